@@ -1,0 +1,27 @@
+# What the tool stands on, all from the distribution's packages. Nothing here may know LibTorch.
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(Boost REQUIRED)
+find_package(tl-expected REQUIRED)
+find_path(MUSTACHE_INCLUDE mustache.hpp PATH_SUFFIXES kainjow REQUIRED)
+find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+if(SCALEGEN_STATIC)
+  find_library(YAML_CPP_STATIC libyaml-cpp.a REQUIRED)
+  add_library(scalegen_yaml_cpp INTERFACE)
+  target_link_libraries(scalegen_yaml_cpp INTERFACE ${YAML_CPP_STATIC})
+else()
+  find_package(yaml-cpp REQUIRED)
+  add_library(scalegen_yaml_cpp ALIAS yaml-cpp)
+endif()
+
+# One of the tool's own libraries: scalegen_library(core SOURCES ... LINKS ...)
+function(scalegen_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(scalegen_${name} STATIC ${arg_SOURCES})
+  add_library(scalegen::${name} ALIAS scalegen_${name})
+  target_include_directories(scalegen_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(scalegen_${name}
+    PUBLIC ${arg_LINKS} fmt::fmt-header-only
+    PRIVATE scalegen_warnings scalegen_sanitizers)
+endfunction()

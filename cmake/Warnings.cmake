@@ -1,0 +1,12 @@
+# Linked privately by the project's own targets, never by what they include from elsewhere.
+add_library(scalegen_warnings INTERFACE)
+target_compile_options(scalegen_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+  $<$<BOOL:${SCALEGEN_WERROR}>:-Werror>)
+
+add_library(scalegen_sanitizers INTERFACE)
+if(SCALEGEN_SANITIZE)
+  target_compile_options(scalegen_sanitizers INTERFACE
+    -fsanitize=${SCALEGEN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(scalegen_sanitizers INTERFACE -fsanitize=${SCALEGEN_SANITIZE})
+endif()
