@@ -1,0 +1,67 @@
+#include "core/diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace scalegen {
+namespace {
+
+std::string headline(const Diagnostic& d) {
+  const auto word = d.severity == Severity::error ? "error" : "warning";
+  if (!d.place) return fmt::format("{}: {}\n", word, d.message);
+  return fmt::format("{}:{}:{}: {}: {}\n", d.place->file, d.place->line, d.place->column, word, d.message);
+}
+
+// Keeps tabs, so that the caret stands under its character however wide a tab is shown.
+std::string indent_like(const std::string& line, int column) {
+  std::string indent;
+  for (const char c : line) {
+    const bool continues_character = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    if (continues_character) continue;
+    if (--column == 0) break;
+    indent += c == '\t' ? '\t' : ' ';
+  }
+  return indent;
+}
+
+std::string excerpt(const Place& place) {
+  return fmt::format("{:5} | {}\n      | {}^\n", place.line, place.source_line,
+                     indent_like(place.source_line, place.column));
+}
+
+std::string render(const Diagnostic& d) {
+  std::string text = headline(d);
+  if (d.place && !d.place->source_line.empty()) text += excerpt(*d.place);
+  for (const auto& note : d.notes) text += fmt::format("      = note: {}\n", note);
+  if (!d.hint.empty()) text += fmt::format("      = hint: {}\n", d.hint);
+  return text;
+}
+
+std::tuple<bool, int, int> order(const Diagnostic& d) {
+  return d.place ? std::tuple(true, d.place->line, d.place->column) : std::tuple(false, 0, 0);
+}
+
+}  // namespace
+
+tl::unexpected<Diagnostics> failure(std::string message, std::string hint, std::vector<std::string> notes) {
+  return tl::make_unexpected(Diagnostics{Diagnostic{
+      .message = std::move(message), .notes = std::move(notes), .hint = std::move(hint)}});
+}
+
+bool has_errors(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+std::string render(const Diagnostics& diagnostics) {
+  Diagnostics sorted = diagnostics;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return order(a) < order(b); });
+  std::string text;
+  for (const auto& d : sorted) text += render(d);
+  return text;
+}
+
+}  // namespace scalegen

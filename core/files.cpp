@@ -1,0 +1,125 @@
+#include "core/files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+std::string advice(int error_number) {
+  switch (error_number) {
+    case EACCES:
+    case EROFS: return "choose a folder that you may write with -o FOLDER";
+    case ENOSPC:
+    case EDQUOT: return "free some space, then give the same command again: it continues";
+    default: return "";
+  }
+}
+
+// 0, or errno.
+int write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+enum class Sync { no, yes };
+
+Result<void> write_with(const fs::path& path, std::string_view text, int flags, Sync sync) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666));
+  if (file.get() < 0) return file_failure("write", path, errno);
+  if (const int error = write_all(file.get(), text); error != 0) return file_failure("write", path, error);
+  if (sync == Sync::yes && ::fsync(file.get()) != 0) return file_failure("write", path, errno);
+  return {};
+}
+
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+// A rename is on the disk only when its folder is.
+Result<void> sync_folder_of(const fs::path& path) {
+  const auto folder = folder_of(path);
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() < 0 || ::fsync(opened.get()) != 0) return file_failure("write", folder, errno);
+  return {};
+}
+
+Result<void> replace(const fs::path& path, std::string_view text, Sync sync) {
+  const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
+  if (auto written = write_with(beside, text, O_TRUNC, sync); !written) return written;
+  if (::rename(beside.c_str(), path.c_str()) != 0) return file_failure("write", path, errno);
+  return {};
+}
+
+Result<std::string> read_all(int fd, const fs::path& path) {
+  std::string text;
+  char buffer[1 << 16];
+  while (true) {
+    const auto got = ::read(fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return file_failure("read", path, errno);
+    if (got == 0) return text;
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+tl::unexpected<Diagnostics> file_failure(std::string_view verb, const fs::path& path, int error_number) {
+  return failure(fmt::format("cannot {} '{}': {}", verb, path.string(), std::generic_category().message(error_number)),
+                 advice(error_number));
+}
+
+Result<std::string> read_file(const fs::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return file_failure("read", path, errno);
+  return read_all(file.get(), path);
+}
+
+Result<void> write_file(const fs::path& path, std::string_view text) {
+  return write_with(path, text, O_TRUNC, Sync::no);
+}
+
+Result<void> replace_file(const fs::path& path, std::string_view text) { return replace(path, text, Sync::no); }
+
+Result<void> replace_file_durably(const fs::path& path, std::string_view text) {
+  if (auto replaced = replace(path, text, Sync::yes); !replaced) return replaced;
+  return sync_folder_of(path);
+}
+
+Result<void> append_durably(const fs::path& path, std::string_view text) {
+  return write_with(path, text, O_APPEND, Sync::yes);
+}
+
+Result<void> make_folders(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) return file_failure("make the folder", path, error.value());
+  return {};
+}
+
+}  // namespace scalegen

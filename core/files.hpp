@@ -1,0 +1,31 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// The whole file. Errors name the file and what the system said.
+Result<std::string> read_file(const std::filesystem::path& path);
+
+/// Writes a new file, or over an old one. For what can be made again.
+Result<void> write_file(const std::filesystem::path& path, std::string_view text);
+
+/// A reader sees the old text or the new one, never a part: written beside it, then renamed.
+Result<void> replace_file(const std::filesystem::path& path, std::string_view text);
+
+/// As replace_file, and on the disk when this returns: after a power cut too the file is there, whole.
+Result<void> replace_file_durably(const std::filesystem::path& path, std::string_view text);
+
+/// Appends to a file and returns when it is on the disk. One write: two writers cannot mix their lines.
+Result<void> append_durably(const std::filesystem::path& path, std::string_view text);
+
+/// Makes the folder and those above it; it may be there already.
+Result<void> make_folders(const std::filesystem::path& path);
+
+/// "cannot VERB 'PATH': what errno says", with advice for the cases that have some (full disk, no permission).
+tl::unexpected<Diagnostics> file_failure(std::string_view verb, const std::filesystem::path& path, int error_number);
+
+}  // namespace scalegen

@@ -1,0 +1,25 @@
+#pragma once
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// Keeps the order in which fields were written, so that files read as they were meant.
+using Json = nlohmann::ordered_json;
+
+/// Nothing where the text is not one whole JSON value.
+std::optional<Json> parse_json(std::string_view text);
+
+/// One line. Text that is not UTF-8 is kept readable instead of thrown about.
+std::string json_line(const Json& json);
+
+// A field of an object: nothing where it is missing or of another kind, so that a reader never takes one for zero.
+std::optional<std::string> text_field(const Json& object, std::string_view name);
+std::optional<std::int64_t> integer_field(const Json& object, std::string_view name);
+std::optional<double> number_field(const Json& object, std::string_view name);
+
+}  // namespace scalegen

@@ -1,0 +1,53 @@
+#pragma once
+#include <chrono>
+#include <string>
+#include <variant>
+
+#include "core/json.hpp"
+
+namespace scalegen {
+
+// How a run ended. Only a completed one is measured.
+struct Completed {
+  bool operator==(const Completed&) const = default;
+};
+struct Failed {
+  int exit_status = 0;   // as bash counts: 128 + n for signal n
+  std::string reason{};  // the program's own last word, where there is one
+  bool operator==(const Failed&) const = default;
+};
+struct TimedOut {
+  std::chrono::seconds limit{};
+  bool operator==(const TimedOut&) const = default;
+};
+struct OutOfMemory {
+  bool operator==(const OutOfMemory&) const = default;
+};
+struct NodeFailed {
+  std::string node{};
+  bool operator==(const NodeFailed&) const = default;
+};
+struct Preempted {
+  bool operator==(const Preempted&) const = default;
+};
+struct Cancelled {
+  bool operator==(const Cancelled&) const = default;
+};
+struct Lost {  // it began, and ended without leaving a word
+  std::string reason{};
+  bool operator==(const Lost&) const = default;
+};
+
+using Outcome = std::variant<Completed, Failed, TimedOut, OutOfMemory, NodeFailed, Preempted, Cancelled, Lost>;
+
+inline bool is_completed(const Outcome& outcome) { return std::holds_alternative<Completed>(outcome); }
+
+/// In a few words, for a table: "completed", "failed: exit status 7", "timed out after 10 min".
+std::string describe(const Outcome& outcome);
+
+Json to_json(const Outcome& outcome);
+
+/// Nothing where the text is not an outcome that this version knows.
+std::optional<Outcome> outcome_from_json(const Json& json);
+
+}  // namespace scalegen

@@ -1,0 +1,89 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/setting.hpp"
+
+namespace scalegen {
+
+enum class DeviceKind { cpu, gpu };
+
+/// One step of the ladder: so many nodes with so many ranks each, one rank a GPU or a group of cores.
+struct Rung {
+  std::string name{};  // as the person wrote it: 2gpu, 2x2gpu, 1node
+  DeviceKind device = DeviceKind::cpu;
+  int nodes = 1;
+  int ranks_per_node = 1;
+  bool operator==(const Rung&) const = default;
+};
+
+inline int world_size(const Rung& rung) { return rung.nodes * rung.ranks_per_node; }
+
+/// What a job asks the scheduler for. Memory is a node's.
+struct Resources {
+  int nodes = 1;
+  int tasks_per_node = 1;
+  int cpus_per_task = 1;
+  int gpus_per_node = 0;
+  std::optional<std::int64_t> memory_mib_per_node{};
+  std::chrono::seconds time_limit{};
+  std::string partition{};  // empty: the site chooses
+  bool operator==(const Resources&) const = default;
+};
+
+/// What a run costs for each hour that its allocation is held.
+struct Rate {
+  double core_hours = 0;
+  double gpu_hours = 0;
+  bool operator==(const Rate&) const = default;
+};
+
+/// One launch of all ranks of one rung: the unit that is measured.
+struct Run {
+  std::string id{};  // also its folder's name: 2gpu-r1
+  Rung rung{};
+  int round = 1;
+  Settings settings{};  // every parameter, the derived ones among them
+  Resources resources{};
+  std::vector<std::string> command{};  // argv of one rank
+  Rate rate{};
+  bool operator==(const Run&) const = default;
+};
+
+/// What is submitted: one run, so far.
+struct Job {
+  std::string id{};
+  std::vector<std::string> runs{};  // ids
+  bool operator==(const Job&) const = default;
+};
+
+enum class Scaling { strong, weak, throughput };
+
+struct PlanHead {
+  int format = 1;
+  std::string name{};
+  std::string cluster{};
+  std::string scheduler{};  // local or slurm
+  std::string workload{};
+  std::string dataset{};  // what `data: auto` was resolved to; empty: the cluster will say
+  Scaling scaling = Scaling::strong;
+  std::string baseline{};  // a rung's name
+  std::string baseline_reason{};
+  int rounds = 1;
+  std::int64_t seed = 0;
+  std::vector<std::string> axes{};  // names of settings that vary besides the rung
+  std::vector<std::string> held{};  // names of settings that all runs share
+  bool operator==(const PlanHead&) const = default;
+};
+
+struct Plan {
+  PlanHead head{};
+  std::vector<Run> runs{};  // in the order in which they are to run
+  std::vector<Job> jobs{};
+  bool operator==(const Plan&) const = default;
+};
+
+}  // namespace scalegen

@@ -1,0 +1,138 @@
+#include "core/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+#include <system_error>
+
+#include "core/files.hpp"
+
+extern char** environ;
+
+namespace scalegen {
+namespace {
+
+struct ProcessStatus {
+  char state = 0;
+  std::uint64_t start_time = 0;
+};
+
+// The name in /proc/PID/stat may hold blanks and brackets: what follows its last bracket is fields 3 and on.
+std::optional<ProcessStatus> status_of(pid_t pid) {
+  const auto text = read_file(fmt::format("/proc/{}/stat", pid));
+  if (!text) return std::nullopt;
+  const auto bracket = text->rfind(')');
+  if (bracket == std::string::npos) return std::nullopt;
+  std::istringstream fields(text->substr(bracket + 1));
+  ProcessStatus status;
+  fields >> status.state;
+  std::string skipped;
+  for (int field = 4; field <= 21; ++field) fields >> skipped;
+  fields >> status.start_time;
+  return fields ? std::optional(status) : std::nullopt;
+}
+
+std::string boot_id() {
+  auto id = read_file("/proc/sys/kernel/random/boot_id").value_or("");
+  while (!id.empty() && id.back() == '\n') id.pop_back();
+  return id;
+}
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+};
+
+std::optional<Pipe> open_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+  return Pipe{ends[0], ends[1]};
+}
+
+// Both at once: a program that fills one pipe while the other is read would wait for ever.
+void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
+  std::array<pollfd, 2> ends{{{out.read_end, POLLIN, 0}, {err.read_end, POLLIN, 0}}};
+  const std::array<std::string*, 2> texts{&result.out, &result.err};
+  while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+    if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (ends[i].fd < 0 || ends[i].revents == 0) continue;
+      std::array<char, 1 << 16> buffer;
+      const auto got = ::read(ends[i].fd, buffer.data(), buffer.size());
+      if (got > 0)
+        texts[i]->append(buffer.data(), static_cast<std::size_t>(got));
+      else if (got == 0 || errno != EINTR)
+        ends[i].fd = -1;
+    }
+  }
+}
+
+int exit_status_of(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int spawn(const std::vector<std::string>& argv, const Pipe& out, const Pipe& err, pid_t& pid) {
+  std::vector<char*> arguments;
+  for (const auto& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out.write_end, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err.write_end, STDERR_FILENO);
+  const int error = ::posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+}  // namespace
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+ProcessIdentity this_process() {
+  const auto status = status_of(::getpid());
+  return {::getpid(), status ? status->start_time : 0, boot_id(), host_name()};
+}
+
+bool is_alive(const ProcessIdentity& process) {
+  if (process.host != host_name() || process.boot_id != boot_id()) return false;
+  const auto status = status_of(process.pid);
+  return status && status->start_time == process.start_time && status->state != 'Z' && status->state != 'X';
+}
+
+Result<ProgramResult> run_program(const std::vector<std::string>& argv) {
+  const auto out = open_pipe();
+  const auto err = open_pipe();
+  if (!out || !err) return file_failure("open", "a pipe", errno);
+  pid_t pid = 0;
+  const int error = spawn(argv, *out, *err, pid);
+  ::close(out->write_end);
+  ::close(err->write_end);
+  ProgramResult result;
+  if (error == 0) {
+    drain(*out, *err, result);
+    result.exit_status = exit_status_of(pid);
+  }
+  ::close(out->read_end);
+  ::close(err->read_end);
+  if (error != 0)
+    return failure(fmt::format("cannot start '{}': {}", argv[0], std::generic_category().message(error)));
+  return result;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,38 @@
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// A process that can be told from all others, before and after: pids come again, on other hosts too.
+struct ProcessIdentity {
+  pid_t pid = 0;
+  std::uint64_t start_time = 0;  // clock ticks after boot: field 22 of /proc/PID/stat
+  std::string boot_id{};
+  std::string host{};
+  bool operator==(const ProcessIdentity&) const = default;
+};
+
+ProcessIdentity this_process();
+
+/// Whether it lives on this host; a zombie does not. For a process of another host or boot: no.
+bool is_alive(const ProcessIdentity& process);
+
+std::string host_name();
+
+struct ProgramResult {
+  int exit_status = 0;  // 128 + n where signal n ended it
+  std::string out{};
+  std::string err{};
+};
+
+/// Runs a program to its end and keeps what it says. An error only where it could not be started.
+Result<ProgramResult> run_program(const std::vector<std::string>& argv);
+
+}  // namespace scalegen

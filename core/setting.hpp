@@ -1,0 +1,30 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace scalegen {
+
+using Value = std::variant<std::int64_t, double, std::string>;
+
+/// One named choice of a run, such as global_batch = 512.
+struct Setting {
+  std::string name{};
+  Value value{};
+  bool operator==(const Setting&) const = default;
+};
+
+using Settings = std::vector<Setting>;
+
+/// The value as a person would type it: no quotes, no digits that carry nothing.
+std::string to_text(const Value& value);
+
+/// The value of `name`, or null where it is not set.
+const Value* find(const Settings& settings, std::string_view name);
+
+/// Replaces the value of `name`, or adds it at the end.
+void set(Settings& settings, std::string_view name, Value value);
+
+}  // namespace scalegen

@@ -1,0 +1,42 @@
+#include "core/text_table.hpp"
+
+#include <algorithm>
+
+namespace scalegen {
+namespace {
+
+std::vector<std::size_t> column_widths(const TextTable& table) {
+  std::vector<std::size_t> widths;
+  for (const auto& title : table.header) widths.push_back(display_width(title));
+  for (const auto& row : table.rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], display_width(row[c]));
+  return widths;
+}
+
+std::string line_of(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
+                    const std::vector<bool>& right_aligned) {
+  std::string line;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::string padding(widths[c] - display_width(cells[c]), ' ');
+    const bool right = c < right_aligned.size() && right_aligned[c];
+    line += (c == 0 ? "" : "  ") + (right ? padding + cells[c] : cells[c] + padding);
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::size_t display_width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string render(const TextTable& table) {
+  const auto widths = column_widths(table);
+  std::string text = line_of(table.header, widths, table.right_aligned);
+  for (const auto& row : table.rows) text += line_of(row, widths, table.right_aligned);
+  return text;
+}
+
+}  // namespace scalegen

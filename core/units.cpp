@@ -1,0 +1,109 @@
+#include "core/units.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+namespace scalegen {
+namespace {
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool all_read = error == std::errc{} && end == text.data() + text.size();
+  if (!all_read || number < 0 || number > 1'000'000'000) return std::nullopt;
+  return number;
+}
+
+std::optional<std::vector<std::int64_t>> numbers_between_colons(std::string_view text) {
+  std::vector<std::int64_t> numbers;
+  while (true) {
+    const auto colon = text.find(':');
+    const auto number = whole_number(text.substr(0, colon));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+    if (colon == std::string_view::npos) return numbers;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+std::optional<std::chrono::seconds> time_with_unit(std::string_view text) {
+  const auto number = whole_number(text.substr(0, text.size() - 1));
+  if (!number) return std::nullopt;
+  switch (text.back()) {
+    case 's': return std::chrono::seconds(*number);
+    case 'm': return std::chrono::minutes(*number);
+    case 'h': return std::chrono::hours(*number);
+    case 'd': return std::chrono::hours(24 * *number);
+    default: return std::nullopt;
+  }
+}
+
+std::optional<std::chrono::seconds> after_days(std::int64_t days, std::string_view rest) {
+  const auto parts = numbers_between_colons(rest);
+  if (!parts || parts->size() > 3) return std::nullopt;
+  std::int64_t seconds = days * 86400;
+  std::int64_t unit = 3600;
+  for (const auto part : *parts) {
+    seconds += part * unit;
+    unit /= 60;
+  }
+  return std::chrono::seconds(seconds);
+}
+
+}  // namespace
+
+std::string slurm_time(std::chrono::seconds time) {
+  const auto s = time.count();
+  const auto clock = fmt::format("{:02}:{:02}:{:02}", s / 3600 % 24, s / 60 % 60, s % 60);
+  return s >= 86400 ? fmt::format("{}-{}", s / 86400, clock) : clock;
+}
+
+std::optional<std::chrono::seconds> parse_time(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  if (const auto dash = text.find('-'); dash != std::string_view::npos) {
+    const auto days = whole_number(text.substr(0, dash));
+    return days ? after_days(*days, text.substr(dash + 1)) : std::nullopt;
+  }
+  if (text.back() < '0' || text.back() > '9') return time_with_unit(text);
+  const auto parts = numbers_between_colons(text);
+  if (!parts) return std::nullopt;
+  switch (parts->size()) {
+    case 1: return std::chrono::minutes((*parts)[0]);
+    case 2: return std::chrono::seconds((*parts)[0] * 60 + (*parts)[1]);
+    case 3: return after_days(0, text);
+    default: return std::nullopt;
+  }
+}
+
+std::string duration_text(std::chrono::seconds time) {
+  const auto s = time.count();
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return s % 60 == 0 ? fmt::format("{} min", s / 60) : fmt::format("{} min {} s", s / 60, s % 60);
+  if (s < 86400)
+    return s / 60 % 60 == 0 ? fmt::format("{} h", s / 3600) : fmt::format("{} h {} min", s / 3600, s / 60 % 60);
+  return s / 3600 % 24 == 0 ? fmt::format("{} d", s / 86400) : fmt::format("{} d {} h", s / 86400, s / 3600 % 24);
+}
+
+std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  std::int64_t mib_per_unit = 1;
+  switch (text.back()) {
+    case 'M': break;
+    case 'G': mib_per_unit = 1024; break;
+    case 'T': mib_per_unit = 1024 * 1024; break;
+    default: return whole_number(text);
+  }
+  const auto number = whole_number(text.substr(0, text.size() - 1));
+  return number ? std::optional(*number * mib_per_unit) : std::nullopt;
+}
+
+std::string three_digits(double value) {
+  const double size = std::abs(value);
+  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,26 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace scalegen {
+
+/// Slurm's spelling of a time limit, [days-]hours:minutes:seconds.
+std::string slurm_time(std::chrono::seconds time);
+
+/// Reads what sbatch reads: minutes, minutes:seconds, hours:minutes:seconds, days-hours[:minutes[:seconds]];
+/// and, as people write, 90s, 10m, 2h, 1d.
+std::optional<std::chrono::seconds> parse_time(std::string_view text);
+
+/// For people: "4 s", "3 min 20 s", "1 h 5 min", "2 d 3 h".
+std::string duration_text(std::chrono::seconds time);
+
+/// Reads 512M, 32G, 1T (powers of 1024) and plain MiB.
+std::optional<std::int64_t> parse_memory_mib(std::string_view text);
+
+/// A number with three significant digits, at most, and none beyond the point from 100 on: 0.382, 7.25, 25.6, 1234.
+std::string three_digits(double value);
+
+}  // namespace scalegen

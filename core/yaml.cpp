@@ -1,0 +1,185 @@
+#include "core/yaml.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <set>
+
+namespace scalegen {
+namespace {
+
+constexpr int kMostNodes = 1'000'000;  // a few lines of aliases of aliases can stand for billions
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    auto line = text.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    lines.emplace_back(line);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+// yaml-cpp counts bytes; a caret is put under characters.
+int characters_before(const std::string& line, int bytes) {
+  const auto end = line.begin() + std::min(bytes, static_cast<int>(line.size()));
+  return static_cast<int>(std::count_if(
+      line.begin(), end, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+/// Turns yaml-cpp's tree into ours and collects what it should have refused.
+class Converter {
+ public:
+  Converter(YamlFile& file, std::string_view text) : file_(file), text_(text) {}
+
+  YamlNode convert(const YAML::Node& node) {
+    YamlNode result = at(node.Mark());
+    if (++nodes_ > kMostNodes) return result;
+    switch (node.Type()) {
+      case YAML::NodeType::Scalar: fill_scalar(node, result); break;
+      case YAML::NodeType::Sequence: fill_sequence(node, result); break;
+      case YAML::NodeType::Map: fill_map(node, result); break;
+      default: break;
+    }
+    return result;
+  }
+
+  Diagnostics take_errors() {
+    if (nodes_ > kMostNodes) add(file_.root, "the aliases of this file stand for more than a million values", "");
+    return std::move(errors_);
+  }
+
+ private:
+  YamlNode at(const YAML::Mark& mark) const {
+    YamlNode node;
+    node.line = std::max(1, mark.line + 1);
+    const auto index = static_cast<std::size_t>(node.line - 1);
+    node.column = index < file_.lines.size() ? 1 + characters_before(file_.lines[index], mark.column) : 1;
+    return node;
+  }
+
+  void fill_scalar(const YAML::Node& node, YamlNode& result) {
+    result.kind = YamlNode::Kind::scalar;
+    result.text = node.Scalar();
+    result.quoted = node.Tag() == "!";
+    const auto begin = static_cast<std::size_t>(std::max(0, node.Mark().pos));
+    if (result.quoted && begin < text_.size() && !quote_closes(begin))
+      add(result, "this quote is never closed", "put the closing quote on the same line");
+  }
+
+  void fill_sequence(const YAML::Node& node, YamlNode& result) {
+    result.kind = YamlNode::Kind::sequence;
+    for (const auto& item : node) result.items.push_back(convert(item));
+  }
+
+  void fill_map(const YAML::Node& node, YamlNode& result) {
+    result.kind = YamlNode::Kind::map;
+    std::set<std::string> seen;
+    for (const auto& entry : node) {
+      YamlNode key = convert(entry.first);
+      YamlNode value = convert(entry.second);
+      if (value.kind == YamlNode::Kind::empty) value.line = key.line, value.column = key.column;
+      check_key(key, seen);
+      result.entries.push_back({std::move(key), std::move(value)});
+    }
+  }
+
+  void check_key(const YamlNode& key, std::set<std::string>& seen) {
+    if (key.kind != YamlNode::Kind::scalar)
+      add(key, "a key must be a word", "");
+    else if (key.text == "<<" && !key.quoted)
+      add(key, "merge keys ('<<') are not supported", "write the values out");
+    else if (!seen.insert(key.text).second)
+      add(key, fmt::format("key '{}' stands twice", key.text), "keep one of the two");
+  }
+
+  // Follows a quoted scalar in the source; yaml-cpp takes the end of the file for a closing quote.
+  [[nodiscard]] bool quote_closes(std::size_t begin) const {
+    const char quote = text_[begin];
+    if (quote != '"' && quote != '\'') return true;
+    for (std::size_t i = begin + 1; i < text_.size(); ++i) {
+      if (quote == '"' && text_[i] == '\\')
+        ++i;
+      else if (text_[i] == quote && quote == '\'' && i + 1 < text_.size() && text_[i + 1] == '\'')
+        ++i;
+      else if (text_[i] == quote)
+        return true;
+    }
+    return false;
+  }
+
+  void add(const YamlNode& node, std::string message, std::string hint) {
+    errors_.push_back({.place = place_of(file_, node), .message = std::move(message), .hint = std::move(hint)});
+  }
+
+  YamlFile& file_;
+  std::string_view text_;
+  Diagnostics errors_;
+  int nodes_ = 0;
+};
+
+// `nodes:4` is one word to YAML, and the error falls on a later line: finds the line that was meant.
+const std::string* line_without_blank_after_colon(const YamlFile& file, int last_line, YamlNode& node) {
+  for (int line = std::min(last_line, static_cast<int>(file.lines.size())); line >= 1; --line) {
+    const auto& text = file.lines[static_cast<std::size_t>(line - 1)];
+    const auto begin = text.find_first_not_of(" -");
+    if (begin == std::string::npos || text[begin] == '#') continue;
+    const auto colon = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", begin);
+    const bool glued = colon != std::string::npos && colon > begin && text[colon] == ':' && colon + 1 < text.size() &&
+                       text[colon + 1] != ' ' && text[colon + 1] != '/';
+    if (!glued) continue;
+    node.line = line;
+    node.column = 1 + characters_before(text, static_cast<int>(colon));
+    return &text;
+  }
+  return nullptr;
+}
+
+Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
+  YamlNode node;
+  node.line = std::clamp(e.mark.line + 1, 1, std::max(1, static_cast<int>(file.lines.size())));
+  const auto& lines = file.lines;
+  if (!lines.empty()) node.column = 1 + characters_before(lines[static_cast<std::size_t>(node.line - 1)], e.mark.column);
+  if (line_without_blank_after_colon(file, node.line, node) != nullptr)
+    return {{.place = place_of(file, node), .message = "no blank after this colon", .hint = "write 'key: value'"}};
+  return {{.place = place_of(file, node), .message = "this is not YAML: " + e.msg}};
+}
+
+Diagnostics one_document(const YamlFile& file) {
+  return {{.place = Place{file.name, 1, 1, file.lines.empty() ? "" : file.lines.front()},
+           .message = "the file holds more than one document",
+           .hint = "remove the lines '---'"}};
+}
+
+}  // namespace
+
+Place place_of(const YamlFile& file, const YamlNode& node) {
+  const auto index = static_cast<std::size_t>(std::max(node.line, 1) - 1);
+  return {file.name, std::max(node.line, 1), std::max(node.column, 1),
+          index < file.lines.size() ? file.lines[index] : std::string()};
+}
+
+const YamlNode* find(const YamlNode& map, std::string_view key) {
+  for (const auto& entry : map.entries)
+    if (entry.key.text == key) return &entry.value;
+  return nullptr;
+}
+
+Result<YamlFile> parse_yaml(std::string name, std::string_view text) {
+  YamlFile file{std::move(name), split_lines(text), {}};
+  try {
+    const auto documents = YAML::LoadAll(std::string(text));
+    if (documents.size() > 1) return tl::make_unexpected(one_document(file));
+    Converter converter(file, text);
+    if (!documents.empty()) file.root = converter.convert(documents.front());
+    if (auto errors = converter.take_errors(); !errors.empty()) return tl::make_unexpected(std::move(errors));
+  } catch (const YAML::Exception& e) {
+    return tl::make_unexpected(syntax_error(file, e));
+  }
+  return file;
+}
+
+}  // namespace scalegen
