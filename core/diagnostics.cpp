@@ -46,8 +46,8 @@ std::tuple<bool, int, int> order(const Diagnostic& d) {
 }  // namespace
 
 tl::unexpected<Diagnostics> failure(std::string message, std::string hint, std::vector<std::string> notes) {
-  return tl::make_unexpected(Diagnostics{Diagnostic{
-      .message = std::move(message), .notes = std::move(notes), .hint = std::move(hint)}});
+  return tl::make_unexpected(Diagnostics{
+      Diagnostic{.message = std::move(message), .notes = std::move(notes), .hint = std::move(hint)}});
 }
 
 bool has_errors(const Diagnostics& diagnostics) {

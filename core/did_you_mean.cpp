@@ -37,7 +37,8 @@ std::string closest(std::string_view word, const std::vector<std::string>& known
   std::size_t best_distance = 0;
   for (const auto& name : known) {
     const auto distance = edit_distance(word, name);
-    const bool close = distance <= std::max<std::size_t>(1, word.size() / 3) || one_begins_the_other(word, name);
+    const bool close =
+        distance <= std::max<std::size_t>(1, word.size() / 3) || one_begins_the_other(word, name);
     if (close && (best == nullptr || distance < best_distance)) {
       best = &name;
       best_distance = distance;

@@ -30,10 +30,13 @@ class Descriptor {
 std::string advice(int error_number) {
   switch (error_number) {
     case EACCES:
-    case EROFS: return "choose a folder that you may write with -o FOLDER";
+    case EROFS:
+      return "choose a folder that you may write with -o FOLDER";
     case ENOSPC:
-    case EDQUOT: return "free some space, then give the same command again: it continues";
-    default: return "";
+    case EDQUOT:
+      return "free some space, then give the same command again: it continues";
+    default:
+      return "";
   }
 }
 
@@ -58,7 +61,9 @@ Result<void> write_with(const fs::path& path, std::string_view text, int flags, 
   return {};
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
 // A rename is on the disk only when its folder is.
 Result<void> sync_folder_of(const fs::path& path) {
@@ -90,8 +95,9 @@ Result<std::string> read_all(int fd, const fs::path& path) {
 }  // namespace
 
 tl::unexpected<Diagnostics> file_failure(std::string_view verb, const fs::path& path, int error_number) {
-  return failure(fmt::format("cannot {} '{}': {}", verb, path.string(), std::generic_category().message(error_number)),
-                 advice(error_number));
+  return failure(
+      fmt::format("cannot {} '{}': {}", verb, path.string(), std::generic_category().message(error_number)),
+      advice(error_number));
 }
 
 Result<std::string> read_file(const fs::path& path) {
@@ -104,7 +110,9 @@ Result<void> write_file(const fs::path& path, std::string_view text) {
   return write_with(path, text, O_TRUNC, Sync::no);
 }
 
-Result<void> replace_file(const fs::path& path, std::string_view text) { return replace(path, text, Sync::no); }
+Result<void> replace_file(const fs::path& path, std::string_view text) {
+  return replace(path, text, Sync::no);
+}
 
 Result<void> replace_file_durably(const fs::path& path, std::string_view text) {
   if (auto replaced = replace(path, text, Sync::yes); !replaced) return replaced;

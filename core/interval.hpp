@@ -2,7 +2,8 @@
 
 namespace scalegen {
 
-/// What an estimate may be, and how often such an interval holds the truth. Absent, not empty, for one observation.
+/// What an estimate may be, and how often such an interval holds the truth. Absent, not empty, for one
+/// observation.
 struct Interval {
   double low = 0;
   double high = 0;

@@ -26,7 +26,8 @@ std::optional<std::string> text_field(const Json& object, std::string_view name)
 
 std::optional<std::int64_t> integer_field(const Json& object, std::string_view name) {
   const auto* value = field(object, name);
-  return value != nullptr && value->is_number_integer() ? std::optional(value->get<std::int64_t>()) : std::nullopt;
+  return value != nullptr && value->is_number_integer() ? std::optional(value->get<std::int64_t>())
+                                                        : std::nullopt;
 }
 
 std::optional<double> number_field(const Json& object, std::string_view name) {

@@ -17,7 +17,8 @@ std::optional<Json> parse_json(std::string_view text);
 /// One line. Text that is not UTF-8 is kept readable instead of thrown about.
 std::string json_line(const Json& json);
 
-// A field of an object: nothing where it is missing or of another kind, so that a reader never takes one for zero.
+// A field of an object: nothing where it is missing or of another kind, so that a reader never takes one for
+// zero.
 std::optional<std::string> text_field(const Json& object, std::string_view name);
 std::optional<std::int64_t> integer_field(const Json& object, std::string_view name);
 std::optional<double> number_field(const Json& object, std::string_view name);

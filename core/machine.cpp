@@ -23,11 +23,11 @@ std::vector<HardwareThread> allowed_threads() {
   CPU_ZERO(&mask);
   std::vector<HardwareThread> threads;
   if (sched_getaffinity(0, sizeof mask, &mask) != 0) return threads;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+  for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
     if (!CPU_ISSET(cpu, &mask)) continue;
     const auto siblings =
         first_line(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
-    threads.push_back({cpu, siblings.empty() ? std::to_string(cpu) : siblings});
+    threads.push_back({static_cast<int>(cpu), siblings.empty() ? std::to_string(cpu) : siblings});
   }
   return threads;
 }
@@ -38,7 +38,8 @@ int cpus_of_quota(std::int64_t quota, std::int64_t period) {
 }
 
 int quota_v2(const std::string& group) {
-  std::istringstream text(first_line("/sys/fs/cgroup" + group + "/cpu.max"));  // "max 100000" or "200000 100000"
+  std::istringstream text(
+      first_line("/sys/fs/cgroup" + group + "/cpu.max"));  // "max 100000" or "200000 100000"
   std::int64_t quota = 0;
   std::int64_t period = 0;
   text >> quota >> period;

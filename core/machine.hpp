@@ -6,7 +6,7 @@ namespace scalegen {
 
 /// What this machine gives to the ranks of a local run.
 struct Machine {
-  std::vector<int> cores{};       // one hardware thread a physical core, within affinity mask and cgroup limit
+  std::vector<int> cores{};  // one hardware thread a physical core, within affinity mask and cgroup limit
   bool hardware_threads = false;  // there is one physical core: the ranks get its hardware threads instead
   int gpus = 0;
   bool operator==(const Machine&) const = default;
@@ -19,7 +19,8 @@ struct HardwareThread {
   bool operator==(const HardwareThread&) const = default;
 };
 
-/// Chooses the cores for ranks among the threads that this process may use; `most` is the cgroup's limit, 0 for none.
+/// Chooses the cores for ranks among the threads that this process may use; `most` is the cgroup's limit, 0
+/// for none.
 Machine choose_cores(const std::vector<HardwareThread>& allowed, int most);
 
 /// Asks the kernel. GPUs stay 0: only scalegen-train knows which of them it can use.

@@ -48,7 +48,8 @@ std::optional<Outcome> outcome_from_json(const Json& json) {
   if (kind == "failed")
     return Failed{static_cast<int>(integer_field(json, "exit_status").value_or(0)),
                   text_field(json, "reason").value_or("")};
-  if (kind == "timed_out") return TimedOut{std::chrono::seconds(integer_field(json, "limit_seconds").value_or(0))};
+  if (kind == "timed_out")
+    return TimedOut{std::chrono::seconds(integer_field(json, "limit_seconds").value_or(0))};
   if (kind == "out_of_memory") return OutOfMemory{};
   if (kind == "node_failed") return NodeFailed{text_field(json, "node").value_or("")};
   if (kind == "preempted") return Preempted{};

@@ -38,7 +38,8 @@ struct Lost {  // it began, and ended without leaving a word
   bool operator==(const Lost&) const = default;
 };
 
-using Outcome = std::variant<Completed, Failed, TimedOut, OutOfMemory, NodeFailed, Preempted, Cancelled, Lost>;
+using Outcome =
+    std::variant<Completed, Failed, TimedOut, OutOfMemory, NodeFailed, Preempted, Cancelled, Lost>;
 
 inline bool is_completed(const Outcome& outcome) { return std::holds_alternative<Completed>(outcome); }
 

@@ -20,13 +20,19 @@ Json settings_json(const Settings& settings) {
 }
 
 Json head_json(const PlanHead& head) {
-  return {{"scalegen_plan", kFormat},         {"name", head.name},
-          {"cluster", head.cluster},          {"scheduler", head.scheduler},
-          {"workload", head.workload},        {"dataset", head.dataset},
-          {"scaling", to_text(head.scaling)}, {"baseline", head.baseline},
+  return {{"scalegen_plan", kFormat},
+          {"name", head.name},
+          {"cluster", head.cluster},
+          {"scheduler", head.scheduler},
+          {"workload", head.workload},
+          {"dataset", head.dataset},
+          {"scaling", to_text(head.scaling)},
+          {"baseline", head.baseline},
           {"baseline_reason", head.baseline_reason},
-          {"rounds", head.rounds},            {"seed", head.seed},
-          {"axes", head.axes},                {"held", head.held}};
+          {"rounds", head.rounds},
+          {"seed", head.seed},
+          {"axes", head.axes},
+          {"held", head.held}};
 }
 
 Json run_json(const Run& run) {
@@ -56,7 +62,8 @@ Value value_of(const Json& json) {
   return json.get<std::string>();
 }
 
-// The readers below use at() and get(), which throw on what is missing or of another kind: read_plan says where.
+// The readers below use at() and get(), which throw on what is missing or of another kind: read_plan says
+// where.
 Scaling scaling_of(const std::string& text) {
   if (text == "strong") return Scaling::strong;
   if (text == "weak") return Scaling::weak;
@@ -100,7 +107,8 @@ Run run_of(const Json& json) {
           .resources = resources_of(json),
           .command = json.at("command"),
           .rate = {.core_hours = json.at("core_hours_per_hour"), .gpu_hours = json.at("gpu_hours_per_hour")}};
-  for (const auto& [name, value] : json.at("settings").items()) run.settings.push_back({name, value_of(value)});
+  for (const auto& [name, value] : json.at("settings").items())
+    run.settings.push_back({name, value_of(value)});
   return run;
 }
 
@@ -112,23 +120,28 @@ void add_line(Plan& plan, const Json& json) {
 }
 
 tl::unexpected<Diagnostics> not_a_plan(const std::string& file, int line, const std::string& why) {
-  return tl::make_unexpected(Diagnostics{{.place = Place{file, line, 1, ""},
-                                          .message = "this line is not one of a plan: " + why,
-                                          .hint = "the plan is written once by scalegen and not meant to be edited"}});
+  return tl::make_unexpected(
+      Diagnostics{{.place = Place{file, line, 1, ""},
+                   .message = "this line is not one of a plan: " + why,
+                   .hint = "the plan is written once by scalegen and not meant to be edited"}});
 }
 
 tl::unexpected<Diagnostics> other_format(const std::string& file, std::int64_t format) {
-  return failure(fmt::format("'{}' is a plan of format {}, and this scalegen reads format {}", file, format, kFormat),
-                 "use the scalegen that made it, or start anew with -o NEW_FOLDER");
+  return failure(
+      fmt::format("'{}' is a plan of format {}, and this scalegen reads format {}", file, format, kFormat),
+      "use the scalegen that made it, or start anew with -o NEW_FOLDER");
 }
 
 }  // namespace
 
 std::string to_text(Scaling scaling) {
   switch (scaling) {
-    case Scaling::strong: return "strong";
-    case Scaling::weak: return "weak";
-    case Scaling::throughput: return "throughput";
+    case Scaling::strong:
+      return "strong";
+    case Scaling::weak:
+      return "weak";
+    case Scaling::throughput:
+      return "throughput";
   }
   return "";
 }

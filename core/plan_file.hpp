@@ -7,7 +7,8 @@
 
 namespace scalegen {
 
-/// The plan as JSON lines: the head, then one line a run in the order in which they are to run, then one a job.
+/// The plan as JSON lines: the head, then one line a run in the order in which they are to run, then one a
+/// job.
 std::string write_plan(const Plan& plan);
 
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.

@@ -8,8 +8,12 @@ namespace scalegen {
 struct AttemptFolder {
   std::filesystem::path root{};
 
-  [[nodiscard]] std::filesystem::path started() const { return root / "started.json"; }  // who runs it, written first
-  [[nodiscard]] std::filesystem::path exited() const { return root / "exit.json"; }      // how it ended, written last
+  [[nodiscard]] std::filesystem::path started() const {
+    return root / "started.json";
+  }  // who runs it, written first
+  [[nodiscard]] std::filesystem::path exited() const {
+    return root / "exit.json";
+  }  // how it ended, written last
   [[nodiscard]] std::filesystem::path out() const { return root / "out"; }
   [[nodiscard]] std::filesystem::path err() const { return root / "err"; }
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }

@@ -7,7 +7,8 @@
 
 namespace scalegen {
 
-/// A run of the plan and what became of it. No attempt: it has not begun. An attempt, but no outcome: it is running.
+/// A run of the plan and what became of it. No attempt: it has not begun. An attempt, but no outcome: it is
+/// running.
 struct RunRecord {
   Run run{};
   std::string attempt{};  // the last one: the name of its folder

@@ -4,7 +4,8 @@
 
 namespace scalegen {
 
-/// Columns aligned by the width that a terminal shows: text to the left, numbers to the right, two blanks between.
+/// Columns aligned by the width that a terminal shows: text to the left, numbers to the right, two blanks
+/// between.
 struct TextTable {
   std::vector<std::string> header{};
   std::vector<std::vector<std::string>> rows{};  // each as long as the header

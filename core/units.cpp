@@ -33,11 +33,16 @@ std::optional<std::chrono::seconds> time_with_unit(std::string_view text) {
   const auto number = whole_number(text.substr(0, text.size() - 1));
   if (!number) return std::nullopt;
   switch (text.back()) {
-    case 's': return std::chrono::seconds(*number);
-    case 'm': return std::chrono::minutes(*number);
-    case 'h': return std::chrono::hours(*number);
-    case 'd': return std::chrono::hours(24 * *number);
-    default: return std::nullopt;
+    case 's':
+      return std::chrono::seconds(*number);
+    case 'm':
+      return std::chrono::minutes(*number);
+    case 'h':
+      return std::chrono::hours(*number);
+    case 'd':
+      return std::chrono::hours(24 * *number);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -71,30 +76,43 @@ std::optional<std::chrono::seconds> parse_time(std::string_view text) {
   const auto parts = numbers_between_colons(text);
   if (!parts) return std::nullopt;
   switch (parts->size()) {
-    case 1: return std::chrono::minutes((*parts)[0]);
-    case 2: return std::chrono::seconds((*parts)[0] * 60 + (*parts)[1]);
-    case 3: return after_days(0, text);
-    default: return std::nullopt;
+    case 1:
+      return std::chrono::minutes((*parts)[0]);
+    case 2:
+      return std::chrono::seconds((*parts)[0] * 60 + (*parts)[1]);
+    case 3:
+      return after_days(0, text);
+    default:
+      return std::nullopt;
   }
 }
 
 std::string duration_text(std::chrono::seconds time) {
   const auto s = time.count();
   if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return s % 60 == 0 ? fmt::format("{} min", s / 60) : fmt::format("{} min {} s", s / 60, s % 60);
+  if (s < 3600)
+    return s % 60 == 0 ? fmt::format("{} min", s / 60) : fmt::format("{} min {} s", s / 60, s % 60);
   if (s < 86400)
-    return s / 60 % 60 == 0 ? fmt::format("{} h", s / 3600) : fmt::format("{} h {} min", s / 3600, s / 60 % 60);
-  return s / 3600 % 24 == 0 ? fmt::format("{} d", s / 86400) : fmt::format("{} d {} h", s / 86400, s / 3600 % 24);
+    return s / 60 % 60 == 0 ? fmt::format("{} h", s / 3600)
+                            : fmt::format("{} h {} min", s / 3600, s / 60 % 60);
+  return s / 3600 % 24 == 0 ? fmt::format("{} d", s / 86400)
+                            : fmt::format("{} d {} h", s / 86400, s / 3600 % 24);
 }
 
 std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
   if (text.empty()) return std::nullopt;
   std::int64_t mib_per_unit = 1;
   switch (text.back()) {
-    case 'M': break;
-    case 'G': mib_per_unit = 1024; break;
-    case 'T': mib_per_unit = 1024 * 1024; break;
-    default: return whole_number(text);
+    case 'M':
+      break;
+    case 'G':
+      mib_per_unit = 1024;
+      break;
+    case 'T':
+      mib_per_unit = 1024 * 1024;
+      break;
+    default:
+      return whole_number(text);
   }
   const auto number = whole_number(text.substr(0, text.size() - 1));
   return number ? std::optional(*number * mib_per_unit) : std::nullopt;

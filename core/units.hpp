@@ -20,7 +20,8 @@ std::string duration_text(std::chrono::seconds time);
 /// Reads 512M, 32G, 1T (powers of 1024) and plain MiB.
 std::optional<std::int64_t> parse_memory_mib(std::string_view text);
 
-/// A number with three significant digits, at most, and none beyond the point from 100 on: 0.382, 7.25, 25.6, 1234.
+/// A number with three significant digits, at most, and none beyond the point from 100 on: 0.382, 7.25, 25.6,
+/// 1234.
 std::string three_digits(double value);
 
 }  // namespace scalegen

@@ -39,16 +39,24 @@ class Converter {
     YamlNode result = at(node.Mark());
     if (++nodes_ > kMostNodes) return result;
     switch (node.Type()) {
-      case YAML::NodeType::Scalar: fill_scalar(node, result); break;
-      case YAML::NodeType::Sequence: fill_sequence(node, result); break;
-      case YAML::NodeType::Map: fill_map(node, result); break;
-      default: break;
+      case YAML::NodeType::Scalar:
+        fill_scalar(node, result);
+        break;
+      case YAML::NodeType::Sequence:
+        fill_sequence(node, result);
+        break;
+      case YAML::NodeType::Map:
+        fill_map(node, result);
+        break;
+      default:
+        break;
     }
     return result;
   }
 
   Diagnostics take_errors() {
-    if (nodes_ > kMostNodes) add(file_.root, "the aliases of this file stand for more than a million values", "");
+    if (nodes_ > kMostNodes)
+      add(file_.root, "the aliases of this file stand for more than a million values", "");
     return std::move(errors_);
   }
 
@@ -112,7 +120,8 @@ class Converter {
   }
 
   void add(const YamlNode& node, std::string message, std::string hint) {
-    errors_.push_back({.place = place_of(file_, node), .message = std::move(message), .hint = std::move(hint)});
+    errors_.push_back(
+        {.place = place_of(file_, node), .message = std::move(message), .hint = std::move(hint)});
   }
 
   YamlFile& file_;
@@ -127,9 +136,10 @@ const std::string* line_without_blank_after_colon(const YamlFile& file, int last
     const auto& text = file.lines[static_cast<std::size_t>(line - 1)];
     const auto begin = text.find_first_not_of(" -");
     if (begin == std::string::npos || text[begin] == '#') continue;
-    const auto colon = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", begin);
-    const bool glued = colon != std::string::npos && colon > begin && text[colon] == ':' && colon + 1 < text.size() &&
-                       text[colon + 1] != ' ' && text[colon + 1] != '/';
+    const auto colon =
+        text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", begin);
+    const bool glued = colon != std::string::npos && colon > begin && text[colon] == ':' &&
+                       colon + 1 < text.size() && text[colon + 1] != ' ' && text[colon + 1] != '/';
     if (!glued) continue;
     node.line = line;
     node.column = 1 + characters_before(text, static_cast<int>(colon));
@@ -142,9 +152,12 @@ Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
   YamlNode node;
   node.line = std::clamp(e.mark.line + 1, 1, std::max(1, static_cast<int>(file.lines.size())));
   const auto& lines = file.lines;
-  if (!lines.empty()) node.column = 1 + characters_before(lines[static_cast<std::size_t>(node.line - 1)], e.mark.column);
+  if (!lines.empty())
+    node.column = 1 + characters_before(lines[static_cast<std::size_t>(node.line - 1)], e.mark.column);
   if (line_without_blank_after_colon(file, node.line, node) != nullptr)
-    return {{.place = place_of(file, node), .message = "no blank after this colon", .hint = "write 'key: value'"}};
+    return {{.place = place_of(file, node),
+             .message = "no blank after this colon",
+             .hint = "write 'key: value'"}};
   return {{.place = place_of(file, node), .message = "this is not YAML: " + e.msg}};
 }
 
