@@ -1,0 +1,128 @@
+#include "cli/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "cli/version.hpp"
+#include "core/did_you_mean.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr auto kFooter =
+    "\nFirst steps:\n"
+    "  scalegen sweep mnist.yaml                                measure on this machine\n"
+    "  scalegen plan mnist.yaml --cluster cyclone               see runs and price before anything is written\n"
+    "  scalegen generate mnist.yaml --cluster cyclone -o DIR    write the sbatch scripts\n"
+    "  scalegen report DIR                                      the table, again\n";
+
+struct Words {
+  SweepCommand sweep{};
+  PlanCommand plan{};
+  GenerateCommand generate{};
+  ReportCommand report{};
+};
+
+void add_source(CLI::App& verb, SweepSource& source) {
+  verb.add_option("FILE", source.file, "The sweep file")->required();
+  verb.add_option("--cluster", source.cluster, "A cluster's name, or a profile's path")->capture_default_str();
+  verb.add_option("--account", source.account, "The account to charge");
+  verb.add_option("--partition", source.partition, "The partition to run in");
+  verb.add_option("--train", source.train, "Where scalegen-train is on the machine that will run");
+}
+
+void add_verbs(CLI::App& app, Words& words) {
+  auto* sweep = app.add_subcommand("sweep", "Plan, run and report; again: continue");
+  add_source(*sweep, words.sweep.source);
+  sweep->add_option("-o,--output", words.sweep.directory, "The run directory (default: ./<name>-<cluster>)");
+  sweep->add_flag("--retry-failed", words.sweep.retry_failed, "Run those again that failed or timed out");
+
+  auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
+  add_source(*plan, words.plan.source);
+  plan->add_flag("--json", words.plan.json, "For machines");
+
+  auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
+  add_source(*generate, words.generate.source);
+  generate->add_option("-o,--output", words.generate.directory, "The run directory (default: ./<name>-<cluster>)");
+  generate->add_option("--root", words.generate.root, "Where that directory will lie on the cluster");
+
+  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
+                                                     {"markdown", Format::markdown},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json}};
+  auto* report = app.add_subcommand("report", "Print the table of a run directory, or of a table of your own");
+  report->add_option("TARGET", words.report.target, "A run directory, or FILE.csv with lines 'rung,seconds'")->required();
+  report->add_option("--baseline", words.report.baseline, "The rung that counts as 1");
+  report->add_option("--format", words.report.format, "terminal, markdown, csv or json")
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+}
+
+std::vector<std::string> names_of(const std::vector<CLI::App*>& verbs) {
+  std::vector<std::string> names;
+  for (const auto* verb : verbs) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> options_of(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const auto* option : verb.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// CLI11 knows that something is left over, but not what was meant by it.
+std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
+  const auto rest = verb != nullptr ? verb->remaining() : app.remaining();
+  if (rest.empty()) return std::nullopt;
+  const auto& word = rest.front();
+  if (word.rfind('-', 0) == 0)
+    return failure("unknown option '" + word + "'", did_you_mean(word, options_of(verb != nullptr ? *verb : app))).value();
+  if (verb == nullptr)
+    return failure("unknown command '" + word + "'",
+                   did_you_mean(word, names_of(const_cast<CLI::App&>(app).get_subcommands({})))).value();
+  return failure("one argument too many: '" + word + "'", "see 'scalegen " + verb->get_name() + " --help'").value();
+}
+
+Command chosen(const CLI::App& verb, Words words) {
+  if (verb.get_name() == "sweep") return std::move(words.sweep);
+  if (verb.get_name() == "plan") return std::move(words.plan);
+  if (verb.get_name() == "generate") return std::move(words.generate);
+  return std::move(words.report);
+}
+
+}  // namespace
+
+Result<Command> parse_arguments(int argc, const char* const* argv) {
+  CLI::App app("How many GPUs should I ask for, and can I prove it?", "scalegen");
+  app.footer(kFooter);
+  app.require_subcommand(0);
+  app.allow_extras();
+  bool version = false;
+  app.add_flag("--version", version, "Print the version");
+  Words words;
+  add_verbs(app, words);
+  for (auto* verb : app.get_subcommands({})) verb->allow_extras();
+
+  const auto help = [&] {
+    const auto given = app.get_subcommands();
+    return given.empty() ? app.help() : given.front()->help();
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return Say{help()};
+  } catch (const CLI::Error& e) {
+    const auto given = app.get_subcommands();
+    const auto* verb = given.empty() ? nullptr : given.front();
+    if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
+    return failure(e.what(), verb != nullptr ? "see 'scalegen " + verb->get_name() + " --help'" : "see 'scalegen --help'");
+  }
+  const auto given = app.get_subcommands();
+  const auto* verb = given.empty() ? nullptr : given.front();
+  if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
+  if (version) return Say{std::string("scalegen ") + kVersion + "\n"};
+  if (verb == nullptr) return Say{app.help()};
+  return chosen(*verb, std::move(words));
+}
+
+}  // namespace scalegen

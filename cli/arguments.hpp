@@ -1,0 +1,54 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+enum class Format { terminal, markdown, csv, json };
+
+/// Which sweep, and for which machine. Account, partition and so on, given here, win over the sweep file.
+struct SweepSource {
+  std::string file{};
+  std::string cluster = "local";
+  std::string account{};
+  std::string partition{};
+  std::string train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
+};
+
+struct SweepCommand {
+  SweepSource source{};
+  std::string directory{};  // empty: ./<name>-<cluster>
+  bool retry_failed = false;
+};
+
+struct PlanCommand {
+  SweepSource source{};
+  bool json = false;
+};
+
+struct GenerateCommand {
+  SweepSource source{};
+  std::string directory{};
+  std::string root{};  // where that folder will lie on the machine that will run; empty: where it lies here
+};
+
+struct ReportCommand {
+  std::string target{};  // a run directory, or a table of one's own
+  std::string baseline{};
+  Format format = Format::terminal;
+};
+
+/// Said at once and done: --help, --version.
+struct Say {
+  std::string text{};
+};
+
+using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, Say>;
+
+/// The words of the command line as a command. Errors say what was not understood and what was probably meant.
+Result<Command> parse_arguments(int argc, const char* const* argv);
+
+}  // namespace scalegen
