@@ -1,0 +1,14 @@
+#pragma once
+#include "cli/arguments.hpp"
+#include "cli/exit_code.hpp"
+
+namespace scalegen {
+
+// Each verb in its own file: what it was asked to do, done, with its output on standard output.
+Result<ExitCode> run_verb(const SweepCommand& command);
+Result<ExitCode> run_verb(const PlanCommand& command);
+Result<ExitCode> run_verb(const GenerateCommand& command);
+Result<ExitCode> run_verb(const ReportCommand& command);
+Result<ExitCode> run_verb(const Say& command);
+
+}  // namespace scalegen
