@@ -12,7 +12,8 @@ namespace {
 constexpr auto kFooter =
     "\nFirst steps:\n"
     "  scalegen sweep mnist.yaml                                measure on this machine\n"
-    "  scalegen plan mnist.yaml --cluster cyclone               see runs and price before anything is written\n"
+    "  scalegen plan mnist.yaml --cluster cyclone               see runs and price before anything is "
+    "written\n"
     "  scalegen generate mnist.yaml --cluster cyclone -o DIR    write the sbatch scripts\n"
     "  scalegen report DIR                                      the table, again\n";
 
@@ -25,7 +26,8 @@ struct Words {
 
 void add_source(CLI::App& verb, SweepSource& source) {
   verb.add_option("FILE", source.file, "The sweep file")->required();
-  verb.add_option("--cluster", source.cluster, "A cluster's name, or a profile's path")->capture_default_str();
+  verb.add_option("--cluster", source.cluster, "A cluster's name, or a profile's path")
+      ->capture_default_str();
   verb.add_option("--account", source.account, "The account to charge");
   verb.add_option("--partition", source.partition, "The partition to run in");
   verb.add_option("--train", source.train, "Where scalegen-train is on the machine that will run");
@@ -43,15 +45,18 @@ void add_verbs(CLI::App& app, Words& words) {
 
   auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
   add_source(*generate, words.generate.source);
-  generate->add_option("-o,--output", words.generate.directory, "The run directory (default: ./<name>-<cluster>)");
+  generate->add_option("-o,--output", words.generate.directory,
+                       "The run directory (default: ./<name>-<cluster>)");
   generate->add_option("--root", words.generate.root, "Where that directory will lie on the cluster");
 
   static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
                                                      {"markdown", Format::markdown},
                                                      {"csv", Format::csv},
                                                      {"json", Format::json}};
-  auto* report = app.add_subcommand("report", "Print the table of a run directory, or of a table of your own");
-  report->add_option("TARGET", words.report.target, "A run directory, or FILE.csv with lines 'rung,seconds'")->required();
+  auto* report =
+      app.add_subcommand("report", "Print the table of a run directory, or of a table of your own");
+  report->add_option("TARGET", words.report.target, "A run directory, or FILE.csv with lines 'rung,seconds'")
+      ->required();
   report->add_option("--baseline", words.report.baseline, "The rung that counts as 1");
   report->add_option("--format", words.report.format, "terminal, markdown, csv or json")
       ->transform(CLI::CheckedTransformer(formats).description(""));
@@ -76,11 +81,15 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   if (rest.empty()) return std::nullopt;
   const auto& word = rest.front();
   if (word.rfind('-', 0) == 0)
-    return failure("unknown option '" + word + "'", did_you_mean(word, options_of(verb != nullptr ? *verb : app))).value();
+    return failure("unknown option '" + word + "'",
+                   did_you_mean(word, options_of(verb != nullptr ? *verb : app)))
+        .value();
   if (verb == nullptr)
     return failure("unknown command '" + word + "'",
-                   did_you_mean(word, names_of(const_cast<CLI::App&>(app).get_subcommands({})))).value();
-  return failure("one argument too many: '" + word + "'", "see 'scalegen " + verb->get_name() + " --help'").value();
+                   did_you_mean(word, names_of(const_cast<CLI::App&>(app).get_subcommands({}))))
+        .value();
+  return failure("one argument too many: '" + word + "'", "see 'scalegen " + verb->get_name() + " --help'")
+      .value();
 }
 
 Command chosen(const CLI::App& verb, Words words) {
@@ -115,7 +124,8 @@ Result<Command> parse_arguments(int argc, const char* const* argv) {
     const auto given = app.get_subcommands();
     const auto* verb = given.empty() ? nullptr : given.front();
     if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
-    return failure(e.what(), verb != nullptr ? "see 'scalegen " + verb->get_name() + " --help'" : "see 'scalegen --help'");
+    return failure(e.what(), verb != nullptr ? "see 'scalegen " + verb->get_name() + " --help'"
+                                             : "see 'scalegen --help'");
   }
   const auto given = app.get_subcommands();
   const auto* verb = given.empty() ? nullptr : given.front();

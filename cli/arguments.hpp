@@ -15,7 +15,8 @@ struct SweepSource {
   std::string cluster = "local";
   std::string account{};
   std::string partition{};
-  std::string train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
+  std::string
+      train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
 };
 
 struct SweepCommand {
@@ -48,7 +49,8 @@ struct Say {
 
 using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, Say>;
 
-/// The words of the command line as a command. Errors say what was not understood and what was probably meant.
+/// The words of the command line as a command. Errors say what was not understood and what was probably
+/// meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);
 
 }  // namespace scalegen

@@ -6,7 +6,8 @@
 
 namespace scalegen {
 
-/// Shows a sweep under way: on a terminal one line that is rewritten, elsewhere a line for each run that ended.
+/// Shows a sweep under way: on a terminal one line that is rewritten, elsewhere a line for each run that
+/// ended.
 class ProgressLine {
  public:
   explicit ProgressLine(std::FILE* stream);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/json.hpp"
-
 namespace scalegen {
 namespace {
 
@@ -153,6 +151,13 @@ std::string write_plan(const Plan& plan) {
   for (const auto& run : plan.runs) text += json_line(run_json(run)) + "\n";
   for (const auto& job : plan.jobs) text += json_line(job_json(job)) + "\n";
   return text;
+}
+
+Json to_json(const Plan& plan) {
+  Json json{{"head", head_json(plan.head)}, {"runs", Json::array()}, {"jobs", Json::array()}};
+  for (const auto& run : plan.runs) json["runs"].push_back(run_json(run));
+  for (const auto& job : plan.jobs) json["jobs"].push_back(job_json(job));
+  return json;
 }
 
 Result<Plan> read_plan(const std::string& file, std::string_view text) {

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/diagnostics.hpp"
+#include "core/json.hpp"
 #include "core/plan.hpp"
 
 namespace scalegen {
@@ -13,6 +14,9 @@ std::string write_plan(const Plan& plan);
 
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
 Result<Plan> read_plan(const std::string& file, std::string_view text);
+
+/// The same as one JSON object: {"head": ..., "runs": [...], "jobs": [...]}.
+Json to_json(const Plan& plan);
 
 /// Words as they stand in files and on the terminal.
 std::string to_text(Scaling scaling);

@@ -1,0 +1,24 @@
+#include "cli/command_line.hpp"
+
+#include <filesystem>
+
+#include "core/files.hpp"
+#include "core/shell_quote.hpp"
+
+namespace scalegen {
+
+// From the kernel, so that no verb has to hand argv on. The program's own path says nothing to a reader of a
+// script.
+std::string command_line() {
+  const auto text = read_file("/proc/self/cmdline").value_or("");
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = std::min(text.find('\0', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (!words.empty()) words.front() = std::filesystem::path(words.front()).filename();
+  return shell_command(words);
+}
+
+}  // namespace scalegen

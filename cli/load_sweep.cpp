@@ -1,0 +1,108 @@
+#include "cli/load_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/train_program.hpp"
+#include "core/did_you_mean.hpp"
+#include "core/files.hpp"
+#include "generator/embedded.hpp"
+#include "generator/plan/find_dataset.hpp"
+#include "generator/read/read_profile.hpp"
+#include "generator/read/read_sweep.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExamplePrefix = "example:";
+
+const EmbeddedFile* example_named(const std::string& name) {
+  for (const auto& example : embedded_examples())
+    if (example.name == name || example.name == name + ".yaml") return &example;
+  return nullptr;
+}
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const auto& example : embedded_examples()) names.emplace_back(example.name);
+  return names;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// Where data sets are looked for: beside the sweep, where the person says, where Debian puts them.
+std::vector<fs::path> data_roots(const std::string& sweep_file) {
+  std::vector<fs::path> roots{fs::absolute(sweep_file).parent_path() / "data"};
+  if (const auto given = environment("SCALEGEN_DATA"); !given.empty()) roots.emplace_back(given);
+  roots.emplace_back("/usr/share/datasets");
+  return roots;
+}
+
+// Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
+// there.
+Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
+  PlanOptions options{.program = source.train, .overrides = {source.account, source.partition, ""}};
+  if (profile.scheduler != SchedulerKind::local) return options;
+  auto program = train_program(source.train);
+  auto dataset = find_dataset(sweep.data, data_roots(source.file));
+  Diagnostics errors = sweep.mistakes;
+  if (!program) errors.insert(errors.end(), program.error().begin(), program.error().end());
+  if (!dataset) errors.insert(errors.end(), dataset.error().begin(), dataset.error().end());
+  if (!program || !dataset) return tl::make_unexpected(std::move(errors));
+  options.program = *program;
+  options.dataset = *dataset;
+  return options;
+}
+
+Result<Machine> machine_for(const Profile& profile, const std::string& program) {
+  if (profile.scheduler != SchedulerKind::local) return Machine{};
+  auto machine = detect_machine();
+  auto gpus = usable_gpus(program);
+  if (!gpus) return tl::make_unexpected(std::move(gpus.error()));
+  machine.gpus = *gpus;
+  return machine;
+}
+
+}  // namespace
+
+Result<SweepText> read_sweep_text(const std::string& file) {
+  if (file.rfind(kExamplePrefix, 0) == 0) {
+    const auto name = file.substr(kExamplePrefix.size());
+    if (const auto* example = example_named(name))
+      return SweepText{std::string(example->name), std::string(example->text), true};
+    return failure(fmt::format("scalegen carries no example '{}'", name),
+                   did_you_mean(name, example_names()));
+  }
+  std::error_code none;
+  if (!fs::exists(file, none))
+    if (const auto* example = example_named(file); example != nullptr)
+      return SweepText{file, std::string(example->text), true};
+  auto text = read_file(file);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  return SweepText{file, std::move(*text), false};
+}
+
+Result<LoadedSweep> load_sweep(const SweepSource& source) {
+  auto text = read_sweep_text(source.file);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  auto sweep = read_sweep(text->name, text->text);
+  if (!sweep) return tl::make_unexpected(std::move(sweep.error()));
+  auto profile = find_profile(source.cluster, environment("HOME"));
+  if (!profile) return tl::make_unexpected(std::move(profile.error()));
+  const auto options = options_for(source, *sweep, *profile);
+  if (!options) return tl::make_unexpected(options.error());
+  const auto machine = machine_for(*profile, options->program);
+  if (!machine) return tl::make_unexpected(machine.error());
+  auto planned = plan_sweep(*sweep, *profile, *machine, *options);
+  if (!planned) return tl::make_unexpected(std::move(planned.error()));
+  return LoadedSweep{std::move(*text), std::move(*profile), std::move(*planned)};
+}
+
+}  // namespace scalegen

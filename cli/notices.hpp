@@ -1,0 +1,10 @@
+#pragma once
+#include "cli/load_sweep.hpp"
+
+namespace scalegen {
+
+/// Says on standard error what was taken without being named: a bundled example, a person's own profile; and
+/// warnings.
+void notice_origin(const LoadedSweep& loaded);
+
+}  // namespace scalegen

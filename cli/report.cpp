@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "analysis/analyse.hpp"
+#include "cli/verbs.hpp"
+#include "core/files.hpp"
+#include "core/plan_file.hpp"
+#include "runner/outcomes.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string render(const Report& report, Format format) {
+  switch (format) {
+    case Format::terminal:
+      return render_terminal(report);
+    case Format::markdown:
+      return render_markdown(report);
+    case Format::csv:
+      return render_csv(report);
+    case Format::json:
+      return render_json(report);
+  }
+  return "";
+}
+
+Result<Report> report_of_directory(const RunDirectory& directory) {
+  const auto text = read_file(directory.plan_file());
+  if (!text) return tl::make_unexpected(text.error());
+  const auto plan = read_plan(directory.plan_file().string(), *text);
+  if (!plan) return tl::make_unexpected(plan.error());
+  const auto records = outcomes(*plan, directory, circumstances_here());
+  if (!records) return tl::make_unexpected(records.error());
+  return report_of_runs(*plan, *records, directory);
+}
+
+Result<Report> report_of_file(const std::string& file, const std::string& baseline) {
+  const auto text = read_file(file);
+  if (!text) return tl::make_unexpected(text.error());
+  return report_of_table(file, *text, baseline);
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const ReportCommand& command) {
+  const bool is_directory = fs::is_directory(command.target);
+  const auto report = is_directory ? report_of_directory({fs::absolute(command.target)})
+                                   : report_of_file(command.target, command.baseline);
+  if (!report) return tl::make_unexpected(report.error());
+  fmt::print("{}", render(*report, command.format));
+  return kDone;
+}
+
+}  // namespace scalegen

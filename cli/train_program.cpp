@@ -1,0 +1,48 @@
+#include "cli/train_program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "core/json.hpp"
+#include "core/process.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kHowToBuild =
+    "build it with 'cmake --workflow --preset release', or name it with --train PATH";
+
+bool has_gpu_driver() {
+  std::error_code none;
+  return fs::exists("/dev/nvidiactl", none) || fs::exists("/dev/kfd", none);
+}
+
+}  // namespace
+
+Result<std::string> train_program(const std::string& given) {
+  std::error_code none;
+  const auto path = given.empty() ? fs::read_symlink("/proc/self/exe", none).parent_path() / "scalegen-train"
+                                  : fs::absolute(given);
+  if (::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, none))
+    return path.lexically_normal().string();
+  return failure(fmt::format("'{}' is not a program that can be run here", path.string()), kHowToBuild);
+}
+
+Result<int> usable_gpus(const std::string& program) {
+  if (!has_gpu_driver()) return 0;
+  const auto answer = run_program({program, "--capabilities"});
+  if (!answer) return tl::make_unexpected(answer.error());
+  const auto json = parse_json(answer->out);
+  const auto gpus = json ? integer_field(*json, "gpus") : std::nullopt;
+  if (answer->exit_status != 0 || !gpus)
+    return failure(fmt::format("'{} --capabilities' does not say how many GPUs it can use", program),
+                   kHowToBuild,
+                   {fmt::format("it ended with status {} and said: {}", answer->exit_status, answer->err)});
+  return static_cast<int>(*gpus);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// The absolute path of scalegen-train on this machine: `given`, else the one beside this program.
+Result<std::string> train_program(const std::string& given);
+
+/// How many GPUs that program can use here. Asks it only where the machine has a driver for one: it takes a
+/// while.
+Result<int> usable_gpus(const std::string& program);
+
+}  // namespace scalegen
