@@ -9,18 +9,21 @@
 namespace scalegen {
 
 Result<ExitCode> run_verb(const GenerateCommand& command) {
-  const auto loaded = load_sweep(command.source);
-  if (!loaded) return tl::make_unexpected(loaded.error());
-  notice_origin(*loaded);
-  const auto folder = directory_for(command.directory, loaded->planned.plan.head);
-  if (auto written = write_new_directory(folder, command.root, *loaded); !written)
+  const auto spec = read_spec(command.source);
+  if (!spec) return tl::make_unexpected(spec.error());
+  const auto planned = plan_spec(*spec, command.source);
+  if (!planned) return tl::make_unexpected(planned.error());
+  notice(*spec, *planned);
+  const RunDirectory directory{directory_for(command.directory, *spec)};
+  if (auto written = write_new_directory(directory, command.root, *spec, *planned); !written)
     return tl::make_unexpected(written.error());
-  const auto& jobs = loaded->planned.plan.jobs;
-  fmt::print("wrote {} scripts: {}/jobs/*/job.sbatch\n", jobs.size(), folder.string());
-  fmt::print("submit one by hand:  {} {}\n",
-             loaded->profile.scheduler == SchedulerKind::slurm ? "sbatch" : "bash",
-             RunDirectory{folder}.job_script(jobs.front().id).string());
-  fmt::print("then, for the table: scalegen report {}\n", folder.string());
+
+  const auto& jobs = planned->plan.jobs;
+  const bool slurm = spec->profile.scheduler == SchedulerKind::slurm;
+  fmt::print("wrote {} scripts: {}/jobs/*/job.sbatch\n", jobs.size(), directory.root.string());
+  fmt::print("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
+             directory.job_script(jobs.front().id).string());
+  fmt::print("then, for the table: scalegen report {}\n", directory.root.string());
   return kDone;
 }
 

@@ -89,20 +89,22 @@ Result<SweepText> read_sweep_text(const std::string& file) {
   return SweepText{file, std::move(*text), false};
 }
 
-Result<LoadedSweep> load_sweep(const SweepSource& source) {
+Result<SweepSpec> read_spec(const SweepSource& source) {
   auto text = read_sweep_text(source.file);
   if (!text) return tl::make_unexpected(std::move(text.error()));
-  auto sweep = read_sweep(text->name, text->text);
-  if (!sweep) return tl::make_unexpected(std::move(sweep.error()));
+  auto file = read_sweep(text->name, text->text);
+  if (!file) return tl::make_unexpected(std::move(file.error()));
   auto profile = find_profile(source.cluster, environment("HOME"));
   if (!profile) return tl::make_unexpected(std::move(profile.error()));
-  const auto options = options_for(source, *sweep, *profile);
+  return SweepSpec{std::move(*text), std::move(*file), std::move(*profile)};
+}
+
+Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {
+  const auto options = options_for(source, spec.file, spec.profile);
   if (!options) return tl::make_unexpected(options.error());
-  const auto machine = machine_for(*profile, options->program);
+  const auto machine = machine_for(spec.profile, options->program);
   if (!machine) return tl::make_unexpected(machine.error());
-  auto planned = plan_sweep(*sweep, *profile, *machine, *options);
-  if (!planned) return tl::make_unexpected(std::move(planned.error()));
-  return LoadedSweep{std::move(*text), std::move(*profile), std::move(*planned)};
+  return plan_sweep(spec.file, spec.profile, *machine, *options);
 }
 
 }  // namespace scalegen

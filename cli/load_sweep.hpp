@@ -17,13 +17,16 @@ struct SweepText {
 /// The file, or where there is none the example of this name: mnist.yaml, example:mnist.
 Result<SweepText> read_sweep_text(const std::string& file);
 
-/// What the sweep file, the profile and this machine come to.
-struct LoadedSweep {
+/// A sweep and the machine it is for, as they are written; nothing is looked up yet.
+struct SweepSpec {
   SweepText text{};
+  SweepFile file{};
   Profile profile{};
-  PlannedSweep planned{};
 };
 
-Result<LoadedSweep> load_sweep(const SweepSource& source);
+Result<SweepSpec> read_spec(const SweepSource& source);
+
+/// Looks up what only the machine knows (program, data, cores), and plans.
+Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source);
 
 }  // namespace scalegen

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/command_line.hpp"
+#include "cli/read_plan_of.hpp"
 #include "cli/version.hpp"
 #include "core/files.hpp"
 #include "generator/write/write_run_directory.hpp"
@@ -35,29 +36,31 @@ Difference first_difference(std::string_view there, std::string_view here) {
 
 }  // namespace
 
-fs::path directory_for(const std::string& given, const PlanHead& head) {
-  return fs::absolute(given.empty() ? fmt::format("{}-{}", head.name, head.cluster) : given)
-      .lexically_normal();
+fs::path directory_for(const std::string& given, const SweepSpec& spec) {
+  const auto usual = fmt::format("{}-{}", spec.file.name.value, spec.profile.name);
+  return fs::absolute(given.empty() ? usual : given).lexically_normal();
 }
 
-Result<void> write_new_directory(const fs::path& folder, const std::string& root, const LoadedSweep& loaded) {
+Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
+                                 const SweepSpec& spec, const PlannedSweep& planned) {
   const ScriptOrigin origin{
-      .root = root.empty() ? folder : fs::path(root), .command = command_line(), .version = kVersion};
-  return write_run_directory(folder, loaded.text.text, loaded.planned, origin);
+      .root = root.empty() ? directory.root : fs::path(root), .command = command_line(), .version = kVersion};
+  return write_run_directory(directory.root, spec.text.text, planned, origin);
 }
 
-Result<void> same_sweep(const RunDirectory& directory, const Plan& plan, const std::string& sweep_text,
-                        const std::string& cluster) {
+Result<Plan> plan_of_same_sweep(const RunDirectory& directory, const SweepSpec& spec) {
+  auto plan = read_plan_of(directory);
+  if (!plan) return plan;
   const auto other = fmt::format("'{}' holds the runs of another sweep", directory.root.string());
   constexpr auto kHint = "begin a new run directory with -o NEW_FOLDER";
-  if (plan.head.cluster != cluster)
-    return failure(
-        other, kHint,
-        {fmt::format("it is for the cluster '{}', and this one for '{}'", plan.head.cluster, cluster)});
+  if (plan->head.cluster != spec.profile.name)
+    return failure(other, kHint,
+                   {fmt::format("it is for the cluster '{}', and this one for '{}'", plan->head.cluster,
+                                spec.profile.name)});
   const auto there = read_file(directory.sweep_file());
   if (!there) return tl::make_unexpected(there.error());
-  if (*there == sweep_text) return {};
-  const auto difference = first_difference(*there, sweep_text);
+  if (*there == spec.text.text) return plan;
+  const auto difference = first_difference(*there, spec.text.text);
   return failure(other, kHint,
                  {fmt::format("line {} of its sweep.yaml:  {}", difference.line, difference.there),
                   fmt::format("line {} of this sweep file: {}", difference.line, difference.here)});

@@ -6,13 +6,13 @@
 
 namespace scalegen {
 
-void notice_origin(const LoadedSweep& loaded) {
-  if (loaded.text.bundled)
+void notice(const SweepSpec& spec, const PlannedSweep& planned) {
+  if (spec.text.bundled)
     fmt::print(stderr, "no file '{0}' here: taking the example '{0}' that scalegen carries\n",
-               loaded.text.name);
-  if (loaded.profile.origin != "built in")
-    fmt::print(stderr, "profile '{}' from {}\n", loaded.profile.name, loaded.profile.origin);
-  fmt::print(stderr, "{}", render(loaded.planned.warnings));
+               spec.text.name);
+  if (spec.profile.origin != "built in")
+    fmt::print(stderr, "profile '{}' from {}\n", spec.profile.name, spec.profile.origin);
+  fmt::print(stderr, "{}", render(planned.warnings));
 }
 
 }  // namespace scalegen

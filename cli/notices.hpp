@@ -5,6 +5,6 @@ namespace scalegen {
 
 /// Says on standard error what was taken without being named: a bundled example, a person's own profile; and
 /// warnings.
-void notice_origin(const LoadedSweep& loaded);
+void notice(const SweepSpec& spec, const PlannedSweep& planned);
 
 }  // namespace scalegen

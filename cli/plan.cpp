@@ -97,14 +97,16 @@ std::string json_of(const Plan& plan) {
 }  // namespace
 
 Result<ExitCode> run_verb(const PlanCommand& command) {
-  const auto loaded = load_sweep(command.source);
-  if (!loaded) return tl::make_unexpected(loaded.error());
-  notice_origin(*loaded);
-  const auto& plan = loaded->planned.plan;
+  const auto spec = read_spec(command.source);
+  if (!spec) return tl::make_unexpected(spec.error());
+  const auto planned = plan_spec(*spec, command.source);
+  if (!planned) return tl::make_unexpected(planned.error());
+  notice(*spec, *planned);
+  const auto& plan = planned->plan;
   if (command.json)
     fmt::print("{}", json_of(plan));
   else
-    fmt::print("{}\n{}\n{}{}", headline(plan.head, loaded->profile), table_of(plan), held_text(plan),
+    fmt::print("{}\n{}\n{}{}", headline(plan.head, spec->profile), table_of(plan), held_text(plan),
                summary(plan));
   return kDone;
 }

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "analysis/analyse.hpp"
+#include "cli/read_plan_of.hpp"
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
-#include "core/plan_file.hpp"
 #include "runner/outcomes.hpp"
 
 namespace scalegen {
@@ -28,9 +28,7 @@ std::string render(const Report& report, Format format) {
 }
 
 Result<Report> report_of_directory(const RunDirectory& directory) {
-  const auto text = read_file(directory.plan_file());
-  if (!text) return tl::make_unexpected(text.error());
-  const auto plan = read_plan(directory.plan_file().string(), *text);
+  const auto plan = read_plan_of(directory);
   if (!plan) return tl::make_unexpected(plan.error());
   const auto records = outcomes(*plan, directory, circumstances_here());
   if (!records) return tl::make_unexpected(records.error());

@@ -1,0 +1,20 @@
+#include "cli/read_plan_of.hpp"
+
+#include <fmt/format.h>
+
+#include "core/files.hpp"
+#include "core/plan_file.hpp"
+
+namespace scalegen {
+
+Result<Plan> read_plan_of(const RunDirectory& directory) {
+  std::error_code none;
+  if (!std::filesystem::exists(directory.plan_file(), none))
+    return failure(fmt::format("'{}' is not a run directory: it has no plan.jsonl", directory.root.string()),
+                   "'scalegen sweep' and 'scalegen generate' make one");
+  const auto text = read_file(directory.plan_file());
+  if (!text) return tl::make_unexpected(text.error());
+  return read_plan(directory.plan_file().string(), *text);
+}
+
+}  // namespace scalegen
