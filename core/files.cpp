@@ -65,14 +65,6 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-// A rename is on the disk only when its folder is.
-Result<void> sync_folder_of(const fs::path& path) {
-  const auto folder = folder_of(path);
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.get() < 0 || ::fsync(opened.get()) != 0) return file_failure("write", folder, errno);
-  return {};
-}
-
 Result<void> replace(const fs::path& path, std::string_view text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
   if (auto written = write_with(beside, text, O_TRUNC, sync); !written) return written;
@@ -116,11 +108,18 @@ Result<void> replace_file(const fs::path& path, std::string_view text) {
 
 Result<void> replace_file_durably(const fs::path& path, std::string_view text) {
   if (auto replaced = replace(path, text, Sync::yes); !replaced) return replaced;
-  return sync_folder_of(path);
+  return sync_folder(folder_of(path));
 }
 
 Result<void> append_durably(const fs::path& path, std::string_view text) {
   return write_with(path, text, O_APPEND, Sync::yes);
+}
+
+// A rename is on the disk only when its folder is.
+Result<void> sync_folder(const fs::path& path) {
+  const Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() < 0 || ::fsync(opened.get()) != 0) return file_failure("write", path, errno);
+  return {};
 }
 
 Result<void> make_folders(const fs::path& path) {

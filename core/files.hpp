@@ -25,6 +25,9 @@ Result<void> append_durably(const std::filesystem::path& path, std::string_view 
 /// Makes the folder and those above it; it may be there already.
 Result<void> make_folders(const std::filesystem::path& path);
 
+/// Returns when what was renamed into the folder is on the disk.
+Result<void> sync_folder(const std::filesystem::path& path);
+
 /// "cannot VERB 'PATH': what errno says", with advice for the cases that have some (full disk, no
 /// permission).
 tl::unexpected<Diagnostics> file_failure(std::string_view verb, const std::filesystem::path& path,

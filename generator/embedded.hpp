@@ -1,0 +1,10 @@
+#pragma once
+#include "core/embedded_file.hpp"
+
+namespace scalegen {
+
+const std::vector<EmbeddedFile>& embedded_clusters();   // NAME.yaml
+const std::vector<EmbeddedFile>& embedded_templates();  // what scripts are made of
+const std::vector<EmbeddedFile>& embedded_examples();   // sweep files that are found by name
+
+}  // namespace scalegen

@@ -1,0 +1,26 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/machine.hpp"
+#include "core/plan.hpp"
+#include "generator/read/profile.hpp"
+
+namespace scalegen {
+
+/// A rung on its machine.
+struct Step {
+  Rung rung{};
+  Mark mark{};
+  const Partition* partition = nullptr;  // null on this machine
+  int cpus_per_task = 1;                 // unless the sweep file says otherwise
+};
+
+/// The rungs of a sweep: those of the file, else the profile's ladder, else 1, 2, 4 ... ranks of this
+/// machine. Reports rungs that are the same, and those for which the cluster has no partition. `partition` is
+/// the one that was asked for, or empty.
+std::vector<Step> make_ladder(const SweepFile& sweep, const Profile& profile, const Machine& machine,
+                              const Placed<std::string>& partition, Diagnostics& errors);
+
+}  // namespace scalegen

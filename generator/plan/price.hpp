@@ -1,0 +1,19 @@
+#pragma once
+#include "core/plan.hpp"
+
+namespace scalegen {
+
+/// What runs cost at most.
+struct Price {
+  double core_hours = 0;
+  double gpu_hours = 0;
+  bool operator==(const Price&) const = default;
+};
+
+/// Of a run that takes all of its time limit: rate times limit.
+Price price(const Run& run);
+
+/// Of all runs together.
+Price price(const Plan& plan);
+
+}  // namespace scalegen

@@ -1,0 +1,39 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+#include "generator/plan/plan_sweep.hpp"
+#include "generator/write/template.hpp"
+
+namespace scalegen {
+
+/// Where scripts will stand, and who writes them.
+struct ScriptOrigin {
+  std::filesystem::path root{};  // the run directory on the machine that will run them; absolute
+  std::string command{};         // what the person typed
+  std::string version{};         // of scalegen
+};
+
+/// Writes the scripts of one sweep; its template is read once.
+class ScriptWriter {
+ public:
+  /// An error where the run directory's path cannot stand in a script.
+  static Result<ScriptWriter> make(const PlanHead& head, ScriptContext context, ScriptOrigin origin);
+
+  /// The text of the job's script. It keeps the promises of docs/run-directory.md.
+  [[nodiscard]] Result<std::string> render(const Job& job, const Run& run) const;
+
+ private:
+  ScriptWriter(Template body, TemplateValues common, const PlanHead& head, ScriptContext context,
+               ScriptOrigin origin);
+
+  Template template_;
+  TemplateValues common_;  // what all scripts of the sweep share
+  PlanHead head_;
+  ScriptContext context_;
+  ScriptOrigin origin_;
+};
+
+}  // namespace scalegen
