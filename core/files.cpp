@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -30,10 +31,13 @@ class Descriptor {
 std::string advice(int error_number) {
   switch (error_number) {
     case EACCES:
-    case EROFS: return "choose a folder that you may write with -o FOLDER";
+    case EROFS:
+      return "choose a folder that you may write with -o FOLDER";
     case ENOSPC:
-    case EDQUOT: return "free some space, then give the same command again: it continues";
-    default: return "";
+    case EDQUOT:
+      return "free some space, then give the same command again: it continues";
+    default:
+      return "";
   }
 }
 
@@ -58,7 +62,9 @@ Result<void> write_with(const fs::path& path, std::string_view text, int flags, 
   return {};
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
 // A rename is on the disk only when its folder is.
 Result<void> sync_folder_of(const fs::path& path) {
@@ -70,9 +76,10 @@ Result<void> sync_folder_of(const fs::path& path) {
 
 Result<void> replace(const fs::path& path, std::string_view text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
-  if (auto written = write_with(beside, text, O_TRUNC, sync); !written) return written;
-  if (::rename(beside.c_str(), path.c_str()) != 0) return file_failure("write", path, errno);
-  return {};
+  auto replaced = write_with(beside, text, O_TRUNC, sync);
+  if (replaced && ::rename(beside.c_str(), path.c_str()) != 0) replaced = file_failure("write", path, errno);
+  if (!replaced) ::unlink(beside.c_str());  // on a full disk half a file is in the way of what comes next
+  return replaced;
 }
 
 Result<std::string> read_all(int fd, const fs::path& path) {
@@ -90,8 +97,9 @@ Result<std::string> read_all(int fd, const fs::path& path) {
 }  // namespace
 
 tl::unexpected<Diagnostics> file_failure(std::string_view verb, const fs::path& path, int error_number) {
-  return failure(fmt::format("cannot {} '{}': {}", verb, path.string(), std::generic_category().message(error_number)),
-                 advice(error_number));
+  return failure(
+      fmt::format("cannot {} '{}': {}", verb, path.string(), std::generic_category().message(error_number)),
+      advice(error_number));
 }
 
 Result<std::string> read_file(const fs::path& path) {
@@ -100,11 +108,41 @@ Result<std::string> read_file(const fs::path& path) {
   return read_all(file.get(), path);
 }
 
+Result<std::optional<std::string>> read_file_if_there(const fs::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
+  if (file.get() < 0) return file_failure("read", path, errno);
+  return read_all(file.get(), path);
+}
+
+Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 && errno == ENOENT) return "";
+  if (file.get() < 0) return file_failure("read", path, errno);
+  const auto size = ::lseek(file.get(), 0, SEEK_END);
+  const auto start = std::max<off_t>(0, size - static_cast<off_t>(bytes));
+  if (size < 0 || ::lseek(file.get(), start, SEEK_SET) < 0) return file_failure("read", path, errno);
+  return read_all(file.get(), path);
+}
+
+Result<std::vector<std::string>> names_in(const fs::path& folder) {
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  std::vector<std::string> names;
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+    names.push_back(entry->path().filename().string());
+  if (error && error != std::errc::no_such_file_or_directory)
+    return file_failure("read", folder, error.value());
+  return names;
+}
+
 Result<void> write_file(const fs::path& path, std::string_view text) {
   return write_with(path, text, O_TRUNC, Sync::no);
 }
 
-Result<void> replace_file(const fs::path& path, std::string_view text) { return replace(path, text, Sync::no); }
+Result<void> replace_file(const fs::path& path, std::string_view text) {
+  return replace(path, text, Sync::no);
+}
 
 Result<void> replace_file_durably(const fs::path& path, std::string_view text) {
   if (auto replaced = replace(path, text, Sync::yes); !replaced) return replaced;
