@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -67,9 +68,10 @@ fs::path folder_of(const fs::path& path) {
 
 Result<void> replace(const fs::path& path, std::string_view text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
-  if (auto written = write_with(beside, text, O_TRUNC, sync); !written) return written;
-  if (::rename(beside.c_str(), path.c_str()) != 0) return file_failure("write", path, errno);
-  return {};
+  auto replaced = write_with(beside, text, O_TRUNC, sync);
+  if (replaced && ::rename(beside.c_str(), path.c_str()) != 0) replaced = file_failure("write", path, errno);
+  if (!replaced) ::unlink(beside.c_str());  // on a full disk half a file is in the way of what comes next
+  return replaced;
 }
 
 Result<std::string> read_all(int fd, const fs::path& path) {
@@ -96,6 +98,34 @@ Result<std::string> read_file(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
+}
+
+Result<std::optional<std::string>> read_file_if_there(const fs::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
+  if (file.get() < 0) return file_failure("read", path, errno);
+  return read_all(file.get(), path);
+}
+
+Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 && errno == ENOENT) return "";
+  if (file.get() < 0) return file_failure("read", path, errno);
+  const auto size = ::lseek(file.get(), 0, SEEK_END);
+  const auto start = std::max<off_t>(0, size - static_cast<off_t>(bytes));
+  if (size < 0 || ::lseek(file.get(), start, SEEK_SET) < 0) return file_failure("read", path, errno);
+  return read_all(file.get(), path);
+}
+
+Result<std::vector<std::string>> names_in(const fs::path& folder) {
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  std::vector<std::string> names;
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+    names.push_back(entry->path().filename().string());
+  if (error && error != std::errc::no_such_file_or_directory)
+    return file_failure("read", folder, error.value());
+  return names;
 }
 
 Result<void> write_file(const fs::path& path, std::string_view text) {

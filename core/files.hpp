@@ -1,7 +1,9 @@
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/diagnostics.hpp"
 
@@ -9,6 +11,16 @@ namespace scalegen {
 
 /// The whole file. Errors name the file and what the system said.
 Result<std::string> read_file(const std::filesystem::path& path);
+
+/// As read_file, but nothing where there is no such file. What cannot be read is an error all the same: it
+/// may be there.
+Result<std::optional<std::string>> read_file_if_there(const std::filesystem::path& path);
+
+/// At most the last `bytes` of a file, for one that may be huge. Empty where there is no such file.
+Result<std::string> read_end(const std::filesystem::path& path, std::size_t bytes);
+
+/// The names in a folder, in no order. None where there is no such folder.
+Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);
 
 /// Writes a new file, or over an old one. For what can be made again.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);

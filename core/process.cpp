@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,11 +41,17 @@ std::optional<ProcessStatus> status_of(pid_t pid) {
   return fields ? std::optional(status) : std::nullopt;
 }
 
-std::string boot_id() {
-  auto id = read_file("/proc/sys/kernel/random/boot_id").value_or("");
-  while (!id.empty() && id.back() == '\n') id.pop_back();
+const std::string& boot_id() {
+  static const std::string id = [] {
+    auto text = read_file("/proc/sys/kernel/random/boot_id").value_or("");
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text;
+  }();
   return id;
 }
+
+// Where /proc is mounted with hidepid, other people's processes are not in it, yet signals know them.
+bool is_hidden(pid_t pid) { return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM); }
 
 struct Pipe {
   int read_end = -1;
@@ -104,15 +111,22 @@ std::string host_name() {
   return name.data();
 }
 
-ProcessIdentity this_process() {
-  const auto status = status_of(::getpid());
-  return {::getpid(), status ? status->start_time : 0, boot_id(), host_name()};
+ProcessIdentity this_process() { return identity_of(::getpid()); }
+
+ProcessIdentity identity_of(pid_t pid) {
+  const auto status = status_of(pid);
+  return {pid, status ? status->start_time : 0, boot_id(), host_name()};
 }
 
-bool is_alive(const ProcessIdentity& process) {
-  if (process.host != host_name() || process.boot_id != boot_id()) return false;
+bool is_alive(const ProcessIdentity& process) { return liveness(process) == Liveness::alive; }
+
+Liveness liveness(const ProcessIdentity& process) {
+  if (process.host != host_name()) return Liveness::unknown;
+  if (process.boot_id != boot_id()) return Liveness::dead;
   const auto status = status_of(process.pid);
-  return status && status->start_time == process.start_time && status->state != 'Z' && status->state != 'X';
+  if (!status) return is_hidden(process.pid) ? Liveness::unknown : Liveness::dead;
+  const bool runs = status->start_time == process.start_time && status->state != 'Z' && status->state != 'X';
+  return runs ? Liveness::alive : Liveness::dead;
 }
 
 Result<ProgramResult> run_program(const std::vector<std::string>& argv) {

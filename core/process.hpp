@@ -21,8 +21,17 @@ struct ProcessIdentity {
 
 ProcessIdentity this_process();
 
+/// Of a process of this host, such as one just started.
+ProcessIdentity identity_of(pid_t pid);
+
 /// Whether it lives on this host; a zombie does not. For a process of another host or boot: no.
 bool is_alive(const ProcessIdentity& process);
+
+enum class Liveness { alive, dead, unknown };
+
+/// As is_alive, but says so where nothing can be known from here: another host's process, or one that this
+/// host hides.
+Liveness liveness(const ProcessIdentity& process);
 
 std::string host_name();
 

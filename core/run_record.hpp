@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,8 @@ struct RunRecord {
   Run run{};
   std::string attempt{};  // the last one: the name of its folder
   std::optional<Outcome> outcome{};
+  std::optional<std::chrono::milliseconds>
+      elapsed{};  // from its first line to its last, where both were written
   bool operator==(const RunRecord&) const = default;
 };
 

@@ -1,0 +1,72 @@
+#include "runner/attempt.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/files.hpp"
+#include "core/json.hpp"
+
+namespace scalegen {
+namespace {
+
+std::chrono::system_clock::time_point time_field(const Json& json) {
+  const std::chrono::duration<double> since_epoch(number_field(json, "time").value_or(0));
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
+}
+
+Started started_of(const Json& json) {
+  return {.process = {.pid = static_cast<pid_t>(integer_field(json, "pid").value_or(0)),
+                      .start_time = static_cast<std::uint64_t>(integer_field(json, "start_time").value_or(0)),
+                      .boot_id = text_field(json, "boot_id").value_or(""),
+                      .host = text_field(json, "host").value_or("")},
+          .job = text_field(json, "job").value_or(""),
+          .time = time_field(json)};
+}
+
+std::optional<Exited> exited_of(const Json& json) {
+  const auto status = integer_field(json, "status");
+  if (!status) return std::nullopt;
+  return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
+}
+
+int number_of(const std::string& name) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return error == std::errc{} && end == name.data() + name.size() ? number : 0;
+}
+
+}  // namespace
+
+Result<std::optional<Started>> read_started(const AttemptFolder& attempt) {
+  const auto text = read_file_if_there(attempt.started());
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return std::nullopt;
+  return started_of(parse_json(**text).value_or(Json::object()));
+}
+
+Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt) {
+  const auto text = read_file_if_there(attempt.exited());
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return std::nullopt;
+  return exited_of(parse_json(**text).value_or(Json::object()));
+}
+
+Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run) {
+  auto names = names_in(directory.run_folder(run));
+  if (!names) return names;
+  const auto outcome_file = directory.outcome_file(run).filename().string();
+  std::erase_if(*names, [&](const std::string& name) { return name[0] == '.' || name == outcome_file; });
+  std::sort(names->begin(), names->end());
+  return names;
+}
+
+bool is_numbered(const std::string& attempt) { return number_of(attempt) > 0; }
+
+std::string next_attempt(const std::vector<std::string>& names) {
+  int highest = 0;
+  for (const auto& name : names) highest = std::max(highest, number_of(name));
+  return std::to_string(highest + 1);
+}
+
+}  // namespace scalegen

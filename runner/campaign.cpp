@@ -1,0 +1,108 @@
+#include "runner/campaign.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "runner/outcome_file.hpp"
+#include "runner/outcomes.hpp"
+
+namespace scalegen {
+
+Campaign::Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock)
+    : directory_(&directory), plan_(&plan), journal_(&journal), clock_(&clock) {
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) index_of_run_[plan.runs[i].id] = i;
+}
+
+Result<Campaign> Campaign::open(const RunDirectory& directory, const Plan& plan, Journal& journal,
+                                Clock& clock) {
+  Campaign campaign(directory, plan, journal, clock);
+  auto records = outcomes(plan, directory, {.now = clock.now()});
+  if (!records) return tl::make_unexpected(records.error());
+  campaign.records_ = std::move(*records);
+  return campaign;
+}
+
+std::vector<RunRecord> Campaign::records_of(JobIndex job) const {
+  std::vector<RunRecord> records;
+  for (const auto& run : plan_->jobs[job].runs) records.push_back(records_[index_of_run_.at(run)]);
+  return records;
+}
+
+Result<void> Campaign::refresh(JobIndex job) {
+  for (const auto& run : plan_->jobs[job].runs) {
+    auto& record = records_[index_of_run_.at(run)];
+    auto found = outcome_of(record.run, *directory_, {.now = clock_->now()});
+    if (!found) return tl::make_unexpected(found.error());
+    record = std::move(*found);
+  }
+  return {};
+}
+
+Result<std::vector<RunRecord>> Campaign::conclude(JobIndex job) {
+  std::vector<RunRecord> concluded;
+  for (const auto& record : records_of(job)) {
+    if (!record.outcome) continue;
+    const auto known = is_written(record);
+    if (!known) return tl::make_unexpected(known.error());
+    if (*known) continue;
+    if (auto written = write(record); !written) return tl::make_unexpected(written.error());
+    concluded.push_back(record);
+  }
+  return concluded;
+}
+
+Result<bool> Campaign::is_written(const RunRecord& record) const {
+  const auto known = read_outcome_file(*directory_, record.run.id);
+  if (!known) return tl::make_unexpected(known.error());
+  return *known && (*known)->attempt == record.attempt && (*known)->outcome == record.outcome;
+}
+
+// The journal first: what it does not hold is concluded again by whoever comes after a crash.
+Result<void> Campaign::write(const RunRecord& record) {
+  Json event{{"event", "ended"}, {"run", record.run.id}, {"attempt", record.attempt}};
+  event.update(to_json(*record.outcome));
+  if (auto written = journal_->write(event); !written) return written;
+  return write_outcome_file(*directory_, record);
+}
+
+Result<std::optional<Started>> Campaign::claimant(JobIndex job, const std::string& attempt) const {
+  for (const auto& run : plan_->jobs[job].runs) {
+    auto started = read_started(directory_->attempt(run, attempt));
+    if (!started || *started) return started;
+  }
+  return std::nullopt;
+}
+
+Result<Submission> Campaign::next_submission(JobIndex job) const {
+  std::vector<std::string> taken;
+  for (const auto& run : plan_->jobs[job].runs) {
+    const auto names = attempt_names(*directory_, run);
+    if (!names) return tl::make_unexpected(names.error());
+    taken.insert(taken.end(), names->begin(), names->end());
+  }
+  const auto attempt = next_attempt(taken);
+  return Submission{.name = submission_name(job, attempt),
+                    .attempt = attempt,
+                    .script = std::filesystem::absolute(directory_->job_script(plan_->jobs[job].id))};
+}
+
+std::string Campaign::submission_name(JobIndex job, const std::string& attempt) const {
+  return fmt::format("{}-{}-{}", journal_->campaign(), plan_->jobs[job].id, attempt);
+}
+
+Result<void> Campaign::write_intent(JobIndex job, const Submission& submission) {
+  return journal_->write({{"event", "submitting"},
+                          {"job", plan_->jobs[job].id},
+                          {"attempt", submission.attempt},
+                          {"name", submission.name}});
+}
+
+Result<void> Campaign::write_submitted(JobIndex job, const Submission& submission, const std::string& id) {
+  return journal_->write(
+      {{"event", "submitted"}, {"job", plan_->jobs[job].id}, {"attempt", submission.attempt}, {"id", id}});
+}
+
+Result<void> Campaign::write_interrupted() { return journal_->write({{"event", "interrupted"}}); }
+
+}  // namespace scalegen

@@ -1,0 +1,74 @@
+#include "runner/journal.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "core/files.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFormat = 1;
+
+std::string new_campaign() {
+  std::random_device random;
+  return fmt::format("{:08x}", random());
+}
+
+Result<std::string> begin(const fs::path& path, double time) {
+  auto campaign = new_campaign();
+  const Json head{{"scalegen_journal", kFormat}, {"campaign", campaign}, {"time", time}};
+  if (auto written = replace_file_durably(path, json_line(head) + "\n"); !written)
+    return tl::make_unexpected(written.error());
+  return campaign;
+}
+
+Result<std::string> campaign_of(const fs::path& path, std::string_view head_line) {
+  const auto head = parse_json(head_line).value_or(Json());
+  const auto format = integer_field(head, "scalegen_journal");
+  const auto campaign = text_field(head, "campaign");
+  if (format && *format != kFormat)
+    return failure(fmt::format("'{}' is a journal of format {}, and this scalegen reads format {}",
+                               path.string(), *format, kFormat),
+                   "use the scalegen that made it, or start anew with -o NEW_FOLDER");
+  if (!format || !campaign)
+    return failure(
+        fmt::format("'{}' is not a journal of scalegen: its first line names no campaign", path.string()),
+        "put back the file that stood there, or start anew with -o NEW_FOLDER");
+  return *campaign;
+}
+
+// An event that is not whole has not happened: nothing follows an event before it is on the disk.
+Result<void> take_off_torn_line(const fs::path& path, std::string_view text) {
+  const auto whole = text.rfind('\n') + 1;
+  if (whole == text.size()) return {};
+  std::error_code error;
+  fs::resize_file(path, whole, error);
+  if (error) return file_failure("write", path, error.value());
+  return {};
+}
+
+}  // namespace
+
+Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
+  const auto text = read_file_if_there(path);
+  if (!text) return tl::make_unexpected(text.error());
+  const auto campaign = *text ? campaign_of(path, std::string_view(**text).substr(0, (*text)->find('\n')))
+                              : begin(path, unix_seconds(clock.now()));
+  if (!campaign) return tl::make_unexpected(campaign.error());
+  if (*text) {
+    if (auto repaired = take_off_torn_line(path, **text); !repaired)
+      return tl::make_unexpected(repaired.error());
+  }
+  return Journal(path, *campaign, clock);
+}
+
+Result<void> Journal::write(Json event) {
+  event["time"] = unix_seconds(clock_->now());
+  return append_durably(path_, json_line(event) + "\n");
+}
+
+}  // namespace scalegen

@@ -1,0 +1,33 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "core/clock.hpp"
+#include "core/diagnostics.hpp"
+#include "core/json.hpp"
+
+namespace scalegen {
+
+/// journal.jsonl: the campaign's id, then what was done, one line an event. A line is on the disk before the
+/// next thing happens. Only who holds the directory's lock opens it.
+class Journal {
+ public:
+  /// Begins a journal where there is none. A last line that a crash tore is taken off.
+  static Result<Journal> open(const std::filesystem::path& path, Clock& clock);
+
+  /// Random, made with the directory: what the jobs' names begin with.
+  [[nodiscard]] const std::string& campaign() const { return campaign_; }
+
+  /// Adds an event, with the time.
+  Result<void> write(Json event);
+
+ private:
+  Journal(std::filesystem::path path, std::string campaign, Clock& clock)
+      : path_(std::move(path)), campaign_(std::move(campaign)), clock_(&clock) {}
+
+  std::filesystem::path path_;
+  std::string campaign_;
+  Clock* clock_;
+};
+
+}  // namespace scalegen

@@ -1,0 +1,41 @@
+#include "runner/last_word.hpp"
+
+#include "core/files.hpp"
+#include "core/json.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr std::size_t kEnoughBytes = 16'384;
+constexpr std::string_view kBlanks = " \t\r\n";
+
+// Of a line cut off at its front nothing is read: it is not JSON.
+std::string last_error_event(std::string_view lines) {
+  std::string message;
+  while (!lines.empty()) {
+    const auto end = lines.find('\n');
+    const auto event = parse_json(lines.substr(0, end));
+    if (event && text_field(*event, "event") == "error") message = text_field(*event, "message").value_or("");
+    lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+  }
+  return message;
+}
+
+}  // namespace
+
+std::string last_line(std::string_view text) {
+  const auto end = text.find_last_not_of(kBlanks);
+  if (end == std::string_view::npos) return "";
+  text = text.substr(0, end + 1);
+  const auto newline = text.find_last_of('\n');
+  if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
+  text.remove_prefix(text.find_first_not_of(kBlanks));
+  return std::string(text);
+}
+
+std::string last_word(const AttemptFolder& attempt) {
+  auto message = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
+  return message.empty() ? last_line(read_end(attempt.err(), kEnoughBytes).value_or("")) : message;
+}
+
+}  // namespace scalegen

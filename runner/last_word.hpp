@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "core/run_directory.hpp"
+
+namespace scalegen {
+
+/// Why a program failed, in its own words: its last `error` event, else the last line of what it said on
+/// stderr. Empty where it said nothing, or where what it said cannot be read.
+std::string last_word(const AttemptFolder& attempt);
+
+/// The last line of a text that is not blank.
+std::string last_line(std::string_view text);
+
+}  // namespace scalegen

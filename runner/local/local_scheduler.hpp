@@ -1,0 +1,36 @@
+#pragma once
+#include <map>
+
+#include "core/clock.hpp"
+#include "runner/local/script.hpp"
+#include "runner/scheduler.hpp"
+
+namespace scalegen {
+
+/// Starts, adopts and ends scripts on this machine, one at a time. Time limit, pinning and the launch of
+/// ranks are the script's own business.
+class LocalScheduler final : public Scheduler {
+ public:
+  explicit LocalScheduler(Clock& clock, std::chrono::milliseconds grace = std::chrono::seconds(10))
+      : clock_(&clock), grace_(grace) {}
+
+  [[nodiscard]] int capacity() const override { return 1; }
+  [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
+    return std::chrono::milliseconds(20);
+  }
+  [[nodiscard]] bool outlives_the_tool() const override { return false; }
+
+  Result<std::string> submit(const Submission& submission) override;
+  std::string adopt(const std::string& name, const Started& started) override;
+  Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;
+  Result<void> cancel(const std::string& id) override;
+
+ private:
+  std::string keep(LocalScript script);
+
+  Clock* clock_;
+  std::chrono::milliseconds grace_;
+  std::map<std::string, LocalScript> scripts_{};  // by id
+};
+
+}  // namespace scalegen

@@ -1,0 +1,113 @@
+#include "runner/lock_claim.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+
+#include "core/files.hpp"
+#include "runner/lock_holder.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::minutes kSilentUntilStale{10};
+constexpr std::string_view kPrefix = ".lock.";
+
+fs::path folder_of(const fs::path& lock) {
+  return lock.has_parent_path() ? lock.parent_path() : fs::path(".");
+}
+
+fs::path beside(const fs::path& lock, std::string_view what, const std::string& text) {
+  const auto process = lock_holder(text).process;
+  const auto name = fmt::format("{}-{}-{}-{}", what, process.host, process.pid, process.start_time);
+  const auto taken_name = lock.filename().string();
+  return folder_of(lock) /
+         (taken_name.starts_with(kPrefix) ? taken_name + "." + name : std::string(kPrefix) + name);
+}
+
+// The file under a name of its own, whole before it becomes the lock by a hard link: that works once, on NFS
+// too.
+class Candidate {
+ public:
+  Candidate(const fs::path& lock, const std::string& text)
+      : path_(beside(lock, "by", text)), written_(write_file(path_, text)) {}
+  Candidate(const Candidate&) = delete;
+  Candidate& operator=(const Candidate&) = delete;
+  ~Candidate() { ::unlink(path_.c_str()); }
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] const Result<void>& written() const { return written_; }
+
+ private:
+  fs::path path_;
+  Result<void> written_;
+};
+
+// How long nobody has touched the lock, by the clock of the disk: those of two hosts may differ.
+std::chrono::seconds silence(const fs::path& lock, const fs::path& just_written) {
+  struct stat then {};
+  struct stat now {};
+  if (::stat(lock.c_str(), &then) != 0 || ::stat(just_written.c_str(), &now) != 0)
+    return std::chrono::seconds(0);
+  return std::chrono::seconds(now.st_mtime - then.st_mtime);
+}
+
+bool is_stale(const LockHolder& holder, std::chrono::seconds silent) {
+  return liveness(holder.process) == Liveness::dead || silent >= kSilentUntilStale;
+}
+
+// Two may find the same stale lock, and the slower one must not take away what the faster one has just put
+// there. Who wants to replace a holder's lock first claims a file that is named for that holder, and looks
+// again: as long as it has that file nobody else replaces this holder's lock. False where the holder has
+// changed meanwhile.
+Result<bool> take_over(const fs::path& lock, const std::string& stale, const std::string& text,
+                       const fs::path& candidate) {
+  const auto right = beside(lock, "from", stale);
+  if (auto claimed = claim_lock(right, text); !claimed) return tl::make_unexpected(claimed.error());
+  const auto found = read_file_if_there(lock);
+  const bool unchanged = found && *found == stale;
+  const int error = unchanged && ::rename(candidate.c_str(), lock.c_str()) != 0 ? errno : 0;
+  ::unlink(right.c_str());
+  if (error != 0) return file_failure("take", lock, error);
+  return unchanged;
+}
+
+// True where the lock is ours now; false to look again, because another process did something meanwhile.
+Result<bool> claim_once(const fs::path& lock, const std::string& text) {
+  const Candidate candidate(lock, text);
+  if (!candidate.written()) return tl::make_unexpected(candidate.written().error());
+  const int error = ::link(candidate.path().c_str(), lock.c_str()) == 0 ? 0 : errno;
+  if (error == 0) return true;
+  if (error == ENOENT) return false;  // the holder tidied
+  if (error != EEXIST) return file_failure("take", lock, error);
+  const auto found = read_file_if_there(lock);
+  if (!found) return tl::make_unexpected(found.error());
+  if (!*found) return false;
+  if (**found == text) return true;  // NFS may deny what it did
+  const auto holder = lock_holder(**found);
+  if (!is_stale(holder, silence(lock, candidate.path()))) return taken(folder_of(lock), holder);
+  return take_over(lock, **found, text, candidate.path());
+}
+
+}  // namespace
+
+Result<void> claim_lock(const fs::path& lock, const std::string& text) {
+  while (true) {
+    const auto claimed = claim_once(lock, text);
+    if (!claimed) return tl::make_unexpected(claimed.error());
+    if (*claimed) return {};
+  }
+}
+
+void tidy_claims(const fs::path& lock) {
+  const auto folder = folder_of(lock);
+  for (const auto& name : names_in(folder).value_or(std::vector<std::string>()))
+    if (name.starts_with(kPrefix)) ::unlink((folder / name).c_str());
+}
+
+}  // namespace scalegen

@@ -1,0 +1,23 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "core/run_record.hpp"
+
+namespace scalegen {
+
+/// Where a sweep stands, for people.
+struct Progress {
+  std::size_t jobs_done = 0;  // nothing is left to do for them in this call
+  std::size_t jobs_total = 0;
+  std::string current_job{};            // that is being waited for; empty between two
+  bool adopted = false;                 // someone else started it
+  std::chrono::milliseconds elapsed{};  // of the current one
+  std::optional<std::chrono::milliseconds>
+      remaining{};                   // of the sweep; nothing as long as no run has completed
+  std::optional<RunRecord> ended{};  // a run that has just ended: the reason for this report
+  bool operator==(const Progress&) const = default;
+};
+
+}  // namespace scalegen

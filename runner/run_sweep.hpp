@@ -1,0 +1,36 @@
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "core/clock.hpp"
+#include "core/run_record.hpp"
+#include "runner/progress.hpp"
+#include "runner/scheduler.hpp"
+
+namespace scalegen {
+
+struct SweepOptions {
+  bool retry_failed = false;   // those that failed, timed out or ran out of memory too, once
+  int attempts_in_a_call = 3;  // of a run that is lost again and again
+};
+
+/// How the sweep is seen and stopped from outside. Both are called at every turn of the loop.
+struct SweepObserver {
+  std::function<void(const Progress&)> report = [](const Progress&) {};
+  std::function<bool()> wants_stop = [] { return false; };
+};
+
+struct SweepEnd {
+  bool interrupted = false;
+  std::vector<RunRecord> records{};  // in the plan's order
+  bool operator==(const SweepEnd&) const = default;
+};
+
+/// Runs what the plan has not yet seen through, and waits for it. May be killed at any moment: the same call
+/// again adopts what lives, repeats what was lost, and measures no run twice. An error where it could not go
+/// on; what had ended until then stands, and the same call again continues.
+Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                           Clock& clock, const SweepOptions& options = {},
+                           const SweepObserver& observer = {});
+
+}  // namespace scalegen

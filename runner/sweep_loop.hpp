@@ -1,0 +1,67 @@
+#pragma once
+#include <deque>
+#include <vector>
+
+#include "runner/campaign.hpp"
+#include "runner/estimate.hpp"
+#include "runner/lock.hpp"
+#include "runner/run_sweep.hpp"
+
+namespace scalegen {
+
+/// A job that the scheduler has, or that someone else started.
+struct ActiveJob {
+  JobIndex job = 0;
+  std::string attempt{};
+  std::string id{};  // the scheduler's
+  bool adopted = false;
+  std::chrono::system_clock::time_point begun{};
+};
+
+/// The loop: keep as many jobs with the scheduler as it takes, in the plan's order, and see each through to a
+/// verdict.
+class SweepLoop {
+ public:
+  SweepLoop(Campaign& campaign, Lock& lock, Scheduler& scheduler, Clock& clock, const SweepOptions& options,
+            const SweepObserver& observer);
+
+  /// Until nothing is left to do, or someone wants it to stop. Whether it stopped before the end.
+  Result<bool> run();
+
+ private:
+  Result<void> look_around();
+  Result<void> turn();
+  Result<void> begin(JobIndex job);
+  Result<void> submit(JobIndex job);
+  Result<void> adopt(JobIndex job, const std::string& attempt);
+  Result<bool> settle_ended();
+  Result<bool> settle(ActiveJob& active, const JobStatus& status);
+  Result<void> write_down(JobIndex job);
+  Result<void> finish_or_repeat(JobIndex job);
+  Result<void> repeat_unclaimed(const ActiveJob& active, const JobStatus& status);
+  Result<void> clear_away_lost(JobIndex job);
+  Result<void> clear_away(const std::string& id);
+  Result<void> end_local_jobs();
+
+  void wait_for(JobIndex job);
+  void forget(JobIndex job);
+  void report(std::optional<RunRecord> ended = {});
+  [[nodiscard]] bool is_done() const { return waiting_.empty() && active_.empty(); }
+  [[nodiscard]] bool is_due(JobIndex job) const;
+  [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;
+  [[nodiscard]] bool may_try_again(JobIndex job) const;
+
+  Campaign* campaign_;
+  Lock* lock_;
+  Scheduler* scheduler_;
+  Clock* clock_;
+  const SweepOptions* options_;
+  const SweepObserver* observer_;
+
+  std::deque<JobIndex> waiting_{};
+  std::vector<ActiveJob> active_{};
+  std::vector<int> submissions_;  // of each job in this call
+  Estimate estimate_{};
+};
+
+}  // namespace scalegen
