@@ -96,18 +96,18 @@ using namespace at::autocast;  // NOLINT(google-build-using-namespace): a name t
                                // an error
 
 /// Up to 2.3 each kind of device has setters of its own; from 2.4 the device is an argument, and the old ones
-/// deprecated.
-template <typename DeviceType>
-void switch_to_bf16(DeviceType device, bool on) {
-  if constexpr (requires { set_autocast_dtype(device, at::kBFloat16); }) {
+/// deprecated. All arguments are templates' so that the compiler looks only at the calls it makes.
+template <typename DeviceType, typename Switch, typename ScalarType>
+void set(DeviceType device, Switch on, ScalarType type) {
+  if constexpr (requires { set_autocast_dtype(device, type); }) {
     set_autocast_enabled(device, on);
-    set_autocast_dtype(device, at::kBFloat16);
+    set_autocast_dtype(device, type);
   } else if (device == at::kCUDA) {
     set_enabled(on);
-    set_autocast_gpu_dtype(at::kBFloat16);
+    set_autocast_gpu_dtype(type);
   } else {
     set_cpu_enabled(on);
-    set_autocast_cpu_dtype(at::kBFloat16);
+    set_autocast_cpu_dtype(type);
   }
 }
 

@@ -9,7 +9,7 @@ namespace scalegen::train {
 class Autocast {
  public:
   Autocast(at::Device device, bool bf16) : device_(device.type()), bf16_(bf16) {
-    if (bf16_) compat::autocast::switch_to_bf16(device_, true);
+    if (bf16_) compat::autocast::set(device_, true, at::kBFloat16);
   }
   Autocast(const Autocast&) = delete;
   Autocast& operator=(const Autocast&) = delete;
@@ -17,7 +17,7 @@ class Autocast {
   /// The cache holds parameters as bf16, which the optimizer is about to make stale.
   ~Autocast() {
     if (!bf16_) return;
-    compat::autocast::switch_to_bf16(device_, false);
+    compat::autocast::set(device_, false, at::kBFloat16);
     at::autocast::clear_cache();
   }
 

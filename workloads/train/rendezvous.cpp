@@ -88,10 +88,19 @@ Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout
   }
 }
 
+void put(const Store& store, const std::string& key, const std::string& text) {
+  store->set(key, std::vector<uint8_t>(text.begin(), text.end()));
+}
+
+std::string get(const Store& store, const std::string& key) {
+  const std::vector<uint8_t> bytes = store->get(key);
+  return {bytes.begin(), bytes.end()};
+}
+
 /// Rank 0 says that it is there, and the others wait for that: what listens on the port need not be rank 0 of
 /// this run.
 void greet(const Store& store, const World& world, std::chrono::seconds timeout) {
-  if (world.rank == 0) return store->set("rank 0", {1});
+  if (world.rank == 0) return put(store, "rank 0", "here");
   try {
     store->wait({"rank 0"}, timeout);
   } catch (const std::exception& error) {
@@ -121,11 +130,6 @@ void await_ranks(const Store& store, const World& world, std::chrono::seconds ti
         fmt::format("{} ranks came where {} are expected: is one started twice?", came, world.size));
 }
 
-std::string text_of(const Store& store, const std::string& key) {
-  const std::vector<uint8_t> bytes = store->get(key);
-  return {bytes.begin(), bytes.end()};
-}
-
 }  // namespace
 
 Store meet(const World& world, std::chrono::seconds timeout) {
@@ -141,22 +145,19 @@ Store meet(const World& world, std::chrono::seconds timeout) {
 std::vector<std::string> introduce(const Store& store, const World& world, const std::string& host,
                                    const std::string& plan) {
   const auto key = [](const char* what, int rank) { return fmt::format("{} {}", what, rank); };
-  const auto put = [&](const char* what, const std::string& text) {
-    store->set(key(what, world.rank), {text.begin(), text.end()});
-  };
   const auto compare = [&](int rank) {
-    const std::string other = text_of(store, key("plan", rank));
+    const std::string other = get(store, key("plan", rank));
     if (other != plan)
       throw std::runtime_error(
           fmt::format("ranks disagree: rank {} has '{}', rank {} has '{}'", world.rank, plan, rank, other));
   };
-  put("host", host);
-  put("plan", plan);
+  put(store, key("host", world.rank), host);
+  put(store, key("plan", world.rank), plan);
   if (world.rank != 0) return compare(0), std::vector<std::string>{};
   std::vector<std::string> hosts;
   for (int rank = 0; rank < world.size; ++rank) {
     compare(rank);
-    hosts.push_back(text_of(store, key("host", rank)));
+    hosts.push_back(get(store, key("host", rank)));
   }
   return hosts;
 }
