@@ -1,0 +1,123 @@
+#include "workloads/train/device.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <torch/torch.h>
+#include <torch/version.h>
+
+#include <fstream>
+
+#ifdef USE_C10D_NCCL
+#include <ATen/cuda/CUDAContext.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAFunctions.h>
+#endif
+
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+int64_t gpu_count() { return static_cast<int64_t>(torch::cuda::device_count()); }
+
+std::string cpu_name() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "CPU";
+}
+
+#ifdef USE_C10D_NCCL
+/// One GPU in sight is this rank's own, as Slurm binds them; of several it takes the one with its local
+/// number.
+int64_t gpu_index(const World& world) {
+  if (gpu_count() == 1) return 0;
+  if (world.local_rank >= gpu_count())
+    throw BadInput(fmt::format("local rank {} has no GPU of its own: this machine shows {}", world.local_rank,
+                               gpu_count()));
+  return world.local_rank;
+}
+
+at::Device use_gpu(const Options& options, const World& world) {
+  const auto index = static_cast<c10::DeviceIndex>(gpu_index(world));
+  c10::cuda::set_device(index);
+  if (options.precision == "bf16" && at::cuda::getDeviceProperties(index)->major < 8)
+    throw BadInput(fmt::format("--precision bf16 needs a GPU of compute capability 8.0, found '{}' of {}.{}",
+                               at::cuda::getDeviceProperties(index)->name,
+                               at::cuda::getDeviceProperties(index)->major,
+                               at::cuda::getDeviceProperties(index)->minor));
+  at::globalContext().setBenchmarkCuDNN(true);
+  return {at::kCUDA, index};
+}
+
+std::string gpu_name(at::Device device) { return at::cuda::getDeviceProperties(device.index())->name; }
+
+double peak_gpu_bytes(at::Device device) {
+  return static_cast<double>(
+      c10::cuda::CUDACachingAllocator::getDeviceStats(device.index()).reserved_bytes[0].peak);
+}
+#else
+at::Device use_gpu(const Options&, const World&) {
+  throw BadInput("--device cuda: this build of scalegen-train is for CPUs");
+}
+std::string gpu_name(at::Device) { return "GPU"; }
+double peak_gpu_bytes(at::Device) { return 0; }
+#endif
+
+double peak_process_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace
+
+at::Device choose_device(const Options& options, const World& world) {
+  if (options.device == "cuda" && gpu_count() == 0)
+    throw BadInput("--device cuda: LibTorch sees no GPU here");
+  return options.device == "cpu" || gpu_count() == 0 ? at::Device(at::kCPU) : use_gpu(options, world);
+}
+
+std::string choose_backend(const Options& options, const World& world, at::Device device) {
+  const auto built = capabilities().backends;
+  const auto has = [&](const std::string& name) {
+    return std::find(built.begin(), built.end(), name) != built.end();
+  };
+  if (options.backend != "auto" && !has(options.backend))
+    throw BadInput(fmt::format("--backend {0}: this build of scalegen-train has no {0}", options.backend));
+  if (options.backend == "nccl" && !device.is_cuda()) throw BadInput("--backend nccl needs --device cuda");
+  if (world.size == 1) return "none";
+  if (options.backend != "auto") return options.backend;
+  if (device.is_cuda() && has("nccl")) return "nccl";
+  if (!has("gloo")) throw BadInput("this build of scalegen-train has no Gloo: it trains one rank only");
+  return "gloo";
+}
+
+/// OpenBLAS keeps threads of its own, which LibTorch does not know of; it is asked only where it is loaded.
+void use_threads(int64_t threads) {
+  at::set_num_threads(static_cast<int>(threads));
+  at::set_num_interop_threads(1);
+  using SetThreads = void (*)(int);
+  if (void* openblas = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+    reinterpret_cast<SetThreads>(openblas)(static_cast<int>(threads));
+}
+
+std::string device_name(at::Device device) { return device.is_cuda() ? gpu_name(device) : cpu_name(); }
+
+double peak_memory_mib(at::Device device) {
+  return (device.is_cuda() ? peak_gpu_bytes(device) : peak_process_bytes()) / (1024 * 1024);
+}
+
+Capabilities capabilities() {
+  Capabilities capabilities{TORCH_VERSION, gpu_count(), {}};
+#ifdef USE_C10D_GLOO
+  capabilities.backends.emplace_back("gloo");
+#endif
+#ifdef USE_C10D_NCCL
+  capabilities.backends.emplace_back("nccl");
+#endif
+  return capabilities;
+}
+
+}  // namespace scalegen::train

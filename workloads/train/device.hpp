@@ -1,0 +1,32 @@
+#pragma once
+
+#include <c10/core/Device.h>
+
+#include <string>
+
+#include "workloads/train/options.hpp"
+#include "workloads/train/report.hpp"
+#include "workloads/train/world.hpp"
+
+namespace scalegen::train {
+
+/// The rank's CPU or GPU, made current. Throws BadInput where the machine or the build has not what the
+/// options ask for.
+at::Device choose_device(const Options& options, const World& world);
+
+/// "nccl" on GPUs where this build has it, else "gloo", "none" for one rank alone; or what the options ask
+/// for.
+std::string choose_backend(const Options& options, const World& world, at::Device device);
+
+/// Gives this rank `threads` threads, in LibTorch and in the BLAS beneath it.
+void use_threads(int64_t threads);
+
+/// As people call it: "AMD EPYC 9454", "NVIDIA H100 80GB HBM3".
+std::string device_name(at::Device device);
+
+/// The most that this rank has held so far, of the device's memory or of the process's.
+double peak_memory_mib(at::Device device);
+
+Capabilities capabilities();
+
+}  // namespace scalegen::train

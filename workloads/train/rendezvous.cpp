@@ -1,0 +1,193 @@
+#include "workloads/train/rendezvous.hpp"
+
+#include <fmt/format.h>
+#include <netdb.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <memory>
+#include <thread>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+
+#include "workloads/train/compat.hpp"
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Addresses = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
+
+uint16_t checked_port(const World& world) {
+  if (world.address.empty())
+    throw std::runtime_error(fmt::format("$MASTER_ADDR is not set: {} ranks cannot find rank 0", world.size));
+  uint16_t port = 0;
+  const char* end = world.port.data() + world.port.size();
+  const auto [rest, error] = std::from_chars(world.port.data(), end, port);
+  if (error != std::errc{} || rest != end || port == 0)
+    throw std::runtime_error(
+        fmt::format("$MASTER_PORT: expected a port from 1 to 65535, found '{}'", world.port));
+  return port;
+}
+
+Addresses resolve(const std::string& host, const std::string& port, int socket_type) {
+  addrinfo hints{};
+  hints.ai_socktype = socket_type;
+  addrinfo* found = nullptr;
+  if (const int error = getaddrinfo(host.c_str(), port.c_str(), &hints, &found))
+    throw std::runtime_error(fmt::format("cannot resolve $MASTER_ADDR '{}': {}", host, gai_strerror(error)));
+  return {found, freeaddrinfo};
+}
+
+/// A socket connected to `address`, or none (-1). A host that does not answer costs two seconds.
+int connected_socket(const addrinfo& address) {
+  const int fd = socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol);
+  if (fd < 0) return -1;
+  const timeval patience{2, 0};
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  if (connect(fd, address.ai_addr, address.ai_addrlen) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+bool somebody_listens(const addrinfo* addresses) {
+  for (const addrinfo* address = addresses; address; address = address->ai_next)
+    if (const int fd = connected_socket(*address); fd >= 0) return close(fd) == 0;
+  return false;
+}
+
+/// A refused connection costs a client of TCPStore up to a second of back-off: trying oneself until rank 0
+/// listens does not.
+void await_listener(const World& world, Clock::time_point deadline) {
+  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+  while (!somebody_listens(addresses.get())) {
+    if (Clock::now() > deadline)
+      throw std::runtime_error(
+          fmt::format("nobody listens at {}:{} within the time-out: is rank 0 running there?", world.address,
+                      world.port));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout) {
+  c10d::TCPStoreOptions options;
+  options.port = port;
+  options.isServer = world.rank == 0;
+  options.waitWorkers = false;
+  options.timeout = timeout;
+  compat::disable_libuv(options);
+  try {
+    return c10::make_intrusive<c10d::TCPStore>(world.address, options);
+  } catch (const std::exception& error) {
+    const char* attempt = world.rank == 0 ? "listen on" : "reach rank 0 at";
+    throw std::runtime_error(
+        fmt::format("cannot {} {}:{}: {}", attempt, world.address, world.port, first_line(error)));
+  }
+}
+
+void put(const Store& store, const std::string& key, const std::string& text) {
+  store->set(key, std::vector<uint8_t>(text.begin(), text.end()));
+}
+
+std::string get(const Store& store, const std::string& key) {
+  const std::vector<uint8_t> bytes = store->get(key);
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Rank 0 says that it is there, and the others wait for that: what listens on the port need not be rank 0 of
+/// this run.
+void greet(const Store& store, const World& world, std::chrono::seconds timeout) {
+  if (world.rank == 0) return put(store, "rank 0", "here");
+  try {
+    store->wait({"rank 0"}, timeout);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("what listens at {}:{} does not answer as rank 0 of this run: {}",
+                                         world.address, world.port, first_line(error)));
+  }
+}
+
+/// Counts in the store rather than by TCPStore's own wait, which does not tell how many came. The more ranks,
+/// the less often each asks.
+void await_ranks(const Store& store, const World& world, std::chrono::seconds timeout,
+                 Clock::time_point deadline) {
+  const auto pause = std::chrono::microseconds(5000 + 50 * world.size);
+  int64_t came = 0;
+  try {
+    for (came = store->add("came", 1); came < world.size && Clock::now() < deadline;
+         came = store->add("came", 0))
+      std::this_thread::sleep_for(pause);
+  } catch (const std::exception&) {
+    throw std::runtime_error(fmt::format("{} of {} ranks had come when rank 0 left", came, world.size));
+  }
+  if (came < world.size)
+    throw std::runtime_error(
+        fmt::format("{} of {} ranks came within {} s", came, world.size, timeout.count()));
+  if (came > world.size)
+    throw std::runtime_error(
+        fmt::format("{} ranks came where {} are expected: is one started twice?", came, world.size));
+}
+
+}  // namespace
+
+Store meet(const World& world, std::chrono::seconds timeout) {
+  const Clock::time_point deadline = Clock::now() + timeout;
+  const uint16_t port = checked_port(world);
+  if (world.rank != 0) await_listener(world, deadline);
+  Store store = open_store(world, port, timeout);
+  greet(store, world, timeout);
+  await_ranks(store, world, timeout, deadline);
+  return store;
+}
+
+std::vector<std::string> introduce(const Store& store, const World& world, const std::string& host,
+                                   const std::string& plan) {
+  const auto key = [](const char* what, int rank) { return fmt::format("{} {}", what, rank); };
+  const auto compare = [&](int rank) {
+    const std::string other = get(store, key("plan", rank));
+    if (other != plan)
+      throw std::runtime_error(
+          fmt::format("ranks disagree: rank {} has '{}', rank {} has '{}'", world.rank, plan, rank, other));
+  };
+  put(store, key("host", world.rank), host);
+  put(store, key("plan", world.rank), plan);
+  if (world.rank != 0) return compare(0), std::vector<std::string>{};
+  std::vector<std::string> hosts;
+  for (int rank = 0; rank < world.size; ++rank) {
+    compare(rank);
+    hosts.push_back(get(store, key("host", rank)));
+  }
+  return hosts;
+}
+
+void leave(const Store& store, const World& world) {
+  int64_t left = store->add("left", 1);
+  const auto deadline = Clock::now() + std::chrono::seconds(10);
+  while (world.rank == 0 && left < world.size && Clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    left = store->add("left", 0);
+  }
+}
+
+/// Connecting a datagram socket sends nothing: it makes the kernel choose a route, and with it the address on
+/// this side.
+std::string address_towards(const std::string& host, const std::string& port) {
+  const Addresses addresses = resolve(host, port, SOCK_DGRAM);
+  std::array<char, NI_MAXHOST> text{};
+  for (const addrinfo* address = addresses.get(); address; address = address->ai_next) {
+    const int fd = connected_socket(*address);
+    if (fd < 0) continue;
+    sockaddr_storage local{};
+    socklen_t size = sizeof local;
+    auto* generic = reinterpret_cast<sockaddr*>(&local);
+    const bool known = getsockname(fd, generic, &size) == 0 &&
+                       getnameinfo(generic, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0;
+    close(fd);
+    if (known) return text.data();
+  }
+  throw std::runtime_error(fmt::format("no route from this machine to $MASTER_ADDR '{}'", host));
+}
+
+}  // namespace scalegen::train

@@ -1,0 +1,90 @@
+#include "workloads/train/synthetic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+namespace scalegen::train {
+namespace {
+
+constexpr int kColumns = 5;
+constexpr int kRows = 7;
+
+constexpr std::array<std::string_view, 10> kGlyphs = {
+    " ### #   ##  ### # ###  ##   # ### ", "  #   ##    #    #    #    #   ### ",
+    " ### #   #    #   #   #   #   #####", "#####   #   #     #     ##   # ### ",
+    "   #   ## # # # #  # #####   #   # ", "######    ####     #    ##   # ### ",
+    "  ##  #   #    #### #   ##   # ### ", "#####    #   #   #   #    #    #   ",
+    " ### #   ##   # ### #   ##   # ### ", " ### #   ##   # ####    #   #  ##  ",
+};
+
+/// SplitMix64: a few operations, any seed is good, and the same numbers everywhere.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+
+  uint64_t bits() {
+    uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31U);
+  }
+
+  /// From `least` to `most`, both included.
+  int between(int least, int most) {
+    return least + static_cast<int>(bits() % static_cast<uint64_t>(most - least + 1));
+  }
+
+ private:
+  uint64_t state_;
+};
+
+/// Eight pixels at a time, each from 0 to 63.
+void draw_noise(uint8_t* image, Random& random) {
+  for (int64_t i = 0; i < kImagePixels; i += 8) {
+    const uint64_t noise = random.bits() & 0x3f3f3f3f3f3f3f3fU;
+    std::memcpy(image + i, &noise, sizeof noise);
+  }
+}
+
+void fill_cell(uint8_t* image, int top, int left, int height, int width, int brightness) {
+  for (int y = top; y < top + height; ++y)
+    std::memset(image + y * kImageSide + left, brightness, static_cast<std::size_t>(width));
+}
+
+void draw_digit(uint8_t* image, int digit, Random& random) {
+  const int cell_width = random.between(2, 4);
+  const int cell_height = random.between(2, 3);
+  const int left = random.between(1, static_cast<int>(kImageSide) - kColumns * cell_width - 1);
+  const int top = random.between(1, static_cast<int>(kImageSide) - kRows * cell_height - 1);
+  const int brightness = random.between(96, 255);
+  draw_noise(image, random);
+  for (int row = 0; row < kRows; ++row)
+    for (int column = 0; column < kColumns; ++column)
+      if (kGlyphs[static_cast<std::size_t>(digit)][static_cast<std::size_t>(row * kColumns + column)] == '#')
+        fill_cell(image, top + row * cell_height, left + column * cell_width, cell_height, cell_width,
+                  brightness);
+}
+
+Samples draw(int64_t count, uint64_t seed) {
+  Random random(seed);
+  Samples samples;
+  samples.images.resize(static_cast<std::size_t>(count * kImagePixels));
+  samples.labels.resize(static_cast<std::size_t>(count));
+  uint8_t* image = samples.images.data();
+  for (uint8_t& label : samples.labels) {
+    label = static_cast<uint8_t>(random.between(0, 9));
+    draw_digit(image, label, random);
+    image += kImagePixels;
+  }
+  return samples;
+}
+
+}  // namespace
+
+Dataset synthetic_digits(int64_t train_samples) {
+  return {"synthetic digits", draw(train_samples, 1), draw(std::max<int64_t>(10, train_samples / 6), 2)};
+}
+
+}  // namespace scalegen::train

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+namespace scalegen::train {
+
+/// Which of how many ranks this process is, and where rank 0 listens for the others.
+struct World {
+  int rank = 0;
+  int size = 1;
+  int local_rank = 0;
+  std::string address;
+  std::string port;
+
+  bool operator==(const World&) const = default;
+};
+
+/// From torchrun's variables, else Slurm's, else one rank alone. Address and port may be empty: who needs
+/// them checks. Throws std::runtime_error where a number is none, or the rank is not below the size.
+World world_from_environment();
+
+/// The name of this machine.
+std::string host_name();
+
+}  // namespace scalegen::train
