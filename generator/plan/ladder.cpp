@@ -50,12 +50,12 @@ class Resolver {
     Step step{.rung = {.name = name.value, .nodes = spec->nodes, .ranks_per_node = spec->ranks_per_node},
               .mark = name.mark};
     const bool has_gpus =
-        profile_.scheduler == Scheduler::local ? machine_.gpus > 0 : gpu_partition() != nullptr;
+        profile_.scheduler == SchedulerKind::local ? machine_.gpus > 0 : gpu_partition() != nullptr;
     const bool on_gpus =
         spec->of == RungSpec::Of::gpu_ranks || (spec->of == RungSpec::Of::whole_nodes && has_gpus);
     step.rung.device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu;
     step.cpus_per_task = on_gpus ? profile_.cpus_per_gpu_rank : profile_.cpus_per_cpu_rank;
-    if (profile_.scheduler == Scheduler::slurm && !find_partition(step)) return std::nullopt;
+    if (profile_.scheduler == SchedulerKind::slurm && !find_partition(step)) return std::nullopt;
     if (spec->of == RungSpec::Of::whole_nodes) step.rung.ranks_per_node = ranks_of_a_node(step);
     return step;
   }

@@ -167,7 +167,7 @@ class Planner {
     auto& head = planned_.plan.head;
     head.name = sweep_.name.value;
     head.cluster = profile_.name;
-    head.scheduler = profile_.scheduler == Scheduler::slurm ? "slurm" : "local";
+    head.scheduler = profile_.scheduler == SchedulerKind::slurm ? "slurm" : "local";
     head.workload = sweep_.workload.value;
     head.dataset = options_.dataset ? options_.dataset->name : "";
     head.scaling = sweep_.scaling;

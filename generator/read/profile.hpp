@@ -21,7 +21,7 @@ struct Partition {
 
 inline int gpus_per_node(const Partition& p) { return p.gpus_per_node ? p.gpus_per_node->value : 0; }
 
-enum class Scheduler { local, slurm };
+enum class SchedulerKind { local, slurm };
 enum class GpuRequest { gpus_per_node, gres };  // --gpus-per-node=2, --gres=gpu:2
 
 /// Everything in which sites differ.
@@ -29,7 +29,7 @@ struct Profile {
   std::string name{};
   std::string title{};
   std::string origin{};  // "built in", or the path of the file that was taken
-  Scheduler scheduler = Scheduler::slurm;
+  SchedulerKind scheduler = SchedulerKind::slurm;
   std::vector<Partition> partitions{};  // the first that fits is taken
   bool needs_account = false;
   GpuRequest gpu_request = GpuRequest::gpus_per_node;

@@ -22,7 +22,7 @@ class ProfileReader {
     if (auto name = root_.text("name")) profile.name = std::move(name->value);
     if (auto title = root_.text("title")) profile.title = std::move(title->value);
     if (const auto scheduler =
-            root_.choice<Scheduler>("scheduler", {{"local", Scheduler::local}, {"slurm", Scheduler::slurm}}))
+            root_.choice<SchedulerKind>("scheduler", {{"local", SchedulerKind::local}, {"slurm", SchedulerKind::slurm}}))
       profile.scheduler = scheduler->value;
     read_hardware(profile);
     read_requests(profile);
@@ -30,7 +30,7 @@ class ProfileReader {
     read_software(profile);
     for (auto& fact : root_.texts("unknown")) profile.unknown.push_back(std::move(fact.value));
     root_.refuse_unknown_keys();
-    if (profile.scheduler == Scheduler::slurm && profile.partitions.empty())
+    if (profile.scheduler == SchedulerKind::slurm && profile.partitions.empty())
       root_.require("hardware", "a cluster needs at least one partition");
     return profile;
   }
