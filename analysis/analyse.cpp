@@ -1,0 +1,84 @@
+#include "analysis/analyse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/report/notes.hpp"
+#include "analysis/report/title.hpp"
+#include "core/did_you_mean.hpp"
+
+namespace scalegen {
+namespace {
+
+Report finished(Report report) {
+  adjust_claims(report.tables);
+  report.head.title = title_of(report);
+  report.warnings = warnings_of(report);
+  report.notes = notes_of(report);
+  return report;
+}
+
+ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
+  const auto& head = plan.head;
+  return {.name = head.name,
+          .cluster = head.cluster,
+          .workload = head.workload,
+          .dataset = head.dataset,
+          .source = directory.root.string(),
+          .scaling = head.scaling,
+          .baseline = {head.baseline, head.baseline_reason},
+          .rounds = head.rounds,
+          .seed = head.seed,
+          .axes = head.axes,
+          .quantity = Quantity::samples_per_second,
+          .unit = head.workload.rfind("mnist", 0) == 0 ? "images/s" : "samples/s"};
+}
+
+int rounds_in(const Ladder& ladder) {
+  std::size_t rounds = 0;
+  for (const auto& rung : ladder.rungs) rounds = std::max(rounds, rung.runs.size());
+  return static_cast<int>(rounds);
+}
+
+Result<Baseline> baseline_in(const Ladder& ladder, const std::string& asked) {
+  if (asked.empty()) return usual_baseline(ladder);
+  std::vector<std::string> names;
+  for (const auto& rung : ladder.rungs) names.push_back(rung.name);
+  if (std::find(names.begin(), names.end(), asked) != names.end()) return Baseline{asked, "as asked for"};
+  return failure(fmt::format("the baseline '{}' is no rung of this table", asked),
+                 did_you_mean(asked, names));
+}
+
+}  // namespace
+
+Result<Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
+                              const RunDirectory& directory) {
+  if (records.empty())
+    return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
+  Report report{.head = head_of(plan, directory)};
+  const auto ladders = ladders_of(plan, records, directory);
+  if (report.head.baseline.rung.empty()) report.head.baseline = usual_baseline(ladders.front());
+  for (const auto& ladder : ladders)
+    report.tables.push_back(
+        scale(ladder, report.head.quantity, plan.head.scaling, report.head.baseline.rung));
+  return finished(std::move(report));
+}
+
+Result<Report> report_of_table(const std::string& file, std::string_view text, const std::string& baseline) {
+  const auto table = read_table(file, text);
+  if (!table) return tl::make_unexpected(table.error());
+  const auto ladder = ladder_of(*table);
+  const auto chosen = baseline_in(ladder, baseline);
+  if (!chosen) return tl::make_unexpected(chosen.error());
+  Report report{.head = {.source = file,
+                         .imported = true,
+                         .baseline = *chosen,
+                         .rounds = rounds_in(ladder),
+                         .quantity = table->quantity,
+                         .unit = table->unit}};
+  report.tables.push_back(scale(ladder, table->quantity, report.head.scaling, chosen->rung));
+  return finished(std::move(report));
+}
+
+}  // namespace scalegen

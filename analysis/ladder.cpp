@@ -1,0 +1,89 @@
+#include "analysis/ladder.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace scalegen {
+namespace {
+
+Settings axes_of(const Run& run, const std::vector<std::string>& names) {
+  Settings axes;
+  for (const auto& name : names)
+    if (const auto* value = find(run.settings, name)) axes.push_back({name, *value});
+  return axes;
+}
+
+std::vector<Value> values_of(const Settings& axes) {
+  std::vector<Value> values;
+  for (const auto& axis : axes) values.push_back(axis.value);
+  return values;
+}
+
+RungShape shape_of(const Rung& rung) { return {rung.device, rung.nodes, world_size(rung)}; }
+
+auto size_order(const LadderRung& rung) {
+  return std::tuple(rung.shape.device, rung.shape.ranks, rung.shape.nodes, rung.name);
+}
+
+void sort_rungs_and_rounds(Ladder& ladder) {
+  std::sort(ladder.rungs.begin(), ladder.rungs.end(),
+            [](const auto& a, const auto& b) { return size_order(a) < size_order(b); });
+  for (auto& rung : ladder.rungs)
+    std::stable_sort(rung.runs.begin(), rung.runs.end(),
+                     [](const auto& a, const auto& b) { return a.round < b.round; });
+}
+
+LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape& shape) {
+  const auto found =
+      std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& r) { return r.name == name; });
+  if (found != ladder.rungs.end()) return *found;
+  ladder.rungs.push_back({.name = name, .shape = shape});
+  return ladder.rungs.back();
+}
+
+}  // namespace
+
+std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
+                               const RunDirectory& directory) {
+  std::map<std::vector<Value>, Ladder> by_axes;
+  for (const auto& record : records) {
+    const auto axes = axes_of(record.run, plan.head.axes);
+    auto& ladder = by_axes[values_of(axes)];
+    ladder.axes = axes;
+    rung_named(ladder, record.run.rung.name, shape_of(record.run.rung))
+        .runs.push_back(measure(record, directory));
+  }
+  std::vector<Ladder> ladders;
+  for (auto& [values, ladder] : by_axes) {
+    sort_rungs_and_rounds(ladder);
+    ladders.push_back(std::move(ladder));
+  }
+  return ladders;
+}
+
+Ladder ladder_of(const ImportedTable& table) {
+  Ladder ladder;
+  for (const auto& row : table.rows)
+    rung_named(ladder, row.rung, rung_shape(row.rung))
+        .runs.push_back({.round = row.round, .value = row.value});
+  for (auto& rung : ladder.rungs)
+    std::sort(rung.runs.begin(), rung.runs.end(),
+              [](const auto& a, const auto& b) { return a.round < b.round; });
+  return ladder;
+}
+
+Baseline usual_baseline(const Ladder& ladder) {
+  const LadderRung* best = nullptr;
+  for (const auto& rung : ladder.rungs) {
+    if (!rung.shape.ranks) continue;
+    const auto order = [](const LadderRung& r) {
+      return std::tuple(r.shape.device != DeviceKind::gpu, *r.shape.ranks);
+    };
+    if (best == nullptr || order(rung) < order(*best)) best = &rung;
+  }
+  if (best == nullptr) return {ladder.rungs.front().name, "the first rung"};
+  return {best->name, best->shape.device == DeviceKind::gpu ? "the smallest GPU rung" : "the smallest rung"};
+}
+
+}  // namespace scalegen

@@ -1,0 +1,31 @@
+#pragma once
+#include <vector>
+
+#include "analysis/monitors/nvidia_smi_csv.hpp"
+
+namespace scalegen {
+
+/// One GPU over the measured window.
+struct GpuUsage {
+  std::string device{};
+  int samples = 0;
+  std::optional<double> utilisation_percent{};  // mean
+  std::optional<double> peak_memory_mib{};
+  std::optional<double> power_w{};  // mean
+  bool operator==(const GpuUsage&) const = default;
+};
+
+/// Unix seconds, `end` not included.
+struct TimeSpan {
+  double start = 0;
+  double end = 0;
+  bool operator==(const TimeSpan&) const = default;
+};
+
+/// By device, in the order in which they first appear; nothing of what lies outside the window.
+std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window);
+
+/// Over all GPUs: each weighs the same, the memory is the largest of all, the samples are summed.
+GpuUsage over_all(const std::vector<GpuUsage>& gpus);
+
+}  // namespace scalegen

@@ -1,0 +1,75 @@
+#include "analysis/readers/csv.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// Where the field that begins at `begin` ends: at the next comma that is not quoted.
+std::size_t field_end(std::string_view line, std::size_t begin) {
+  bool quoted = false;
+  for (std::size_t i = begin; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (line[i] == ',' && !quoted) return i;
+  }
+  return line.size();
+}
+
+std::string unquoted(std::string_view text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
+  std::string plain;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == '"' && text[i + 1] == '"') ++i;
+    plain += text[i];
+  }
+  return plain;
+}
+
+int characters_in(std::string_view text) {
+  int count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+  return count;
+}
+
+CsvField field_of(std::string_view line, std::size_t begin, std::size_t end) {
+  while (begin < end && is_blank(line[begin])) ++begin;
+  while (end > begin && is_blank(line[end - 1])) --end;
+  return {unquoted(line.substr(begin, end - begin)), characters_in(line.substr(0, begin)) + 1};
+}
+
+std::vector<CsvField> split(std::string_view line) {
+  std::vector<CsvField> fields;
+  for (std::size_t begin = 0;;) {
+    const auto end = field_end(line, begin);
+    fields.push_back(field_of(line, begin, end));
+    if (end == line.size()) return fields;
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
+std::vector<CsvLine> read_csv(std::string_view text) {
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
+  std::vector<CsvLine> lines;
+  for (int number = 1; !text.empty(); ++number) {
+    const auto end = text.find('\n');
+    auto line = text.substr(0, end);
+    const bool whole = end != std::string_view::npos;
+    text.remove_prefix(whole ? end + 1 : text.size());
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    if (!line.empty()) lines.push_back({number, std::string(line), split(line), whole});
+  }
+  return lines;
+}
+
+Diagnostic csv_mistake(const std::string& file, const CsvLine& line, const CsvField& field,
+                       std::string message, std::string hint) {
+  return {.place = Place{file, line.number, field.column, line.text},
+          .message = std::move(message),
+          .hint = std::move(hint)};
+}
+
+}  // namespace scalegen

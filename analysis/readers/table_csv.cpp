@@ -1,0 +1,112 @@
+#include "analysis/readers/table_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "analysis/readers/number.hpp"
+#include "analysis/readers/table_columns.hpp"
+
+namespace scalegen {
+namespace {
+
+/// Reads the rows of a table whose columns are known, and keeps what is wrong with them.
+class RowReader {
+ public:
+  RowReader(const std::string& file, const TableColumns& columns) : file_(file), columns_(columns) {}
+
+  void read(const CsvLine& line) {
+    if (line.fields.size() != columns_.count) return wrong_count(line);
+    const auto rung = rung_in(line);
+    const auto value = value_in(line);
+    const auto round = columns_.round ? round_in(line) : next_round(line);
+    if (!rung || !value || !round) return;
+    const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
+    if (!is_new)
+      return mistake(line, columns_.rung, fmt::format("round {} of '{}' stands here twice", *round, *rung),
+                     fmt::format("it is in line {} already", first->second));
+    rows_.push_back({*rung, *round, *value});
+  }
+
+  Result<ImportedTable> table() && {
+    if (!mistakes_.empty()) return tl::make_unexpected(std::move(mistakes_));
+    if (rows_.empty())
+      return failure(fmt::format("'{}' holds no rows", file_),
+                     "a line is a rung and its time, such as 2gpu,42.06");
+    return ImportedTable{columns_.quantity, columns_.unit, std::move(rows_)};
+  }
+
+ private:
+  std::optional<std::string> rung_in(const CsvLine& line) {
+    const auto& text = line.fields[columns_.rung].text;
+    if (!text.empty()) return text;
+    mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
+    return std::nullopt;
+  }
+
+  std::optional<double> value_in(const CsvLine& line) {
+    const auto& text = line.fields[columns_.value].text;
+    const auto number = parse_number(text);
+    if (number && *number > 0) return number;
+    if (number)
+      mistake(line, columns_.value,
+              fmt::format("{} must be above 0, and this is {}", columns_.value_name, text),
+              "leave out the line of a run that gave nothing");
+    else
+      mistake(line, columns_.value, fmt::format("'{}' is not a number", text),
+              fmt::format("expected {} without a unit, such as 42.06", columns_.value_name));
+    return std::nullopt;
+  }
+
+  std::optional<int> round_in(const CsvLine& line) {
+    const auto& text = line.fields[*columns_.round].text;
+    const auto number = parse_number(text);
+    if (number && *number >= 1 && *number <= 1e6 && *number == std::floor(*number))
+      return static_cast<int>(*number);
+    mistake(line, *columns_.round, fmt::format("'{}' is not the number of a round", text),
+            "rounds are counted from 1");
+    return std::nullopt;
+  }
+
+  std::optional<int> next_round(const CsvLine& line) {
+    return static_cast<int>(lines_[line.fields[columns_.rung].text].size()) + 1;
+  }
+
+  void wrong_count(const CsvLine& line) {
+    mistake(line, line.fields.size() - 1,
+            fmt::format("expected {} fields, and this line has {}", columns_.count, line.fields.size()),
+            "a number has a point and no comma, such as 1234.5");
+  }
+
+  void mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {
+    mistakes_.push_back(csv_mistake(file_, line, line.fields[field], std::move(message), std::move(hint)));
+  }
+
+  const std::string& file_;
+  TableColumns columns_;
+  std::map<std::string, std::map<int, int>> lines_;  // rung -> round -> line
+  std::vector<ImportedRow> rows_;
+  Diagnostics mistakes_;
+};
+
+std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
+  std::erase_if(lines, [](const CsvLine& line) { return line.text.front() == '#'; });
+  return lines;
+}
+
+}  // namespace
+
+Result<ImportedTable> read_table(const std::string& file, std::string_view text) {
+  const auto lines = without_comments(read_csv(text));
+  const bool has_header = !lines.empty() && is_header(lines.front());
+  auto columns = has_header
+                     ? columns_of_header(file, lines.front())
+                     : Result<TableColumns>(lines.empty() ? TableColumns{} : usual_columns(lines.front()));
+  if (!columns) return tl::make_unexpected(std::move(columns.error()));
+  RowReader rows(file, *columns);
+  for (std::size_t i = has_header ? 1 : 0; i < lines.size(); ++i) rows.read(lines[i]);
+  return std::move(rows).table();
+}
+
+}  // namespace scalegen

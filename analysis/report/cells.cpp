@@ -1,0 +1,112 @@
+#include "analysis/report/cells.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/report/run_medians.hpp"
+#include "analysis/report/words.hpp"
+
+namespace scalegen {
+namespace {
+
+struct Column {
+  std::string title{};
+  std::function<std::string(const ScalingPoint&)> cell{};
+};
+
+template <class T>
+std::string count_text(const std::optional<T>& count) {
+  return count ? std::to_string(*count) : "";
+}
+
+std::string typical_text(const ScalingPoint& point, Quantity quantity) {
+  if (!point.typical) return "";
+  std::vector<std::string> all;
+  for (const auto& run : point.runs)
+    if (run.value) all.push_back(value_text(*run.value, quantity));
+  const auto median = value_text(point.typical->centre, quantity);
+  return all.size() == 1 ? median : fmt::format("{} ({})", median, fmt::join(all, " "));
+}
+
+bool is_starred(const ScalingPoint& point) {
+  return std::any_of(point.differences.begin(), point.differences.end(),
+                     [](const auto& d) { return d.consequence == Consequence::starred; });
+}
+
+std::string speedup_cell(const ScalingPoint& point) {
+  if (!point.speedup) return "";
+  if (point.is_baseline) return "1 (baseline)";
+  return speedup_text(*point.speedup) + (is_starred(point) ? " *" : "");
+}
+
+std::string efficiency_cell(const ScalingPoint& point) {
+  if (!point.efficiency) return "";
+  return efficiency_text(*point.efficiency) + (is_starred(point) && !point.is_baseline ? " *" : "");
+}
+
+std::string digits(const std::optional<double>& value) {
+  return value ? value_text(*value, Quantity::samples_per_second) : "";
+}
+
+bool has_rounds(const Report& report) {
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points)
+      if (point.runs.size() > 1) return true;
+  return false;
+}
+
+std::vector<Column> columns_of(const Report& report) {
+  const auto quantity = report.head.quantity;
+  const auto what = has_rounds(report) ? " (median, all)" : "";
+  return {{"rung", [](const auto& p) { return p.rung; }},
+          {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
+          {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},
+          {report.head.unit + what, [quantity](const auto& p) { return typical_text(p, quantity); }},
+          {"speedup", speedup_cell},
+          {"efficiency", efficiency_cell},
+          {"time s", [](const auto& p) { return digits(loop_seconds(p)); }},
+          {"accuracy", [](const auto& p) { return digits(accuracy(p)); }},
+          {"GPU %", [](const auto& p) { return digits(gpus_of(p).utilisation_percent); }},
+          {"GPU MiB", [](const auto& p) { return digits(gpus_of(p).peak_memory_mib); }},
+          {"GPU W", [](const auto& p) { return digits(gpus_of(p).power_w); }},
+          {"not measured", unmeasured_text}};
+}
+
+std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector<std::string>& axes) {
+  std::vector<std::string> cells;
+  for (const auto& axis : axes) {
+    const auto* value = find(table.axes, axis);
+    cells.push_back(value == nullptr ? "-" : to_text(*value));
+  }
+  return cells;
+}
+
+bool has_content(const Report& report, const Column& column) {
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points)
+      if (!column.cell(point).empty()) return true;
+  return false;
+}
+
+}  // namespace
+
+TextTable cells_of(const Report& report) {
+  auto columns = columns_of(report);
+  std::erase_if(columns, [&](const Column& column) { return !has_content(report, column); });
+  TextTable cells{.header = report.head.axes};
+  for (const auto& column : columns) cells.header.push_back(column.title);
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points) {
+      auto& row = cells.rows.emplace_back(axis_cells(table, report.head.axes));
+      for (const auto& column : columns) {
+        auto cell = column.cell(point);
+        row.push_back(cell.empty() && column.title != "not measured" ? "-" : std::move(cell));
+      }
+    }
+  return cells;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "analysis/report/render.hpp"
+#include "analysis/report/run_medians.hpp"
+#include "analysis/report/words.hpp"
+
+namespace scalegen {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string inside;
+  for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return '"' + inside + '"';
+}
+
+std::string line_of(const Cells& cells) {
+  Cells all;
+  for (const auto& cell : cells) all.push_back(quoted(cell));
+  return fmt::format("{}\n", fmt::join(all, ","));
+}
+
+template <class T>
+std::string number(const std::optional<T>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+void add(Cells& cells, const std::optional<Estimate>& estimate) {
+  cells.push_back(estimate ? fmt::format("{}", estimate->centre) : "");
+  const bool stated = estimate && estimate->interval;
+  cells.push_back(stated ? fmt::format("{}", estimate->interval->low) : "");
+  cells.push_back(stated ? fmt::format("{}", estimate->interval->high) : "");
+  cells.push_back(stated ? fmt::format("{}", estimate->interval->coverage) : "");
+}
+
+// "images/s" -> "images_per_s"
+std::string value_name(const std::string& unit) {
+  if (unit == "s") return "seconds";
+  return unit.substr(0, unit.find('/')) + "_per_s";
+}
+
+Cells header_of(const ReportHead& head) {
+  Cells cells = head.axes;
+  for (const auto* name : {"rung", "device", "nodes", "ranks", "runs"}) cells.emplace_back(name);
+  for (const auto& name : {value_name(head.unit), std::string("speedup"), std::string("efficiency")})
+    for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
+  for (const auto* name :
+       {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "not_measured"})
+    cells.emplace_back(name);
+  return cells;
+}
+
+std::string device_text(const RungShape& shape) {
+  if (!shape.device) return "";
+  return *shape.device == DeviceKind::gpu ? "gpu" : "cpu";
+}
+
+int measured_runs(const ScalingPoint& point) {
+  int count = 0;
+  for (const auto& run : point.runs) count += run.value ? 1 : 0;
+  return count;
+}
+
+Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+  Cells cells;
+  for (const auto& axis : head.axes) {
+    const auto* value = find(table.axes, axis);
+    cells.push_back(value == nullptr ? "" : to_text(*value));
+  }
+  cells.insert(cells.end(), {point.rung, device_text(point.shape), number(point.shape.nodes),
+                             number(point.shape.ranks), std::to_string(measured_runs(point))});
+  add(cells, point.typical);
+  add(cells, point.speedup);
+  add(cells, point.efficiency);
+  const auto gpus = gpus_of(point);
+  cells.insert(cells.end(),
+               {number(loop_seconds(point)), number(accuracy(point)), number(gpus.utilisation_percent),
+                number(gpus.peak_memory_mib), number(gpus.power_w), unmeasured_text(point)});
+  return cells;
+}
+
+}  // namespace
+
+std::string render_csv(const Report& report) {
+  std::string text = line_of(header_of(report.head));
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points) text += line_of(row_of(report.head, table, point));
+  return text;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,163 @@
+#include "core/json.hpp"
+
+#include "analysis/report/render.hpp"
+#include "analysis/report/run_medians.hpp"
+#include "core/plan_file.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr int kFormat = 1;
+
+// What is not known is left out, never 0.
+template <class T>
+void put(Json& json, const char* name, const std::optional<T>& value) {
+  if (value) json[name] = *value;
+}
+
+void put_text(Json& json, const char* name, const std::string& value) {
+  if (!value.empty()) json[name] = value;
+}
+
+Json settings_json(const Settings& settings) {
+  Json json = Json::object();
+  for (const auto& s : settings) json[s.name] = std::visit([](const auto& v) { return Json(v); }, s.value);
+  return json;
+}
+
+Json estimate_json(const Estimate& estimate) {
+  Json json{{"centre", estimate.centre}};
+  if (!estimate.interval) return json;
+  json["low"] = estimate.interval->low;
+  json["high"] = estimate.interval->high;
+  json["coverage"] = estimate.interval->coverage;
+  return json;
+}
+
+Json window_json(const MeasuredWindow& window) {
+  Json json{{"warm_up_steps", window.warm_up_steps},
+            {"steps", window.steps},
+            {"samples", window.samples},
+            {"seconds", window.seconds}};
+  if (window.span) json["start"] = window.span->start, json["end"] = window.span->end;
+  return json;
+}
+
+Json gpu_json(const GpuUsage& gpu) {
+  Json json{{"device", gpu.device}, {"samples", gpu.samples}};
+  put(json, "utilisation_percent", gpu.utilisation_percent);
+  put(json, "peak_memory_mib", gpu.peak_memory_mib);
+  put(json, "power_w", gpu.power_w);
+  return json;
+}
+
+Json run_json(const Measurement& run) {
+  Json json = Json::object();
+  put_text(json, "run", run.run);
+  json["round"] = run.round;
+  put_text(json, "attempt", run.attempt);
+  put_text(json, "not_measured", run.unmeasured);
+  put(json, "value", run.value);
+  if (run.window) json["window"] = window_json(*run.window);
+  put(json, "loop_seconds", run.loop_seconds);
+  put(json, "accuracy", run.accuracy);
+  if (!run.conditions.empty()) json["conditions"] = settings_json(run.conditions);
+  if (run.start) {
+    put(json, "world_size", run.start->world_size);
+    if (!run.start->hosts.empty()) json["hosts"] = run.start->hosts;
+    put(json, "parameters", run.start->parameters);
+    put(json, "gradient_bytes", run.start->gradient_bytes);
+    put(json, "trainer_version", run.start->version);
+  }
+  for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
+  return json;
+}
+
+std::string consequence_text(Consequence consequence) {
+  switch (consequence) {
+    case Consequence::no_figure:
+      return "no figure";
+    case Consequence::starred:
+      return "starred";
+    case Consequence::noted:
+      return "noted";
+  }
+  return "";
+}
+
+Json difference_json(const Difference& d) {
+  return {{"key", d.key},
+          {"baseline", d.baseline},
+          {"here", d.here},
+          {"consequence", consequence_text(d.consequence)}};
+}
+
+Json claim_json(const Claim& claim) {
+  return {{"against", claim.against},
+          {"ratio", estimate_json(claim.ratio)},
+          {"p", claim.p},
+          {"p_holm", claim.p_in_table},
+          {"distinguishable", holds(claim)}};
+}
+
+Json point_json(const ScalingPoint& point) {
+  Json json{{"rung", point.rung}, {"baseline", point.is_baseline}};
+  if (point.shape.device) json["device"] = to_text(*point.shape.device);
+  put(json, "nodes", point.shape.nodes);
+  put(json, "ranks", point.shape.ranks);
+  if (point.typical) json["typical"] = estimate_json(*point.typical);
+  if (point.speedup) json["speedup"] = estimate_json(*point.speedup);
+  if (point.efficiency) json["efficiency"] = estimate_json(*point.efficiency);
+  put_text(json, "no_speedup", point.no_speedup);
+  for (const auto& claim : point.claims) json["claims"].push_back(claim_json(claim));
+  for (const auto& difference : point.differences) json["differences"].push_back(difference_json(difference));
+  for (const auto& run : point.runs) json["runs"].push_back(run_json(run));
+  return json;
+}
+
+Json noise_json(const ScalingTable& table) {
+  Json rungs = Json::array();
+  for (const auto k : table.noise->rungs) rungs.push_back(table.points[k].rung);
+  return {{"log_sd", table.noise->sd},
+          {"df", table.noise->df},
+          {"log_sd_of_a_run", table.noise->sd_run},
+          {"df_of_a_run", table.noise->df_run},
+          {"rungs", rungs}};
+}
+
+Json table_json(const ScalingTable& table) {
+  Json json{{"axes", settings_json(table.axes)}};
+  if (table.noise) json["noise"] = noise_json(table);
+  json["points"] = Json::array();
+  for (const auto& point : table.points) json["points"].push_back(point_json(point));
+  return json;
+}
+
+Json head_json(const ReportHead& head) {
+  Json json{{"scalegen_report", kFormat}, {"title", head.title}};
+  put_text(json, "name", head.name);
+  put_text(json, "cluster", head.cluster);
+  put_text(json, "workload", head.workload);
+  json["source"] = head.source;
+  json["imported"] = head.imported;
+  json["scaling"] = to_text(head.scaling);
+  json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
+  json["rounds"] = head.rounds;
+  if (!head.imported) json["seed"] = head.seed;
+  json["axes"] = head.axes;
+  json["unit"] = head.unit;
+  return json;
+}
+
+}  // namespace
+
+std::string render_json(const Report& report) {
+  Json json = head_json(report.head);
+  json["warnings"] = report.warnings;
+  json["notes"] = report.notes;
+  json["tables"] = Json::array();
+  for (const auto& table : report.tables) json["tables"].push_back(table_json(table));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace scalegen

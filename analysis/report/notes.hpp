@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen {
+
+/// How to read the figures: what they are divided by, what the intervals cover, what cannot be told from
+/// chance, what was left out and what nobody checked.
+std::vector<std::string> notes_of(const Report& report);
+
+/// The figures that are missing or cannot be trusted, and why.
+std::vector<std::string> warnings_of(const Report& report);
+
+}  // namespace scalegen

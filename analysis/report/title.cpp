@@ -1,0 +1,56 @@
+#include "analysis/report/title.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/report/each_point.hpp"
+#include "core/plan_file.hpp"
+
+namespace scalegen {
+namespace {
+
+// What all measured runs say, or an empty text.
+std::string shared(const Report& report, const std::string& key) {
+  const Value* common = nullptr;
+  bool differs = false;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (!run.value) continue;
+      const auto* value = find(run.conditions, key);
+      differs = differs || value == nullptr || (common != nullptr && *common != *value);
+      common = value;
+    }
+  });
+  return common == nullptr || differs ? "" : to_text(*common);
+}
+
+std::string shared(const Report& report, const std::string& key, const std::string& before,
+                   const std::string& after) {
+  const auto text = shared(report, key);
+  return text.empty() ? "" : before + text + after;
+}
+
+std::string scaling_text(const Report& report) {
+  const auto scaling = report.head.scaling;
+  const auto batch = scaling == Scaling::weak ? shared(report, "per_rank_batch", ", batch ", " per rank")
+                                              : shared(report, "global_batch", ", global batch ", "");
+  return to_text(scaling) + (scaling == Scaling::throughput ? "" : " scaling") + batch +
+         shared(report, "precision", ", ", "");
+}
+
+std::string rounds_text(const ReportHead& head) {
+  if (head.rounds == 1) return "1 round";
+  return fmt::format("{} rounds", head.rounds) +
+         (head.imported ? "" : fmt::format(", order shuffled (seed {})", head.seed));
+}
+
+}  // namespace
+
+std::string title_of(const Report& report) {
+  const auto& head = report.head;
+  if (head.imported) return fmt::format("{} · imported times · {}", head.source, rounds_text(head));
+  const auto dataset = shared(report, "dataset", " · ", "");
+  return fmt::format("{} on {}{} · {} · {}", head.workload.empty() ? head.name : head.workload, head.cluster,
+                     dataset, scaling_text(report), rounds_text(head));
+}
+
+}  // namespace scalegen

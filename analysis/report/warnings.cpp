@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "analysis/report/each_point.hpp"
+#include "analysis/report/notes.hpp"
+#include "analysis/report/run_medians.hpp"
+#include "analysis/report/words.hpp"
+
+namespace scalegen {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr double kSuspiciousEfficiency = 1.05;
+
+std::string difference_text(const Difference& d) {
+  return fmt::format("{} is {} here and {} in the baseline", words(d.key), d.here, d.baseline);
+}
+
+std::string differences_text(const ScalingPoint& point, bool noted_too) {
+  Texts texts;
+  for (const auto& d : point.differences)
+    if (noted_too || d.consequence != Consequence::noted) texts.push_back(difference_text(d));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+// A baseline that was not measured is one trouble, not one a rung.
+void warn_of_baselines(const Report& report, Texts& warnings) {
+  for (const auto& table : report.tables) {
+    for (const auto& point : table.points) {
+      if (point.no_speedup.rfind("the baseline ", 0) != 0) continue;
+      warnings.push_back(fmt::format("no speedup: {}", point_name(table, point.no_speedup)));
+      break;
+    }
+  }
+}
+
+void warn_of_differences(const Report& report, Texts& warnings) {
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto name = point_name(table, point.rung);
+    const auto found = differences_text(point, false);
+    const bool own_trouble = !point.no_speedup.empty() && point.no_speedup.rfind("the baseline ", 0) != 0;
+    if (own_trouble)
+      warnings.push_back(
+          fmt::format("{}: no speedup: {}{}{}", name, point.no_speedup, found.empty() ? "" : ": ", found));
+    else if (!found.empty())
+      warnings.push_back(fmt::format("{} *: {}", name, found));
+  });
+}
+
+void warn_of_wonders(const Report& report, Texts& warnings) {
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
+    const auto found = differences_text(point, true);
+    warnings.push_back(
+        fmt::format("{}: an efficiency of {} is above 105 %: the baseline may not be comparable; {}",
+                    point_name(table, point.rung), efficiency_text({point.efficiency->centre}),
+                    found.empty() ? "no differing key found" : found));
+  });
+}
+
+void warn_of_foreign_gpus(const Report& report, Texts& warnings) {
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (run.gpus.empty() || saw_its_own_gpus(point, run)) continue;
+      warnings.push_back(fmt::format(
+          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {} ranks",
+          point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
+    }
+  });
+}
+
+}  // namespace
+
+Texts warnings_of(const Report& report) {
+  Texts warnings;
+  warn_of_baselines(report, warnings);
+  warn_of_differences(report, warnings);
+  warn_of_wonders(report, warnings);
+  warn_of_foreign_gpus(report, warnings);
+  return warnings;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen {
+
+// How figures stand in text.
+
+/// "1021", "25.6"; seconds with five digits at most, as somebody else's table may have them: "192.25".
+std::string value_text(double value, Quantity quantity);
+
+/// "1.84x [1.79, 1.88]"; below 1 also how much slower that is: "0.38x (2.62x slower)".
+std::string speedup_text(const Estimate& speedup);
+
+/// "91.8 % [89.6, 94.1]"
+std::string efficiency_text(const Estimate& efficiency);
+
+/// "0.97 [0.93, 1.01]"
+std::string ratio_text(const Estimate& ratio);
+
+/// "95 %", "95.9 %"
+std::string percent(double share);
+
+/// "global_batch" -> "global batch"
+std::string words(std::string key);
+
+/// What became of the runs that are not measured: "round 2: failed: exit status 7; rounds 3, 4: not started".
+std::string unmeasured_text(const ScalingPoint& point);
+
+}  // namespace scalegen

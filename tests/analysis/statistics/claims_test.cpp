@@ -1,0 +1,52 @@
+#include "analysis/statistics/claims.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/statistics/ratio.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::DoubleEq;
+using testing::ElementsAre;
+
+TEST(Holm, MultipliesTheSmallestByTheNumberOfClaimsAndNeverTurnsTheOrder) {
+  EXPECT_THAT(holm({0.01, 0.04, 0.03, 0.005}),
+              ElementsAre(DoubleEq(0.03), DoubleEq(0.06), DoubleEq(0.06), DoubleEq(0.02)));
+}
+
+TEST(Holm, NeverExceedsOne) { EXPECT_THAT(holm({0.9, 0.8}), ElementsAre(1.0, 1.0)); }
+
+TEST(Holm, OfNoClaimsIsNothing) { EXPECT_TRUE(holm({}).empty()); }
+
+TEST(PValue, MakesNoClaimWhereThePrintedIntervalHoldsTheValue) {
+  const LogTimes y{{0.0, 0.01, -0.01}, {-0.69, -0.70, -0.68}};
+  const auto noise = noise_of(y);
+  const auto ratio = ratio_of(y, 0, 1, noise);
+  EXPECT_EQ(p_value(y, 0, 1, noise, ratio, 2.0), 1.0);
+  EXPECT_LT(p_value(y, 0, 1, noise, ratio, 1.0), 0.01);
+}
+
+TEST(PValue, MakesNoClaimWithoutAnInterval) {
+  const LogTimes y{{0.0}, {-0.69}};
+  EXPECT_EQ(p_value(y, 0, 1, std::nullopt, ratio_of(y, 0, 1, std::nullopt), 1.0), 1.0);
+}
+
+// Six rounds of two rungs give an interval of ranks even where nothing scatters; a t test would divide by
+// zero.
+TEST(PValue, MakesNoClaimWithoutNoise) {
+  const LogTimes y{LogTimeColumn(6, 0.0), LogTimeColumn(6, -0.5)};
+  const auto ratio = ratio_of(y, 0, 1, std::nullopt);
+  ASSERT_TRUE(ratio && ratio->interval);
+  EXPECT_EQ(p_value(y, 0, 1, std::nullopt, ratio, 1.0), 1.0);
+}
+
+TEST(RoundsNeeded, FallWithTheMarginAndEndAtTheMost) {
+  const Noise noise{.sd = 0.02, .df = 8};
+  EXPECT_EQ(rounds_needed(noise, 5, 0.10), 2);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.05), 5);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.0001), kMostRounds);
+}
+
+}  // namespace
+}  // namespace scalegen
