@@ -23,7 +23,7 @@ std::string seconds_text(std::chrono::milliseconds time) {
 }  // namespace
 
 std::string under_way(const Progress& progress) {
-  auto text = fmt::format("[{}/{}] {}", progress.jobs_done + 1, progress.jobs_total, progress.current);
+  auto text = fmt::format("[{}/{}] {}", progress.jobs_done + 1, progress.jobs_total, progress.current_job);
   if (progress.adopted) text += " (already running)";
   text += " · " + seconds_text(progress.elapsed);
   if (progress.remaining) text += fmt::format(" · about {} left", seconds_text(*progress.remaining));
@@ -45,7 +45,7 @@ void ProgressLine::show(const Progress& progress) {
     rewrite("");
     fmt::print(stream_, "{}\n", ended_line(progress));
     std::fflush(stream_);
-  } else if (terminal_ && !progress.current.empty()) {
+  } else if (terminal_ && !progress.current_job.empty()) {
     rewrite(under_way(progress));
   }
 }
