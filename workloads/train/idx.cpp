@@ -29,8 +29,17 @@ std::size_t header_bytes(const Header& header) { return 8 + 4 * header.tail.size
 
 struct Unpacked {
   std::vector<uint8_t> bytes;
-  std::string trouble;  // why reading stopped before the end of the file; empty where it did not
+  std::string trouble;  // " (why)" where reading stopped before the end of the file
 };
+
+std::string trouble_of(gzFile file, const std::filesystem::path& path) {
+  int code = Z_OK;
+  std::string why = gzerror(file, &code);
+  if (code == Z_OK || code == Z_STREAM_END) return {};
+  if (code == Z_ERRNO) why = std::strerror(errno);
+  if (const std::string prefix = path.string() + ": "; why.starts_with(prefix)) why.erase(0, prefix.size());
+  return fmt::format(" ({})", why);
+}
 
 /// zlib reads a plain file as it is and unpacks a gzipped one. Grows with what there is, not with what a
 /// header claims.
@@ -48,12 +57,7 @@ Unpacked unpack(const std::filesystem::path& path) {
     got = gzread(file.get(), unpacked.bytes.data() + size, kChunk);
     unpacked.bytes.resize(size + static_cast<std::size_t>(std::max(got, 0)));
   } while (got > 0);
-  int code = Z_OK;
-  const char* message = gzerror(file.get(), &code);
-  if (code == Z_ERRNO)
-    unpacked.trouble = std::strerror(errno);
-  else if (code != Z_OK && code != Z_STREAM_END)
-    unpacked.trouble = message;
+  unpacked.trouble = trouble_of(file.get(), path);
   return unpacked;
 }
 
@@ -63,32 +67,36 @@ uint32_t word_at(const std::vector<uint8_t>& bytes, std::size_t at) {
   return word;
 }
 
-void check_header(const std::filesystem::path& path, const Header& header,
-                  const std::vector<uint8_t>& bytes) {
-  if (bytes.size() < header_bytes(header))
-    throw BadInput(fmt::format("'{}': expected an idx header of {} bytes, found {} bytes", path.string(),
-                               header_bytes(header), bytes.size()));
-  if (word_at(bytes, 0) != header.magic)
+void check_header(const std::filesystem::path& path, const Header& header, const Unpacked& file) {
+  if (file.bytes.size() < header_bytes(header))
+    throw BadInput(fmt::format("'{}': expected an idx header of {} bytes, found {} bytes{}", path.string(),
+                               header_bytes(header), file.bytes.size(), file.trouble));
+  if (word_at(file.bytes, 0) != header.magic)
     throw BadInput(fmt::format("'{}': expected an idx file of {} (magic {:#010x}), found {:#010x}",
-                               path.string(), header.content, header.magic, word_at(bytes, 0)));
+                               path.string(), header.content, header.magic, word_at(file.bytes, 0)));
   for (std::size_t i = 0; i < header.tail.size(); ++i)
-    if (const uint32_t found = word_at(bytes, 8 + 4 * i); found != header.tail[i])
+    if (const uint32_t found = word_at(file.bytes, 8 + 4 * i); found != header.tail[i])
       throw BadInput(
           fmt::format("'{}': expected {}, found a side of {}", path.string(), header.content, found));
 }
 
-std::vector<uint8_t> read_idx(const std::filesystem::path& path, const Header& header) {
-  auto [bytes, trouble] = unpack(path);
-  if (trouble.empty() || bytes.size() >= header_bytes(header)) check_header(path, header, bytes);
-  const uint64_t count = bytes.size() < 8 ? 0 : word_at(bytes, 4);
-  uint64_t expected = header_bytes(header) + count;
-  if (!header.tail.empty()) expected = header_bytes(header) + count * header.tail[0] * header.tail[1];
-  if (!trouble.empty() || bytes.size() != expected)
+void check_size(const std::filesystem::path& path, const Header& header, const Unpacked& file) {
+  const uint64_t count = word_at(file.bytes, 4);
+  uint64_t expected = count;
+  for (const uint32_t side : header.tail) expected *= side;
+  expected += header_bytes(header);
+  if (file.bytes.size() != expected || !file.trouble.empty())
     throw BadInput(fmt::format("'{}': expected {} bytes for {} {}, found {} bytes{}", path.string(), expected,
-                               count, header.content, bytes.size(),
-                               trouble.empty() ? "" : fmt::format(" ({})", trouble)));
-  bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(header_bytes(header)));
-  return std::move(bytes);
+                               count, header.content, file.bytes.size(), file.trouble));
+}
+
+std::vector<uint8_t> read_idx(const std::filesystem::path& path, const Header& header) {
+  Unpacked file = unpack(path);
+  check_header(path, header, file);
+  check_size(path, header, file);
+  file.bytes.erase(file.bytes.begin(),
+                   file.bytes.begin() + static_cast<std::ptrdiff_t>(header_bytes(header)));
+  return std::move(file.bytes);
 }
 
 }  // namespace

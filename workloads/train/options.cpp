@@ -157,6 +157,9 @@ void read_arguments(const std::vector<std::string>& arguments, const std::vector
     const auto flag = std::ranges::find(table, name, &Flag::name);
     if (flag == table.end()) {
       mistakes.push_back(unknown_option(name, table));
+      if (name.starts_with("--") && !attached && i + 1 < arguments.size() &&
+          !arguments[i + 1].starts_with("--"))
+        ++i;  // its value, most likely
     } else if (flag->value.empty()) {
       if (attached) mistakes.push_back(fmt::format("{} takes no value", name));
       flag->set({});

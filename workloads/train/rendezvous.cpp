@@ -7,7 +7,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
+#include <future>
 #include <memory>
 #include <thread>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
@@ -20,6 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Addresses = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
+
+/// For messages with a better reason than "no answer" to come first.
+constexpr std::chrono::seconds kGrace{2};
 
 uint16_t checked_port(const World& world) {
   if (world.address.empty())
@@ -61,8 +67,7 @@ bool somebody_listens(const addrinfo* addresses) {
 
 /// A refused connection costs a client of TCPStore up to a second of back-off: trying oneself until rank 0
 /// listens does not.
-void await_listener(const World& world, Clock::time_point deadline) {
-  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+void await_listener(const World& world, const Addresses& addresses, Clock::time_point deadline) {
   while (!somebody_listens(addresses.get())) {
     if (Clock::now() > deadline)
       throw std::runtime_error(
@@ -70,6 +75,23 @@ void await_listener(const World& world, Clock::time_point deadline) {
                       world.port));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+}
+
+/// LibTorch tells a taken port in a dozen words and three log lines; asking the kernel first tells it in one.
+void check_port_is_free(const World& world, uint16_t port) {
+  const int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return;  // a machine without IPv6: LibTorch will tell
+  const int yes = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  sockaddr_in6 any{};
+  any.sin6_family = AF_INET6;
+  any.sin6_port = htons(port);
+  const bool taken = bind(fd, reinterpret_cast<sockaddr*>(&any), sizeof any) != 0 || listen(fd, 1) != 0;
+  const int error = errno;
+  close(fd);
+  if (taken)
+    throw std::runtime_error(
+        fmt::format("cannot listen on {}:{}: {}", world.address, world.port, std::strerror(error)));
 }
 
 Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout) {
@@ -82,7 +104,7 @@ Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout
   try {
     return c10::make_intrusive<c10d::TCPStore>(world.address, options);
   } catch (const std::exception& error) {
-    const char* attempt = world.rank == 0 ? "listen on" : "reach rank 0 at";
+    const char* attempt = world.rank == 0 ? "open the store at" : "reach rank 0 at";
     throw std::runtime_error(
         fmt::format("cannot {} {}:{}: {}", attempt, world.address, world.port, first_line(error)));
   }
@@ -97,15 +119,19 @@ std::string get(const Store& store, const std::string& key) {
   return {bytes.begin(), bytes.end()};
 }
 
+std::string no_answer(const World& world) {
+  return fmt::format("what listens at {}:{} does not answer as rank 0 of this run", world.address,
+                     world.port);
+}
+
 /// Rank 0 says that it is there, and the others wait for that: what listens on the port need not be rank 0 of
 /// this run.
 void greet(const Store& store, const World& world, std::chrono::seconds timeout) {
   if (world.rank == 0) return put(store, "rank 0", "here");
   try {
     store->wait({"rank 0"}, timeout);
-  } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("what listens at {}:{} does not answer as rank 0 of this run: {}",
-                                         world.address, world.port, first_line(error)));
+  } catch (const std::exception&) {
+    throw std::runtime_error(no_answer(world));
   }
 }
 
@@ -130,16 +156,31 @@ void await_ranks(const Store& store, const World& world, std::chrono::seconds ti
         fmt::format("{} ranks came where {} are expected: is one started twice?", came, world.size));
 }
 
-}  // namespace
-
-Store meet(const World& world, std::chrono::seconds timeout) {
-  const Clock::time_point deadline = Clock::now() + timeout;
+/// LibTorch's own waits end with `timeout`, or in some versions never: hence meet()'s second look at the
+/// clock, from which a thread that still waits is left behind, to end with the process.
+Store meet_by(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
   const uint16_t port = checked_port(world);
-  if (world.rank != 0) await_listener(world, deadline);
+  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+  if (world.rank == 0)
+    check_port_is_free(world, port);
+  else
+    await_listener(world, addresses, deadline);
   Store store = open_store(world, port, timeout);
   greet(store, world, timeout);
   await_ranks(store, world, timeout, deadline);
   return store;
+}
+
+}  // namespace
+
+Store meet(const World& world, std::chrono::seconds timeout) {
+  const Clock::time_point deadline = Clock::now() + timeout;
+  std::packaged_task<Store()> task([=] { return meet_by(world, timeout, deadline); });
+  std::future<Store> store = task.get_future();
+  std::thread(std::move(task)).detach();
+  if (store.wait_until(deadline + kGrace) == std::future_status::timeout)
+    throw std::runtime_error(no_answer(world));
+  return store.get();
 }
 
 std::vector<std::string> introduce(const Store& store, const World& world, const std::string& host,

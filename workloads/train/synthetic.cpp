@@ -40,10 +40,10 @@ class Random {
   uint64_t state_;
 };
 
-/// Eight pixels at a time, each from 0 to 63.
+/// Eight pixels at a time, each from 0 to 31.
 void draw_noise(uint8_t* image, Random& random) {
   for (int64_t i = 0; i < kImagePixels; i += 8) {
-    const uint64_t noise = random.bits() & 0x3f3f3f3f3f3f3f3fU;
+    const uint64_t noise = random.bits() & 0x1f1f1f1f1f1f1f1fU;
     std::memcpy(image + i, &noise, sizeof noise);
   }
 }
@@ -54,10 +54,11 @@ void fill_cell(uint8_t* image, int top, int left, int height, int width, int bri
 }
 
 void draw_digit(uint8_t* image, int digit, Random& random) {
-  const int cell_width = random.between(2, 4);
-  const int cell_height = random.between(2, 3);
-  const int left = random.between(1, static_cast<int>(kImageSide) - kColumns * cell_width - 1);
-  const int top = random.between(1, static_cast<int>(kImageSide) - kRows * cell_height - 1);
+  const int side = static_cast<int>(kImageSide);
+  const int cell_width = random.between(3, 4);
+  const int cell_height = 3;
+  const int left = (side - kColumns * cell_width) / 2 + random.between(-3, 3);
+  const int top = (side - kRows * cell_height) / 2 + random.between(-3, 3);
   const int brightness = random.between(96, 255);
   draw_noise(image, random);
   for (int row = 0; row < kRows; ++row)

@@ -6,7 +6,7 @@
 
 namespace scalegen::train {
 
-/// Drawn digits, the same on every machine: of varying place, size, stroke and brightness, on a noisy ground.
+/// Drawn digits, the same on every machine: of varying place, width and brightness, on a noisy ground.
 /// There are `train_samples` to train on and a sixth of that, at least 10, to test, drawn from other random
 /// numbers.
 Dataset synthetic_digits(int64_t train_samples);

@@ -1,0 +1,37 @@
+#!/bin/bash
+# Each mistake in the command line has its message, and all are told at once.
+# shellcheck source-path=SCRIPTDIR
+source "${BASH_SOURCE[0]%/*}/train.bash"
+
+good=(--data synthetic --samples 100 --steps 1 --global-batch 4)
+refused "scalegen-train: unknown option '--stpes': did you mean '--steps'?" "${good[@]}" --stpes 3
+refused "scalegen-train: unknown option 'run'; --help lists the options" run "${good[@]}"
+refused "scalegen-train: --seed needs a value: --seed N" "${good[@]}" --seed
+refused "scalegen-train: --no-dropout takes no value" "${good[@]}" --no-dropout=yes
+refused "scalegen-train: --steps: expected a whole number from 1, found '0'" "${good[@]}" --steps 0
+refused "scalegen-train: --steps: expected a whole number from 1, found '1e3'" "${good[@]}" --steps=1e3
+refused "scalegen-train: --steps: expected a whole number from 1, found '99999999999999999999'" --steps 99999999999999999999
+refused "scalegen-train: --learning-rate: expected a number above 0, found 'nan'" "${good[@]}" --learning-rate nan
+refused "scalegen-train: --optimizer: expected adam or sgd, found 'adamw'" "${good[@]}" --optimizer adamw
+refused "scalegen-train: --evaluate: expected yes or no, found 'maybe'" "${good[@]}" --evaluate maybe
+refused "scalegen-train: expected exactly one of --steps and --epochs, found neither
+scalegen-train: expected exactly one of --global-batch and --per-rank-batch, found neither"
+refused "scalegen-train: expected exactly one of --steps and --epochs, found both" "${good[@]}" --epochs 1
+refused "scalegen-train: --model: expected mnist_cnn, found 'x'
+scalegen-train: --precision: expected fp32 or bf16, found 'y'" --model x --precision y
+refused "scalegen-train: the global batch of 101 is more than the 100 training samples" "${good[@]}" --global-batch 101
+if [[ $("$SCALEGEN_TRAIN" --capabilities) == *nccl* ]]; then
+  refused "scalegen-train: --backend nccl needs --device cuda" "${good[@]}" --device cpu --backend nccl
+else
+  refused "scalegen-train: --backend nccl: this build of scalegen-train has no nccl" "${good[@]}" --backend nccl
+fi
+
+run_ranks 2 --data synthetic --samples 100 --steps 1 --global-batch 5
+expect_codes 2 2
+expect_text err.1 "scalegen-train: rank 1: --global-batch 5 does not divide by 2 ranks; the nearest that do are 4 and 6"
+
+[[ $("$SCALEGEN_TRAIN" --version) =~ ^scalegen-train\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "--version"
+[[ $("$SCALEGEN_TRAIN" --capabilities) =~ ^\{\"torch\":\"[0-9.]+\",\"gpus\":[0-9]+,\"backends\":\[\"gloo\".*\],\"version\":\"[0-9.]+\"\}$ ]] ||
+  fail "--capabilities"
+"$SCALEGEN_TRAIN" --help >out.0
+for option in --model --data-root --per-rank-batch --threads --dump-parameters; do expect_text out.0 "$option"; done

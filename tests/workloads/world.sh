@@ -1,0 +1,68 @@
+#!/bin/bash
+# How ranks find each other, and what they say when they do not. Nothing may hang.
+# shellcheck source-path=SCRIPTDIR
+source "${BASH_SOURCE[0]%/*}/train.bash"
+
+run=(--data synthetic --samples 200 --steps 2 --global-batch 6 --evaluate no --timeout 4)
+
+# Slurm's variables do as well as torchrun's.
+MASTER_PORT=$(free_port)
+pids=()
+for rank in 0 1; do
+  SLURM_PROCID=$rank SLURM_NTASKS=2 SLURM_LOCALID=$rank MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT \
+    timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --timeout 30 --metrics slurm.jsonl >"out.$rank" 2>"err.$rank" &
+  pids+=($!)
+done
+wait_for_ranks
+expect_codes 0 0
+expect_text slurm.jsonl '"world_size":2,'
+
+# A rank that never comes.
+WORLD_SIZE=3 run_ranks 2 "${run[@]}" --metrics short.jsonl
+expect_codes 1 1
+for rank in 0 1; do
+  expect_one_line "err.$rank"
+  grep -qE "^scalegen-train: rank $rank: 2 of 3 ranks (came within 4 s|had come when rank 0 left)$" "err.$rank" ||
+    fail "found '$(<"err.$rank")'"
+done
+expect_text short.jsonl '"message":"2 of 3 ranks came within 4 s"'
+
+# Rank 0 that never comes.
+MASTER_PORT=$(free_port)
+code=0
+RANK=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" 2>err.1 || code=$?
+((code == 1)) || fail "expected exit code 1, found $code"
+expect_text err.1 "rank 1: nobody listens at 127.0.0.1:$MASTER_PORT within the time-out: is rank 0 running there?"
+
+# A port that another program has: rank 0 cannot have it, and what answers the others is not rank 0.
+coproc holder { exec "$TOOLS/hold_port"; }
+read -r MASTER_PORT <&"${holder[0]}"
+start_ranks 2 "${run[@]}"
+wait_for_ranks
+# shellcheck disable=SC2154 # coproc sets it
+kill "$holder_PID"
+expect_codes 1 1
+expect_one_line err.0
+expect_one_line err.1
+expect_text err.0 "rank 0: cannot listen on 127.0.0.1:$MASTER_PORT: Address already in use"
+expect_text err.1 "rank 1: what listens at 127.0.0.1:$MASTER_PORT does not answer as rank 0 of this run"
+
+# What is missing or no number in the environment.
+MASTER_ADDR='' run_ranks 2 "${run[@]}"
+expect_codes 1 1
+expect_text err.0 "scalegen-train: rank 0: \$MASTER_ADDR is not set: 2 ranks cannot find rank 0"
+expect_text err.1 "scalegen-train: rank 1: \$MASTER_ADDR is not set: 2 ranks cannot find rank 0"
+MASTER_ADDR=no.such.host.invalid run_ranks 2 "${run[@]}"
+expect_text err.1 "rank 1: cannot resolve \$MASTER_ADDR 'no.such.host.invalid': "
+expect_codes 1 1
+says() {
+  local message=$1 code=0
+  shift
+  env "$@" timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" >out.0 2>err.0 || code=$?
+  ((code == 1)) || fail "$*: expected exit code 1, found $code"
+  expect_text err.0 "$message"
+}
+says "\$MASTER_PORT: expected a port from 1 to 65535, found '70000'" RANK=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=70000
+says "\$RANK: expected a whole number from 0, found 'one'" RANK=one WORLD_SIZE=2
+says "\$WORLD_SIZE: expected a whole number from 0, found ''" RANK=0
+says "\$RANK is 2, expected less than \$WORLD_SIZE, 2" RANK=2 WORLD_SIZE=2
