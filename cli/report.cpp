@@ -5,6 +5,7 @@
 #include "analysis/analyse.hpp"
 #include "cli/read_plan_of.hpp"
 #include "cli/verbs.hpp"
+#include "core/clock.hpp"
 #include "core/files.hpp"
 #include "runner/outcomes.hpp"
 
@@ -30,7 +31,7 @@ std::string render(const Report& report, Format format) {
 Result<Report> report_of_directory(const RunDirectory& directory) {
   const auto plan = read_plan_of(directory);
   if (!plan) return tl::make_unexpected(plan.error());
-  const auto records = outcomes(*plan, directory, circumstances_here());
+  const auto records = outcomes(*plan, directory, {.now = SystemClock().now()});
   if (!records) return tl::make_unexpected(records.error());
   return report_of_runs(*plan, *records, directory);
 }
