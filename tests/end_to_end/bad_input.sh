@@ -1,0 +1,49 @@
+#!/bin/bash
+# What a person gets wrong: one clear message, exit status 2, nothing written.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+write_quick_sweep
+
+expect_exit 2 "$SCALEGEN" swep quick.yaml
+expect_text err "error: unknown command 'swep'
+      = hint: did you mean 'sweep'?"
+
+expect_exit 2 "$SCALEGEN" sweep quick.yaml --retry-faild
+expect_text err "error: unknown option '--retry-faild'
+      = hint: did you mean '--retry-failed'?"
+
+expect_exit 2 "$SCALEGEN" sweep absent.yaml
+expect_text err "error: cannot read 'absent.yaml': No such file or directory"
+
+expect_exit 2 "$SCALEGEN" report .
+expect_text err "error: '$work/.' is not a run directory: it has no plan.jsonl
+      = hint: 'scalegen sweep' and 'scalegen generate' make one"
+
+sed 's/steps: 12/stepps: 12/; s/2cpu/2gpus/' quick.yaml >two_mistakes.yaml
+expect_exit 2 "$SCALEGEN" sweep two_mistakes.yaml
+expect_line err "two_mistakes.yaml:3:"
+expect_line err "two_mistakes.yaml:5:"
+[[ ! -e quick-local ]] || fail "a sweep that was refused left a directory"
+
+expect_exit 2 "$SCALEGEN" sweep quick.yaml --train ./absent
+expect_line err "is not a program that can be run here"
+
+expect_exit 2 "$SCALEGEN" sweep quick.yaml --cluster cyclone --account p123
+expect_line err "sweep submits nothing yet"
+
+expect_exit 0 "$SCALEGEN" generate quick.yaml
+sed -i 's/repeats: 2/repeats: 3/' quick.yaml
+expect_exit 2 "$SCALEGEN" sweep quick.yaml
+expect_text err "error: '$work/quick-local' holds the runs of another sweep
+      = note: line 6 of its sweep.yaml:  repeats: 2
+      = note: line 6 of this sweep file: repeats: 3
+      = hint: begin a new run directory with -o NEW_FOLDER"
+
+mkdir closed
+chmod a-w closed
+if ((EUID != 0)); then # root may write everywhere
+  expect_exit 2 "$SCALEGEN" generate quick.yaml -o closed/here
+  expect_line err "Permission denied"
+fi
+expect_exit 2 "$SCALEGEN" generate quick.yaml -o /proc/here
+expect_line err "/proc/here"

@@ -1,0 +1,43 @@
+# Sourced by the end-to-end tests: the real scalegen ($SCALEGEN), the real scalegen-train beside it, a fresh folder.
+set -euo pipefail
+: "${SCALEGEN:?the scalegen to test}"
+work=$(mktemp -d)
+cd "$work"
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+  echo "FAILED: $1" >&2
+  shift
+  (($# == 0)) || printf '%s\n' "$@" >&2
+  exit 1
+}
+
+# expect_exit STATUS COMMAND...: leaves what it said in the files out and err.
+expect_exit() {
+  local expected=$1 status=0
+  shift
+  "$@" >out 2>err || status=$?
+  ((status == expected)) || fail "'$*' ended with $status, not $expected" "$(cat out err)"
+}
+
+# expect_text FILE TEXT: the file is this text, whole.
+expect_text() {
+  diff --unified <(printf '%s\n' "$2") "$1" >&2 || fail "$1 is not what was expected"
+}
+
+# expect_line FILE TEXT: some line of the file holds the text.
+expect_line() {
+  grep --fixed-strings --quiet -- "$2" "$1" || fail "no line of $1 holds: $2" "$(cat "$1")"
+}
+
+# A sweep of two rungs that takes seconds.
+write_quick_sweep() {
+  cat >quick.yaml <<'YAML'
+name: quick
+workload: mnist_cnn
+scales: [1cpu, 2cpu]
+data: synthetic
+parameters: {steps: 12, global_batch: 32}
+repeats: 2
+YAML
+}

@@ -1,0 +1,13 @@
+#!/bin/bash
+# A table that a site published, and what it does not say.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+printf 'rung,seconds\ncpu,192.25\n1gpu,73.48\n2gpu,42.06\n2x2gpu,25.61\n' >cyclone.csv
+expect_exit 0 "$SCALEGEN" report cyclone.csv --baseline 1gpu
+expect_line out "0.38x (2.62x slower)"
+expect_line out "1 (baseline)"
+expect_line out "1.75x"
+expect_line out "87.4 %"
+expect_line out "2.87x"
+expect_line out "71.7 %"
+expect_line out "not checked"
