@@ -130,6 +130,7 @@ std::vector<Step> make_ladder(const SweepFile& sweep, const Profile& profile, co
   for (const auto& name : names_of(sweep, profile, machine))
     if (auto step = resolver.resolve(name)) steps.push_back(std::move(*step));
   refuse_repeated(steps, errors);
+  if (steps.empty() && errors.empty()) errors.push_back({.message = "this machine lends no core to a sweep"});
   return steps;
 }
 

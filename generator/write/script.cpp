@@ -151,7 +151,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const bool here = head_.scheduler == "local";
   const auto& r = run.resources;
   const auto job_name = fmt::format("{}-{}", head_.name, job.id);
-  TemplateValues values = common_;
+  TemplateValues values;
   const auto add = [&](const char* name, std::string text) {
     values.texts.emplace_back(name, std::move(text));
   };
@@ -173,7 +173,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
     if (!lines) return tl::make_unexpected(std::move(lines.error()));
     values.lists.emplace_back("directives", lines_of(*lines));
   }
-  return template_.render(values);
+  return template_.render(values, common_);
 }
 
 }  // namespace scalegen

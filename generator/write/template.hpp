@@ -1,6 +1,6 @@
 #pragma once
-#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,9 +12,17 @@ namespace scalegen {
 /// What the names of a template stand for: a text, whether a section is shown, or the items of a section that
 /// repeats.
 struct TemplateValues {
-  std::vector<std::pair<std::string, std::string>> texts{};
-  std::vector<std::pair<std::string, bool>> conditions{};
-  std::vector<std::pair<std::string, std::vector<TemplateValues>>> lists{};
+  std::vector<std::pair<std::string_view, std::string>> texts{};
+  std::vector<std::pair<std::string_view, bool>> conditions{};
+  std::vector<std::pair<std::string_view, std::vector<TemplateValues>>> lists{};
+};
+
+/// A part of a parsed template.
+struct TemplateNode {
+  enum class Kind { text, quoted_value, plain_value, section, inverted_section };
+  Kind kind = Kind::text;
+  std::string text{};  // or the name
+  std::vector<TemplateNode> children{};
 };
 
 /// A Mustache template of bash. {{name}} becomes one quoted word and {{{name}}} stands as it is; a tag alone
@@ -27,17 +35,11 @@ class Template {
   static Result<Template> parse(const std::vector<EmbeddedFile>& files, std::string_view file,
                                 const std::vector<std::string>& names);
 
-  Template(Template&&) noexcept;
-  Template& operator=(Template&&) noexcept;
-  ~Template();
-
-  /// Fills it in. A name that `values` lacks is an error.
-  [[nodiscard]] Result<std::string> render(const TemplateValues& values) const;
+  /// Fills it in. What `values` lacks is looked for in `common`; a name that both lack is an error.
+  [[nodiscard]] Result<std::string> render(const TemplateValues& values, const TemplateValues& common) const;
 
  private:
-  struct Parsed;
-  explicit Template(std::unique_ptr<Parsed> parsed);
-  std::unique_ptr<Parsed> parsed_;
+  std::vector<TemplateNode> nodes_;
 };
 
 }  // namespace scalegen

@@ -1,0 +1,40 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/machine.hpp"
+#include "generator/read/profile.hpp"
+#include "generator/read/sweep_file.hpp"
+
+namespace scalegen {
+
+/// Whom a site charges and where it lets jobs run. Empty: nothing is said.
+struct SiteChoices {
+  std::string account{};
+  std::string partition{};
+  std::string qos{};
+};
+
+/// What the scripts of a sweep need besides its plan.
+struct ScriptContext {
+  std::string account{};
+  std::string qos{};
+  GpuRequest gpu_request = GpuRequest::gpus_per_node;
+  std::vector<std::string> modules{};
+  JobExtras extras{};         // the profile's, then the sweep file's
+  std::vector<int> cores{};   // of this machine, in the order in which ranks get them
+  std::string data_folder{};  // checked by the script; empty: nothing to check
+};
+
+/// What was asked for: on the command line, else in the sweep file, else in the user's settings. Reports what
+/// a line
+/// `#SBATCH --option` cannot hold.
+Placed<std::string> asked(std::string_view option, const std::string& override,
+                          const std::optional<Placed<std::string>>& in_file, const std::string& fallback,
+                          Diagnostics& errors);
+
+ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
+                                  const SiteChoices& overrides, const SiteChoices& fallbacks,
+                                  Diagnostics& errors);
+
+}  // namespace scalegen
