@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
+
 namespace scalegen {
 namespace {
 
@@ -124,6 +127,41 @@ tl::unexpected<Diagnostics> not_a_plan(const std::string& file, int line, const 
                    .hint = "the plan is written once by scalegen and not meant to be edited"}});
 }
 
+// The JSON library puts the kind of its exception before what it says.
+std::string said_by(const std::exception& error) {
+  const std::string text = error.what();
+  const auto bracket = text.starts_with('[') ? text.find("] ") : std::string::npos;
+  return bracket == std::string::npos ? text : text.substr(bracket + 2);
+}
+
+// Ids are names of folders.
+bool is_a_name(const std::string& id) {
+  return !id.empty() && id[0] != '.' && id.find('/') == std::string::npos;
+}
+
+// What would lose a run or measure it twice. Empty where nothing would.
+std::string fault_in(const Plan& plan) {
+  std::map<std::string, int> jobs_of_run;
+  std::set<std::string> jobs;
+  for (const auto& run : plan.runs) {
+    if (!is_a_name(run.id)) return fmt::format("'{}' cannot be the name of a run's folder", run.id);
+    if (!jobs_of_run.emplace(run.id, 0).second) return fmt::format("it holds the run '{}' twice", run.id);
+  }
+  for (const auto& job : plan.jobs) {
+    if (!is_a_name(job.id)) return fmt::format("'{}' cannot be the name of a job's folder", job.id);
+    if (!jobs.insert(job.id).second) return fmt::format("it holds the job '{}' twice", job.id);
+    for (const auto& run : job.runs) {
+      const auto found = jobs_of_run.find(run);
+      if (found == jobs_of_run.end())
+        return fmt::format("its job '{}' has the run '{}', which it does not hold", job.id, run);
+      ++found->second;
+    }
+  }
+  for (const auto& [run, count] : jobs_of_run)
+    if (count != 1) return fmt::format("{} of its jobs have the run '{}': it takes one", count, run);
+  return "";
+}
+
 tl::unexpected<Diagnostics> other_format(const std::string& file, std::int64_t format) {
   return failure(
       fmt::format("'{}' is a plan of format {}, and this scalegen reads format {}", file, format, kFormat),
@@ -177,11 +215,13 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
       if (format && *format != kFormat) return other_format(file, *format);
       plan.head = head_of(*json);
     } catch (const std::exception& e) {
-      return not_a_plan(file, line, e.what());
+      return not_a_plan(file, line, said_by(e));
     }
   }
   if (plan.head.format != kFormat || plan.runs.empty())
     return failure(fmt::format("'{}' holds no runs", file), "start anew with -o NEW_FOLDER");
+  if (const auto fault = fault_in(plan); !fault.empty())
+    return failure(fmt::format("'{}' is not a whole plan: {}", file, fault), "start anew with -o NEW_FOLDER");
   return plan;
 }
 

@@ -53,20 +53,32 @@ const std::string& boot_id() {
 // Where /proc is mounted with hidepid, other people's processes are not in it, yet signals know them.
 bool is_hidden(pid_t pid) { return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM); }
 
-struct Pipe {
-  int read_end = -1;
-  int write_end = -1;
-};
+class Pipe {
+ public:
+  Pipe() {
+    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) ends_ = {-1, -1};
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close_write_end();
+    if (is_open()) ::close(ends_[0]);
+  }
+  [[nodiscard]] bool is_open() const { return ends_[0] >= 0; }
+  [[nodiscard]] int read_end() const { return ends_[0]; }
+  [[nodiscard]] int write_end() const { return ends_[1]; }
+  void close_write_end() {
+    if (ends_[1] >= 0) ::close(ends_[1]);
+    ends_[1] = -1;
+  }
 
-std::optional<Pipe> open_pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
-  return Pipe{ends[0], ends[1]};
-}
+ private:
+  std::array<int, 2> ends_{-1, -1};
+};
 
 // Both at once: a program that fills one pipe while the other is read would wait for ever.
 void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
-  std::array<pollfd, 2> ends{{{out.read_end, POLLIN, 0}, {err.read_end, POLLIN, 0}}};
+  std::array<pollfd, 2> ends{{{out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&result.out, &result.err};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
     if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;
@@ -82,10 +94,13 @@ void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
   }
 }
 
-int exit_status_of(pid_t pid) {
+// Nothing where who started the tool ignores SIGCHLD: then nobody is told.
+std::optional<int> exit_status_of(pid_t pid) {
   int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  pid_t reaped = 0;
+  do reaped = ::waitpid(pid, &status, 0);
+  while (reaped < 0 && errno == EINTR);
+  if (reaped < 0) return std::nullopt;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -96,8 +111,8 @@ int spawn(const std::vector<std::string>& argv, const Pipe& out, const Pipe& err
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out.write_end, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, err.write_end, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, out.write_end(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err.write_end(), STDERR_FILENO);
   const int error = ::posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   return error;
@@ -130,22 +145,21 @@ Liveness liveness(const ProcessIdentity& process) {
 }
 
 Result<ProgramResult> run_program(const std::vector<std::string>& argv) {
-  const auto out = open_pipe();
-  const auto err = open_pipe();
-  if (!out || !err) return file_failure("open", "a pipe", errno);
+  Pipe out;
+  Pipe err;
+  if (!out.is_open() || !err.is_open()) return file_failure("open", "a pipe", errno);
   pid_t pid = 0;
-  const int error = spawn(argv, *out, *err, pid);
-  ::close(out->write_end);
-  ::close(err->write_end);
-  ProgramResult result;
-  if (error == 0) {
-    drain(*out, *err, result);
-    result.exit_status = exit_status_of(pid);
-  }
-  ::close(out->read_end);
-  ::close(err->read_end);
+  const int error = spawn(argv, out, err, pid);
   if (error != 0)
     return failure(fmt::format("cannot start '{}': {}", argv[0], std::generic_category().message(error)));
+  out.close_write_end();
+  err.close_write_end();
+  ProgramResult result;
+  drain(out, err, result);
+  const auto exit_status = exit_status_of(pid);
+  if (!exit_status)
+    return failure(fmt::format("cannot learn how '{}' ended: SIGCHLD is ignored here", argv[0]));
+  result.exit_status = *exit_status;
   return result;
 }
 

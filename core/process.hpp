@@ -39,6 +39,7 @@ struct ProgramResult {
   int exit_status = 0;  // 128 + n where signal n ended it
   std::string out{};
   std::string err{};
+  bool operator==(const ProgramResult&) const = default;
 };
 
 /// Runs a program to its end and keeps what it says. An error only where it could not be started.

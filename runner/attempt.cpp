@@ -30,12 +30,6 @@ std::optional<Exited> exited_of(const Json& json) {
   return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
 }
 
-int number_of(const std::string& name) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return error == std::errc{} && end == name.data() + name.size() ? number : 0;
-}
-
 }  // namespace
 
 Result<std::optional<Started>> read_started(const AttemptFolder& attempt) {
@@ -61,11 +55,16 @@ Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, co
   return names;
 }
 
-bool is_numbered(const std::string& attempt) { return number_of(attempt) > 0; }
+int attempt_number(const std::string& attempt) {
+  int number = 0;
+  const auto* end = attempt.data() + attempt.size();
+  const auto [stop, error] = std::from_chars(attempt.data(), end, number);
+  return error == std::errc{} && stop == end && number > 0 ? number : 0;
+}
 
 std::string next_attempt(const std::vector<std::string>& names) {
   int highest = 0;
-  for (const auto& name : names) highest = std::max(highest, number_of(name));
+  for (const auto& name : names) highest = std::max(highest, attempt_number(name));
   return std::to_string(highest + 1);
 }
 

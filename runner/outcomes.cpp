@@ -11,14 +11,17 @@ bool is_lost(const Verdict& verdict) {
   return verdict.outcome && std::holds_alternative<Lost>(*verdict.outcome);
 }
 
+// By number, because clocks are set back now and then; what a person started by hand comes first.
+auto order(const Verdict& verdict) { return std::pair(attempt_number(verdict.attempt), verdict.begun); }
+
 // A completed measurement stands whatever is tried after it: so the first of them, for good.
 bool counts_before(const Verdict& a, const Verdict& b) {
   const bool a_completed = a.outcome && is_completed(*a.outcome);
   const bool b_completed = b.outcome && is_completed(*b.outcome);
   if (a_completed != b_completed) return a_completed;
-  if (a_completed) return a.begun < b.begun;
+  if (a_completed) return order(a) < order(b);
   if (a.outcome.has_value() != b.outcome.has_value()) return !a.outcome;
-  return a.begun > b.begun;
+  return order(a) > order(b);
 }
 
 // What was once found out is kept, for the scheduler may have known more than the files. Only a lost run may

@@ -136,10 +136,9 @@ Result<void> SweepLoop::finish_or_repeat(JobIndex job) {
 }
 
 Result<void> SweepLoop::repeat_unclaimed(const ActiveJob& active, const JobStatus& status) {
-  if (auto cleared = clear_away(active.id); !cleared) return cleared;
   if (may_try_again(active.job)) {
     waiting_.push_front(active.job);
-    return {};
+    return clear_away(active.id);
   }
   const auto& name = campaign_->job(active.job).id;
   const auto how = status.exit_status ? fmt::format("ended with status {}", *status.exit_status) : "ended";
@@ -181,7 +180,7 @@ Result<void> SweepLoop::end_local_jobs() {
   if (scheduler_->outlives_the_tool()) return {};
   if (auto ours = lock_->check(); !ours) return ours;
   for (const auto& active : active_) {
-    if (!is_numbered(active.attempt)) continue;
+    if (attempt_number(active.attempt) == 0) continue;
     if (auto cleared = clear_away(active.id); !cleared) return cleared;
     if (auto seen = campaign_->refresh(active.job); !seen) return seen;
     if (auto written = write_down(active.job); !written) return written;

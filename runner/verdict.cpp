@@ -11,17 +11,18 @@ namespace {
 constexpr std::size_t kEndMarkerBytes = 4096;
 
 // Looked for near the end, not at it: a child of the program's may say something after the script did.
-bool has_end_marker(const Run& run, const AttemptFolder& attempt) {
-  const auto end = read_end(attempt.out(), kEndMarkerBytes).value_or("");
-  return end.find(fmt::format("scalegen: end of {}\n", run.id)) != std::string::npos;
+Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attempt) {
+  const auto end = read_end(attempt.out(), kEndMarkerBytes);
+  if (!end) return tl::make_unexpected(end.error());
+  if (end->find(fmt::format("scalegen: end of {}\n", run.id)) != std::string::npos) return Completed{};
+  return Failed{0, "the script left before the program had ended"};
 }
 
-Outcome outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
+Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   if (exited.cause == "time_limit") return TimedOut{run.resources.time_limit};
   if (exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP") return Cancelled{};
   if (exited.status != 0) return Failed{exited.status, last_word(attempt)};
-  if (!has_end_marker(run, attempt)) return Failed{0, "the script left before the program had ended"};
-  return Completed{};
+  return outcome_of_good_exit(run, attempt);
 }
 
 std::optional<Outcome> outcome_without_exit(const Run& run, const Started& started, const Circumstances& c) {
@@ -38,10 +39,13 @@ std::optional<Outcome> outcome_without_exit(const Run& run, const Started& start
   return Lost{fmt::format("no word from host '{}' since its time limit", started.process.host)};
 }
 
-Verdict ended(const Run& run, const AttemptFolder& folder, const Started& started, const Exited& exited) {
-  return {.begun = started.time,
-          .outcome = outcome_of_exit(run, folder, exited),
-          .elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - started.time)};
+Result<std::optional<Verdict>> with_exit(Verdict verdict, const Run& run, const AttemptFolder& folder,
+                                         const Exited& exited) {
+  const auto outcome = outcome_of_exit(run, folder, exited);
+  if (!outcome) return tl::make_unexpected(outcome.error());
+  verdict.outcome = *outcome;
+  verdict.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - verdict.begun);
+  return verdict;
 }
 
 }  // namespace
@@ -52,18 +56,14 @@ Result<std::optional<Verdict>> judge(const Run& run, const RunDirectory& directo
   const auto started = read_started(folder);
   if (!started) return tl::make_unexpected(started.error());
   if (!*started) return std::nullopt;
+  Verdict verdict{.attempt = attempt, .begun = (*started)->time};
   auto exited = read_exited(folder);
-  if (!exited) return tl::make_unexpected(exited.error());
-  std::optional<Outcome> outcome;
-  if (!*exited) {
-    outcome = outcome_without_exit(run, **started, circumstances);
-    if (outcome) exited = read_exited(folder);  // it may have ended well since the first look
-    if (!exited) return tl::make_unexpected(exited.error());
+  if (exited && !*exited) {
+    verdict.outcome = outcome_without_exit(run, **started, circumstances);
+    if (verdict.outcome) exited = read_exited(folder);  // it may have ended well since the first look
   }
-  auto verdict = *exited ? ended(run, folder, **started, **exited)
-                         : Verdict{.begun = (*started)->time, .outcome = outcome};
-  verdict.attempt = attempt;
-  return verdict;
+  if (!exited) return tl::make_unexpected(exited.error());
+  return *exited ? with_exit(verdict, run, folder, **exited) : verdict;
 }
 
 }  // namespace scalegen

@@ -35,6 +35,7 @@ bool is_in_session_of(pid_t pid, const LocalScript& script) {
 
 std::vector<pid_t> family_of(const LocalScript& script) {
   std::vector<pid_t> family;
+  if (script.process.boot_id != this_process().boot_id) return family;
   for (const auto pid : all_pids())
     if (carries(pid, script.name) || is_in_session_of(pid, script)) family.push_back(pid);
   return family;

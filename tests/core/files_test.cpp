@@ -1,1 +1,113 @@
-#include <gtest/gtest.h>
+#include "core/files.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "tests/temporary_folder.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  [[nodiscard]] fs::path at(const std::string& name) const { return folder_.path() / name; }
+  [[nodiscard]] std::string name_of(const std::string& name) const { return at(name).string(); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Files, ReadsWhatWasWrittenWhateverTheBytes) {
+  const std::string text("a\0b\n\xff", 5);
+  ASSERT_TRUE(write_file(at("f"), text));
+  EXPECT_EQ(read_file(at("f")), text);
+}
+
+TEST_F(Files, NamesTheFileThatItCannotRead) {
+  EXPECT_EQ(render(read_file(at("none")).error()),
+            "error: cannot read '" + name_of("none") + "': No such file or directory\n");
+}
+
+TEST_F(Files, TellsAnAbsentFileFromOneThatCannotBeRead) {
+  EXPECT_EQ(read_file_if_there(at("none")), std::nullopt);
+  ASSERT_TRUE(write_file(at("f"), "text"));
+  EXPECT_EQ(read_file_if_there(at("f")), "text");
+  EXPECT_EQ(read_file_if_there(at("f") / "below a file"), std::nullopt);
+  EXPECT_EQ(render(read_file_if_there(folder_.path()).error()),
+            "error: cannot read '" + folder_.path().string() + "': Is a directory\n");
+}
+
+TEST_F(Files, ReadsTheEndOfAFile) {
+  ASSERT_TRUE(write_file(at("f"), "0123456789"));
+  EXPECT_EQ(read_end(at("f"), 3), "789");
+  EXPECT_EQ(read_end(at("f"), 100), "0123456789");
+  EXPECT_EQ(read_end(at("none"), 3), "");
+}
+
+TEST_F(Files, ListsAFolderAndNothingWhereThereIsNone) {
+  ASSERT_TRUE(write_file(at("a"), ""));
+  ASSERT_TRUE(make_folders(at("b/c")));
+  EXPECT_THAT(*names_in(folder_.path()), testing::UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(*names_in(at("none")), testing::IsEmpty());
+  EXPECT_EQ(render(names_in(at("a")).error()),
+            "error: cannot read '" + name_of("a") + "': Not a directory\n");
+}
+
+TEST_F(Files, ReplacesAFileAndLeavesNothingBesideIt) {
+  ASSERT_TRUE(replace_file(at("f"), "a longer old text"));
+  ASSERT_TRUE(replace_file(at("f"), "new"));
+  ASSERT_TRUE(replace_file_durably(at("f"), "newer"));
+  EXPECT_EQ(read_file(at("f")), "newer");
+  EXPECT_THAT(*names_in(folder_.path()), testing::ElementsAre("f"));
+}
+
+TEST_F(Files, LeavesNothingBesideAFileThatCannotBeReplaced) {
+  ASSERT_TRUE(make_folders(at("f/full")));
+  EXPECT_EQ(render(replace_file(at("f"), "text").error()),
+            "error: cannot write '" + name_of("f") + "': Is a directory\n");
+  EXPECT_THAT(*names_in(folder_.path()), testing::ElementsAre("f"));
+}
+
+TEST_F(Files, AppendsWithoutTouchingWhatIsThere) {
+  ASSERT_TRUE(append_durably(at("f"), "one\n"));
+  ASSERT_TRUE(append_durably(at("f"), "two\n"));
+  EXPECT_EQ(read_file(at("f")), "one\ntwo\n");
+}
+
+TEST_F(Files, MakesFoldersThatMayBeThere) {
+  EXPECT_TRUE(make_folders(at("a/b")));
+  EXPECT_TRUE(make_folders(at("a/b")));
+  ASSERT_TRUE(write_file(at("f"), ""));
+  EXPECT_EQ(render(make_folders(at("f/below")).error()),
+            "error: cannot make the folder '" + name_of("f/below") + "': Not a directory\n");
+}
+
+TEST_F(Files, SaysWhatToDoWithoutPermission) {
+  EXPECT_EQ(render(file_failure("write", "x", EACCES).value()),
+            "error: cannot write 'x': Permission denied\n"
+            "      = hint: choose a folder that you may write with -o FOLDER\n");
+}
+
+// A disk of two pages. Needs root, as tests/run's container has it.
+TEST_F(Files, KeepsTheOldTextOnAFullDiskAndSaysWhatToDo) {
+  ASSERT_TRUE(make_folders(at("disk")));
+  if (::mount("none", at("disk").c_str(), "tmpfs", 0, "size=8k") != 0)
+    GTEST_SKIP() << "cannot mount a tmpfs here";
+  ASSERT_TRUE(replace_file(at("disk/f"), "old"));
+  const auto replaced = replace_file(at("disk/f"), std::string(20'000, 'x'));
+  const auto text = read_file(at("disk/f"));
+  const auto names = names_in(at("disk"));
+  ::umount(at("disk").c_str());
+  ASSERT_FALSE(replaced);
+  EXPECT_THAT(render(replaced.error()),
+              testing::MatchesRegex(
+                  "error: cannot write '.*/disk/.f.[0-9]+': No space left on device\n"
+                  "      = hint: free some space, then give the same command again: it continues\n"));
+  EXPECT_EQ(text, "old");
+  EXPECT_THAT(*names, testing::ElementsAre("f"));
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,1 +1,163 @@
+#include "core/plan_file.hpp"
+
 #include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+Plan plan_of_two() {
+  Run first{
+      .id = "1cpu-r1",
+      .rung = {.name = "1cpu", .nodes = 1, .ranks_per_node = 1},
+      .round = 1,
+      .settings = {{"steps", std::int64_t{40}}, {"learning_rate", 0.5}, {"optimizer", std::string("adam")}},
+      .resources = {.cpus_per_task = 2, .time_limit = std::chrono::minutes(10), .partition = ""},
+      .command = {"scalegen-train", "--model", "mnist_cnn"},
+      .rate = {.core_hours = 2, .gpu_hours = 0}};
+  Run second{.id = "2x2gpu-r1",
+             .rung = {.name = "2x2gpu", .device = DeviceKind::gpu, .nodes = 2, .ranks_per_node = 2},
+             .round = 1,
+             .settings = {{"learning_rate", 1.0}},
+             .resources = {.nodes = 2,
+                           .tasks_per_node = 2,
+                           .cpus_per_task = 8,
+                           .gpus_per_node = 2,
+                           .memory_mib_per_node = 65536,
+                           .time_limit = std::chrono::hours(1),
+                           .partition = "gpu"},
+             .command = {"a word with blanks and 'quotes'", "\n"},
+             .rate = {.core_hours = 32, .gpu_hours = 4}};
+  return {.head = {.name = "mnist",
+                   .cluster = "cyclone",
+                   .scheduler = "slurm",
+                   .workload = "mnist_cnn",
+                   .dataset = "Fashion-MNIST",
+                   .scaling = Scaling::weak,
+                   .baseline = "1cpu",
+                   .baseline_reason = "the smallest",
+                   .rounds = 1,
+                   .seed = 7,
+                   .axes = {"optimizer"},
+                   .held = {"steps"}},
+          .runs = {first, second},
+          .jobs = {{.id = "1cpu-r1", .runs = {"1cpu-r1"}}, {.id = "rest", .runs = {"2x2gpu-r1"}}}};
+}
+
+std::string errors_of(const Plan& plan) {
+  const auto read = read_plan("plan.jsonl", write_plan(plan));
+  return read ? "" : render(read.error());
+}
+
+std::string errors_of_text(const std::string& text) {
+  const auto read = read_plan("plan.jsonl", text);
+  return read ? "" : render(read.error());
+}
+
+constexpr auto kStartAnew = "      = hint: start anew with -o NEW_FOLDER\n";
+constexpr auto kNotToBeEdited =
+    "      = hint: the plan is written once by scalegen and not meant to be edited\n";
+
+TEST(PlanFile, IsReadAsItWasWritten) {
+  const auto plan = plan_of_two();
+  EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+}
+
+TEST(PlanFile, HoldsALineForTheHeadAndEachRunAndJob) {
+  const auto text = write_plan(plan_of_two());
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
+  EXPECT_EQ(text.substr(text.rfind("{\"job\"")), "{\"job\":\"rest\",\"runs\":[\"2x2gpu-r1\"]}\n");
+}
+
+TEST(PlanFile, KeepsWholeNumbersAndFractionsApart) {
+  const auto plan = read_plan("plan.jsonl", write_plan(plan_of_two()));
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(*find(plan->runs[1].settings, "learning_rate"), Value(1.0));
+  EXPECT_EQ(*find(plan->runs[0].settings, "steps"), Value(std::int64_t{40}));
+}
+
+TEST(PlanFile, OfAnotherFormatIsRefused) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find(":1,"), 3, ":2,");
+  EXPECT_EQ(errors_of_text(text),
+            "error: 'plan.jsonl' is a plan of format 2, and this scalegen reads format 1\n"
+            "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
+}
+
+TEST(PlanFile, ThatEndsInTheMiddleOfALineIsRefused) {
+  auto text = write_plan(plan_of_two());
+  text.pop_back();
+  EXPECT_EQ(
+      errors_of_text(text),
+      std::string("plan.jsonl:5:1: error: this line is not one of a plan: it is not a whole JSON object\n") +
+          kNotToBeEdited);
+}
+
+TEST(PlanFile, NamesTheFieldThatALineLacks) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find("\"rung\""), 6, "\"ring\"");
+  EXPECT_EQ(errors_of_text(text),
+            std::string("plan.jsonl:2:1: error: this line is not one of a plan: key 'rung' not found\n") +
+                kNotToBeEdited);
+}
+
+TEST(PlanFile, NamesAnUnknownScaling) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find("\"weak\""), 6, "\"soft\"");
+  EXPECT_EQ(errors_of_text(text),
+            std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown scaling 'soft'\n") +
+                kNotToBeEdited);
+}
+
+TEST(PlanFile, WithoutRunsIsRefused) {
+  EXPECT_EQ(errors_of_text(""), std::string("error: 'plan.jsonl' holds no runs\n") + kStartAnew);
+}
+
+TEST(PlanFile, WithARunThatNoJobHasIsRefused) {
+  auto plan = plan_of_two();
+  plan.jobs.pop_back();
+  EXPECT_EQ(
+      errors_of(plan),
+      std::string(
+          "error: 'plan.jsonl' is not a whole plan: 0 of its jobs have the run '2x2gpu-r1': it takes one\n") +
+          kStartAnew);
+}
+
+TEST(PlanFile, WithARunInTwoJobsIsRefused) {
+  auto plan = plan_of_two();
+  plan.jobs[1].runs.push_back("1cpu-r1");
+  EXPECT_EQ(
+      errors_of(plan),
+      std::string(
+          "error: 'plan.jsonl' is not a whole plan: 2 of its jobs have the run '1cpu-r1': it takes one\n") +
+          kStartAnew);
+}
+
+TEST(PlanFile, WithAnUnknownOrRepeatedNameIsRefused) {
+  auto unknown = plan_of_two();
+  unknown.jobs[1].runs[0] = "other";
+  EXPECT_EQ(errors_of(unknown), std::string("error: 'plan.jsonl' is not a whole plan: its job 'rest' has the "
+                                            "run 'other', which it does not hold\n") +
+                                    kStartAnew);
+  auto twice = plan_of_two();
+  twice.runs[1].id = "1cpu-r1";
+  EXPECT_EQ(errors_of(twice),
+            std::string("error: 'plan.jsonl' is not a whole plan: it holds the run '1cpu-r1' twice\n") +
+                kStartAnew);
+  auto jobs_twice = plan_of_two();
+  jobs_twice.jobs[1].id = "1cpu-r1";
+  EXPECT_EQ(errors_of(jobs_twice),
+            std::string("error: 'plan.jsonl' is not a whole plan: it holds the job '1cpu-r1' twice\n") +
+                kStartAnew);
+}
+
+TEST(PlanFile, WithANameThatLeavesTheRunDirectoryIsRefused) {
+  for (const std::string name : {"../x", "a/b", ".hidden", ""}) {
+    auto plan = plan_of_two();
+    plan.runs[0].id = name;
+    EXPECT_EQ(errors_of(plan), "error: 'plan.jsonl' is not a whole plan: '" + name +
+                                   "' cannot be the name of a run's folder\n" + kStartAnew);
+  }
+}
+
+}  // namespace
+}  // namespace scalegen

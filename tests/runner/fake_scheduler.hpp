@@ -1,0 +1,62 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runner/scheduler.hpp"
+#include "tests/runner/stand_ins.hpp"
+
+namespace scalegen {
+
+/// A script is over at the first look, and then did what was scripted for "job/attempt"; unscripted ones
+/// complete.
+class FakeScheduler final : public Scheduler {
+ public:
+  explicit FakeScheduler(const Directory& directory) : directory_(&directory) {}
+
+  int jobs_at_a_time = 1;
+  bool outlives = false;
+  std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
+  std::function<Result<void>()> on_submit = [] { return Result<void>(); };
+  std::vector<std::string> calls{};
+
+  [[nodiscard]] int capacity() const override { return jobs_at_a_time; }
+  [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
+  [[nodiscard]] bool outlives_the_tool() const override { return outlives; }
+
+  Result<std::string> submit(const Submission& submission) override {
+    const auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
+    calls.push_back("submit " + id);
+    if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
+    return id;
+  }
+  std::string adopt(const std::string& name, const Started& started) override {
+    const auto after_campaign = name.substr(name.find('-') + 1);
+    auto id = after_campaign;
+    id[id.rfind('-')] = '/';
+    if (liveness(started.process) != Liveness::dead) calls.push_back("adopt " + id);
+    return id;
+  }
+  Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override {
+    std::vector<JobStatus> statuses;
+    for (const auto& id : ids) statuses.push_back(look_at(id));
+    return statuses;
+  }
+  Result<void> cancel(const std::string& id) override {
+    calls.push_back("cancel " + id);
+    return {};
+  }
+
+ private:
+  JobStatus look_at(const std::string& id) {
+    if (const auto scripted = script.find(id); scripted != script.end()) return scripted->second();
+    const auto slash = id.find('/');
+    directory_->complete(id.substr(0, slash), id.substr(slash + 1));
+    return {.state = JobState::ended, .exit_status = 0};
+  }
+
+  const Directory* directory_;
+};
+
+}  // namespace scalegen

@@ -1,0 +1,174 @@
+#include "runner/outcomes.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner/outcome_file.hpp"
+#include "tests/runner/stand_ins.hpp"
+
+namespace scalegen {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+const Plan kPlan = plan_of({"1cpu-r1"});
+const std::chrono::system_clock::time_point kStart{seconds(1'763'719'200)};
+
+class Outcomes : public testing::Test {
+ protected:
+  [[nodiscard]] RunRecord record(std::chrono::system_clock::time_point now = kStart) const {
+    return outcomes(kPlan, directory_.get(), {.now = now}).value().at(0);
+  }
+  [[nodiscard]] RunRecord expected(const std::string& attempt, std::optional<Outcome> outcome = {},
+                                   std::optional<milliseconds> elapsed = {}) const {
+    return {.run = kPlan.runs[0], .attempt = attempt, .outcome = std::move(outcome), .elapsed = elapsed};
+  }
+
+  Directory directory_;
+};
+
+TEST_F(Outcomes, OfARunThatNobodyClaimedAreNone) {
+  EXPECT_EQ(record(), expected(""));
+  ASSERT_TRUE(make_folders(directory_.get().run_folder("1cpu-r1") / ".claim.abcdef"));
+  ASSERT_TRUE(write_file(directory_.get().run_folder("1cpu-r1") / "a person's note", ""));
+  EXPECT_EQ(record(), expected(""));
+}
+
+TEST_F(Outcomes, OfALivingScriptIsStillOpen) {
+  directory_.start("1cpu-r1", "1", this_process());
+  EXPECT_EQ(record(), expected("1"));
+}
+
+TEST_F(Outcomes, OfAGoodExitWithTheEndMarkerIsCompleted) {
+  directory_.complete("1cpu-r1", "1");
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, FindTheEndMarkerBeforeWhatAStragglerSaid) {
+  directory_.complete("1cpu-r1", "1");
+  directory_.write("1cpu-r1", "1", "out", std::string(100'000, 'x') + "\nscalegen: end of 1cpu-r1\nbye\n");
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, OfAGoodExitWithoutTheEndMarkerIsFailed) {
+  directory_.complete("1cpu-r1", "1");
+  directory_.write("1cpu-r1", "1", "out", "scalegen: end of 1cpu-r11\n");
+  EXPECT_EQ(record(), expected("1", Failed{0, "the script left before the program had ended"}, seconds(4)));
+}
+
+TEST_F(Outcomes, OfATimeLimitAndOfASignalAreNotFailures) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 124, "time_limit");
+  EXPECT_EQ(record(), expected("1", TimedOut{minutes(10)}, seconds(4)));
+  for (const auto* cause : {"INT", "TERM", "HUP"}) {
+    directory_.exit("1cpu-r1", "1", 143, cause);
+    EXPECT_EQ(record(), expected("1", Cancelled{}, seconds(4))) << cause;
+  }
+}
+
+TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 7);
+  EXPECT_EQ(record(), expected("1", Failed{7, ""}, seconds(4)));
+  directory_.write("1cpu-r1", "1", "err", "warning: x\n  out of range \n\n");
+  EXPECT_EQ(record(), expected("1", Failed{7, "out of range"}, seconds(4)));
+  directory_.write(
+      "1cpu-r1", "1", "metrics.jsonl",
+      "{\"event\":\"step\"}\n{\"event\":\"error\",\"rank\":0,\"message\":\"a peer is gone\"}\n{\"ev");
+  EXPECT_EQ(record(), expected("1", Failed{7, "a peer is gone"}, seconds(4)));
+}
+
+TEST_F(Outcomes, OfADeadScriptWithoutAWordIsLost) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"}));
+  directory_.write("1cpu-r1", "1", "exit.json", "");  // a power cut
+  EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"}));
+}
+
+TEST_F(Outcomes, OfAScriptElsewhereStayOpenUntilItsTimeLimitIsLongOver) {
+  directory_.start("1cpu-r1", "1", process_elsewhere());
+  EXPECT_EQ(record(kStart + minutes(20) - seconds(1)), expected("1"));
+  EXPECT_EQ(record(kStart + minutes(20)),
+            expected("1", Lost{"no word from host 'elsewhere' since its time limit"}));
+}
+
+TEST_F(Outcomes, TakeTheWordOfAScriptThatEndsBetweenTwoLooks) {
+  directory_.start("1cpu-r1", "1", this_process());
+  const auto ends_meanwhile = [&](const Started&) {
+    directory_.complete("1cpu-r1", "1");
+    return Liveness::dead;
+  };
+  EXPECT_EQ(outcomes(kPlan, directory_.get(), {.now = kStart, .probe = ends_meanwhile}).value().at(0),
+            expected("1", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, AreThoseOfTheFirstCompletedAttemptThenOfALivingOneThenOfTheLast) {
+  directory_.start("1cpu-r1", "9", dead_process(), 1'763'719'100);
+  directory_.start("1cpu-r1", "10", dead_process(), 1'763'719'200);
+  EXPECT_EQ(record(), expected("10", Lost{"its script ended without a word"}));
+  directory_.start("1cpu-r1", "hand", this_process(), 1'763'719'000);
+  EXPECT_EQ(record(), expected("hand"));
+  directory_.complete("1cpu-r1", "12", 1'763'719'400);
+  directory_.complete("1cpu-r1", "11", 1'763'719'300);
+  EXPECT_EQ(record(), expected("11", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, KeepAVerdictThatWasWrittenDown) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 1);
+  const auto known = expected("1", NodeFailed{"cn07"}, seconds(4));
+  ASSERT_TRUE(write_outcome_file(directory_.get(), known));
+  EXPECT_EQ(record(), known);
+  directory_.complete("1cpu-r1", "2");
+  EXPECT_EQ(record(), expected("2", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, ForgetALossWhenTheRunTurnsUpAgain) {
+  directory_.start("1cpu-r1", "1", process_elsewhere());
+  ASSERT_TRUE(write_outcome_file(directory_.get(), expected("1", Lost{"no word"})));
+  directory_.complete("1cpu-r1", "1");
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, ForgetAVerdictWhenAPersonRemovedItsAttempt) {
+  directory_.complete("1cpu-r1", "1");
+  ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
+  std::filesystem::remove_all(directory_.get().attempt("1cpu-r1", "1").root);
+  EXPECT_EQ(record(), expected(""));
+}
+
+TEST_F(Outcomes, AreAnErrorWhereAFileIsThereButCannotBeRead) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  const auto file = directory_.get().attempt("1cpu-r1", "1").exited();
+  ASSERT_TRUE(make_folders(file));
+  EXPECT_EQ(render(outcomes(kPlan, directory_.get(), {.now = kStart}).error()),
+            "error: cannot read '" + file.string() + "': Is a directory\n");
+}
+
+// As another user, for root may write everywhere.
+TEST_F(Outcomes, NeedNoWritePermission) {
+  directory_.complete("1cpu-r1", "1");
+  std::filesystem::permissions(directory_.path(), std::filesystem::perms{0755});
+  const auto wanted = expected("1", Completed{}, seconds(4));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const bool is_nobody = ::getuid() != 0 || ::setuid(65534) == 0;
+    const bool cannot_write = !write_file(directory_.path() / "probe", "");
+    ::_exit(is_nobody && (cannot_write || ::getuid() != 65534) && record() == wanted ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(NextAttempt, FollowsTheHighestNumber) {
+  EXPECT_EQ(next_attempt({}), "1");
+  EXPECT_EQ(next_attempt({"10", "9", "hand", "outcome"}), "11");
+  EXPECT_EQ(next_attempt({"hand"}), "1");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,291 @@
+#include <gmock/gmock.h>
+
+#include "runner/journal.hpp"
+#include "runner/lock_holder.hpp"
+#include "runner/outcomes.hpp"
+#include "runner/run_sweep.hpp"
+#include "tests/runner/fake_scheduler.hpp"
+
+namespace scalegen {
+namespace {
+
+using std::chrono::seconds;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const JobStatus kActive{.state = JobState::active};
+const JobStatus kEnded{.state = JobState::ended};
+
+class SweepLoop : public testing::Test {
+ protected:
+  Result<SweepEnd> sweep() {
+    return run_sweep(directory_.get(), plan_, scheduler_, clock_, options_, observer_);
+  }
+  std::vector<std::string> verdicts(const SweepEnd& end) const {
+    std::vector<std::string> words;
+    for (const auto& record : end.records)
+      words.push_back(record.run.id + " " + record.attempt + " " +
+                      (record.outcome ? describe(*record.outcome) : "open"));
+    return words;
+  }
+  void script_dies(const std::string& run, const std::string& attempt) {
+    scheduler_.script[run + "/" + attempt] = [this, run, attempt] {
+      directory_.start(run, attempt, dead_process());
+      return kEnded;
+    };
+  }
+  void script_exits(const std::string& run, const std::string& attempt, int status,
+                    const std::string& cause = "") {
+    scheduler_.script[run + "/" + attempt] = [this, run, attempt, status, cause] {
+      directory_.start(run, attempt, dead_process());
+      directory_.exit(run, attempt, status, cause);
+      return kEnded;
+    };
+  }
+  std::vector<std::string> events() const {
+    std::vector<std::string> events;
+    std::string text = read_file(directory_.get().journal()).value();
+    for (std::size_t end = 0; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1)) {
+      const auto json = parse_json(text.substr(0, end)).value();
+      auto words = text_field(json, "event").value_or("campaign");
+      for (const auto* field : {"job", "run", "attempt", "id", "outcome"})
+        if (const auto value = text_field(json, field)) words += " " + *value;
+      events.push_back(words);
+    }
+    return events;
+  }
+
+  Directory directory_;
+  Plan plan_ = plan_of({"1cpu-r1", "2cpu-r1"});
+  FakeScheduler scheduler_{directory_};
+  FakeClock clock_;
+  SweepOptions options_;
+  SweepObserver observer_;
+};
+
+TEST_F(SweepLoop, RunsEachJobInThePlansOrderAndWritesDownWhatItDid) {
+  const auto end = sweep();
+  ASSERT_TRUE(end) << render(end.error());
+  EXPECT_FALSE(end->interrupted);
+  EXPECT_THAT(verdicts(*end), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 1 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "submit 2cpu-r1/1"));
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting 1cpu-r1 1", "submitted 1cpu-r1 1 1cpu-r1/1",
+                                    "ended 1cpu-r1 1 completed", "submitting 2cpu-r1 1",
+                                    "submitted 2cpu-r1 1 2cpu-r1/1", "ended 2cpu-r1 1 completed"));
+  EXPECT_EQ(read_file(directory_.get().outcome_file("1cpu-r1")),
+            "{\"attempt\":\"1\",\"outcome\":\"completed\",\"seconds\":4.0}\n");
+  EXPECT_EQ(read_file_if_there(directory_.get().lock()), std::nullopt);
+}
+
+TEST_F(SweepLoop, DoesNothingWhenAllIsDone) {
+  ASSERT_TRUE(sweep());
+  const auto journal = read_file(directory_.get().journal());
+  scheduler_.calls.clear();
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 1 completed"));
+  EXPECT_THAT(scheduler_.calls, IsEmpty());
+  EXPECT_EQ(read_file(directory_.get().journal()), journal);
+}
+
+TEST_F(SweepLoop, GivesTheSchedulerAsManyJobsAsItTakes) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.jobs_at_a_time = 2;
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks < 3) return kActive;
+    EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1", "submit c/1"));
+    directory_.complete("a", "1");
+    return kEnded;
+  };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("a 1 completed", "b 1 completed", "c 1 completed"));
+}
+
+TEST_F(SweepLoop, GoesOnAfterAFailureAndDoesNotRepeatIt) {
+  script_exits("1cpu-r1", "1", 7);
+  script_exits("2cpu-r1", "1", 124, "time_limit");
+  const std::vector<std::string> wanted{"1cpu-r1 1 failed: exit status 7",
+                                        "2cpu-r1 1 timed out after 10 min"};
+  EXPECT_EQ(verdicts(sweep().value()), wanted);
+  EXPECT_EQ(verdicts(sweep().value()), wanted);
+  EXPECT_EQ(scheduler_.calls.size(), 2U);
+}
+
+TEST_F(SweepLoop, RepeatsFailuresOnceWhereItIsToldTo) {
+  script_exits("1cpu-r1", "1", 7);
+  script_exits("1cpu-r1", "2", 7);
+  script_exits("2cpu-r1", "1", 124, "time_limit");
+  ASSERT_TRUE(sweep());
+  scheduler_.calls.clear();
+  options_.retry_failed = true;
+  EXPECT_THAT(verdicts(sweep().value()),
+              ElementsAre("1cpu-r1 2 failed: exit status 7", "2cpu-r1 2 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/2", "submit 2cpu-r1/2"));
+}
+
+TEST_F(SweepLoop, RepeatsALostRunAtOnceAndClearsAwayWhatItLeft) {
+  script_dies("1cpu-r1", "1");
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/2", "submit 2cpu-r1/1"));
+  EXPECT_THAT(events(), testing::Contains("ended 1cpu-r1 1 lost"));
+}
+
+TEST_F(SweepLoop, GivesUpARunThatIsLostAgainAndAgain) {
+  for (const auto* attempt : {"1", "2", "3", "4"}) script_dies("1cpu-r1", attempt);
+  EXPECT_THAT(verdicts(sweep().value()),
+              ElementsAre("1cpu-r1 3 lost: its script ended without a word", "2cpu-r1 1 completed"));
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 5 completed", "2cpu-r1 1 completed"));
+}
+
+TEST_F(SweepLoop, RepeatsACancelledRunOnlyWhenItIsCalledAgain) {
+  script_exits("1cpu-r1", "1", 143, "TERM");
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 cancelled", "2cpu-r1 1 completed"));
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
+}
+
+TEST_F(SweepLoop, AdoptsALivingScriptBeforeItStartsAnother) {
+  directory_.start("2cpu-r1", "1", this_process());
+  int looks = 0;
+  scheduler_.script["2cpu-r1/1"] = [&] {
+    if (++looks < 3) return kActive;
+    directory_.complete("2cpu-r1", "1");
+    return kEnded;
+  };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 1 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("adopt 2cpu-r1/1", "submit 1cpu-r1/1"));
+}
+
+TEST_F(SweepLoop, AdoptsWhoeverWasFirstWhereItsOwnScriptLeaves) {
+  int looks = 0;
+  scheduler_.script["1cpu-r1/1"] = [&] {
+    if (++looks == 1) directory_.start("1cpu-r1", "1", this_process());
+    if (looks == 3) directory_.complete("1cpu-r1", "1");
+    return JobStatus{.state = JobState::ended, .exit_status = 75};
+  };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 1 completed"));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit 1cpu-r1/1", "adopt 1cpu-r1/1", "adopt 1cpu-r1/1", "submit 2cpu-r1/1"));
+}
+
+TEST_F(SweepLoop, SeesWhatHappenedToAJobWhileItWaited) {
+  scheduler_.script["1cpu-r1/1"] = [&] {
+    directory_.complete("2cpu-r1", "hand");
+    directory_.complete("1cpu-r1", "1");
+    return kEnded;
+  };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 hand completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
+  EXPECT_THAT(events(), testing::Contains("ended 2cpu-r1 hand completed"));
+}
+
+TEST_F(SweepLoop, WaitsForAScriptElsewhereUntilItsTimeLimitIsLongOver) {
+  directory_.start("1cpu-r1", "1", process_elsewhere());
+  scheduler_.script["1cpu-r1/1"] = [] { return JobStatus{.state = JobState::unknown}; };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
+  EXPECT_EQ(unix_seconds(clock_.now()), 1'763'719'200 + 20 * 60);
+  EXPECT_THAT(scheduler_.calls, testing::Not(testing::Contains("cancel 1cpu-r1/1")));
+}
+
+TEST_F(SweepLoop, StopsWhereAScriptDoesNotEvenBegin) {
+  scheduler_.script["1cpu-r1/1"] = [] {
+    return JobStatus{.state = JobState::ended, .exit_status = 127, .last_line = "srun: command not found"};
+  };
+  EXPECT_EQ(render(sweep().error()),
+            "error: the script of job '1cpu-r1' ended with status 127 before it began its run\n"
+            "      = note: srun: command not found\n"
+            "      = hint: mend what it complains of, then give the same command again: it continues\n");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/1",
+                                            "cancel 1cpu-r1/1", "submit 1cpu-r1/1", "cancel 1cpu-r1/1"));
+  scheduler_.script.clear();
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 1 completed"));
+}
+
+TEST_F(SweepLoop, StopsWhereTheSchedulerRefuses) {
+  scheduler_.on_submit = [] { return failure("cannot start bash"); };
+  EXPECT_EQ(render(sweep().error()), "error: cannot start bash\n");
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting 1cpu-r1 1", "interrupted"));
+  EXPECT_EQ(read_file_if_there(directory_.get().lock()), std::nullopt);
+}
+
+TEST_F(SweepLoop, EndsItsOwnJobWhenAPersonStopsIt) {
+  scheduler_.script["1cpu-r1/1"] = [&] {
+    directory_.start("1cpu-r1", "1", this_process());
+    return kActive;
+  };
+  int turns = 0;
+  observer_.wants_stop = [&] {
+    if (++turns < 4) return false;
+    script_exits("1cpu-r1", "1", 143, "TERM");
+    return true;
+  };
+  const auto end = sweep();
+  ASSERT_TRUE(end) << render(end.error());
+  EXPECT_TRUE(end->interrupted);
+  EXPECT_THAT(verdicts(*end), ElementsAre("1cpu-r1 1 cancelled", "2cpu-r1  open"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1"));
+  EXPECT_EQ(events().back(), "interrupted");
+  observer_ = {};
+  scheduler_.script.clear();
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
+}
+
+TEST_F(SweepLoop, LeavesAPersonsOwnScriptWhenItIsStopped) {
+  directory_.start("1cpu-r1", "hand", this_process());
+  scheduler_.script["1cpu-r1/hand"] = [] { return kActive; };
+  observer_.wants_stop = [] { return true; };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 hand open", "2cpu-r1  open"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("adopt 1cpu-r1/hand"));
+}
+
+TEST_F(SweepLoop, LeavesJobsThatNeedNoWatcherWhenItIsStopped) {
+  scheduler_.outlives = true;
+  scheduler_.script["1cpu-r1/1"] = [] { return kActive; };
+  int turns = 0;
+  observer_.wants_stop = [&] { return ++turns > 1; };
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
+}
+
+TEST_F(SweepLoop, LeavesEverythingToWhoeverTookTheDirectoryOver) {
+  const auto text = text_of(LockHolder{identity_of(::getppid()), 0});
+  scheduler_.script["1cpu-r1/1"] = [&] {
+    directory_.start("1cpu-r1", "1", this_process());
+    EXPECT_TRUE(write_file(directory_.get().lock(), text));
+    return kActive;
+  };
+  EXPECT_THAT(render(sweep().error()),
+              testing::StartsWith("error: '" + directory_.path().string() + "' is in use: process "));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
+  EXPECT_EQ(read_file(directory_.get().lock()), text);
+}
+
+TEST_F(SweepLoop, WritesDownWhatEndedWhileNobodyWatched) {
+  directory_.complete("1cpu-r1", "1");
+  directory_.complete("2cpu-r1", "hand");
+  ASSERT_TRUE(sweep());
+  EXPECT_THAT(events(), ElementsAre("campaign", "ended 1cpu-r1 1 completed", "ended 2cpu-r1 hand completed"));
+}
+
+TEST_F(SweepLoop, ReportsWhereItStands) {
+  std::vector<Progress> reports;
+  observer_.report = [&](const Progress& progress) { reports.push_back(progress); };
+  int looks = 0;
+  scheduler_.script["2cpu-r1/1"] = [&] {
+    if (++looks < 3) return kActive;
+    directory_.complete("2cpu-r1", "1");
+    return kEnded;
+  };
+  const auto end = sweep().value();
+  const Progress wanted_first{
+      .jobs_done = 0, .jobs_total = 2, .current_job = "1cpu-r1", .ended = end.records[0]};
+  const Progress wanted_second{.jobs_done = 1,
+                               .jobs_total = 2,
+                               .current_job = "2cpu-r1",
+                               .elapsed = seconds(1),
+                               .remaining = seconds(3)};
+  EXPECT_THAT(reports, testing::Contains(wanted_first));
+  EXPECT_THAT(reports, testing::Contains(wanted_second));
+  EXPECT_EQ(reports.back(), (Progress{.jobs_done = 2, .jobs_total = 2, .remaining = seconds(0)}));
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,208 @@
+// The whole runner as a program, with real scripts, and real kills.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/plan_file.hpp"
+#include "runner/lock_holder.hpp"
+#include "tests/runner/stand_ins.hpp"
+
+extern char** environ;
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class SweepProcess : public testing::Test {
+ protected:
+  SweepProcess() {
+    auto plan = plan_of({"a", "b"});
+    plan.head.scaling = Scaling::strong;
+    EXPECT_TRUE(write_file(directory_.get().plan_file(), write_plan(plan)));
+    directory_.write_script("a", measure());
+    directory_.write_script("b", measure());
+  }
+  ~SweepProcess() override {
+    for (const auto pid : living("")) ::kill(pid, SIGKILL);
+  }
+
+  // What a run does when it really measures, after `first`.
+  [[nodiscard]] std::string measure(const std::string& first = "") const {
+    return "here='" + directory_.path().string() + "'\nwork() { " + first +
+           "\necho \"$run\" >>\"$here/ledger\"; }";
+  }
+  // True once: for whoever comes first.
+  static std::string once(const std::string& what) { return "mkdir \"$here/once\" 2>/dev/null && " + what; }
+
+  ProgramResult sweep() { return run_program({SWEEP_DRIVER, directory_.path().string()}).value(); }
+  pid_t start_sweep() {
+    const std::string driver = SWEEP_DRIVER;
+    std::string folder = directory_.path().string();
+    std::string name = driver;
+    char* argv[] = {name.data(), folder.data(), nullptr};
+    pid_t pid = 0;
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    EXPECT_EQ(::posix_spawn(&pid, driver.c_str(), &quiet, nullptr, argv, environ), 0);
+    posix_spawn_file_actions_destroy(&quiet);
+    return pid;
+  }
+  static int wait_for(pid_t pid) {
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+  void wait_for_file(const std::string& name) const {
+    while (!std::filesystem::exists(directory_.path() / name)) ::usleep(2000);
+  }
+  [[nodiscard]] std::string ledger() const { return read_file(directory_.path() / "ledger").value_or(""); }
+
+  // Processes whose command line speaks of this directory, or that a script of it started.
+  [[nodiscard]] std::vector<pid_t> living(const std::string& command) const {
+    const auto names = names_in("/proc");
+    std::vector<pid_t> pids;
+    for (const auto& name : *names) {
+      const auto words = read_file("/proc/" + name + "/cmdline").value_or("");
+      const auto folder = read_file("/proc/" + name + "/environ").value_or("");
+      const bool ours =
+          folder.find(marker()) != std::string::npos || words.find(directory_.path()) != std::string::npos;
+      if (ours && name[0] > '0' && name[0] <= '9' && words.find(command) != std::string::npos)
+        pids.push_back(std::stoi(name));
+    }
+    return pids;
+  }
+  [[nodiscard]] std::string marker() const {
+    const auto journal = read_file(directory_.get().journal()).value_or("");
+    const auto head = parse_json(journal.substr(0, journal.find('\n'))).value_or(Json::object());
+    return "SCALEGEN_SUBMISSION=" + text_field(head, "campaign").value_or("none") + "-";
+  }
+
+  Directory directory_;
+};
+
+TEST_F(SweepProcess, RunsEachJobOnce) {
+  EXPECT_EQ(sweep(), (ProgramResult{.out = "a 1 completed\nb 1 completed\n"}));
+  EXPECT_EQ(sweep(), (ProgramResult{.out = "a 1 completed\nb 1 completed\n"}));
+  EXPECT_EQ(ledger(), "a\nb\n");
+}
+
+TEST_F(SweepProcess, SaysHowEachRunEnded) {
+  directory_.write_script("a", "work() { echo cannot open data >&2; return 3; }");
+  directory_.write_script("b",
+                          "work() { cause=time_limit; sleep 0.01; }\nafter_exit() { sed -i 's/\"cause\": "
+                          "\"\"/\"cause\": \"time_limit\"/' \"$folder/exit.json\"; }");
+  EXPECT_EQ(sweep().out, "a 1 failed: exit status 3: cannot open data\nb 1 timed out after 10 min\n");
+}
+
+TEST_F(SweepProcess, AdoptsTheScriptOfAToolThatWasKilled) {
+  directory_.write_script("a",
+                          measure("touch \"$here/begun\"; until [[ -e $here/go ]]; do sleep 0.01; done"));
+  const auto tool = start_sweep();
+  wait_for_file("begun");
+  ::kill(tool, SIGKILL);
+  EXPECT_EQ(wait_for(tool), 137);
+  const auto second = start_sweep();
+  ::usleep(100'000);
+  ASSERT_TRUE(write_file(directory_.path() / "go", ""));
+  EXPECT_EQ(wait_for(second), 0);
+  EXPECT_EQ(ledger(), "a\nb\n");
+  EXPECT_EQ(sweep().out, "a 1 completed\nb 1 completed\n");
+}
+
+TEST_F(SweepProcess, MeasuresOnceThoughTheToolIsKilledBeforeItsScriptClaims) {
+  directory_.write_script(
+      "a", measure("sleep 0.1") + "\nbefore_claim() { " + once("kill -KILL $PPID") + "; sleep 0.05; }");
+  EXPECT_EQ(sweep().exit_status, 137);
+  EXPECT_EQ(sweep(), (ProgramResult{.out = "a 1 completed\nb 1 completed\n"}));
+  EXPECT_EQ(ledger(), "a\nb\n");
+  EXPECT_THAT(read_file(directory_.get().job_folder("a") / "local-1.out").value(),
+              HasSubstr("already run by {"));
+}
+
+TEST_F(SweepProcess, MeasuresOnceThoughTheToolIsKilledAsItsScriptEnds) {
+  directory_.write_script("a", measure() + "\nafter_exit() { kill -KILL $PPID; }");
+  EXPECT_EQ(sweep().exit_status, 137);
+  EXPECT_EQ(sweep().out, "a 1 completed\nb 1 completed\n");
+  EXPECT_EQ(ledger(), "a\nb\n");
+}
+
+TEST_F(SweepProcess, StartsAScriptAgainThatWasKilledBeforeItClaimed) {
+  directory_.write_script("a", measure() + "\nbefore_claim() { " + once("kill -KILL $$") + "; }");
+  EXPECT_EQ(sweep().out, "a 1 completed\nb 1 completed\n");
+  EXPECT_EQ(ledger(), "a\nb\n");
+}
+
+// Its work would otherwise go on, and be measured beside what repeats it.
+TEST_F(SweepProcess, RepeatsARunWhoseScriptWasKilledAndEndsWhatItLeft) {
+  directory_.write_script("a", measure(once("{ kill -KILL $$; sleep 1000; }")));
+  EXPECT_EQ(sweep().out, "a 2 completed\nb 1 completed\n");
+  EXPECT_EQ(ledger(), "a\nb\n");
+  EXPECT_THAT(living(""), testing::IsEmpty());
+}
+
+TEST_F(SweepProcess, EndsWhatALostScriptLeftThoughTheToolWasKilledToo) {
+  directory_.write_script("a", measure(once("{ kill -KILL $$ $PPID; touch \"$here/orphan\"; sleep 1000; }")));
+  const auto tool = start_sweep();
+  wait_for_file("orphan");
+  ::kill(tool, SIGKILL);
+  wait_for(tool);
+  EXPECT_EQ(sweep().out, "a 2 completed\nb 1 completed\n");
+  EXPECT_EQ(ledger(), "a\nb\n");
+  EXPECT_THAT(living(""), testing::IsEmpty());
+}
+
+TEST_F(SweepProcess, LeavesNobodyBehindAfterAnInterruptAndContinues) {
+  directory_.write_script(
+      "a", measure("sleep 1000 & (trap '' TERM INT; sleep 1001 & sleep 1002) & touch \"$here/begun\"; " +
+                   once("wait") + "; kill %% %-"));
+  const auto tool = start_sweep();
+  wait_for_file("begun");
+  ::kill(tool, SIGINT);
+  EXPECT_EQ(wait_for(tool), 130);
+  EXPECT_THAT(living(""), testing::IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(directory_.get().lock()));
+  EXPECT_EQ(ledger(), "");
+  directory_.write_script("a", measure());
+  EXPECT_EQ(sweep().out, "a 2 completed\nb 1 completed\n");
+}
+
+TEST_F(SweepProcess, TellsASecondToolWhoIsAtWork) {
+  directory_.write_script("a",
+                          measure("touch \"$here/begun\"; until [[ -e $here/go ]]; do sleep 0.01; done"));
+  const auto tool = start_sweep();
+  wait_for_file("begun");
+  const auto second = sweep();
+  EXPECT_EQ(second.exit_status, 2);
+  EXPECT_THAT(second.err, testing::MatchesRegex("error: '.*' is in use: process " + std::to_string(tool) +
+                                                " on host '.*' has worked there since .* UTC\n"
+                                                "      = hint: wait for it, or end it with: kill " +
+                                                std::to_string(tool) + "\n"));
+  ASSERT_TRUE(write_file(directory_.path() / "go", ""));
+  EXPECT_EQ(wait_for(tool), 0);
+  EXPECT_EQ(ledger(), "a\nb\n");
+}
+
+// The lock is a courtesy: without it too the scripts' claims let each run be measured once.
+TEST_F(SweepProcess, MeasuresOnceThoughTwoToolsWorkWithoutALock) {
+  directory_.write_script("a",
+                          measure("touch \"$here/begun\"; until [[ -e $here/go ]]; do sleep 0.01; done"));
+  const auto first = start_sweep();
+  wait_for_file("begun");
+  std::filesystem::remove(directory_.get().lock());
+  const auto second = start_sweep();
+  ::usleep(50'000);
+  ASSERT_TRUE(write_file(directory_.path() / "go", ""));
+  wait_for(first);
+  EXPECT_EQ(wait_for(second), 0);
+  EXPECT_EQ(ledger(), "a\nb\n");
+}
+
+}  // namespace
+}  // namespace scalegen
