@@ -10,6 +10,7 @@ namespace scalegen {
 namespace {
 
 constexpr int kMostNodes = 1'000'000;  // a few lines of aliases of aliases can stand for billions
+constexpr int kMostLevels = 100;       // an alias of what it stands in would go on for ever
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -37,7 +38,33 @@ class Converter {
 
   YamlNode convert(const YAML::Node& node) {
     YamlNode result = at(node.Mark());
-    if (++nodes_ > kMostNodes) return result;
+    if (++nodes_ > kMostNodes || too_deep_) return result;
+    too_deep_ = ++level_ > kMostLevels;
+    if (!too_deep_) fill(node, result);
+    --level_;
+    return result;
+  }
+
+  Diagnostics take_errors() {
+    if (nodes_ <= kMostNodes && !too_deep_) return std::move(errors_);
+    errors_.clear();  // of values that were not looked at to the end
+    if (too_deep_)
+      add(file_.root, fmt::format("values are nested deeper than {} levels", kMostLevels), "");
+    else
+      add(file_.root, "the aliases of this file stand for more than a million values", "");
+    return std::move(errors_);
+  }
+
+ private:
+  YamlNode at(const YAML::Mark& mark) const {
+    YamlNode node;
+    node.line = std::max(1, mark.line + 1);
+    const auto index = static_cast<std::size_t>(node.line - 1);
+    node.column = index < file_.lines.size() ? 1 + characters_before(file_.lines[index], mark.column) : 1;
+    return node;
+  }
+
+  void fill(const YAML::Node& node, YamlNode& result) {
     switch (node.Type()) {
       case YAML::NodeType::Scalar:
         fill_scalar(node, result);
@@ -51,22 +78,6 @@ class Converter {
       default:
         break;
     }
-    return result;
-  }
-
-  Diagnostics take_errors() {
-    if (nodes_ > kMostNodes)
-      add(file_.root, "the aliases of this file stand for more than a million values", "");
-    return std::move(errors_);
-  }
-
- private:
-  YamlNode at(const YAML::Mark& mark) const {
-    YamlNode node;
-    node.line = std::max(1, mark.line + 1);
-    const auto index = static_cast<std::size_t>(node.line - 1);
-    node.column = index < file_.lines.size() ? 1 + characters_before(file_.lines[index], mark.column) : 1;
-    return node;
   }
 
   void fill_scalar(const YAML::Node& node, YamlNode& result) {
@@ -128,6 +139,8 @@ class Converter {
   std::string_view text_;
   Diagnostics errors_;
   int nodes_ = 0;
+  int level_ = 0;
+  bool too_deep_ = false;
 };
 
 // `nodes:4` is one word to YAML, and the error falls on a later line: finds the line that was meant.
@@ -148,6 +161,13 @@ const std::string* line_without_blank_after_colon(const YamlFile& file, int last
   return nullptr;
 }
 
+// A tab among the blanks that indent a line, or npos.
+std::size_t indenting_tab(const std::string& line) {
+  const auto begin = line.find_first_not_of(" \t");
+  const auto tab = line.find('\t');
+  return tab < begin ? tab : std::string::npos;
+}
+
 Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
   YamlNode node;
   node.line = std::clamp(e.mark.line + 1, 1, std::max(1, static_cast<int>(file.lines.size())));
@@ -158,6 +178,11 @@ Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
     return {{.place = place_of(file, node),
              .message = "no blank after this colon",
              .hint = "write 'key: value'"}};
+  if (const auto place = place_of(file, node); indenting_tab(place.source_line) != std::string::npos)
+    return {{.place = Place{place.file, place.line, static_cast<int>(indenting_tab(place.source_line)) + 1,
+                            place.source_line},
+             .message = "a tab indents this line",
+             .hint = "indent with blanks"}};
   return {{.place = place_of(file, node), .message = "this is not YAML: " + e.msg}};
 }
 

@@ -21,8 +21,8 @@ class ProfileReader {
     root_.require("scheduler", "add 'scheduler: slurm' or 'scheduler: local'");
     if (auto name = root_.text("name")) profile.name = std::move(name->value);
     if (auto title = root_.text("title")) profile.title = std::move(title->value);
-    if (const auto scheduler =
-            root_.choice<SchedulerKind>("scheduler", {{"local", SchedulerKind::local}, {"slurm", SchedulerKind::slurm}}))
+    if (const auto scheduler = root_.choice<SchedulerKind>(
+            "scheduler", {{"local", SchedulerKind::local}, {"slurm", SchedulerKind::slurm}}))
       profile.scheduler = scheduler->value;
     read_hardware(profile);
     read_requests(profile);

@@ -1,0 +1,45 @@
+#include "core/diagnostics.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+TEST(Diagnostics, ShowPlaceLineCaretNotesAndHint) {
+  const Diagnostic error{.place = Place{"sweep.yaml", 12, 3, "  nodez: 4"},
+                         .message = "unknown key 'nodez'",
+                         .notes = {"keys are lower case", "and known"},
+                         .hint = "did you mean 'nodes'?"};
+  EXPECT_EQ(render({error}),
+            "sweep.yaml:12:3: error: unknown key 'nodez'\n"
+            "   12 |   nodez: 4\n"
+            "      |   ^\n"
+            "      = note: keys are lower case\n"
+            "      = note: and known\n"
+            "      = hint: did you mean 'nodes'?\n");
+}
+
+TEST(Diagnostics, ShowNoPlaceWhereThereIsNone) {
+  EXPECT_EQ(render({{.severity = Severity::warning, .message = "no account"}}), "warning: no account\n");
+}
+
+TEST(Diagnostics, PutTheCaretUnderTheCharacterAfterUmlautsAndTabs) {
+  EXPECT_EQ(render({{.place = Place{"f", 1, 5, "\tä☃: x"}, .message = "m"}}),
+            "f:1:5: error: m\n    1 | \tä☃: x\n      | \t   ^\n");
+}
+
+TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
+  const Diagnostic late{.place = Place{"f", 2, 9, ""}, .message = "late"};
+  const Diagnostic early{.place = Place{"f", 2, 1, ""}, .message = "early"};
+  const Diagnostic nowhere{.message = "nowhere"};
+  EXPECT_EQ(render({late, early, nowhere}), "error: nowhere\nf:2:1: error: early\nf:2:9: error: late\n");
+}
+
+TEST(Diagnostics, AreNoErrorsWhereAllAreWarnings) {
+  EXPECT_FALSE(has_errors({}));
+  EXPECT_FALSE(has_errors({{.severity = Severity::warning, .message = "w"}}));
+  EXPECT_TRUE(has_errors({{.severity = Severity::warning, .message = "w"}, {.message = "e"}}));
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,66 @@
+#include "core/units.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+using std::chrono::seconds;
+
+TEST(Units, SpellTimesAsSlurmDoes) {
+  EXPECT_EQ(slurm_time(seconds(600)), "00:10:00");
+  EXPECT_EQ(slurm_time(seconds(86399)), "23:59:59");
+  EXPECT_EQ(slurm_time(seconds(2 * 86400 + 3661)), "2-01:01:01");
+}
+
+TEST(Units, ReadTimesAsSbatchAndPeopleWriteThem) {
+  EXPECT_EQ(parse_time("10"), seconds(600));
+  EXPECT_EQ(parse_time("1:30"), seconds(90));
+  EXPECT_EQ(parse_time("2:00:00"), seconds(7200));
+  EXPECT_EQ(parse_time("00:90:00"), seconds(5400));
+  EXPECT_EQ(parse_time("1-0"), seconds(86400));
+  EXPECT_EQ(parse_time("1-2:3"), seconds(86400 + 7200 + 180));
+  EXPECT_EQ(parse_time("1-2:3:4"), seconds(86400 + 7200 + 184));
+  EXPECT_EQ(parse_time("90s"), seconds(90));
+  EXPECT_EQ(parse_time("10m"), seconds(600));
+  EXPECT_EQ(parse_time("2h"), seconds(7200));
+  EXPECT_EQ(parse_time("1d"), seconds(86400));
+}
+
+TEST(Units, RefuseWhatIsNoTime) {
+  for (const auto* text : {"", "m", "-1", "1-", "1.5h", "10 m", "a", "1:2:3:4", "1-2:3:4:5", ":",
+                           "1:", "99999999999", "+5", "1h30m", "infinite"})
+    EXPECT_EQ(parse_time(text), std::nullopt) << text;
+}
+
+TEST(Units, TellDurationsToPeople) {
+  EXPECT_EQ(duration_text(seconds(4)), "4 s");
+  EXPECT_EQ(duration_text(seconds(200)), "3 min 20 s");
+  EXPECT_EQ(duration_text(seconds(3600)), "1 h");
+  EXPECT_EQ(duration_text(seconds(3900)), "1 h 5 min");
+  EXPECT_EQ(duration_text(seconds(2 * 86400 + 3 * 3600)), "2 d 3 h");
+}
+
+TEST(Units, ReadMemoryInPowersOf1024) {
+  EXPECT_EQ(parse_memory_mib("512M"), 512);
+  EXPECT_EQ(parse_memory_mib("32G"), 32768);
+  EXPECT_EQ(parse_memory_mib("1T"), 1048576);
+  EXPECT_EQ(parse_memory_mib("100"), 100);
+  for (const auto* text : {"", "G", "1.5G", "10X", "-1G", "1 G"})
+    EXPECT_EQ(parse_memory_mib(text), std::nullopt) << text;
+}
+
+TEST(Units, KeepThreeDigits) {
+  EXPECT_EQ(three_digits(0.38216), "0.382");
+  EXPECT_EQ(three_digits(0.9999), "1.00");
+  EXPECT_EQ(three_digits(7.254), "7.25");
+  EXPECT_EQ(three_digits(9.996), "10.0");
+  EXPECT_EQ(three_digits(25.61), "25.6");
+  EXPECT_EQ(three_digits(99.96), "100");
+  EXPECT_EQ(three_digits(1234.4), "1234");
+  EXPECT_EQ(three_digits(-2.616), "-2.62");
+  EXPECT_EQ(three_digits(0), "0.000");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,154 @@
+#include "core/yaml.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+std::string errors_of(std::string_view text) {
+  const auto file = parse_yaml("f.yaml", text);
+  return file ? "no error\n" : render(file.error());
+}
+
+/// line:column of a value below the root.
+std::string place_of_key(const YamlFile& file, std::string_view key) {
+  const auto* const node = find(file.root, key);
+  return node == nullptr ? "none" : std::to_string(node->line) + ":" + std::to_string(node->column);
+}
+
+TEST(Yaml, KeepsKindsTextsAndOrder) {
+  const auto file = parse_yaml("f", "b: 1\na: [x, 'y']\nm: {k: v}\ne:\nt: |\n  two\n  lines\n");
+  ASSERT_TRUE(file);
+  ASSERT_EQ(file->root.entries.size(), 5U);
+  EXPECT_EQ(file->root.entries[0].key.text, "b");
+  EXPECT_EQ(find(file->root, "b")->text, "1");
+  const auto* const list = find(file->root, "a");
+  ASSERT_EQ(list->items.size(), 2U);
+  EXPECT_FALSE(list->items[0].quoted);
+  EXPECT_TRUE(list->items[1].quoted);
+  EXPECT_EQ(find(*find(file->root, "m"), "k")->text, "v");
+  EXPECT_EQ(find(file->root, "e")->kind, YamlNode::Kind::empty);
+  EXPECT_EQ(find(file->root, "t")->text, "two\nlines\n");
+  EXPECT_EQ(find(file->root, "none"), nullptr);
+}
+
+TEST(Yaml, KnowsWhereEachValueStands) {
+  const auto file = parse_yaml("f", "# comment\na: 1\nb:   [x,\n     y]\nempty:\nlast: 'q'\n");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(place_of_key(*file, "a"), "2:4");
+  EXPECT_EQ(place_of_key(*file, "b"), "3:6");
+  EXPECT_EQ(find(file->root, "b")->items[1].line, 4);
+  EXPECT_EQ(find(file->root, "b")->items[1].column, 6);
+  EXPECT_EQ(place_of_key(*file, "empty"), "5:1");
+  EXPECT_EQ(place_of_key(*file, "last"), "6:7");
+  EXPECT_EQ(place_of(*file, *find(file->root, "last")), (Place{"f", 6, 7, "last: 'q'"}));
+}
+
+TEST(Yaml, CountsCharactersAndNotBytes) {
+  const auto file = parse_yaml("f", "{ä☃: 1, b: 2}\n");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(place_of_key(*file, "b"), "1:12");
+}
+
+TEST(Yaml, ReadsLinesThatEndAsOnWindows) {
+  const auto file = parse_yaml("f", "a: 1\r\nb: 2\r\n");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(find(file->root, "a")->text, "1");
+  EXPECT_EQ(place_of(*file, *find(file->root, "b")).source_line, "b: 2");
+}
+
+TEST(Yaml, TakesAnEmptyFileForNothing) {
+  for (const auto* text : {"", "\n", "# only a comment\n"}) {
+    const auto file = parse_yaml("f", text);
+    ASSERT_TRUE(file) << text;
+    EXPECT_EQ(file->root.kind, YamlNode::Kind::empty);
+  }
+}
+
+TEST(Yaml, RefusesAKeyThatStandsTwice) {
+  EXPECT_EQ(errors_of("a: 1\nb: 2\na: 3\n"),
+            "f.yaml:3:1: error: key 'a' stands twice\n"
+            "    3 | a: 3\n"
+            "      | ^\n"
+            "      = hint: keep one of the two\n");
+}
+
+TEST(Yaml, RefusesAQuoteThatIsNeverClosed) {
+  EXPECT_EQ(errors_of("a: 'it''s\nb: 2\n"),
+            "f.yaml:1:4: error: this quote is never closed\n"
+            "    1 | a: 'it''s\n"
+            "      |    ^\n"
+            "      = hint: put the closing quote on the same line\n");
+  EXPECT_EQ(errors_of("a: \"x\\\"\n"),
+            "f.yaml:1:4: error: this quote is never closed\n"
+            "    1 | a: \"x\\\"\n"
+            "      |    ^\n"
+            "      = hint: put the closing quote on the same line\n");
+  EXPECT_EQ(errors_of("a: 'it''s'\nb: \"\\\"\"\n"), "no error\n");
+}
+
+TEST(Yaml, FindsTheColonWithoutABlank) {
+  EXPECT_EQ(errors_of("name: x\nnodes:4\nb: 2\n"),
+            "f.yaml:2:6: error: no blank after this colon\n"
+            "    2 | nodes:4\n"
+            "      |      ^\n"
+            "      = hint: write 'key: value'\n");
+}
+
+TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
+  EXPECT_EQ(errors_of("a: &x {k: 1}\nb: {<<: *x}\n"),
+            "f.yaml:2:5: error: merge keys ('<<') are not supported\n"
+            "    2 | b: {<<: *x}\n"
+            "      |     ^\n"
+            "      = hint: write the values out\n");
+  EXPECT_EQ(errors_of("a: 1\n---\nb: 2\n"),
+            "f.yaml:1:1: error: the file holds more than one document\n"
+            "    1 | a: 1\n"
+            "      | ^\n"
+            "      = hint: remove the lines '---'\n");
+  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 9; ++i) {
+    const auto inner = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + inner;
+    for (int j = 1; j < 10; ++j) bomb += ", " + inner;
+    bomb += "]\n";
+  }
+  EXPECT_EQ(errors_of(bomb),
+            "f.yaml:1:1: error: the aliases of this file stand for more than a million values\n"
+            "    1 | a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+            "      | ^\n");
+}
+
+TEST(Yaml, SaysWhereItIsNoYaml) {
+  EXPECT_EQ(errors_of("a: [1, 2\nb: 3\n"),
+            "f.yaml:2:2: error: this is not YAML: end of sequence flow not found\n"
+            "    2 | b: 3\n"
+            "      |  ^\n");
+  EXPECT_EQ(errors_of("a: b: c\n"),
+            "f.yaml:1:5: error: this is not YAML: illegal map value\n"
+            "    1 | a: b: c\n"
+            "      |     ^\n");
+  EXPECT_EQ(errors_of("m:\n  \ta: 1\n"),
+            "f.yaml:2:3: error: a tab indents this line\n"
+            "    2 |   \ta: 1\n"
+            "      |   ^\n"
+            "      = hint: indent with blanks\n");
+}
+
+TEST(Yaml, RefusesAKeyThatIsNoWord) {
+  EXPECT_EQ(errors_of("? [a]\n: 1\n"),
+            "f.yaml:1:3: error: a key must be a word\n"
+            "    1 | ? [a]\n"
+            "      |   ^\n");
+}
+
+TEST(Yaml, RefusesNestingBeyondAllUse) {
+  EXPECT_FALSE(parse_yaml("f", std::string(100'000, '[')));
+  EXPECT_EQ(errors_of("a: &a [*a]\n"),
+            "f.yaml:1:1: error: values are nested deeper than 100 levels\n"
+            "    1 | a: &a [*a]\n"
+            "      | ^\n");
+}
+
+}  // namespace
+}  // namespace scalegen
