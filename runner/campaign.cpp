@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "runner/outcome_file.hpp"
 #include "runner/outcomes.hpp"
 
@@ -84,7 +82,7 @@ Result<Submission> Campaign::next_submission(JobIndex job) const {
   const auto attempt = next_attempt(taken);
   return Submission{.name = submission_name(job, attempt),
                     .attempt = attempt,
-                    .script = std::filesystem::absolute(directory_->job_script(plan_->jobs[job].id))};
+                    .script = directory_->job_script(plan_->jobs[job].id)};
 }
 
 std::string Campaign::submission_name(JobIndex job, const std::string& attempt) const {

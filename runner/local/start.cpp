@@ -72,9 +72,16 @@ std::vector<std::string> environment_with(const std::string& name, const std::st
   return variables;
 }
 
+// Whole, so that `ps` says which one it is; as it was given where the current folder has been removed.
+std::string whole_path(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto whole = std::filesystem::absolute(path, error);
+  return (error ? path : whole).string();
+}
+
 // 0, or errno.
 int spawn(const Submission& submission, int output, pid_t& pid) {
-  std::vector<std::string> argv{"bash", submission.script.string(), submission.attempt};
+  std::vector<std::string> argv{"bash", whole_path(submission.script), submission.attempt};
   auto environment = environment_with(kSubmissionVariable, submission.name);
   return ::posix_spawnp(&pid, "bash", Actions(output).get(), OwnSessionWithDefaultSignals().get(),
                         pointers(argv).data(), pointers(environment).data());

@@ -16,7 +16,7 @@ namespace {
 class LocalJobs : public testing::Test {
  protected:
   [[nodiscard]] Submission submission() const {
-    return {.name = "5eedf00d-1cpu-r1-1", .attempt = "1", .script = directory_.get().job_script("1cpu-r1")};
+    return {.name = name_, .attempt = "1", .script = directory_.get().job_script("1cpu-r1")};
   }
   std::string start(const std::string& bash) {
     EXPECT_TRUE(make_folders(directory_.get().job_folder("1cpu-r1")));
@@ -25,14 +25,14 @@ class LocalJobs : public testing::Test {
   }
   JobStatus status(const std::string& id) { return scheduler_.query({id}).value().at(0); }
   JobStatus wait_for_end(const std::string& id) {
-    while (status(id).state == JobState::active) clock_.sleep_for(std::chrono::milliseconds(5));
+    wait_until([&] { return status(id).state != JobState::active; });
     return status(id);
   }
   [[nodiscard]] std::string said() const {
     return read_file(directory_.get().job_folder("1cpu-r1") / "local-1.out").value_or("");
   }
   void wait_until_it_said(const std::string& text) {
-    while (said().find(text) == std::string::npos) clock_.sleep_for(std::chrono::milliseconds(5));
+    wait_until([&] { return said().find(text) != std::string::npos; });
   }
   // Without the help of the session.
   [[nodiscard]] std::vector<pid_t> family() const {
@@ -40,6 +40,8 @@ class LocalJobs : public testing::Test {
   }
 
   Directory directory_;
+  std::string name_ =
+      directory_.path().filename().string() + "-1cpu-r1-1";  // no other test's, they run side by side
   SystemClock clock_;
   LocalScheduler scheduler_{clock_, std::chrono::milliseconds(300)};
 };
@@ -147,7 +149,7 @@ TEST_F(LocalJobs, OfAPidThatCameAgainHaveEndedAndTheStrangerLives) {
   auto process = identity_of(static_cast<pid_t>(std::stol(stranger.substr(stranger.find(':') + 1))));
   process.start_time -= 1;
   LocalScheduler other(clock_, std::chrono::milliseconds(300));
-  const auto id = other.adopt("5eedf00d-1cpu-r1-9", {.process = process});
+  const auto id = other.adopt(name_ + "-later", {.process = process});
   EXPECT_EQ(other.query({id}).value().at(0).state, JobState::ended);
   ASSERT_TRUE(other.cancel(id));
   EXPECT_EQ(status(stranger).state, JobState::active);
@@ -155,7 +157,7 @@ TEST_F(LocalJobs, OfAPidThatCameAgainHaveEndedAndTheStrangerLives) {
 }
 
 TEST_F(LocalJobs, OfAnotherHostAreUnknownAndCannotBeEnded) {
-  const auto id = scheduler_.adopt("5eedf00d-1cpu-r1-1", {.process = process_elsewhere()});
+  const auto id = scheduler_.adopt(name_, {.process = process_elsewhere()});
   EXPECT_EQ(status(id), (JobStatus{.state = JobState::unknown}));
   EXPECT_EQ(render(scheduler_.cancel(id).error()),
             "error: cannot end process " + std::to_string(::getpid()) + " on host 'elsewhere' from here\n");

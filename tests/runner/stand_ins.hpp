@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "core/clock.hpp"
@@ -23,6 +24,16 @@ class FakeClock final : public Clock {
  private:
   std::chrono::system_clock::time_point now_{std::chrono::seconds(1'763'719'200)};
 };
+
+/// For what other processes do. Gives up, and fails the test, long after it should have happened.
+inline void wait_until(const std::function<bool()>& happened) {
+  SystemClock clock;
+  const auto deadline = clock.now() + std::chrono::seconds(60);
+  while (!happened()) {
+    ASSERT_LT(clock.now(), deadline) << "it did not happen";
+    clock.sleep_for(std::chrono::milliseconds(5));
+  }
+}
 
 inline ProcessIdentity dead_process() {
   auto process = this_process();

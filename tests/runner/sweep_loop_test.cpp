@@ -177,6 +177,16 @@ TEST_F(SweepLoop, SeesWhatHappenedToAJobWhileItWaited) {
   EXPECT_THAT(events(), testing::Contains("ended 2cpu-r1 hand completed"));
 }
 
+TEST_F(SweepLoop, AdoptsAScriptThatBeganWhileItsJobWaited) {
+  scheduler_.script["1cpu-r1/1"] = [&] {
+    directory_.start("2cpu-r1", "hand", this_process());
+    directory_.complete("1cpu-r1", "1");
+    return kEnded;
+  };
+  EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 hand completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "adopt 2cpu-r1/hand"));
+}
+
 TEST_F(SweepLoop, WaitsForAScriptElsewhereUntilItsTimeLimitIsLongOver) {
   directory_.start("1cpu-r1", "1", process_elsewhere());
   scheduler_.script["1cpu-r1/1"] = [] { return JobStatus{.state = JobState::unknown}; };

@@ -60,7 +60,7 @@ class SweepProcess : public testing::Test {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
   void wait_for_file(const std::string& name) const {
-    while (!std::filesystem::exists(directory_.path() / name)) ::usleep(2000);
+    wait_until([&] { return std::filesystem::exists(directory_.path() / name); });
   }
   [[nodiscard]] std::string ledger() const { return read_file(directory_.path() / "ledger").value_or(""); }
 
