@@ -1,5 +1,7 @@
 #include "analysis/comparability.hpp"
 
+#include <algorithm>
+
 namespace scalegen {
 namespace {
 
@@ -48,6 +50,11 @@ std::vector<Difference> differences(Scaling scaling, const Settings& baseline, c
     found.push_back({condition.key, to_text(*expected), to_text(*actual), condition.consequence});
   }
   return found;
+}
+
+bool forbid_a_figure(const std::vector<Difference>& found) {
+  return std::any_of(found.begin(), found.end(),
+                     [](const Difference& d) { return d.consequence == Consequence::no_figure; });
 }
 
 std::vector<std::string> not_said(Scaling scaling, const Settings& conditions) {

@@ -23,6 +23,8 @@ struct Difference {
 /// to a device (name, threads, backend) is compared between devices of one kind.
 std::vector<Difference> differences(Scaling scaling, const Settings& baseline, const Settings& here);
 
+bool forbid_a_figure(const std::vector<Difference>& found);
+
 /// The keys that would be compared and that `conditions` does not say.
 std::vector<std::string> not_said(Scaling scaling, const Settings& conditions);
 

@@ -75,10 +75,16 @@ std::vector<GpuUsage> gpus_in(const fs::path& attempt, const TimeSpan& span) {
   return all;
 }
 
-std::string other_world_size(const Run& run, const TrainerLog& log) {
+// A run on fewer ranks than it asked for, or on CPUs for want of a GPU, is another rung than its name says.
+std::string other_rung(const Run& run, const TrainerLog& log) {
+  if (!log.start) return "";
   const auto asked = world_size(run.rung);
-  if (!log.start || !log.start->world_size || *log.start->world_size == asked) return "";
-  return fmt::format("ran with world size {}, and {} was asked for", *log.start->world_size, asked);
+  if (log.start->world_size.value_or(asked) != asked)
+    return fmt::format("ran with world size {}, and {} was asked for", *log.start->world_size, asked);
+  const auto& device = log.start->device;
+  if (device && (*device == "cpu") != (run.rung.device == DeviceKind::cpu))
+    return fmt::format("ran on {}, and {} was asked for", *device, to_text(run.rung.device));
+  return "";
 }
 
 void take_log(Measurement& m, const Run& run, const TrainerLog& log) {
@@ -88,7 +94,7 @@ void take_log(Measurement& m, const Run& run, const TrainerLog& log) {
   for (const auto& eval : log.evals)
     if (eval.accuracy) m.accuracy = eval.accuracy;
   const auto window = measured_window(log);
-  m.unmeasured = window ? other_world_size(run, log) : reason_in(window.error());
+  m.unmeasured = window ? other_rung(run, log) : reason_in(window.error());
   if (window) m.window = *window;
   if (m.unmeasured.empty()) m.value = samples_per_second(*window);
 }

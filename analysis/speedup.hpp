@@ -10,17 +10,16 @@
 
 namespace scalegen {
 
-/// That a ratio is not what it is compared with: true of a table only if it survives Holm over all claims
-/// there.
+/// That a ratio is not 1: true of a report only if it survives Holm over all that is claimed there.
 struct Claim {
   std::string against{};  // "ideal", or the name of the rung before
-  Estimate ratio{};       // efficiency, or the speed-up over the rung before: 1 is no difference
+  Estimate ratio{};       // the efficiency, or the speed-up over the rung before
   double p = 1;           // of this claim alone
-  double p_in_table = 1;  // Holm's
+  double p_in_report = 1;
   bool operator==(const Claim&) const = default;
 };
 
-inline bool holds(const Claim& claim) { return claim.p_in_table < 0.05; }
+inline bool holds(const Claim& claim) { return claim.p_in_report < 0.05; }
 
 /// One rung of a ladder, and what it is worth compared with the baseline.
 struct ScalingPoint {
@@ -28,11 +27,11 @@ struct ScalingPoint {
   RungShape shape{};
   bool is_baseline = false;
   std::vector<Measurement> runs{};       // every one, the failed ones too
-  std::optional<Estimate> typical{};     // samples/s, or seconds
-  std::optional<Estimate> speedup{};     // ratio of typical times to do the same work
-  std::optional<Estimate> efficiency{};  // speedup by the ratio of ranks; only between devices of one kind
-  std::string no_speedup{};              // why there is none though there is a value
+  std::optional<Estimate> typical{};     // the median of samples/s, or of seconds
+  std::optional<Estimate> speedup{};     // the ratio of typical times for the same work
+  std::optional<Estimate> efficiency{};  // the speed-up by the ratio of ranks; between devices of one kind
   std::vector<Difference> differences{};
+  std::string no_speedup{};  // why there is none though there are values
   std::vector<Claim> claims{};
   bool operator==(const ScalingPoint&) const = default;
 };
@@ -42,10 +41,11 @@ struct ScalingTable {
   Settings axes{};
   std::optional<Noise> noise{};
   std::vector<ScalingPoint> points{};
+  std::string no_speedups{};  // why there are none at all
 };
 
-/// How far a figure can be trusted depends on all that is claimed beside it, so Holm's adjustment is made
-/// afterwards, over all tables of a report: adjust_claims.
+/// Divides each rung by the baseline, round by round. Whether a claim holds depends on all that are made
+/// beside it: that is judged afterwards, by adjust_claims over all tables of a report.
 ScalingTable scale(const Ladder& ladder, Quantity quantity, Scaling scaling, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);

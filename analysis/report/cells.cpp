@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/ladder_times.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
 
@@ -25,8 +26,7 @@ std::string count_text(const std::optional<T>& count) {
 std::string typical_text(const ScalingPoint& point, Quantity quantity) {
   if (!point.typical) return "";
   std::vector<std::string> all;
-  for (const auto& run : point.runs)
-    if (run.value) all.push_back(value_text(*run.value, quantity));
+  for (const double value : values_of(point.runs)) all.push_back(value_text(value, quantity));
   const auto median = value_text(point.typical->centre, quantity);
   return all.size() == 1 ? median : fmt::format("{} ({})", median, fmt::join(all, " "));
 }
@@ -51,6 +51,10 @@ std::string digits(const std::optional<double>& value) {
   return value ? value_text(*value, Quantity::samples_per_second) : "";
 }
 
+std::string accuracy_text(const std::optional<double>& accuracy) {
+  return accuracy ? fmt::format("{:.3g}", *accuracy) : "";
+}
+
 bool has_rounds(const Report& report) {
   for (const auto& table : report.tables)
     for (const auto& point : table.points)
@@ -60,17 +64,18 @@ bool has_rounds(const Report& report) {
 
 std::vector<Column> columns_of(const Report& report) {
   const auto quantity = report.head.quantity;
-  const auto what = has_rounds(report) ? " (median, all)" : "";
+  const auto values = (quantity == Quantity::seconds ? "seconds" : report.head.unit) +
+                      (has_rounds(report) ? " (median, all)" : "");
   return {{"rung", [](const auto& p) { return p.rung; }},
           {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
           {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},
-          {report.head.unit + what, [quantity](const auto& p) { return typical_text(p, quantity); }},
+          {values, [quantity](const auto& p) { return typical_text(p, quantity); }},
           {"speedup", speedup_cell},
           {"efficiency", efficiency_cell},
           {"time s", [](const auto& p) { return digits(loop_seconds(p)); }},
-          {"accuracy", [](const auto& p) { return digits(accuracy(p)); }},
+          {"accuracy", [](const auto& p) { return accuracy_text(accuracy(p)); }},
           {"GPU %", [](const auto& p) { return digits(gpus_of(p).utilisation_percent); }},
-          {"GPU MiB", [](const auto& p) { return digits(gpus_of(p).peak_memory_mib); }},
+          {"GPU peak MiB", [](const auto& p) { return digits(gpus_of(p).peak_memory_mib); }},
           {"GPU W", [](const auto& p) { return digits(gpus_of(p).power_w); }},
           {"not measured", unmeasured_text}};
 }

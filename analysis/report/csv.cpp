@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "analysis/ladder_times.hpp"
 #include "analysis/report/render.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
@@ -58,12 +59,6 @@ std::string device_text(const RungShape& shape) {
   return *shape.device == DeviceKind::gpu ? "gpu" : "cpu";
 }
 
-int measured_runs(const ScalingPoint& point) {
-  int count = 0;
-  for (const auto& run : point.runs) count += run.value ? 1 : 0;
-  return count;
-}
-
 Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   Cells cells;
   for (const auto& axis : head.axes) {
@@ -71,7 +66,7 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
     cells.push_back(value == nullptr ? "" : to_text(*value));
   }
   cells.insert(cells.end(), {point.rung, device_text(point.shape), number(point.shape.nodes),
-                             number(point.shape.ranks), std::to_string(measured_runs(point))});
+                             number(point.shape.ranks), std::to_string(values_of(point.runs).size())});
   add(cells, point.typical);
   add(cells, point.speedup);
   add(cells, point.efficiency);

@@ -96,7 +96,7 @@ Json claim_json(const Claim& claim) {
   return {{"against", claim.against},
           {"ratio", estimate_json(claim.ratio)},
           {"p", claim.p},
-          {"p_holm", claim.p_in_table},
+          {"p_holm", claim.p_in_report},
           {"distinguishable", holds(claim)}};
 }
 
@@ -127,6 +127,7 @@ Json noise_json(const ScalingTable& table) {
 
 Json table_json(const ScalingTable& table) {
   Json json{{"axes", settings_json(table.axes)}};
+  put_text(json, "no_speedups", table.no_speedups);
   if (table.noise) json["noise"] = noise_json(table);
   json["points"] = Json::array();
   for (const auto& point : table.points) json["points"].push_back(point_json(point));

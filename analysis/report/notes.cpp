@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
+#include "analysis/ladder_times.hpp"
+#include "analysis/report/claim_notes.hpp"
 #include "analysis/report/each_point.hpp"
 #include "analysis/report/words.hpp"
-#include "analysis/statistics/claims.hpp"
 
 namespace scalegen {
 namespace {
@@ -18,11 +18,6 @@ using Texts = std::vector<std::string>;
 
 void add_once(Texts& texts, const std::string& text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
-}
-
-std::size_t measured_runs(const ScalingPoint& point) {
-  return static_cast<std::size_t>(std::count_if(point.runs.begin(), point.runs.end(),
-                                                [](const auto& run) { return run.value.has_value(); }));
 }
 
 // Coverages of ranks are sums of binomials and never these.
@@ -49,12 +44,18 @@ void note_intervals(const Report& report, Texts& notes) {
   for (const auto& table : report.tables) {
     if (!table.noise) continue;
     for (std::size_t k = 0; k < table.points.size(); ++k)
-      if (measured_runs(table.points[k]) >= 2 &&
+      if (values_of(table.points[k].runs).size() >= 2 &&
           std::count(table.noise->rungs.begin(), table.noise->rungs.end(), k) == 0)
         notes.push_back(
-            fmt::format("{} is clearly noisier than the others: its intervals stand on its own rounds",
+            fmt::format("{} is clearly noisier than the others: its intervals stand on its own rounds, and "
+                        "claims about it err more often",
                         point_name(table, table.points[k].rung)));
   }
+}
+
+std::string more_rounds(const ReportHead& head) {
+  if (head.imported) return "add the times of further rounds";
+  return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 
 void note_missing_intervals(const Report& report, Texts& notes) {
@@ -62,16 +63,13 @@ void note_missing_intervals(const Report& report, Texts& notes) {
   bool no_scatter = false;
   for_each_point(report, [&](const auto&, const auto& point) {
     if (point.is_baseline || !point.speedup || point.speedup->interval) return;
-    (measured_runs(point) == 1 ? one_round : no_scatter) = true;
+    (values_of(point.runs).size() == 1 ? one_round : no_scatter) = true;
   });
   if (one_round)
-    notes.push_back(
-        report.head.imported
-            ? "one round gives no interval, and nothing is told from chance: add the times of further rounds"
-            : "one round gives no interval, and nothing is told from chance: add 'repeats: 3' to the sweep");
+    notes.push_back(fmt::format("one round gives no interval, and nothing is told from chance: {}",
+                                more_rounds(report.head)));
   if (no_scatter)
-    notes.push_back(
-        "no interval where rounds give too little to see the noise, or times that do not scatter");
+    notes.push_back("no interval where rounds are too few to see the noise, or times do not scatter at all");
 }
 
 void note_warm_up(const Report& report, Texts& notes) {
@@ -89,52 +87,8 @@ void note_warm_up(const Report& report, Texts& notes) {
                                                : fmt::format("{} to {}", *values.begin(), *values.rbegin());
   };
   if (!all.empty())
-    notes.push_back(fmt::format("warm-up: {} of {} steps left out (MSER-5)", range(left_out), range(all)));
-}
-
-std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
-  const auto& interval = *claim.ratio.interval;
-  const bool excluded_alone = interval.low > 1 || interval.high < 1;
-  const auto among = excluded_alone ? fmt::format(" among {} claims", claims) : "";
-  if (claim.against != "ideal")
-    return fmt::format("{} is not distinguishable from {}{}: {}", name, claim.against, among,
-                       speedup_text(claim.ratio));
-  auto text = fmt::format("{} is not distinguishable from ideal{}: efficiency {}", name, among,
-                          ratio_text(claim.ratio));
-  if (interval.low < 1)
-    text += fmt::format("; a loss up to {:.2g} % is not excluded", 100 * (1 - interval.low));
-  return text;
-}
-
-std::size_t claims_in(const Report& report) {
-  std::size_t count = 0;
-  for_each_point(report, [&](const auto&, const auto& point) { count += point.claims.size(); });
-  return count;
-}
-
-// The most rounds that any table needs to tell a loss of 5 % from none.
-int rounds_for_five_percent(const Report& report) {
-  int rounds = 0;
-  for (const auto& table : report.tables)
-    if (table.noise && table.points.size() > 1)
-      rounds = std::max(rounds, rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
-  return rounds;
-}
-
-void note_claims(const Report& report, Texts& notes) {
-  bool loss_open = false;
-  const auto claims = claims_in(report);
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& claim : point.claims) {
-      if (holds(claim)) continue;
-      notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
-      loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
-    }
-  });
-  const auto rounds = rounds_for_five_percent(report);
-  if (loss_open && rounds > report.head.rounds)
-    notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
-                                rounds == kMostRounds ? " or more" : ""));
+    notes.push_back(
+        fmt::format("warm-up: {} of {} steps left out (MSER-5, at most half)", range(left_out), range(all)));
 }
 
 void note_noted_differences(const Report& report, Texts& notes) {
@@ -170,7 +124,7 @@ Texts notes_of(const Report& report) {
   note_intervals(report, notes);
   note_missing_intervals(report, notes);
   note_warm_up(report, notes);
-  note_claims(report, notes);
+  for (auto& note : claim_notes_of(report)) notes.push_back(std::move(note));
   note_noted_differences(report, notes);
   note_unchecked(report, notes);
   return notes;

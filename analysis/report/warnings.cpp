@@ -24,23 +24,17 @@ std::string differences_text(const ScalingPoint& point, bool noted_too) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-// A baseline that was not measured is one trouble, not one a rung.
 void warn_of_baselines(const Report& report, Texts& warnings) {
-  for (const auto& table : report.tables) {
-    for (const auto& point : table.points) {
-      if (point.no_speedup.rfind("the baseline ", 0) != 0) continue;
-      warnings.push_back(fmt::format("no speedup: {}", point_name(table, point.no_speedup)));
-      break;
-    }
-  }
+  for (const auto& table : report.tables)
+    if (!table.no_speedups.empty())
+      warnings.push_back(fmt::format("no speedups: {}", point_name(table, table.no_speedups)));
 }
 
 void warn_of_differences(const Report& report, Texts& warnings) {
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto name = point_name(table, point.rung);
     const auto found = differences_text(point, false);
-    const bool own_trouble = !point.no_speedup.empty() && point.no_speedup.rfind("the baseline ", 0) != 0;
-    if (own_trouble)
+    if (!point.no_speedup.empty())
       warnings.push_back(
           fmt::format("{}: no speedup: {}{}{}", name, point.no_speedup, found.empty() ? "" : ": ", found));
     else if (!found.empty())
@@ -64,7 +58,7 @@ void warn_of_foreign_gpus(const Report& report, Texts& warnings) {
     for (const auto& run : point.runs) {
       if (run.gpus.empty() || saw_its_own_gpus(point, run)) continue;
       warnings.push_back(fmt::format(
-          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {} ranks",
+          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {}",
           point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
     }
   });

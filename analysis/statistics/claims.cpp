@@ -31,7 +31,7 @@ double rank_sum_p(std::vector<double> x, const std::vector<double>& y, double sh
   const auto n = x.size();
   const double u = mann_whitney_u(x, y);
   const auto larger = static_cast<std::size_t>(std::max(u, static_cast<double>(n * n) - u));
-  return std::min(1.0, 2 * rank_sum_distribution(static_cast<int>(n))[n * n - larger]);
+  return std::min(1.0, 2 * rank_sum_distribution(n).up_to(n * n - larger));
 }
 
 double pooled_t_p(const SameRounds& both, const Noise& noise, double log_value) {

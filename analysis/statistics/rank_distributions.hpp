@@ -1,17 +1,34 @@
 #pragma once
+#include <cstddef>
 #include <vector>
 
 namespace scalegen {
 
-// Null distributions of rank statistics, cumulative: element u is P(U <= u). Exact up to kMostExact values a
-// sample; beyond that the normal distribution with the same mean and variance, which is then right to four
-// digits.
-inline constexpr int kMostExact = 50;
+/// How a rank statistic U falls where nothing is to be found: exact up to kMostExact values a sample; beyond
+/// that normal, with the same mean and variance, which is then right to three digits and needs no table.
+class NullDistribution {
+ public:
+  explicit NullDistribution(const std::vector<double>& probabilities);  // of U = 0, 1, 2 ...
+  NullDistribution(std::size_t largest, double variance) : largest_(largest), variance_(variance) {}
 
-/// Mann and Whitney's U of two samples of n values each; u from 0 to n * n.
-std::vector<double> rank_sum_distribution(int n);
+  /// P(U <= u)
+  [[nodiscard]] double up_to(std::size_t u) const;
 
-/// Wilcoxon's sum of the ranks of positive values among n; u from 0 to n (n + 1) / 2.
-std::vector<double> signed_rank_distribution(int n);
+  /// The smallest u with P(U <= u) >= p.
+  [[nodiscard]] std::size_t quantile(double p) const;
+
+ private:
+  std::vector<double> cumulated_;  // empty: normal
+  std::size_t largest_ = 0;
+  double variance_ = 0;
+};
+
+inline constexpr std::size_t kMostExact = 50;
+
+/// Mann and Whitney's U of two samples of n values each: from 0 to n * n.
+NullDistribution rank_sum_distribution(std::size_t n);
+
+/// Wilcoxon's sum of the ranks of the positive values among n: from 0 to n (n + 1) / 2.
+NullDistribution signed_rank_distribution(std::size_t n);
 
 }  // namespace scalegen

@@ -28,6 +28,7 @@ std::vector<double> all_differences(const SameRounds& both) {
 // Walsh's averages, each value with itself among them.
 std::vector<double> means_of_two(const std::vector<double>& values) {
   std::vector<double> means;
+  means.reserve(values.size() * (values.size() + 1) / 2);
   for (std::size_t i = 0; i < values.size(); ++i)
     for (std::size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
   return means;
@@ -40,13 +41,11 @@ double nth(std::vector<double>& values, std::size_t n) {
 }
 
 // As many values fall away at either end as leave at least 95 %.
-Estimate trimmed(std::vector<double> log_ratios, const std::vector<double>& null_distribution) {
-  constexpr double kTail = 0.025 + 1e-12;
-  const auto cut = std::lower_bound(null_distribution.begin(), null_distribution.end(), kTail);
-  const auto k = static_cast<std::size_t>(cut - null_distribution.begin());
+Estimate trimmed(std::vector<double> log_ratios, const NullDistribution& by_chance) {
+  const auto k = by_chance.quantile(0.025 + 1e-12);
   const double centre = std::exp(median(log_ratios));
   return {centre, Interval{std::exp(nth(log_ratios, k - 1)), std::exp(nth(log_ratios, log_ratios.size() - k)),
-                           1 - 2 * null_distribution[k - 1]}};
+                           1 - 2 * by_chance.up_to(k - 1)}};
 }
 
 Estimate of_few(const std::vector<double>& log_ratios, const std::optional<Noise>& noise) {
@@ -61,7 +60,7 @@ Estimate of_few(const std::vector<double>& log_ratios, const std::optional<Noise
 std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
                                  const std::optional<Noise>& noise) {
   const auto both = same_rounds(y, a, b);
-  const auto n = static_cast<int>(both.a.size());
+  const auto n = both.a.size();
   if (n == 0) return std::nullopt;
   if (n < 6) return of_few(differences(both), noise);
   if (rounds_differ(y)) return trimmed(means_of_two(differences(both)), signed_rank_distribution(n));

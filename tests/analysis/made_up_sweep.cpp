@@ -1,0 +1,143 @@
+#include "tests/analysis/made_up_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/files.hpp"
+#include "core/json.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr double kBegin = 1763719200;
+constexpr std::int64_t kBatch = 512;
+
+// The same in each test: some 1 % between runs, and 1 % between the steps of one.
+double scatter(std::size_t run, std::size_t step) {
+  const auto share = [](std::size_t seed) {
+    std::mt19937 draws(static_cast<std::mt19937::result_type>(seed));
+    draws.discard(10);
+    return static_cast<double>(draws()) / 4294967296.0;
+  };
+  return 1 + 0.03 * share(run) + 0.02 * share(1000 * run + step + 1000);
+}
+
+std::string start_line(const TrainerStart& s) {
+  Json json{{"event", "start"}, {"time", kBegin}};
+  const auto put = [&](const char* name, const auto& value) {
+    if (value) json[name] = *value;
+  };
+  put("world_size", s.world_size);
+  if (!s.hosts.empty()) json["hosts"] = s.hosts;
+  put("model", s.model);
+  put("dataset", s.dataset);
+  put("global_batch", s.global_batch);
+  put("per_rank_batch", s.per_rank_batch);
+  put("precision", s.precision);
+  put("optimizer", s.optimizer);
+  put("device", s.device);
+  put("device_name", s.device_name);
+  put("backend", s.backend);
+  put("torch", s.torch);
+  put("threads", s.threads);
+  put("version", s.version);
+  return json_line(json) + "\n";
+}
+
+std::string metrics_of(const MadeUpRun& run) {
+  if (!run.metrics.empty()) return run.metrics;
+  std::string text = start_line(run.start);
+  double time = kBegin;
+  double seconds = 0;
+  for (std::size_t i = 0; i < run.step_seconds.size(); ++i) {
+    time += run.step_seconds[i];
+    seconds += run.step_seconds[i];
+    text += json_line({{"event", "step"},
+                       {"step", i + 1},
+                       {"epoch", 1},
+                       {"time", time},
+                       {"seconds", run.step_seconds[i]},
+                       {"samples", *run.start.global_batch},
+                       {"loss", 1.5}}) +
+            "\n";
+  }
+  text += json_line({{"event", "eval"}, {"time", time + 1}, {"epoch", 1}, {"accuracy", run.accuracy}}) + "\n";
+  return text +
+         json_line({{"event", "end"},
+                    {"time", time + 1},
+                    {"steps", run.step_seconds.size()},
+                    {"seconds", seconds}}) +
+         "\n";
+}
+
+}  // namespace
+
+MadeUpSweep::MadeUpSweep(int rounds) {
+  head = {.name = "mnist",
+          .cluster = "local",
+          .scheduler = "local",
+          .workload = "mnist_cnn",
+          .baseline = "1cpu",
+          .baseline_reason = "the smallest rung",
+          .rounds = rounds,
+          .seed = 7};
+  for (int round = 1; round <= rounds; ++round)
+    for (const auto& [ranks, seconds] : {std::pair(4, 0.155), std::pair(1, 0.5), std::pair(2, 0.27)})
+      add_run({.name = fmt::format("{}cpu", ranks), .ranks_per_node = ranks}, round, seconds);
+}
+
+MadeUpRun& MadeUpSweep::run(const std::string& id) {
+  return *std::find_if(runs.begin(), runs.end(), [&](const auto& r) { return r.record.run.id == id; });
+}
+
+void MadeUpSweep::add_run(const Rung& rung, int round, double step_seconds) {
+  const auto ranks = world_size(rung);
+  const bool on_gpu = rung.device == DeviceKind::gpu;
+  MadeUpRun made{
+      .record = {.run = {.id = fmt::format("{}-r{}", rung.name, round), .rung = rung, .round = round},
+                 .attempt = "1",
+                 .outcome = Completed{}},
+      .start = {.world_size = ranks,
+                .hosts = std::vector<std::string>(static_cast<std::size_t>(ranks), "n1"),
+                .model = "mnist_cnn",
+                .dataset = "Fashion-MNIST",
+                .global_batch = kBatch,
+                .per_rank_batch = kBatch / ranks,
+                .precision = "fp32",
+                .optimizer = "adam",
+                .device = on_gpu ? "cuda" : "cpu",
+                .device_name = on_gpu ? "NVIDIA H100 80GB HBM3" : "AMD EPYC",
+                .backend = ranks == 1 ? "none"
+                           : on_gpu   ? "nccl"
+                                      : "gloo",
+                .torch = "1.13.1",
+                .threads = 1,
+                .version = "0.1.0"}};
+  for (std::size_t step = 0; step < 40; ++step)
+    made.step_seconds.push_back(step_seconds * scatter(runs.size(), step) * (step < 5 ? 2 : 1));
+  runs.push_back(std::move(made));
+}
+
+Report MadeUpSweep::report() {
+  Plan plan{.head = head};
+  std::vector<RunRecord> records;
+  const RunDirectory directory{folder_.path()};
+  for (const auto& run : runs) {
+    plan.runs.push_back(run.record.run);
+    records.push_back(run.record);
+    const auto attempt = directory.attempt(run.record.run.id, run.record.attempt);
+    if (run.record.attempt.empty()) continue;
+    EXPECT_TRUE(make_folders(attempt.root));
+    EXPECT_TRUE(write_file(attempt.metrics(), metrics_of(run)));
+    if (!run.monitor.empty()) {
+      EXPECT_TRUE(write_file(attempt.root / "gpu.n1.csv", run.monitor));
+    }
+  }
+  auto report = report_of_runs(plan, records, directory).value();
+  report.head.source = "mnist-local";  // not where the test happened to put it
+  return report;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,41 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/analyse.hpp"
+#include "tests/analysis/temporary_folder.hpp"
+
+namespace scalegen {
+
+/// A run directory as runner and trainer leave it, with made-up times: what a test changes, it changes in
+/// `runs`.
+struct MadeUpRun {
+  RunRecord record{};
+  TrainerStart start{};
+  std::vector<double> step_seconds{};
+  double accuracy = 0.84;
+  std::string metrics{};  // instead of all above, where it is not empty
+  std::string monitor{};  // gpu.n1.csv
+};
+
+class MadeUpSweep {
+ public:
+  /// 1, 2 and 4 CPU ranks, strong scaling, 40 steps of 512 images each; step times differ by rung, round and
+  /// step.
+  explicit MadeUpSweep(int rounds);
+
+  PlanHead head{};
+  std::vector<MadeUpRun> runs{};
+
+  MadeUpRun& run(const std::string& id);
+  void add_run(const Rung& rung, int round, double step_seconds);
+
+  /// Writes the files and reads them back.
+  Report report();
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace scalegen

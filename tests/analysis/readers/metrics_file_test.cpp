@@ -1,0 +1,100 @@
+#include "analysis/readers/metrics_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/files.hpp"
+
+namespace scalegen {
+namespace {
+
+TrainerStep step(int number, double time, double seconds, double loss) {
+  return {.step = number,
+          .epoch = 1,
+          .time = time,
+          .seconds = seconds,
+          .samples = 512,
+          .loss = loss,
+          .data_wait_seconds = 0.001};
+}
+
+// The trainer's tests write this very file: a field that one side renames fails on the other.
+TEST(MetricsFile, ReadsTheContractFieldByField) {
+  const std::string file = SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl";
+  const TrainerLog expected{
+      .start = TrainerStart{.time = 1763719200.0,
+                            .world_size = 2,
+                            .hosts = {"n1", "n1"},
+                            .model = "mnist_cnn",
+                            .parameters = 1199882,
+                            .gradient_bytes = 4799528,
+                            .dataset = "Fashion-MNIST",
+                            .train_samples = 60000,
+                            .global_batch = 512,
+                            .per_rank_batch = 256,
+                            .precision = "fp32",
+                            .optimizer = "adam",
+                            .learning_rate = 0.001,
+                            .seed = 7,
+                            .device = "cpu",
+                            .device_name = "AMD EPYC",
+                            .backend = "gloo",
+                            .torch = "1.13.1",
+                            .threads = 1,
+                            .version = "0.1.0"},
+      .steps = {step(1, 1763719200.5, 0.5, 2.31), step(2, 1763719200.7, 0.2, 2.1),
+                step(3, 1763719200.9, 0.2, 1.9), step(4, 1763719201.1, 0.2, 1.7)},
+      .evals = {{.time = 1763719202.1,
+                 .epoch = 1,
+                 .accuracy = 0.61,
+                 .loss = 1.1,
+                 .samples = 10000,
+                 .seconds = 1.0}},
+      .end = TrainerEnd{
+          .time = 1763719202.1, .steps = 4, .samples = 2048, .seconds = 1.1, .peak_memory_mib = 310.5}};
+  EXPECT_EQ(read_metrics(file, read_file(file).value()).value(), expected);
+}
+
+TEST(MetricsFile, KeepsErrors) {
+  const auto log =
+      read_metrics("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n").value();
+  EXPECT_EQ(log, (TrainerLog{.errors = {{.time = 5.5, .rank = 1, .message = "no memory"}}}));
+}
+
+TEST(MetricsFile, PassesOverWhatItDoesNotKnow) {
+  EXPECT_EQ(read_metrics("m", "{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n")
+                .value(),
+            (TrainerLog{.end = TrainerEnd{}}));
+}
+
+TEST(MetricsFile, TakesWhatIsMissingOrOfAnotherKindForAbsent) {
+  const auto log = read_metrics("m", "{\"event\":\"step\",\"seconds\":\"0.5\",\"samples\":null}\n").value();
+  EXPECT_EQ(log, (TrainerLog{.steps = {TrainerStep{}}}));
+}
+
+TEST(MetricsFile, LeavesOutALastLineThatWasCutOff) {
+  const auto log =
+      read_metrics("m", "{\"event\":\"step\",\"seconds\":0.5}\n{\"event\":\"step\",\"seco").value();
+  EXPECT_EQ(log, (TrainerLog{.steps = {{.seconds = 0.5}}}));
+}
+
+TEST(MetricsFile, TakesALastLineThatLacksOnlyItsEnd) {
+  EXPECT_EQ(read_metrics("m", "{\"event\":\"step\",\"seconds\":0.5}").value(),
+            (TrainerLog{.steps = {{.seconds = 0.5}}}));
+}
+
+TEST(MetricsFile, NamesEveryLineThatIsNoObject) {
+  const auto log = read_metrics("m.jsonl", "{\"event\":\"step\",\"loss\":NaN}\nhello\n{}\n");
+  ASSERT_FALSE(log);
+  EXPECT_EQ(render(log.error()), R"(m.jsonl:1:1: error: this line is not a JSON object
+    1 | {"event":"step","loss":NaN}
+      | ^
+      = hint: JSON knows no NaN and no Infinity: leave such a field out
+m.jsonl:2:1: error: this line is not a JSON object
+    2 | hello
+      | ^
+      = hint: JSON knows no NaN and no Infinity: leave such a field out
+)");
+}
+
+}  // namespace
+}  // namespace scalegen

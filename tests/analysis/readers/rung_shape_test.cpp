@@ -1,0 +1,35 @@
+#include "analysis/readers/rung_shape.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+constexpr auto kCpu = DeviceKind::cpu;
+constexpr auto kGpu = DeviceKind::gpu;
+
+TEST(RungShape, MultipliesNodesByDevices) {
+  EXPECT_EQ(rung_shape("2x4gpu"), (RungShape{kGpu, 2, 8}));
+  EXPECT_EQ(rung_shape("16cpu"), (RungShape{kCpu, 1, 16}));
+}
+
+TEST(RungShape, ReadsNamesAsPeopleWriteThem) {
+  EXPECT_EQ(rung_shape("2 x 4 GPUs"), (RungShape{kGpu, 2, 8}));
+  EXPECT_EQ(rung_shape("1-GPU"), (RungShape{kGpu, 1, 1}));
+  EXPECT_EQ(rung_shape("CPU-only"), (RungShape{kCpu, 1, 1}));
+  EXPECT_EQ(rung_shape("gpu"), (RungShape{kGpu, 1, 1}));
+}
+
+TEST(RungShape, OfNodesAloneDoesNotSayTheRanks) {
+  EXPECT_EQ(rung_shape("1node"), (RungShape{.nodes = 1}));
+  EXPECT_EQ(rung_shape("4 nodes"), (RungShape{.nodes = 4}));
+}
+
+TEST(RungShape, OfAnythingElseIsOpen) {
+  for (const auto* name :
+       {"", "laptop", "0gpu", "2x", "x2gpu", "2gpu4", "2x0gpu", "99999999999gpu", "-1gpu2"})
+    EXPECT_EQ(rung_shape(name), RungShape{}) << name;
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,216 @@
+// Whole reports of made-up run directories, in every format.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "tests/analysis/made_up_sweep.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+void expect_golden_formats(const std::string& name, const Report& report) {
+  expect_golden("report/" + name + ".txt", render_terminal(report));
+  expect_golden("report/" + name + ".md", render_markdown(report));
+  expect_golden("report/" + name + ".csv", render_csv(report));
+  expect_golden("report/" + name + ".json", render_json(report));
+}
+
+TEST(GoldenReport, OfThreeRounds) { expect_golden_formats("three_rounds", MadeUpSweep(3).report()); }
+
+TEST(GoldenReport, OfOneRoundHasNoIntervals) { expect_golden_formats("one_round", MadeUpSweep(1).report()); }
+
+TEST(GoldenReport, OfSevenRoundsStatesTheCoverageOfRanks) {
+  expect_golden("report/seven_rounds.txt", render_terminal(MadeUpSweep(7).report()));
+}
+
+TEST(GoldenReport, OfARunningSweepSaysWhatBecameOfEachRun) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "4cpu") run.record.outcome = Failed{7, "out of file descriptors"};
+  sweep.run("2cpu-r2").record.outcome.reset();
+  sweep.run("2cpu-r3").record.outcome.reset();
+  sweep.run("2cpu-r3").record.attempt.clear();
+  expect_golden_formats("running", sweep.report());
+}
+
+TEST(GoldenReport, OfWeakScalingJudgesSamplesPerSecond) {
+  MadeUpSweep sweep(3);
+  sweep.head.scaling = Scaling::weak;
+  for (auto& run : sweep.runs) {
+    const auto ranks = *run.start.world_size;
+    run.start.per_rank_batch = 128;
+    run.start.global_batch = 128 * ranks;
+    for (auto& seconds : run.step_seconds) seconds *= static_cast<double>(ranks) / 4;
+  }
+  expect_golden("report/weak.txt", render_terminal(sweep.report()));
+}
+
+TEST(GoldenReport, OfThroughputHasNoEfficiency) {
+  MadeUpSweep sweep(3);
+  sweep.head.scaling = Scaling::throughput;
+  expect_golden("report/throughput.txt", render_terminal(sweep.report()));
+}
+
+TEST(GoldenReport, OfTwoPrecisionsGivesEachItsOwnBaseline) {
+  MadeUpSweep sweep(2);
+  auto runs = sweep.runs;
+  sweep.head.axes = {"precision"};
+  for (auto& run : sweep.runs) set(run.record.run.settings, "precision", "fp32");
+  for (auto& run : runs) {
+    set(run.record.run.settings, "precision", "bf16");
+    run.record.run.id += "-bf16";
+    run.start.precision = "bf16";
+    for (auto& seconds : run.step_seconds) seconds *= 0.6;
+    sweep.runs.push_back(run);
+  }
+  expect_golden_formats("precisions", sweep.report());
+}
+
+TEST(GoldenReport, OfGpusShowsWhatTheMonitorSaw) {
+  MadeUpSweep sweep(2);
+  for (int round = 1; round <= 2; ++round) {
+    sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, round, 0.02);
+    sweep.runs.back().monitor =
+        "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
+        "2025/11/21 10:00:00.000, 0, GPU-a, 0 %, 10 MiB, 60.00 W\n"
+        "2025/11/21 10:00:00.500, 0, GPU-a, 90 %, 1500 MiB, 400.00 W\n"
+        "2025/11/21 10:00:00.700, 0, GPU-a, 94 %, 1600 MiB, [N/A]\n";
+  }
+  expect_golden_formats("gpus", sweep.report());
+}
+
+TEST(GoldenReport, OfNoisyRunsSaysWhatCannotBeTold) {
+  MadeUpSweep sweep(3);
+  int run_number = 0;
+  for (auto& run : sweep.runs) {
+    const double share = *run.start.world_size == 2 ? 1.01 : *run.start.world_size == 4 ? 1.7 : 1;
+    const double noise = 1 + 0.04 * ((++run_number * 5) % 7);
+    for (auto& seconds : run.step_seconds) seconds *= share * noise;
+  }
+  expect_golden_formats("noisy", sweep.report());
+}
+
+TEST(GoldenReport, OfOneNoisyRungKeepsItsNoiseFromTheOthers) {
+  MadeUpSweep sweep(4);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "4cpu" && run.record.run.round % 2 == 0)
+      for (auto& seconds : run.step_seconds) seconds *= 1.4;
+  expect_golden("report/one_noisy_rung.txt", render_terminal(sweep.report()));
+}
+
+TEST(Report, RefusesAFigureAcrossPrecisionsAndNamesTheKey) {
+  MadeUpSweep sweep(3);
+  sweep.run("2cpu-r2").start.precision = "bf16";
+  const auto text = render_terminal(sweep.report());
+  EXPECT_THAT(
+      text,
+      HasSubstr("warning: 2cpu: no speedup: it is not comparable with the baseline: precision is bf16 here "
+                "and fp32 in the baseline\n"));
+  EXPECT_THAT(text, Not(HasSubstr("1.8")));
+}
+
+TEST(Report, StarsAFigureAcrossVersionsOfTorch) {
+  MadeUpSweep sweep(3);
+  sweep.run("4cpu-r1").start.torch = "2.11.0";
+  const auto text = render_terminal(sweep.report());
+  EXPECT_THAT(text, HasSubstr("] *  "));
+  EXPECT_THAT(text, HasSubstr("warning: 4cpu *: torch is 2.11.0 here and 1.13.1 in the baseline\n"));
+}
+
+TEST(Report, RefusesAllFiguresWhereTheBaselinesOwnRunsDiffer) {
+  MadeUpSweep sweep(3);
+  sweep.run("1cpu-r3").start.global_batch = 256;
+  const auto report = sweep.report();
+  for (const auto& point : report.tables.front().points) EXPECT_FALSE(point.speedup) << point.rung;
+}
+
+TEST(Report, GivesNoFigureWhereTheWorldSizeIsNotTheOneAskedFor) {
+  MadeUpSweep sweep(1);
+  sweep.run("4cpu-r1").start.world_size = 1;
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("ran with world size 1, and 4 was asked for"));
+}
+
+TEST(Report, GivesNoFigureForAGpuRungThatRanOnACpu) {
+  MadeUpSweep sweep(1);
+  sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);
+  sweep.runs.back().start.device = "cpu";
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("ran on cpu, and gpu was asked for"));
+}
+
+// A referee has nothing but the JSON, and three lines of arithmetic.
+TEST(Report, CanBeRecomputedFromItsJsonAlone) {
+  const auto json = parse_json(render_json(MadeUpSweep(3).report())).value();
+  const auto& points = json["tables"][0]["points"];
+  const auto rate = [&](std::size_t k, std::size_t round) {
+    const auto& window = points[k]["runs"][round]["window"];
+    return window["samples"].get<double>() / window["seconds"].get<double>();
+  };
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    std::vector<double> rates{rate(k, 0), rate(k, 1), rate(k, 2)};
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round < 3; ++round) ratios.push_back(rate(k, round) / rate(0, round));
+    std::sort(rates.begin(), rates.end());
+    std::sort(ratios.begin(), ratios.end());
+    EXPECT_DOUBLE_EQ(points[k]["typical"]["centre"], rates[1]);
+    EXPECT_NEAR(points[k]["speedup"]["centre"], ratios[1], 1e-12);
+    EXPECT_NEAR(points[k]["efficiency"]["centre"], ratios[1] / points[k]["ranks"].get<double>(), 1e-12);
+  }
+}
+
+TEST(Report, SuspectsABaselineThatMakesOthersLookTooGood) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "1cpu")
+      for (auto& seconds : run.step_seconds) seconds *= 1.5;
+  EXPECT_THAT(
+      render_terminal(sweep.report()),
+      HasSubstr("warning: 2cpu: an efficiency of 138 % is above 105 %: the baseline may not be comparable; "
+                "no differing key found\n"));
+}
+
+TEST(Report, SaysOnceThatTheBaselineWasNotMeasured) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "1cpu") run.record.outcome = OutOfMemory{};
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings, testing::ElementsAre("no speedups: the baseline 1cpu was not measured"));
+}
+
+TEST(Report, ReadsWhyACompletedRunGivesNoFigure) {
+  MadeUpSweep sweep(1);
+  sweep.run("1cpu-r1").metrics = "{\"event\":\"end\",\"steps\":40}\n";
+  sweep.run("2cpu-r1").metrics = "{\"event\":\"start\"}\nloss: NaN\n{\"event\":\"end\"}\n";
+  sweep.run("4cpu-r1").metrics = "{\"event\":\"step\",\"step\":1,\"seconds\":0.5}\n";
+  const auto points = sweep.report().tables.front().points;
+  EXPECT_EQ(points[0].runs[0].unmeasured, "no step lines");
+  EXPECT_EQ(points[1].runs[0].unmeasured, "line 2 of metrics.jsonl: this line is not a JSON object");
+  EXPECT_EQ(points[2].runs[0].unmeasured, "step 1 has no 'samples'");
+}
+
+TEST(Report, LeavesOutGpusThatAreNotTheRuns) {
+  MadeUpSweep sweep(1);
+  sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);
+  sweep.runs.back().monitor =
+      "timestamp, index, utilization.gpu [%]\n"
+      "2025/11/21 10:00:00.500, 0, 90 %\n"
+      "2025/11/21 10:00:00.500, 1, 10 %\n";
+  const auto text = render_terminal(sweep.report());
+  EXPECT_THAT(
+      text,
+      HasSubstr("warning: 1gpu: GPU columns leave out round 1: the monitor saw 2 GPUs, and the run has 1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("GPU %")));
+}
+
+TEST(Report, OfNoRunsIsAnError) {
+  const auto report = report_of_runs({}, {}, {"mnist-local"});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(render(report.error()),
+            "error: 'mnist-local' holds no runs\n      = hint: name the folder of a sweep\n");
+}
+
+}  // namespace
+}  // namespace scalegen

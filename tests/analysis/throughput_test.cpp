@@ -1,0 +1,77 @@
+#include "analysis/throughput.hpp"
+
+#include <gtest/gtest.h>
+
+#include "analysis/warm_up.hpp"
+#include "core/files.hpp"
+
+namespace scalegen {
+namespace {
+
+std::vector<double> steps(std::size_t slow, double slow_seconds, std::size_t all) {
+  std::vector<double> seconds(all, 0.1);
+  std::fill_n(seconds.begin(), slow, slow_seconds);
+  return seconds;
+}
+
+std::string why_not(const TrainerLog& log) {
+  const auto window = measured_window(log);
+  return window ? "measured" : window.error().front().message;
+}
+
+TEST(WarmUp, OfASteadyRunIsNone) { EXPECT_EQ(warm_up_steps(steps(0, 0, 40)), 0); }
+
+TEST(WarmUp, LeavesOutTheBatchesOfASlowBeginning) {
+  EXPECT_EQ(warm_up_steps(steps(3, 0.5, 40)), 5);
+  EXPECT_EQ(warm_up_steps(steps(7, 0.5, 40)), 10);
+}
+
+TEST(WarmUp, NeverTakesMoreThanHalf) {
+  EXPECT_EQ(warm_up_steps(steps(30, 0.5, 40)), 0);  // what is slow for most of a run is no warm-up
+  EXPECT_EQ(warm_up_steps(steps(22, 0.5, 40)), 20);
+}
+
+TEST(WarmUp, OfFewStepsJudgesThemOneByOne) {
+  EXPECT_EQ(warm_up_steps(steps(1, 0.5, 4)), 1);
+  EXPECT_EQ(warm_up_steps(steps(2, 0.5, 19)), 2);
+  EXPECT_EQ(warm_up_steps(steps(1, 0.5, 2)), 1);
+  EXPECT_EQ(warm_up_steps({0.5}), 0);
+  EXPECT_EQ(warm_up_steps({}), 0);
+}
+
+TEST(Throughput, DividesTheSamplesAfterWarmUpByTheSumOfTheirSteps) {
+  const auto log =
+      read_metrics("m", read_file(SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl").value()).value();
+  const auto window = measured_window(log).value();
+  EXPECT_EQ(window.warm_up_steps, 1);
+  EXPECT_EQ(window.steps, 3);
+  EXPECT_EQ(window.samples, 1536);
+  EXPECT_DOUBLE_EQ(window.seconds, 0.6);
+  EXPECT_DOUBLE_EQ(samples_per_second(window), 2560);
+  EXPECT_DOUBLE_EQ(window.span->start, 1763719200.5);
+  EXPECT_DOUBLE_EQ(window.span->end, 1763719201.1);
+}
+
+TEST(Throughput, DoesNotCountTheTimeBetweenSteps) {
+  const TrainerLog log{
+      .steps = {{.time = 1, .seconds = 1, .samples = 8}, {.time = 60, .seconds = 1, .samples = 8}}};
+  EXPECT_EQ(samples_per_second(measured_window(log).value()), 8);
+}
+
+TEST(Throughput, HasNoSpanWhereStepsDoNotSayWhenTheyEnded) {
+  EXPECT_FALSE(measured_window({.steps = {{.seconds = 1, .samples = 8}}}).value().span);
+}
+
+TEST(Throughput, SaysWhyThereIsNone) {
+  EXPECT_EQ(why_not({}), "no step lines");
+  EXPECT_EQ(why_not({.steps = {{.samples = 8}}}), "step 1 has no 'seconds'");
+  EXPECT_EQ(why_not({.steps = {{.step = 7, .seconds = 1}}}), "step 7 has no 'samples'");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 0, .samples = 8}}}), "step 1 took 0 s");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = 0}}}), "step 1 had 0 samples");
+  EXPECT_EQ(
+      why_not({.steps = {{.step = 1, .seconds = 1, .samples = 8}, {.step = 1, .seconds = 1, .samples = 8}}}),
+      "step 1 follows step 1: more than one rank wrote these lines");
+}
+
+}  // namespace
+}  // namespace scalegen
