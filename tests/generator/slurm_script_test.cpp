@@ -4,19 +4,24 @@
 namespace scalegen {
 namespace {
 
-// Starts as many tasks as --ntasks says, with the variables that Slurm gives each.
+// Starts as many tasks as --ntasks says, with the variables that Slurm gives each. The first that fails ends
+// the others, and the status is the largest, as srun has it.
 const std::string kSrun = R"(echo "$*" >>"${0%/*}/srun.calls"
 options=()
 while [[ $1 == --* ]]; do options+=("$1"); shift; done
 for option in "${options[@]}"; do [[ $option == --ntasks=* ]] && tasks=${option#*=}; done
+set -m
 for ((task = 0; task < tasks; ++task)); do
   SLURM_PROCID=$task SLURM_LOCALID=$((task % 2)) SLURM_NTASKS=$tasks "$@" &
-  pids+=("$!")
+  groups+=("-$!")
 done
-trap 'kill "${pids[@]}" 2>/dev/null' TERM
-status=0
-for pid in "${pids[@]}"; do wait "$pid" || status=$?; done
-exit "$status")";
+trap 'kill -TERM -- "${groups[@]}" 2>/dev/null; exit 143' TERM
+largest=0
+for ((task = 0; task < tasks; ++task)); do
+  wait -n || { status=$?; kill -TERM -- "${groups[@]}"; } 2>/dev/null
+  ((largest = status > largest ? status : largest))
+done
+exit "$largest")";
 
 const std::string kNvidiaSmi = R"([[ $* == *loop-ms* ]] && { echo $$ >"${0%/*}/monitor.$$"; exec sleep 60; }
 echo '0, GPU-1234, 535.1, Tesla V100')";
@@ -64,11 +69,20 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
       << calls;
 }
 
-TEST_F(SlurmScript, KeepsTheStatusOfSrun) {
-  const ScriptRun script("exit $((RANK == 1 ? 7 : 0))", "scales: [2cpu]\n", "cyclone");
+TEST_F(SlurmScript, KeepsTheStatusOfTheRankThatFailedFirst) {
+  const ScriptRun script("((RANK == 1)) && exit 7\nexec sleep 60", "scales: [2cpu]\n", "cyclone");
   put_slurm(script);
   EXPECT_EQ(submit(script).exit_status, 7);
   EXPECT_EQ(script.ending("123456"), "7 ");
+}
+
+TEST_F(SlurmScript, KeepsTheStatusOfSrunWhereNoRankBegan) {
+  const ScriptRun script("", "scales: [2cpu]\n", "cyclone");
+  put_slurm(script);
+  script.put_program("srun", "echo 'srun: error: Unable to create step' >&2; exit 1");
+  EXPECT_EQ(submit(script).exit_status, 1);
+  EXPECT_EQ(script.ending("123456"), "1 ");
+  EXPECT_EQ(read_text(script.attempt("123456").err()), "srun: error: Unable to create step\n");
 }
 
 TEST_F(SlurmScript, HearsSlurmsWarningAndScancelWhileSrunRuns) {
