@@ -118,6 +118,10 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
   return number ? std::optional(*number * mib_per_unit) : std::nullopt;
 }
 
+std::string counted(std::int64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 std::string three_digits(double value) {
   const double size = std::abs(value);
   const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;

@@ -4,6 +4,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace scalegen {
@@ -168,7 +169,56 @@ std::size_t indenting_tab(const std::string& line) {
   return tab < begin ? tab : std::string::npos;
 }
 
+/// Follows brackets up to a line, quotes and comments left out.
+class BracketFinder {
+ public:
+  void read(const std::string& line, int number) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const char c = line[i];
+      if (quote_ != 0) {
+        if (c == quote_) quote_ = 0;
+      } else if (c == '#' && (i == 0 || line[i - 1] == ' ')) {
+        return;
+      } else if (c == '"' || c == '\'') {
+        quote_ = c;
+      } else if (c == '[' || c == '{') {
+        open_.push_back({c, number, 1 + characters_before(line, static_cast<int>(i))});
+      } else if ((c == ']' || c == '}') && !open_.empty()) {
+        open_.pop_back();
+      }
+    }
+  }
+
+  struct Bracket {
+    char bracket = 0;
+    int line = 0;
+    int column = 0;
+  };
+  [[nodiscard]] const Bracket* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
+
+ private:
+  std::vector<Bracket> open_;
+  char quote_ = 0;
+};
+
+// yaml-cpp finds out only on a later line that a bracket is not closed.
+std::optional<Diagnostic> unclosed_bracket(const YamlFile& file, const YAML::Exception& e) {
+  if (!e.msg.starts_with("end of sequence flow") && !e.msg.starts_with("end of map flow"))
+    return std::nullopt;
+  BracketFinder finder;
+  for (int line = 0; line < std::min(e.mark.line, static_cast<int>(file.lines.size())); ++line)
+    finder.read(file.lines[static_cast<std::size_t>(line)], line + 1);
+  const auto* const bracket = finder.innermost();
+  if (bracket == nullptr) return std::nullopt;
+  YamlNode node;
+  node.line = bracket->line;
+  node.column = bracket->column;
+  return Diagnostic{.place = place_of(file, node),
+                    .message = fmt::format("this '{}' is never closed", bracket->bracket)};
+}
+
 Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
+  if (auto unclosed = unclosed_bracket(file, e)) return {std::move(*unclosed)};
   YamlNode node;
   node.line = std::clamp(e.mark.line + 1, 1, std::max(1, static_cast<int>(file.lines.size())));
   const auto& lines = file.lines;

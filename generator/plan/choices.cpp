@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include "core/did_you_mean.hpp"
 
@@ -45,6 +45,15 @@ std::string expectation(const Parameter& parameter) {
   return "";
 }
 
+std::string advice(const Parameter& parameter, const Placed<Value>& value) {
+  const bool wants_number =
+      parameter.kind == Parameter::Kind::whole_number || parameter.kind == Parameter::Kind::positive_number;
+  const auto* const text = std::get_if<std::string>(&value.value);
+  const bool is_quoted_number =
+      text != nullptr && !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos;
+  return wants_number && is_quoted_number ? "remove the quotes" : "";
+}
+
 /// The value as the parameter's kind has it, or nothing.
 std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
   const auto* const whole = std::get_if<std::int64_t>(&value);
@@ -52,6 +61,8 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
   const auto* const text = std::get_if<std::string>(&value);
   switch (parameter.kind) {
     case Parameter::Kind::whole_number:
+      if (real != nullptr && *real == std::floor(*real) && *real >= 1 && *real <= kMost)
+        return static_cast<std::int64_t>(*real);  // 1e3
       return whole != nullptr && *whole >= 1 && *whole <= kMost ? std::optional(value) : std::nullopt;
     case Parameter::Kind::positive_number:
       if (whole != nullptr && *whole > 0) return static_cast<double>(*whole);
@@ -118,8 +129,10 @@ class Chooser {
     for (const auto& value : given) {
       auto fit = as_kind(parameter, value.value);
       if (!fit)
-        errors_.push_back(error_at(value.mark, fmt::format("'{}' must be {}, not '{}'", parameter.name,
-                                                           expectation(parameter), to_text(value.value))));
+        errors_.push_back(error_at(value.mark,
+                                   fmt::format("'{}' must be {}, not '{}'", parameter.name,
+                                               expectation(parameter), to_text(value.value)),
+                                   advice(parameter, value)));
       else
         values.push_back({std::move(*fit), value.mark});
     }

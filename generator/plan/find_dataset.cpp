@@ -50,7 +50,8 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
 }
 
 Result<Dataset> in_folder(const Placed<std::string>& data) {
-  const auto folder = fs::absolute(data.value).lexically_normal();
+  auto folder = fs::absolute(data.value).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
   std::error_code none;
   if (!fs::is_directory(folder, none))
     return refuse(error_at(data.mark, fmt::format("there is no folder '{}'", folder.string()),

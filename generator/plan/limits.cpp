@@ -30,15 +30,16 @@ void check_nodes(const Step& step, Diagnostics& errors) {
   const auto& rung = step.rung;
   const auto& partition = *step.partition;
   if (rung.nodes > partition.nodes.value)
-    errors.push_back(error_at(step.mark,
-                              fmt::format("rung '{}' asks for {} nodes, and partition '{}' gives at most {}",
-                                          rung.name, rung.nodes, partition.name, partition.nodes.value),
-                              "", set_by("nodes", partition.nodes)));
+    errors.push_back(
+        error_at(step.mark,
+                 fmt::format("rung '{}' asks for {}, and partition '{}' gives at most {}", rung.name,
+                             counted(rung.nodes, "node"), partition.name, partition.nodes.value),
+                 "", set_by("nodes", partition.nodes)));
   if (partition.min_nodes && rung.nodes < partition.min_nodes->value)
     errors.push_back(
         error_at(step.mark,
-                 fmt::format("rung '{}' asks for {} nodes, and partition '{}' gives no less than {}",
-                             rung.name, rung.nodes, partition.name, partition.min_nodes->value),
+                 fmt::format("rung '{}' asks for {}, and partition '{}' gives no less than {}", rung.name,
+                             counted(rung.nodes, "node"), partition.name, partition.min_nodes->value),
                  "", set_by("min_nodes", *partition.min_nodes)));
 }
 
@@ -48,8 +49,8 @@ void check_gpus(const Step& step, Diagnostics& errors) {
   if (rung.device != DeviceKind::gpu || rung.ranks_per_node <= gpus_per_node(partition)) return;
   errors.push_back(
       error_at(step.mark,
-               fmt::format("rung '{}' asks for {} GPUs a node, and a node of partition '{}' has {}",
-                           rung.name, rung.ranks_per_node, partition.name, gpus_per_node(partition)),
+               fmt::format("rung '{}' asks for {} a node, and a node of partition '{}' has {}", rung.name,
+                           counted(rung.ranks_per_node, "GPU"), partition.name, gpus_per_node(partition)),
                "", set_by("gpus_per_node", *partition.gpus_per_node)));
 }
 
@@ -57,11 +58,13 @@ void check_here(const Step& step, const Machine& machine, Diagnostics& errors) {
   const auto& rung = step.rung;
   if (rung.nodes > 1)
     errors.push_back(error_at(
-        step.mark, fmt::format("rung '{}' asks for {} nodes, and this is one machine", rung.name, rung.nodes),
+        step.mark,
+        fmt::format("rung '{}' asks for {}, and this is one machine", rung.name, counted(rung.nodes, "node")),
         "choose a cluster with --cluster"));
   else if (rung.device == DeviceKind::gpu && rung.ranks_per_node > machine.gpus)
-    errors.push_back(error_at(step.mark, fmt::format("rung '{}' asks for {} GPUs, and this machine has {}",
-                                                     rung.name, rung.ranks_per_node, machine.gpus)));
+    errors.push_back(
+        error_at(step.mark, fmt::format("rung '{}' asks for {}, and this machine has {}", rung.name,
+                                        counted(rung.ranks_per_node, "GPU"), machine.gpus)));
 }
 
 void check_cores(const Step& step, const Placed<std::int64_t>& cpus, const Machine& machine,
@@ -76,8 +79,9 @@ void check_cores(const Step& step, const Placed<std::int64_t>& cpus, const Machi
                           : fmt::format("a node of partition '{}' has", step.partition->name);
   errors.push_back(error_at(
       first_of(cpus.mark, step.mark),
-      fmt::format("rung '{}' asks for {} cores{} ({} x {} cpus_per_task), and {} {}", rung.name, asked,
-                  here ? "" : " a node", rung.ranks_per_node, cpus.value, whose, cores),
+      fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), and {} {}", rung.name,
+                  counted(asked, "core"), here ? "" : " a node", rung.ranks_per_node, cpus.value, whose,
+                  cores),
       "", here ? std::vector<std::string>{} : set_by("cores_per_node", step.partition->cores_per_node)));
 }
 

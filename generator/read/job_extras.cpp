@@ -87,9 +87,9 @@ std::optional<Placed<std::string>> read_directive_value(MapReader& reader, std::
                                                         Diagnostics& errors) {
   auto value = reader.text(key);
   if (!value || fits_directive(value->value)) return value;
-  errors.push_back(error_at(value->mark,
-                            fmt::format("a line '#SBATCH --{}' cannot hold '{}'", key, value->value),
-                            "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused"));
+  errors.push_back(error_at(
+      value->mark, fmt::format("'{}' goes into a line '#SBATCH', which cannot hold '{}'", key, value->value),
+      "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused"));
   return std::nullopt;
 }
 

@@ -154,8 +154,8 @@ std::vector<std::pair<Placed<std::string>, Placed<std::string>>> MapReader::text
 
 void MapReader::refuse_word(std::string_view key, const Placed<std::string>& word,
                             const std::vector<std::string>& known) {
-  errors_.push_back(
-      error_at(word.mark, fmt::format("unknown {} '{}'", key, word.value), did_you_mean(word.value, known)));
+  errors_.push_back(error_at(word.mark, fmt::format("'{}' cannot be '{}'", key, word.value),
+                             did_you_mean(word.value, known)));
 }
 
 void MapReader::require(std::string_view key, std::string hint) {

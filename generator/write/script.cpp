@@ -60,18 +60,14 @@ std::string comment(std::string text) {
   return text;
 }
 
-std::string count(int number, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", number, number == 1 ? one : many);
-}
-
 /// "2 nodes, 2 ranks each; a rank has 1 GPU and 6 cores"
 std::string shape(const Run& run, bool here) {
   const auto& r = run.resources;
-  const auto where = here ? "this machine, " + count(r.tasks_per_node, "rank", "ranks")
-                          : fmt::format("{}, {}{}", count(r.nodes, "node", "nodes"),
-                                        count(r.tasks_per_node, "rank", "ranks"), r.nodes > 1 ? " each" : "");
+  const auto where = here ? "this machine, " + counted(r.tasks_per_node, "rank")
+                          : fmt::format("{}, {}{}", counted(r.nodes, "node"),
+                                        counted(r.tasks_per_node, "rank"), r.nodes > 1 ? " each" : "");
   return fmt::format("{}; a rank has {}{}", where, r.gpus_per_node > 0 ? "1 GPU and " : "",
-                     count(r.cpus_per_task, "core", "cores"));
+                     counted(r.cpus_per_task, "core"));
 }
 
 TemplateValues with_text(const char* name, std::string text) { return {.texts = {{name, std::move(text)}}}; }

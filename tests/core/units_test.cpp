@@ -50,6 +50,12 @@ TEST(Units, ReadMemoryInPowersOf1024) {
     EXPECT_EQ(parse_memory_mib(text), std::nullopt) << text;
 }
 
+TEST(Units, CountThings) {
+  EXPECT_EQ(counted(1, "node"), "1 node");
+  EXPECT_EQ(counted(0, "GPU"), "0 GPUs");
+  EXPECT_EQ(counted(2, "rank"), "2 ranks");
+}
+
 TEST(Units, KeepThreeDigits) {
   EXPECT_EQ(three_digits(0.38216), "0.382");
   EXPECT_EQ(three_digits(0.9999), "1.00");

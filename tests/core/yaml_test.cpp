@@ -120,10 +120,10 @@ TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
 }
 
 TEST(Yaml, SaysWhereItIsNoYaml) {
-  EXPECT_EQ(errors_of("a: [1, 2\nb: 3\n"),
-            "f.yaml:2:2: error: this is not YAML: end of sequence flow not found\n"
-            "    2 | b: 3\n"
-            "      |  ^\n");
+  EXPECT_EQ(errors_of("x: [1] # [\na: [1, '[', {k: [2]}\nb: 3\n"),
+            "f.yaml:2:4: error: this '[' is never closed\n"
+            "    2 | a: [1, '[', {k: [2]}\n"
+            "      |    ^\n");
   EXPECT_EQ(errors_of("a: b: c\n"),
             "f.yaml:1:5: error: this is not YAML: illegal map value\n"
             "    1 | a: b: c\n"

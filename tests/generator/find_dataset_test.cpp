@@ -1,0 +1,65 @@
+#include "generator/plan/find_dataset.hpp"
+
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+void put_files(const fs::path& folder, const std::string& ending = "") {
+  ASSERT_TRUE(make_folders(folder));
+  for (const auto& file : dataset_files()) ASSERT_TRUE(write_file(folder / (file + ending), ""));
+}
+
+Dataset found(const std::string& data, const fs::path& root) {
+  const auto dataset = find_dataset({data, {}}, {root});
+  EXPECT_TRUE(dataset) << (dataset ? "" : render(dataset.error()));
+  return dataset.value_or(Dataset{});
+}
+
+TEST(FindDataset, TakesMnistElseFashionElseDigits) {
+  const TemporaryFolder root;
+  EXPECT_EQ(found("auto", root.path()), (Dataset{"synthetic digits", "synthetic"}));
+  const auto fashion = root.path() / "fashion-mnist";
+  put_files(fashion, ".gz");
+  EXPECT_EQ(found("auto", root.path()), (Dataset{"Fashion-MNIST", fashion.string()}));
+  const auto mnist = root.path() / "MNIST/raw";
+  put_files(mnist);
+  EXPECT_EQ(found("auto", root.path()), (Dataset{"MNIST", mnist.string()}));
+  EXPECT_EQ(found("fashion_mnist", root.path()), (Dataset{"Fashion-MNIST", fashion.string()}));
+  EXPECT_EQ(found("synthetic", root.path()), (Dataset{"synthetic digits", "synthetic"}));
+}
+
+TEST(FindDataset, PassesOverAFolderThatLacksAFile) {
+  const TemporaryFolder root;
+  put_files(root.path() / "mnist");
+  fs::remove(root.path() / "mnist" / dataset_files()[2]);
+  EXPECT_EQ(found("auto", root.path()).argument, "synthetic");
+}
+
+TEST(FindDataset, ListsTheFoldersThatItLookedInto) {
+  const TemporaryFolder root;
+  const auto r = root.path().string();
+  EXPECT_EQ(render(find_dataset({"mnist", {}}, {root.path()}).error()),
+            "error: no folder has the files of 'mnist'\n"
+            "      = note: looked into " +
+                r + "/mnist, " + r +
+                "/MNIST/raw\n"
+                "      = hint: name one with 'data: FOLDER', or write 'data: synthetic'\n");
+}
+
+TEST(FindDataset, NamesTheFilesThatAFolderLacks) {
+  const TemporaryFolder root;
+  put_files(root.path());
+  EXPECT_EQ(found(root.path().string() + "/", root.path()).argument, root.path().string());
+  fs::remove(root.path() / "t10k-images-idx3-ubyte");
+  fs::remove(root.path() / "train-labels-idx1-ubyte");
+  EXPECT_EQ(render(find_dataset({root.path().string(), {}}, {}).error()),
+            "error: the folder '" + root.path().string() +
+                "' lacks train-labels-idx1-ubyte, t10k-images-idx3-ubyte\n"
+                "      = hint: each may also be there as FILE.gz\n");
+}
+
+}  // namespace
+}  // namespace scalegen

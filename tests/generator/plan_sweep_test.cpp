@@ -1,0 +1,234 @@
+#include "generator/plan/plan_sweep.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/plan_file.hpp"
+#include "generator/plan/price.hpp"
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+Plan plan_of(const std::string& lines, const std::string& cluster = "local",
+             Machine machine = {.cores = {0, 1}}) {
+  const auto planned = plan_text(sweep_text(lines), cluster, {}, std::move(machine));
+  EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+  return planned ? planned->plan : Plan{};
+}
+
+std::vector<std::string> ids_of(const Plan& plan) {
+  std::vector<std::string> ids;
+  for (const auto& run : plan.runs) ids.push_back(run.id);
+  return ids;
+}
+
+std::vector<std::string> rungs_of(const Plan& plan) {
+  std::vector<std::string> rungs;
+  for (const auto& run : plan.runs)
+    if (std::find(rungs.begin(), rungs.end(), run.rung.name) == rungs.end()) rungs.push_back(run.rung.name);
+  std::sort(rungs.begin(), rungs.end());
+  return rungs;
+}
+
+const Run& run_of(const Plan& plan, const std::string& id) {
+  static const Run kNone;
+  const auto found =
+      std::find_if(plan.runs.begin(), plan.runs.end(), [&](const Run& r) { return r.id == id; });
+  EXPECT_NE(found, plan.runs.end()) << id;
+  return found == plan.runs.end() ? kNone : *found;
+}
+
+TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
+  const auto planned = plan_text(read_text(SCALEGEN_SOURCE_DIR "/examples/mnist.yaml"));
+  ASSERT_TRUE(planned);
+  const PlanHead head{.name = "mnist",
+                      .cluster = "local",
+                      .scheduler = "local",
+                      .workload = "mnist_cnn",
+                      .dataset = "synthetic digits",
+                      .scaling = Scaling::strong,
+                      .baseline = "1cpu",
+                      .baseline_reason = "the smallest rung",
+                      .rounds = 3,
+                      .seed = 7,
+                      .held = {"steps", "global_batch", "optimizer", "learning_rate", "precision", "evaluate",
+                               "cpus_per_task"}};
+  EXPECT_EQ(planned->plan.head, head);
+  EXPECT_EQ(ids_of(planned->plan),
+            (std::vector<std::string>{"1cpu-r1", "2cpu-r1", "1cpu-r2", "2cpu-r2", "1cpu-r3", "2cpu-r3"}));
+  EXPECT_TRUE(planned->warnings.empty());
+  const scalegen::Run expected{
+      .id = "2cpu-r2",
+      .rung = {.name = "2cpu", .device = DeviceKind::cpu, .nodes = 1, .ranks_per_node = 2},
+      .round = 2,
+      .settings = {{"steps", std::int64_t{40}},
+                   {"global_batch", std::int64_t{512}},
+                   {"per_rank_batch", std::int64_t{256}},
+                   {"optimizer", "adam"},
+                   {"learning_rate", 0.001},
+                   {"precision", "fp32"},
+                   {"evaluate", "yes"},
+                   {"cpus_per_task", std::int64_t{1}}},
+      .resources = {.nodes = 1,
+                    .tasks_per_node = 2,
+                    .cpus_per_task = 1,
+                    .time_limit = std::chrono::minutes(10)},
+      .command = {"/opt/scalegen-train",
+                  "--model",
+                  "mnist_cnn",
+                  "--data",
+                  "synthetic",
+                  "--steps",
+                  "40",
+                  "--global-batch",
+                  "512",
+                  "--optimizer",
+                  "adam",
+                  "--learning-rate",
+                  "0.001",
+                  "--precision",
+                  "fp32",
+                  "--evaluate",
+                  "yes",
+                  "--threads",
+                  "1",
+                  "--device",
+                  "cpu",
+                  "--seed",
+                  "7"},
+      .rate = {.core_hours = 2, .gpu_hours = 0}};
+  EXPECT_EQ(run_of(planned->plan, "2cpu-r2"), expected);
+  EXPECT_EQ(planned->plan.jobs[3], (Job{"2cpu-r2", {"2cpu-r2"}}));
+}
+
+TEST(PlanSweep, MakesAPlanThatItsFileGivesBack) {
+  const auto plan = plan_of("sweep: {learning_rate: [0.1, 1e-05], optimizer: [adam, sgd]}\n", "cyclone");
+  const auto read = read_plan("plan.jsonl", write_plan(plan));
+  ASSERT_TRUE(read) << render(read.error());
+  EXPECT_EQ(*read, plan);
+}
+
+TEST(PlanSweep, TakesTheSitesOwnLadder) {
+  const auto plan = plan_of("repeats: 1\n", "cyclone");
+  EXPECT_EQ(rungs_of(plan), (std::vector<std::string>{"1gpu", "2gpu", "2x2gpu", "cpu"}));
+  EXPECT_EQ(plan.head.baseline, "1gpu");
+  EXPECT_EQ(plan.head.baseline_reason, "the smallest GPU rung");
+  const auto& cpu = run_of(plan, "cpu-r1");
+  EXPECT_EQ(cpu.resources.partition, "cpu");
+  EXPECT_EQ(cpu.resources.cpus_per_task, 10);
+  EXPECT_EQ(cpu.rate, (Rate{10, 0}));
+  const auto& gpus = run_of(plan, "2x2gpu-r1");
+  EXPECT_EQ(gpus.rung, (Rung{"2x2gpu", DeviceKind::gpu, 2, 2}));
+  EXPECT_EQ(gpus.resources, (Resources{.nodes = 2,
+                                       .tasks_per_node = 2,
+                                       .cpus_per_task = 6,
+                                       .gpus_per_node = 2,
+                                       .time_limit = std::chrono::minutes(10),
+                                       .partition = "gpu"}));
+  EXPECT_EQ(gpus.rate, (Rate{24, 4}));
+  EXPECT_EQ(gpus.command.front(), "~/scalegen/bin/scalegen-train");
+  EXPECT_EQ(*find(gpus.settings, "per_rank_batch"), Value(std::int64_t{128}));
+}
+
+TEST(PlanSweep, ClimbsByPowersOfTwoToTheCoresAndGpusOfThisMachine) {
+  EXPECT_EQ(rungs_of(plan_of("", "local", {.cores = {0}})), (std::vector<std::string>{"1cpu"}));
+  EXPECT_EQ(rungs_of(plan_of("", "local", {.cores = {0, 2, 4, 6, 8, 10}, .gpus = 3})),
+            (std::vector<std::string>{"1cpu", "1gpu", "2cpu", "2gpu", "4cpu"}));
+  const auto none = plan_text(sweep_text(""), "local", {}, {});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(render(none.error()), "error: this machine lends no core to a sweep\n");
+}
+
+TEST(PlanSweep, KnowsWhatAWholeNodeIs) {
+  EXPECT_EQ(run_of(plan_of("scales: [2nodes]\n", "cyclone"), "2nodes-r1").rung,
+            (Rung{"2nodes", DeviceKind::gpu, 2, 4}));
+  EXPECT_EQ(run_of(plan_of("scales: [1node]\npartition: cpu\n", "cyclone"), "1node-r1").rung,
+            (Rung{"1node", DeviceKind::cpu, 1, 4}));
+  EXPECT_EQ(run_of(plan_of("scales: 1node\n", "local", {.cores = {0, 1, 2, 3}}), "1node-r1").rung,
+            (Rung{"1node", DeviceKind::cpu, 1, 4}));
+}
+
+TEST(PlanSweep, ReadsListsOfNodesAndGpus) {
+  EXPECT_EQ(rungs_of(plan_of("nodes: [1, 2]\ngpus_per_node: [1, 4]\n", "cyclone")),
+            (std::vector<std::string>{"1gpu", "2x1gpu", "2x4gpu", "4gpu"}));
+  EXPECT_EQ(rungs_of(plan_of("nodes: [1, 2]\n", "cyclone")), (std::vector<std::string>{"1node", "2nodes"}));
+  EXPECT_EQ(rungs_of(plan_of("gpus_per_node: 2\n", "cyclone")), (std::vector<std::string>{"2gpu"}));
+}
+
+TEST(PlanSweep, KeepsTheBatchOfEachRankInWeakScaling) {
+  const auto plan = plan_of("scaling: weak\nparameters: {per_rank_batch: 64}\n");
+  const auto& run = run_of(plan, "2cpu-r1");
+  EXPECT_EQ(*find(run.settings, "global_batch"), Value(std::int64_t{128}));
+  EXPECT_EQ(*find(run.settings, "per_rank_batch"), Value(std::int64_t{64}));
+  EXPECT_NE(std::find(run.command.begin(), run.command.end(), "--per-rank-batch"), run.command.end());
+  EXPECT_EQ(std::find(run.command.begin(), run.command.end(), "--global-batch"), run.command.end());
+  EXPECT_EQ(plan.head.held, (std::vector<std::string>{"steps", "per_rank_batch", "optimizer", "learning_rate",
+                                                      "precision", "evaluate", "cpus_per_task"}));
+}
+
+TEST(PlanSweep, LetsEachRungHaveItsOwnBatchWhereThroughputIsAsked) {
+  const auto plan = plan_of("scaling: throughput\nsweep: {per_rank_batch: [64, 128]}\n");
+  EXPECT_EQ(*find(run_of(plan, "2cpu-per_rank_batch=128-r1").settings, "global_batch"),
+            Value(std::int64_t{256}));
+  EXPECT_EQ(*find(run_of(plan_of("scaling: throughput\n"), "2cpu-r1").settings, "global_batch"),
+            Value(std::int64_t{512}));
+}
+
+TEST(PlanSweep, MultipliesAxesAndRunsEachCombinationOnceARound) {
+  const auto plan = plan_of("sweep: {optimizer: [adam, sgd], epochs: [1, 2]}\nrepeats: 2\nseed: 3\n");
+  EXPECT_EQ(plan.runs.size(), 2U * 2 * 2 * 2);
+  EXPECT_EQ(plan.head.axes, (std::vector<std::string>{"optimizer", "epochs"}));
+  const auto ids = ids_of(plan);
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(plan.runs[i].round, i < 8 ? 1 : 2);
+  EXPECT_EQ(*find(run_of(plan, "1cpu-epochs=2-optimizer=sgd-r2").settings, "epochs"), Value(std::int64_t{2}));
+  EXPECT_EQ(find(plan.runs.front().settings, "steps"), nullptr);
+}
+
+TEST(PlanSweep, ShufflesBySeedAndRound) {
+  const auto seven = ids_of(plan_of("sweep: {steps: [1, 2, 3, 4, 5, 6]}\n"));
+  EXPECT_EQ(seven, ids_of(plan_of("sweep: {steps: [1, 2, 3, 4, 5, 6]}\nseed: 7\n")));
+  EXPECT_NE(seven, ids_of(plan_of("sweep: {steps: [1, 2, 3, 4, 5, 6]}\nseed: 8\n")));
+}
+
+TEST(PlanSweep, PricesRunsAtTheirTimeLimit) {
+  const auto plan = plan_of("repeats: 2\ntime_limit: 30m\n", "cyclone");
+  EXPECT_EQ(price(run_of(plan, "2x2gpu-r1")), (Price{12, 2}));
+  EXPECT_EQ(price(plan), (Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
+}
+
+TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
+  PlanOptions options;
+  options.overrides = {.account = "p1", .partition = "gpu"};
+  options.fallbacks = {.account = "p3", .qos = "low"};
+  const auto planned = plan_text(sweep_text("account: p2\npartition: cpu\nscales: [1gpu]\ndata: ~/mnist\n"),
+                                 "cyclone", options);
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(planned->scripts.account, "p1");
+  EXPECT_EQ(planned->scripts.qos, "low");
+  EXPECT_EQ(planned->scripts.data_folder, "~/mnist");
+  EXPECT_EQ(planned->plan.runs.front().resources.partition, "gpu");
+  EXPECT_EQ(planned->plan.head.dataset, "");
+}
+
+TEST(PlanSweep, RefusesWordsOfTheCommandLineThatNoDirectiveHolds) {
+  PlanOptions options;
+  options.overrides.account = "a b";
+  options.fallbacks.qos = "x\ny";
+  EXPECT_EQ(errors_of(sweep_text(""), "cyclone", options),
+            "error: a line '#SBATCH --account' cannot hold 'a b'\n"
+            "error: a line '#SBATCH --qos' cannot hold 'x\ny'\n");
+}
+
+TEST(PlanSweep, WarnsWhereASiteWantsAnAccount) {
+  const auto planned = plan_text(sweep_text(""), "cyclone");
+  ASSERT_TRUE(planned);
+  EXPECT_EQ(render(planned->warnings),
+            "warning: 'cyclone' wants an account for each job\n"
+            "      = hint: add 'account:' to the sweep file, or --account\n");
+  EXPECT_TRUE(plan_text(sweep_text("account: p1\n"), "cyclone")->warnings.empty());
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,61 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "core/files.hpp"
+#include "generator/plan/plan_sweep.hpp"
+#include "generator/read/read_profile.hpp"
+#include "generator/read/read_sweep.hpp"
+#include "generator/write/write_run_directory.hpp"
+
+namespace scalegen {
+
+/// A folder of a test's own, gone with it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "scalegen-test-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code none;
+    std::filesystem::remove_all(path_, none);
+  }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string sweep_text(const std::string& lines) { return "name: t\nworkload: mnist_cnn\n" + lines; }
+
+/// Two cores of this machine, or Cyclone; synthetic data.
+inline Result<PlannedSweep> plan_text(const std::string& text, const std::string& cluster = "local",
+                                      PlanOptions options = {}, Machine machine = {.cores = {0, 1}}) {
+  const auto sweep = read_sweep("sweep.yaml", text);
+  if (!sweep) return tl::make_unexpected(sweep.error());
+  const auto profile = find_profile(cluster, "");
+  if (!profile) return tl::make_unexpected(profile.error());
+  if (profile->scheduler == SchedulerKind::local && !options.dataset)
+    options.dataset = find_dataset(sweep->data, {});
+  if (profile->scheduler == SchedulerKind::local && options.program.empty())
+    options.program = "/opt/scalegen-train";
+  return plan_sweep(*sweep, *profile, machine, options);
+}
+
+/// What a person reads when a sweep is refused.
+inline std::string errors_of(const std::string& text, const std::string& cluster = "local",
+                             PlanOptions options = {}) {
+  const auto planned = plan_text(text, cluster, std::move(options));
+  return planned ? "no error\n" : render(planned.error());
+}
+
+inline std::string read_text(const std::filesystem::path& path) {
+  return read_file(path).value_or("there is no " + path.string());
+}
+
+}  // namespace scalegen
