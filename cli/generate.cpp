@@ -4,6 +4,7 @@
 #include "cli/load_sweep.hpp"
 #include "cli/new_directory.hpp"
 #include "cli/notices.hpp"
+#include "cli/output.hpp"
 #include "cli/verbs.hpp"
 
 namespace scalegen {
@@ -20,10 +21,10 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
 
   const auto& jobs = planned->plan.jobs;
   const bool slurm = spec->profile.scheduler == SchedulerKind::slurm;
-  fmt::print("wrote {} scripts: {}/jobs/*/job.sbatch\n", jobs.size(), directory.root.string());
-  fmt::print("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
-             directory.job_script(jobs.front().id).string());
-  fmt::print("then, for the table: scalegen report {}\n", directory.root.string());
+  put(fmt::format("wrote {} scripts: {}/jobs/*/job.sbatch\n", jobs.size(), directory.root.string()));
+  put(fmt::format("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
+                  directory.job_script(jobs.front().id).string()));
+  put(fmt::format("then, for the table: scalegen report {}\n", directory.root.string()));
   return kDone;
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/load_sweep.hpp"
 #include "cli/notices.hpp"
+#include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "core/plan_file.hpp"
 #include "core/text_table.hpp"
@@ -20,9 +21,10 @@ std::string setting_text(const Run& run, const std::string& name) {
 }
 
 std::string headline(const PlanHead& head, const Profile& profile) {
-  return fmt::format("{}: {} on {} ({}) · {} scaling · {}, order shuffled (seed {})\n", head.name,
-                     head.workload, profile.name, profile.title, to_text(head.scaling),
-                     head.rounds == 1 ? "1 round" : fmt::format("{} rounds", head.rounds), head.seed);
+  const auto data = head.dataset.empty() ? "data as the cluster has it" : head.dataset;
+  return fmt::format("{}: {} on {} ({}) · {} · {} scaling · {}, order shuffled (seed {})\n", head.name,
+                     head.workload, profile.name, profile.title, data, to_text(head.scaling),
+                     counted(head.rounds, "round"), head.seed);
 }
 
 // One row for the runs that differ in their round alone.
@@ -81,10 +83,10 @@ std::string held_text(const Plan& plan) {
 std::string summary(const Plan& plan) {
   const auto cost = price(plan);
   return fmt::format(
-      "baseline: {} ({})\n{} runs; at most {} core-hours and {} GPU-hours, if each takes all of its time "
+      "baseline: {} ({})\n{}; at most {} core-hours and {} GPU-hours, if each takes all of its time "
       "limit\n",
-      plan.head.baseline, plan.head.baseline_reason, plan.runs.size(), three_digits(cost.core_hours),
-      three_digits(cost.gpu_hours));
+      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
+      three_digits(cost.core_hours), three_digits(cost.gpu_hours));
 }
 
 std::string json_of(const Plan& plan) {
@@ -104,10 +106,9 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   notice(*spec, *planned);
   const auto& plan = planned->plan;
   if (command.json)
-    fmt::print("{}", json_of(plan));
+    put(json_of(plan));
   else
-    fmt::print("{}\n{}\n{}{}", headline(plan.head, spec->profile), table_of(plan), held_text(plan),
-               summary(plan));
+    put(headline(plan.head, spec->profile) + "\n" + table_of(plan) + "\n" + held_text(plan) + summary(plan));
   return kDone;
 }
 

@@ -43,7 +43,7 @@ ProgressLine::~ProgressLine() { rewrite(""); }
 void ProgressLine::show(const Progress& progress) {
   if (progress.ended) {
     rewrite("");
-    fmt::print(stream_, "{}\n", ended_line(progress));
+    std::fputs((ended_line(progress) + "\n").c_str(), stream_);
     std::fflush(stream_);
   } else if (terminal_ && !progress.current_job.empty()) {
     rewrite(under_way(progress));
@@ -53,7 +53,7 @@ void ProgressLine::show(const Progress& progress) {
 // Back to the line's begin, the text, and what was there before taken off: \x1b[K.
 void ProgressLine::rewrite(const std::string& text) {
   if (!terminal_ || text == shown_) return;
-  fmt::print(stream_, "\r{}\x1b[K", text);
+  std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stream_);
   std::fflush(stream_);
   shown_ = text;
 }

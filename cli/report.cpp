@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analysis/analyse.hpp"
+#include "cli/output.hpp"
 #include "cli/read_plan_of.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
+#include "core/did_you_mean.hpp"
 #include "core/files.hpp"
 #include "runner/outcomes.hpp"
 
@@ -28,9 +31,23 @@ std::string render(const Report& report, Format format) {
   return "";
 }
 
-Result<Report> report_of_directory(const RunDirectory& directory) {
-  const auto plan = read_plan_of(directory);
+Result<void> choose_baseline(Plan& plan, const std::string& rung) {
+  if (rung.empty()) return {};
+  std::vector<std::string> rungs;
+  for (const auto& run : plan.runs)
+    if (std::find(rungs.begin(), rungs.end(), run.rung.name) == rungs.end()) rungs.push_back(run.rung.name);
+  if (std::find(rungs.begin(), rungs.end(), rung) == rungs.end())
+    return failure(fmt::format("the baseline '{}' is no rung of this sweep", rung),
+                   did_you_mean(rung, rungs));
+  plan.head.baseline = rung;
+  plan.head.baseline_reason = "as asked for";
+  return {};
+}
+
+Result<Report> report_of_directory(const RunDirectory& directory, const std::string& baseline) {
+  auto plan = read_plan_of(directory);
   if (!plan) return tl::make_unexpected(plan.error());
+  if (auto chosen = choose_baseline(*plan, baseline); !chosen) return tl::make_unexpected(chosen.error());
   const auto records = outcomes(*plan, directory, {.now = SystemClock().now()});
   if (!records) return tl::make_unexpected(records.error());
   return report_of_runs(*plan, *records, directory);
@@ -46,10 +63,10 @@ Result<Report> report_of_file(const std::string& file, const std::string& baseli
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
   const bool is_directory = fs::is_directory(command.target);
-  const auto report = is_directory ? report_of_directory({fs::absolute(command.target)})
+  const auto report = is_directory ? report_of_directory({fs::absolute(command.target)}, command.baseline)
                                    : report_of_file(command.target, command.baseline);
   if (!report) return tl::make_unexpected(report.error());
-  fmt::print("{}", render(*report, command.format));
+  put(render(*report, command.format));
   return kDone;
 }
 

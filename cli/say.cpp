@@ -1,11 +1,10 @@
-#include <fmt/format.h>
-
+#include "cli/output.hpp"
 #include "cli/verbs.hpp"
 
 namespace scalegen {
 
 Result<ExitCode> run_verb(const Say& command) {
-  fmt::print("{}", command.text);
+  put(command.text);
   return kDone;
 }
 

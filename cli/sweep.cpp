@@ -6,6 +6,7 @@
 #include "cli/load_sweep.hpp"
 #include "cli/new_directory.hpp"
 #include "cli/notices.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
@@ -55,8 +56,8 @@ bool all_completed(const std::vector<RunRecord>& records) {
 ExitCode say_interrupted(const SweepEnd& end) {
   const auto ended = std::count_if(end.records.begin(), end.records.end(),
                                    [](const RunRecord& r) { return r.outcome && is_completed(*r.outcome); });
-  fmt::print(stderr, "interrupted: {} of {} runs are completed; the same command continues\n", ended,
-             end.records.size());
+  tell(fmt::format("interrupted: {} of {} runs are completed; the same command continues\n", ended,
+                   end.records.size()));
   return 128 + stop_signal();
 }
 
@@ -70,7 +71,7 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
   const RunDirectory directory{directory_for(command.directory, *spec)};
   const auto plan = plan_in(directory, *spec, command.source);
   if (!plan) return tl::make_unexpected(plan.error());
-  fmt::print(stderr, "run directory: {}\n", directory.root.string());
+  tell(fmt::format("run directory: {}\n", directory.root.string()));
 
   const auto end = run(directory, *plan, {.retry_failed = command.retry_failed});
   if (!end) return tl::make_unexpected(end.error());
@@ -78,7 +79,7 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
 
   const auto report = report_of_runs(*plan, end->records, directory);
   if (!report) return tl::make_unexpected(report.error());
-  fmt::print("{}", render_terminal(*report));
+  put(render_terminal(*report));
   return all_completed(end->records) ? kDone : kRunFailed;
 }
 

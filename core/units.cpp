@@ -123,6 +123,7 @@ std::string counted(std::int64_t number, std::string_view noun) {
 }
 
 std::string three_digits(double value) {
+  if (value == 0) return "0";
   const double size = std::abs(value);
   const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
   return fmt::format("{:.{}f}", value, decimals);

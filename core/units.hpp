@@ -23,7 +23,7 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text);
 /// "1 node", "2 nodes".
 std::string counted(std::int64_t number, std::string_view noun);
 
-/// A number with three significant digits, at most, and none beyond the point from 100 on: 0.382, 7.25, 25.6,
+/// A number with three significant digits, at most, and none beyond the point from 100 on: 0, 0.382, 25.6,
 /// 1234.
 std::string three_digits(double value);
 

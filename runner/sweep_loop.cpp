@@ -31,13 +31,14 @@ Result<bool> SweepLoop::run() {
 Result<void> SweepLoop::look_around() {
   for (JobIndex job = 0; job < campaign_->job_count(); ++job) {
     for (const auto& record : campaign_->records_of(job)) estimate_.learn(record);
-    if (auto written = write_down(job); !written) return written;
     const auto found = running(job);
     if (found || is_due(job)) wait_for(job);
     if (!found) continue;
     waiting_.pop_back();
     if (auto adopted = adopt(job, found->attempt); !adopted) return adopted;
   }
+  for (JobIndex job = 0; job < campaign_->job_count(); ++job)
+    if (auto written = write_down(job); !written) return written;
   return {};
 }
 
@@ -197,8 +198,19 @@ void SweepLoop::forget(JobIndex job) {
   for (const auto& record : campaign_->records_of(job)) estimate_.drop(record.run.rung.name);
 }
 
+// A job whose end is just being reported still stands among the active ones.
+std::size_t SweepLoop::jobs_done(const std::optional<RunRecord>& ended) const {
+  const auto has_ended = [&](const ActiveJob& active) {
+    const auto& runs = campaign_->job(active.job).runs;
+    return ended && !is_worth_another_attempt(*ended->outcome) &&
+           std::find(runs.begin(), runs.end(), ended->run.id) != runs.end();
+  };
+  const auto ending = std::count_if(active_.begin(), active_.end(), has_ended);
+  return campaign_->job_count() - waiting_.size() - active_.size() + static_cast<std::size_t>(ending);
+}
+
 void SweepLoop::report(std::optional<RunRecord> ended) {
-  Progress progress{.jobs_done = campaign_->job_count() - waiting_.size() - active_.size(),
+  Progress progress{.jobs_done = jobs_done(ended),
                     .jobs_total = campaign_->job_count(),
                     .remaining = estimate_.remaining(),
                     .ended = std::move(ended)};

@@ -46,6 +46,7 @@ class SweepLoop {
   void wait_for(JobIndex job);
   void forget(JobIndex job);
   void report(std::optional<RunRecord> ended = {});
+  [[nodiscard]] std::size_t jobs_done(const std::optional<RunRecord>& ended) const;
   [[nodiscard]] bool is_done() const { return waiting_.empty() && active_.empty(); }
   [[nodiscard]] bool is_due(JobIndex job) const;
   [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;

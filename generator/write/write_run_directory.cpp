@@ -36,7 +36,7 @@ class Staging {
     if (auto made = make_folders(target_.parent_path()); !made) return made;
     std::error_code none;
     fs::remove_all(root_, none);  // of a process that had this number and was killed
-    if (::mkdir(root_.c_str(), 0777) != 0) return file_failure("make the folder", root_, errno);
+    if (::mkdir(root_.c_str(), 0777) != 0) return file_failure("make the folder", target_, errno);
     return {};
   }
 

@@ -47,3 +47,10 @@ if ((EUID != 0)); then # root may write everywhere
 fi
 expect_exit 2 "$SCALEGEN" generate quick.yaml -o /proc/here
 expect_line err "/proc/here"
+
+# What cannot be written is not thought written.
+status=0
+"$SCALEGEN" plan quick.yaml >/dev/full 2>err || status=$?
+((status == 2)) || fail "a full disk gave $status" "$(cat err)"
+expect_text err "error: cannot write 'standard output': No space left on device
+      = hint: free some space, then give the same command again: it continues"

@@ -28,6 +28,7 @@ ended() {
 }
 
 start
+wait_for quick-local/plan.jsonl
 first=$(awk -F'"' '/"run"/ {print $4; exit}' quick-local/plan.jsonl)
 wait_for "quick-local/runs/$first/1/metrics.jsonl"
 kill -INT "$(cat pid)"
