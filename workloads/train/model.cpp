@@ -1,5 +1,7 @@
 #include "workloads/train/model.hpp"
 
+#include "workloads/train/pooling.hpp"
+
 namespace scalegen::train {
 
 MnistCnnImpl::MnistCnnImpl(bool dropout)
@@ -12,10 +14,7 @@ MnistCnnImpl::MnistCnnImpl(bool dropout)
 at::Tensor MnistCnnImpl::forward(const at::Tensor& images) {
   const bool drop = dropout_ && is_training();
   at::Tensor x = conv1_(images).relu_();
-  x = conv2_(x);
-  x = at::max_pool2d(x, 2)
-          .relu_();  // in this order: the same numbers, and relu has a quarter of them to look at
-  x = at::dropout(x, 0.25, drop);
+  x = pool_relu_dropout(conv2_(x), drop);
   x = fc1_(x.flatten(1)).relu_();
   x = at::dropout(x, 0.5, drop);
   return at::log_softmax(fc2_(x), 1);
