@@ -18,7 +18,7 @@ struct YamlNode {
   int line = 0;         // from 1
   int column = 0;       // in characters, from 1
   std::vector<YamlNode> items{};
-  std::vector<YamlEntry> entries{};  // in the file's order
+  std::vector<YamlEntry> entries;  // in the file's order
 };
 
 struct YamlEntry {

@@ -77,7 +77,7 @@ const std::vector<std::string>& dataset_files() {
 }
 
 Result<Dataset> find_dataset(const Placed<std::string>& data, const std::vector<fs::path>& roots) {
-  const Dataset synthetic{"synthetic digits", "synthetic"};
+  Dataset synthetic{"synthetic digits", "synthetic"};
   if (data.value == "synthetic") return synthetic;
   if (data.value.find('/') != std::string::npos) return in_folder(data);
   std::vector<std::string> seen;

@@ -16,9 +16,8 @@ namespace {
 template <class T>
 std::optional<T> number(std::string_view text) {
   T value{};
-  const auto* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && stop == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 std::string_view describe(YamlNode::Kind kind) {

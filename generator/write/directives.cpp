@@ -40,7 +40,7 @@ Result<std::vector<std::string>> directives(const Run& run, const std::string& j
     if (!fits_directive(line))
       return failure(fmt::format("a line '#SBATCH' cannot hold '{}'", line),
                      "choose a folder without blanks, quotes, backslashes, '#' and characters beyond ASCII");
-    line = "#SBATCH " + line;
+    line = fmt::format("#SBATCH {}", line);
   }
   return lines;
 }

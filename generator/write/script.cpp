@@ -124,11 +124,11 @@ TemplateValues common_values(const ScriptContext& context, const ScriptOrigin& o
 
 }  // namespace
 
-ScriptWriter::ScriptWriter(Template body, TemplateValues common, const PlanHead& head, ScriptContext context,
+ScriptWriter::ScriptWriter(Template body, TemplateValues common, PlanHead head, ScriptContext context,
                            ScriptOrigin origin)
     : template_(std::move(body)),
       common_(std::move(common)),
-      head_(head),
+      head_(std::move(head)),
       context_(std::move(context)),
       origin_(std::move(origin)) {}
 

@@ -26,7 +26,7 @@ class ScriptWriter {
   [[nodiscard]] Result<std::string> render(const Job& job, const Run& run) const;
 
  private:
-  ScriptWriter(Template body, TemplateValues common, const PlanHead& head, ScriptContext context,
+  ScriptWriter(Template body, TemplateValues common, PlanHead head, ScriptContext context,
                ScriptOrigin origin);
 
   Template template_;

@@ -5,11 +5,12 @@
 namespace scalegen {
 namespace {
 
-/// A file's path below tests/golden, and what a script's text is written from.
 struct GoldenScript {
   std::string cluster;
   std::string rung;
 };
+
+void PrintTo(const GoldenScript& golden, std::ostream* out) { *out << golden.cluster << "_" << golden.rung; }
 
 class GoldenScripts : public testing::TestWithParam<GoldenScript> {};
 
