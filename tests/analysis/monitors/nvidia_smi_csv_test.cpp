@@ -6,6 +6,7 @@
 
 #include "analysis/monitors/gpu_usage.hpp"
 #include "core/files.hpp"
+#include "tests/cannot_run.hpp"
 
 namespace scalegen {
 namespace {
@@ -88,8 +89,9 @@ class RealMonitor : public testing::Test {
     return read_nvidia_smi(read_file(folder() / name).value());
   }
   void SetUp() override {
-    if (!std::filesystem::exists(folder()))
-      GTEST_SKIP() << "no samples in " << folder() << ": set SCALEGEN_SHARED";
+    if (!std::filesystem::exists(folder())) {
+      SCALEGEN_CANNOT_RUN("no samples in " + folder().string() + ": set SCALEGEN_SHARED");
+    }
   }
 
  private:
