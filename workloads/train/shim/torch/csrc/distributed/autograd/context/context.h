@@ -1,4 +1,5 @@
-// Debian's libtorch-dev 1.13 ships c10d/reducer.hpp without this header, of which it needs two names in declarations.
+// Debian's libtorch-dev 1.13 ships c10d/reducer.hpp without this header, of which it needs two names in
+// declarations.
 #pragma once
 
 #include <ATen/core/Tensor.h>
