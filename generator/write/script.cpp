@@ -48,7 +48,7 @@ const std::vector<std::string>& template_names() {
 /// A path or a word of a command; what begins with ~/ lies in the home of whoever runs the script.
 std::string home_word(const std::string& text) {
   if (text == "~") return "\"$HOME\"";
-  if (text.starts_with("~/")) return "\"$HOME\"/" + shell_quote(text.substr(2));
+  if (text.starts_with("~/")) return fmt::format("\"$HOME\"/{}", shell_quote(text.substr(2)));
   return shell_quote(text);
 }
 
@@ -85,7 +85,7 @@ std::vector<TemplateValues> argument_lines(const std::vector<std::string>& comma
     auto line = home_word(command[i]);
     const bool has_value =
         command[i].starts_with("--") && i + 1 < command.size() && !command[i + 1].starts_with("--");
-    if (has_value) line += " " + home_word(command[++i]);
+    if (has_value) line.append(" ").append(home_word(command[++i]));
     lines.push_back(std::move(line));
   }
   return lines_of(lines);

@@ -1,5 +1,6 @@
 // scalegen-train: the built-in workload. Trains a model on this rank among others, and tells scalegen how
 // long steps take.
+#include <c10/util/Logging.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <torch/torch.h>
@@ -33,6 +34,15 @@ void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, -1);
   mallopt(M_TOP_PAD, 64 << 20);
+}
+
+/// LibTorch warns of what this program reports itself, a page at a time. Its own variable brings the warnings
+/// back.
+void silence_warnings() {
+  if (std::getenv("TORCH_CPP_LOG_LEVEL")) return;
+  constexpr int kErrors = 2;
+  FLAGS_caffe2_log_level = kErrors;
+  c10::UpdateLoggingLevelsFromFlags();
 }
 
 /// What all ranks must have in common.
@@ -185,6 +195,7 @@ int report_failure(const std::exception_ptr& failure) {
 int main(int argc, char** argv) {
   using namespace scalegen::train;
   keep_freed_memory();
+  silence_warnings();
   std::set_terminate(on_terminate);
   int code = 0;
   try {
