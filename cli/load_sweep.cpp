@@ -51,13 +51,9 @@ Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& swee
   PlanOptions options{.program = source.train, .overrides = {source.account, source.partition, ""}};
   if (profile.scheduler != SchedulerKind::local) return options;
   auto program = train_program(source.train);
-  auto dataset = find_dataset(sweep.data, data_roots(source.file));
-  Diagnostics errors = sweep.mistakes;
-  if (!program) errors.insert(errors.end(), program.error().begin(), program.error().end());
-  if (!dataset) errors.insert(errors.end(), dataset.error().begin(), dataset.error().end());
-  if (!program || !dataset) return tl::make_unexpected(std::move(errors));
-  options.program = *program;
-  options.dataset = *dataset;
+  if (!program) return tl::make_unexpected(std::move(program.error()));
+  options.program = std::move(*program);
+  options.dataset = find_dataset(sweep.data, data_roots(source.file));
   return options;
 }
 
