@@ -1,0 +1,99 @@
+// What scalegen-train computes by itself on CPUs, against LibTorch's own: optimizers step by step, and
+// pooling both ways.
+#include <torch/torch.h>
+
+#include <cstdio>
+
+#include "workloads/train/optimizer.hpp"
+#include "workloads/train/pooling.hpp"
+
+namespace {
+
+using scalegen::train::make_optimizer;
+using scalegen::train::pool_relu_dropout;
+
+int failures = 0;
+
+void expect(bool holds, const char* what) {
+  if (holds) return;
+  ++failures;
+  std::fprintf(stderr, "not so: %s\n", what);
+}
+
+std::vector<at::Tensor> two_parameters() {
+  torch::manual_seed(5);
+  return {torch::randn({300, 500}).requires_grad_(), torch::randn({7}).requires_grad_()};
+}
+
+/// Thirty steps on the same gradients, large, small, and none at all.
+void check_optimizer(const char* name, std::vector<at::Tensor> parameters,
+                     torch::optim::Optimizer& reference) {
+  std::vector<at::Tensor> ours;
+  for (const at::Tensor& parameter : parameters) ours.push_back(parameter.detach().clone().requires_grad_());
+  const auto optimizer = make_optimizer(name, ours, 0.01);
+  for (int step = 0; step < 30; ++step) {
+    optimizer->clear_gradients();
+    expect(!ours[0].grad().defined(), "gradients are cleared");
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      const at::Tensor gradient = torch::randn_like(ours[i]) * std::pow(10, -step % 5);
+      parameters[i].mutable_grad() = step % 7 == 3 ? torch::zeros_like(gradient) : gradient;
+      ours[i].mutable_grad() = parameters[i].grad().clone();
+    }
+    reference.step();
+    optimizer->step();
+  }
+  for (std::size_t i = 0; i < ours.size(); ++i) expect(ours[i].allclose(parameters[i], 1e-5, 1e-6), name);
+}
+
+at::Tensor reference_pool(const at::Tensor& x) { return at::relu(at::max_pool2d(x, 2)); }
+
+/// Whole numbers have many equals in a window; of those the first gets the gradient.
+void check_pooling(const at::Tensor& values) {
+  const at::Tensor a = values.detach().clone().requires_grad_();
+  const at::Tensor b = values.detach().clone().requires_grad_();
+  const at::Tensor ours = pool_relu_dropout(a, /*drop=*/false);
+  const at::Tensor theirs = reference_pool(b);
+  expect(at::equal(ours, theirs), "pooling forward is max_pool2d and relu");
+  const at::Tensor gradient = torch::randn_like(ours);
+  ours.backward(gradient);
+  theirs.backward(gradient);
+  expect(at::equal(a.grad(), b.grad()), "pooling backward is that of max_pool2d and relu");
+}
+
+void check_dropout() {
+  torch::manual_seed(5);
+  const at::Tensor x = (torch::rand({32, 64, 24, 24}) + 0.1).requires_grad_();
+  const at::Tensor y = pool_relu_dropout(x, /*drop=*/true);
+  const at::Tensor kept = y != 0;
+  expect(std::abs(kept.to(at::kFloat).mean().item<double>() - 0.75) < 0.005, "three quarters are kept");
+  const at::Tensor by_channel = kept.to(at::kFloat).mean({2, 3});
+  expect(by_channel.max().item<double>() < 0.95 && by_channel.min().item<double>() > 0.5,
+         "in each channel alike");
+  expect(y.masked_select(kept).allclose(reference_pool(x).masked_select(kept) * (4.0 / 3)),
+         "what is kept grows");
+  y.sum().backward();
+  expect(std::abs(x.grad().sum().item<double>() / kept.sum().item<double>() - 4.0 / 3) < 1e-3,
+         "gradients grow likewise");
+  expect(!at::equal(y, pool_relu_dropout(x, /*drop=*/true)), "the next call drops others");
+  torch::manual_seed(5);
+  torch::rand({32, 64, 24, 24});
+  expect(at::equal(y, pool_relu_dropout(x, /*drop=*/true)), "the same seed drops the same");
+}
+
+}  // namespace
+
+int main() {
+  std::vector<at::Tensor> parameters = two_parameters();
+  torch::optim::Adam adam(parameters, torch::optim::AdamOptions(0.01));
+  check_optimizer("adam", parameters, adam);
+  parameters = two_parameters();
+  torch::optim::SGD sgd(parameters, torch::optim::SGDOptions(0.01).momentum(0.9));
+  check_optimizer("sgd", parameters, sgd);
+  check_pooling(torch::randn({3, 5, 24, 24}));
+  check_pooling(torch::randint(-2, 3, {3, 5, 6, 10}).to(at::kFloat));
+  check_pooling(torch::randn({2, 4, 8, 8}).to(at::kBFloat16));
+  expect(pool_relu_dropout(torch::full({1, 1, 4, 4}, NAN), false).isnan().all().item<bool>(),
+         "what is lost stays lost");
+  check_dropout();
+  return failures == 0 ? 0 : 1;
+}
