@@ -99,40 +99,52 @@ Command chosen(const CLI::App& verb, Words words) {
   return std::move(words.report);
 }
 
+const CLI::App* given_verb(const CLI::App& app) {
+  const auto given = app.get_subcommands();
+  return given.empty() ? nullptr : given.front();
+}
+
+std::string help_of(const CLI::App& app) {
+  const auto* verb = given_verb(app);
+  return verb == nullptr ? app.help() : verb->help(app.get_name());
+}
+
+// What is not understood may be the very reason why something else is missing: it is named first.
+Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
+  const auto* verb = given_verb(app);
+  if (auto unknown = leftover(app, verb)) return *std::move(unknown);
+  const auto command = verb == nullptr ? app.get_name() : app.get_name() + " " + verb->get_name();
+  return failure(error.what(), "see '" + command + " --help'").value();
+}
+
+Result<Command> understood(const CLI::App& app, bool version, Words words) {
+  const auto* verb = given_verb(app);
+  if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
+  if (version) return Say{std::string("scalegen ") + kVersion + "\n"};
+  if (verb == nullptr) return Say{app.help()};
+  return chosen(*verb, std::move(words));
+}
+
 }  // namespace
 
 Result<Command> parse_arguments(int argc, const char* const* argv) {
   CLI::App app("How many GPUs should I ask for, and can I prove it?", "scalegen");
   app.footer(kFooter);
-  app.require_subcommand(0);
+  app.require_subcommand(0);  // CLI11 words what is missing or unknown badly: `leftover` does it
   app.allow_extras();
   bool version = false;
   app.add_flag("--version", version, "Print the version");
   Words words;
   add_verbs(app, words);
   for (auto* verb : app.get_subcommands({})) verb->allow_extras();
-
-  const auto help = [&] {
-    const auto given = app.get_subcommands();
-    return given.empty() ? app.help() : given.front()->help();
-  };
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return Say{help()};
-  } catch (const CLI::Error& e) {
-    const auto given = app.get_subcommands();
-    const auto* verb = given.empty() ? nullptr : given.front();
-    if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
-    return failure(e.what(), verb != nullptr ? "see 'scalegen " + verb->get_name() + " --help'"
-                                             : "see 'scalegen --help'");
+    return Say{help_of(app)};
+  } catch (const CLI::Error& error) {
+    return tl::make_unexpected(refusal(app, error));
   }
-  const auto given = app.get_subcommands();
-  const auto* verb = given.empty() ? nullptr : given.front();
-  if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
-  if (version) return Say{std::string("scalegen ") + kVersion + "\n"};
-  if (verb == nullptr) return Say{app.help()};
-  return chosen(*verb, std::move(words));
+  return understood(app, version, std::move(words));
 }
 
 }  // namespace scalegen
