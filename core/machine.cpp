@@ -71,7 +71,7 @@ int cgroup_limit() {
     const auto first = line.find(':');
     const auto second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
-    const auto controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const auto controllers = fmt::format(",{},", line.substr(first + 1, second - first - 1));
     const auto group = line.substr(second + 1);
     if (controllers == ",,") most = tighter(most, tightest_on_the_way_up(group, quota_v2));
     if (controllers.find(",cpu,") != std::string::npos)
