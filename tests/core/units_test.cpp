@@ -65,7 +65,7 @@ TEST(Units, KeepThreeDigits) {
   EXPECT_EQ(three_digits(99.96), "100");
   EXPECT_EQ(three_digits(1234.4), "1234");
   EXPECT_EQ(three_digits(-2.616), "-2.62");
-  EXPECT_EQ(three_digits(0), "0.000");
+  EXPECT_EQ(three_digits(0), "0");
 }
 
 }  // namespace

@@ -286,7 +286,7 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
   };
   const auto end = sweep().value();
   const Progress wanted_first{
-      .jobs_done = 0, .jobs_total = 2, .current_job = "1cpu-r1", .ended = end.records[0]};
+      .jobs_done = 1, .jobs_total = 2, .current_job = "1cpu-r1", .ended = end.records[0]};
   const Progress wanted_second{.jobs_done = 1,
                                .jobs_total = 2,
                                .current_job = "2cpu-r1",
