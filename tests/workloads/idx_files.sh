@@ -70,6 +70,7 @@ cp -r good root/MNIST/raw
 trains_on "MNIST, 20 samples" --data-root root
 trains_on "MNIST, 20 samples" --data mnist --data-root nothing --data-root root
 cp -r good elsewhere/fashion-mnist
+trains_on "Fashion-MNIST, 20 samples" --data elsewhere/fashion-mnist
 [[ -e /usr/share/datasets/fashion-mnist ]] || SCALEGEN_DATA=elsewhere trains_on "Fashion-MNIST, 20 samples" --data fashion_mnist
 SCALEGEN_DATA=root trains_on "MNIST, 20 samples" --data auto
 cp packed/* data

@@ -79,6 +79,14 @@ std::vector<Set> known_sets(const Options& options) {
   return {mnist, fashion};
 }
 
+/// A folder that bears the name of a known set is taken for that set; torchvision's files lie in its `raw`.
+std::string name_of(const fs::path& folder) {
+  const fs::path named = folder.filename() == "raw" ? folder.parent_path() : folder;
+  const std::string name = named.filename().string();
+  if (name == "fashion-mnist" || name == "FashionMNIST") return "Fashion-MNIST";
+  return name == "mnist" ? "MNIST" : name;
+}
+
 Dataset load_folder(const Options& options) {
   if (!fs::is_directory(options.data))
     throw BadInput(fmt::format(
@@ -87,7 +95,7 @@ Dataset load_folder(const Options& options) {
   if (files.empty())
     throw BadInput(fmt::format("'{}' has none of the files '{}', plain or as .gz", options.data,
                                fmt::join(kFiles, "', '")));
-  return read_dataset(fs::canonical(options.data).filename().string(), files);
+  return read_dataset(name_of(fs::canonical(options.data)), files);
 }
 
 }  // namespace
