@@ -34,10 +34,13 @@ struct Resources {
   bool operator==(const Resources&) const = default;
 };
 
-/// What a run costs for each hour that its allocation is held.
+/// What a run costs for each hour that its allocation is held. A site that counts in units of its own says
+/// how many; without a unit it does not.
 struct Rate {
   double core_hours = 0;
   double gpu_hours = 0;
+  double units = 0;
+  std::string unit{};  // such as "billing units"
   bool operator==(const Rate&) const = default;
 };
 
@@ -48,7 +51,8 @@ struct Run {
   int round = 1;
   Settings settings{};  // every parameter, the derived ones among them
   Resources resources{};
-  std::vector<std::string> command{};  // argv of one rank
+  std::vector<std::string>
+      command{};  // argv of what is started; where a sweep file gives bash text: bash -c TEXT
   Rate rate{};
   bool operator==(const Run&) const = default;
 };
@@ -61,6 +65,19 @@ struct Job {
 };
 
 enum class Scaling { strong, weak, throughput };
+
+/// How often a run's command is started: by each rank, once a node (torchrun, which starts the ranks), or
+/// once, on the first node.
+enum class Start { each_rank, each_node, once };
+
+/// Where a program of one's own says how fast it was: the last match in what it printed counts.
+struct MetricPattern {
+  std::string name{};   // throughput
+  std::string regex{};  // ECMAScript; its first group is the number
+  std::string unit{};   // such as images/s
+  bool higher_is_better = true;
+  bool operator==(const MetricPattern&) const = default;
+};
 
 struct PlanHead {
   int format = 1;
@@ -76,6 +93,8 @@ struct PlanHead {
   std::int64_t seed = 0;
   std::vector<std::string> axes{};  // names of settings that vary besides the rung
   std::vector<std::string> held{};  // names of settings that all runs share
+  Start start = Start::each_rank;
+  std::vector<MetricPattern> metrics{};  // of a program of one's own
   bool operator==(const PlanHead&) const = default;
 };
 

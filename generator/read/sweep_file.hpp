@@ -23,6 +23,17 @@ struct JobExtras {
   std::vector<std::string> sbatch_options{};               // such as --reservation=edu28
 };
 
+/// What starts the ranks of a run, and whether in a container.
+struct Launcher {
+  enum class With { srun, torchrun };
+  With with = With::srun;
+  bool container = false;
+  bool operator==(const Launcher&) const = default;
+};
+
+/// The words for `launcher:`: srun, torchrun, container+srun, container+torchrun.
+const std::vector<std::pair<std::string, Launcher>>& launcher_words();
+
 /// What a person wrote, not yet judged against a workload, a machine or a cluster.
 struct SweepFile {
   std::string text{};  // byte for byte
@@ -40,6 +51,10 @@ struct SweepFile {
   std::optional<Placed<std::string>> qos{};
   std::optional<Placed<std::chrono::seconds>> time_limit{};
   Placed<std::string> data{"auto", {}};
+  std::optional<Placed<Launcher>> launcher{};        // none: the profile's
+  std::optional<Placed<std::string>> image{};        // of a container; none: the profile's
+  std::optional<Placed<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
+  std::optional<Placed<std::string>> workdir{};      // none: the folder of the sweep file
   JobExtras extras{};
   Diagnostics mistakes{};  // what the text alone shows; not empty: a plan is refused
 };
