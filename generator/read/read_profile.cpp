@@ -51,7 +51,7 @@ class ProfileReader {
     Partition partition;
     for (const auto* key : {"name", "nodes", "cores_per_node"})
       reader.require(key, "a partition has a name, a number of nodes and of cores a node");
-    if (auto name = read_directive_value(reader, "name", errors_)) partition.name = std::move(name->value);
+    if (auto name = read_directive_value(reader, "name", errors_)) partition.name = partition.slurm_name = std::move(name->value);
     partition.nodes = reader.integer("nodes", 1, kMost).value_or(Placed<int>{});
     partition.min_nodes = reader.integer("min_nodes", 1, kMost);
     partition.cores_per_node = reader.integer("cores_per_node", 1, kMost).value_or(Placed<int>{});
