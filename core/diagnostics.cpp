@@ -9,7 +9,7 @@ namespace scalegen {
 namespace {
 
 std::string headline(const Diagnostic& d) {
-  const auto word = d.severity == Severity::error ? "error" : "warning";
+  const auto* const word = d.severity == Severity::error ? "error" : "warning";
   if (!d.place) return fmt::format("{}: {}\n", word, d.message);
   return fmt::format("{}:{}:{}: {}: {}\n", d.place->file, d.place->line, d.place->column, word, d.message);
 }

@@ -82,12 +82,13 @@ std::vector<std::string> bind_words(const Run& run, const ScriptContext& context
 Variables environment_of(const Run& run, const ScriptContext& context) {
   const auto& site = context.site;
   const bool several = run.resources.nodes > 1;
-  Variables variables = site.extras.env;
+  const bool container = context.launcher.container;
+  Variables variables = container ? Variables{} : site.extras.env;
   if (run.resources.gpus_per_node > 0) {
     set_all(variables, site.network_env);
     if (several) set_all(variables, site.network_env_of_several_nodes);
   }
-  if (context.launcher.container) {
+  if (container) {
     set_all(variables, site.container.env);
     if (several) set_all(variables, site.container.env_of_several_nodes);
   }
