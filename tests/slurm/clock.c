@@ -1,5 +1,6 @@
-/* Preloaded into slurmctld and Slurm's clients: puts their clock forward by as many seconds as the file $TESTBED_CLOCK has bytes, so that
- * a time limit runs out when a test says so. A length can be read and changed in one step; a content could be read half written. */
+/* Preloaded into slurmctld and Slurm's clients: puts their clock forward by as many seconds as the file
+ * $TESTBED_CLOCK has bytes, so that a time limit runs out when a test says so. A length can be read and
+ * changed in one step; a content could be read half written. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -51,8 +52,10 @@ int gettimeofday(struct timeval* restrict result, void* restrict zone) {
   return 0;
 }
 
-/* A deadline was reckoned from the clock above, and the kernel knows only its own: unchanged, the caller would sleep the shift away. */
-int pthread_cond_timedwait(pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex, const struct timespec* restrict deadline) {
+/* A deadline was reckoned from the clock above, and the kernel knows only its own: unchanged, the caller
+ * would sleep the shift away. */
+int pthread_cond_timedwait(pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex,
+                           const struct timespec* restrict deadline) {
   struct timespec true_deadline = *deadline;
   true_deadline.tv_sec -= shift_seconds();
   return pthread_cond_clockwait(condition, mutex, CLOCK_REALTIME, &true_deadline);

@@ -1,5 +1,5 @@
-/* Preloaded into the daemons of a testbed that was started without root. An ordinary user's namespace has one user and forbids setgroups;
- * the daemons call it before they start anything and give up where it fails. */
+/* Preloaded into the daemons of a testbed that was started without root. An ordinary user's namespace has one
+ * user and forbids setgroups; the daemons call it before they start anything and give up where it fails. */
 #include <grp.h>
 
 int setgroups(size_t count, const gid_t* groups) {
