@@ -50,8 +50,20 @@ eventually() { wait_until 60 "$@" || fail "never became true: $*"; }
 state_of() { scontrol --oneliner show job "$1" | grep --only-matching --perl-regexp ' JobState=\K\S+'; }
 is_in_state() { [[ $(state_of "$1") == "$2" ]]; }
 
-# down_all FOLDER: ends the testbeds in it.
+# A new folder to work in, with the testbeds in it; kept where something failed.
+enter_scratch() {
+  scratch=$(mktemp --directory /tmp/scalegen.XXXXXX)
+  cd "$scratch" || exit 1
+  trap leave_scratch EXIT
+}
+
+leave_scratch() {
+  local status=$?
+  down_all
+  if ((status)); then echo "left to look at: $scratch"; else rm --recursive --force "$scratch"; fi
+}
+
 down_all() {
   local bed
-  for bed in "$1"/*/init.pid; do [[ ! -e $bed ]] || "$testbed" down "${bed%/init.pid}"; done
+  for bed in "$scratch"/*/init.pid; do [[ ! -e $bed ]] || "$testbed" down "${bed%/init.pid}"; done
 }
