@@ -119,11 +119,6 @@ void add_memory(const Partition& partition, std::vector<Case>& cases) {
   }
 }
 
-bool offers(const Qos& qos, const Partition& partition) {
-  return qos.partitions.empty() ||
-         std::find(qos.partitions.begin(), qos.partitions.end(), partition.name) != qos.partitions.end();
-}
-
 void add_qos(const Qos& qos, const Partition& partition, std::vector<Case>& cases) {
   if (!offers(qos, partition)) return;
   auto request = smallest(partition);

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "core/units.hpp"
 #include "generator/read/read_profile.hpp"
 #include "tests/slurm/site.hpp"
+#include "tests/slurm/site_chooses.hpp"
 
 namespace scalegen {
 namespace {
@@ -110,10 +112,12 @@ std::vector<std::string> accounting_lines(const Profile& profile,
       lines.push_back(fmt::format("add qos {} Flags=DenyOnLimit MaxTRESPerJob=gres/gpu={}",
                                   limits_qos(partition), *gpus));
   for (const auto& qos : profile.qos) {
-    auto line = fmt::format("add qos {} Flags=DenyOnLimit", qos.name);
+    auto line = fmt::format("add qos {} Flags=DenyOnLimit,OverPartQOS", qos.name);
     if (qos.max_time) line += " MaxWall=" + slurm_time(qos.max_time->value);
-    if (qos.max_nodes) line += fmt::format(" MaxTRESPerJob=node={}", qos.max_nodes->value);
-    if (qos.max_gpus) line += fmt::format(" MaxTRESPerJob=gres/gpu={}", qos.max_gpus->value);
+    std::vector<std::string> most;
+    if (qos.max_nodes) most.push_back(fmt::format("node={}", qos.max_nodes->value));
+    if (qos.max_gpus) most.push_back(fmt::format("gres/gpu={}", qos.max_gpus->value));
+    if (!most.empty()) line += fmt::format(" MaxTRESPerJob={}", fmt::join(most, ","));
     lines.push_back(line);
     allowed.push_back(qos.name);
   }
@@ -128,13 +132,12 @@ void print_cluster_file(const Profile& profile) {
   const auto partitions = slurm_partitions(profile);
   std::cout << "# " << profile.title << ", by site_conf from its profile\n";
   std::cout << "GresTypes=gpu\n";
-  const auto named = [](const Partition& p) { return p.named; };
-  if (!std::all_of(profile.partitions.begin(), profile.partitions.end(), named))
-    std::cout << "JobSubmitPlugins=all_partitions\nEnforcePartLimits=ANY\n";
   for (const auto& kind : profile.partitions) std::cout << node_line(kind) << '\n';
   for (const auto& partition : partitions)
     std::cout << partition_line(partition, &partition == &partitions.front()) << '\n';
   for (const auto& line : accounting_lines(profile, partitions)) std::cout << "#sacctmgr " << line << '\n';
+  std::istringstream chooses(site_chooses(profile));
+  for (std::string line; std::getline(chooses, line);) std::cout << "#job_submit.lua " << line << '\n';
 }
 
 }  // namespace
