@@ -118,6 +118,7 @@ struct Profile {
   Container container{};
   Monitor monitor{};
   std::string scratch{};  // for people
+  std::vector<std::pair<std::string, std::string>> storage{};  // the other places for files, for people
   std::vector<FactGroup> facts{};
   std::vector<std::string> unknown{};  // what no page of the site says
 };
