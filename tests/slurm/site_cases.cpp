@@ -119,35 +119,26 @@ void add_memory(const Partition& partition, std::vector<Case>& cases) {
   }
 }
 
-void add_qos(const Qos& qos, const Partition& partition, std::vector<Case>& cases) {
+/// What a level of QoS allows. Where the site chooses it, the time limit says which is meant.
+void add_qos(const Qos& qos, bool site_chooses, const Partition& partition, std::vector<Case>& cases) {
   if (!offers(qos, partition)) return;
   auto request = smallest(partition);
-  request.qos = qos.name;
-  const auto add = [&](Request changed) {
-    cases.push_back(
-        {fmt::format("qos-{}-{}-{}", qos.name, rung(changed), slurm_time(changed.time)), changed});
+  if (!site_chooses) request.qos = qos.name;
+  if (qos.max_time) request.time = qos.max_time->value;
+  const auto add = [&](int nodes, int ranks, std::chrono::seconds time) {
+    auto changed = request;
+    changed.nodes = nodes;
+    changed.ranks_per_node = ranks;
+    changed.time = time;
+    cases.push_back({fmt::format("{}-{}-{}", qos.name, rung(changed), slurm_time(changed.time)), changed});
   };
-  add(request);
-  if (qos.max_time)
-    for (const auto time : {qos.max_time->value, qos.max_time->value + minutes(1)}) {
-      auto changed = request;
-      changed.time = time;
-      add(changed);
-    }
-  const int a_node = gpus_per_node(partition);
-  if (qos.max_gpus && a_node > 0)
-    for (const int nodes : around({qos.max_gpus->value / a_node, qos.max_gpus->value / a_node + 1})) {
-      auto changed = request;
-      changed.nodes = nodes;
-      changed.ranks_per_node = a_node;
-      add(changed);
-    }
+  add(request.nodes, 1, request.time);
+  if (qos.max_time) add(request.nodes, 1, request.time + minutes(1));
   if (qos.max_nodes)
-    for (const int nodes : {qos.max_nodes->value, qos.max_nodes->value + 1}) {
-      auto changed = request;
-      changed.nodes = nodes;
-      add(changed);
-    }
+    for (const int nodes : {qos.max_nodes->value, qos.max_nodes->value + 1}) add(nodes, 1, request.time);
+  if (const int a_node = gpus_per_node(partition); qos.max_gpus && a_node > 0)
+    for (const int nodes : around({qos.max_gpus->value / a_node, qos.max_gpus->value / a_node + 1}))
+      add(nodes, a_node, request.time);
 }
 
 std::vector<Case> cases_of(const Profile& profile) {
@@ -158,7 +149,7 @@ std::vector<Case> cases_of(const Profile& profile) {
     add_cores(partition, own);
     add_times(partition, own);
     add_memory(partition, own);
-    for (const auto& qos : profile.qos) add_qos(qos, partition, own);
+    for (const auto& qos : profile.qos) add_qos(qos, profile.site_chooses_qos, partition, own);
     for (auto& one : own) cases.push_back({partition.name + "-" + one.name, one.request});
   }
   return cases;

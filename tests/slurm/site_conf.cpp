@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iostream>
 #include <sstream>
+#include <tuple>
 
 #include "core/units.hpp"
 #include "generator/read/read_profile.hpp"
@@ -35,7 +36,25 @@ std::vector<SlurmPartition> slurm_partitions(const Profile& profile) {
 
 constexpr std::int64_t kPlentyMib = 1'000'000'000;  // where the profile knows no limit, there is none
 
-std::string node_list(const Partition& kind) { return fmt::format("{}-[1-{}]", kind.name, kind.nodes.value); }
+/// Whether both are the same nodes, as far as a profile can tell.
+bool same_nodes(const Partition& a, const Partition& b) {
+  const auto hardware = [](const Partition& p) {
+    return std::tuple(p.nodes.value, p.cores_per_node.value, p.reserved_cores,
+                      p.memory_per_node ? p.memory_per_node->value : 0, gpus_per_node(p), p.cpu, p.gpu,
+                      p.constraint);
+  };
+  return hardware(a) == hardware(b);
+}
+
+/// The first partition with the nodes of `kind`, which are named after it.
+const Partition& owner_of_nodes(const Profile& profile, const Partition& kind) {
+  return *std::find_if(profile.partitions.begin(), profile.partitions.end(),
+                       [&](const Partition& other) { return same_nodes(other, kind); });
+}
+
+std::string node_list(const Partition& owner) {
+  return fmt::format("{}-[1-{}]", owner.name, owner.nodes.value);
+}
 
 /// Its words, of which "nomig&gpu40" has two.
 std::vector<std::string> features(const std::string& constraint) {
@@ -86,9 +105,9 @@ std::optional<int> most_gpus(const SlurmPartition& partition) {
 
 std::string limits_qos(const SlurmPartition& partition) { return "limits-" + partition.name; }
 
-std::string partition_line(const SlurmPartition& partition, bool first) {
+std::string partition_line(const Profile& profile, const SlurmPartition& partition, bool first) {
   std::vector<std::string> nodes;
-  for (const auto* kind : partition.kinds) nodes.push_back(node_list(*kind));
+  for (const auto* kind : partition.kinds) nodes.push_back(node_list(owner_of_nodes(profile, *kind)));
   auto line = fmt::format("PartitionName={} Nodes={}", partition.name, fmt::join(nodes, ","));
   if (const auto least = loosest(partition, &Partition::min_nodes, smaller))
     line += fmt::format(" MinNodes={}", *least);
@@ -132,9 +151,10 @@ void print_cluster_file(const Profile& profile) {
   const auto partitions = slurm_partitions(profile);
   std::cout << "# " << profile.title << ", by site_conf from its profile\n";
   std::cout << "GresTypes=gpu\n";
-  for (const auto& kind : profile.partitions) std::cout << node_line(kind) << '\n';
+  for (const auto& kind : profile.partitions)
+    if (&owner_of_nodes(profile, kind) == &kind) std::cout << node_line(kind) << '\n';
   for (const auto& partition : partitions)
-    std::cout << partition_line(partition, &partition == &partitions.front()) << '\n';
+    std::cout << partition_line(profile, partition, &partition == &partitions.front()) << '\n';
   for (const auto& line : accounting_lines(profile, partitions)) std::cout << "#sacctmgr " << line << '\n';
   std::istringstream chooses(site_chooses(profile));
   for (std::string line; std::getline(chooses, line);) std::cout << "#job_submit.lua " << line << '\n';
