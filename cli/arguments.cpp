@@ -30,6 +30,9 @@ void add_source(CLI::App& verb, SweepSource& source) {
       ->capture_default_str();
   verb.add_option("--account", source.account, "The account to charge");
   verb.add_option("--partition", source.partition, "The partition to run in");
+  verb.add_option("--qos", source.qos, "The quality of service");
+  verb.add_option("--templates", source.templates,
+                  "A folder of templates of your own (default: ~/.config/scalegen/templates)");
   verb.add_option("--train", source.train, "Where scalegen-train is on the machine that will run");
 }
 
@@ -42,6 +45,8 @@ void add_verbs(CLI::App& app, Words& words) {
   auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
   add_source(*plan, words.plan.source);
   plan->add_flag("--json", words.plan.json, "For machines");
+  plan->add_flag("--test-only", words.plan.test_only,
+                 "Ask Slurm when each kind of run would start; submits nothing");
 
   auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
   add_source(*generate, words.generate.source);

@@ -120,6 +120,7 @@ TEST(Profile, SetsLimitsThatMessagesPointTo) {
             "      = note: " +
                 path +
                 ":7 sets min_nodes: 2\n"
+                "      = hint: the nearest rung that can be had is 2x1cpu\n"
                 "sweep.yaml:3:16: error: rung '1gpu' needs GPUs, and 'small' has none\n"
                 "    3 | scales: [1cpu, 1gpu]\n"
                 "      |                ^\n"
