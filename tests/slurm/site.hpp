@@ -9,10 +9,6 @@ namespace scalegen {
 /// That all jobs of the tests are charged to.
 inline constexpr auto kAccount = "p123";
 
-inline const std::string& slurm_name(const Partition& partition) {
-  return partition.slurm_name.empty() ? partition.name : partition.slurm_name;
-}
-
 inline bool offers(const Qos& qos, const Partition& partition) {
   return qos.partitions.empty() ||
          std::find(qos.partitions.begin(), qos.partitions.end(), partition.name) != qos.partitions.end();

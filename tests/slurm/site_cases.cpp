@@ -49,7 +49,7 @@ std::string by_hand(const Request& r) {
   auto text = fmt::format(
       "#!/bin/bash\n#SBATCH --account={} --nodes={} --ntasks-per-node={} --cpus-per-task={} --time={}\n",
       kAccount, r.nodes, r.ranks_per_node, r.cpus_per_task, slurm_time(r.time));
-  if (p.named) text += fmt::format("#SBATCH --partition={}\n", slurm_name(p));
+  if (p.named) text += fmt::format("#SBATCH --partition={}\n", p.slurm_name);
   if (!p.constraint.empty()) text += fmt::format("#SBATCH --constraint={}\n", p.constraint);
   if (has_gpus(r)) text += fmt::format("#SBATCH --gres=gpu:{}\n", r.ranks_per_node);
   if (r.memory_mib) text += fmt::format("#SBATCH --mem={}M\n", *r.memory_mib);
@@ -74,17 +74,26 @@ std::set<int> around(std::initializer_list<int> numbers) {
   return positive;
 }
 
+int most_ranks(const Partition& partition) {
+  return gpus_per_node(partition) > 0 ? gpus_per_node(partition) : partition.cores_per_node.value;
+}
+
+std::set<int> around_the_limits_of_nodes(const Partition& partition) {
+  const int least = smallest(partition).nodes;
+  const int most = most_nodes(partition).value;
+  auto nodes = around({least - 1, least, 2, most, most + 1});
+  if (const auto& gpus = partition.max_gpus)
+    nodes.merge(around({gpus->value / most_ranks(partition), gpus->value / most_ranks(partition) + 1}));
+  return nodes;
+}
+
 void add_shapes(const Partition& partition, std::vector<Case>& cases) {
   const auto first = smallest(partition);
-  const int most = most_nodes(partition).value;
-  const int a_node = gpus_per_node(partition) > 0 ? gpus_per_node(partition) : partition.cores_per_node.value;
-  auto nodes = around({first.nodes - 1, first.nodes, 2, most, most + 1});
-  if (partition.max_gpus)
-    nodes.merge(around({partition.max_gpus->value / a_node, partition.max_gpus->value / a_node + 1}));
-  for (const int n : nodes)
-    for (const int ranks : around({1, a_node / 2, a_node, a_node + 1})) {
+  const int all = most_ranks(partition);
+  for (const int nodes : around_the_limits_of_nodes(partition))
+    for (const int ranks : nodes == first.nodes ? around({1, all / 2, all, all + 1}) : around({1, all})) {
       auto request = first;
-      request.nodes = n;
+      request.nodes = nodes;
       request.ranks_per_node = ranks;
       cases.push_back({rung(request), request});
     }

@@ -63,7 +63,7 @@ std::string site_chooses(const Profile& profile) {
   for (const auto& kind : profile.partitions)
     kinds += fmt::format(
         "  {{partition = \"{}\", named = {}, gpus = {}, constraint = \"{}\", qos = {{{}}}}},\n",
-        slurm_name(kind), kind.named, gpus_per_node(kind) > 0, kind.constraint, levels(profile, kind));
+        kind.slurm_name, kind.named, gpus_per_node(kind) > 0, kind.constraint, levels(profile, kind));
   return kinds + "}" + std::string(kChoose);
 }
 

@@ -26,9 +26,9 @@ struct SlurmPartition {
 std::vector<SlurmPartition> slurm_partitions(const Profile& profile) {
   std::vector<SlurmPartition> partitions;
   for (const auto& kind : profile.partitions) {
-    const auto same = [&](const SlurmPartition& p) { return p.name == slurm_name(kind); };
+    const auto same = [&](const SlurmPartition& p) { return p.name == kind.slurm_name; };
     auto found = std::find_if(partitions.begin(), partitions.end(), same);
-    if (found == partitions.end()) found = partitions.insert(found, {slurm_name(kind), {}});
+    if (found == partitions.end()) found = partitions.insert(found, {kind.slurm_name, {}});
     found->kinds.push_back(&kind);
   }
   return partitions;
