@@ -27,6 +27,11 @@ std::vector<std::string> row_of(const RunKind& kind, const std::vector<std::stri
   return row;
 }
 
+std::string partition_text(const Resources& r) {
+  if (!r.partition.empty()) return r.partition;
+  return r.constraint.empty() ? "the site's choice" : "the site's choice, " + r.constraint;
+}
+
 }  // namespace
 
 std::vector<RunKind> kinds_of(const Plan& plan) {
@@ -61,8 +66,7 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds,
   table.right_aligned.resize(table.header.size(), false);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     auto row = row_of(kinds[i], plan.head.axes);
-    const auto& partition = kinds[i].first->resources.partition;
-    if (has_partitions) row.push_back(partition.empty() ? "the site's choice" : partition);
+    if (has_partitions) row.push_back(partition_text(kinds[i].first->resources));
     if (!starts.empty()) row.push_back(starts[i]);
     table.rows.push_back(std::move(row));
   }

@@ -135,6 +135,12 @@ std::vector<TemplateValues> exports(const Run& run, const ScriptContext& context
   return values;
 }
 
+/// What each rank on a GPU runs first; torchrun's ranks are its own.
+std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head, const ScriptContext& context) {
+  if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
+  return lines_of(context.site.gpu_rank_setup);
+}
+
 /// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
 /// else is there.
 bool binds_ranks(const Run& run, const PlanHead& head) {
@@ -188,7 +194,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   values.lists = {{"command", lines_of(command_lines(run.command, context_.program))},
                   {"binds", lines_of(bind_words(run, context_))},
                   {"env", exports(run, context_)},
-                  {"task_setup", gpus ? lines_of(site.gpu_rank_setup) : std::vector<TemplateValues>{}}};
+                  {"task_setup", rank_setup(run, head_, context_)}};
   if (!here) {
     const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
     auto lines = directives(run, job_name, output, context_);
