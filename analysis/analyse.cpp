@@ -31,7 +31,7 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .rounds = head.rounds,
           .seed = head.seed,
           .axes = head.axes,
-          .quantity = Quantity::samples_per_second,
+          .quantity = Quantity::rate,
           .unit = head.workload.rfind("mnist", 0) == 0 ? "images/s" : "samples/s"};
 }
 

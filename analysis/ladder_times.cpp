@@ -19,7 +19,7 @@ std::vector<int> measured_rounds(const Ladder& ladder) {
 
 LogTimes log_times(const Ladder& ladder, Quantity quantity) {
   const auto rounds = measured_rounds(ladder);
-  const double sign = quantity == Quantity::seconds ? 1 : -1;
+  const double sign = quantity == Quantity::time ? 1 : -1;
   LogTimes y(ladder.rungs.size(), LogTimeColumn(rounds.size()));
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k)
     for (const auto& run : ladder.rungs[k].runs) {

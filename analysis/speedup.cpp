@@ -29,7 +29,7 @@ std::optional<Estimate> typical_value(const Division& d, std::size_t k) {
   auto typical = typical_time(d.y, k, d.noise);
   if (!typical) return std::nullopt;
   typical->centre = median(values_of(d.ladder.rungs[k].runs));
-  if (typical->interval && d.quantity == Quantity::samples_per_second)
+  if (typical->interval && d.quantity == Quantity::rate)
     typical->interval = {1 / typical->interval->high, 1 / typical->interval->low,
                          typical->interval->coverage};
   return typical;

@@ -48,7 +48,7 @@ std::string efficiency_cell(const ScalingPoint& point) {
 }
 
 std::string digits(const std::optional<double>& value) {
-  return value ? value_text(*value, Quantity::samples_per_second) : "";
+  return value ? value_text(*value, Quantity::rate) : "";
 }
 
 std::string accuracy_text(const std::optional<double>& accuracy) {
@@ -64,7 +64,7 @@ bool has_rounds(const Report& report) {
 
 std::vector<Column> columns_of(const Report& report) {
   const auto quantity = report.head.quantity;
-  const auto values = (quantity == Quantity::seconds ? "seconds" : report.head.unit) +
+  const auto values = (quantity == Quantity::time ? "seconds" : report.head.unit) +
                       (has_rounds(report) ? " (median, all)" : "");
   return {{"rung", [](const auto& p) { return p.rung; }},
           {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},

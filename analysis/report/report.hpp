@@ -19,7 +19,7 @@ struct ReportHead {
   int rounds = 1;
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Quantity quantity = Quantity::samples_per_second;
+  Quantity quantity = Quantity::rate;
   std::string unit{};  // of the values: images/s, samples/s, s
 };
 
