@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "analysis/work.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -27,6 +29,20 @@ LogTimes log_times(const Ladder& ladder, Quantity quantity) {
       if (run.value) y[k][static_cast<std::size_t>(round)] = sign * std::log(*run.value);
     }
   return y;
+}
+
+Result<LogTimes> log_times_of_equal_work(const Ladder& ladder, LogTimes times, const Figure& figure,
+                                         Scaling scaling) {
+  for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
+    const auto& runs = ladder.rungs[k].runs;
+    const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
+    if (measured == runs.end()) continue;
+    const auto work = work_of(figure, scaling, ladder.rungs[k].shape, measured->conditions);
+    if (!work) return tl::make_unexpected(work.error());
+    for (auto& time : times[k])
+      if (time) *time -= std::log(*work);
+  }
+  return times;
 }
 
 std::vector<double> values_of(const std::vector<Measurement>& runs) {

@@ -36,7 +36,8 @@ class Character {
   using reference = const char&;
 
   Character() = default;
-  Character(const char* at, Allowance& allowance) : at_(at), allowance_(&allowance) {}
+  Character(std::string_view line, std::size_t position, Allowance& allowance)
+      : at_(line.data() + position), allowance_(&allowance) {}
 
   reference operator*() const {
     if (--allowance_->steps < 0 || allowance_->stack_begin - stack_here() > kMostStack) throw TooHard();
@@ -46,12 +47,20 @@ class Character {
     ++at_;
     return *this;
   }
-  Character operator++(int) { return {at_++, *allowance_}; }
+  Character operator++(int) {
+    auto before = *this;
+    ++at_;
+    return before;
+  }
   Character& operator--() {
     --at_;
     return *this;
   }
-  Character operator--(int) { return {at_--, *allowance_}; }
+  Character operator--(int) {
+    auto before = *this;
+    --at_;
+    return before;
+  }
   bool operator==(const Character& other) const { return at_ == other.at_; }
   [[nodiscard]] const char* at() const { return at_; }
 
@@ -75,10 +84,11 @@ Result<LineRegex> LineRegex::make(const std::string& regex) {
 
 LineRegex::Found LineRegex::last_in(std::string_view line) const {
   Allowance allowance{.stack_begin = stack_here()};
-  const Character end(line.data() + line.size(), allowance);
+  const Character begin(line, 0, allowance);
+  const Character end(line, line.size(), allowance);
   Found found;
   try {
-    std::regex_iterator<Character> match({line.data(), allowance}, end, regex_);
+    std::regex_iterator<Character> match(begin, end, regex_);
     for (; match != std::regex_iterator<Character>(); ++match) {
       const auto& group = (*match)[1];
       found.text = group.matched ? std::string(group.first.at(), group.second.at()) : "";

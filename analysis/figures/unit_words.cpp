@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,17 +12,20 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words kTimes{"s",           "sec",          "secs", "second", "seconds", "ms",   "msec",
-                   "millisecond", "milliseconds", "us",   "µs",     "ns",      "min",  "mins",
-                   "minute",      "minutes",      "h",    "hr",     "hrs",     "hour", "hours"};
-const Words kSteps{"step",  "steps",     "it",         "its",   "iter",
-                   "iters", "iteration", "iterations", "batch", "batches"};
-const Words kRanks{"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"};
-const Words kNodes{"node", "nodes"};
-const Words kShares{"%", "percent"};
+constexpr auto kTimes = std::to_array<std::string_view>(
+    {"s",  "sec", "secs", "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us",   "µs",
+     "ns", "min", "mins", "minute", "minutes", "h",  "hr",   "hrs",         "hour",         "hours"});
+constexpr auto kSteps = std::to_array<std::string_view>(
+    {"step", "steps", "it", "its", "iter", "iters", "iteration", "iterations", "batch", "batches"});
+constexpr auto kRanks = std::to_array<std::string_view>(
+    {"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"});
+constexpr auto kNodes = std::to_array<std::string_view>({"node", "nodes"});
+constexpr auto kShares = std::to_array<std::string_view>({"%", "percent"});
 
-bool is_one_of(const Words& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+using Known = std::span<const std::string_view>;
+
+bool is_one_of(Known known, const std::string& word) {
+  return std::find(known.begin(), known.end(), word) != known.end();
 }
 
 Words words_of(std::string_view unit) {
@@ -40,7 +44,7 @@ Words words_of(std::string_view unit) {
 UnitWords unit_words(std::string_view unit) {
   const auto words = words_of(unit);
   if (words.empty()) return {};
-  const auto names = [&](const Words& known) {
+  const auto names = [&](Known known) {
     return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
   };
   return {.is_time = is_one_of(kTimes, words.front()),

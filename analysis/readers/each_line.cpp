@@ -64,9 +64,8 @@ Result<std::int64_t> each_line(const std::filesystem::path& file,
   Lines lines(visit);
   std::string buffer(kLongestLine, '\0');
   bool more = true;
-  while (more) {
+  while (more && std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
     const auto got = std::fread(buffer.data(), 1, buffer.size(), opened.get());
-    if (got == 0) break;
     more = lines.take(std::string_view(buffer).substr(0, got));
   }
   if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
