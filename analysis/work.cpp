@@ -70,9 +70,9 @@ Result<double> work_of(const Figure& figure, Scaling scaling, const RungShape& s
                        const Settings& conditions) {
   const auto unit = unit_words(figure.unit);
   if (auto why = contradiction(figure, unit); !why.empty()) return failure(std::move(why));
-  const auto work = work_by_scaling(figure, unit, scaling, shape, conditions);
-  if (!work) return work;
-  return *work * sharers(figure, unit, shape);
+  auto work = work_by_scaling(figure, unit, scaling, shape, conditions);
+  if (work) *work *= sharers(figure, unit, shape);
+  return work;
 }
 
 std::string work_text(const Figure& figure, Scaling scaling) {

@@ -21,7 +21,7 @@ bool is_own_program(const PlanHead& head) { return head.workload.empty(); }
 Figure figure_of(const PlanHead& head, FigureSource source) {
   if (source == FigureSource::printed) return figure_of_patterns(head.metrics);
   if (source == FigureSource::wall_time) return {.source = source, .quantity = Quantity::time, .unit = "s"};
-  return {.unit = head.workload.rfind("mnist", 0) == 0 ? "images/s" : "samples/s"};
+  return {.unit = head.workload.starts_with("mnist") ? "images/s" : "samples/s"};
 }
 
 std::string to_text(FigureSource source) {

@@ -16,7 +16,7 @@ std::vector<fs::path> monitor_files(const fs::path& attempt) {
   std::error_code ignored;  // no folder: nothing was monitored
   for (const auto& entry : fs::directory_iterator(attempt, ignored)) {
     const auto name = entry.path().filename().string();
-    if (name.rfind("gpu.", 0) == 0 && entry.path().extension() == ".csv") files.push_back(entry.path());
+    if (name.starts_with("gpu.") && entry.path().extension() == ".csv") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;
