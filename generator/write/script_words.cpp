@@ -28,12 +28,6 @@ void add(std::vector<std::string>& words, const std::string& word) {
 
 }  // namespace
 
-std::string home_word(const std::string& text) {
-  if (text == "~") return "\"$HOME\"";
-  if (text.starts_with("~/")) return fmt::format("\"$HOME\"/{}", shell_quote(text.substr(2)));
-  return shell_quote(text);
-}
-
 std::string comment(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },

@@ -9,9 +9,6 @@ namespace scalegen {
 
 // Parts of a script as bash reads them.
 
-/// A path or a word of a command; what begins with ~/ lies in the home of whoever runs the script.
-std::string home_word(const std::string& text);
-
 /// For a comment: a new line in it would end it.
 std::string comment(std::string text);
 
