@@ -102,7 +102,12 @@ class Combiner {
     for (std::size_t i = 0; i < where_.size(); ++i) {
       const auto value = where_[i].expression.evaluate(known);
       if (!value) return report(value.error().front(), step);
-      const bool holds = std::visit([](const auto& v) { return v != std::decay_t<decltype(v)>{}; }, *value);
+      if (const auto* const word = std::get_if<std::string>(&*value))
+        return report(error_at(where_[i].text.mark,
+                               fmt::format("'where' must hold or not, and this is the word '{}'", *word),
+                               "compare it with another, as in rung == '2gpu'"),
+                      step);
+      const bool holds = *value != Value(std::int64_t{0}) && *value != Value(0.0);
       if (!holds) ++result_.refused[i];
       wanted = wanted && holds;
     }

@@ -9,6 +9,8 @@ namespace fs = std::filesystem;
 /// A text as YAML's double quotes have it.
 std::string yaml_quoted(const std::string& text) { return json_line(Json(text)); }
 
+std::string own_text(const std::string& lines) { return "name: t\npython: train.py\n" + lines; }
+
 /// They make files when a shell runs them.
 std::vector<std::string> hostile_texts(const fs::path& folder) {
   const auto touch = "touch " + (folder / "harm").string();
@@ -50,17 +52,139 @@ TEST(HostileValues, AreRefusedWhereverElseTheyStand) {
   const TemporaryFolder folder;
   for (const auto& text : hostile_texts(folder.path())) {
     const auto value = yaml_quoted(text);
-    for (const auto& line : std::vector<std::string>{
-             "name: " + value + "\nworkload: mnist_cnn\n", "name: t\nworkload: " + value + "\n",
-             sweep_text("scaling: " + value + "\n"), sweep_text("scales: [" + value + "]\n"),
-             sweep_text("nodes: [" + value + "]\n"), sweep_text("gpus_per_node: [" + value + "]\n"),
-             sweep_text("baseline: " + value + "\n"), sweep_text("repeats: " + value + "\n"),
-             sweep_text("seed: " + value + "\n"), sweep_text("time_limit: " + value + "\n"),
-             sweep_text("data: " + value + "\n"), sweep_text("sbatch: [" + value + "]\n"),
-             sweep_text("env: {" + value + ": x}\n"), sweep_text("parameters: {optimizer: " + value + "}\n"),
-             sweep_text("parameters: {" + value + ": 1}\n"),
-             sweep_text("sweep: {precision: [" + value + "]}\n"), sweep_text(value + ": 1\n")})
+    for (const auto& line :
+         std::vector<std::string>{"name: " + value + "\nworkload: mnist_cnn\n",
+                                  "name: t\nworkload: " + value + "\n",
+                                  sweep_text("scaling: " + value + "\n"),
+                                  sweep_text("scales: [" + value + "]\n"),
+                                  sweep_text("nodes: [" + value + "]\n"),
+                                  sweep_text("gpus_per_node: [" + value + "]\n"),
+                                  sweep_text("baseline: " + value + "\n"),
+                                  sweep_text("repeats: " + value + "\n"),
+                                  sweep_text("seed: " + value + "\n"),
+                                  sweep_text("time_limit: " + value + "\n"),
+                                  sweep_text("data: " + value + "\n"),
+                                  sweep_text("sbatch: [" + value + "]\n"),
+                                  sweep_text("env: {" + value + ": x}\n"),
+                                  sweep_text("parameters: {optimizer: " + value + "}\n"),
+                                  sweep_text("parameters: {" + value + ": 1}\n"),
+                                  sweep_text("sweep: {precision: [" + value + "]}\n"),
+                                  sweep_text(value + ": 1\n"),
+                                  sweep_text("sweep: {zip: " + value + "}\n"),
+                                  sweep_text("sweep: {zip: {" + value + ": [1]}}\n"),
+                                  sweep_text("sweep: {zip: {optimizer: [" + value + "]}}\n"),
+                                  sweep_text("sweep: {where: " + value + "}\n"),
+                                  sweep_text("parameters: {steps: = 1 " + text + "}\n"),
+                                  sweep_text("launcher: " + value + "\n"),
+                                  sweep_text("memory: " + value + "\n"),
+                                  sweep_text("metrics: {" + value + ": {}}\n"),
+                                  own_text("metrics: {" + value + ": {}}\n"),
+                                  own_text("metrics: {time: " + value + "}\n"),
+                                  own_text("metrics: {time: {regex: " + yaml_quoted(text + "(") + "}}\n"),
+                                  own_text("metrics: {time: {regex: (.), better: " + value + "}}\n"),
+                                  own_text("parameters: {" + value + ": 1}\n"),
+                                  own_text("parameters: {cpus_per_task: " + value + "}\n"),
+                                  own_text("sweep: {" + value + ": [1]}\n")})
       EXPECT_NE(errors_of(line), "no error\n") << line;
+  }
+}
+
+/// The words that a run's program is given, each in <>, as its script would start it: programs in the folder
+/// come first, and say what they are given.
+std::string given_words(const std::vector<std::string>& command, const fs::path& folder,
+                        const fs::path& run_dir = "/r") {
+  for (const auto* name : {"show", "python3", "torchrun"}) {
+    EXPECT_TRUE(write_file(folder / name, "#!/bin/bash\nprintf '<%s>' \"$@\"\n"));
+    fs::permissions(folder / name, fs::perms::owner_all);
+  }
+  std::string line = "exec";
+  for (const auto& word : command) line += " " + home_word(word);
+  const auto result = run_program({"env", "PATH=" + folder.string() + ":" + std::getenv("PATH"), "HOME=/h",
+                                   "SCALEGEN_RUN_DIR=" + run_dir.string(), "MASTER_ADDR=n1",
+                                   "MASTER_PORT=12345", "bash", "-c", line});
+  EXPECT_TRUE(result);
+  EXPECT_EQ(result->exit_status, 0) << line << result->err;
+  return result->out;
+}
+
+std::string given_words(const std::string& sweep_lines, const fs::path& folder,
+                        const fs::path& run_dir = "/r") {
+  const auto planned = plan_text("name: t\nscales: [1cpu]\n" + sweep_lines);
+  EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+  return planned ? given_words(planned->plan.runs.front().command, folder, run_dir) : "";
+}
+
+const std::string kLaunch =
+    "<--nnodes=1><--nproc_per_node=1><--node_rank=0><--master_addr=n1><--master_port=12345>";
+
+TEST(HostileValues, OfOwnParametersStandForThemselvesInLists) {
+  const TemporaryFolder folder;
+  for (const auto& text : hostile_texts(folder.path())) {
+    const auto value = "parameters: {v: " + yaml_quoted(text) + "}\n";
+    const auto expected = "<" + text + "><--v=" + text + "/x>";
+    EXPECT_EQ(given_words(value + "command: [show, \"{v}\", \"--v={v}/x\"]\n", folder.path()), expected);
+    EXPECT_EQ(given_words(value + "python: [\"{v}\", \"--v={v}/x\"]\n", folder.path()), expected);
+    EXPECT_EQ(given_words(value + "torchrun: [\"{v}\", \"--v={v}/x\"]\n", folder.path()), kLaunch + expected);
+    EXPECT_EQ(given_words(value + "python: [\"{run_dir}\", \"{v}\", \"--v={v}/x\"]\n", folder.path()),
+              "</r>" + expected);
+  }
+  EXPECT_FALSE(fs::exists(folder.path() / "harm"));
+}
+
+TEST(HostileValues, OfListsStandForThemselves) {
+  const TemporaryFolder folder;
+  std::string words;
+  std::string expected;
+  for (const auto& text : hostile_texts(folder.path())) {
+    words += ", " + yaml_quoted(text);
+    expected += "<" + text + ">";
+  }
+  EXPECT_EQ(given_words("command: [show, a" + words + "]\n", folder.path()), "<a>" + expected);
+  EXPECT_EQ(given_words("python: [a" + words + "]\n", folder.path()), "<a>" + expected);
+  EXPECT_EQ(given_words("torchrun: [a" + words + "]\n", folder.path()), kLaunch + "<a>" + expected);
+  EXPECT_EQ(given_words("command: [show, a, \"{run_dir}\"" + words + "]\n", folder.path()),
+            "<a></r>" + expected);
+  EXPECT_FALSE(fs::exists(folder.path() / "harm"));
+}
+
+TEST(HostileValues, OfOwnParametersAreRefusedInBashText) {
+  const TemporaryFolder folder;
+  for (const auto& text : hostile_texts(folder.path())) {
+    if (text == "-n") continue;  // means nothing to bash
+    for (const auto* program :
+         {"command: show {v}", "python: x {v}", "torchrun: x \"{v}\"", "command: \"'{v}'\""}) {
+      const auto errors =
+          errors_of("name: t\nscales: [1cpu]\nparameters: {v: " + yaml_quoted(text) + "}\n" + program + "\n");
+      EXPECT_NE(errors.find("a text of bash cannot hold the value"), std::string::npos) << errors;
+    }
+  }
+}
+
+TEST(HostileValues, OfTheAttemptsFolderStandForThemselves) {
+  const TemporaryFolder folder;
+  for (const auto& text : hostile_texts(folder.path())) {
+    const auto expected = "<" + text + "><a=" + text + "/x>";
+    for (const auto* program :
+         {"command: show {run_dir} \"a={run_dir}/x\"", "python: \"\\\"{run_dir}\\\" a={run_dir}/x\"",
+          "command: [show, \"{run_dir}\", \"a={run_dir}/x\"]", "python: [\"{run_dir}\", \"a={run_dir}/x\"]"})
+      EXPECT_EQ(given_words(std::string(program) + "\n", folder.path(), text), expected) << program;
+    EXPECT_EQ(given_words("torchrun: [\"{run_dir}\", \"a={run_dir}/x\"]\n", folder.path(), text),
+              kLaunch + expected);
+  }
+  EXPECT_FALSE(fs::exists(folder.path() / "harm"));
+}
+
+TEST(HostileValues, OfPathsAreKeptAsTheyAre) {
+  const TemporaryFolder folder;
+  for (const auto& text : hostile_texts(folder.path())) {
+    if (text.find('\n') != std::string::npos) {
+      EXPECT_NE(errors_of(sweep_text("workdir: " + yaml_quoted("/" + text) + "\n")), "no error\n");
+      EXPECT_NE(errors_of(sweep_text("image: " + yaml_quoted(text) + "\n")), "no error\n");
+      continue;
+    }
+    const auto planned = plan_text(sweep_text("workdir: " + yaml_quoted("/" + text) + "\n"));
+    ASSERT_TRUE(planned) << render(planned.error());
+    EXPECT_EQ(planned->scripts.workdir, "/" + text);
   }
 }
 
