@@ -6,30 +6,14 @@
 #include <map>
 
 #include "generator/plan/combination_id.hpp"
-#include "generator/plan/formulas.hpp"
 #include "generator/plan/odometer.hpp"
+#include "generator/plan/reckon_values.hpp"
 #include "generator/plan/rung_facts.hpp"
 
 namespace scalegen {
 namespace {
 
 constexpr std::size_t kMostCharacters = 150;  // of an id: file systems end at 255, and more is added
-
-/// A sum of tenths as a person would write it: 0.3, not 0.30000000000000004.
-Value without_noise(const Value& value) {
-  const auto* const real = std::get_if<double>(&value);
-  return real == nullptr ? value : Value(std::stod(fmt::format("{:.15g}", *real)));
-}
-
-/// Sets a parameter and what follows from it on this rung.
-void set_with_derived(Settings& settings, const Parameter& parameter, const Value& value, const Step& step) {
-  set(settings, parameter.name, value);
-  const std::int64_t ranks = world_size(step.rung);
-  if (parameter.name == "global_batch")
-    set(settings, "per_rank_batch", std::get<std::int64_t>(value) / ranks);
-  if (parameter.name == "per_rank_batch")
-    set(settings, "global_batch", std::get<std::int64_t>(value) * ranks);
-}
 
 class Combiner {
  public:
@@ -52,48 +36,11 @@ class Combiner {
  private:
   void add(const Step& step, const Odometer& odometer) {
     ++result_.candidates;
-    auto known = rung_facts(step.rung);
-    const auto facts = std::ssize(known);
-    if (!fill_in(step, odometer, known) || !is_wanted(step, known)) return;
-    known.erase(known.begin(), known.begin() + facts);
-    auto combination = combination_of(step, odometer, std::move(known));
+    auto values = reckon_values(step, choices_, formulas_, odometer, errors_);
+    if (!values || !is_wanted(step, *values)) return;
+    values->erase(values->begin(), values->begin() + std::ssize(rung_facts(step.rung)));
+    auto combination = combination_of(step, odometer, std::move(*values));
     if (is_new(combination, odometer)) result_.kept.push_back(std::move(combination));
-  }
-
-  /// Adds the values of all parameters to what the rung says. False where one has none.
-  bool fill_in(const Step& step, const Odometer& odometer, Settings& known) {
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      const auto& given = value_at(i, odometer);
-      set_with_derived(known, *choices_[i].parameter, given.formula ? Value(std::int64_t{0}) : given.value,
-                       step);
-    }
-    if (find(known, "cpus_per_task") == nullptr)
-      set(known, "cpus_per_task", std::int64_t{step.cpus_per_task});
-    std::vector<std::string_view> failed;
-    for (const auto i : formulas_)
-      if (const auto& given = value_at(i, odometer); given.formula) {
-        const auto& parameter = *choices_[i].parameter;
-        if (wants_any(*given.formula, failed) || !reckon(parameter, given, step, known))
-          failed.insert(failed.end(), {parameter.name, follows_from(parameter.name)});
-      }
-    return failed.empty();
-  }
-
-  /// What follows from a value that could not be reckoned is no mistake of its own.
-  static bool wants_any(const Expression& formula, const std::vector<std::string_view>& failed) {
-    const auto& names = formula.names();
-    return std::any_of(names.begin(), names.end(), [&](const auto& name) {
-      return std::find(failed.begin(), failed.end(), name.value) != failed.end();
-    });
-  }
-
-  bool reckon(const Parameter& parameter, const GivenValue& given, const Step& step, Settings& known) {
-    const auto value = given.formula->evaluate(known).map(without_noise);
-    if (!value) return report(value.error().front(), step);
-    const auto fit = as_kind(parameter, *value);
-    if (!fit) return report(misfit(parameter, *value, given.mark), step);
-    set_with_derived(known, parameter, *fit, step);
-    return true;
   }
 
   /// Whether all constraints hold.
@@ -137,7 +84,7 @@ class Combiner {
   Placed<std::int64_t> placed(std::string_view name, const Odometer& odometer, const Settings& settings) {
     Placed<std::int64_t> number{std::get<std::int64_t>(*find(settings, name)), {}};
     for (std::size_t i = 0; i < choices_.size(); ++i)
-      if (choices_[i].parameter->name == name) number.mark = value_at(i, odometer).mark;
+      if (choices_[i].parameter->name == name) number.mark = value_at(choices_, i, odometer).mark;
     return number;
   }
 
@@ -147,7 +94,7 @@ class Combiner {
     if (is_new) return true;
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       const auto& [parameter, values, axis] = choices_[i];
-      const auto& given = value_at(i, odometer);
+      const auto& given = value_at(choices_, i, odometer);
       if (!axis || at->second[*axis] == combination.rows[*axis]) continue;
       report(error_at(given.mark, fmt::format("'{}' takes the value {} twice", parameter->name,
                                               to_text(*find(combination.settings, parameter->name)))),
@@ -157,16 +104,8 @@ class Combiner {
     return false;
   }
 
-  [[nodiscard]] const GivenValue& value_at(std::size_t choice, const Odometer& odometer) const {
-    return choices_[choice].values[odometer.row(choice)];
-  }
-
-  /// One place is reported once, for the first rung. False, for the caller to return.
   bool report(Diagnostic error, const Step& step) {
-    const bool is_known = std::any_of(errors_.begin(), errors_.end(),
-                                      [&](const Diagnostic& e) { return e.place && e.place == error.place; });
-    error.notes.push_back(fmt::format("on rung '{}'", step.rung.name));
-    if (!is_known) errors_.push_back(std::move(error));
+    report_once(std::move(error), step, errors_);
     return false;
   }
 

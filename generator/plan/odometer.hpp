@@ -29,4 +29,10 @@ class Odometer {
   std::vector<std::size_t> wheel_of_;  // by choice
 };
 
+/// What the choice takes now.
+inline const GivenValue& value_at(const std::vector<Choice>& choices, std::size_t choice,
+                                  const Odometer& odometer) {
+  return choices[choice].values[odometer.row(choice)];
+}
+
 }  // namespace scalegen

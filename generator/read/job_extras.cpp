@@ -16,7 +16,7 @@ struct OwnOption {
 constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--account", "write 'account:' instead"},
     {"--array", "each run is a job of its own"},
-    {"--chdir", "the script uses absolute paths"},
+    {"--chdir", "write 'workdir:' instead"},
     {"--cpus-per-gpu", "set the parameter 'cpus_per_task' instead"},
     {"--cpus-per-task", "set the parameter 'cpus_per_task' instead"},
     {"--error", "the script says where its output goes"},
@@ -38,9 +38,9 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--wrap", "the script is what runs"},
 });
 
-constexpr std::array<std::string_view, 9> kOwnVariables = {
-    "LOCAL_RANK", "MASTER_ADDR",      "MASTER_PORT",        "OMP_NUM_THREADS", "RANK",
-    "TZ",         "SCALEGEN_METRICS", "SRUN_CPUS_PER_TASK", "WORLD_SIZE"};
+constexpr auto kOwnVariables =
+    std::to_array<std::string_view>({"LOCAL_RANK", "MASTER_ADDR", "MASTER_PORT", "OMP_NUM_THREADS", "RANK",
+                                     "TZ", "SRUN_CPUS_PER_TASK", "WORLD_SIZE"});
 
 bool is_variable_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -68,7 +68,7 @@ std::optional<Diagnostic> judge_variable(const Placed<std::string>& name) {
   if (!is_variable_name(name.value))
     return error_at(name.mark, fmt::format("'{}' is not the name of a variable", name.value),
                     "letters, digits and '_', and no digit first");
-  const bool own = name.value.starts_with("SLURM_") ||
+  const bool own = name.value.starts_with("SLURM_") || name.value.starts_with("SCALEGEN_") ||
                    std::find(kOwnVariables.begin(), kOwnVariables.end(), name.value) != kOwnVariables.end();
   if (!own) return std::nullopt;
   return error_at(name.mark, fmt::format("the variable '{}' is set by the script", name.value),
