@@ -30,6 +30,16 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// What a profile may be called: anything else becomes '-'.
+std::string folder_name(std::string text) {
+  const auto is_other = [](char c) {
+    return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_');
+  };
+  std::replace_if(text.begin(), text.end(), is_other, '-');
+  if (text.front() == '-') text.front() = '_';
+  return text.substr(0, 64);
+}
+
 std::string memory_text(std::int64_t mib) {
   return mib % 1024 == 0 ? fmt::format("{}G", mib / 1024) : fmt::format("{}M", mib);
 }
@@ -61,15 +71,15 @@ class ProfileWriter {
   }
 
   void write_head() {
-    const auto name = cluster_.name.empty() ? "mine" : cluster_.name;
+    const auto title = cluster_.name.empty() ? "mine" : cluster_.name;
     line(fmt::format(
         "# {} as its Slurm described itself on {}, by 'scalegen clusters detect'. Go through what is marked",
-        one_line(name), date_));
+        one_line(title), date_));
     line(
         "# CHECK, then put this file into ~/.config/scalegen/clusters/, where --cluster finds it by its "
         "file's name.");
-    line("name: " + yaml_text(name));
-    line("title: " + yaml_text(name), "CHECK: what people call it");
+    line("name: " + folder_name(title));
+    line("title: " + yaml_text(title), "CHECK: what people call it");
     line("scheduler: slurm");
     line("");
   }

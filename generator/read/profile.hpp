@@ -41,7 +41,7 @@ struct Partition {
   std::optional<Placed<std::chrono::seconds>> max_time{};
   MemoryRule memory{};
   std::optional<Expression>
-      billing{};  // units an hour, from nodes, cores, gpus and memory_gib of the whole job
+      billing{};               // units an hour, from nodes, cores, gpus and memory_gib of the whole job
   std::string billing_text{};  // as it is written
   std::string billing_unit{};
 };
@@ -118,7 +118,7 @@ struct Profile {
   JobExtras extras{};
   Container container{};
   Monitor monitor{};
-  std::string scratch{};  // for people
+  std::string scratch{};                                       // for people
   std::vector<std::pair<std::string, std::string>> storage{};  // the other places for files, for people
   std::vector<FactGroup> facts{};
   std::vector<std::string> unknown{};  // what no page of the site says

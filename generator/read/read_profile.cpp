@@ -1,5 +1,7 @@
 #include "generator/read/read_profile.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -44,6 +46,16 @@ std::vector<std::string> sources_of(Group& group) {
   return sources;
 }
 
+/// The name becomes part of folders.
+bool can_name_a_folder(const std::string& name) {
+  const auto is_safe = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  };
+  return !name.empty() && name.size() <= 64 && name.front() != '-' && name.front() != '.' &&
+         std::all_of(name.begin(), name.end(), is_safe);
+}
+
 /// Reads the maps of a profile, each group of facts with its source.
 class ProfileReader {
  public:
@@ -65,11 +77,21 @@ class ProfileReader {
     root_.text("extends");  // followed before
     root_.require("name", "add a line such as 'name: cyclone'");
     root_.require("scheduler", "add 'scheduler: slurm' or 'scheduler: local'");
-    if (auto name = root_.text("name")) profile_.name = std::move(name->value);
+    read_name();
     if (auto title = root_.text("title")) profile_.title = std::move(title->value);
     if (const auto scheduler = root_.choice<SchedulerKind>(
             "scheduler", {{"local", SchedulerKind::local}, {"slurm", SchedulerKind::slurm}}))
       profile_.scheduler = scheduler->value;
+  }
+
+  void read_name() {
+    auto name = root_.text("name");
+    if (!name) return;
+    if (!can_name_a_folder(name->value))
+      errors_.push_back(
+          error_at(name->mark, fmt::format("'{}' cannot name a folder", name->value),
+                   "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first"));
+    profile_.name = std::move(name->value);
   }
 
   void read_group(const GroupOfFacts& of) {

@@ -115,7 +115,9 @@ TEST(DetectedProfile, ReadsBackWithoutMistakesAtTheEdges) {
 TEST(DetectedProfile, QuotesWhatYamlWouldReadAnotherWay) {
   const auto text = profile_of("PartitionName=p State=UP\n", "NodeName=n1 Partitions=p CPUTot=1\n",
                                "ClusterName = a: b # \"c\"\nSLURM_VERSION = 1\n");
-  EXPECT_EQ(read_back(text).name, "a: b # \"c\"");
+  const auto profile = read_back(text);
+  EXPECT_EQ(profile.title, "a: b # \"c\"");
+  EXPECT_EQ(profile.name, "a--b----c-");
 }
 
 TEST(DetectedProfile, NeedsAPartitionThatTakesJobs) {

@@ -196,6 +196,14 @@ TEST(ProfileGroup, OfALocalMachineNeedsNoSource) {
             "      = hint: say where these facts were read: an address or a page, and its date\n");
 }
 
+TEST(ProfileName, BecomesPartOfAFolder) {
+  EXPECT_EQ(refusal("name: a/../b\nscheduler: local\n"),
+            "p.yaml:1:7: error: 'a/../b' cannot name a folder\n"
+            "    1 | name: a/../b\n"
+            "      |       ^\n"
+            "      = hint: use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first\n");
+}
+
 // What would stand in a script and mean more there than it says here.
 class UnsafeValue : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
