@@ -24,7 +24,7 @@ Result<std::string> without_mistakes(std::string profile) {
 
 }  // namespace
 
-Result<ExitCode> run_verb(const ClustersDetectCommand&) {
+Result<ExitCode> run_verb(const ClustersDetectCommand& /*command*/) {
   const auto answers = ask_slurm();
   if (!answers) return tl::make_unexpected(answers.error());
   const auto cluster = read_slurm(answers->partitions, answers->nodes, answers->config);

@@ -95,6 +95,7 @@ Rows container(const Profile& profile) {
 
 std::string ladder_text(const Profile& profile) {
   std::vector<std::string> rungs;
+  rungs.reserve(profile.ladder.size());
   for (const auto& rung : profile.ladder) rungs.push_back(rung.value);
   return rungs.empty() ? "1, 2, 4 ... ranks of the machine" : fmt::format("{}", fmt::join(rungs, ", "));
 }

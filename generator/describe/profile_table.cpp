@@ -29,6 +29,7 @@ std::string scheduler_text(const Profile& profile) {
 /// Those that a person has to ask for in brackets.
 std::string partitions_text(const Profile& profile) {
   std::vector<std::string> names;
+  names.reserve(profile.partitions.size());
   for (const auto& p : profile.partitions) names.push_back(p.chosen ? p.name : "(" + p.name + ")");
   return fmt::format("{}", fmt::join(names, ", "));
 }

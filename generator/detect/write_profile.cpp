@@ -32,10 +32,11 @@ std::string one_line(std::string text) {
 
 /// What a profile may be called: anything else becomes '-'.
 std::string folder_name(std::string text) {
-  const auto is_other = [](char c) {
-    return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_');
+  const auto is_safe = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  std::replace_if(text.begin(), text.end(), is_other, '-');
+  std::replace_if(
+      text.begin(), text.end(), [&](char c) { return !is_safe(c); }, '-');
   if (text.front() == '-') text.front() = '_';
   return text.substr(0, 64);
 }

@@ -27,6 +27,7 @@ fs::path without_tilde(const std::string& path, const fs::path& home) {
 
 std::vector<std::string> names_of(const std::vector<ProfileName>& profiles) {
   std::vector<std::string> names;
+  names.reserve(profiles.size());
   for (const auto& profile : profiles) names.push_back(profile.name);
   return names;
 }

@@ -12,11 +12,11 @@ namespace {
 /// 500ms, or any other time.
 std::optional<std::chrono::milliseconds> parse_interval(std::string_view text) {
   if (!text.ends_with("ms")) return parse_time(text);
+  text.remove_suffix(2);
   int number = 0;
-  const auto* const end = text.data() + text.size() - 2;
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc{} && stop == end ? std::optional(std::chrono::milliseconds(number))
-                                             : std::nullopt;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool all_read = error == std::errc{} && stop == text.data() + text.size();
+  return all_read ? std::optional(std::chrono::milliseconds(number)) : std::nullopt;
 }
 
 void read_interval(Group& group, Monitor& monitor) {

@@ -13,6 +13,7 @@ constexpr int kMost = 1'000'000;
 
 void read_partitions_of(Group& group, MapReader& reader, const Profile& profile, Qos& level) {
   std::vector<std::string> known;
+  known.reserve(profile.partitions.size());
   for (const auto& partition : profile.partitions) known.push_back(partition.name);
   for (auto& name : reader.texts("partitions")) {
     if (std::find(known.begin(), known.end(), name.value) == known.end())
