@@ -3,17 +3,18 @@
 #include <vector>
 
 #include "core/machine.hpp"
-#include "generator/plan/choices.hpp"
 #include "generator/plan/ladder.hpp"
 
 namespace scalegen {
 
-/// Reports what the machine or the partition of a rung cannot give: nodes, GPUs, cores, time.
-void check_limits(const std::vector<Step>& steps, const std::vector<Choice>& choices, const Machine& machine,
-                  const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors);
+/// What a rank of a rung gets in some of its runs.
+struct RankCores {
+  const Step* step = nullptr;
+  Placed<std::int64_t> cpus_per_task{};
+};
 
-/// Reports global batches that the ranks of a rung cannot share evenly.
-void check_batches(const std::vector<Step>& steps, const std::vector<Choice>& choices, Scaling scaling,
-                   Diagnostics& errors);
+/// Reports what the machine or the partition of a rung cannot give: nodes, GPUs, cores, time.
+void check_limits(const std::vector<Step>& steps, const std::vector<RankCores>& cores, const Machine& machine,
+                  const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors);
 
 }  // namespace scalegen

@@ -7,32 +7,18 @@
 namespace scalegen {
 namespace {
 
-std::vector<std::string> command_of(const RunFrame& frame, const Combination& combination,
-                                    const PlanHead& head) {
-  const bool on_gpu = combination.step->rung.device == DeviceKind::gpu;
-  // Each rank takes its share of a global batch; with weak scaling the ranks' own batch is what was chosen.
-  const auto* const left_out = head.scaling == Scaling::weak ? "global_batch" : "per_rank_batch";
-  std::vector<std::string> command = {frame.program, "--model", frame.workload.name, "--data", frame.data};
-  for (const auto& parameter : frame.workload.parameters) {
-    const auto* const value = find(combination.settings, parameter.name);
-    if (value == nullptr || parameter.name == left_out) continue;
-    command.push_back(parameter.flag);
-    command.push_back(to_text(*value));
-  }
-  command.insert(command.end(),
-                 {"--device", on_gpu ? "cuda" : "cpu", "--seed", fmt::format("{}", head.seed)});
-  return command;
-}
-
-Resources resources_of(const Combination& combination, std::chrono::seconds time_limit) {
-  const auto& step = *combination.step;
-  return {
-      .nodes = step.rung.nodes,
-      .tasks_per_node = step.rung.ranks_per_node,
-      .cpus_per_task = static_cast<int>(std::get<std::int64_t>(*find(combination.settings, "cpus_per_task"))),
-      .gpus_per_node = step.rung.device == DeviceKind::gpu ? step.rung.ranks_per_node : 0,
-      .time_limit = time_limit,
-      .partition = step.partition == nullptr ? "" : step.partition->name};
+/// Where ranks are not started one by one, a node has one task with the cores of all of them.
+Resources resources_of(const Combination& combination, Start start, std::chrono::seconds time_limit) {
+  const auto& rung = combination.step->rung;
+  const auto* const partition = combination.step->partition;
+  const auto cpus_per_rank = static_cast<int>(combination.cpus_per_task.value);
+  const bool by_rank = start == Start::each_rank;
+  return {.nodes = rung.nodes,
+          .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
+          .cpus_per_task = by_rank ? cpus_per_rank : cpus_per_rank * rung.ranks_per_node,
+          .gpus_per_node = rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0,
+          .time_limit = time_limit,
+          .partition = partition == nullptr ? "" : partition->name};
 }
 
 Rate rate_of(const Resources& r) {
@@ -40,21 +26,22 @@ Rate rate_of(const Resources& r) {
           static_cast<double>(r.nodes) * r.gpus_per_node};
 }
 
-Run run_of(const RunFrame& frame, const Combination& combination, const PlanHead& head) {
+Run run_of(const Combination& combination, Start start, std::chrono::seconds time_limit) {
   Run run{.id = combination.id,
           .rung = combination.step->rung,
           .settings = combination.settings,
-          .resources = resources_of(combination, frame.time_limit),
-          .command = command_of(frame, combination, head)};
+          .resources = resources_of(combination, start, time_limit),
+          .command = combination.command};
   run.rate = rate_of(run.resources);
   return run;
 }
 
 }  // namespace
 
-void add_runs(const RunFrame& frame, const std::vector<Combination>& combinations, Plan& plan) {
+void add_runs(const std::vector<Combination>& combinations, std::chrono::seconds time_limit, Plan& plan) {
   std::vector<Run> first;  // what each round repeats
-  for (const auto& combination : combinations) first.push_back(run_of(frame, combination, plan.head));
+  for (const auto& combination : combinations)
+    first.push_back(run_of(combination, plan.head.start, time_limit));
   for (int round = 1; round <= plan.head.rounds; ++round)
     for (const auto index : shuffled_order(first.size(), plan.head.seed, round)) {
       Run run = first[index];

@@ -24,6 +24,7 @@ struct ScriptContext {
   JobExtras extras{};         // the profile's, then the sweep file's
   std::vector<int> cores{};   // of this machine, in the order in which ranks get them
   std::string data_folder{};  // checked by the script; empty: nothing to check
+  std::string workdir{};      // where the program runs; may begin with ~/; empty: it does not matter
 };
 
 /// What was asked for: on the command line, else in the sweep file, else in the user's settings. Reports what

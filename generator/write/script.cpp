@@ -45,13 +45,6 @@ const std::vector<std::string>& template_names() {
   return names;
 }
 
-/// A path or a word of a command; what begins with ~/ lies in the home of whoever runs the script.
-std::string home_word(const std::string& text) {
-  if (text == "~") return "\"$HOME\"";
-  if (text.starts_with("~/")) return fmt::format("\"$HOME\"/{}", shell_quote(text.substr(2)));
-  return shell_quote(text);
-}
-
 /// For a comment: a new line in it would end it.
 std::string comment(std::string text) {
   std::replace_if(

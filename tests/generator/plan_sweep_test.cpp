@@ -5,23 +5,10 @@
 
 #include "core/plan_file.hpp"
 #include "generator/plan/price.hpp"
-#include "tests/generator/sweeps.hpp"
+#include "tests/generator/plans.hpp"
 
 namespace scalegen {
 namespace {
-
-Plan plan_of(const std::string& lines, const std::string& cluster = "local",
-             Machine machine = {.cores = {0, 1}}) {
-  const auto planned = plan_text(sweep_text(lines), cluster, {}, std::move(machine));
-  EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
-  return planned ? planned->plan : Plan{};
-}
-
-std::vector<std::string> ids_of(const Plan& plan) {
-  std::vector<std::string> ids;
-  for (const auto& run : plan.runs) ids.push_back(run.id);
-  return ids;
-}
 
 std::vector<std::string> rungs_of(const Plan& plan) {
   std::vector<std::string> rungs;
@@ -29,14 +16,6 @@ std::vector<std::string> rungs_of(const Plan& plan) {
     if (std::find(rungs.begin(), rungs.end(), run.rung.name) == rungs.end()) rungs.push_back(run.rung.name);
   std::sort(rungs.begin(), rungs.end());
   return rungs;
-}
-
-const Run& run_of(const Plan& plan, const std::string& id) {
-  static const Run kNone;
-  const auto found =
-      std::find_if(plan.runs.begin(), plan.runs.end(), [&](const Run& r) { return r.id == id; });
-  EXPECT_NE(found, plan.runs.end()) << id;
-  return found == plan.runs.end() ? kNone : *found;
 }
 
 TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {

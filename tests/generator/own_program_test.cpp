@@ -1,0 +1,289 @@
+// What is started for programs of one's own, and how.
+#include "tests/generator/plans.hpp"
+
+namespace scalegen {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Result<PlannedSweep> plan_own(const std::string& lines, const std::string& cluster = "local",
+                              PlanOptions options = {.workdir = "/home/ada/lab"}) {
+  options.overrides.account = cluster == "local" ? "" : "p1";
+  const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\n" + lines);
+  if (!sweep) return tl::make_unexpected(sweep.error());
+  return plan_sweep(*sweep, *find_profile(cluster, ""), {.cores = {0, 1, 2, 3}}, options);
+}
+
+PlannedSweep planned_own(const std::string& lines, const std::string& cluster = "local") {
+  auto planned = plan_own(lines, cluster);
+  EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+  return planned.value_or(PlannedSweep{});
+}
+
+/// The command of the run that sorts last: that of the largest rung here.
+Words command_of(const std::string& lines, const std::string& cluster = "local") {
+  const auto planned = planned_own(lines, cluster);
+  if (planned.plan.runs.empty()) return {};
+  return run_of(planned.plan, ids_of_a_round(planned.plan).back()).command;
+}
+
+std::string warnings_of(const std::string& lines, const std::string& cluster = "local") {
+  return render(planned_own(lines, cluster).warnings);
+}
+
+std::string refusal_of(const std::string& lines, const std::string& cluster = "local") {
+  const auto planned = plan_own(lines, cluster);
+  return planned ? "no error\n" : render(planned.error());
+}
+
+const std::string kRungs = "scales: [1cpu, 2cpu]\nparameters: {global_batch: 64, model: res net}\n";
+
+TEST(OwnProgram, OfPythonIsStartedOnceARank) {
+  EXPECT_EQ(command_of(kRungs + "python: train.py --batch {per_rank_batch} >log.$RANK\n"),
+            (Words{"bash", "-c", "python3 train.py --batch 32 >log.$RANK"}));
+  EXPECT_EQ(command_of(kRungs + "python: [-m, lab.train, \"--batch={per_rank_batch}\", \"{model}\"]\n"),
+            (Words{"python3", "-m", "lab.train", "--batch=32", "res net"}));
+  const auto planned = planned_own(kRungs + "python: train.py\n");
+  EXPECT_EQ(planned.plan.head.start, Start::each_rank);
+  EXPECT_EQ(planned.plan.head.workload, "python train.py");
+  EXPECT_EQ(run_of(planned.plan, "2cpu-r1").resources.tasks_per_node, 2);
+}
+
+TEST(OwnProgram, OfACommandIsStartedOnce) {
+  EXPECT_EQ(command_of(kRungs + "command: mpirun -n {ranks} ./lbm --size {global_batch} | tee out\n"),
+            (Words{"bash", "-c", "mpirun -n 2 ./lbm --size 64 | tee out"}));
+  EXPECT_EQ(command_of(kRungs + "command: [mpirun, -n, \"{ranks}\", ./lbm, \"{model}{unknown}\"]\n"),
+            (Words{"mpirun", "-n", "2", "./lbm", "res net{unknown}"}));
+  EXPECT_EQ(command_of(kRungs + "command: |\n  set -e\n  ./warm\n  ./go {ranks}\n"),
+            (Words{"bash", "-c", "set -e\n./warm\n./go 2"}));
+  const auto planned =
+      planned_own(kRungs + "command: mpirun -n {ranks} ./lattice-boltzmann --size {global_batch}\n");
+  EXPECT_EQ(planned.plan.head.start, Start::once);
+  EXPECT_EQ(planned.plan.head.workload, "mpirun -n {ranks} ./lattice-boltzmann ...");
+}
+
+TEST(OwnProgram, OfTorchrunIsStartedOnceANode) {
+  const std::string gpus = "scales: [1gpu, 2x2gpu]\nparameters: {global_batch: 64, model: res net}\n";
+  EXPECT_EQ(command_of(kRungs + "torchrun: --max-restarts=0 train.py --batch {per_rank_batch}\n"),
+            (Words{"bash", "-c",
+                   "torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 --master_addr=\"$MASTER_ADDR\" "
+                   "--master_port=\"$MASTER_PORT\" --max-restarts=0 train.py --batch 32"}));
+  EXPECT_EQ(command_of(gpus + "torchrun: [~/lab/train.py, \"--model={model}\", \"$(id)\", \"~\", \"\"]\n",
+                       "cyclone"),
+            (Words{"bash", "-c",
+                   "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
+                   "--master_addr=\"$MASTER_ADDR\" --master_port=\"$MASTER_PORT\" \"$HOME\"/lab/train.py "
+                   "'--model=res net' '$(id)' \"$HOME\" ''"}));
+  const auto planned = planned_own(gpus + "torchrun: train.py\nlauncher: container+srun\n", "cyclone");
+  EXPECT_EQ(planned.plan.head.start, Start::each_node);
+  EXPECT_EQ(planned.plan.head.workload, "torchrun train.py");
+  EXPECT_EQ(run_of(planned.plan, "2x2gpu-r1").resources, (Resources{.nodes = 2,
+                                                                    .tasks_per_node = 1,
+                                                                    .cpus_per_task = 12,
+                                                                    .gpus_per_node = 2,
+                                                                    .time_limit = std::chrono::minutes(10),
+                                                                    .partition = "gpu"}));
+  EXPECT_EQ(setting_of(run_of(planned.plan, "2x2gpu-r1"), "cpus_per_task"), "6");
+  EXPECT_EQ(run_of(planned.plan, "2x2gpu-r1").rate, (Rate{24, 4}));
+}
+
+TEST(OwnProgram, FindsTheFolderOfItsAttemptInAVariable) {
+  EXPECT_EQ(command_of(kRungs + "python: train.py --out {run_dir}/m \"--log={run_dir}/l\"\n"),
+            (Words{"bash", "-c",
+                   "python3 train.py --out \"$SCALEGEN_RUN_DIR\"/m \"--log=${SCALEGEN_RUN_DIR}/l\""}));
+  EXPECT_EQ(
+      command_of(kRungs + "python: [train.py, \"{run_dir}\", \"--out={run_dir}/{model}\", \"$x\"]\n"),
+      (Words{"bash", "-c",
+             "exec python3 train.py \"$SCALEGEN_RUN_DIR\" --out=\"$SCALEGEN_RUN_DIR\"'/res net' '$x'"}));
+  EXPECT_EQ(command_of(kRungs + "command: [./a, \"{ranks}\", \"{run_dir}\"]\n"),
+            (Words{"bash", "-c", "exec ./a 2 \"$SCALEGEN_RUN_DIR\""}));
+}
+
+TEST(OwnProgram, KnowsWhatPlaceholdersStandFor) {
+  EXPECT_EQ(
+      command_of("scales: [2x2gpu]\ndata: /data/set\nparameters: {global_batch: 64, lr: 1e-3, _x: =ranks}\n"
+                 "command: a {rung} {ranks} {nodes} {gpus} {gpus_per_node} {ranks_per_node} {per_rank_batch} "
+                 "{global_batch} {cpus_per_task} {data} {lr} {_x} srun\n",
+                 "cyclone"),
+      (Words{"bash", "-c", "a 2x2gpu 4 2 4 2 2 16 64 6 /data/set 0.001 4 srun"}));
+}
+
+TEST(OwnProgram, LeavesWhatBashMeans) {
+  EXPECT_EQ(
+      command_of(kRungs + "command: \"a ${ranks} {a,b} {1..3} { x; } {} ${model:-{ranks}} {0} {ranks\"\n"),
+      (Words{"bash", "-c", "a ${ranks} {a,b} {1..3} { x; } {} ${model:-2} {0} {ranks"}));
+}
+
+TEST(OwnProgram, WarnsOfPlaceholdersThatAreAlmostKnown) {
+  EXPECT_EQ(warnings_of(kRungs + "command: a {ranks} {rank} {awk}\n"),
+            "sweep.yaml:5:20: warning: '{rank}' is no placeholder and stays as it is\n"
+            "    5 | command: a {ranks} {rank} {awk}\n"
+            "      |                    ^\n"
+            "      = hint: did you mean '{ranks}'?\n");
+}
+
+TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
+  const std::string rungs = "scales: [1gpu, 2x2gpu]\n";
+  EXPECT_EQ(warnings_of(rungs + "command: ./train {ranks} not-srun.sh\n", "cyclone"),
+            "sweep.yaml:4:1: warning: a command is started on the first node alone, and rung '2x2gpu' has 2 "
+            "nodes\n"
+            "    4 | command: ./train {ranks} not-srun.sh\n"
+            "      | ^\n"
+            "      = hint: start the others with srun in it, or write 'torchrun:' or 'python:'\n");
+  for (const auto* command : {"srun -n {ranks} a", "/usr/bin/mpirun -n {ranks} a",
+                              "srun torchrun --nproc_per_node={gpus_per_node} a"})
+    EXPECT_EQ(warnings_of(rungs + "command: " + command + "\n", "cyclone"), "") << command;
+  EXPECT_EQ(warnings_of("scales: [1gpu, 2gpu]\ncommand: ./train {ranks}\n", "cyclone"), "");
+}
+
+TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: ./train $SLURM_CPUS_ON_NODE\n"), "no error\n");
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: [bash, -c, \"./train ${SCALEGEN_RANKS}\"]\n"),
+            "no error\n");
+  EXPECT_EQ(refusal_of("scales: [2cpu]\ncommand: ./train\n"), "no error\n");
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\npython: train.py\n"), "no error\n");
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ntorchrun: train.py\n"), "no error\n");
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: ./train {n}\nsweep: {n: [1, 2]}\n"),
+            "sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale\n"
+            "    4 | command: ./train {n}\n"
+            "      | ^\n"
+            "      = hint: write what differs into it, such as {ranks}, {nodes} or {gpus}\n");
+}
+
+TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {
+  const auto without =
+      planned_own("scales: [2cpu]\ncommand: ./a {ranks}\nparameters: {n: 3}\n").plan.runs.front();
+  EXPECT_EQ(without.settings, (Settings{{"n", std::int64_t{3}}, {"cpus_per_task", std::int64_t{1}}}));
+  const auto strong =
+      planned_own("scales: [2cpu]\ncommand: ./a\nparameters: {global_batch: 8}\n").plan.runs.front();
+  EXPECT_EQ(setting_of(strong, "per_rank_batch"), "4");
+  const auto weak =
+      planned_own("scales: [2cpu]\nscaling: weak\ncommand: ./a\nparameters: {per_rank_batch: 8}\n")
+          .plan.runs.front();
+  EXPECT_EQ(setting_of(weak, "global_batch"), "16");
+  EXPECT_EQ(refusal_of("scales: [2cpu]\ncommand: ./a\nparameters: {global_batch: 7}\n"),
+            "sweep.yaml:5:28: error: global_batch 7 does not divide by the 2 ranks of rung '2cpu'\n"
+            "    5 | parameters: {global_batch: 7}\n"
+            "      |                            ^\n"
+            "      = hint: strong scaling keeps the global batch: use a multiple of 2, such as 8\n");
+}
+
+TEST(OwnProgram, TakesAllItsParametersFreely) {
+  const auto run = planned_own(
+                       "scales: [1cpu]\ncommand: ./a\nparameters: {precision: int8, steps: -1, x: 1.5, "
+                       "evaluate: \"4\", epochs: never}\n")
+                       .plan.runs.front();
+  EXPECT_EQ(run.settings, (Settings{{"precision", "int8"},
+                                    {"steps", std::int64_t{-1}},
+                                    {"x", 1.5},
+                                    {"evaluate", "4"},
+                                    {"epochs", "never"},
+                                    {"cpus_per_task", std::int64_t{1}}}));
+}
+
+TEST(OwnProgram, RunsInTheFolderOfItsSweepFileOrAnother) {
+  const auto workdir = [](const std::string& lines) {
+    return planned_own("scales: [1cpu]\n" + lines).scripts.workdir;
+  };
+  EXPECT_EQ(workdir("python: a\n"), "/home/ada/lab");
+  EXPECT_EQ(workdir("python: a\nworkdir: ../other/x\n"), "/home/ada/other/x");
+  EXPECT_EQ(workdir("python: a\nworkdir: /scratch/ada\n"), "/scratch/ada");
+  EXPECT_EQ(workdir("python: a\nworkdir: ~/lab\n"), "~/lab");
+  EXPECT_EQ(plan_text(sweep_text(""))->scripts.workdir, "");
+  EXPECT_EQ(plan_text(sweep_text("workdir: /tmp\n"))->scripts.workdir, "/tmp");
+  EXPECT_EQ(errors_of(sweep_text("workdir: lab\n")),
+            "sweep.yaml:3:10: error: the path 'lab' is not absolute\n"
+            "    3 | workdir: lab\n"
+            "      |          ^\n"
+            "      = hint: write where it is on the cluster: /folder or ~/folder\n");
+}
+
+TEST(OwnProgram, NeedsNeitherDataNorScalegenTrain) {
+  const auto planned = planned_own("scales: [1cpu]\npython: a\n");
+  EXPECT_EQ(planned.plan.head.dataset, "");
+  EXPECT_EQ(planned.scripts.data_folder, "");
+  EXPECT_EQ(planned_own("scales: [1cpu]\npython: a {data}\ndata: images/small\n").plan.head.dataset,
+            "images/small");
+}
+
+TEST(OwnProgram, SaysHowFastItWasWhereAPatternFindsIt) {
+  const auto metrics = [](const std::string& text) {
+    return planned_own("scales: [1cpu]\npython: a\nmetrics: " + text + "\n").plan.head.metrics;
+  };
+  EXPECT_EQ(metrics("{throughput: {regex: 'Throughput: ([0-9.]+)', unit: images/s}}"),
+            (std::vector<MetricPattern>{{"throughput", "Throughput: ([0-9.]+)", "images/s", true}}));
+  EXPECT_EQ(metrics("{throughput: {regex: '(.)', unit: ms/step, better: lower}}"),
+            (std::vector<MetricPattern>{{"throughput", "(.)", "ms/step", false}}));
+  EXPECT_EQ(metrics("{time: {regex: 'took (?:about )?([0-9]+)'}}"),
+            (std::vector<MetricPattern>{{"time", "took (?:about )?([0-9]+)", "s", false}}));
+}
+
+TEST(OwnProgram, RefusesPatternsThatWouldNeverEnd) {
+  const auto refusal = [](const std::string& regex) {
+    return refusal_of("scales: [1cpu]\npython: a\nmetrics: {time: {regex: '" + regex + "'}}\n");
+  };
+  EXPECT_NE(
+      refusal(std::string(100'000, '(')).find("a pattern has at most 1000 characters, and here are 100000"),
+      std::string::npos);
+  EXPECT_NE(refusal(std::string(1000, '(')).find("this is not a regular expression"), std::string::npos);
+  EXPECT_NE(refusal("((a{1000}){1000}){1000}").find("this is not a regular expression"), std::string::npos);
+}
+
+TEST(Launcher, OfAWorkloadMayBeTorchrun) {
+  const auto planned = plan_text(sweep_text("scales: [2x2gpu]\nlauncher: torchrun\nrepeats: 1\n"), "cyclone");
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(planned->plan.head.start, Start::each_node);
+  const auto& run = planned->plan.runs.front();
+  EXPECT_EQ(
+      run.command,
+      (Words{
+          "bash", "-c",
+          "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
+          "--master_addr=\"$MASTER_ADDR\" --master_port=$((10000 + MASTER_PORT % 20000)) --no_python env "
+          "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/bin/scalegen-train --model mnist_cnn --data auto "
+          "--steps 40 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 --evaluate "
+          "yes --threads 6 --device cuda --seed 7"}));
+  EXPECT_EQ(run.resources.tasks_per_node, 1);
+  EXPECT_EQ(run.resources.cpus_per_task, 12);
+}
+
+TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
+  auto profile = *find_profile("cyclone", "");
+  profile.launcher.with = Launcher::With::torchrun;
+  const auto start = [&](const std::string& lines) {
+    const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1gpu]\n" + lines);
+    const auto planned = plan_sweep(*sweep, profile, {}, {});
+    EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+    return planned ? planned->plan.head.start : Start::once;
+  };
+  EXPECT_EQ(start("workload: mnist_cnn\n"), Start::each_node);
+  EXPECT_EQ(start("workload: mnist_cnn\nlauncher: srun\n"), Start::each_rank);
+  EXPECT_EQ(start("python: a\nlauncher: container+srun\n"), Start::each_rank);
+  EXPECT_EQ(start("command: a\n"), Start::once);
+  EXPECT_EQ(start("torchrun: a\nlauncher: srun\n"), Start::each_node);
+}
+
+TEST(Launcher, WordsStandForAProgramAndAContainer) {
+  using With = Launcher::With;
+  const std::vector<std::pair<std::string, Launcher>> expected = {
+      {"srun", {With::srun, false}},
+      {"torchrun", {With::torchrun, false}},
+      {"container+srun", {With::srun, true}},
+      {"container+torchrun", {With::torchrun, true}}};
+  EXPECT_EQ(launcher_words(), expected);
+}
+
+TEST(SweepFileKeys, OfTheSiteAreRead) {
+  const auto sweep = read_sweep("s.yaml",
+                                "name: t\nworkload: mnist_cnn\nlauncher: container+torchrun\nimage: ~/a.sif\n"
+                                "memory: 64G\nworkdir: ~/lab\n");
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(render(sweep->mistakes), "");
+  EXPECT_EQ(sweep->launcher->value, (Launcher{Launcher::With::torchrun, true}));
+  EXPECT_EQ(sweep->image->value, "~/a.sif");
+  EXPECT_EQ(sweep->memory_mib->value, 65536);
+  EXPECT_EQ(sweep->workdir->value, "~/lab");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,180 @@
+// Which values a sweep runs with: axes that go together, constraints, and values that follow from others.
+#include "core/plan_file.hpp"
+#include "tests/generator/plans.hpp"
+
+namespace scalegen {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+std::string notices_of(const std::string& lines, const std::string& cluster = "local") {
+  const auto planned = plan_text(sweep_text(lines), cluster, {.overrides = {.account = "p1"}});
+  return planned ? render(planned->warnings) : render(planned.error());
+}
+
+TEST(Zip, TakesTheValuesOfItsListsTogether) {
+  const auto plan = plan_of(
+      "scales: [1cpu, 2cpu]\nrepeats: 1\nsweep: {zip: {steps: [10, 20], learning_rate: [0.1, 0.2]}}\n");
+  EXPECT_EQ(ids_of_a_round(plan),
+            (Ids{"1cpu-steps=10-learning_rate=0.1-r1", "1cpu-steps=20-learning_rate=0.2-r1",
+                 "2cpu-steps=10-learning_rate=0.1-r1", "2cpu-steps=20-learning_rate=0.2-r1"}));
+  EXPECT_EQ(plan.head.axes, (Ids{"steps", "learning_rate"}));
+}
+
+TEST(Zip, IsMultipliedWithOtherAxesAndOtherZips) {
+  const auto plan = plan_of(
+      "scales: [1cpu]\nrepeats: 1\nsweep:\n  optimizer: [adam, sgd]\n  zip:\n"
+      "    - {steps: [10, 20], learning_rate: [0.1, 0.2]}\n    - {precision: [fp32, bf16], evaluate: [yes, "
+      "no]}\n");
+  EXPECT_EQ(plan.runs.size(), 2U * 2 * 2);
+  EXPECT_EQ(plan.head.axes, (Ids{"optimizer", "steps", "learning_rate", "precision", "evaluate"}));
+  for (const auto& run : plan.runs) {
+    EXPECT_EQ(setting_of(run, "steps") == "10", setting_of(run, "learning_rate") == "0.1") << run.id;
+    EXPECT_EQ(setting_of(run, "precision") == "fp32", setting_of(run, "evaluate") == "yes") << run.id;
+  }
+}
+
+TEST(Zip, MayRepeatAValueBesideAnotherOne) {
+  const auto plan =
+      plan_of("scales: [1cpu]\nrepeats: 1\nsweep: {zip: {steps: [1, 1], learning_rate: [0.1, 0.2]}}\n");
+  EXPECT_EQ(plan.runs.size(), 2U);
+}
+
+TEST(Where, KeepsTheCombinationsForWhichAllHolds) {
+  const std::string lines =
+      "scales: [1cpu, 2cpu]\nrepeats: 1\nsweep:\n  steps: [1, 2, 3]\n"
+      "  where: [ranks * steps <= 4, \"rung == '1cpu' or steps != 1\"]\n";
+  EXPECT_EQ(ids_of_a_round(plan_of(lines)),
+            (Ids{"1cpu-steps=1-r1", "1cpu-steps=2-r1", "1cpu-steps=3-r1", "2cpu-steps=2-r1"}));
+  EXPECT_EQ(notices_of(lines),
+            "sweep.yaml:7:11: note: 'where' leaves out 2 of 6 combinations\n"
+            "    7 |   where: [ranks * steps <= 4, \"rung == '1cpu' or steps != 1\"]\n"
+            "      |           ^\n");
+}
+
+TEST(Where, KnowsWhatARungIs) {
+  const auto kept = [](const std::string& where) {
+    const auto plan =
+        plan_of("repeats: 1\nscales: [cpu, 1gpu, 2gpu, 2x2gpu]\nsweep: {where: " + where + "}\n", "cyclone");
+    return ids_of_a_round(plan);
+  };
+  EXPECT_EQ(kept("nodes == 2"), (Ids{"2x2gpu-r1"}));
+  EXPECT_EQ(kept("ranks >= 2"), (Ids{"2gpu-r1", "2x2gpu-r1"}));
+  EXPECT_EQ(kept("ranks_per_node == 2"), (Ids{"2gpu-r1", "2x2gpu-r1"}));
+  EXPECT_EQ(kept("gpus == 0"), (Ids{"cpu-r1"}));
+  EXPECT_EQ(kept("gpus == 4"), (Ids{"2x2gpu-r1"}));
+  EXPECT_EQ(kept("gpus_per_node == 1"), (Ids{"1gpu-r1"}));
+  EXPECT_EQ(kept("cpus_per_task == 10"), (Ids{"cpu-r1"}));
+  EXPECT_EQ(kept("per_rank_batch == 256"), (Ids{"2gpu-r1"}));
+  EXPECT_EQ(kept("rung == 'cpu'"), (Ids{"cpu-r1"}));
+}
+
+TEST(Where, SparesWhatItLeavesOutFromAllJudgement) {
+  const auto plan = plan_of(
+      "scales: [1cpu, 2cpu, 64cpu]\nrepeats: 1\nsweep:\n  global_batch: [255, 256]\n  cpus_per_task: [1, 2]\n"
+      "  where: ranks < 64 and ranks * cpus_per_task <= 2 and global_batch % ranks == 0\n");
+  EXPECT_EQ(ids_of_a_round(plan),
+            (Ids{"1cpu-global_batch=255-cpus_per_task=1-r1", "1cpu-global_batch=255-cpus_per_task=2-r1",
+                 "1cpu-global_batch=256-cpus_per_task=1-r1", "1cpu-global_batch=256-cpus_per_task=2-r1",
+                 "2cpu-global_batch=256-cpus_per_task=1-r1"}));
+}
+
+TEST(Where, LeavesTheSmallestOfWhatIsLeftAsTheBaseline) {
+  const auto plan = plan_of("sweep: {where: ranks > 1}\n", "cyclone");
+  EXPECT_EQ(plan.head.baseline, "2gpu");
+  EXPECT_EQ(plan.head.baseline_reason, "the smallest GPU rung");
+}
+
+TEST(Where, WarnsOfValuesThatTheBaselineDoesNotRunWith) {
+  EXPECT_EQ(
+      notices_of("scales: [1cpu, 2cpu]\nsweep:\n  steps: [1, 2, 3]\n  optimizer: [adam, sgd]\n"
+                 "  where: ranks > 1 or steps == 1\n"),
+      "sweep.yaml:7:10: note: 'where' leaves out 4 of 12 combinations\n"
+      "    7 |   where: ranks > 1 or steps == 1\n"
+      "      |          ^\n"
+      "sweep.yaml:7:10: warning: no run of the baseline '1cpu' has steps 2, optimizer adam, and 3 more\n"
+      "    7 |   where: ranks > 1 or steps == 1\n"
+      "      |          ^\n"
+      "      = hint: what has no baseline gets no speedup and no efficiency\n");
+  EXPECT_EQ(notices_of("scaling: throughput\nscales: [1cpu, 2cpu]\nsweep:\n  steps: [1, 2]\n"
+                       "  where: ranks > 1 or steps == 1\n"),
+            "sweep.yaml:7:10: note: 'where' leaves out 1 of 4 combinations\n"
+            "    7 |   where: ranks > 1 or steps == 1\n"
+            "      |          ^\n");
+}
+
+TEST(Where, LeavesTheOrderOfASweepWithoutItAsItWas) {
+  const std::string lines = "sweep: {steps: [1, 2, 3], where: ranks > 0}\n";
+  EXPECT_EQ(ids_of(plan_of(lines)), ids_of(plan_of("sweep: {steps: [1, 2, 3]}\n")));
+  EXPECT_EQ(notices_of(lines), "");
+}
+
+TEST(Formula, GivesEachRungItsOwnValue) {
+  const auto plan = plan_of(
+      "scales: [1cpu, 2cpu]\nrepeats: 1\nparameters:\n  learning_rate: = 0.1 * ranks * 3\n"
+      "  steps: = max(10, 40 / ranks)\n  precision: = 'bf16'\n");
+  EXPECT_EQ(setting_of(run_of(plan, "1cpu-r1"), "learning_rate"), "0.3");
+  EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "learning_rate"), "0.6");
+  EXPECT_EQ(*find(run_of(plan, "1cpu-r1").settings, "steps"), Value(std::int64_t{40}));
+  EXPECT_EQ(*find(run_of(plan, "2cpu-r1").settings, "steps"), Value(std::int64_t{20}));
+  EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "precision"), "bf16");
+  EXPECT_EQ(plan.head.held, (Ids{"global_batch", "optimizer", "precision", "evaluate", "cpus_per_task"}));
+  EXPECT_EQ(read_plan("", write_plan(plan)), plan);
+}
+
+TEST(Formula, MayFollowFromParametersInAnyOrder) {
+  const auto plan = plan_of(
+      "scales: [2cpu]\nrepeats: 1\nparameters:\n  learning_rate: = steps / 1000\n  steps: = per_rank_batch / "
+      "2\n"
+      "  global_batch: 64\nsweep: {cpus_per_task: [= 2 / ranks_per_node]}\n");
+  const auto& run = run_of(plan, "2cpu-cpus_per_task=1-r1");
+  EXPECT_EQ(setting_of(run, "steps"), "16");
+  EXPECT_EQ(setting_of(run, "learning_rate"), "0.016");
+}
+
+TEST(Formula, OfABatchDecidesWhatFollowsFromIt) {
+  const auto plan = plan_of(
+      "scales: [1cpu, 2cpu]\nscaling: throughput\nparameters: {global_batch: = 96 * ranks}\nrepeats: 1\n");
+  EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "global_batch"), "192");
+  EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "per_rank_batch"), "96");
+}
+
+TEST(Formula, InAnAxisStandsBesideOtherValues) {
+  const auto plan = plan_of("scales: [2cpu]\nrepeats: 1\nsweep: {steps: [5, = ranks * 5, 20]}\n");
+  EXPECT_EQ(ids_of_a_round(plan), (Ids{"2cpu-steps=10-r1", "2cpu-steps=20-r1", "2cpu-steps=5-r1"}));
+}
+
+TEST(Formula, IsAWordInQuotes) {
+  EXPECT_EQ(errors_of(sweep_text("parameters: {steps: \"= 5\"}\n")),
+            "sweep.yaml:3:21: error: 'steps' must be a whole number from 1 to 2147483647, not '= 5'\n"
+            "    3 | parameters: {steps: \"= 5\"}\n"
+            "      |                     ^\n");
+}
+
+TEST(Names, OfRunsHoldNothingThatAFileSystemOrADirectiveCannot) {
+  const auto planned = plan_text(
+      "name: t\npython: train.py\nscales: [1cpu]\nrepeats: 1\nsweep:\n"
+      "  prompt: [hello world, \"hello/world\", \"%j $(id)\\n'\", ünï, " +
+      std::string(300, 'x') + "]\n");
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(ids_of_a_round(planned->plan),
+            (Ids{"1cpu-prompt=__n__~4-r1", "1cpu-prompt=_j___id___~3-r1", "1cpu-prompt=hello_world~1-r1",
+                 "1cpu-prompt=hello_world~2-r1", "1cpu-prompt=" + std::string(32, 'x') + "~5-r1"}));
+}
+
+TEST(Names, OfRunsStayShort) {
+  std::string axes;
+  for (const auto* name :
+       {"aaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbb", "cccccccccccccccccccc", "dddddddddddddddddddd"})
+    axes += std::string("  ") + name + ": [" + std::string(30, 'x') + ", y]\n";
+  const auto planned = plan_text("name: t\npython: train.py\nscales: [1cpu]\nrepeats: 1\nsweep:\n" + axes);
+  ASSERT_TRUE(planned) << render(planned.error());
+  const auto ids = ids_of_a_round(planned->plan);
+  ASSERT_EQ(ids.size(), 16U);
+  EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end());
+  EXPECT_EQ(std::count(ids.begin(), ids.end(), "1cpu-combination=1-r1"), 1);
+  for (const auto& id : ids) EXPECT_LE(id.size(), 153U) << id;
+}
+
+}  // namespace
+}  // namespace scalegen
