@@ -1,0 +1,49 @@
+#!/bin/bash
+# Sourced by the tests that run scripts: what a cluster has on PATH and this machine has not. They lie in bin/ of the current folder.
+
+# put_program NAME: bash on standard input.
+put_program() {
+  { echo "#!/bin/bash" && cat; } >"bin/$1"
+  chmod 755 "bin/$1"
+}
+
+put_stand_ins() {
+  mkdir --parents bin
+  export EBROOTLIBFABRIC=/opt/libfabric EBROOTNCCL=/opt/nccl EBROOTAWSMINOFIMINNCCL=/opt/plugin # as Olivia's modules do
+  put_program module <<'END'
+echo "$SLURM_JOB_ID $*" >>"${0%/*}/modules"
+END
+  put_program nvidia-smi <<'END'
+if [[ $* != *--loop-ms=* ]]; then
+  echo "0, GPU-of-$(hostname), 535.104.05, Tesla V100-SXM2-32GB"
+  exit
+fi
+echo "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W], clocks.current.sm [MHz]"
+echo "2026/07/14 08:00:00.000, 0, GPU-of-$(hostname), 97 %, 19818 MiB, 231.95 W, 1530 MHz"
+touch "${0%/*}/monitor.$SLURM_JOB_ID.$(hostname)"
+exec sleep 600
+END
+  put_program rocm-smi <<'END'
+if [[ $* == *--showuniqueid* ]]; then
+  printf '%s\n' "device,Unique ID" "card0,0x$(hostname)"
+  exit
+fi
+printf '%s\n' "device,GPU use (%)" "card0,97"
+touch "${0%/*}/monitor.$SLURM_JOB_ID.$(hostname)"
+END
+  # apptainer exec|run [OPTION]... IMAGE PROGRAM [WORD]...: the image's name ends in .sif
+  put_program apptainer <<'END'
+while [[ $1 != *.sif ]]; do shift; done
+exec "${@:2}"
+END
+  cp bin/apptainer bin/singularity
+  # A program that waits for the monitor of each node, since a run may end before that begins.
+  put_program tell <<'END'
+for node in $(scontrol show hostnames "$SLURM_JOB_NODELIST"); do
+  until [[ -e ${0%/*}/monitor.$SLURM_JOB_ID.$node ]]; do sleep 0.1; done
+done
+cores=$(scontrol --oneliner show step "$SLURM_JOB_ID.$SLURM_STEP_ID" | grep --only-matching --perl-regexp ' CPUs=\K\d+')
+echo "rank $RANK of $WORLD_SIZE, local $LOCAL_RANK, node $SLURM_NODEID on $(hostname), meets at $MASTER_ADDR:$MASTER_PORT;" \
+  "$SLURM_CPUS_PER_TASK of $cores cores, $OMP_NUM_THREADS threads, GPUs $CUDA_VISIBLE_DEVICES"
+END
+}
