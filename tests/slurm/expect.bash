@@ -50,9 +50,10 @@ eventually() { wait_until 60 "$@" || fail "never became true: $*"; }
 state_of() { scontrol --oneliner show job "$1" | grep --only-matching --perl-regexp ' JobState=\K\S+'; }
 is_in_state() { [[ $(state_of "$1") == "$2" ]]; }
 
-# A new folder to work in, with the testbeds in it; kept where something failed.
+# A new folder to work in, with the testbeds in it, and no settings of the user's; kept where something failed.
 enter_scratch() {
   scratch=$(mktemp --directory /tmp/scalegen.XXXXXX)
+  export HOME=$scratch
   cd "$scratch" || exit 1
   trap leave_scratch EXIT
 }

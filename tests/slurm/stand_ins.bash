@@ -46,4 +46,24 @@ cores=$(scontrol --oneliner show step "$SLURM_JOB_ID.$SLURM_STEP_ID" | grep --on
 echo "rank $RANK of $WORLD_SIZE, local $LOCAL_RANK, node $SLURM_NODEID on $(hostname), meets at $MASTER_ADDR:$MASTER_PORT;" \
   "$SLURM_CPUS_PER_TASK of $cores cores, $OMP_NUM_THREADS threads, GPUs $CUDA_VISIBLE_DEVICES"
 END
+  # Starts the ranks of one node; the first that fails ends it.
+  put_program torchrun <<'END'
+program=(python3)
+while [[ $1 == --* ]]; do
+  case $1 in
+    --nnodes=*) nodes=${1#*=} ;;
+    --nproc_per_node=*) ranks=${1#*=} ;;
+    --node_rank=*) node=${1#*=} ;;
+    --master_addr=*) export MASTER_ADDR=${1#*=} ;;
+    --master_port=*) export MASTER_PORT=${1#*=} ;;
+    --no_python) program=() ;;
+    *) echo "torchrun: '$1' is no option of this stand-in" >&2 && exit 2 ;;
+  esac
+  shift
+done
+for ((rank = 0; rank < ranks; ++rank)); do
+  RANK=$((node * ranks + rank)) LOCAL_RANK=$rank WORLD_SIZE=$((nodes * ranks)) "${program[@]}" "$@" &
+done
+for ((rank = 0; rank < ranks; ++rank)); do wait -n || exit; done
+END
 }
