@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/figures/one_source.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
 #include "core/did_you_mean.hpp"
@@ -30,9 +31,12 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .baseline = {head.baseline, head.baseline_reason},
           .rounds = head.rounds,
           .seed = head.seed,
-          .axes = head.axes,
-          .quantity = Quantity::samples_per_second,
-          .unit = head.workload.rfind("mnist", 0) == 0 ? "images/s" : "samples/s"};
+          .axes = head.axes};
+}
+
+// Before anything is measured, what it will be if the program does what the sweep file says.
+FigureSource expected_source(const PlanHead& head) {
+  return head.metrics.empty() ? FigureSource::event_lines : FigureSource::printed;
 }
 
 int rounds_in(const Ladder& ladder) {
@@ -57,11 +61,11 @@ Result<Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& re
   if (records.empty())
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   Report report{.head = head_of(plan, directory)};
-  const auto ladders = ladders_of(plan, records, directory);
+  auto ladders = ladders_of(plan, records, directory);
+  report.head.figure = figure_of(plan.head, keep_one_source(ladders).value_or(expected_source(plan.head)));
   if (report.head.baseline.rung.empty()) report.head.baseline = usual_baseline(ladders.front());
   for (const auto& ladder : ladders)
-    report.tables.push_back(
-        scale(ladder, report.head.quantity, plan.head.scaling, report.head.baseline.rung));
+    report.tables.push_back(scale(ladder, report.head.figure, plan.head.scaling, report.head.baseline.rung));
   return finished(std::move(report));
 }
 
@@ -71,13 +75,13 @@ Result<Report> report_of_table(const std::string& file, std::string_view text, c
   const auto ladder = ladder_of(*table);
   const auto chosen = baseline_in(ladder, baseline);
   if (!chosen) return tl::make_unexpected(chosen.error());
-  Report report{.head = {.source = file,
-                         .imported = true,
-                         .baseline = *chosen,
-                         .rounds = rounds_in(ladder),
-                         .quantity = table->quantity,
-                         .unit = table->unit}};
-  report.tables.push_back(scale(ladder, table->quantity, report.head.scaling, chosen->rung));
+  Report report{
+      .head = {.source = file,
+               .imported = true,
+               .baseline = *chosen,
+               .rounds = rounds_in(ladder),
+               .figure = {.source = FigureSource::table, .quantity = table->quantity, .unit = table->unit}}};
+  report.tables.push_back(scale(ladder, report.head.figure, report.head.scaling, chosen->rung));
   return finished(std::move(report));
 }
 

@@ -52,7 +52,7 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     auto& ladder = by_axes[values_of(axes)];
     ladder.axes = axes;
     rung_named(ladder, record.run.rung.name, shape_of(record.run.rung))
-        .runs.push_back(measure(record, directory));
+        .runs.push_back(measure(record, plan.head, directory));
   }
   std::vector<Ladder> ladders;
   for (auto& [values, ladder] : by_axes) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "analysis/work.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -19,7 +21,7 @@ std::vector<int> measured_rounds(const Ladder& ladder) {
 
 LogTimes log_times(const Ladder& ladder, Quantity quantity) {
   const auto rounds = measured_rounds(ladder);
-  const double sign = quantity == Quantity::seconds ? 1 : -1;
+  const double sign = quantity == Quantity::time ? 1 : -1;
   LogTimes y(ladder.rungs.size(), LogTimeColumn(rounds.size()));
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k)
     for (const auto& run : ladder.rungs[k].runs) {
@@ -27,6 +29,20 @@ LogTimes log_times(const Ladder& ladder, Quantity quantity) {
       if (run.value) y[k][static_cast<std::size_t>(round)] = sign * std::log(*run.value);
     }
   return y;
+}
+
+Result<LogTimes> log_times_of_equal_work(const Ladder& ladder, LogTimes times, const Figure& figure,
+                                         Scaling scaling) {
+  for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
+    const auto& runs = ladder.rungs[k].runs;
+    const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
+    if (measured == runs.end()) continue;
+    const auto work = work_of(figure, scaling, ladder.rungs[k].shape, measured->conditions);
+    if (!work) return tl::make_unexpected(work.error());
+    for (auto& time : times[k])
+      if (time) *time -= std::log(*work);
+  }
+  return times;
 }
 
 std::vector<double> values_of(const std::vector<Measurement>& runs) {

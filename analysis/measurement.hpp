@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/figures/figure.hpp"
+#include "analysis/figures/printed_figure.hpp"
 #include "analysis/throughput.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
@@ -15,8 +17,11 @@ struct Measurement {
   int round = 1;
   std::string attempt{};
   std::string unmeasured{};       // why there is no value; empty: there is one
-  std::optional<double> value{};  // samples/s, or the seconds of an imported table
-  std::optional<MeasuredWindow> window{};
+  std::optional<double> value{};  // in the figure's unit
+  FigureSource source = FigureSource::event_lines;
+  std::optional<MeasuredWindow> window{};  // of event lines
+  std::optional<PrintedFigure> printed{};
+  std::optional<TimeSpan> command{};     // whose wall time is the value
   std::optional<double> loop_seconds{};  // the whole training loop
   std::optional<double> accuracy{};      // of the last evaluation
   std::optional<TrainerStart> start{};
@@ -26,7 +31,8 @@ struct Measurement {
 };
 
 /// Reads the last attempt of a run. Only a completed run is measured; whatever else became of it is its
-/// reason.
-Measurement measure(const RunRecord& record, const RunDirectory& directory);
+/// reason. A program of one's own that writes no step lines is measured by what it prints, where the sweep
+/// says how, else by the wall time of the whole command.
+Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory);
 
 }  // namespace scalegen

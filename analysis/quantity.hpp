@@ -2,7 +2,7 @@
 
 namespace scalegen {
 
-/// What was measured of a run. A rate is judged by its inverse, the time of a sample.
-enum class Quantity { samples_per_second, seconds };
+/// What was measured of a run. A rate is judged by its inverse, a time by itself.
+enum class Quantity { rate, time };
 
 }  // namespace scalegen

@@ -16,10 +16,11 @@ namespace {
 /// A ladder as it is being divided.
 struct Division {
   const Ladder& ladder;
-  Quantity quantity;
+  const Figure& figure;
   Scaling scaling;
-  LogTimes y{};
-  std::optional<Noise> noise{};
+  LogTimes y{};                  // as measured
+  LogTimes of_equal_work{};      // what is divided
+  std::optional<Noise> noise{};  // of both
   std::size_t baseline = 0;
 };
 
@@ -29,7 +30,7 @@ std::optional<Estimate> typical_value(const Division& d, std::size_t k) {
   auto typical = typical_time(d.y, k, d.noise);
   if (!typical) return std::nullopt;
   typical->centre = median(values_of(d.ladder.rungs[k].runs));
-  if (typical->interval && d.quantity == Quantity::samples_per_second)
+  if (typical->interval && d.figure.quantity == Quantity::rate)
     typical->interval = {1 / typical->interval->high, 1 / typical->interval->low,
                          typical->interval->coverage};
   return typical;
@@ -72,7 +73,8 @@ void divide(const Division& d, std::size_t k, ScalingPoint& point) {
     point.no_speedup = "it is not comparable with the baseline";
     return;
   }
-  point.speedup = point.is_baseline ? Estimate{.centre = 1} : ratio_of(d.y, d.baseline, k, d.noise);
+  point.speedup =
+      point.is_baseline ? Estimate{.centre = 1} : ratio_of(d.of_equal_work, d.baseline, k, d.noise);
   if (!point.speedup) point.no_speedup = "no round has both it and the baseline";
   if (const auto ideal = ideal_speedup(d, k); point.speedup && ideal)
     point.efficiency = scaled(*point.speedup, 1 / *ideal);
@@ -80,14 +82,14 @@ void divide(const Division& d, std::size_t k, ScalingPoint& point) {
 
 void claim_against_ideal(const Division& d, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
-  const auto p = p_value(d.y, d.baseline, k, d.noise, point.speedup, *ideal_speedup(d, k));
+  const auto p = p_value(d.of_equal_work, d.baseline, k, d.noise, point.speedup, *ideal_speedup(d, k));
   point.claims.push_back({.against = "ideal", .ratio = *point.efficiency, .p = p});
 }
 
 void claim_against_rung(const Division& d, std::size_t before, std::size_t k, ScalingPoint& point) {
-  const auto gain = ratio_of(d.y, before, k, d.noise);
+  const auto gain = ratio_of(d.of_equal_work, before, k, d.noise);
   if (!gain || !gain->interval) return;
-  const auto p = p_value(d.y, before, k, d.noise, gain, 1);
+  const auto p = p_value(d.of_equal_work, before, k, d.noise, gain, 1);
   point.claims.push_back({.against = d.ladder.rungs[before].name, .ratio = *gain, .p = p});
 }
 
@@ -105,7 +107,7 @@ std::vector<ScalingPoint> undivided(const Division& d, const std::string& baseli
 }
 
 // Why nothing can be divided by the baseline; empty: it can.
-std::string flaw_of_baseline(Division& d, const std::vector<ScalingPoint>& points,
+std::string flaw_of_division(Division& d, const std::vector<ScalingPoint>& points,
                              const std::string& baseline) {
   const auto found =
       std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline && p.typical; });
@@ -113,16 +115,19 @@ std::string flaw_of_baseline(Division& d, const std::vector<ScalingPoint>& point
   d.baseline = static_cast<std::size_t>(found - points.begin());
   if (forbid_a_figure(differences_of(d, d.baseline)))
     return fmt::format("the runs of the baseline {} are not comparable with each other", baseline);
+  auto times = log_times_of_equal_work(d.ladder, d.y, d.figure, d.scaling);
+  if (!times) return times.error().front().message;
+  d.of_equal_work = std::move(*times);
   return "";
 }
 
 }  // namespace
 
-ScalingTable scale(const Ladder& ladder, Quantity quantity, Scaling scaling, const std::string& baseline) {
-  Division d{.ladder = ladder, .quantity = quantity, .scaling = scaling, .y = log_times(ladder, quantity)};
+ScalingTable scale(const Ladder& ladder, const Figure& figure, Scaling scaling, const std::string& baseline) {
+  Division d{.ladder = ladder, .figure = figure, .scaling = scaling, .y = log_times(ladder, figure.quantity)};
   d.noise = noise_of(d.y);
   ScalingTable table{.axes = ladder.axes, .noise = d.noise, .points = undivided(d, baseline)};
-  table.no_speedups = flaw_of_baseline(d, table.points, baseline);
+  table.no_speedups = flaw_of_division(d, table.points, baseline);
   if (!table.no_speedups.empty()) return table;
   std::optional<std::size_t> before;
   for (std::size_t k = 0; k < table.points.size(); ++k) {

@@ -27,7 +27,7 @@ struct ScalingPoint {
   RungShape shape{};
   bool is_baseline = false;
   std::vector<Measurement> runs{};       // every one, the failed ones too
-  std::optional<Estimate> typical{};     // the median of samples/s, or of seconds
+  std::optional<Estimate> typical{};     // the median of the values
   std::optional<Estimate> speedup{};     // the ratio of typical times for the same work
   std::optional<Estimate> efficiency{};  // the speed-up by the ratio of ranks; between devices of one kind
   std::vector<Difference> differences{};
@@ -46,7 +46,7 @@ struct ScalingTable {
 
 /// Divides each rung by the baseline, round by round. Whether a claim holds depends on all that are made
 /// beside it: that is judged afterwards, by adjust_claims over all tables of a report.
-ScalingTable scale(const Ladder& ladder, Quantity quantity, Scaling scaling, const std::string& baseline);
+ScalingTable scale(const Ladder& ladder, const Figure& figure, Scaling scaling, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);
 

@@ -45,12 +45,27 @@ struct ReportCommand {
   Format format = Format::terminal;
 };
 
+struct ClustersListCommand {
+  bool markdown = false;
+};
+
+struct ClustersShowCommand {
+  std::string cluster{};
+};
+
+struct ClustersCheckCommand {
+  std::string file{};
+};
+
+struct ClustersDetectCommand {};
+
 /// Said at once and done: --help, --version.
 struct Say {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, Say>;
+using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, ClustersListCommand,
+                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, Say>;
 
 /// The words of the command line as a command. Errors say what was not understood and what was probably
 /// meant.

@@ -8,6 +8,7 @@
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/same_sweep.hpp"
 #include "cli/stop_signal.hpp"
 #include "cli/verbs.hpp"
 #include "runner/local/local_scheduler.hpp"
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 // A directory that is there wins over what the sweep file would come to today.
 Result<Plan> plan_in(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
-  if (fs::exists(directory.plan_file())) return plan_of_same_sweep(directory, spec);
+  if (fs::exists(directory.plan_file())) return plan_of_same_sweep(directory, spec, source);
   auto planned = plan_spec(spec, source);
   if (!planned) return tl::make_unexpected(std::move(planned.error()));
   notice(spec, *planned);

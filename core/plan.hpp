@@ -84,7 +84,7 @@ struct MetricPattern {
 };
 
 struct PlanHead {
-  int format = 1;
+  int format = 2;
   std::string name{};
   std::string cluster{};
   std::string scheduler{};  // local or slurm

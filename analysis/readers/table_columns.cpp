@@ -12,13 +12,13 @@ namespace {
 
 struct KnownQuantity {
   std::string column{};
-  Quantity quantity = Quantity::seconds;
+  Quantity quantity = Quantity::time;
   std::string unit{};
 };
 
-const std::vector<KnownQuantity> kQuantities{{"seconds", Quantity::seconds, "s"},
-                                             {"images_per_s", Quantity::samples_per_second, "images/s"},
-                                             {"samples_per_s", Quantity::samples_per_second, "samples/s"}};
+const std::vector<KnownQuantity> kQuantities{{"seconds", Quantity::time, "s"},
+                                             {"images_per_s", Quantity::rate, "images/s"},
+                                             {"samples_per_s", Quantity::rate, "samples/s"}};
 
 std::vector<std::string> known_names() {
   std::vector<std::string> names{"rung"};

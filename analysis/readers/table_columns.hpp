@@ -14,7 +14,7 @@ struct TableColumns {
   std::size_t value = 1;
   std::optional<std::size_t> round{};
   std::string value_name = "seconds";
-  Quantity quantity = Quantity::seconds;
+  Quantity quantity = Quantity::time;
   std::string unit = "s";
 };
 

@@ -17,7 +17,7 @@ struct ImportedRow {
 
 /// A table of somebody else's runs: rung,seconds or rung,images_per_s.
 struct ImportedTable {
-  Quantity quantity = Quantity::seconds;
+  Quantity quantity = Quantity::time;
   std::string unit = "s";
   std::vector<ImportedRow> rows{};
   bool operator==(const ImportedTable&) const = default;

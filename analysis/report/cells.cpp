@@ -48,11 +48,16 @@ std::string efficiency_cell(const ScalingPoint& point) {
 }
 
 std::string digits(const std::optional<double>& value) {
-  return value ? value_text(*value, Quantity::samples_per_second) : "";
+  return value ? value_text(*value, Quantity::rate) : "";
 }
 
 std::string accuracy_text(const std::optional<double>& accuracy) {
   return accuracy ? fmt::format("{:.3g}", *accuracy) : "";
+}
+
+std::string value_title(const Figure& figure) {
+  if (figure.source == FigureSource::wall_time) return "wall s";
+  return figure.unit == "s" ? "seconds" : figure.unit;
 }
 
 bool has_rounds(const Report& report) {
@@ -63,9 +68,8 @@ bool has_rounds(const Report& report) {
 }
 
 std::vector<Column> columns_of(const Report& report) {
-  const auto quantity = report.head.quantity;
-  const auto values = (quantity == Quantity::seconds ? "seconds" : report.head.unit) +
-                      (has_rounds(report) ? " (median, all)" : "");
+  const auto quantity = report.head.figure.quantity;
+  const auto values = value_title(report.head.figure) + (has_rounds(report) ? " (median, all)" : "");
   return {{"rung", [](const auto& p) { return p.rung; }},
           {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
           {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},

@@ -37,16 +37,23 @@ void add(Cells& cells, const std::optional<Estimate>& estimate) {
   cells.push_back(stated ? fmt::format("{}", estimate->interval->coverage) : "");
 }
 
-// "images/s" -> "images_per_s"
-std::string value_name(const std::string& unit) {
-  if (unit == "s") return "seconds";
-  return unit.substr(0, unit.find('/')) + "_per_s";
+// "images/s" -> "images_per_s", "tokens/s/GPU" -> "tokens_per_s_per_GPU"
+std::string value_name(const Figure& figure) {
+  if (figure.source == FigureSource::wall_time) return "wall_seconds";
+  if (figure.unit.empty() || figure.unit == "s") return figure.unit.empty() ? "value" : "seconds";
+  std::string name;
+  for (const char c : figure.unit)
+    if (c == '/')
+      name += "_per_";
+    else
+      name += c == ' ' ? '_' : c;
+  return name;
 }
 
 Cells header_of(const ReportHead& head) {
   Cells cells = head.axes;
   for (const auto* name : {"rung", "device", "nodes", "ranks", "runs"}) cells.emplace_back(name);
-  for (const auto& name : {value_name(head.unit), std::string("speedup"), std::string("efficiency")})
+  for (const auto& name : {value_name(head.figure), std::string("speedup"), std::string("efficiency")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   for (const auto* name :
        {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "not_measured"})

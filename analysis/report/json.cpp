@@ -43,6 +43,12 @@ Json window_json(const MeasuredWindow& window) {
   return json;
 }
 
+Json printed_json(const PrintedFigure& printed) {
+  Json json{{"file", printed.file}, {"line", printed.line}, {"text", printed.text}};
+  if (printed.unsearched > 0) json["unsearched_lines"] = printed.unsearched;
+  return json;
+}
+
 Json gpu_json(const GpuUsage& gpu) {
   Json json{{"device", gpu.device}, {"samples", gpu.samples}};
   put(json, "utilisation_percent", gpu.utilisation_percent);
@@ -59,6 +65,8 @@ Json run_json(const Measurement& run) {
   put_text(json, "not_measured", run.unmeasured);
   put(json, "value", run.value);
   if (run.window) json["window"] = window_json(*run.window);
+  if (run.printed) json["printed"] = printed_json(*run.printed);
+  if (run.command) json["command"] = {{"launched", run.command->start}, {"finished", run.command->end}};
   put(json, "loop_seconds", run.loop_seconds);
   put(json, "accuracy", run.accuracy);
   if (!run.conditions.empty()) json["conditions"] = settings_json(run.conditions);
@@ -134,6 +142,13 @@ Json table_json(const ScalingTable& table) {
   return json;
 }
 
+void put_figure(Json& json, const Figure& figure) {
+  json["figures_from"] = to_text(figure.source);
+  if (figure.pattern) json["metric"] = {{"name", figure.pattern->name}, {"regex", figure.pattern->regex}};
+  json["quantity"] = figure.quantity == Quantity::rate ? "rate" : "time";
+  json["unit"] = figure.unit;
+}
+
 Json head_json(const ReportHead& head) {
   Json json{{"scalegen_report", kFormat}, {"title", head.title}};
   put_text(json, "name", head.name);
@@ -146,7 +161,7 @@ Json head_json(const ReportHead& head) {
   json["rounds"] = head.rounds;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
-  json["unit"] = head.unit;
+  put_figure(json, head.figure);
   return json;
 }
 

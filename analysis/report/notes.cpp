@@ -10,6 +10,7 @@
 #include "analysis/report/claim_notes.hpp"
 #include "analysis/report/each_point.hpp"
 #include "analysis/report/words.hpp"
+#include "analysis/work.hpp"
 
 namespace scalegen {
 namespace {
@@ -32,6 +33,29 @@ std::string coverage_text(double coverage) {
 void note_baseline(const Report& report, Texts& notes) {
   const auto& baseline = report.head.baseline;
   notes.push_back(fmt::format("baseline: {}, {}", baseline.rung, baseline.reason));
+}
+
+void note_figures(const Report& report, Texts& notes) {
+  const auto& figure = report.head.figure;
+  switch (figure.source) {
+    case FigureSource::printed:
+      notes.push_back(fmt::format("figures: {} as the program printed it, the last match in each run",
+                                  figure.pattern->name));
+      break;
+    case FigureSource::wall_time:
+      notes.push_back("figures: " + to_text(figure.source) + ", start-up included");
+      break;
+    case FigureSource::event_lines:
+      if (report.head.workload.empty()) notes.emplace_back("figures: event lines of the program");
+      break;
+    case FigureSource::table:
+      break;
+  }
+  if (!figure.not_read.empty())
+    notes.push_back(fmt::format("not read: {} (of the sweep's metrics only the first is a figure)",
+                                fmt::join(figure.not_read, ", ")));
+  if (const auto work = work_text(figure, report.head.scaling); !work.empty())
+    notes.push_back("speedups compare " + work);
 }
 
 void note_intervals(const Report& report, Texts& notes) {
@@ -108,6 +132,7 @@ void note_unchecked(const Report& report, Texts& notes) {
       for (const auto& key : not_said(report.head.scaling, run.conditions))
         add_once(keys, report.head.imported && key == "global_batch" ? "batch" : words(key));
       if (!run.start || !run.start->world_size) add_once(keys, "world size");
+      if (!run.window && !report.head.imported) add_once(keys, "warm-up");
     }
   });
   if (!keys.empty())
@@ -121,6 +146,7 @@ void note_unchecked(const Report& report, Texts& notes) {
 Texts notes_of(const Report& report) {
   Texts notes;
   note_baseline(report, notes);
+  note_figures(report, notes);
   note_intervals(report, notes);
   note_missing_intervals(report, notes);
   note_warm_up(report, notes);

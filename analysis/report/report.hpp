@@ -19,8 +19,7 @@ struct ReportHead {
   int rounds = 1;
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Quantity quantity = Quantity::samples_per_second;
-  std::string unit{};  // of the values: images/s, samples/s, s
+  Figure figure{};  // what the values are
 };
 
 /// Everything that is known of a sweep, from which each format takes what it shows. JSON takes all.

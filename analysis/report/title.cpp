@@ -37,6 +37,18 @@ std::string scaling_text(const Report& report) {
          shared(report, "precision", ", ", "");
 }
 
+// The best source needs no words.
+std::string source_text(const Figure& figure) {
+  switch (figure.source) {
+    case FigureSource::printed:
+      return fmt::format(" · {} as printed", figure.pattern->name);
+    case FigureSource::wall_time:
+      return " · " + to_text(figure.source);
+    default:
+      return "";
+  }
+}
+
 std::string rounds_text(const ReportHead& head) {
   if (head.rounds == 1) return "1 round";
   return fmt::format("{} rounds", head.rounds) +
@@ -49,8 +61,9 @@ std::string title_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported) return fmt::format("{} · imported times · {}", head.source, rounds_text(head));
   const auto dataset = shared(report, "dataset", " · ", "");
-  return fmt::format("{} on {}{} · {} · {}", head.workload.empty() ? head.name : head.workload, head.cluster,
-                     dataset, scaling_text(report), rounds_text(head));
+  return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
+                     head.cluster, dataset, scaling_text(report), source_text(head.figure),
+                     rounds_text(head));
 }
 
 }  // namespace scalegen

@@ -5,6 +5,7 @@
 #include "analysis/report/notes.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
+#include "core/units.hpp"
 
 namespace scalegen {
 namespace {
@@ -64,6 +65,17 @@ void warn_of_foreign_gpus(const Report& report, Texts& warnings) {
   });
 }
 
+void warn_of_unsearched_lines(const Report& report, Texts& warnings) {
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.printed && run.printed->unsearched > 0)
+        warnings.push_back(
+            fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
+                        point_name(table, point.rung), run.round, counted(run.printed->unsearched, "line"),
+                        run.printed->file, report.head.figure.pattern->name));
+  });
+}
+
 }  // namespace
 
 Texts warnings_of(const Report& report) {
@@ -72,6 +84,7 @@ Texts warnings_of(const Report& report) {
   warn_of_differences(report, warnings);
   warn_of_wonders(report, warnings);
   warn_of_foreign_gpus(report, warnings);
+  warn_of_unsearched_lines(report, warnings);
   return warnings;
 }
 

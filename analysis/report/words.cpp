@@ -42,7 +42,8 @@ std::vector<Reason> reasons_of(const ScalingPoint& point) {
 }  // namespace
 
 std::string value_text(double value, Quantity quantity) {
-  if (quantity == Quantity::samples_per_second) return three_digits(value);
+  if (value < 0.1) return fmt::format("{:.3g}", value);
+  if (quantity == Quantity::rate) return three_digits(value);
   return value < 1e5 ? fmt::format("{:.5g}", value) : fmt::format("{:.0f}", value);
 }
 

@@ -7,7 +7,7 @@ namespace scalegen {
 
 // How figures stand in text.
 
-/// "1021", "25.6"; seconds with five digits at most, as somebody else's table may have them: "192.25".
+/// "1021", "25.6"; times with five digits at most, as somebody else's table may have them: "192.25".
 std::string value_text(double value, Quantity quantity);
 
 /// "1.84x [1.79, 1.88]"; below 1 also how much slower that is: "0.38x (2.62x slower)".

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "generator/plan/add_round.hpp"
 #include "generator/plan/allocation.hpp"
-#include "generator/plan/rounds.hpp"
 
 namespace scalegen {
 namespace {
@@ -52,14 +52,7 @@ Run run_of(const RunFrame& frame, const Combination& combination, const PlanHead
 void add_runs(const RunFrame& frame, const std::vector<Combination>& combinations, Plan& plan) {
   std::vector<Run> first;  // what each round repeats
   for (const auto& combination : combinations) first.push_back(run_of(frame, combination, plan.head));
-  for (int round = 1; round <= plan.head.rounds; ++round)
-    for (const auto index : shuffled_order(first.size(), plan.head.seed, round)) {
-      Run run = first[index];
-      run.id += fmt::format("-r{}", round);
-      run.round = round;
-      plan.jobs.push_back({run.id, {run.id}});
-      plan.runs.push_back(std::move(run));
-    }
+  for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }
 
 }  // namespace scalegen

@@ -42,6 +42,7 @@ struct Partition {
   MemoryRule memory{};
   std::optional<Expression>
       billing{};  // units an hour, from nodes, cores, gpus and memory_gib of the whole job
+  std::string billing_text{};  // as it is written
   std::string billing_unit{};
 };
 

@@ -28,12 +28,6 @@ void add(std::vector<std::string>& words, const std::string& word) {
 
 }  // namespace
 
-std::string home_word(const std::string& text) {
-  if (text == "~") return "\"$HOME\"";
-  if (text.starts_with("~/")) return fmt::format("\"$HOME\"/{}", shell_quote(text.substr(2)));
-  return shell_quote(text);
-}
-
 std::string comment(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
@@ -82,12 +76,13 @@ std::vector<std::string> bind_words(const Run& run, const ScriptContext& context
 Variables environment_of(const Run& run, const ScriptContext& context) {
   const auto& site = context.site;
   const bool several = run.resources.nodes > 1;
-  Variables variables = site.extras.env;
+  const bool container = context.launcher.container;
+  Variables variables = container ? Variables{} : site.extras.env;
   if (run.resources.gpus_per_node > 0) {
     set_all(variables, site.network_env);
     if (several) set_all(variables, site.network_env_of_several_nodes);
   }
-  if (context.launcher.container) {
+  if (container) {
     set_all(variables, site.container.env);
     if (several) set_all(variables, site.container.env_of_several_nodes);
   }

@@ -9,9 +9,6 @@ namespace scalegen {
 
 // Parts of a script as bash reads them.
 
-/// A path or a word of a command; what begins with ~/ lies in the home of whoever runs the script.
-std::string home_word(const std::string& text);
-
 /// For a comment: a new line in it would end it.
 std::string comment(std::string text);
 
@@ -26,8 +23,8 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores);
 /// variables are left for bash.
 std::vector<std::string> bind_words(const Run& run, const ScriptContext& context);
 
-/// What is exported for the program, in this order: the site's, the network's, the container's, the sweep
-/// file's. A later value of the same name wins.
+/// What is exported for the program, in this order: the site's on its bare machines, the network's, the container's,
+/// the sweep file's. A later value of the same name wins.
 std::vector<std::pair<std::string, std::string>> environment_of(const Run& run, const ScriptContext& context);
 
 }  // namespace scalegen

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "core/files.hpp"
@@ -72,6 +73,12 @@ std::string metrics_of(const MadeUpRun& run) {
          "\n";
 }
 
+void write_where_not_empty(const std::filesystem::path& file, const std::string& text) {
+  if (!text.empty()) {
+    EXPECT_TRUE(write_file(file, text));
+  }
+}
+
 }  // namespace
 
 MadeUpSweep::MadeUpSweep(int rounds) {
@@ -86,6 +93,20 @@ MadeUpSweep::MadeUpSweep(int rounds) {
   for (int round = 1; round <= rounds; ++round)
     for (const auto& [ranks, seconds] : {std::pair(4, 0.155), std::pair(1, 0.5), std::pair(2, 0.27)})
       add_run({.name = fmt::format("{}cpu", ranks), .ranks_per_node = ranks}, round, seconds);
+}
+
+void MadeUpSweep::use_own_program() {
+  head.name = "mytrain";
+  head.workload = "";
+  for (auto& made : runs) {
+    const auto seconds = std::accumulate(made.step_seconds.begin(), made.step_seconds.end(), 5.0);
+    made.writes_events = false;
+    made.exited = json_line({{"status", 0},
+                             {"time", kBegin + seconds + 0.5},
+                             {"cause", ""},
+                             {"launched", kBegin},
+                             {"finished", kBegin + seconds}});
+  }
 }
 
 MadeUpRun& MadeUpSweep::run(const std::string& id) {
@@ -120,20 +141,22 @@ void MadeUpSweep::add_run(const Rung& rung, int round, double step_seconds) {
   runs.push_back(std::move(made));
 }
 
-Report MadeUpSweep::report() {
+Report MadeUpSweep::report() const {
+  const TemporaryFolder folder;
   Plan plan{.head = head};
   std::vector<RunRecord> records;
-  const RunDirectory directory{folder_.path()};
+  const RunDirectory directory{folder.path()};
   for (const auto& run : runs) {
     plan.runs.push_back(run.record.run);
     records.push_back(run.record);
     const auto attempt = directory.attempt(run.record.run.id, run.record.attempt);
     if (run.record.attempt.empty()) continue;
     EXPECT_TRUE(make_folders(attempt.root));
-    EXPECT_TRUE(write_file(attempt.metrics(), metrics_of(run)));
-    if (!run.monitor.empty()) {
-      EXPECT_TRUE(write_file(attempt.root / "gpu.n1.csv", run.monitor));
-    }
+    if (run.writes_events) write_where_not_empty(attempt.metrics(), metrics_of(run));
+    write_where_not_empty(attempt.out(), run.out);
+    write_where_not_empty(attempt.err(), run.err);
+    write_where_not_empty(attempt.exited(), run.exited);
+    write_where_not_empty(attempt.root / "gpu.n1.csv", run.monitor);
   }
   auto report = report_of_runs(plan, records, directory).value();
   report.head.source = "mnist-local";  // not where the test happened to put it

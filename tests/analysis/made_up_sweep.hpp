@@ -15,7 +15,11 @@ struct MadeUpRun {
   TrainerStart start{};
   std::vector<double> step_seconds{};
   double accuracy = 0.84;
-  std::string metrics{};  // instead of all above, where it is not empty
+  std::string metrics{};      // instead of all above, where it is not empty
+  bool writes_events = true;  // else there is no metrics.jsonl
+  std::string out{};          // these are written where they are not empty
+  std::string err{};
+  std::string exited{};   // exit.json
   std::string monitor{};  // gpu.n1.csv
 };
 
@@ -28,14 +32,15 @@ class MadeUpSweep {
   PlanHead head{};
   std::vector<MadeUpRun> runs{};
 
+  /// Makes it a sweep of a program of one's own, which writes no event lines; each run took `step_seconds`
+  /// times 40, and 5 s for its start, by exit.json.
+  void use_own_program();
+
   MadeUpRun& run(const std::string& id);
   void add_run(const Rung& rung, int round, double step_seconds);
 
   /// Writes the files and reads them back.
-  Report report();
-
- private:
-  TemporaryFolder folder_;
+  [[nodiscard]] Report report() const;
 };
 
 }  // namespace scalegen

@@ -32,11 +32,11 @@ expect_exit 2 "$SCALEGEN" sweep quick.yaml --cluster cyclone --account p123
 expect_line err "sweep submits nothing yet"
 
 expect_exit 0 "$SCALEGEN" generate quick.yaml
-sed -i 's/repeats: 2/repeats: 3/' quick.yaml
+sed -i 's/steps: 12/steps: 13/' quick.yaml
 expect_exit 2 "$SCALEGEN" sweep quick.yaml
 expect_text err "error: '$work/quick-local' holds the runs of another sweep
-      = note: line 6 of its sweep.yaml:  repeats: 2
-      = note: line 6 of this sweep file: repeats: 3
+      = note: line 5 of its sweep.yaml:  parameters: {steps: 12, global_batch: 32}
+      = note: line 5 of this sweep file: parameters: {steps: 13, global_batch: 32}
       = hint: begin a new run directory with -o NEW_FOLDER"
 
 mkdir closed

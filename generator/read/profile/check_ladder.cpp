@@ -37,9 +37,9 @@ void check_rung(const Placed<std::string>& name, const Profile& profile, Diagnos
     if (!refused) return;
     refusals.push_back(fmt::format("partition '{}': {}", partition.name, *refused));
   }
+  std::string hint = refusals.empty() ? "partitions with 'chosen: no' are left out" : "";
   errors.push_back(error_at(name.mark, fmt::format("no partition can give the rung '{}'", name.value),
-                            refusals.empty() ? "partitions with 'chosen: no' are left out" : "",
-                            std::move(refusals)));
+                            std::move(hint), std::move(refusals)));
 }
 
 }  // namespace

@@ -11,6 +11,11 @@ std::string memory_text(std::int64_t mib) {
   return mib % 1024 == 0 ? fmt::format("{} GiB", mib / 1024) : fmt::format("{} MiB", mib);
 }
 
+/// As a person writes it.
+std::string short_text(std::int64_t mib) {
+  return mib % 1024 == 0 ? fmt::format("{}G", mib / 1024) : fmt::format("{}M", mib);
+}
+
 void check_least_nodes(const Partition& p, Diagnostics& errors) {
   if (!p.min_nodes) return;
   const auto refuse = [&](std::string_view key, const Placed<int>& limit, std::string_view verb) {
@@ -84,7 +89,7 @@ void check_memory(const Partition& p, Diagnostics& errors) {
   errors.push_back(error_at(p.memory.mark,
                             fmt::format("{} more than a node of partition '{}' has: {}",
                                         total_text(p, count->value), p.name, memory_text(most)),
-                            "", {set_by(mark, "memory_per_node", memory_text(most))}));
+                            "", {set_by(mark, "memory_per_node", short_text(most))}));
 }
 
 }  // namespace

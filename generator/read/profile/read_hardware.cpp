@@ -101,6 +101,7 @@ void read_billing(Group& group, MapReader& reader, Partition& partition) {
     if (expression) {
       refuse_unknown_names(*expression, group.errors);
       partition.billing = std::move(*expression);
+      partition.billing_text = units->value;
     } else {
       group.errors.insert(group.errors.end(), expression.error().begin(), expression.error().end());
     }

@@ -14,12 +14,12 @@ std::string mistakes_in(std::string_view text) {
 
 TEST(Table, ReadsTimesWithoutAHeader) {
   EXPECT_EQ(read_table("t.csv", "# my runs\n\ncpu, 192.25\r\n1gpu,7.348e1").value(),
-            (ImportedTable{Quantity::seconds, "s", {{"cpu", 1, 192.25}, {"1gpu", 1, 73.48}}}));
+            (ImportedTable{Quantity::time, "s", {{"cpu", 1, 192.25}, {"1gpu", 1, 73.48}}}));
 }
 
 TEST(Table, TakesColumnsInAnyOrder) {
   EXPECT_EQ(read_table("t.csv", "round,images_per_s,rung\n2,900,1gpu\n1,910,1gpu\n").value(),
-            (ImportedTable{Quantity::samples_per_second, "images/s", {{"1gpu", 2, 900}, {"1gpu", 1, 910}}}));
+            (ImportedTable{Quantity::rate, "images/s", {{"1gpu", 2, 900}, {"1gpu", 1, 910}}}));
 }
 
 TEST(Table, CountsLinesOfARungAsItsRounds) {

@@ -1,0 +1,105 @@
+#include "cli/same_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/command_line.hpp"
+#include "cli/output.hpp"
+#include "cli/read_plan_of.hpp"
+#include "cli/version.hpp"
+#include "core/files.hpp"
+#include "core/first_difference.hpp"
+#include "core/units.hpp"
+#include "generator/plan/extend_plan.hpp"
+#include "generator/read/same_but_repeats.hpp"
+#include "generator/write/extend_run_directory.hpp"
+#include "runner/lock.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr auto kBeginAnew = "begin a new run directory with -o NEW_FOLDER";
+
+/// What a run directory was made from.
+struct Made {
+  std::string sweep_text{};
+  Plan plan{};
+};
+
+Result<Made> read_made(const RunDirectory& directory) {
+  auto plan = read_plan_of(directory);
+  if (!plan) return tl::make_unexpected(std::move(plan.error()));
+  auto text = read_file(directory.sweep_file());
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  return Made{std::move(*text), std::move(*plan)};
+}
+
+tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::vector<std::string> notes) {
+  return failure(fmt::format("'{}' holds the runs of another sweep", directory.root.string()), kBeginAnew,
+                 std::move(notes));
+}
+
+Result<void> check_same(const RunDirectory& directory, const Made& made, const SweepSpec& spec) {
+  const auto& head = made.plan.head;
+  if (head.cluster != spec.profile.name)
+    return another_sweep(directory, {fmt::format("it is for the cluster '{}', and this one for '{}'",
+                                                 head.cluster, spec.profile.name)});
+  if (!same_but_repeats(made.sweep_text, spec.text.text)) {
+    const auto difference = first_difference(made.sweep_text, spec.text.text);
+    return another_sweep(directory,
+                         {fmt::format("line {} of its sweep.yaml:  {}", difference.line, difference.first),
+                          fmt::format("line {} of this sweep file: {}", difference.line, difference.second)});
+  }
+  if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
+    return tl::make_unexpected(spec.file.mistakes);
+  if (spec.file.repeats >= head.rounds) return {};
+  return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
+                             directory.root.string(), counted(head.rounds, "repeat"), spec.file.repeats),
+                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", head.rounds, kBeginAnew));
+}
+
+Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec) {
+  auto made = read_made(directory);
+  if (!made) return made;
+  if (auto same = check_same(directory, *made, spec); !same) return tl::make_unexpected(same.error());
+  return made;
+}
+
+bool is_up_to_date(const Made& made, const SweepSpec& spec) {
+  return made.sweep_text == spec.text.text && made.plan.head.rounds == spec.file.repeats;
+}
+
+// Only the scripts' context is taken from what the sweep would come to today.
+Result<Plan> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec,
+                    const SweepSource& source) {
+  auto extended = extend_plan(plan, spec.file.repeats);
+  if (!extended) return extended;
+  const auto today = plan_spec(spec, source);
+  if (!today) return tl::make_unexpected(today.error());
+  const ScriptOrigin origin{.root = directory.root, .command = command_line(), .version = kVersion};
+  if (auto written = extend_run_directory(directory, spec.text.text, plan, *extended, today->scripts, origin);
+      !written)
+    return tl::make_unexpected(written.error());
+  tell(fmt::format("{} more: {} added\n", counted(extended->head.rounds - plan.head.rounds, "repeat"),
+                   counted(std::ssize(extended->runs) - std::ssize(plan.runs), "run")));
+  return extended;
+}
+
+}  // namespace
+
+Result<Plan> plan_of_same_sweep(const RunDirectory& directory, const SweepSpec& spec,
+                                const SweepSource& source) {
+  const auto seen = read_same(directory, spec);
+  if (!seen) return tl::make_unexpected(seen.error());
+  if (is_up_to_date(*seen, spec)) return seen->plan;
+  SystemClock clock;
+  const auto lock = Lock::take(directory.lock(), clock);
+  if (!lock) return tl::make_unexpected(lock.error());
+  const auto made = read_same(directory, spec);  // another may have extended it before the lock was ours
+  if (!made) return tl::make_unexpected(made.error());
+  if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec, source);
+  if (auto written = replace_file_durably(directory.sweep_file(), spec.text.text); !written)
+    return tl::make_unexpected(written.error());
+  return made->plan;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,290 @@
+// Reports of programs that do not write step lines.
+#include <gmock/gmock.h>
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "tests/analysis/made_up_sweep.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+MadeUpSweep own_program(int rounds) {
+  MadeUpSweep sweep(rounds);
+  sweep.use_own_program();
+  return sweep;
+}
+
+double total_seconds(const MadeUpRun& run) {
+  return std::accumulate(run.step_seconds.begin(), run.step_seconds.end(), 0.0);
+}
+
+/// Prints images/s in `out`, as a program of one's own does.
+MadeUpSweep printing_program(int rounds) {
+  auto sweep = own_program(rounds);
+  sweep.head.metrics = {{.name = "throughput", .regex = "throughput: (\\S+) images/s", .unit = "images/s"}};
+  for (auto& run : sweep.runs)
+    run.out = fmt::format("epoch 1\nthroughput: 1.5 images/s\nthroughput: {:.1f} images/s\n",
+                          40 * 512 / total_seconds(run));
+  return sweep;
+}
+
+/// The same, but each run prints one value of another unit.
+MadeUpSweep printing(int rounds, const std::string& unit, bool higher_is_better,
+                     const std::function<double(const MadeUpRun&)>& value) {
+  auto sweep = own_program(rounds);
+  sweep.head.metrics = {{"speed", "speed: (\\S+)", unit, higher_is_better}};
+  for (auto& run : sweep.runs) run.out = fmt::format("speed: {}\n", value(run));
+  return sweep;
+}
+
+const ScalingPoint& point_of(const Report& report, const std::string& rung) {
+  static const ScalingPoint kNone;
+  for (const auto& point : report.tables.front().points)
+    if (point.rung == rung) return point;
+  ADD_FAILURE() << rung;
+  return kNone;
+}
+
+std::string unmeasured(const Report& report, const std::string& rung, std::size_t run = 0) {
+  return point_of(report, rung).runs[run].unmeasured;
+}
+
+void expect_golden_formats(const std::string& name, const Report& report) {
+  expect_golden("report/" + name + ".txt", render_terminal(report));
+  expect_golden("report/" + name + ".md", render_markdown(report));
+  expect_golden("report/" + name + ".csv", render_csv(report));
+  expect_golden("report/" + name + ".json", render_json(report));
+}
+
+TEST(GoldenReport, OfAProgramThatSaysNothingUsesItsWallTime) {
+  expect_golden_formats("wall_time", own_program(3).report());
+}
+
+TEST(GoldenReport, OfAProgramThatPrintsItsThroughput) {
+  auto sweep = printing_program(2);
+  sweep.head.metrics.push_back({"loss", "loss: (\\S+)", "nats", false});
+  sweep.run("4cpu-r2").out = "no more memory\n";
+  expect_golden_formats("printed", sweep.report());
+}
+
+TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
+  auto sweep = printing_program(1);
+  for (auto& run : sweep.runs) run.writes_events = true;
+  const auto report = sweep.report();
+  EXPECT_EQ(report.head.figure, (Figure{.unit = "samples/s"}));
+  EXPECT_EQ(point_of(report, "1cpu").typical->centre,
+            samples_per_second(*point_of(report, "1cpu").runs[0].window));
+  EXPECT_THAT(report.notes, Contains("figures: event lines of the program"));
+  EXPECT_THAT(render_terminal(report), Not(HasSubstr("not checked")));
+}
+
+TEST(OwnProgram, IsNeverMeasuredByItsWallTimeWhereItOughtToSaySomething) {
+  auto sweep = printing_program(1);
+  sweep.run("2cpu-r1").out = "all done\n";
+  const auto report = sweep.report();
+  EXPECT_EQ(unmeasured(report, "2cpu"), "no line of out or err matches throughput's regex");
+  EXPECT_FALSE(point_of(report, "2cpu").typical);
+  EXPECT_TRUE(point_of(report, "4cpu").speedup);
+}
+
+TEST(OwnProgram, SaysWhyItHasNoWallTime) {
+  auto sweep = own_program(1);
+  sweep.run("2cpu-r1").exited = R"({"status": 0, "launched": 1763719200.5, "finished": null})";
+  EXPECT_EQ(unmeasured(sweep.report(), "2cpu"), "exit.json does not say when the command began and ended");
+}
+
+TEST(OwnProgram, IsNotMeasuredByLinesThatNobodyCanRead) {
+  auto sweep = own_program(1);
+  sweep.run("2cpu-r1").writes_events = true;
+  sweep.run("2cpu-r1").metrics = "{\"event\":\"step\",\"loss\":NaN}\n";
+  sweep.run("4cpu-r1").writes_events = true;
+  sweep.run("4cpu-r1").metrics = "{\"event\":\"step\",\"step\":1,\"seconds\":1}\n";
+  const auto report = sweep.report();
+  EXPECT_EQ(unmeasured(report, "2cpu"), "line 1 of metrics.jsonl: this line is not a JSON object");
+  EXPECT_EQ(unmeasured(report, "4cpu"), "step 1 has no 'samples'");
+}
+
+TEST(OwnProgram, HasOneSourceInAllRuns) {
+  auto sweep = own_program(2);
+  for (auto& run : sweep.runs) run.writes_events = run.record.run.id != "2cpu-r2";
+  const auto report = sweep.report();
+  EXPECT_EQ(report.head.figure.source, FigureSource::event_lines);
+  EXPECT_EQ(unmeasured(report, "2cpu", 1),
+            "it wrote no step lines, as other runs did: wall time of the whole command does not compare with "
+            "them");
+  EXPECT_FALSE(point_of(report, "2cpu").runs[1].value);
+  EXPECT_TRUE(point_of(report, "2cpu").speedup);
+}
+
+TEST(OwnProgram, HasOneSourceAcrossTheAxes) {
+  auto sweep = printing_program(1);
+  sweep.head.axes = {"precision"};
+  auto others = sweep.runs;
+  for (auto& run : sweep.runs) set(run.record.run.settings, "precision", "fp32");
+  for (auto& run : others) {
+    set(run.record.run.settings, "precision", "bf16");
+    run.record.run.id += "-bf16";
+    run.writes_events = true;
+    sweep.runs.push_back(run);
+  }
+  const auto report = sweep.report();
+  ASSERT_EQ(report.tables.size(), 2U);
+  EXPECT_TRUE(report.tables[0].points[0].typical) << "bf16";
+  EXPECT_EQ(report.tables[1].points[0].runs[0].unmeasured,
+            "it wrote no step lines, as other runs did: what the program printed does not compare with them");
+}
+
+TEST(OwnProgram, TakesAccuracyFromEventLinesAlone) {
+  auto sweep = own_program(1);
+  for (auto& run : sweep.runs) {
+    run.writes_events = true;
+    run.metrics = "{\"event\":\"eval\",\"accuracy\":0.75}\n";
+    run.out = "accuracy: 0.99\n";
+  }
+  const auto report = sweep.report();
+  EXPECT_EQ(report.head.figure.source, FigureSource::wall_time);
+  EXPECT_THAT(render_terminal(report), HasSubstr("  0.75"));
+}
+
+TEST(OwnProgram, HasNoFigureWhereItsWorldSizeIsNotTheOneAskedFor) {
+  auto sweep = own_program(1);
+  sweep.run("4cpu-r1").writes_events = true;
+  sweep.run("4cpu-r1").metrics = "{\"event\":\"start\",\"world_size\":1}\n";
+  EXPECT_EQ(unmeasured(sweep.report(), "4cpu"), "ran with world size 1, and 4 was asked for");
+}
+
+TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
+  auto sweep = printing_program(1);
+  for (auto& run : sweep.runs) {
+    run.record.attempt.clear();
+    run.record.outcome.reset();
+  }
+  const auto report = sweep.report();
+  EXPECT_EQ(report.head.figure.unit, "images/s");
+  EXPECT_THAT(report.warnings, ElementsAre("no speedups: the baseline 1cpu was not measured"));
+}
+
+TEST(OwnProgram, SaysWhichLinesWereNotSearched) {
+  auto sweep = printing_program(1);
+  sweep.run("4cpu-r1").out += std::string(70'000, 'x');
+  EXPECT_THAT(
+      sweep.report().warnings,
+      ElementsAre("4cpu: round 1: 1 line of out could not be searched, and throughput may stand there"));
+}
+
+TEST(OwnProgram, ShowsGpusOverItsWholeWallTime) {
+  MadeUpSweep sweep(1);
+  sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);
+  sweep.use_own_program();
+  sweep.runs.back().monitor =
+      "timestamp, index, utilization.gpu [%]\n"
+      "2025/11/21 09:59:59.000, 0, 100 %\n"
+      "2025/11/21 10:00:01.000, 0, 50 %\n"
+      "2025/11/21 10:00:02.000, 0, 70 %\n"
+      "2025/11/21 10:01:00.000, 0, 100 %\n";
+  EXPECT_EQ(point_of(sweep.report(), "1gpu").runs[0].gpus[0].utilisation_percent, 60);
+}
+
+TEST(OwnProgram, IsFasterWhereATimeIsShorter) {
+  const auto report =
+      printing(1, "ms/step", false, [](const auto& run) { return 25 * total_seconds(run); }).report();
+  const auto& two = point_of(report, "2cpu");
+  EXPECT_NEAR(two.speedup->centre, point_of(report, "1cpu").typical->centre / two.typical->centre, 1e-12);
+  EXPECT_GT(two.speedup->centre, 1);
+  EXPECT_THAT(render_csv(report), HasSubstr(",runs,ms_per_step,ms_per_step_low,"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("ranks  nodes  ms/step  speedup"));
+}
+
+TEST(OwnProgram, CountsTheRanksOfARateThatIsOfOneGpu) {
+  const auto of_all =
+      printing(2, "tokens/s", true, [](const auto& run) { return 1e6 / total_seconds(run); }).report();
+  const auto of_one = printing(2, "tokens/s/GPU", true, [](const auto& run) {
+                        return 1e6 / total_seconds(run) / world_size(run.record.run.rung);
+                      }).report();
+  for (const auto* rung : {"1cpu", "2cpu", "4cpu"}) {
+    EXPECT_NEAR(point_of(of_one, rung).speedup->centre, point_of(of_all, rung).speedup->centre, 1e-12)
+        << rung;
+    EXPECT_NEAR(point_of(of_one, rung).efficiency->centre, point_of(of_all, rung).efficiency->centre, 1e-12);
+  }
+  EXPECT_NEAR(point_of(of_one, "4cpu").typical->centre, point_of(of_all, "4cpu").typical->centre / 4, 1e-9);
+  EXPECT_THAT(of_one.notes, Contains("speedups compare each value times its ranks"));
+  EXPECT_THAT(render_csv(of_one), HasSubstr("tokens_per_s_per_GPU_low"));
+}
+
+/// Weak scaling: each rank has 128 samples a step, so that a step takes about as long at every rung.
+void make_weak(MadeUpSweep& sweep) {
+  sweep.head.scaling = Scaling::weak;
+  for (auto& run : sweep.runs) {
+    const auto ranks = world_size(run.record.run.rung);
+    set(run.record.run.settings, "per_rank_batch", std::int64_t{128});
+    set(run.record.run.settings, "global_batch", std::int64_t{128} * ranks);
+  }
+}
+
+TEST(OwnProgram, InWeakScalingHasNoSpeedupFromATimeOfUnknownWork) {
+  auto sweep = own_program(2);
+  make_weak(sweep);
+  const auto report = sweep.report();
+  EXPECT_THAT(
+      report.warnings,
+      ElementsAre("no speedups: nobody says how many samples a run takes, and without them a time is no "
+                  "speed: name the parameters 'steps' and 'global_batch' or 'per_rank_batch', or "
+                  "'samples'"));
+  for (const auto& point : report.tables.front().points) {
+    EXPECT_TRUE(point.typical) << point.rung;
+    EXPECT_FALSE(point.speedup) << point.rung;
+    EXPECT_THAT(point.claims, IsEmpty()) << point.rung;
+  }
+}
+
+TEST(OwnProgram, InWeakScalingDividesTheSamplesOfARunByItsTime) {
+  auto sweep = own_program(2);
+  make_weak(sweep);
+  for (auto& run : sweep.runs) set(run.record.run.settings, "steps", std::int64_t{40});
+  const auto report = sweep.report();
+  const auto& four = point_of(report, "4cpu");
+  const auto seconds = [&](const char* rung, std::size_t round) {
+    return *point_of(report, rung).runs[round].value;
+  };
+  const double expected =
+      (4 * seconds("1cpu", 0) / seconds("4cpu", 0) + 4 * seconds("1cpu", 1) / seconds("4cpu", 1)) / 2;
+  EXPECT_NEAR(four.speedup->centre, expected, 1e-3 * expected);
+  EXPECT_DOUBLE_EQ(four.efficiency->centre, four.speedup->centre / 4);
+  EXPECT_LT(four.speedup->interval->low, four.speedup->centre);
+  EXPECT_GT(four.speedup->interval->high, four.speedup->centre);
+  EXPECT_NEAR(four.typical->centre, (seconds("4cpu", 0) + seconds("4cpu", 1)) / 2, 1e-9);
+  EXPECT_THAT(report.notes, Contains("speedups compare samples/s, each run with all of its samples"));
+}
+
+TEST(OwnProgram, InWeakScalingCountsTheRanksOfAStep) {
+  auto sweep = printing(1, "it/s", true, [](const auto& run) { return 40 / total_seconds(run); });
+  make_weak(sweep);
+  const auto report = sweep.report();
+  const auto& two = point_of(report, "2cpu");
+  EXPECT_NEAR(two.speedup->centre, 2 * two.typical->centre / point_of(report, "1cpu").typical->centre, 1e-12);
+}
+
+TEST(OwnProgram, HasNoSpeedupFromAUnitThatContradictsItsDirection) {
+  const auto report = printing(1, "s", true, [](const auto& run) { return total_seconds(run); }).report();
+  EXPECT_THAT(report.warnings,
+              ElementsAre("no speedups: 's' is a time, and by the sweep file more of it is better"));
+}
+
+TEST(OwnProgram, ThatIsBuiltInAlwaysWritesItsStepLines) {
+  auto sweep = own_program(1);
+  sweep.head.workload = "mnist_cnn";
+  const auto report = sweep.report();
+  EXPECT_THAT(unmeasured(report, "2cpu"), HasSubstr("metrics.jsonl': No such file or directory"));
+}
+
+}  // namespace
+}  // namespace scalegen

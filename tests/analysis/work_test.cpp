@@ -1,0 +1,88 @@
+#include "analysis/work.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+const RungShape kFourGpus{DeviceKind::gpu, 2, 4};
+const Settings kBatches{{"global_batch", std::int64_t{512}}, {"per_rank_batch", std::int64_t{128}}};
+const Settings kSteps{{"steps", std::int64_t{40}}, {"global_batch", std::int64_t{512}}};
+
+Figure rate(const std::string& unit) { return {.quantity = Quantity::rate, .unit = unit}; }
+Figure time(const std::string& unit) { return {.quantity = Quantity::time, .unit = unit}; }
+
+std::string work(const Figure& figure, Scaling scaling, const Settings& conditions = {}) {
+  const auto found = work_of(figure, scaling, kFourGpus, conditions);
+  return found ? std::to_string(static_cast<int>(*found)) : found.error().front().message;
+}
+
+constexpr auto kNoSamples =
+    "nobody says how many samples a run takes, and without them a time is no speed: name the parameters "
+    "'steps' and 'global_batch' or 'per_rank_batch', or 'samples'";
+
+TEST(Work, IsTheSameOfAllRungsInStrongScaling) {
+  for (const auto* unit : {"images/s", "it/s", "tps", ""})
+    EXPECT_EQ(work(rate(unit), Scaling::strong), "1") << unit;
+  for (const auto* unit : {"s", "ms/step", "s/epoch"})
+    EXPECT_EQ(work(time(unit), Scaling::strong), "1") << unit;
+}
+
+TEST(Work, OfARateOfSamplesIsInItAlready) {
+  EXPECT_EQ(work(rate("images/s"), Scaling::weak, kBatches), "1");
+  EXPECT_EQ(work(rate("tokens/s"), Scaling::throughput), "1");
+  EXPECT_EQ(work(time("s/epoch"), Scaling::weak), "1");
+}
+
+TEST(Work, OfAStepGrowsWithTheRanksInWeakScaling) {
+  EXPECT_EQ(work(rate("it/s"), Scaling::weak), "4");
+  EXPECT_EQ(work(time("ms/step"), Scaling::weak, kBatches), "4");
+}
+
+TEST(Work, OfAStepIsItsGlobalBatchWhereNothingIsHeldEqual) {
+  EXPECT_EQ(work(rate("it/s"), Scaling::throughput, kBatches), "512");
+  EXPECT_EQ(work(time("ms/step"), Scaling::throughput, {{"per_rank_batch", std::int64_t{16}}}), "64");
+  EXPECT_EQ(work(rate("it/s"), Scaling::throughput),
+            "nobody says how many samples a step takes: name the parameter 'global_batch'");
+}
+
+TEST(Work, OfAWholeRunIsAllOfItsSamples) {
+  EXPECT_EQ(work(time("s"), Scaling::weak, kSteps), "20480");
+  EXPECT_EQ(work(time("min"), Scaling::throughput, {{"samples", std::int64_t{60'000}}}), "60000");
+  EXPECT_EQ(
+      work(time("s"), Scaling::weak, {{"steps", std::int64_t{10}}, {"per_rank_batch", std::int64_t{16}}}),
+      "640");
+}
+
+TEST(Work, OfAWholeRunIsNotKnownWithoutItsSamples) {
+  EXPECT_EQ(work(time("s"), Scaling::weak), kNoSamples);
+  EXPECT_EQ(work(time("s"), Scaling::weak, kBatches), kNoSamples);
+  EXPECT_EQ(work(time("s"), Scaling::throughput, {{"steps", std::int64_t{40}}}), kNoSamples);
+  EXPECT_EQ(work(time("s"), Scaling::weak, {{"samples", "all"}}), kNoSamples);
+  EXPECT_EQ(work(time("s"), Scaling::weak, {{"samples", std::int64_t{0}}}), kNoSamples);
+}
+
+TEST(Work, OfOneRankOrNodeStandsForAll) {
+  EXPECT_EQ(work(rate("tokens/s/GPU"), Scaling::strong), "4");
+  EXPECT_EQ(work(rate("tokens/s/node"), Scaling::weak), "2");
+  EXPECT_EQ(work(rate("it/s/GPU"), Scaling::weak), "16");
+  EXPECT_EQ(work(time("ms/step/GPU"), Scaling::strong), "1");
+}
+
+TEST(Work, RefusesUnitsThatContradictTheirDirection) {
+  EXPECT_EQ(work(time("J"), Scaling::strong), "'J' is no time, and less of it is no speed");
+  EXPECT_EQ(work(rate("s"), Scaling::strong), "'s' is a time, and by the sweep file more of it is better");
+  EXPECT_EQ(work(rate("%"), Scaling::strong), "'%' is a share, and no rate");
+}
+
+TEST(Work, SaysWhatSpeedupsCompare) {
+  EXPECT_EQ(work_text(rate("tokens/s/GPU"), Scaling::strong), "each value times its ranks");
+  EXPECT_EQ(work_text(rate("tokens/s/node"), Scaling::strong), "each value times its nodes");
+  EXPECT_EQ(work_text(rate("it/s"), Scaling::weak), "samples/s, each step with its global batch");
+  EXPECT_EQ(work_text(time("s"), Scaling::weak), "samples/s, each run with all of its samples");
+  EXPECT_EQ(work_text(time("s"), Scaling::strong), "");
+  EXPECT_EQ(work_text(rate("images/s"), Scaling::weak), "");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,90 @@
+#!/bin/bash
+# More repeats of a sweep that has run: only those run, as if they had been asked for from the beginning.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+write_quick_sweep
+repeat() { sed -i "s/^repeats: .*/repeats: $1/" quick.yaml; }
+sweep() { "$SCALEGEN" sweep quick.yaml --train train "$@"; }
+
+# Stands in for scalegen-train: its steps take the same time on every machine.
+cat >train <<'TRAIN'
+#!/bin/bash
+[[ $RANK == 0 ]] || exit 0
+echo "$SCALEGEN_METRICS" | sed 's|.*/runs/||; s|/.*||' >>ledger
+for step in 1 2 3 4; do
+  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+done >>"$SCALEGEN_METRICS"
+TRAIN
+chmod +x train
+sed -i "s|>>ledger|>>'$work/ledger'|" train
+
+repeat 1
+expect_exit 0 sweep
+repeat 3
+expect_exit 0 sweep
+expect_line err "2 repeats more: 4 runs added"
+expect_line out "3 rounds"
+expect_text <(sort ledger) "$(printf '%s\n' {1,2}cpu-r{1,2,3} | sort)"
+expect_text quick-local/sweep.yaml "$(cat quick.yaml)"
+cp out table
+
+# The plan is to the letter that of a sweep that began with three.
+expect_exit 0 "$SCALEGEN" generate quick.yaml --train train -o at-once
+cmp at-once/plan.jsonl quick-local/plan.jsonl || fail "not the plan of three repeats"
+
+# Again: nothing runs a second time.
+expect_exit 0 sweep
+expect_text out "$(cat table)"
+[[ $(wc -l <ledger) == 6 ]] || fail "a run was repeated" "$(cat ledger)"
+
+# Killed when the plan was in place and sweep.yaml was not.
+sed -i 's/^repeats: .*/repeats: 1/' quick-local/sweep.yaml
+expect_exit 0 sweep
+expect_text out "$(cat table)"
+expect_text quick-local/sweep.yaml "$(cat quick.yaml)"
+
+# Half-way through: what is missing has not started.
+mv quick-local/runs/2cpu-r3 aside
+expect_exit 0 "$SCALEGEN" report quick-local
+expect_line out "round 3: not started"
+mv aside quick-local/runs/2cpu-r3
+
+refused() { # refused TEXT: exit status 2 with this text, and nothing has changed
+  local before
+  before=$(cd quick-local && find . -type f -exec md5sum {} + | sort)
+  expect_exit 2 sweep
+  expect_text err "$1"
+  [[ $(cd quick-local && find . -type f -exec md5sum {} + | sort) == "$before" ]] || fail "a refusal changed something"
+}
+
+repeat 2
+refused "error: '$work/quick-local' holds 3 repeats of this sweep, and the sweep file asks for 2
+      = hint: nothing is taken away: write 'repeats: 3', or begin a new run directory with -o NEW_FOLDER"
+
+repeat 1001
+refused "quick.yaml:6:10: error: 'repeats' must be a whole number from 1 to 1000, not '1001'
+    6 | repeats: 1001
+      |          ^"
+
+repeat 4
+sed -i 's/steps: 12/steps: 13/' quick.yaml
+refused "error: '$work/quick-local' holds the runs of another sweep
+      = note: line 5 of its sweep.yaml:  parameters: {steps: 12, global_batch: 32}
+      = note: line 5 of this sweep file: parameters: {steps: 13, global_batch: 32}
+      = hint: begin a new run directory with -o NEW_FOLDER"
+sed -i 's/steps: 13/steps: 12/' quick.yaml
+
+# Another tool is at work there: this very shell says so.
+read -ra stat <"/proc/$$/stat"
+echo '{"host":"'"$(uname -n)"'","pid":'$$',"start_time":'"${stat[21]}"',"boot_id":"'"$(</proc/sys/kernel/random/boot_id)"'","time":1763719200.0}' >quick-local/lock
+refused "error: '$work/quick-local' is in use: process $$ on host '$(uname -n)' has worked there since 2025-11-21 10:00:00 UTC
+      = hint: wait for it, or end it with: kill $$"
+rm quick-local/lock
+
+cp quick-local/jobs/1cpu-r1/job.sbatch aside
+sed -i 's/^export WORLD_SIZE=.*/export WORLD_SIZE=7/' quick-local/jobs/1cpu-r1/job.sbatch
+line=$(grep -n '^export WORLD_SIZE' aside | cut -d: -f1)
+refused "error: '$work/quick-local/jobs/1cpu-r1/job.sbatch' would be another script today: no repeats can be added
+      = note: line $line there:  export WORLD_SIZE=7
+      = note: line $line today:  export WORLD_SIZE=1
+      = hint: begin a new run directory with -o NEW_FOLDER"

@@ -1,0 +1,65 @@
+#include "generator/plan/extend_plan.hpp"
+
+#include "core/plan_file.hpp"
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+Plan plan_with(int repeats, const std::string& lines) {
+  return plan_text(sweep_text("repeats: " + std::to_string(repeats) + "\n" + lines), "cyclone").value().plan;
+}
+
+TEST(ExtendPlan, GivesThePlanThatSoManyRepeatsWouldHaveHadFromTheBeginning) {
+  for (const auto* lines :
+       {"", "scales: [1gpu]\n", "sweep: {learning_rate: [0.1, 1e-05], optimizer: [adam, sgd]}\nseed: 11\n",
+        "scaling: weak\nparameters: {per_rank_batch: 64}\nsweep: {cpus_per_task: [1, 2, 3, 4, 5]}\n"})
+    for (int repeats = 1; repeats <= 4; ++repeats)
+      EXPECT_EQ(extend_plan(plan_with(repeats, lines), 5).value(), plan_with(5, lines)) << lines << repeats;
+}
+
+TEST(ExtendPlan, InTwoStepsIsTheSameAsInOne) {
+  const auto once = extend_plan(plan_with(1, ""), 4).value();
+  EXPECT_EQ(extend_plan(extend_plan(plan_with(1, ""), 3).value(), 4).value(), once);
+}
+
+TEST(ExtendPlan, RepeatsWhatThePlanSaysWhateverTheSweepWouldComeToToday) {
+  auto plan = plan_with(1, "scales: [1gpu, 2gpu]\n");
+  for (auto& run : plan.runs) {
+    run.command = {"/gone/since", run.rung.name};
+    run.resources.partition = "closed";
+    set(run.settings, "data", "of then");
+  }
+  const auto extended = extend_plan(plan, 2).value();
+  ASSERT_EQ(extended.runs.size(), 4U);
+  EXPECT_TRUE(std::equal(plan.runs.begin(), plan.runs.end(), extended.runs.begin()));
+  for (std::size_t i = 2; i < 4; ++i) {
+    auto expected = extended.runs[i].rung.name == plan.runs[0].rung.name ? plan.runs[0] : plan.runs[1];
+    expected.id = expected.rung.name + "-r2";
+    expected.round = 2;
+    EXPECT_EQ(extended.runs[i], expected);
+  }
+  EXPECT_TRUE(read_plan("plan.jsonl", write_plan(extended)));
+}
+
+TEST(ExtendPlan, TakesNothingAway) {
+  const auto plan = plan_with(3, "");
+  EXPECT_EQ(extend_plan(plan, 3).value(), plan);
+  EXPECT_EQ(extend_plan(plan, 2).value(), plan);
+}
+
+TEST(ExtendPlan, RefusesRunsThatAreNotNamedByTheirRound) {
+  auto plan = plan_with(1, "scales: [1gpu]\n");
+  plan.runs[0].id = plan.jobs[0].id = plan.jobs[0].runs[0] = "mine";
+  EXPECT_EQ(
+      render(extend_plan(plan, 2).error()),
+      "error: the run 'mine' of round 1 has no job of its own that is called as it is, with '-r1' at its "
+      "end: no round can be added\n"
+      "      = hint: begin a new run directory with -o NEW_FOLDER\n");
+  plan = plan_with(1, "scales: [1gpu]\n");
+  plan.jobs[0].id = "ladder";
+  EXPECT_FALSE(extend_plan(plan, 2));
+}
+
+}  // namespace
+}  // namespace scalegen
