@@ -4,14 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "core/did_you_mean.hpp"
 
 namespace scalegen {
 namespace {
-
-constexpr std::int64_t kMost = 2'147'483'647;
 
 const Parameter* find_parameter(const Workload& workload, std::string_view name) {
   const auto found = std::find_if(workload.parameters.begin(), workload.parameters.end(),
@@ -31,54 +29,13 @@ Diagnostic unknown_parameter(const Workload& workload, const Placed<std::string>
                                        : did_you_mean(name.value, names_of(workload)));
 }
 
-std::string expectation(const Parameter& parameter) {
-  switch (parameter.kind) {
-    case Parameter::Kind::whole_number:
-      return fmt::format("a whole number from 1 to {}", kMost);
-    case Parameter::Kind::positive_number:
-      return "a number above 0";
-    case Parameter::Kind::word:
-      return fmt::format("one of {}", fmt::join(parameter.words, ", "));
-    case Parameter::Kind::yes_or_no:
-      return "yes or no";
-  }
-  return "";
-}
-
-std::string advice(const Parameter& parameter, const Placed<Value>& value) {
+std::string advice(const Parameter& parameter, const Value& value) {
   const bool wants_number =
       parameter.kind == Parameter::Kind::whole_number || parameter.kind == Parameter::Kind::positive_number;
-  const auto* const text = std::get_if<std::string>(&value.value);
+  const auto* const text = std::get_if<std::string>(&value);
   const bool is_quoted_number =
       text != nullptr && !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos;
   return wants_number && is_quoted_number ? "remove the quotes" : "";
-}
-
-/// The value as the parameter's kind has it, or nothing.
-std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
-  const auto* const whole = std::get_if<std::int64_t>(&value);
-  const auto* const real = std::get_if<double>(&value);
-  const auto* const text = std::get_if<std::string>(&value);
-  switch (parameter.kind) {
-    case Parameter::Kind::whole_number:
-      if (real != nullptr && *real == std::floor(*real) && *real >= 1 && *real <= kMost)
-        return static_cast<std::int64_t>(*real);  // 1e3
-      return whole != nullptr && *whole >= 1 && *whole <= kMost ? std::optional(value) : std::nullopt;
-    case Parameter::Kind::positive_number:
-      if (whole != nullptr && *whole > 0) return static_cast<double>(*whole);
-      return real != nullptr && *real > 0 ? std::optional(value) : std::nullopt;
-    case Parameter::Kind::word: {
-      const auto& words = parameter.words;
-      const bool known = text != nullptr && std::find(words.begin(), words.end(), *text) != words.end();
-      return known ? std::optional(value) : std::nullopt;
-    }
-    case Parameter::Kind::yes_or_no:
-      if (text == nullptr) return std::nullopt;
-      if (*text == "yes" || *text == "true") return "yes";
-      if (*text == "no" || *text == "false") return "no";
-      return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 /// Reads what the file says of each parameter.
@@ -86,27 +43,24 @@ class Chooser {
  public:
   Chooser(const Workload& workload, Diagnostics& errors) : workload_(workload), errors_(errors) {}
 
-  void take(const ParameterValues& given, bool swept) {
+  void take(const ParameterValues& given, std::optional<std::size_t> axis) {
     const auto* const parameter = find_parameter(workload_, given.name.value);
-    if (parameter == nullptr) {
+    if (parameter == nullptr)
       errors_.push_back(unknown_parameter(workload_, given.name));
-      return;
-    }
-    if (find(choices_, parameter->name) != nullptr) {
-      errors_.push_back(error_at(given.name.mark,
-                                 fmt::format("'{}' is both fixed and swept", parameter->name),
-                                 "keep it under 'parameters:' or under 'sweep:'"));
-      return;
-    }
-    choices_.push_back({parameter, checked(*parameter, given.values), swept});
+    else if (const auto* const earlier = find(choices_, parameter->name); earlier != nullptr)
+      errors_.push_back(chosen_twice(given.name, *earlier));
+    else
+      choices_.push_back({parameter, checked(*parameter, given.values), axis});
   }
 
   /// Of two that exclude each other only one may be given.
   void exclude(std::string_view kept, std::string_view refused, const std::string& why,
                const std::string& hint) {
-    if (const auto* const choice = find(choices_, refused);
-        choice != nullptr && (kept.empty() || find(choices_, kept) != nullptr))
-      errors_.push_back(error_at(choice->values.empty() ? Mark{} : choice->values.front().mark, why, hint));
+    const auto choice = std::find_if(choices_.begin(), choices_.end(),
+                                     [&](const Choice& c) { return c.parameter->name == refused; });
+    if (choice == choices_.end() || (!kept.empty() && !has(kept))) return;
+    errors_.push_back(error_at(choice->values.empty() ? Mark{} : choice->values.front().mark, why, hint));
+    choices_.erase(choice);
   }
 
   [[nodiscard]] bool has(std::string_view name) const { return find(choices_, name) != nullptr; }
@@ -114,7 +68,21 @@ class Chooser {
   void fill_in(std::string_view name) {
     const auto* const parameter = find_parameter(workload_, name);
     if (parameter != nullptr && parameter->standard && !has(name))
-      choices_.push_back({parameter, {{*parameter->standard, {}}}, false});
+      choices_.push_back({parameter, {{.value = *parameter->standard}}, std::nullopt});
+  }
+
+  /// Of an axis without formulas; what formulas give is not known yet.
+  void refuse_repeated(std::size_t axis) {
+    std::vector<const Choice*> together;
+    for (const auto& choice : choices_)
+      if (choice.axis == axis) together.push_back(&choice);
+    std::vector<std::size_t> rows(rows_of(together));
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](auto a, auto b) { return values_of(together, a) < values_of(together, b); });
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      if (values_of(together, rows[i]) == values_of(together, rows[i - 1]))
+        errors_.push_back(repeated(together, rows[i]));
   }
 
   std::vector<Choice> in_order() {
@@ -124,31 +92,55 @@ class Chooser {
   }
 
  private:
-  std::vector<Placed<Value>> checked(const Parameter& parameter, const std::vector<Placed<Value>>& given) {
-    std::vector<Placed<Value>> values;
-    for (const auto& value : given) {
-      auto fit = as_kind(parameter, value.value);
-      if (!fit)
-        errors_.push_back(error_at(value.mark,
-                                   fmt::format("'{}' must be {}, not '{}'", parameter.name,
-                                               expectation(parameter), to_text(value.value)),
-                                   advice(parameter, value)));
-      else
-        values.push_back({std::move(*fit), value.mark});
+  static Diagnostic chosen_twice(const Placed<std::string>& name, const Choice& earlier) {
+    return earlier.axis ? error_at(name.mark, fmt::format("'{}' is swept twice", name.value),
+                                   "keep one list of its values")
+                        : error_at(name.mark, fmt::format("'{}' is both fixed and swept", name.value),
+                                   "keep it under 'parameters:' or under 'sweep:'");
+  }
+
+  /// How many rows of values an axis has; none where a formula is among them.
+  static std::size_t rows_of(const std::vector<const Choice*>& axis) {
+    if (axis.empty()) return 0;
+    auto rows = axis.front()->values.size();
+    for (const auto* choice : axis) {
+      const auto& values = choice->values;
+      const bool has_formula = std::any_of(values.begin(), values.end(),
+                                           [](const GivenValue& v) { return v.formula.has_value(); });
+      rows = has_formula ? 0 : std::min(rows, values.size());
     }
-    refuse_repeated(parameter, values);
+    return rows;
+  }
+
+  static std::vector<Value> values_of(const std::vector<const Choice*>& axis, std::size_t row) {
+    std::vector<Value> values;
+    for (const auto* choice : axis) values.push_back(choice->values[row].value);
     return values;
   }
 
-  void refuse_repeated(const Parameter& parameter, const std::vector<Placed<Value>>& values) {
-    std::vector<const Placed<Value>*> sorted;
-    for (const auto& value : values) sorted.push_back(&value);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto* a, const auto* b) { return a->value < b->value; });
-    for (std::size_t i = 1; i < sorted.size(); ++i)
-      if (sorted[i]->value == sorted[i - 1]->value)
-        errors_.push_back(error_at(sorted[i]->mark, fmt::format("'{}' takes the value {} twice",
-                                                                parameter.name, to_text(sorted[i]->value))));
+  static Diagnostic repeated(const std::vector<const Choice*>& axis, std::size_t row) {
+    std::vector<std::string> names;
+    std::vector<std::string> values;
+    for (const auto* choice : axis) {
+      names.push_back(fmt::format("'{}'", choice->parameter->name));
+      values.push_back(to_text(choice->values[row].value));
+    }
+    return error_at(axis.front()->values[row].mark,
+                    axis.size() == 1 ? fmt::format("{} takes the value {} twice", names[0], values[0])
+                                     : fmt::format("the zip of {} takes the values {} twice",
+                                                   fmt::join(names, " and "), fmt::join(values, ", ")));
+  }
+
+  std::vector<GivenValue> checked(const Parameter& parameter, const std::vector<GivenValue>& given) {
+    std::vector<GivenValue> values;
+    for (const auto& value : given) {
+      auto fit = value.formula ? value.value : as_kind(parameter, value.value);
+      if (fit)
+        values.push_back({std::move(*fit), value.formula, value.mark});
+      else
+        errors_.push_back(misfit(parameter, value.value, value.mark));
+    }
+    return values;
   }
 
   const Workload& workload_;
@@ -180,6 +172,12 @@ void judge_batches(Chooser& chooser, Scaling scaling) {
 
 }  // namespace
 
+Diagnostic misfit(const Parameter& parameter, const Value& value, const Mark& mark) {
+  return error_at(
+      mark, fmt::format("'{}' must be {}, not '{}'", parameter.name, expectation(parameter), to_text(value)),
+      advice(parameter, value));
+}
+
 const Choice* find(const std::vector<Choice>& choices, std::string_view parameter) {
   const auto found = std::find_if(choices.begin(), choices.end(),
                                   [&](const Choice& c) { return c.parameter->name == parameter; });
@@ -188,10 +186,13 @@ const Choice* find(const std::vector<Choice>& choices, std::string_view paramete
 
 std::vector<Choice> choose(const SweepFile& sweep, const Workload& workload, Diagnostics& errors) {
   Chooser chooser(workload, errors);
-  for (const auto& parameter : sweep.parameters) chooser.take(parameter, false);
-  for (const auto& axis : sweep.axes) chooser.take(axis, true);
-  chooser.exclude("steps", "epochs", "'epochs' and 'steps' both say how long to train",
-                  "keep one of the two");
+  for (const auto& parameter : sweep.parameters) chooser.take(parameter, std::nullopt);
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis)
+    for (const auto& parameter : sweep.axes[axis]) chooser.take(parameter, axis);
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) chooser.refuse_repeated(axis);
+  if (!sweep.program)
+    chooser.exclude("steps", "epochs", "'epochs' and 'steps' both say how long to train",
+                    "keep one of the two");
   judge_batches(chooser, sweep.scaling);
   if (!chooser.has("epochs")) chooser.fill_in("steps");
   for (const auto* name : {"optimizer", "learning_rate", "precision", "evaluate"}) chooser.fill_in(name);

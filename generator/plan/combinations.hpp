@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,16 +13,32 @@ namespace scalegen {
 /// One rung with one value for each parameter: what a round runs once.
 struct Combination {
   const Step* step = nullptr;
-  Settings settings{};  // the derived ones among them
-  std::string id{};     // 2cpu-cpus_per_task=4: unique, and safe as a file's name
+  Settings settings{};              // the derived ones among them
+  std::string id{};                 // 2cpu-cpus_per_task=4: unique, and safe as a file's name
+  std::vector<std::size_t> rows{};  // which values it takes, for each axis of the sweep file
+  Placed<std::int64_t> cpus_per_task{};
+  std::optional<Placed<std::int64_t>> global_batch{};    // where it was chosen
+  std::optional<Placed<std::int64_t>> per_rank_batch{};  // where it was chosen
+  std::vector<std::string> command{};                    // argv
 };
 
-/// How many combinations there are, or nothing where there are more than `most`.
-std::optional<std::size_t> count_combinations(const std::vector<Step>& steps,
-                                              const std::vector<Choice>& choices, std::size_t most);
+/// What has become of all candidates.
+struct Combinations {
+  std::vector<Combination> kept{};
+  std::size_t candidates = 0;
+  std::vector<std::size_t> refused{};  // how many each constraint does not hold for
+};
 
-/// Every rung with every combination of values, the last parameter varying first.
-std::vector<Combination> combine(const std::vector<Step>& steps, const std::vector<Choice>& choices);
+/// How many candidates there are, or nothing where there are more than `most`.
+std::optional<std::size_t> count_candidates(const std::vector<Step>& steps,
+                                            const std::vector<Choice>& choices, std::size_t most);
+
+/// Every rung with every combination of values for which the constraints hold, the last parameter varying
+/// first. `formulas` is what formula_order said, and each choice has a value. Reports formulas that give no
+/// value or one that does not fit, and values that come out the same; each once, with its place.
+Combinations combine(const std::vector<Step>& steps, const std::vector<Choice>& choices,
+                     const std::vector<std::size_t>& formulas, const std::vector<Constraint>& where,
+                     Diagnostics& errors);
 
 /// The names of settings that all combinations share, without those that are swept.
 std::vector<std::string> held_settings(const std::vector<Combination>& combinations,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "core/units.hpp"
@@ -48,15 +47,8 @@ void check_cores(const Step& step, const Placed<std::int64_t>& cpus, const Machi
       fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), and {} {}", rung.name,
                   counted(asked, "core"), here ? "" : " a node", rung.ranks_per_node, cpus.value, whose,
                   cores),
-      "", here ? std::vector<std::string>{} : note(set_by("cores_per_node", step.partition->cores_per_node))));
-}
-
-std::vector<Placed<std::int64_t>> cpus_of(const Step& step, const std::vector<Choice>& choices) {
-  const auto* const choice = find(choices, "cpus_per_task");
-  if (choice == nullptr) return {{step.cpus_per_task, {}}};
-  std::vector<Placed<std::int64_t>> cpus;
-  for (const auto& value : choice->values) cpus.push_back({std::get<std::int64_t>(value.value), value.mark});
-  return cpus;
+      "",
+      here ? std::vector<std::string>{} : note(set_by("cores_per_node", step.partition->cores_per_node))));
 }
 
 void check_longest_time(const Partition& partition, const Placed<std::chrono::seconds>& limit,
@@ -82,50 +74,14 @@ void check_time(const std::vector<Step>& steps, const Placed<std::chrono::second
                     duration_text(kLeastSlurmTime))));
 }
 
-/// The least batch that every rung divides, or nothing where it is beyond all use.
-std::optional<std::int64_t> common_batch(const std::vector<Step>& steps) {
-  std::int64_t common = 1;
-  for (const auto& step : steps) {
-    common = std::lcm(common, static_cast<std::int64_t>(world_size(step.rung)));
-    if (common > 1'000'000'000) return std::nullopt;
-  }
-  return common;
-}
-
-std::string batch_advice(const std::vector<Step>& steps, std::int64_t batch, Scaling scaling) {
-  const auto common = common_batch(steps);
-  if (!common) return "choose rungs whose ranks divide one batch";
-  const auto next = (batch + *common - 1) / *common * *common;
-  return fmt::format("{}use a multiple of {}, such as {}",
-                     scaling == Scaling::strong ? "strong scaling keeps the global batch: " : "", *common,
-                     next);
-}
-
 }  // namespace
 
-void check_limits(const std::vector<Step>& steps, const std::vector<Choice>& choices, const Machine& machine,
+void check_limits(const std::vector<Step>& steps, const std::vector<RankCores>& cores, const Machine& machine,
                   const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors) {
-  for (const auto& step : steps) {
+  for (const auto& step : steps)
     if (step.partition == nullptr) check_here(step, machine, errors);
-    for (const auto& cpus : cpus_of(step, choices)) check_cores(step, cpus, machine, errors);
-  }
+  for (const auto& [step, cpus] : cores) check_cores(*step, cpus, machine, errors);
   check_time(steps, time_limit, errors);
-}
-
-void check_batches(const std::vector<Step>& steps, const std::vector<Choice>& choices, Scaling scaling,
-                   Diagnostics& errors) {
-  const auto* const batches = find(choices, "global_batch");
-  if (batches == nullptr) return;
-  for (const auto& [value, mark] : batches->values) {
-    const auto batch = std::get<std::int64_t>(value);
-    const auto uneven = std::find_if(steps.begin(), steps.end(),
-                                     [&](const Step& s) { return batch % world_size(s.rung) != 0; });
-    if (uneven == steps.end()) continue;
-    errors.push_back(error_at(first_of(mark, uneven->mark),
-                              fmt::format("global_batch {} does not divide by the {} ranks of rung '{}'",
-                                          batch, world_size(uneven->rung), uneven->rung.name),
-                              batch_advice(steps, batch, scaling)));
-  }
 }
 
 }  // namespace scalegen

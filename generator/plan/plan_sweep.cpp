@@ -6,28 +6,33 @@
 
 #include "core/did_you_mean.hpp"
 #include "generator/plan/baseline.hpp"
+#include "generator/plan/choose_combinations.hpp"
+#include "generator/plan/command/give_commands.hpp"
 #include "generator/plan/launcher.hpp"
 #include "generator/plan/limits.hpp"
 #include "generator/plan/make_runs.hpp"
 #include "generator/plan/memory.hpp"
+#include "generator/plan/own_workload.hpp"
 #include "generator/plan/qos.hpp"
+#include "generator/plan/workdir.hpp"
 
 namespace scalegen {
 namespace {
 
 constexpr std::size_t kMostRuns = 100'000;
 
-const Workload* find_workload(const SweepFile& sweep, Diagnostics& errors) {
+std::optional<Workload> find_workload(const SweepFile& sweep, Diagnostics& errors) {
+  if (sweep.program) return own_workload(*sweep.program, sweep, errors);
   const auto& name = sweep.workload;
-  if (!name.mark.file) return nullptr;
+  if (!name.mark.file) return std::nullopt;
   std::vector<std::string> known;
   for (const auto& workload : built_in_workloads()) {
-    if (workload.name == name.value) return &workload;
+    if (workload.name == name.value) return workload;
     known.push_back(workload.name);
   }
   errors.push_back(
       error_at(name.mark, fmt::format("unknown workload '{}'", name.value), did_you_mean(name.value, known)));
-  return nullptr;
+  return std::nullopt;
 }
 
 /// For a machine elsewhere `data:` cannot be looked at, but it can be read.
@@ -49,14 +54,14 @@ class Planner {
       : sweep_(sweep), profile_(profile), machine_(machine), options_(options), errors_(sweep.mistakes) {}
 
   Result<PlannedSweep> plan() {
-    const auto* const workload = find_workload(sweep_, errors_);
+    const auto workload = find_workload(sweep_, errors_);
     choose_site();
     choose_launcher();
-    choose_data();
-    choose_program();
+    if (!sweep_.program) choose_data();
+    if (!sweep_.program) choose_program();
     choose_ladder();
     fill_head();
-    if (workload != nullptr) choose_runs(*workload);
+    if (workload) choose_runs(*workload);
     if (!errors_.empty()) return tl::make_unexpected(std::move(errors_));
     return std::move(planned_);
   }
@@ -66,6 +71,7 @@ class Planner {
     auto& scripts = planned_.scripts;
     scripts =
         make_script_context(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, errors_);
+    scripts.workdir = choose_workdir(sweep_, options_.workdir, errors_);
     if (profile_.needs_account && scripts.account.empty())
       planned_.warnings.push_back(
           {.severity = Severity::warning,
@@ -117,31 +123,43 @@ class Planner {
     head.scaling = sweep_.scaling;
     head.rounds = sweep_.repeats;
     head.seed = sweep_.seed;
-    for (const auto& axis : sweep_.axes) head.axes.push_back(axis.name.value);
-    choose_baseline(sweep_, steps_, head, errors_);
+    for (const auto& axis : sweep_.axes)
+      for (const auto& parameter : axis) head.axes.push_back(parameter.name.value);
+    head.start = choose_start(sweep_, profile_.launcher, errors_);
+    head.metrics = sweep_.metrics;
   }
 
   void choose_runs(const Workload& workload) {
-    const auto choices = choose(sweep_, workload, errors_);
-    check_limits(steps_, choices, machine_, time_limit_, errors_);
-    check_batches(steps_, choices, sweep_.scaling, errors_);
-    if (!count_combinations(steps_, choices, kMostRuns / static_cast<std::size_t>(sweep_.repeats)))
-      errors_.push_back({.message = fmt::format("this sweep has more than {} runs", kMostRuns),
-                         .hint = "take values off an axis, or repeats"});
-    if (!errors_.empty()) return;
     auto& plan = planned_.plan;
-    const auto combinations = combine(steps_, choices);
+    auto combinations = choose_combinations(sweep_, workload, steps_, kMostRuns, errors_, planned_.warnings);
+    const auto steps = steps_of(combinations, steps_);
+    check_limits(steps, cores_of(combinations), machine_, time_limit_, errors_);
+    choose_baseline(sweep_, steps_, steps, plan.head, errors_);
+    give_commands(workload, combinations);
+    if (!errors_.empty()) return;
+    warn_of_missing_baseline(sweep_, combinations, plan.head, planned_.warnings);
     plan.head.held = held_settings(combinations, plan.head.axes);
-    add_runs({workload, program_, data_, time_limit_.value, sweep_.memory_mib}, combinations, plan);
-    judge_memory(combinations);
+    const RunFrame frame{time_limit_.value, sweep_.memory_mib};
+    check_memory(combinations, frame);
+    if (!errors_.empty()) return;
+    add_runs(combinations, frame, plan);
   }
 
-  void judge_memory(const std::vector<Combination>& combinations) {
-    for (const auto& run : planned_.plan.runs) {
-      const auto at = std::find_if(combinations.begin(), combinations.end(),
-                                   [&](const Combination& c) { return c.step->rung == run.rung; });
-      if (run.round == 1 && at->step->partition != nullptr)
-        check_memory(*at->step->partition, run.resources, run.rung.name, sweep_.memory_mib, errors_);
+  void check_memory(const std::vector<Combination>& combinations, const RunFrame& frame) {
+    for (const auto& combination : combinations)
+      if (const auto* const partition = combination.step->partition; partition != nullptr)
+        scalegen::check_memory(*partition, resources_of(combination, planned_.plan.head.start, frame),
+                               combination.step->rung.name, frame.memory_mib, errors_);
+  }
+
+  void give_commands(const Workload& workload, std::vector<Combination>& combinations) {
+    auto& head = planned_.plan.head;
+    if (sweep_.program) {
+      head.workload = workload.name;
+      head.dataset = sweep_.data.mark.file ? sweep_.data.value : "";
+      give_own_commands(sweep_, combinations, errors_, planned_.warnings);
+    } else {
+      give_train_commands({program_, data_, head.start == Start::each_node}, workload, head, combinations);
     }
   }
 

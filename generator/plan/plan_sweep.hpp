@@ -16,6 +16,7 @@ namespace scalegen {
 struct PlanOptions {
   std::string program{};                     // path of scalegen-train; empty: the profile's
   std::optional<Result<Dataset>> dataset{};  // what find_dataset said; none: the cluster will see
+  std::string workdir{};                     // where the sweep file lies; absolute
   SiteChoices overrides{};                   // from the command line: before the sweep file
   SiteChoices fallbacks{};                   // from the user's settings: after it
 };

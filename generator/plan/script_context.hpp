@@ -27,7 +27,7 @@ struct ScriptContext {
   JobExtras extras{};         // the profile's, then the sweep file's; env: the sweep file's alone
   std::vector<int> cores{};   // of this machine, in the order in which ranks get them
   std::string data_folder{};  // checked by the script; empty: nothing to check
-  std::string workdir{};      // where the program is started; empty: where the script is
+  std::string workdir{};      // where the program runs; may begin with ~/; empty: it does not matter
   std::string program{};      // scalegen-train, which the script looks for; empty: a program of one's own
 };
 

@@ -10,7 +10,7 @@ namespace scalegen {
 
 /// A choice that a workload offers, and the flag of scalegen-train that takes it.
 struct Parameter {
-  enum class Kind { whole_number, positive_number, word, yes_or_no };
+  enum class Kind { whole_number, positive_number, word, yes_or_no, anything };
   std::string name{};
   Kind kind = Kind::whole_number;  // from 1
   std::string flag{};
@@ -22,6 +22,12 @@ struct Workload {
   std::string name{};
   std::vector<Parameter> parameters{};  // in the order in which they stand in tables and commands
 };
+
+/// The value as the parameter's kind has it, or nothing.
+std::optional<Value> as_kind(const Parameter& parameter, const Value& value);
+
+/// What a person shall write for it: "a whole number from 1 to 2147483647".
+std::string expectation(const Parameter& parameter);
 
 /// The workloads that scalegen-train has.
 const std::vector<Workload>& built_in_workloads();

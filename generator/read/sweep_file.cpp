@@ -11,4 +11,16 @@ const std::vector<std::pair<std::string, Launcher>>& launcher_words() {
   return words;
 }
 
+std::string to_text(OwnProgram::By by) {
+  switch (by) {
+    case OwnProgram::By::command:
+      return "command";
+    case OwnProgram::By::torchrun:
+      return "torchrun";
+    case OwnProgram::By::python:
+      return "python";
+  }
+  return "";
+}
+
 }  // namespace scalegen

@@ -6,15 +6,45 @@
 #include <vector>
 
 #include "core/plan.hpp"
+#include "generator/read/expression.hpp"
 #include "generator/read/placed.hpp"
 
 namespace scalegen {
 
+/// A value as it is written: itself, or what a formula such as `= 64 * ranks` gives.
+struct GivenValue {
+  Value value{};  // where there is no formula
+  std::optional<Expression> formula{};
+  Mark mark{};
+};
+
 /// The values that a parameter shall take: one where it is fixed, several where it is swept.
 struct ParameterValues {
   Placed<std::string> name{};
-  std::vector<Placed<Value>> values{};
+  std::vector<GivenValue> values{};
 };
+
+/// What varies besides the rung: one parameter, or several (`zip:`) that go through their values together.
+using Axis = std::vector<ParameterValues>;
+
+/// What has to hold for a rung and its values, else they are left out.
+struct Constraint {
+  Placed<std::string> text{};
+  Expression expression{};
+};
+
+/// A program of a person's own. `command:` is started once, on the first node; `torchrun:` once a node;
+/// `python:` once a rank.
+struct OwnProgram {
+  enum class By { command, torchrun, python };
+  By by = By::command;
+  bool is_text = true;                       // of bash; else each word stands for itself
+  std::vector<Placed<std::string>> words{};  // of a text: one
+  Mark mark{};                               // of the key
+};
+
+/// The key that says so: command, torchrun, python.
+std::string to_text(OwnProgram::By by);
 
 /// The lines and options that a script gets besides what the plan says.
 struct JobExtras {
@@ -38,11 +68,14 @@ const std::vector<std::pair<std::string, Launcher>>& launcher_words();
 struct SweepFile {
   std::string text{};  // byte for byte
   Placed<std::string> name{};
-  Placed<std::string> workload{};
+  Placed<std::string> workload{};  // one that scalegen-train has, unless there is a program
+  std::optional<OwnProgram> program{};
+  std::vector<MetricPattern> metrics{};  // of the program
   Scaling scaling = Scaling::strong;
   std::vector<Placed<std::string>> rungs{};  // empty: `scales: auto`
   std::vector<ParameterValues> parameters{};
-  std::vector<ParameterValues> axes{};
+  std::vector<Axis> axes{};
+  std::vector<Constraint> where{};
   int repeats = 3;
   int seed = 7;
   std::optional<Placed<std::string>> baseline{};
