@@ -69,10 +69,10 @@ void warn_of_unsearched_lines(const Report& report, Texts& warnings) {
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs)
       if (run.printed && run.printed->unsearched > 0)
-        warnings.push_back(
-            fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
-                        point_name(table, point.rung), run.round, counted(run.printed->unsearched, "line"),
-                        run.printed->file, report.head.figure.pattern->name));
+        warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
+                                       point_name(table, point.rung), run.round,
+                                       counted(run.printed->unsearched, "line"), run.printed->file,
+                                       report.head.figure.pattern->name));
   });
 }
 
