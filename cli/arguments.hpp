@@ -15,8 +15,10 @@ struct SweepSource {
   std::string cluster = "local";
   std::string account{};
   std::string partition{};
+  std::string qos{};
   std::string
       train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
+  std::string templates{};  // a folder of templates of one's own; empty: ~/.config/scalegen/templates
 };
 
 struct SweepCommand {
@@ -28,6 +30,7 @@ struct SweepCommand {
 struct PlanCommand {
   SweepSource source{};
   bool json = false;
+  bool test_only = false;  // ask Slurm when it would start each kind of run
 };
 
 struct GenerateCommand {
@@ -42,12 +45,27 @@ struct ReportCommand {
   Format format = Format::terminal;
 };
 
+struct ClustersListCommand {
+  bool markdown = false;
+};
+
+struct ClustersShowCommand {
+  std::string cluster{};
+};
+
+struct ClustersCheckCommand {
+  std::string file{};
+};
+
+struct ClustersDetectCommand {};
+
 /// Said at once and done: --help, --version.
 struct Say {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, Say>;
+using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, ClustersListCommand,
+                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, Say>;
 
 /// The words of the command line as a command. Errors say what was not understood and what was probably
 /// meant.

@@ -48,7 +48,10 @@ std::vector<fs::path> data_roots(const std::string& sweep_file) {
 // Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
 // there.
 Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
-  PlanOptions options{.program = source.train, .overrides = {source.account, source.partition, ""}};
+  PlanOptions options{.program = source.train,
+                      .overrides = {source.account, source.partition, source.qos},
+                      .fallbacks = {environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
+                                    environment("SBATCH_QOS")}};
   if (profile.scheduler != SchedulerKind::local) return options;
   auto program = train_program(source.train);
   if (!program) return tl::make_unexpected(std::move(program.error()));
@@ -64,6 +67,12 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
   if (!gpus) return tl::make_unexpected(std::move(gpus.error()));
   machine.gpus = *gpus;
   return machine;
+}
+
+fs::path template_folder(const SweepSource& source) {
+  if (!source.templates.empty()) return source.templates;
+  const auto home = environment("HOME");
+  return home.empty() ? fs::path() : fs::path(home) / ".config/scalegen/templates";
 }
 
 }  // namespace
@@ -92,7 +101,9 @@ Result<SweepSpec> read_spec(const SweepSource& source) {
   if (!file) return tl::make_unexpected(std::move(file.error()));
   auto profile = find_profile(source.cluster, environment("HOME"));
   if (!profile) return tl::make_unexpected(std::move(profile.error()));
-  return SweepSpec{std::move(*text), std::move(*file), std::move(*profile)};
+  auto templates = own_templates(template_folder(source));
+  if (!templates) return tl::make_unexpected(std::move(templates.error()));
+  return SweepSpec{std::move(*text), std::move(*file), std::move(*profile), std::move(*templates)};
 }
 
 Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {

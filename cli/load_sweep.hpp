@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "core/diagnostics.hpp"
 #include "generator/plan/plan_sweep.hpp"
+#include "generator/write/template_files.hpp"
 
 namespace scalegen {
 
@@ -22,6 +23,7 @@ struct SweepSpec {
   SweepText text{};
   SweepFile file{};
   Profile profile{};
+  std::vector<OwnTemplate> templates{};
 };
 
 Result<SweepSpec> read_spec(const SweepSource& source);

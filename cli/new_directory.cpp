@@ -17,8 +17,10 @@ fs::path directory_for(const std::string& given, const SweepSpec& spec) {
 
 Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
                                  const SweepSpec& spec, const PlannedSweep& planned) {
-  const ScriptOrigin origin{
-      .root = root.empty() ? directory.root : fs::path(root), .command = command_line(), .version = kVersion};
+  const ScriptOrigin origin{.root = root.empty() ? directory.root : fs::path(root),
+                            .command = command_line(),
+                            .version = kVersion,
+                            .templates = spec.templates};
   return write_run_directory(directory.root, spec.text.text, planned, origin);
 }
 

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
-
+#include "cli/expected_starts.hpp"
 #include "cli/load_sweep.hpp"
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
+#include "cli/plan_table.hpp"
 #include "cli/verbs.hpp"
 #include "core/plan_file.hpp"
-#include "core/text_table.hpp"
 #include "core/units.hpp"
 #include "generator/plan/price.hpp"
 
@@ -27,52 +26,6 @@ std::string headline(const PlanHead& head, const Profile& profile) {
                      counted(head.rounds, "round"), head.seed);
 }
 
-// One row for the runs that differ in their round alone.
-struct Row {
-  const Run* run = nullptr;
-  int runs = 0;
-};
-
-std::vector<Row> rows_of(const Plan& plan) {
-  std::vector<Row> rows;
-  std::map<std::string, std::size_t> index;
-  for (const auto& run : plan.runs) {
-    auto key = run.rung.name;
-    for (const auto& axis : plan.head.axes) key += "\n" + setting_text(run, axis);
-    const auto [at, is_new] = index.emplace(key, rows.size());
-    if (is_new) rows.push_back({&run, 0});
-    ++rows[at->second].runs;
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return std::tuple(a.run->rung.device, world_size(a.run->rung)) <
-           std::tuple(b.run->rung.device, world_size(b.run->rung));
-  });
-  return rows;
-}
-
-std::string table_of(const Plan& plan) {
-  TextTable table;
-  table.header = {"rung"};
-  table.header.insert(table.header.end(), plan.head.axes.begin(), plan.head.axes.end());
-  for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node", "batch/rank", "time limit", "runs"})
-    table.header.emplace_back(title);
-  table.right_aligned.assign(table.header.size(), true);
-  table.right_aligned[0] = false;
-  for (const auto& [run, runs] : rows_of(plan)) {
-    std::vector<std::string> row{run->rung.name};
-    for (const auto& axis : plan.head.axes) row.push_back(setting_text(*run, axis));
-    const auto& r = run->resources;
-    for (const int count :
-         {world_size(run->rung), r.nodes, r.tasks_per_node * r.cpus_per_task, r.gpus_per_node})
-      row.push_back(std::to_string(count));
-    row.push_back(setting_text(*run, "per_rank_batch"));
-    row.push_back(duration_text(r.time_limit));
-    row.push_back(std::to_string(runs));
-    table.rows.push_back(std::move(row));
-  }
-  return render(table);
-}
-
 std::string held_text(const Plan& plan) {
   std::vector<std::string> held;
   for (const auto& name : plan.head.held)
@@ -80,20 +33,32 @@ std::string held_text(const Plan& plan) {
   return fmt::format("held constant: {}\n", fmt::join(held, ", "));
 }
 
+std::string cost_text(const Price& cost) {
+  std::vector<std::string> parts = {three_digits(cost.core_hours) + " core-hours",
+                                    three_digits(cost.gpu_hours) + " GPU-hours"};
+  for (const auto& [unit, amount] : cost.units) parts.push_back(three_digits(amount) + " " + unit);
+  const auto last = parts.back();
+  parts.pop_back();
+  return fmt::format("{} and {}", fmt::join(parts, ", "), last);
+}
+
 std::string summary(const Plan& plan) {
-  const auto cost = price(plan);
-  return fmt::format(
-      "baseline: {} ({})\n{}; at most {} core-hours and {} GPU-hours, if each takes all of its time "
-      "limit\n",
-      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
-      three_digits(cost.core_hours), three_digits(cost.gpu_hours));
+  return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
+                     plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
+                     cost_text(price(plan)));
 }
 
 std::string json_of(const Plan& plan) {
   auto json = to_json(plan);
   const auto cost = price(plan);
-  json["price_at_most"] = {{"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}};
+  json["price_at_most"] = {
+      {"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
   return json.dump(2) + "\n";
+}
+
+std::string start_text(const Result<ExpectedStart>& start) {
+  if (!start) return start.error().front().message;
+  return fmt::format("{} in {}, on {}", start->time, start->partition, start->nodes);
 }
 
 }  // namespace
@@ -105,11 +70,24 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   if (!planned) return tl::make_unexpected(planned.error());
   notice(*spec, *planned);
   const auto& plan = planned->plan;
-  if (command.json)
+  if (command.json) {
     put(json_of(plan));
-  else
-    put(headline(plan.head, spec->profile) + "\n" + table_of(plan) + "\n" + held_text(plan) + summary(plan));
-  return kDone;
+    return kDone;
+  }
+  const auto kinds = kinds_of(plan);
+  std::vector<std::string> starts;
+  bool refused = false;
+  if (command.test_only) {
+    const auto answers = expected_starts(*spec, *planned, kinds);
+    if (!answers) return tl::make_unexpected(answers.error());
+    for (const auto& answer : *answers) {
+      starts.push_back(start_text(answer));
+      refused = refused || !answer;
+    }
+  }
+  put(headline(plan.head, spec->profile) + "\n" + plan_table(plan, kinds, starts) + "\n" + held_text(plan) +
+      summary(plan));
+  return refused ? kRunFailed : kDone;
 }
 
 }  // namespace scalegen

@@ -9,6 +9,10 @@ Result<ExitCode> run_verb(const SweepCommand& command);
 Result<ExitCode> run_verb(const PlanCommand& command);
 Result<ExitCode> run_verb(const GenerateCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);
+Result<ExitCode> run_verb(const ClustersListCommand& command);
+Result<ExitCode> run_verb(const ClustersShowCommand& command);
+Result<ExitCode> run_verb(const ClustersCheckCommand& command);
+Result<ExitCode> run_verb(const ClustersDetectCommand& command);
 Result<ExitCode> run_verb(const Say& command);
 
 }  // namespace scalegen

@@ -8,8 +8,20 @@
 namespace scalegen {
 namespace {
 
+std::string_view to_word(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::note:
+      return "note";
+  }
+  return "";
+}
+
 std::string headline(const Diagnostic& d) {
-  const auto word = d.severity == Severity::error ? "error" : "warning";
+  const auto word = to_word(d.severity);
   if (!d.place) return fmt::format("{}: {}\n", word, d.message);
   return fmt::format("{}:{}:{}: {}: {}\n", d.place->file, d.place->line, d.place->column, word, d.message);
 }

@@ -16,7 +16,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-enum class Severity { error, warning };
+enum class Severity { error, warning, note };  // a note asks for nothing
 
 /// One thing that is wrong: what and where, what is known besides, and what to do about it.
 struct Diagnostic {

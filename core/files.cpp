@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -76,13 +77,13 @@ Result<void> replace(const fs::path& path, std::string_view text, Sync sync) {
 
 Result<std::string> read_all(int fd, const fs::path& path) {
   std::string text;
-  char buffer[1 << 16];
+  std::array<char, 1 << 16> buffer{};
   while (true) {
-    const auto got = ::read(fd, buffer, sizeof buffer);
+    const auto got = ::read(fd, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_failure("read", path, errno);
     if (got == 0) return text;
-    text.append(buffer, static_cast<std::size_t>(got));
+    text.append(buffer.data(), static_cast<std::size_t>(got));
   }
 }
 

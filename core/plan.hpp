@@ -28,9 +28,13 @@ struct Resources {
   int tasks_per_node = 1;
   int cpus_per_task = 1;
   int gpus_per_node = 0;
-  std::optional<std::int64_t> memory_mib_per_node{};
+  std::optional<std::int64_t> memory_mib_per_node{};  // none: the site's default, which is not known
+  std::string memory_option{};                        // how it is asked for: --mem-per-gpu=110G; empty: not
   std::chrono::seconds time_limit{};
-  std::string partition{};  // empty: the site chooses
+  std::string partition{};   // empty: the site chooses
+  std::string constraint{};  // for --constraint
+  bool whole_nodes = false;  // no other job beside
+  bool fills_nodes = false;  // each GPU, or without GPUs each core, has a rank
   bool operator==(const Resources&) const = default;
 };
 
@@ -80,7 +84,7 @@ struct MetricPattern {
 };
 
 struct PlanHead {
-  int format = 1;
+  int format = 2;
   std::string name{};
   std::string cluster{};
   std::string scheduler{};  // local or slurm

@@ -24,6 +24,11 @@ std::string shell_quote(std::string_view text) {
   return quoted + "'";
 }
 
+std::string home_word(std::string_view text) {
+  if (text == "~") return "\"$HOME\"";
+  return text.starts_with("~/") ? "\"$HOME\"/" + shell_quote(text.substr(2)) : shell_quote(text);
+}
+
 std::string shell_command(const std::vector<std::string>& argv) {
   std::string line;
   for (const auto& argument : argv) {

@@ -118,6 +118,13 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
   return number ? std::optional(*number * mib_per_unit) : std::nullopt;
 }
 
+std::string memory_text(std::int64_t mib) {
+  constexpr std::int64_t kGib = 1024;
+  constexpr std::int64_t kTib = kGib * 1024;
+  if (mib % kTib == 0 && mib > 0) return fmt::format("{}T", mib / kTib);
+  return mib % kGib == 0 ? fmt::format("{}G", mib / kGib) : fmt::format("{}M", mib);
+}
+
 std::string counted(std::int64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }

@@ -20,6 +20,9 @@ std::string duration_text(std::chrono::seconds time);
 /// Reads 512M, 32G, 1T (powers of 1024) and plain MiB.
 std::optional<std::int64_t> parse_memory_mib(std::string_view text);
 
+/// As sbatch takes it, in the largest unit that leaves no rest: 512M, 440G, 1T.
+std::string memory_text(std::int64_t mib);
+
 /// "1 node", "2 nodes".
 std::string counted(std::int64_t number, std::string_view noun);
 

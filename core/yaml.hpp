@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 namespace scalegen {
 
 struct YamlEntry;
+struct YamlFile;
 
 /// A YAML value with its place. A value that is empty has the place of its key.
 struct YamlNode {
@@ -18,7 +20,8 @@ struct YamlNode {
   int line = 0;         // from 1
   int column = 0;       // in characters, from 1
   std::vector<YamlNode> items{};
-  std::vector<YamlEntry> entries;  // in the file's order
+  std::vector<YamlEntry> entries;          // in the file's order
+  std::shared_ptr<const YamlFile> file{};  // where it stands, if not in the file that it is now read from
 };
 
 struct YamlEntry {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/did_you_mean.hpp"
+#include "generator/plan/choose_partition.hpp"
 #include "generator/read/rung_spec.hpp"
 
 namespace scalegen {
@@ -28,8 +29,9 @@ std::vector<Placed<std::string>> names_of(const SweepFile& sweep, const Profile&
 /// Turns names into rungs of one cluster.
 class Resolver {
  public:
-  Resolver(const Profile& profile, const Machine& machine, Diagnostics& errors)
-      : profile_(profile), machine_(machine), errors_(errors) {}
+  Resolver(const Profile& profile, const Machine& machine, std::chrono::seconds time_limit,
+           Diagnostics& errors)
+      : profile_(profile), machine_(machine), time_limit_(time_limit), errors_(errors) {}
 
   void ask_for(const Placed<std::string>& partition) {
     if (partition.value.empty()) return;
@@ -47,58 +49,55 @@ class Resolver {
   std::optional<Step> resolve(const Placed<std::string>& name) {
     const auto spec = parse_rung(name.value);
     if (!spec) return std::nullopt;
-    Step step{.rung = {.name = name.value, .nodes = spec->nodes, .ranks_per_node = spec->ranks_per_node},
-              .mark = name.mark};
-    const bool has_gpus =
-        profile_.scheduler == SchedulerKind::local ? machine_.gpus > 0 : gpu_partition() != nullptr;
     const bool on_gpus =
-        spec->of == RungSpec::Of::gpu_ranks || (spec->of == RungSpec::Of::whole_nodes && has_gpus);
-    step.rung.device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu;
-    step.cpus_per_task = on_gpus ? profile_.cpus_per_gpu_rank : profile_.cpus_per_cpu_rank;
-    if (profile_.scheduler == SchedulerKind::slurm && !find_partition(step)) return std::nullopt;
-    if (spec->of == RungSpec::Of::whole_nodes) step.rung.ranks_per_node = ranks_of_a_node(step);
-    return step;
+        spec->of == RungSpec::Of::gpu_ranks || (spec->of == RungSpec::Of::whole_nodes && has_gpus());
+    Step step{.rung = {.name = name.value,
+                       .device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu,
+                       .nodes = spec->nodes,
+                       .ranks_per_node = spec->ranks_per_node},
+              .mark = name.mark,
+              .cpus_per_task = on_gpus ? profile_.cpus_per_gpu_rank : profile_.cpus_per_cpu_rank};
+    return profile_.scheduler == SchedulerKind::slurm ? on_cluster(std::move(step), *spec)
+                                                      : on_this_machine(std::move(step), *spec);
   }
 
  private:
-  [[nodiscard]] const Partition* gpu_partition() const {
-    if (asked_ != nullptr) return asked_->gpus_per_node ? asked_ : nullptr;
-    return first_with([](const Partition& p) { return p.gpus_per_node.has_value(); });
+  [[nodiscard]] bool has_gpus() const {
+    if (profile_.scheduler == SchedulerKind::local) return machine_.gpus > 0;
+    if (asked_ != nullptr) return asked_->gpus_per_node.has_value();
+    return std::any_of(profile_.partitions.begin(), profile_.partitions.end(),
+                       [](const Partition& p) { return p.chosen && p.gpus_per_node; });
   }
 
-  [[nodiscard]] const Partition* cpu_partition() const {
-    if (asked_ != nullptr) return asked_;
-    const auto* const without = first_with([](const Partition& p) { return !p.gpus_per_node; });
-    return without != nullptr ? without : first_with([](const Partition&) { return true; });
+  std::optional<Step> on_cluster(Step step, const RungSpec& spec) {
+    const auto rung_on = [&](const Partition& partition) {
+      auto rung = step.rung;
+      if (spec.of == RungSpec::Of::whole_nodes)
+        rung.ranks_per_node = ranks_of_a_node(step, gpus_per_node(partition), partition.cores_per_node.value);
+      return rung;
+    };
+    step.partition = choose_partition(
+        profile_, asked_,
+        {step.rung.name, step.mark, step.rung.device, step.cpus_per_task, time_limit_, rung_on}, errors_);
+    if (step.partition == nullptr) return std::nullopt;
+    step.rung = rung_on(*step.partition);
+    return step;
   }
 
-  template <class Condition>
-  const Partition* first_with(Condition holds) const {
-    const auto found = std::find_if(profile_.partitions.begin(), profile_.partitions.end(), holds);
-    return found == profile_.partitions.end() ? nullptr : &*found;
+  [[nodiscard]] Step on_this_machine(Step step, const RungSpec& spec) const {
+    if (spec.of == RungSpec::Of::whole_nodes)
+      step.rung.ranks_per_node =
+          ranks_of_a_node(step, machine_.gpus, static_cast<int>(machine_.cores.size()));
+    return step;
   }
 
-  bool find_partition(Step& step) {
-    step.partition = step.rung.device == DeviceKind::gpu ? gpu_partition() : cpu_partition();
-    if (step.partition != nullptr) return true;
-    errors_.push_back(error_at(
-        step.mark,
-        asked_ != nullptr
-            ? fmt::format("rung '{}' needs GPUs, and partition '{}' has none", step.rung.name, asked_->name)
-            : fmt::format("rung '{}' needs GPUs, and '{}' has none", step.rung.name, profile_.name)));
-    return false;
-  }
-
-  [[nodiscard]] int ranks_of_a_node(const Step& step) const {
-    if (step.rung.device == DeviceKind::gpu)
-      return step.partition != nullptr ? gpus_per_node(*step.partition) : machine_.gpus;
-    const int cores = step.partition != nullptr ? step.partition->cores_per_node.value
-                                                : static_cast<int>(machine_.cores.size());
-    return std::max(1, cores / step.cpus_per_task);
+  static int ranks_of_a_node(const Step& step, int gpus, int cores) {
+    return std::max(1, step.rung.device == DeviceKind::gpu ? gpus : cores / step.cpus_per_task);
   }
 
   const Profile& profile_;
   const Machine& machine_;
+  std::chrono::seconds time_limit_;
   Diagnostics& errors_;
   const Partition* asked_ = nullptr;
 };
@@ -123,8 +122,9 @@ void refuse_repeated(const std::vector<Step>& steps, Diagnostics& errors) {
 }  // namespace
 
 std::vector<Step> make_ladder(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                              const Placed<std::string>& partition, Diagnostics& errors) {
-  Resolver resolver(profile, machine, errors);
+                              const Placed<std::string>& partition, std::chrono::seconds time_limit,
+                              Diagnostics& errors) {
+  Resolver resolver(profile, machine, time_limit, errors);
   resolver.ask_for(partition);
   std::vector<Step> steps;
   for (const auto& name : names_of(sweep, profile, machine))

@@ -18,9 +18,10 @@ struct Step {
 };
 
 /// The rungs of a sweep: those of the file, else the profile's ladder, else 1, 2, 4 ... ranks of this
-/// machine. Reports rungs that are the same, and those for which the cluster has no partition. `partition` is
-/// the one that was asked for, or empty.
+/// machine. Reports rungs that are the same, and those that no partition of the cluster can give. `partition`
+/// is the one that was asked for, or empty.
 std::vector<Step> make_ladder(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                              const Placed<std::string>& partition, Diagnostics& errors);
+                              const Placed<std::string>& partition, std::chrono::seconds time_limit,
+                              Diagnostics& errors);
 
 }  // namespace scalegen

@@ -7,52 +7,18 @@
 #include <set>
 
 #include "core/units.hpp"
+#include "generator/plan/partition_limits.hpp"
 
 namespace scalegen {
 namespace {
 
 constexpr std::chrono::seconds kLeastSlurmTime = std::chrono::minutes(2);
 
-/// "clusters/cyclone.yaml:16 sets nodes: 16"
-std::vector<std::string> set_by(const Mark& mark, std::string_view key, const std::string& value) {
-  const auto place = place_of(mark);
-  if (!place) return {};
-  return {fmt::format("{}:{} sets {}: {}", place->file, place->line, key, value)};
-}
-
-std::vector<std::string> set_by(std::string_view key, const Placed<int>& limit) {
-  return set_by(limit.mark, key, fmt::format("{}", limit.value));
+std::vector<std::string> note(std::string text) {
+  return text.empty() ? std::vector<std::string>{} : std::vector{std::move(text)};
 }
 
 const Mark& first_of(const Mark& wanted, const Mark& otherwise) { return wanted.file ? wanted : otherwise; }
-
-void check_nodes(const Step& step, Diagnostics& errors) {
-  const auto& rung = step.rung;
-  const auto& partition = *step.partition;
-  if (rung.nodes > partition.nodes.value)
-    errors.push_back(
-        error_at(step.mark,
-                 fmt::format("rung '{}' asks for {}, and partition '{}' gives at most {}", rung.name,
-                             counted(rung.nodes, "node"), partition.name, partition.nodes.value),
-                 "", set_by("nodes", partition.nodes)));
-  if (partition.min_nodes && rung.nodes < partition.min_nodes->value)
-    errors.push_back(
-        error_at(step.mark,
-                 fmt::format("rung '{}' asks for {}, and partition '{}' gives no less than {}", rung.name,
-                             counted(rung.nodes, "node"), partition.name, partition.min_nodes->value),
-                 "", set_by("min_nodes", *partition.min_nodes)));
-}
-
-void check_gpus(const Step& step, Diagnostics& errors) {
-  const auto& rung = step.rung;
-  const auto& partition = *step.partition;
-  if (rung.device != DeviceKind::gpu || rung.ranks_per_node <= gpus_per_node(partition)) return;
-  errors.push_back(
-      error_at(step.mark,
-               fmt::format("rung '{}' asks for {} a node, and a node of partition '{}' has {}", rung.name,
-                           counted(rung.ranks_per_node, "GPU"), partition.name, gpus_per_node(partition)),
-               "", set_by("gpus_per_node", *partition.gpus_per_node)));
-}
 
 void check_here(const Step& step, const Machine& machine, Diagnostics& errors) {
   const auto& rung = step.rung;
@@ -82,7 +48,7 @@ void check_cores(const Step& step, const Placed<std::int64_t>& cpus, const Machi
       fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), and {} {}", rung.name,
                   counted(asked, "core"), here ? "" : " a node", rung.ranks_per_node, cpus.value, whose,
                   cores),
-      "", here ? std::vector<std::string>{} : set_by("cores_per_node", step.partition->cores_per_node)));
+      "", here ? std::vector<std::string>{} : note(set_by("cores_per_node", step.partition->cores_per_node))));
 }
 
 std::vector<Placed<std::int64_t>> cpus_of(const Step& step, const std::vector<Choice>& choices) {
@@ -95,12 +61,12 @@ std::vector<Placed<std::int64_t>> cpus_of(const Step& step, const std::vector<Ch
 
 void check_longest_time(const Partition& partition, const Placed<std::chrono::seconds>& limit,
                         Diagnostics& errors) {
-  if (!partition.max_time || limit.value <= partition.max_time->value) return;
+  if (allows(partition, limit.value)) return;
   errors.push_back(error_at(
       limit.mark,
       fmt::format("a time limit of {} is more than the {} of partition '{}'", duration_text(limit.value),
                   duration_text(partition.max_time->value), partition.name),
-      "", set_by(partition.max_time->mark, "max_time", slurm_time(partition.max_time->value))));
+      "", note(set_by(partition.max_time->mark, "max_time", slurm_time(partition.max_time->value)))));
 }
 
 void check_time(const std::vector<Step>& steps, const Placed<std::chrono::seconds>& limit,
@@ -140,12 +106,7 @@ std::string batch_advice(const std::vector<Step>& steps, std::int64_t batch, Sca
 void check_limits(const std::vector<Step>& steps, const std::vector<Choice>& choices, const Machine& machine,
                   const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors) {
   for (const auto& step : steps) {
-    if (step.partition == nullptr) {
-      check_here(step, machine, errors);
-    } else {
-      check_nodes(step, errors);
-      check_gpus(step, errors);
-    }
+    if (step.partition == nullptr) check_here(step, machine, errors);
     for (const auto& cpus : cpus_of(step, choices)) check_cores(step, cpus, machine, errors);
   }
   check_time(steps, time_limit, errors);

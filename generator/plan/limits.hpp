@@ -8,7 +8,8 @@
 
 namespace scalegen {
 
-/// Reports what the machine or the partition of a rung cannot give: nodes, GPUs, cores, time.
+/// Reports what this machine cannot give of a rung, and what its partition cannot give of cores and time;
+/// nodes and GPUs were judged when the partition was chosen.
 void check_limits(const std::vector<Step>& steps, const std::vector<Choice>& choices, const Machine& machine,
                   const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors);
 

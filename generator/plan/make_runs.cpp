@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "generator/plan/add_round.hpp"
+#include "generator/plan/allocation.hpp"
 
 namespace scalegen {
 namespace {
@@ -24,29 +25,25 @@ std::vector<std::string> command_of(const RunFrame& frame, const Combination& co
   return command;
 }
 
-Resources resources_of(const Combination& combination, std::chrono::seconds time_limit) {
+Resources resources_of(const Combination& combination, const RunFrame& frame) {
   const auto& step = *combination.step;
-  return {
+  Resources resources{
       .nodes = step.rung.nodes,
       .tasks_per_node = step.rung.ranks_per_node,
       .cpus_per_task = static_cast<int>(std::get<std::int64_t>(*find(combination.settings, "cpus_per_task"))),
       .gpus_per_node = step.rung.device == DeviceKind::gpu ? step.rung.ranks_per_node : 0,
-      .time_limit = time_limit,
-      .partition = step.partition == nullptr ? "" : step.partition->name};
-}
-
-Rate rate_of(const Resources& r) {
-  return {static_cast<double>(r.nodes) * r.tasks_per_node * r.cpus_per_task,
-          static_cast<double>(r.nodes) * r.gpus_per_node};
+      .time_limit = frame.time_limit};
+  place_on_partition(resources, step, frame.memory_mib);
+  return resources;
 }
 
 Run run_of(const RunFrame& frame, const Combination& combination, const PlanHead& head) {
   Run run{.id = combination.id,
           .rung = combination.step->rung,
           .settings = combination.settings,
-          .resources = resources_of(combination, frame.time_limit),
+          .resources = resources_of(combination, frame),
           .command = command_of(frame, combination, head)};
-  run.rate = rate_of(run.resources);
+  run.rate = rate_of(run.resources, *combination.step);
   return run;
 }
 

@@ -14,6 +14,7 @@ struct RunFrame {
   std::string program{};
   std::string data{};  // for --data
   std::chrono::seconds time_limit{};
+  std::optional<Placed<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
 };
 
 /// Adds the runs to a plan whose head is filled in, and a job for each. Each round runs every combination

@@ -6,8 +6,11 @@
 
 #include "core/did_you_mean.hpp"
 #include "generator/plan/baseline.hpp"
+#include "generator/plan/launcher.hpp"
 #include "generator/plan/limits.hpp"
 #include "generator/plan/make_runs.hpp"
+#include "generator/plan/memory.hpp"
+#include "generator/plan/qos.hpp"
 
 namespace scalegen {
 namespace {
@@ -48,6 +51,7 @@ class Planner {
   Result<PlannedSweep> plan() {
     const auto* const workload = find_workload(sweep_, errors_);
     choose_site();
+    choose_launcher();
     choose_data();
     choose_program();
     choose_ladder();
@@ -69,6 +73,10 @@ class Planner {
            .hint = "add 'account:' to the sweep file, or --account"});
   }
 
+  void choose_launcher() {
+    if (auto error = launcher_refusal(sweep_, profile_)) errors_.push_back(std::move(*error));
+  }
+
   void choose_data() {
     data_ = sweep_.data.value;
     if (!options_.dataset) {
@@ -88,12 +96,16 @@ class Planner {
       errors_.push_back(
           {.message = fmt::format("profile '{}' does not say where scalegen-train is", profile_.name),
            .hint = "add 'program:' under 'software:'"});
+    planned_.scripts.program = program_;
   }
 
   void choose_ladder() {
     const auto partition = asked("partition", options_.overrides.partition, sweep_.partition,
                                  options_.fallbacks.partition, errors_);
-    steps_ = make_ladder(sweep_, profile_, machine_, partition, errors_);
+    steps_ = make_ladder(sweep_, profile_, machine_, partition, time_limit_.value, errors_);
+    const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
+    check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->mark : Mark{}}, steps_, time_limit_,
+              errors_);
   }
 
   void fill_head() {
@@ -110,9 +122,8 @@ class Planner {
   }
 
   void choose_runs(const Workload& workload) {
-    const auto time_limit = sweep_.time_limit.value_or(Placed<std::chrono::seconds>{profile_.time_limit, {}});
     const auto choices = choose(sweep_, workload, errors_);
-    check_limits(steps_, choices, machine_, time_limit, errors_);
+    check_limits(steps_, choices, machine_, time_limit_, errors_);
     check_batches(steps_, choices, sweep_.scaling, errors_);
     if (!count_combinations(steps_, choices, kMostRuns / static_cast<std::size_t>(sweep_.repeats)))
       errors_.push_back({.message = fmt::format("this sweep has more than {} runs", kMostRuns),
@@ -121,7 +132,17 @@ class Planner {
     auto& plan = planned_.plan;
     const auto combinations = combine(steps_, choices);
     plan.head.held = held_settings(combinations, plan.head.axes);
-    add_runs({workload, program_, data_, time_limit.value}, combinations, plan);
+    add_runs({workload, program_, data_, time_limit_.value, sweep_.memory_mib}, combinations, plan);
+    judge_memory(combinations);
+  }
+
+  void judge_memory(const std::vector<Combination>& combinations) {
+    for (const auto& run : planned_.plan.runs) {
+      const auto at = std::find_if(combinations.begin(), combinations.end(),
+                                   [&](const Combination& c) { return c.step->rung == run.rung; });
+      if (run.round == 1 && at->step->partition != nullptr)
+        check_memory(*at->step->partition, run.resources, run.rung.name, sweep_.memory_mib, errors_);
+    }
   }
 
   const SweepFile& sweep_;
@@ -129,6 +150,8 @@ class Planner {
   const Machine& machine_;
   const PlanOptions& options_;
   Diagnostics errors_;
+  Placed<std::chrono::seconds> time_limit_ =
+      sweep_.time_limit.value_or(Placed<std::chrono::seconds>{profile_.time_limit, {}});
   std::string program_;
   std::string data_;  // for scalegen-train --data
   std::vector<Step> steps_;

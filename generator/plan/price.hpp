@@ -1,4 +1,7 @@
 #pragma once
+#include <map>
+#include <string>
+
 #include "core/plan.hpp"
 
 namespace scalegen {
@@ -7,6 +10,7 @@ namespace scalegen {
 struct Price {
   double core_hours = 0;
   double gpu_hours = 0;
+  std::map<std::string, double> units{};  // the site's own, by their name
   bool operator==(const Price&) const = default;
 };
 

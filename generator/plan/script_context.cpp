@@ -28,12 +28,15 @@ Placed<std::string> asked(std::string_view option, const std::string& override,
 ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                                   const SiteChoices& overrides, const SiteChoices& fallbacks,
                                   Diagnostics& errors) {
-  return {.account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
+  const auto launcher = sweep.launcher ? sweep.launcher->value : profile.launcher;
+  const auto& image = sweep.image ? sweep.image->value : profile.container.image;
+  const auto& setup = launcher.container ? profile.container.setup : profile.extras.setup;
+  return {.site = profile,
+          .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
           .qos = asked("qos", overrides.qos, sweep.qos, fallbacks.qos, errors).value,
-          .gpu_request = profile.gpu_request,
-          .modules = profile.modules,
-          .extras = {joined(profile.extras.setup, sweep.extras.setup),
-                     joined(profile.extras.env, sweep.extras.env),
+          .launcher = launcher,
+          .image = launcher.container ? image : "",
+          .extras = {joined(setup, sweep.extras.setup), sweep.extras.env,
                      joined(profile.extras.sbatch_options, sweep.extras.sbatch_options)},
           .cores = machine.cores};
 }

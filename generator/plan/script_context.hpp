@@ -1,5 +1,7 @@
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/machine.hpp"
@@ -17,13 +19,16 @@ struct SiteChoices {
 
 /// What the scripts of a sweep need besides its plan.
 struct ScriptContext {
+  Profile site{};
   std::string account{};
   std::string qos{};
-  GpuRequest gpu_request = GpuRequest::gpus_per_node;
-  std::vector<std::string> modules{};
-  JobExtras extras{};         // the profile's, then the sweep file's
+  Launcher launcher{};
+  std::string image{};        // of the container; empty without one
+  JobExtras extras{};         // the profile's, then the sweep file's; env: the sweep file's alone
   std::vector<int> cores{};   // of this machine, in the order in which ranks get them
   std::string data_folder{};  // checked by the script; empty: nothing to check
+  std::string workdir{};      // where the program is started; empty: where the script is
+  std::string program{};      // scalegen-train, which the script looks for; empty: a program of one's own
 };
 
 /// What was asked for: on the command line, else in the sweep file, else in the user's settings. Reports what

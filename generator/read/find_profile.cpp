@@ -5,6 +5,7 @@
 #include "core/did_you_mean.hpp"
 #include "core/files.hpp"
 #include "generator/embedded.hpp"
+#include "generator/read/profile/layers.hpp"
 #include "generator/read/read_profile.hpp"
 
 namespace scalegen {
@@ -12,41 +13,66 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<Profile> read_profile_file(const fs::path& path) {
-  const auto text = read_file(path);
-  if (!text) return tl::make_unexpected(text.error());
-  auto profile = read_profile(path.string(), *text);
-  if (profile) profile->origin = path.string();
-  return profile;
+fs::path own_folder(const fs::path& home) { return home / ".config/scalegen/clusters"; }
+
+Result<ProfileText> read_profile_file(const fs::path& path) {
+  return read_file(path).map([&](std::string text) {
+    return ProfileText{path.string(), std::move(text), path.string()};
+  });
 }
 
-std::vector<std::string> known_profiles(const fs::path& folder) {
+fs::path without_tilde(const std::string& path, const fs::path& home) {
+  return path.starts_with("~/") && !home.empty() ? home / path.substr(2) : fs::path(path);
+}
+
+std::vector<std::string> names_of(const std::vector<ProfileName>& profiles) {
   std::vector<std::string> names;
-  for (const auto& file : embedded_clusters()) names.push_back(fs::path(file.name).stem().string());
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder, none))
-    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const auto& profile : profiles) names.push_back(profile.name);
   return names;
 }
 
 }  // namespace
 
-Result<Profile> find_profile(const std::string& cluster, const fs::path& home) {
-  if (cluster.find('/') != std::string::npos || cluster.ends_with(".yaml")) return read_profile_file(cluster);
-  const auto folder = home / ".config/scalegen/clusters";
-  const auto file_name = cluster + ".yaml";
+std::vector<ProfileName> known_profiles(const fs::path& home) {
+  std::vector<ProfileName> profiles;
   std::error_code none;
-  if (!home.empty() && fs::exists(folder / file_name, none)) return read_profile_file(folder / file_name);
+  if (!home.empty())
+    for (const auto& entry : fs::directory_iterator(own_folder(home), none))
+      if (entry.path().extension() == ".yaml")
+        profiles.push_back({entry.path().stem().string(), entry.path().string()});
   for (const auto& file : embedded_clusters()) {
-    if (file.name != file_name) continue;
-    auto profile = read_profile("clusters/" + file_name, file.text);
-    if (profile) profile->origin = "built in";
-    return profile;
+    const auto name = fs::path(file.name).stem().string();
+    const bool own = std::any_of(profiles.begin(), profiles.end(), [&](auto& p) { return p.name == name; });
+    if (!own) profiles.push_back({name, "built in"});
   }
-  return failure(fmt::format("unknown cluster '{}'", cluster), did_you_mean(cluster, known_profiles(folder)),
+  std::sort(profiles.begin(), profiles.end(), [](auto& a, auto& b) { return a.name < b.name; });
+  return profiles;
+}
+
+Result<ProfileText> find_profile_text(const std::string& cluster, const fs::path& home,
+                                      const std::string& except) {
+  if (cluster.find('/') != std::string::npos || cluster.ends_with(".yaml"))
+    return read_profile_file(without_tilde(cluster, home));
+  const auto file_name = cluster + ".yaml";
+  const auto own = own_folder(home) / file_name;
+  std::error_code none;
+  if (!home.empty() && fs::exists(own, none) && !fs::equivalent(own, except, none))
+    return read_profile_file(own);
+  for (const auto& file : embedded_clusters())
+    if (file.name == file_name)
+      return ProfileText{"clusters/" + file_name, std::string(file.text), "built in"};
+  return failure(fmt::format("unknown cluster '{}'", cluster),
+                 did_you_mean(cluster, names_of(known_profiles(home))),
                  {"a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path"});
+}
+
+Result<Profile> find_profile(const std::string& cluster, const fs::path& home) {
+  return find_profile_text(cluster, home).and_then([&](const ProfileText& found) {
+    return read_profile(found.name, found.text, home).map([&](Profile profile) {
+      profile.origin = found.origin;
+      return profile;
+    });
+  });
 }
 
 }  // namespace scalegen

@@ -99,9 +99,10 @@ std::vector<std::string> read_setup(MapReader& reader) {
   return lines;
 }
 
-std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, Diagnostics& errors) {
+std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, Diagnostics& errors,
+                                                          std::string_view key) {
   std::vector<std::pair<std::string, std::string>> variables;
-  for (auto& [name, value] : reader.text_map("env")) {
+  for (auto& [name, value] : reader.text_map(key)) {
     if (auto error = judge_variable(name)) errors.push_back(std::move(*error));
     variables.emplace_back(std::move(name.value), std::move(value.value));
   }

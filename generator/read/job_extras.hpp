@@ -6,7 +6,8 @@ namespace scalegen {
 
 // What sweep files and profiles share. A script's own options and variables are refused.
 std::vector<std::string> read_setup(MapReader& reader);
-std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, Diagnostics& errors);
+std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, Diagnostics& errors,
+                                                          std::string_view key = "env");
 std::vector<std::string> read_sbatch_options(MapReader& reader, Diagnostics& errors);
 
 /// Reads a value that a line `#SBATCH --option=value` will hold: such lines know no quoting that all sites

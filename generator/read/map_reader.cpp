@@ -53,7 +53,9 @@ bool has_control_characters(std::string_view text) {
 MapReader::MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors)
     : file_(std::move(file)), map_(map), errors_(errors) {}
 
-Mark MapReader::mark_of(const YamlNode& node) const { return {file_, node.line, node.column}; }
+Mark MapReader::mark_of(const YamlNode& node) const {
+  return {node.file ? node.file : file_, node.line, node.column};
+}
 
 void MapReader::report(const YamlNode& node, std::string message, std::string hint) {
   errors_.push_back(error_at(mark_of(node), std::move(message), std::move(hint)));

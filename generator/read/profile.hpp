@@ -42,6 +42,7 @@ struct Partition {
   MemoryRule memory{};
   std::optional<Expression>
       billing{};  // units an hour, from nodes, cores, gpus and memory_gib of the whole job
+  std::string billing_text{};  // as it is written
   std::string billing_unit{};
 };
 
@@ -118,6 +119,7 @@ struct Profile {
   Container container{};
   Monitor monitor{};
   std::string scratch{};  // for people
+  std::vector<std::pair<std::string, std::string>> storage{};  // the other places for files, for people
   std::vector<FactGroup> facts{};
   std::vector<std::string> unknown{};  // what no page of the site says
 };

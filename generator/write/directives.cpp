@@ -8,6 +8,12 @@
 namespace scalegen {
 namespace {
 
+std::string gpu_option(GpuRequest request, const Resources& r) {
+  if (request == GpuRequest::gres) return fmt::format("--gres=gpu:{}", r.gpus_per_node);
+  if (request == GpuRequest::gpus && r.nodes == 1) return fmt::format("--gpus={}", r.gpus_per_node);
+  return fmt::format("--gpus-per-node={}", r.gpus_per_node);
+}
+
 /// Options in the order in which a person looks for them: who, where, how much, how.
 std::vector<std::string> options(const Run& run, const std::string& job_name, const std::string& output,
                                  const ScriptContext& context) {
@@ -19,10 +25,9 @@ std::vector<std::string> options(const Run& run, const std::string& job_name, co
   lines.push_back(fmt::format("--nodes={}", r.nodes));
   lines.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
   lines.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));
-  if (r.gpus_per_node > 0)
-    lines.push_back((context.gpu_request == GpuRequest::gres ? "--gres=gpu:" : "--gpus-per-node=") +
-                    std::to_string(r.gpus_per_node));
-  if (r.memory_mib_per_node) lines.push_back(fmt::format("--mem={}M", *r.memory_mib_per_node));
+  if (r.gpus_per_node > 0) lines.push_back(gpu_option(context.site.gpu_request, r));
+  if (!r.memory_option.empty()) lines.push_back(r.memory_option);
+  if (!r.constraint.empty()) lines.push_back("--constraint=" + r.constraint);
   lines.push_back("--time=" + slurm_time(r.time_limit));
   lines.emplace_back("--signal=B:USR1@30");
   lines.emplace_back("--no-requeue");

@@ -1,73 +1,79 @@
 #include "generator/write/script.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
+#include <fmt/ranges.h>
 
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
-#include "generator/embedded.hpp"
 #include "generator/read/map_reader.hpp"
 #include "generator/write/directives.hpp"
+#include "generator/write/script_words.hpp"
 
 namespace scalegen {
 namespace {
 
 /// All names that templates may use.
 const std::vector<std::string>& template_names() {
-  static const std::vector<std::string> names = {"arguments",
+  static const std::vector<std::string> names = {"binds",
+                                                 "built_in",
+                                                 "command",
+                                                 "container",
+                                                 "container_run",
                                                  "cores",
+                                                 "cpu_bind",
                                                  "cpus_per_task",
                                                  "data",
                                                  "data_folder",
                                                  "directives",
+                                                 "each_rank",
                                                  "env",
-                                                 "gpus",
+                                                 "image",
+                                                 "in_container",
+                                                 "interval_ms",
+                                                 "interval_seconds",
                                                  "job_name",
                                                  "line",
                                                  "made_by",
                                                  "modules",
+                                                 "monitor",
+                                                 "monitor_fields",
                                                  "name",
                                                  "nodes",
+                                                 "nvidia_smi",
+                                                 "once",
                                                  "program",
-                                                 "root",
-                                                 "run",
-                                                 "rank_cores",
                                                  "ranks",
                                                  "ranks_per_node",
+                                                 "rocm_smi",
+                                                 "root",
+                                                 "run",
                                                  "setup",
                                                  "setup_lines",
+                                                 "task_setup",
+                                                 "tasks",
+                                                 "tasks_per_node",
+                                                 "threads",
                                                  "time_limit_seconds",
                                                  "title",
                                                  "value",
-                                                 "word"};
+                                                 "word",
+                                                 "workdir"};
   return names;
 }
 
-/// A path or a word of a command; what begins with ~/ lies in the home of whoever runs the script.
-std::string home_word(const std::string& text) {
-  if (text == "~") return "\"$HOME\"";
-  if (text.starts_with("~/")) return fmt::format("\"$HOME\"/{}", shell_quote(text.substr(2)));
-  return shell_quote(text);
-}
-
-/// For a comment: a new line in it would end it.
-std::string comment(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
-      '?');
-  return text;
+int threads_of_a_rank(const Run& run) {
+  return run.resources.cpus_per_task * run.resources.tasks_per_node / run.rung.ranks_per_node;
 }
 
 /// "2 nodes, 2 ranks each; a rank has 1 GPU and 6 cores"
 std::string shape(const Run& run, bool here) {
-  const auto& r = run.resources;
-  const auto where = here ? "this machine, " + counted(r.tasks_per_node, "rank")
-                          : fmt::format("{}, {}{}", counted(r.nodes, "node"),
-                                        counted(r.tasks_per_node, "rank"), r.nodes > 1 ? " each" : "");
-  return fmt::format("{}; a rank has {}{}", where, r.gpus_per_node > 0 ? "1 GPU and " : "",
-                     counted(r.cpus_per_task, "core"));
+  const auto ranks = counted(run.rung.ranks_per_node, "rank");
+  const auto where = here ? "this machine, " + ranks
+                          : fmt::format("{}, {}{}", counted(run.rung.nodes, "node"), ranks,
+                                        run.rung.nodes > 1 ? " each" : "");
+  return fmt::format("{}; a rank has {}{}", where, run.resources.gpus_per_node > 0 ? "1 GPU and " : "",
+                     counted(threads_of_a_rank(run), "core"));
 }
 
 TemplateValues with_text(const char* name, std::string text) { return {.texts = {{name, std::move(text)}}}; }
@@ -78,48 +84,67 @@ std::vector<TemplateValues> lines_of(const std::vector<std::string>& lines) {
   return values;
 }
 
-/// The arguments as a person reads them: a flag and its value on one line.
-std::vector<TemplateValues> argument_lines(const std::vector<std::string>& command) {
-  std::vector<std::string> lines;
-  for (std::size_t i = 1; i < command.size(); ++i) {
-    auto line = home_word(command[i]);
-    const bool has_value =
-        command[i].starts_with("--") && i + 1 < command.size() && !command[i + 1].starts_with("--");
-    if (has_value) line.append(" ").append(home_word(command[++i]));
-    lines.push_back(std::move(line));
-  }
-  return lines_of(lines);
+/// What nvidia-smi is asked for where the profile does not say.
+constexpr std::string_view kMonitorFields =
+    "timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm";
+
+void add_monitor(TemplateValues& values, const Monitor& monitor) {
+  const auto fields = fmt::format("{}", fmt::join(monitor.fields, ","));
+  const auto ms = monitor.interval.count();
+  values.texts.insert(values.texts.end(),
+                      {{"monitor_fields", fields.empty() ? std::string(kMonitorFields) : fields},
+                       {"interval_ms", fmt::format("{}", ms)},
+                       {"interval_seconds", fmt::format("{:g}", static_cast<double>(ms) / 1000)}});
+  values.conditions.insert(values.conditions.end(),
+                           {{"nvidia_smi", monitor.kind == Monitor::Kind::nvidia_smi},
+                            {"rocm_smi", monitor.kind == Monitor::Kind::rocm_smi}});
 }
 
-/// One word for each rank: the hardware threads that it is pinned to.
-std::string rank_cores(const Run& run, const std::vector<int>& cores) {
-  const auto each = static_cast<std::size_t>(run.resources.cpus_per_task);
-  std::vector<std::string> words;
-  for (std::size_t rank = 0; rank < static_cast<std::size_t>(run.resources.tasks_per_node); ++rank) {
-    std::string word;
-    for (auto core = rank * each; core < (rank + 1) * each && core < cores.size(); ++core)
-      word += fmt::format("{}{}", word.empty() ? "" : ",", cores[core]);
-    words.push_back(std::move(word));
-  }
-  return shell_command(words);
-}
-
-TemplateValues common_values(const ScriptContext& context, const ScriptOrigin& origin) {
+TemplateValues common_values(const ScriptContext& context, const PlanHead& head, const ScriptOrigin& origin) {
+  const auto& site = context.site;
+  const bool container = context.launcher.container;
+  const auto& modules = container ? site.container.modules : site.modules;
   TemplateValues values;
   values.texts = {{"made_by", comment(fmt::format("scalegen {}: {}", origin.version, origin.command))},
                   {"root", origin.root.string()},
-                  {"data_folder", home_word(context.data_folder)}};
-  values.conditions = {{"data", !context.data_folder.empty()},
-                       {"setup", !context.modules.empty() || !context.extras.setup.empty()}};
-  std::vector<TemplateValues> modules;
-  for (const auto& module : context.modules) modules.push_back(with_text("word", module));
-  std::vector<TemplateValues> env;
-  for (const auto& [name, value] : context.extras.env)
-    env.push_back({.texts = {{"name", name}, {"value", value}}});
-  values.lists = {{"modules", std::move(modules)},
-                  {"setup_lines", lines_of(context.extras.setup)},
-                  {"env", std::move(env)}};
+                  {"program", home_word(context.program)},
+                  {"data_folder", home_word(context.data_folder)},
+                  {"workdir", home_word(context.workdir)},
+                  {"image", home_word(context.image)},
+                  {"container_run", shell_command(site.container.run)},
+                  {"in_container", container ? "\"${container[@]}\" " : ""},
+                  {"cpu_bind", shell_quote(site.cpu_bind)}};
+  values.conditions = {{"built_in", !context.program.empty()},
+                       {"data", !context.data_folder.empty()},
+                       {"workdir", !context.workdir.empty()},
+                       {"container", container},
+                       {"each_rank", head.start == Start::each_rank},
+                       {"once", head.start == Start::once},
+                       {"setup", !modules.empty() || !context.extras.setup.empty()}};
+  std::vector<TemplateValues> words;
+  for (const auto& module : modules) words.push_back(with_text("word", module));
+  values.lists = {{"modules", std::move(words)}, {"setup_lines", lines_of(context.extras.setup)}};
+  add_monitor(values, site.monitor);
   return values;
+}
+
+std::vector<TemplateValues> exports(const Run& run, const ScriptContext& context) {
+  std::vector<TemplateValues> values;
+  for (auto& [name, value] : environment_of(run, context))
+    values.push_back({.texts = {{"name", std::move(name)}, {"value", std::move(value)}}});
+  return values;
+}
+
+/// What each rank on a GPU runs first; torchrun's ranks are its own.
+std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head, const ScriptContext& context) {
+  if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
+  return lines_of(context.site.gpu_rank_setup);
+}
+
+/// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
+/// else is there.
+bool binds_ranks(const Run& run, const PlanHead& head) {
+  return head.start == Start::each_rank && run.resources.whole_nodes && run.resources.fills_nodes;
 }
 
 }  // namespace
@@ -137,9 +162,9 @@ Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, ScriptContext cont
   if (!origin.root.is_absolute() || has_control_characters(root))
     return failure(
         fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
-  auto body = Template::parse(embedded_templates(), head.scheduler + ".sbatch", template_names());
-  if (!body) return tl::make_unexpected(std::move(body.error()));
-  auto common = common_values(context, origin);
+  auto body = Template::parse(templates_with(origin.templates), head.scheduler + ".sbatch", template_names());
+  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
+  auto common = common_values(context, head, origin);
   return ScriptWriter(std::move(*body), std::move(common), head, std::move(context), std::move(origin));
 }
 
@@ -154,15 +179,22 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("title",
       comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
   add("run", run.id);
-  add("program", home_word(run.command.front()));
   add("nodes", fmt::format("{}", r.nodes));
   add("ranks", fmt::format("{}", world_size(run.rung)));
-  add("ranks_per_node", fmt::format("{}", r.tasks_per_node));
+  add("tasks", fmt::format("{}", r.nodes * r.tasks_per_node));
+  add("tasks_per_node", fmt::format("{}", r.tasks_per_node));
   add("cpus_per_task", fmt::format("{}", r.cpus_per_task));
+  add("threads", fmt::format("{}", threads_of_a_rank(run)));
   add("time_limit_seconds", fmt::format("{}", r.time_limit.count()));
-  add("cores", here ? rank_cores(run, context_.cores) : "");
-  values.conditions.emplace_back("gpus", r.gpus_per_node > 0);
-  values.lists.emplace_back("arguments", argument_lines(run.command));
+  add("cores", here ? pinned_cores(run, context_.cores) : "");
+  const bool gpus = r.gpus_per_node > 0;
+  const auto& site = context_.site;
+  values.conditions = {{"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
+                       {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
+  values.lists = {{"command", lines_of(command_lines(run.command, context_.program))},
+                  {"binds", lines_of(bind_words(run, context_))},
+                  {"env", exports(run, context_)},
+                  {"task_setup", rank_setup(run, head_, context_)}};
   if (!here) {
     const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
     auto lines = directives(run, job_name, output, context_);

@@ -6,14 +6,16 @@
 #include "core/plan.hpp"
 #include "generator/plan/plan_sweep.hpp"
 #include "generator/write/template.hpp"
+#include "generator/write/template_files.hpp"
 
 namespace scalegen {
 
 /// Where scripts will stand, and who writes them.
 struct ScriptOrigin {
-  std::filesystem::path root{};  // the run directory on the machine that will run them; absolute
-  std::string command{};         // what the person typed
-  std::string version{};         // of scalegen
+  std::filesystem::path root{};          // the run directory on the machine that will run them; absolute
+  std::string command{};                 // what the person typed
+  std::string version{};                 // of scalegen
+  std::vector<OwnTemplate> templates{};  // in the place of bundled ones
 };
 
 /// Writes the scripts of one sweep; its template is read once.

@@ -21,6 +21,7 @@ TEST(Diagnostics, ShowPlaceLineCaretNotesAndHint) {
 
 TEST(Diagnostics, ShowNoPlaceWhereThereIsNone) {
   EXPECT_EQ(render({{.severity = Severity::warning, .message = "no account"}}), "warning: no account\n");
+  EXPECT_EQ(render({{.severity = Severity::note, .message = "4 are left out"}}), "note: 4 are left out\n");
 }
 
 TEST(Diagnostics, PutTheCaretUnderTheCharacterAfterUmlautsAndTabs) {
@@ -37,7 +38,8 @@ TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
 
 TEST(Diagnostics, AreNoErrorsWhereAllAreWarnings) {
   EXPECT_FALSE(has_errors({}));
-  EXPECT_FALSE(has_errors({{.severity = Severity::warning, .message = "w"}}));
+  EXPECT_FALSE(has_errors(
+      {{.severity = Severity::warning, .message = "w"}, {.severity = Severity::note, .message = "n"}}));
   EXPECT_TRUE(has_errors({{.severity = Severity::warning, .message = "w"}, {.message = "e"}}));
 }
 

@@ -19,28 +19,36 @@ Plan plan_of_two() {
              .round = 1,
              .settings = {{"learning_rate", 1.0}},
              .resources = {.nodes = 2,
-                           .tasks_per_node = 2,
-                           .cpus_per_task = 8,
+                           .tasks_per_node = 1,
+                           .cpus_per_task = 16,
                            .gpus_per_node = 2,
                            .memory_mib_per_node = 65536,
                            .time_limit = std::chrono::hours(1),
-                           .partition = "gpu"},
+                           .partition = "gpu",
+                           .constraint = "a100&nomig",
+                           .whole_nodes = true,
+                           .fills_nodes = true},
              .command = {"a word with blanks and 'quotes'", "\n"},
-             .rate = {.core_hours = 32, .gpu_hours = 4}};
-  return {.head = {.name = "mnist",
-                   .cluster = "cyclone",
-                   .scheduler = "slurm",
-                   .workload = "mnist_cnn",
-                   .dataset = "Fashion-MNIST",
-                   .scaling = Scaling::weak,
-                   .baseline = "1cpu",
-                   .baseline_reason = "the smallest",
-                   .rounds = 1,
-                   .seed = 7,
-                   .axes = {"optimizer"},
-                   .held = {"steps"}},
-          .runs = {first, second},
-          .jobs = {{.id = "1cpu-r1", .runs = {"1cpu-r1"}}, {.id = "rest", .runs = {"2x2gpu-r1"}}}};
+             .rate = {.core_hours = 32, .gpu_hours = 4, .units = 6.5, .unit = "billing units"}};
+  return {
+      .head = {.name = "mnist",
+               .cluster = "cyclone",
+               .scheduler = "slurm",
+               .workload = "mnist_cnn",
+               .dataset = "Fashion-MNIST",
+               .scaling = Scaling::weak,
+               .baseline = "1cpu",
+               .baseline_reason = "the smallest",
+               .rounds = 1,
+               .seed = 7,
+               .axes = {"optimizer"},
+               .held = {"steps"},
+               .start = Start::each_node,
+               .metrics =
+                   {{.name = "time", .regex = "took ([0-9.]+) \"s\"", .unit = "s", .higher_is_better = false},
+                    {.name = "throughput", .regex = "(.)", .unit = "images/s"}}},
+      .runs = {first, second},
+      .jobs = {{.id = "1cpu-r1", .runs = {"1cpu-r1"}}, {.id = "rest", .runs = {"2x2gpu-r1"}}}};
 }
 
 std::string errors_of(const Plan& plan) {
@@ -75,12 +83,23 @@ TEST(PlanFile, KeepsWholeNumbersAndFractionsApart) {
   EXPECT_EQ(*find(plan->runs[0].settings, "steps"), Value(std::int64_t{40}));
 }
 
+TEST(PlanFile, KeepsEachWayToStart) {
+  for (const auto start : {Start::each_rank, Start::each_node, Start::once}) {
+    auto plan = plan_of_two();
+    plan.head.start = start;
+    EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+  }
+}
+
 TEST(PlanFile, OfAnotherFormatIsRefused) {
-  auto text = write_plan(plan_of_two());
-  text.replace(text.find(":1,"), 3, ":2,");
-  EXPECT_EQ(errors_of_text(text),
-            "error: 'plan.jsonl' is a plan of format 2, and this scalegen reads format 1\n"
-            "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
+  for (const std::string format : {"1", "3"}) {
+    auto text = write_plan(plan_of_two());
+    text.replace(text.find(":2,"), 3, ":" + format + ",");
+    EXPECT_EQ(errors_of_text(text),
+              "error: 'plan.jsonl' is a plan of format " + format +
+                  ", and this scalegen reads format 2\n"
+                  "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
+  }
 }
 
 TEST(PlanFile, ThatEndsInTheMiddleOfALineIsRefused) {
@@ -105,6 +124,14 @@ TEST(PlanFile, NamesAnUnknownScaling) {
   text.replace(text.find("\"weak\""), 6, "\"soft\"");
   EXPECT_EQ(errors_of_text(text),
             std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown scaling 'soft'\n") +
+                kNotToBeEdited);
+}
+
+TEST(PlanFile, NamesAnUnknownWayToStart) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find("\"each_node\""), 11, "\"twice\"");
+  EXPECT_EQ(errors_of_text(text),
+            std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown start 'twice'\n") +
                 kNotToBeEdited);
 }
 

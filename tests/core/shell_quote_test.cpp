@@ -30,5 +30,21 @@ TEST(ShellQuote, GivesBashExactlyTheText) {
   }
 }
 
+TEST(ShellQuote, LeavesTheHomeOfWhoeverRunsIt) {
+  for (const auto& [text, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"~", "/home/ada b"},
+                                                        {"~/x y", "/home/ada b/x y"},
+                                                        {"~/", "/home/ada b/"},
+                                                        {"~root/x", "~root/x"},
+                                                        {"a~/b", "a~/b"},
+                                                        {"~/$(id)'", "/home/ada b/$(id)'"},
+                                                        {"", ""}}) {
+    const auto result =
+        run_program({"env", "HOME=/home/ada b", "bash", "-c", "printf %s " + home_word(text)});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->out, expected) << text;
+  }
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -123,7 +123,7 @@ TEST(HostileValues, OfAProfileAreRefusedOrQuoted) {
   }
   const ScriptRun script("", "scales: [1cpu]\n", "cyclone");
   auto planned = *plan_text(sweep_text("scales: [1cpu]\n"), "cyclone");
-  planned.scripts.modules = {"it's $(id)"};
+  planned.scripts.site.modules = {"it's $(id)"};
   const auto writer = ScriptWriter::make(planned.plan.head, planned.scripts, {"/r", "", ""});
   const auto& run = planned.plan.runs.front();
   EXPECT_NE(writer->render({run.id, {run.id}}, run)->find("\nmodule load 'it'\\''s $(id)'\n"),

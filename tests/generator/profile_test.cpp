@@ -75,7 +75,7 @@ TEST(Profile, OfAnUnknownClusterIsAskedFor) {
       render(find_profile("x", home.path()).error()),
       "error: unknown cluster 'x'\n"
       "      = note: a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path\n"
-      "      = hint: known: cyclone, local, mine\n");
+      "      = hint: known: cyclone, della, generic, local, lumi, mine, olivia, param_rudra\n");
 }
 
 TEST(Profile, ReportsAllItsMistakesAtOnce) {
@@ -108,10 +108,11 @@ TEST(Profile, OfAClusterNeedsAPartition) {
 TEST(Profile, SetsLimitsThatMessagesPointTo) {
   const TemporaryFolder folder;
   const auto path = (folder.path() / "small.yaml").string();
-  ASSERT_TRUE(write_file(
-      path,
-      "name: small\nscheduler: slurm\nhardware:\n  partitions:\n    - name: wide\n      nodes: 8\n"
-      "      min_nodes: 2\n      cores_per_node: 4\n      max_time: 1h\nsoftware: {program: /opt/train}\n"));
+  ASSERT_TRUE(
+      write_file(path,
+                 "name: small\nscheduler: slurm\nhardware:\n  partitions:\n    - name: wide\n      nodes: 8\n"
+                 "      min_nodes: 2\n      cores_per_node: 4\n      max_time: 1h\n  source: made up\n"
+                 "software: {program: /opt/train, source: made up}\n"));
   EXPECT_EQ(errors_of(sweep_text("scales: [1cpu, 1gpu]\ntime_limit: 2h\n"), path),
             "sweep.yaml:3:10: error: rung '1cpu' asks for 1 node, and partition 'wide' gives no less than 2\n"
             "    3 | scales: [1cpu, 1gpu]\n"
@@ -119,6 +120,7 @@ TEST(Profile, SetsLimitsThatMessagesPointTo) {
             "      = note: " +
                 path +
                 ":7 sets min_nodes: 2\n"
+                "      = hint: the nearest rung that can be had is 2x1cpu\n"
                 "sweep.yaml:3:16: error: rung '1gpu' needs GPUs, and 'small' has none\n"
                 "    3 | scales: [1cpu, 1gpu]\n"
                 "      |                ^\n"
@@ -132,9 +134,10 @@ TEST(Profile, SetsLimitsThatMessagesPointTo) {
 TEST(Profile, WithoutAProgramIsRefused) {
   const TemporaryFolder folder;
   const auto path = (folder.path() / "bare.yaml").string();
-  ASSERT_TRUE(write_file(
-      path,
-      "name: bare\nscheduler: slurm\nhardware: {partitions: [{name: a, nodes: 1, cores_per_node: 4}]}\n"));
+  ASSERT_TRUE(
+      write_file(path,
+                 "name: bare\nscheduler: slurm\n"
+                 "hardware: {source: made up, partitions: [{name: a, nodes: 1, cores_per_node: 4}]}\n"));
   EXPECT_EQ(errors_of(sweep_text("scales: 1cpu\n"), path),
             "error: profile 'bare' does not say where scalegen-train is\n"
             "      = hint: add 'program:' under 'software:'\n");

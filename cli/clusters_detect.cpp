@@ -1,0 +1,37 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
+#include "core/clock.hpp"
+#include "generator/detect/write_profile.hpp"
+#include "generator/read/read_profile.hpp"
+#include "runner/slurm/ask_slurm.hpp"
+
+namespace scalegen {
+namespace {
+
+std::string today() {
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(SystemClock().now())));
+}
+
+/// What Slurm says may contradict itself; a profile that does is of no use to anybody.
+Result<std::string> without_mistakes(std::string profile) {
+  const auto read = read_profile("the detected profile", profile);
+  if (!read) return tl::make_unexpected(read.error());
+  return profile;
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const ClustersDetectCommand&) {
+  const auto answers = ask_slurm();
+  if (!answers) return tl::make_unexpected(answers.error());
+  const auto cluster = read_slurm(answers->partitions, answers->nodes, answers->config);
+  const auto profile = write_profile(cluster, today()).and_then(without_mistakes);
+  if (!profile) return tl::make_unexpected(profile.error());
+  put(*profile);
+  return kDone;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,55 @@
+#include "cli/expected_starts.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "cli/command_line.hpp"
+#include "cli/version.hpp"
+#include "core/files.hpp"
+#include "generator/write/script.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A script that is gone again when Slurm has seen it.
+class PassingScript {
+ public:
+  explicit PassingScript(const std::string& text)
+      : path_(fs::temp_directory_path() / ("scalegen-test-only." + std::to_string(::getpid()))),
+        written_(write_file(path_, text)) {}
+  PassingScript(const PassingScript&) = delete;
+  PassingScript& operator=(const PassingScript&) = delete;
+  ~PassingScript() {
+    std::error_code none;
+    fs::remove(path_, none);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] const Result<void>& written() const { return written_; }
+
+ private:
+  fs::path path_;
+  Result<void> written_;
+};
+
+}  // namespace
+
+Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
+                                                           const std::vector<RunKind>& kinds) {
+  const auto writer = ScriptWriter::make(planned.plan.head, planned.scripts,
+                                         {fs::current_path(), command_line(), kVersion, spec.templates});
+  if (!writer) return tl::make_unexpected(writer.error());
+  std::vector<Result<ExpectedStart>> starts;
+  for (const auto& kind : kinds) {
+    const auto text = writer->render({kind.first->id, {kind.first->id}}, *kind.first);
+    if (!text) return tl::make_unexpected(text.error());
+    const PassingScript script(*text);
+    if (!script.written()) return tl::make_unexpected(script.written().error());
+    starts.push_back(expected_start(script.path()));
+  }
+  return starts;
+}
+
+}  // namespace scalegen

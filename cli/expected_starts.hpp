@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cli/load_sweep.hpp"
+#include "cli/plan_table.hpp"
+#include "runner/slurm/expected_start.hpp"
+
+namespace scalegen {
+
+/// Asks Slurm about one run of each kind, with the very script that would be submitted. An error where a
+/// script cannot be written; what Slurm says of each is a result of its own.
+Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
+                                                           const std::vector<RunKind>& kinds);
+
+}  // namespace scalegen

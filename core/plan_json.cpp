@@ -1,0 +1,193 @@
+#include "core/plan_json.hpp"
+
+#include <fmt/format.h>
+
+#include "core/plan_file.hpp"
+
+namespace scalegen {
+namespace {
+
+Json value_json(const Value& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+Json settings_json(const Settings& settings) {
+  Json object = Json::object();
+  for (const auto& s : settings) object[s.name] = value_json(s.value);
+  return object;
+}
+
+Json metrics_json(const std::vector<MetricPattern>& metrics) {
+  Json list = Json::array();
+  for (const auto& metric : metrics)
+    list.push_back({{"name", metric.name},
+                    {"regex", metric.regex},
+                    {"unit", metric.unit},
+                    {"better", metric.higher_is_better ? "higher" : "lower"}});
+  return list;
+}
+
+Value value_of(const Json& json) {
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  return json.get<std::string>();
+}
+
+Scaling scaling_of(const std::string& text) {
+  if (text == "strong") return Scaling::strong;
+  if (text == "weak") return Scaling::weak;
+  if (text == "throughput") return Scaling::throughput;
+  throw std::invalid_argument(fmt::format("unknown scaling '{}'", text));
+}
+
+Start start_of(const std::string& text) {
+  if (text == "each_rank") return Start::each_rank;
+  if (text == "each_node") return Start::each_node;
+  if (text == "once") return Start::once;
+  throw std::invalid_argument(fmt::format("unknown start '{}'", text));
+}
+
+std::vector<MetricPattern> metrics_of(const Json& list) {
+  std::vector<MetricPattern> metrics;
+  for (const auto& json : list)
+    metrics.push_back({.name = json.at("name"),
+                       .regex = json.at("regex"),
+                       .unit = json.at("unit"),
+                       .higher_is_better = json.at("better") == "higher"});
+  return metrics;
+}
+
+Resources resources_of(const Json& json) {
+  return {.nodes = json.at("nodes"),
+          .tasks_per_node = json.at("tasks_per_node"),
+          .cpus_per_task = json.at("cpus_per_task"),
+          .gpus_per_node = json.at("gpus_per_node"),
+          .memory_mib_per_node = integer_field(json, "memory_mib_per_node"),
+          .memory_option = text_field(json, "memory_option").value_or(""),
+          .time_limit = std::chrono::seconds(json.at("time_limit_seconds").get<std::int64_t>()),
+          .partition = json.at("partition"),
+          .constraint = text_field(json, "constraint").value_or(""),
+          .whole_nodes = json.value("whole_nodes", false),
+          .fills_nodes = json.value("fills_nodes", false)};
+}
+
+Rate rate_of(const Json& json) {
+  return {.core_hours = json.at("core_hours_per_hour"),
+          .gpu_hours = json.at("gpu_hours_per_hour"),
+          .units = json.contains("unit") ? json.at("units_per_hour").get<double>() : 0,
+          .unit = text_field(json, "unit").value_or("")};
+}
+
+}  // namespace
+
+std::string to_text(Scaling scaling) {
+  switch (scaling) {
+    case Scaling::strong:
+      return "strong";
+    case Scaling::weak:
+      return "weak";
+    case Scaling::throughput:
+      return "throughput";
+  }
+  return "";
+}
+
+std::string to_text(Start start) {
+  switch (start) {
+    case Start::each_rank:
+      return "each_rank";
+    case Start::each_node:
+      return "each_node";
+    case Start::once:
+      return "once";
+  }
+  return "";
+}
+
+std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
+
+Json head_json(const PlanHead& head) {
+  return {{"scalegen_plan", kPlanFormat},
+          {"name", head.name},
+          {"cluster", head.cluster},
+          {"scheduler", head.scheduler},
+          {"workload", head.workload},
+          {"dataset", head.dataset},
+          {"scaling", to_text(head.scaling)},
+          {"baseline", head.baseline},
+          {"baseline_reason", head.baseline_reason},
+          {"rounds", head.rounds},
+          {"seed", head.seed},
+          {"axes", head.axes},
+          {"held", head.held},
+          {"start", to_text(head.start)},
+          {"metrics", metrics_json(head.metrics)}};
+}
+
+Json run_json(const Run& run) {
+  Json json{{"run", run.id},
+            {"rung", run.rung.name},
+            {"device", to_text(run.rung.device)},
+            {"nodes", run.rung.nodes},
+            {"ranks_per_node", run.rung.ranks_per_node},
+            {"round", run.round},
+            {"settings", settings_json(run.settings)},
+            {"tasks_per_node", run.resources.tasks_per_node},
+            {"cpus_per_task", run.resources.cpus_per_task},
+            {"gpus_per_node", run.resources.gpus_per_node},
+            {"time_limit_seconds", run.resources.time_limit.count()},
+            {"partition", run.resources.partition},
+            {"core_hours_per_hour", run.rate.core_hours},
+            {"gpu_hours_per_hour", run.rate.gpu_hours},
+            {"command", run.command}};
+  if (!run.rate.unit.empty()) {
+    json["units_per_hour"] = run.rate.units;
+    json["unit"] = run.rate.unit;
+  }
+  const auto& r = run.resources;
+  if (r.memory_mib_per_node) json["memory_mib_per_node"] = *r.memory_mib_per_node;
+  if (!r.memory_option.empty()) json["memory_option"] = r.memory_option;
+  if (!r.constraint.empty()) json["constraint"] = r.constraint;
+  if (r.whole_nodes) json["whole_nodes"] = true;
+  if (r.fills_nodes) json["fills_nodes"] = true;
+  return json;
+}
+
+Json job_json(const Job& job) { return {{"job", job.id}, {"runs", job.runs}}; }
+
+PlanHead head_of(const Json& json) {
+  return {.format = json.at("scalegen_plan"),
+          .name = json.at("name"),
+          .cluster = json.at("cluster"),
+          .scheduler = json.at("scheduler"),
+          .workload = json.at("workload"),
+          .dataset = json.at("dataset"),
+          .scaling = scaling_of(json.at("scaling")),
+          .baseline = json.at("baseline"),
+          .baseline_reason = json.at("baseline_reason"),
+          .rounds = json.at("rounds"),
+          .seed = json.at("seed"),
+          .axes = json.at("axes"),
+          .held = json.at("held"),
+          .start = start_of(json.at("start")),
+          .metrics = metrics_of(json.at("metrics"))};
+}
+
+Run run_of(const Json& json) {
+  Run run{.id = json.at("run"),
+          .rung = {.name = json.at("rung"),
+                   .device = json.at("device") == "gpu" ? DeviceKind::gpu : DeviceKind::cpu,
+                   .nodes = json.at("nodes"),
+                   .ranks_per_node = json.at("ranks_per_node")},
+          .round = json.at("round"),
+          .resources = resources_of(json),
+          .command = json.at("command"),
+          .rate = rate_of(json)};
+  for (const auto& [name, value] : json.at("settings").items())
+    run.settings.push_back({name, value_of(value)});
+  return run;
+}
+
+Job job_of(const Json& json) { return {.id = json.at("job"), .runs = json.at("runs")}; }
+
+}  // namespace scalegen

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/plan.hpp"
+#include "generator/read/profile.hpp"
+
+namespace scalegen {
+
+/// The names of the rungs closest to one that no partition can give: the largest below it and the smallest
+/// above it, where there are such. They keep its ranks a node where a node has so many GPUs or cores.
+std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& partitions, const Rung& rung,
+                                       int cpus_per_task);
+
+}  // namespace scalegen

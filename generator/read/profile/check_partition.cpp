@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include "core/units.hpp"
+#include "generator/read/profile/checks.hpp"
+#include "generator/read/set_by.hpp"
+
+namespace scalegen {
+namespace {
+
+std::string memory_text(std::int64_t mib) {
+  return mib % 1024 == 0 ? fmt::format("{} GiB", mib / 1024) : fmt::format("{} MiB", mib);
+}
+
+/// As a person writes it.
+std::string short_text(std::int64_t mib) {
+  return mib % 1024 == 0 ? fmt::format("{}G", mib / 1024) : fmt::format("{}M", mib);
+}
+
+void check_least_nodes(const Partition& p, Diagnostics& errors) {
+  if (!p.min_nodes) return;
+  const auto refuse = [&](std::string_view key, const Placed<int>& limit, std::string_view verb) {
+    if (!limit.mark.file || p.min_nodes->value <= limit.value) return;
+    errors.push_back(error_at(p.min_nodes->mark,
+                              fmt::format("partition '{}' gives a job no less than {}, and {} {}", p.name,
+                                          counted(p.min_nodes->value, "node"), verb, limit.value),
+                              "", {set_by(key, limit)}));
+  };
+  if (p.max_nodes) refuse("max_nodes", *p.max_nodes, "no more than");
+  refuse("nodes", p.nodes, "has");
+}
+
+void check_most_nodes(const Partition& p, Diagnostics& errors) {
+  if (!p.max_nodes || !p.nodes.mark.file || p.max_nodes->value <= p.nodes.value) return;
+  errors.push_back(error_at(p.max_nodes->mark,
+                            fmt::format("partition '{}' gives a job up to {}, and has {}", p.name,
+                                        counted(p.max_nodes->value, "node"), p.nodes.value),
+                            "", {set_by("nodes", p.nodes)}));
+}
+
+void check_most_gpus(const Partition& p, Diagnostics& errors) {
+  if (!p.max_gpus) return;
+  if (!p.gpus_per_node) {
+    errors.push_back(error_at(p.max_gpus->mark, fmt::format("partition '{}' has no GPUs to limit", p.name),
+                              "add 'gpus_per_node:'"));
+    return;
+  }
+  const int nodes = p.min_nodes ? p.min_nodes->value : 1;
+  const auto least = static_cast<std::int64_t>(nodes) * (p.whole_nodes ? p.gpus_per_node->value : 1);
+  if (p.max_gpus->value >= least) return;
+  const auto& why = p.whole_nodes ? *p.gpus_per_node : *p.min_nodes;
+  errors.push_back(error_at(p.max_gpus->mark,
+                            fmt::format("partition '{}' gives a job up to {}, and no less than {}", p.name,
+                                        counted(p.max_gpus->value, "GPU"), least),
+                            "", {set_by(p.whole_nodes ? "gpus_per_node" : "min_nodes", why)}));
+}
+
+/// What of a node the rule counts: its cores, its GPUs, or the node itself.
+std::optional<Placed<int>> counted_by(const Partition& p) {
+  switch (p.memory.of) {
+    case MemoryRule::Of::node:
+      return Placed<int>{1, p.memory.mark};
+    case MemoryRule::Of::core:
+      return p.cores_per_node;
+    case MemoryRule::Of::gpu:
+      return p.gpus_per_node;
+    case MemoryRule::Of::site:
+    case MemoryRule::Of::refused:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::string total_text(const Partition& p, int count) {
+  const auto each = memory_text(p.memory.mib);
+  if (p.memory.of == MemoryRule::Of::node) return each + " a node are";
+  const auto* const noun = p.memory.of == MemoryRule::Of::core ? "core" : "GPU";
+  return fmt::format("{} with {} each are {}, and that is", counted(count, noun), each,
+                     memory_text(p.memory.mib * count));
+}
+
+void check_memory(const Partition& p, Diagnostics& errors) {
+  if (p.memory.of == MemoryRule::Of::gpu && !p.gpus_per_node)
+    errors.push_back(error_at(p.memory.mark, fmt::format("partition '{}' has no GPUs to count", p.name),
+                              "write memory: {per_node: ...} or {per_core: ...}"));
+  const auto count = counted_by(p);
+  if (!count || !count->mark.file || !p.memory_per_node) return;
+  const auto& [most, mark] = *p.memory_per_node;
+  if (p.memory.mib * count->value <= most) return;
+  errors.push_back(error_at(p.memory.mark,
+                            fmt::format("{} more than a node of partition '{}' has: {}",
+                                        total_text(p, count->value), p.name, memory_text(most)),
+                            "", {set_by(mark, "memory_per_node", short_text(most))}));
+}
+
+}  // namespace
+
+void check_partition(const Partition& partition, Diagnostics& errors) {
+  check_least_nodes(partition, errors);
+  check_most_nodes(partition, errors);
+  check_most_gpus(partition, errors);
+  check_memory(partition, errors);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,93 @@
+#include "generator/write/script_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/shell_quote.hpp"
+
+namespace scalegen {
+namespace {
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+bool is_bash_text(const std::vector<std::string>& command) {
+  return command.size() == 3 && command[0] == "bash" && command[1] == "-c";
+}
+
+void set_all(Variables& variables, const Variables& more) {
+  for (const auto& variable : more) {
+    std::erase_if(variables, [&](const auto& v) { return v.first == variable.first; });
+    variables.push_back(variable);
+  }
+}
+
+void add(std::vector<std::string>& words, const std::string& word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+}  // namespace
+
+std::string comment(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
+      '?');
+  return text;
+}
+
+std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program) {
+  if (is_bash_text(command)) return {"bash -c " + shell_quote(command[2])};
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const bool is_program = i == 0 && command[i] == program;
+    auto line = is_program ? std::string("\"$program\"") : home_word(command[i]);
+    const bool has_value =
+        command[i].starts_with("--") && i + 1 < command.size() && !command[i + 1].starts_with("--");
+    if (has_value) line.append(" ").append(home_word(command[++i]));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
+  const auto each = static_cast<std::size_t>(run.resources.cpus_per_task);
+  std::vector<std::string> words;
+  for (std::size_t task = 0; task < static_cast<std::size_t>(run.resources.tasks_per_node); ++task) {
+    std::string word;
+    for (auto core = task * each; core < (task + 1) * each && core < cores.size(); ++core)
+      word += fmt::format("{}{}", word.empty() ? "" : ",", cores[core]);
+    words.push_back(std::move(word));
+  }
+  return shell_command(words);
+}
+
+std::vector<std::string> bind_words(const Run& run, const ScriptContext& context) {
+  const auto& container = context.site.container;
+  std::vector<std::string> words;
+  for (const auto& bind : container.binds) add(words, fmt::format("\"{}\"", bind));
+  if (run.resources.nodes > 1)
+    for (const auto& bind : container.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
+  add(words, "\"$root\"");
+  if (!context.workdir.empty()) add(words, "\"$workdir\"");
+  if (!context.data_folder.empty()) add(words, "\"$data\"");
+  return words;
+}
+
+Variables environment_of(const Run& run, const ScriptContext& context) {
+  const auto& site = context.site;
+  const bool several = run.resources.nodes > 1;
+  const bool container = context.launcher.container;
+  Variables variables = container ? Variables{} : site.extras.env;
+  if (run.resources.gpus_per_node > 0) {
+    set_all(variables, site.network_env);
+    if (several) set_all(variables, site.network_env_of_several_nodes);
+  }
+  if (container) {
+    set_all(variables, site.container.env);
+    if (several) set_all(variables, site.container.env_of_several_nodes);
+  }
+  set_all(variables, context.extras.env);
+  return variables;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/plan.hpp"
+#include "generator/plan/script_context.hpp"
+
+namespace scalegen {
+
+// Parts of a script as bash reads them.
+
+/// For a comment: a new line in it would end it.
+std::string comment(std::string text);
+
+/// A command as a person reads it: the program, then a flag and its value on one line. `program` is the one
+/// that the script has in a variable; bash -c TEXT stays together.
+std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program);
+
+/// One word for each process: the hardware threads that it is pinned to.
+std::string pinned_cores(const Run& run, const std::vector<int>& cores);
+
+/// What a container sees, a word for each --bind: the site's folders, then those that the run needs. Names of
+/// variables are left for bash.
+std::vector<std::string> bind_words(const Run& run, const ScriptContext& context);
+
+/// What is exported for the program, in this order: the site's on its bare machines, the network's, the container's,
+/// the sweep file's. A later value of the same name wins.
+std::vector<std::pair<std::string, std::string>> environment_of(const Run& run, const ScriptContext& context);
+
+}  // namespace scalegen

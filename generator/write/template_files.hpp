@@ -1,0 +1,28 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+#include "core/embedded_file.hpp"
+
+namespace scalegen {
+
+/// A person's own file in the place of a bundled one of the same name.
+struct OwnTemplate {
+  std::string name{};  // slurm.sbatch
+  std::string path{};
+  std::string text{};
+};
+
+/// The templates that lie in `folder`. A folder that is not there holds none; a file whose name no bundled
+/// template has would never be read, and is an error.
+Result<std::vector<OwnTemplate>> own_templates(const std::filesystem::path& folder);
+
+/// The bundled templates, with the own ones in their places. It points into `own`.
+std::vector<EmbeddedFile> templates_with(const std::vector<OwnTemplate>& own);
+
+/// Names in the places of diagnostics a person's own file by its path.
+Diagnostics with_own_paths(Diagnostics diagnostics, const std::vector<OwnTemplate>& own);
+
+}  // namespace scalegen

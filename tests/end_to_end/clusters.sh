@@ -1,0 +1,82 @@
+#!/bin/bash
+# The verbs for profiles, and docs/clusters.md, whose table is what 'clusters list --markdown' prints.
+# SCALEGEN_UPDATE_GOLDEN=1 writes the table into the page.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+tests=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+export HOME=$work/home
+mkdir -p "$HOME/.config/scalegen/clusters"
+
+# The page.
+page=$tests/../docs/clusters.md
+begin='<!-- begin of the table'
+end='<!-- end of the table'
+expect_exit 0 "$SCALEGEN" clusters list --markdown
+awk -v begin="$begin" -v end="$end" '
+  index($0, end) == 1 { inside = 0 }
+  !inside { print }
+  index($0, begin) == 1 { inside = 1; while ((getline line < "out") > 0) print line }' "$page" >page.md
+if [[ -n ${SCALEGEN_UPDATE_GOLDEN:-} ]]; then
+  cat page.md >"$page"
+else
+  diff --unified "$page" page.md >&2 || fail "docs/clusters.md is stale: run this test with SCALEGEN_UPDATE_GOLDEN=1"
+fi
+for name in cyclone della generic lumi olivia param_rudra; do
+  expect_line out "| \`$name\` |"
+done
+
+# Those of the user's own, one of them broken, stand in the list too.
+echo 'extends: lumi' >"$HOME/.config/scalegen/clusters/mine.yaml"
+echo 'extends: lummi' >"$HOME/.config/scalegen/clusters/broken.yaml"
+expect_exit 0 "$SCALEGEN" clusters list
+expect_line out "$HOME/.config/scalegen/clusters/mine.yaml"
+expect_line out "has mistakes: 'scalegen clusters show broken' names them"
+expect_exit 2 "$SCALEGEN" clusters show broken
+expect_line err "did you mean 'lumi'?"
+expect_exit 0 "$SCALEGEN" clusters show lumi
+expect_line out "lumi: LUMI, CSC, Finland (built in)"
+expect_line out "  ladder            1gpu, 2gpu, 4gpu, 8gpu, 2x8gpu"
+
+# Mistakes, or none.
+printf 'name: x\nscheduler: slurm\n' >bad.yaml
+expect_exit 2 "$SCALEGEN" clusters check bad.yaml
+expect_line err "bad.yaml:1:1: error: missing key 'hardware'"
+printf 'extends: lumi\nname: x\n' >good
+expect_exit 0 "$SCALEGEN" clusters check good
+expect_text out "good: no mistakes, 6 partitions, 5 rungs"
+expect_exit 2 "$SCALEGEN" clusters check none.yaml
+expect_line err "cannot read 'none.yaml'"
+
+# What Slurm says becomes a profile that is well formed; without one, nothing does.
+mkdir bin
+cat >bin/scontrol <<'SH'
+#!/bin/bash
+case $3 in
+partition) file=partitions ;;
+node) file=nodes ;;
+*) file=config ;;
+esac
+cat "$FIXTURES/$file.txt"
+SH
+chmod +x bin/scontrol
+FIXTURES=$tests/generator/slurm PATH=$work/bin:$PATH expect_exit 0 "$SCALEGEN" clusters detect
+cp out detected.yaml
+expect_exit 0 "$SCALEGEN" clusters check detected.yaml
+expect_text out "detected.yaml: no mistakes, 6 partitions, 4 rungs"
+mkdir empty
+status=0
+PATH=$work/empty "$SCALEGEN" clusters detect >out 2>err || status=$?
+((status == 2)) || fail "no scontrol, and status $status"
+expect_line err "no Slurm is here to be asked"
+[[ ! -s out ]] || fail "a profile out of nothing" "$(cat out)"
+
+# Words that are not understood.
+expect_exit 0 "$SCALEGEN" clusters
+expect_line out "detect"
+expect_exit 2 "$SCALEGEN" clusters lst
+expect_text err "error: unknown command 'clusters lst'
+      = hint: did you mean 'list'?"
+expect_exit 2 "$SCALEGEN" clusters show
+expect_line err "see 'scalegen clusters show --help'"
+expect_exit 0 "$SCALEGEN" clusters show --help
+expect_line out "Usage: scalegen clusters show"

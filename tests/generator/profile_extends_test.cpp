@@ -1,0 +1,161 @@
+#include "generator/read/read_profile.hpp"
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+using Texts = std::vector<std::string>;
+
+/// A home with profiles of its user's own.
+class ProfileExtends : public testing::Test {
+ protected:
+  std::string put(const std::string& name, const std::string& text) {
+    const auto path = home_.path() / ".config/scalegen/clusters" / name;
+    EXPECT_TRUE(make_folders(path.parent_path()));
+    EXPECT_TRUE(write_file(path, text));
+    return path.string();
+  }
+  Profile found(const std::string& cluster) {
+    const auto profile = find_profile(cluster, home_.path());
+    EXPECT_TRUE(profile) << render(profile ? Diagnostics{} : profile.error());
+    return profile.value_or(Profile{});
+  }
+  std::string refusal(const std::string& cluster) {
+    const auto profile = find_profile(cluster, home_.path());
+    return profile ? "no error\n" : render(profile.error());
+  }
+  [[nodiscard]] const fs::path& home() const { return home_.path(); }
+
+ private:
+  TemporaryFolder home_;
+};
+
+const std::string kBase =
+    "name: base\n"
+    "title: the base\n"
+    "scheduler: slurm\n"
+    "hardware:\n"
+    "  source: a page\n"
+    "  partitions: [{name: a, nodes: 4, cores_per_node: 8}, {name: b, nodes: 2, cores_per_node: 8}]\n"
+    "launch: {source: a page, cpus_per_rank: {cpu: 2, gpu: 3}, time_limit: 5m, ladder: [1cpu, 2cpu]}\n"
+    "network: {source: a page, env: {A: 1, B: 2}}\n"
+    "unknown: [much]\n";
+
+TEST_F(ProfileExtends, ReplacesKeysOfAGroupAndKeepsTheOthers) {
+  put("base.yaml", kBase);
+  const auto mine = put("mine.yaml",
+                        "extends: base\n"
+                        "name: mine\n"
+                        "launch: {cpus_per_rank: {gpu: 7}, ladder: [4cpu]}\n"
+                        "network: {source: my own, env: {B: 3, C: 4}}\n");
+  const auto profile = found("mine");
+  EXPECT_EQ(profile.name, "mine");
+  EXPECT_EQ(profile.title, "the base");
+  EXPECT_EQ(profile.origin, mine);
+  EXPECT_EQ(profile.partitions.size(), 2U);
+  EXPECT_EQ(profile.cpus_per_cpu_rank, 2);
+  EXPECT_EQ(profile.cpus_per_gpu_rank, 7);
+  EXPECT_EQ(profile.time_limit, std::chrono::minutes(5));
+  ASSERT_EQ(profile.ladder.size(), 1U);
+  EXPECT_EQ(profile.ladder[0].value, "4cpu");
+  EXPECT_EQ(profile.network_env, (Pairs{{"B", "3"}, {"C", "4"}, {"A", "1"}}));
+  EXPECT_EQ(profile.unknown, Texts{"much"});
+}
+
+TEST_F(ProfileExtends, NamesEachFileThatAGroupsFactsComeFrom) {
+  const auto base = put("base.yaml", kBase);
+  const auto mine = put("mine.yaml",
+                        "extends: base\n"
+                        "launch: {ladder: [4cpu]}\n"
+                        "network: {source: my own, env: {B: 3}}\n");
+  const auto facts = found("mine").facts;
+  ASSERT_EQ(facts.size(), 3U);
+  EXPECT_EQ(facts[0].sources, Texts{"a page"});                   // hardware
+  EXPECT_EQ(facts[1].sources, (Texts{"my own", "and " + base}));  // network
+  EXPECT_EQ(facts[2].sources, (Texts{"a page", "and " + mine}));  // launch
+}
+
+TEST_F(ProfileExtends, ReplacesPartitionsWhole) {
+  put("base.yaml", kBase);
+  put("mine.yaml", "extends: base\nhardware: {partitions: [{name: c, nodes: 1, cores_per_node: 8}]}\n");
+  const auto profile = found("mine");
+  ASSERT_EQ(profile.partitions.size(), 1U);
+  EXPECT_EQ(profile.partitions[0].name, "c");
+}
+
+TEST_F(ProfileExtends, PointsIntoTheFileWhereAValueStands) {
+  const auto base = put("base.yaml", kBase);
+  const auto mine =
+      put("mine.yaml", "extends: base\nlaunch:\n  ladder: [5x1cpu, 1gpu]\n  cpu_per_rank: {}\n");
+  EXPECT_EQ(refusal("mine"), mine + ":3:12: error: no partition can give the rung '5x1cpu'\n" +
+                                 "    3 |   ladder: [5x1cpu, 1gpu]\n"
+                                 "      |            ^\n"
+                                 "      = note: partition 'a': " +
+                                 base + ":6 sets nodes: 4\n" + "      = note: partition 'b': " + base +
+                                 ":6 sets nodes: 2\n" + mine +
+                                 ":3:20: error: no partition can give the rung '1gpu'\n"
+                                 "    3 |   ladder: [5x1cpu, 1gpu]\n"
+                                 "      |                    ^\n"
+                                 "      = hint: partitions with 'chosen: no' are left out\n" +
+                                 mine +
+                                 ":4:3: error: unknown key 'cpu_per_rank'\n"
+                                 "    4 |   cpu_per_rank: {}\n"
+                                 "      |   ^\n"
+                                 "      = hint: did you mean 'cpus_per_rank'?\n");
+}
+
+TEST_F(ProfileExtends, TakesTheBundledOneInAFileOfTheSameName) {
+  put("cyclone.yaml", "extends: cyclone\nlaunch: {cpus_per_rank: {gpu: 5}}\n");
+  const auto profile = found("cyclone");
+  EXPECT_EQ(profile.cpus_per_gpu_rank, 5);
+  EXPECT_EQ(profile.partitions.size(), 2U);
+}
+
+TEST_F(ProfileExtends, TakesAPathFromWhereItsFileLies) {
+  put("bases/base.yaml", kBase);
+  put("mine.yaml", "extends: bases/base.yaml\nname: mine\n");
+  EXPECT_EQ(found("mine").title, "the base");
+  put("other.yaml", "extends: ~/.config/scalegen/clusters/bases/base.yaml\nname: other\n");
+  EXPECT_EQ(found("other").title, "the base");
+}
+
+TEST_F(ProfileExtends, StandsOnMoreThanOneFloor) {
+  put("base.yaml", kBase);
+  put("middle.yaml", "extends: base\ntitle: the middle\nlaunch: {time_limit: 6m}\n");
+  put("top.yaml", "extends: middle\nname: top\n");
+  const auto profile = found("top");
+  EXPECT_EQ(profile.name, "top");
+  EXPECT_EQ(profile.title, "the middle");
+  EXPECT_EQ(profile.time_limit, std::chrono::minutes(6));
+  EXPECT_EQ(profile.partitions.size(), 2U);
+}
+
+TEST_F(ProfileExtends, GoesInNoCircle) {
+  const auto one = put("one.yaml", "extends: two\n");
+  const auto two = put("two.yaml", "extends: ./one.yaml\n");
+  EXPECT_EQ(refusal("one"), two + ":1:10: error: profiles that extend each other in a circle\n" +
+                                "    1 | extends: ./one.yaml\n"
+                                "      |          ^\n"
+                                "      = note: " +
+                                one + " -> " + two + " -> " +
+                                (home() / ".config/scalegen/clusters/./one.yaml").string() +
+                                "\n      = hint: write the facts into one of them\n");
+}
+
+TEST_F(ProfileExtends, NamesABaseThatIsNotThere) {
+  const auto mine = put("mine.yaml", "extends: lummi\n");
+  EXPECT_EQ(refusal("mine"), mine +
+                                 ":1:10: error: unknown cluster 'lummi'\n"
+                                 "    1 | extends: lummi\n"
+                                 "      |          ^\n"
+                                 "      = note: a profile of your own goes into ~/.config/scalegen/clusters, "
+                                 "or is given by its path\n"
+                                 "      = hint: did you mean 'lumi'?\n");
+  put("mine.yaml", "extends: [lumi]\n");
+  EXPECT_NE(refusal("mine").find("'extends' must be a single value, and here is a list"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,236 @@
+#include "generator/read/read_profile.hpp"
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+using Texts = std::vector<std::string>;
+
+Profile read_or_fail(std::string_view text) {
+  const auto profile = read_profile("p.yaml", text);
+  EXPECT_TRUE(profile) << render(profile ? Diagnostics{} : profile.error());
+  return profile.value_or(Profile{});
+}
+
+std::string refusal(std::string_view text) {
+  const auto profile = read_profile("p.yaml", text);
+  return profile ? "no error\n" : render(profile.error());
+}
+
+const std::string kHead = "name: x\nscheduler: slurm\n";
+const std::string kHardware = "hardware: {source: s, partitions: [{name: a, nodes: 4, cores_per_node: 8}]}\n";
+
+TEST(ProfileGroup, HardwareIsReadKeyByKey) {
+  const auto profile = read_or_fail(kHead +
+                                    "hardware:\n"
+                                    "  source: [page one, page two]\n"
+                                    "  partitions:\n"
+                                    "    - name: big\n"
+                                    "      partition: gpu\n"
+                                    "      named: no\n"
+                                    "      chosen: no\n"
+                                    "      nodes: 40\n"
+                                    "      min_nodes: 2\n"
+                                    "      max_nodes: 8\n"
+                                    "      max_gpus: 32\n"
+                                    "      cores_per_node: 56\n"
+                                    "      reserved_cores: [0, 57]\n"
+                                    "      memory_per_node: 480G\n"
+                                    "      memory: {per_gpu: 60G}\n"
+                                    "      cpu: a CPU\n"
+                                    "      gpus_per_node: 4\n"
+                                    "      gpu: a GPU\n"
+                                    "      gpu_type: h100\n"
+                                    "      architecture: aarch64\n"
+                                    "      whole_nodes: yes\n"
+                                    "      constraint: nomig&gpu40\n"
+                                    "      max_time: 2d\n"
+                                    "      billing: {units: 4 * nodes, unit: units}\n");
+  ASSERT_EQ(profile.partitions.size(), 1U);
+  const auto& p = profile.partitions[0];
+  EXPECT_EQ(p.name, "big");
+  EXPECT_EQ(p.slurm_name, "gpu");
+  EXPECT_FALSE(p.named);
+  EXPECT_FALSE(p.chosen);
+  EXPECT_EQ(p.nodes.value, 40);
+  EXPECT_EQ(p.nodes.mark.line, 10);
+  EXPECT_EQ(p.min_nodes->value, 2);
+  EXPECT_EQ(p.max_nodes->value, 8);
+  EXPECT_EQ(p.max_gpus->value, 32);
+  EXPECT_EQ(p.cores_per_node.value, 56);
+  EXPECT_EQ(p.reserved_cores, (std::vector<int>{0, 57}));
+  EXPECT_EQ(p.memory_per_node->value, 491520);
+  EXPECT_EQ(p.memory.of, MemoryRule::Of::gpu);
+  EXPECT_EQ(p.memory.mib, 61440);
+  EXPECT_EQ(p.cpu, "a CPU");
+  EXPECT_EQ(gpus_per_node(p), 4);
+  EXPECT_EQ(p.gpu, "a GPU");
+  EXPECT_EQ(p.gpu_type, "h100");
+  EXPECT_EQ(p.architecture, "aarch64");
+  EXPECT_TRUE(p.whole_nodes);
+  EXPECT_EQ(p.constraint, "nomig&gpu40");
+  EXPECT_EQ(p.max_time->value, std::chrono::hours(48));
+  EXPECT_EQ(p.billing_unit, "units");
+  const auto units = p.billing->evaluate({{"nodes", Value{std::int64_t{3}}}});
+  ASSERT_TRUE(units) << render(units.error());
+  EXPECT_EQ(to_text(*units), "12");
+  ASSERT_EQ(profile.facts.size(), 1U);
+  EXPECT_EQ(profile.facts[0].name, "hardware");
+  EXPECT_EQ(profile.facts[0].sources, (Texts{"page one", "page two"}));
+}
+
+TEST(ProfileGroup, HardwareLeavesOutWhatIsNotSaid) {
+  const auto profile = read_or_fail(kHead + kHardware);
+  const auto& p = profile.partitions.at(0);
+  EXPECT_EQ(p.slurm_name, "a");
+  EXPECT_TRUE(p.named);
+  EXPECT_TRUE(p.chosen);
+  EXPECT_FALSE(p.min_nodes || p.max_nodes || p.max_gpus || p.memory_per_node || p.gpus_per_node ||
+               p.max_time);
+  EXPECT_EQ(p.memory.of, MemoryRule::Of::site);
+  EXPECT_FALSE(p.billing);
+  EXPECT_EQ(most_nodes(p).value, 4);
+}
+
+TEST(ProfileGroup, RequestsHoldTheDialectAndTheQos) {
+  const auto profile = read_or_fail(kHead + kHardware +
+                                    "requests:\n"
+                                    "  source: s\n"
+                                    "  gpus: gpus\n"
+                                    "  account: required\n"
+                                    "  sbatch: [--reservation=edu28]\n"
+                                    "  qos:\n"
+                                    "    chosen_by: site\n"
+                                    "    levels:\n"
+                                    "      - {name: short, partitions: [a], max_time: 1h}\n"
+                                    "      - {name: long, max_nodes: 2, max_gpus: 8}\n");
+  EXPECT_EQ(profile.gpu_request, GpuRequest::gpus);
+  EXPECT_TRUE(profile.needs_account);
+  EXPECT_EQ(profile.extras.sbatch_options, Texts{"--reservation=edu28"});
+  EXPECT_TRUE(profile.site_chooses_qos);
+  ASSERT_EQ(profile.qos.size(), 2U);
+  EXPECT_EQ(profile.qos[0].name, "short");
+  EXPECT_EQ(profile.qos[0].partitions, Texts{"a"});
+  EXPECT_EQ(profile.qos[0].max_time->value, std::chrono::hours(1));
+  EXPECT_EQ(profile.qos[1].max_nodes->value, 2);
+  EXPECT_EQ(profile.qos[1].max_gpus->value, 8);
+}
+
+TEST(ProfileGroup, LaunchNetworkAndSoftwareAreReadKeyByKey) {
+  const auto profile = read_or_fail(kHead + kHardware +
+                                    "launch:\n"
+                                    "  source: s\n"
+                                    "  ladder: [1cpu, 2x2cpu]\n"
+                                    "  launcher: torchrun\n"
+                                    "  cpus_per_rank: {cpu: 2, gpu: 7}\n"
+                                    "  time_limit: 5m\n"
+                                    "  cpu_bind: map_cpu:1,2\n"
+                                    "  gpu_rank_setup: export A=$SLURM_LOCALID\n"
+                                    "network:\n"
+                                    "  source: s\n"
+                                    "  env: {B: 1}\n"
+                                    "  env_of_several_nodes: {C: AWS Libfabric}\n"
+                                    "software:\n"
+                                    "  source: s\n"
+                                    "  modules: [m/1]\n"
+                                    "  program: ~/train\n"
+                                    "  setup: [module use /d]\n"
+                                    "  env: {D: ro}\n");
+  ASSERT_EQ(profile.ladder.size(), 2U);
+  EXPECT_EQ(profile.ladder[1].value, "2x2cpu");
+  EXPECT_EQ(profile.launcher, (Launcher{Launcher::With::torchrun, false}));
+  EXPECT_EQ(profile.cpus_per_cpu_rank, 2);
+  EXPECT_EQ(profile.cpus_per_gpu_rank, 7);
+  EXPECT_EQ(profile.time_limit, std::chrono::minutes(5));
+  EXPECT_EQ(profile.cpu_bind, "map_cpu:1,2");
+  EXPECT_EQ(profile.gpu_rank_setup, Texts{"export A=$SLURM_LOCALID"});
+  EXPECT_EQ(profile.network_env, (Pairs{{"B", "1"}}));
+  EXPECT_EQ(profile.network_env_of_several_nodes, (Pairs{{"C", "AWS Libfabric"}}));
+  EXPECT_EQ(profile.modules, Texts{"m/1"});
+  EXPECT_EQ(profile.program, "~/train");
+  EXPECT_EQ(profile.extras.setup, Texts{"module use /d"});
+  EXPECT_EQ(profile.extras.env, (Pairs{{"D", "ro"}}));
+}
+
+TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
+  const auto profile =
+      read_or_fail(kHead + kHardware +
+                   "container:\n"
+                   "  source: s\n"
+                   "  run: apptainer exec  --nv\n"
+                   "  image: /i.sif\n"
+                   "  architecture: aarch64\n"
+                   "  binds: [/a]\n"
+                   "  binds_of_several_nodes: ['${E_1}/lib:/opt/lib', '$HOME,/b:/c:ro']\n"
+                   "  modules: [n]\n"
+                   "  setup: [s]\n"
+                   "  env: {E: 1}\n"
+                   "  env_of_several_nodes: {F: 2}\n"
+                   "monitor: {source: s, command: rocm-smi, interval: 500ms, fields: [timestamp, index]}\n"
+                   "storage: {source: s, scratch: /scratch, home: 50 GB, tapes: none}\n"
+                   "unknown: [all the rest]\n");
+  EXPECT_EQ(profile.container.run, (Texts{"apptainer", "exec", "--nv"}));
+  EXPECT_EQ(profile.container.image, "/i.sif");
+  EXPECT_EQ(profile.container.architecture, "aarch64");
+  EXPECT_EQ(profile.container.binds, Texts{"/a"});
+  EXPECT_EQ(profile.container.binds_of_several_nodes, (Texts{"${E_1}/lib:/opt/lib", "$HOME,/b:/c:ro"}));
+  EXPECT_EQ(profile.container.modules, Texts{"n"});
+  EXPECT_EQ(profile.container.setup, Texts{"s"});
+  EXPECT_EQ(profile.container.env, (Pairs{{"E", "1"}}));
+  EXPECT_EQ(profile.container.env_of_several_nodes, (Pairs{{"F", "2"}}));
+  EXPECT_EQ(profile.monitor.kind, Monitor::Kind::rocm_smi);
+  EXPECT_EQ(profile.monitor.interval, std::chrono::milliseconds(500));
+  EXPECT_EQ(profile.monitor.fields, (Texts{"timestamp", "index"}));
+  EXPECT_EQ(profile.scratch, "/scratch");
+  EXPECT_EQ(profile.storage, (Pairs{{"home", "50 GB"}, {"tapes", "none"}}));
+  EXPECT_EQ(profile.unknown, Texts{"all the rest"});
+}
+
+TEST(ProfileGroup, OfALocalMachineNeedsNoSource) {
+  EXPECT_EQ(refusal("name: x\nscheduler: local\nlaunch: {time_limit: 5m}\n"), "no error\n");
+  EXPECT_EQ(refusal(kHead + kHardware + "launch: {time_limit: 5m}\n"),
+            "p.yaml:4:9: error: missing key 'source'\n"
+            "    4 | launch: {time_limit: 5m}\n"
+            "      |         ^\n"
+            "      = hint: say where these facts were read: an address or a page, and its date\n");
+}
+
+// What would stand in a script and mean more there than it says here.
+class UnsafeValue : public testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(UnsafeValue, IsRefused) {
+  const auto& [line, message] = GetParam();
+  const auto text = refusal(kHead + kHardware + line);
+  EXPECT_NE(text.find(message), std::string::npos) << text;
+}
+
+const std::string kBind = "'binds' cannot hold ";
+INSTANTIATE_TEST_SUITE_P(
+    All, UnsafeValue,
+    testing::Values(std::pair{"container: {source: s, binds: ['$(id)']}\n", kBind + "'$(id)'"},
+                    std::pair{"container: {source: s, binds: ['`id`']}\n", kBind + "'`id`'"},
+                    std::pair{"container: {source: s, binds: ['/a\"; id; \"']}\n", kBind + "'/a\"; id; \"'"},
+                    std::pair{"container: {source: s, binds: ['${A:-b}']}\n", kBind + "'${A:-b}'"},
+                    std::pair{"container: {source: s, binds: ['${A']}\n", kBind + "'${A'"},
+                    std::pair{"container: {source: s, binds: ['$']}\n", kBind + "'$'"},
+                    std::pair{"container: {source: s, binds: ['$1']}\n", kBind + "'$1'"},
+                    std::pair{"container: {source: s, binds: ['{a}']}\n", kBind + "'{a}'"},
+                    std::pair{"container: {source: s, binds: ['']}\n", kBind + "''"},
+                    std::pair{"container: {source: s, env_of_several_nodes: {A B: 1}}\n",
+                              std::string("'A B' is not the name of a variable")},
+                    std::pair{"launch: {source: s, gpu_rank_setup: \"echo 'a'\"}\n",
+                              std::string("a line of 'gpu_rank_setup' holds a single quote")},
+                    std::pair{"launch: {source: s, cpu_bind: 'none; id'}\n",
+                              std::string("srun --cpu-bind knows no 'none; id'")},
+                    std::pair{"monitor: {source: s, fields: ['name;id']}\n",
+                              std::string("'name;id' is no field of nvidia-smi")},
+                    std::pair{"monitor: {source: s, interval: -1ms}\n",
+                              std::string("'interval' is not a time: '-1ms'")},
+                    std::pair{"network: {source: s, env: {PATH: \"a\\u0007b\"}}\n",
+                              std::string("'PATH' in 'env' must be a text")},
+                    std::pair{"requests: {source: s, qos: {levels: [{name: a b}]}}\n",
+                              std::string("'name' goes into a line '#SBATCH', which cannot hold 'a b'")}));
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,152 @@
+#include <algorithm>
+
+#include "generator/embedded.hpp"
+#include "generator/read/rung_spec.hpp"
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+using Texts = std::vector<std::string>;
+
+Profile site(const std::string& name) {
+  const auto profile = find_profile(name, "");
+  EXPECT_TRUE(profile) << render(profile ? Diagnostics{} : profile.error());
+  return profile.value_or(Profile{});
+}
+
+const Partition& partition(const Profile& profile, const std::string& name) {
+  static const Partition none;
+  const auto& all = profile.partitions;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Partition& p) { return p.name == name; });
+  EXPECT_NE(found, all.end()) << profile.name << " has no partition " << name;
+  return found == all.end() ? none : *found;
+}
+
+std::string value_in(const std::vector<std::pair<std::string, std::string>>& env, const std::string& name) {
+  for (const auto& [key, value] : env)
+    if (key == name) return value;
+  return "not set";
+}
+
+std::string units(const Partition& p, std::int64_t nodes, std::int64_t cores, std::int64_t gpus,
+                  double memory_gib) {
+  const auto value =
+      p.billing->evaluate({{"nodes", nodes}, {"cores", cores}, {"gpus", gpus}, {"memory_gib", memory_gib}});
+  return value ? to_text(*value) : render(value.error());
+}
+
+TEST(Site, OfEachNameSaysWhereItsFactsWereRead) {
+  for (const auto& file : embedded_clusters()) {
+    const auto profile = site(fs::path(file.name).stem().string());
+    if (profile.scheduler == SchedulerKind::local) continue;
+    EXPECT_FALSE(profile.facts.empty()) << profile.name;
+    EXPECT_FALSE(profile.unknown.empty()) << profile.name;
+    EXPECT_FALSE(profile.ladder.empty()) << profile.name;
+    EXPECT_FALSE(profile.program.empty()) << profile.name;
+    EXPECT_EQ(std::count(file.text.begin(), file.text.end(), '\t'), 0) << profile.name;
+  }
+}
+
+TEST(Site, OliviaHasArmNodesAndBillsThreeWays) {
+  const auto olivia = site("olivia");
+  const auto& accel = partition(olivia, "accel");
+  EXPECT_EQ(accel.architecture, "aarch64");
+  EXPECT_EQ(accel.cores_per_node.value, 288);
+  EXPECT_EQ(most_nodes(accel).value, 8);
+  EXPECT_EQ(accel.max_gpus->value, 32);
+  EXPECT_EQ(accel.memory.of, MemoryRule::Of::gpu);
+  EXPECT_EQ(units(accel, 2, 576, 8, 880), "8");
+  const auto& small = partition(olivia, "small");
+  EXPECT_EQ(small.memory.of, MemoryRule::Of::core);
+  EXPECT_EQ(units(small, 1, 4, 0, 11.328125), "4");
+  EXPECT_EQ(units(small, 1, 1, 0, 100), "33.99205");
+  const auto& large = partition(olivia, "large");
+  EXPECT_TRUE(large.whole_nodes);
+  EXPECT_EQ(large.memory.of, MemoryRule::Of::refused);
+  EXPECT_EQ(units(large, 3, 768, 0, 0), "768");
+  EXPECT_EQ(olivia.container.architecture, "aarch64");
+  EXPECT_EQ(value_in(olivia.container.env, "NCCL_PROTO"), "^LL128");
+  EXPECT_EQ(value_in(olivia.network_env, "GLOO_SOCKET_IFNAME"), "hsn0");
+  EXPECT_EQ(value_in(olivia.network_env, "NCCL_NET"), "not set");
+  EXPECT_EQ(value_in(olivia.network_env_of_several_nodes, "NCCL_NET"), "AWS Libfabric");
+  ASSERT_EQ(olivia.qos.size(), 1U);
+  EXPECT_EQ(olivia.qos[0].name, "devel");
+  EXPECT_FALSE(olivia.site_chooses_qos);
+  EXPECT_EQ(olivia.cpus_per_gpu_rank * gpus_per_node(accel), accel.cores_per_node.value);
+}
+
+TEST(Site, DellaFindsGpusByTheirConstraint) {
+  const auto della = site("della");
+  for (const auto* name : {"gpu80", "gpu40", "mig40"}) {
+    const auto& p = partition(della, name);
+    EXPECT_EQ(p.slurm_name, "gpu");
+    EXPECT_FALSE(p.named);
+    EXPECT_FALSE(p.constraint.empty());
+  }
+  EXPECT_EQ(della.gpu_request, GpuRequest::gres);
+  EXPECT_TRUE(della.site_chooses_qos);
+  EXPECT_FALSE(della.needs_account);
+  EXPECT_EQ(gpus_per_node(partition(della, "gpu40")), 2);
+  EXPECT_FALSE(partition(della, "pli").chosen);
+}
+
+// Core numbers as bits, and back: the mask of each GCD holds seven cores that the site does not reserve.
+TEST(Site, LumiBindsEachGcdToItsOwnSevenCores) {
+  const auto lumi = site("lumi");
+  const auto& node = partition(lumi, "standard-g");
+  EXPECT_EQ(node.reserved_cores, (std::vector<int>{0, 8, 16, 24, 32, 40, 48, 56}));
+  const std::string prefix = "mask_cpu:";
+  ASSERT_EQ(lumi.cpu_bind.substr(0, prefix.size()), prefix);
+  std::vector<std::uint64_t> masks;
+  std::istringstream list(lumi.cpu_bind.substr(prefix.size()));
+  for (std::string mask; std::getline(list, mask, ',');) masks.push_back(std::stoull(mask, nullptr, 16));
+  const std::vector<int> first_core = {49, 57, 17, 25, 1, 9, 33, 41};  // of GCD 0, 1, ... 7
+  ASSERT_EQ(masks.size(), first_core.size());
+  for (std::size_t gcd = 0; gcd < masks.size(); ++gcd)
+    EXPECT_EQ(masks[gcd], std::uint64_t{0x7F} << first_core[gcd]) << "GCD " << gcd;
+}
+
+TEST(Site, LumiBillsWholeGpusAndCountsHalves) {
+  const auto lumi = site("lumi");
+  EXPECT_EQ(units(partition(lumi, "standard-g"), 2, 112, 16, 960), "8");
+  const auto& small = partition(lumi, "small-g");
+  EXPECT_EQ(units(small, 1, 7, 1, 60), "0.5");
+  EXPECT_EQ(units(small, 1, 9, 1, 60), "1");
+  EXPECT_EQ(units(small, 1, 7, 1, 65), "1");
+  EXPECT_EQ(units(partition(lumi, "small"), 1, 10, 0, 32), "16");
+  EXPECT_EQ(units(partition(lumi, "standard"), 3, 384, 0, 672), "384");
+  EXPECT_EQ(lumi.monitor.kind, Monitor::Kind::rocm_smi);
+  EXPECT_EQ(lumi.launcher, (Launcher{Launcher::With::srun, true}));
+}
+
+TEST(Site, ParamRudraGivesNoJobBetweenFourAndTenGpus) {
+  const auto rudra = site("param_rudra");
+  EXPECT_EQ(partition(rudra, "gpu-debug").max_gpus->value, 4);
+  const auto& small = partition(rudra, "gpu-small");
+  EXPECT_EQ(small.min_nodes->value * gpus_per_node(small), 10);
+  EXPECT_EQ(small.max_nodes->value * gpus_per_node(small), small.max_gpus->value);
+}
+
+TEST(Site, CycloneKeepsTheTutorialsRequest) {
+  const auto cyclone = site("cyclone");
+  EXPECT_EQ(cyclone.cpus_per_cpu_rank, 10);
+  EXPECT_EQ(cyclone.cpus_per_gpu_rank, 6);
+  EXPECT_EQ(cyclone.gpu_request, GpuRequest::gpus_per_node);
+  EXPECT_EQ(cyclone.launcher, Launcher{});
+}
+
+TEST(Site, GenericLeavesToTheClusterWhatMayDiffer) {
+  const auto generic = site("generic");
+  for (const auto& p : generic.partitions) {
+    EXPECT_FALSE(p.named);
+    EXPECT_EQ(p.memory.of, MemoryRule::Of::site);
+    EXPECT_FALSE(p.max_time);
+  }
+  EXPECT_FALSE(generic.needs_account);
+  EXPECT_EQ(generic.gpu_request, GpuRequest::gres);
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,69 @@
+#!/bin/bash
+# Sourced by the tests that need a Slurm. Nothing is timed: what takes a while is asked for until it is there, and missing after a minute
+# is a failure.
+set -uo pipefail
+source=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
+# shellcheck source=tests/slurm/wait_until.bash
+. "$source/wait_until.bash"
+testbed=$source/testbed
+failures=0
+failures_here=0
+
+# Exit 77 is ctest's skip.
+cannot_run() {
+  echo "cannot run here: $1"
+  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
+  exit 77
+}
+
+need_slurm() {
+  local as_root=()
+  ((EUID == 0)) || as_root=(--map-root-user)
+  PATH=$PATH:/usr/sbin command -v slurmctld >/dev/null || cannot_run "no Slurm; cmake/install-packages slurm"
+  unshare "${as_root[@]}" --net --mount --uts --pid --fork true || cannot_run "no namespaces for this user"
+}
+
+# try FUNCTION: its name is the sentence that it tries.
+try() {
+  failures_here=0
+  "$1"
+  if ((failures_here)); then echo "FAILED  ${1//_/ }" && ((++failures)); else echo "ok      ${1//_/ }"; fi
+}
+
+fail() {
+  echo "    line ${BASH_LINENO[-4]}: $1" # where the function that try calls stands
+  ((++failures_here))
+}
+
+expect_equal() { [[ $1 == "$2" ]] || fail "expected"$'\n'"$2"$'\n'"    but found"$'\n'"$1"; }
+
+# expect_refusal TEXT COMMAND...: exactly this on standard error, and a status that is not 0.
+expect_refusal() {
+  local text=$1 said
+  shift
+  if said=$("$@" 2>&1 >/dev/null); then fail "'$*' was not refused"; fi
+  expect_equal "$said" "$text"
+}
+
+eventually() { wait_until 60 "$@" || fail "never became true: $*"; }
+
+state_of() { scontrol --oneliner show job "$1" | grep --only-matching --perl-regexp ' JobState=\K\S+'; }
+is_in_state() { [[ $(state_of "$1") == "$2" ]]; }
+
+# A new folder to work in, with the testbeds in it; kept where something failed.
+enter_scratch() {
+  scratch=$(mktemp --directory /tmp/scalegen.XXXXXX)
+  cd "$scratch" || exit 1
+  trap leave_scratch EXIT
+}
+
+leave_scratch() {
+  local status=$?
+  down_all
+  if ((status)); then echo "left to look at: $scratch"; else rm --recursive --force "$scratch"; fi
+}
+
+down_all() {
+  local bed
+  for bed in "$scratch"/*/init.pid; do [[ ! -e $bed ]] || "$testbed" down "${bed%/init.pid}"; done
+}
