@@ -74,7 +74,7 @@ TEST(OwnProgram, OfTorchrunIsStartedOnceANode) {
                    "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
                    "--master_addr=\"$MASTER_ADDR\" --master_port=\"$MASTER_PORT\" \"$HOME\"/lab/train.py "
                    "'--model=res net' '$(id)' \"$HOME\" ''"}));
-  const auto planned = planned_own(gpus + "torchrun: train.py\nlauncher: container+srun\n", "cyclone");
+  const auto planned = planned_own(gpus + "torchrun: train.py\nlauncher: srun\n", "cyclone");
   EXPECT_EQ(planned.plan.head.start, Start::each_node);
   EXPECT_EQ(planned.plan.head.workload, "torchrun train.py");
   EXPECT_EQ(run_of(planned.plan, "2x2gpu-r1").resources, (Resources{.nodes = 2,
@@ -250,6 +250,8 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
 TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
   auto profile = *find_profile("cyclone", "");
   profile.launcher.with = Launcher::With::torchrun;
+  profile.container.run = {"apptainer", "exec"};
+  profile.container.image = "/images/torch.sif";
   const auto start = [&](const std::string& lines) {
     const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1gpu]\n" + lines);
     const auto planned = plan_sweep(*sweep, profile, {}, {});
