@@ -15,7 +15,8 @@ namespace {
 
 /// All names that templates may use.
 const std::vector<std::string>& template_names() {
-  static const std::vector<std::string> names = {"binds",
+  static const std::vector<std::string> names = {"bash_text",
+                                                 "binds",
                                                  "built_in",
                                                  "command",
                                                  "container",
@@ -189,7 +190,8 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("cores", here ? pinned_cores(run, context_.cores) : "");
   const bool gpus = r.gpus_per_node > 0;
   const auto& site = context_.site;
-  values.conditions = {{"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
+  values.conditions = {{"bash_text", is_bash_text(run.command)},
+                       {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
   values.lists = {{"command", lines_of(command_lines(run.command, context_.program))},
                   {"binds", lines_of(bind_words(run, context_))},

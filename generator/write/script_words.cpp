@@ -11,10 +11,6 @@ namespace {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-bool is_bash_text(const std::vector<std::string>& command) {
-  return command.size() == 3 && command[0] == "bash" && command[1] == "-c";
-}
-
 void set_all(Variables& variables, const Variables& more) {
   for (const auto& variable : more) {
     std::erase_if(variables, [&](const auto& v) { return v.first == variable.first; });
@@ -33,6 +29,10 @@ std::string comment(std::string text) {
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
       '?');
   return text;
+}
+
+bool is_bash_text(const std::vector<std::string>& command) {
+  return command.size() == 3 && command[0] == "bash" && command[1] == "-c";
 }
 
 std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program) {
