@@ -25,6 +25,7 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
   return {.name = head.name,
           .cluster = head.cluster,
           .workload = head.workload,
+          .own_program = head.own_program,
           .dataset = head.dataset,
           .source = directory.root.string(),
           .scaling = head.scaling,

@@ -27,12 +27,12 @@ Result<TrainerLog> log_of(const AttemptFolder& attempt, const PlanHead& head) {
   const auto text = read_file_if_there(attempt.metrics());
   if (!text) return tl::make_unexpected(text.error());
   if (*text) return read_metrics(attempt.metrics().string(), **text);
-  if (is_own_program(head)) return TrainerLog{};
+  if (head.own_program) return TrainerLog{};
   return file_failure("read", attempt.metrics(), ENOENT);
 }
 
 FigureSource source_of(const PlanHead& head, const TrainerLog& log) {
-  if (!is_own_program(head) || !log.steps.empty()) return FigureSource::event_lines;
+  if (!head.own_program || !log.steps.empty()) return FigureSource::event_lines;
   return head.metrics.empty() ? FigureSource::wall_time : FigureSource::printed;
 }
 

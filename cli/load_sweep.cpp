@@ -52,7 +52,8 @@ Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& swee
                       .overrides = {source.account, source.partition, source.qos},
                       .fallbacks = {environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
                                     environment("SBATCH_QOS")}};
-  if (profile.scheduler != SchedulerKind::local) return options;
+  options.workdir = fs::absolute(source.file).lexically_normal().parent_path().string();
+  if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   auto program = train_program(source.train);
   if (!program) return tl::make_unexpected(std::move(program.error()));
   options.program = std::move(*program);
@@ -63,7 +64,9 @@ Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& swee
 Result<Machine> machine_for(const Profile& profile, const std::string& program) {
   if (profile.scheduler != SchedulerKind::local) return Machine{};
   auto machine = detect_machine();
-  auto gpus = usable_gpus(program);
+  const auto asked = program.empty() ? train_program("").value_or("") : program;
+  if (asked.empty()) return machine;  // a program of one's own, and nothing here to count GPUs with
+  auto gpus = usable_gpus(asked);
   if (!gpus) return tl::make_unexpected(std::move(gpus.error()));
   machine.gpus = *gpus;
   return machine;

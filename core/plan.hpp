@@ -97,6 +97,7 @@ struct PlanHead {
   std::int64_t seed = 0;
   std::vector<std::string> axes{};  // names of settings that vary besides the rung
   std::vector<std::string> held{};  // names of settings that all runs share
+  bool own_program = false;         // not one of scalegen's workloads: it may write no event lines
   Start start = Start::each_rank;
   std::vector<MetricPattern> metrics{};  // of a program of one's own
   bool operator==(const PlanHead&) const = default;

@@ -120,6 +120,7 @@ Json head_json(const PlanHead& head) {
           {"seed", head.seed},
           {"axes", head.axes},
           {"held", head.held},
+          {"own_program", head.own_program},
           {"start", to_text(head.start)},
           {"metrics", metrics_json(head.metrics)}};
 }
@@ -169,6 +170,7 @@ PlanHead head_of(const Json& json) {
           .seed = json.at("seed"),
           .axes = json.at("axes"),
           .held = json.at("held"),
+          .own_program = json.at("own_program"),
           .start = start_of(json.at("start")),
           .metrics = metrics_of(json.at("metrics"))};
 }

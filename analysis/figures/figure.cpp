@@ -16,8 +16,6 @@ Figure figure_of_patterns(const std::vector<MetricPattern>& patterns) {
 
 }  // namespace
 
-bool is_own_program(const PlanHead& head) { return head.workload.empty(); }
-
 Figure figure_of(const PlanHead& head, FigureSource source) {
   if (source == FigureSource::printed) return figure_of_patterns(head.metrics);
   if (source == FigureSource::wall_time) return {.source = source, .quantity = Quantity::time, .unit = "s"};

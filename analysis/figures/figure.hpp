@@ -21,9 +21,6 @@ struct Figure {
   bool operator==(const Figure&) const = default;
 };
 
-/// A program of one's own may write event lines and need not; a built-in workload always does.
-bool is_own_program(const PlanHead& head);
-
 /// What the values of a plan's runs are, once it is known where they come from.
 Figure figure_of(const PlanHead& head, FigureSource source);
 

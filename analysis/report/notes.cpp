@@ -46,7 +46,7 @@ void note_figures(const Report& report, Texts& notes) {
       notes.push_back("figures: " + to_text(figure.source) + ", start-up included");
       break;
     case FigureSource::event_lines:
-      if (report.head.workload.empty()) notes.emplace_back("figures: event lines of the program");
+      if (report.head.own_program) notes.emplace_back("figures: event lines of the program");
       break;
     case FigureSource::table:
       break;

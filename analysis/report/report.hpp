@@ -11,6 +11,7 @@ struct ReportHead {
   std::string name{};
   std::string cluster{};
   std::string workload{};
+  bool own_program = false;
   std::string dataset{};  // as the plan has it: a name or a folder
   std::string source{};   // the run directory, or the imported file
   bool imported = false;

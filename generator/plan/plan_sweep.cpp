@@ -156,6 +156,7 @@ class Planner {
     auto& head = planned_.plan.head;
     if (sweep_.program) {
       head.workload = workload.name;
+      head.own_program = true;
       head.dataset = sweep_.data.mark.file ? sweep_.data.value : "";
       give_own_commands(sweep_, combinations, errors_, planned_.warnings);
     } else {

@@ -97,7 +97,8 @@ MadeUpSweep::MadeUpSweep(int rounds) {
 
 void MadeUpSweep::use_own_program() {
   head.name = "mytrain";
-  head.workload = "";
+  head.workload = "python3 train.py";
+  head.own_program = true;
   for (auto& made : runs) {
     const auto seconds = std::accumulate(made.step_seconds.begin(), made.step_seconds.end(), 5.0);
     made.writes_events = false;

@@ -43,6 +43,7 @@ Plan plan_of_two() {
                .seed = 7,
                .axes = {"optimizer"},
                .held = {"steps"},
+               .own_program = true,
                .start = Start::each_node,
                .metrics =
                    {{.name = "time", .regex = "took ([0-9.]+) \"s\"", .unit = "s", .higher_is_better = false},

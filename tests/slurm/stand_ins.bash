@@ -31,6 +31,9 @@ fi
 printf '%s\n' "device,GPU use (%)" "card0,97"
 touch "${0%/*}/monitor.$SLURM_JOB_ID.$(hostname)"
 END
+  put_program conda <<'END'
+[[ $1 == shell.bash ]] || echo "$SLURM_JOB_ID conda $*" >>"${0%/*}/modules"
+END
   # apptainer exec|run [OPTION]... IMAGE PROGRAM [WORD]...: the image's name ends in .sif
   put_program apptainer <<'END'
 while [[ $1 != *.sif ]]; do shift; done

@@ -282,6 +282,7 @@ TEST(OwnProgram, HasNoSpeedupFromAUnitThatContradictsItsDirection) {
 TEST(OwnProgram, ThatIsBuiltInAlwaysWritesItsStepLines) {
   auto sweep = own_program(1);
   sweep.head.workload = "mnist_cnn";
+  sweep.head.own_program = false;
   const auto report = sweep.report();
   EXPECT_THAT(unmeasured(report, "2cpu"), HasSubstr("metrics.jsonl': No such file or directory"));
 }
