@@ -26,8 +26,8 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores);
 /// variables are left for bash.
 std::vector<std::string> bind_words(const Run& run, const ScriptContext& context);
 
-/// What is exported for the program, in this order: the site's on its bare machines, the network's, the container's,
-/// the sweep file's. A later value of the same name wins.
+/// What is exported for the program, in this order: the site's on its bare machines, the network's, the
+/// container's, the sweep file's. A later value of the same name wins.
 std::vector<std::pair<std::string, std::string>> environment_of(const Run& run, const ScriptContext& context);
 
 }  // namespace scalegen
