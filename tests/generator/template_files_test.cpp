@@ -1,0 +1,57 @@
+#include "generator/write/template_files.hpp"
+
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+Result<std::string> first_script(const std::vector<OwnTemplate>& own) {
+  const auto planned = plan_text(sweep_text("scales: [1cpu]\n"));
+  const auto writer =
+      ScriptWriter::make(planned->plan.head, planned->scripts, {.root = "/r", .templates = own});
+  if (!writer) return tl::make_unexpected(writer.error());
+  const auto& run = planned->plan.runs.front();
+  return writer->render({run.id, {run.id}}, run);
+}
+
+TEST(OwnTemplates, StandInForTheBundledOnesOfTheSameName) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "local.sbatch", "#!/bin/bash\n# {{{title}}}\n{{> setup.part}}\n"));
+  ASSERT_TRUE(write_file(folder.path() / "setup.part", "echo {{run}}\n"));
+  const auto own = own_templates(folder.path());
+  ASSERT_TRUE(own) << render(own.error());
+  EXPECT_EQ(
+      first_script(*own).value(),
+      "#!/bin/bash\n# t, run 1cpu-r1, rung 1cpu: this machine, 1 rank; a rank has 1 core\necho 1cpu-r1\n");
+}
+
+TEST(OwnTemplates, AreNoneWhereThereIsNoFolder) {
+  const auto own = own_templates("/nowhere/templates");
+  ASSERT_TRUE(own);
+  EXPECT_TRUE(own->empty());
+}
+
+TEST(OwnTemplates, OfANameThatNobodyWouldReadAreRefused) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "slrum.sbatch", ""));
+  const auto own = own_templates(folder.path());
+  ASSERT_FALSE(own);
+  EXPECT_EQ(render(own.error()),
+            "error: '" + (folder.path() / "slrum.sbatch").string() +
+                "' has the name of no template\n      = hint: did you mean 'slurm.sbatch'?\n");
+}
+
+TEST(OwnTemplates, AreNamedByTheirPathInMessages) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "local.sbatch";
+  ASSERT_TRUE(write_file(path, "#!/bin/bash\n{{#data}}\necho {{thread}}\n{{/data}}\n"));
+  const auto script = first_script(*own_templates(folder.path()));
+  ASSERT_FALSE(script);
+  EXPECT_EQ(render(script.error()),
+            path.string() +
+                ":3:6: error: unknown name 'thread'\n    3 | echo {{thread}}\n      |      ^\n"
+                "      = hint: did you mean 'threads'?\n");
+}
+
+}  // namespace
+}  // namespace scalegen
