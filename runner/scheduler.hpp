@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/diagnostics.hpp"
+#include "core/outcome.hpp"
 #include "runner/attempt.hpp"
 
 namespace scalegen {
@@ -15,14 +16,18 @@ struct Submission {
   std::string name{};  // campaign-job-attempt: no stranger's job is called so
   std::string attempt{};
   std::filesystem::path script{};
+  std::vector<std::string> avoided_nodes{};  // where an earlier attempt of the job died with its node
   bool operator==(const Submission&) const = default;
 };
 
-enum class JobState { active, ended, unknown };
+enum class JobState { waiting, active, ended, unknown };
 
-/// What a scheduler knows of a job. The verdict on its runs comes from their files.
+/// What a scheduler knows of a job. The verdict on its runs comes from their files; what the scheduler knows
+/// beyond them can only make it worse.
 struct JobStatus {
   JobState state = JobState::unknown;
+  std::string reason{};              // of one that waits: why, in the scheduler's word
+  std::optional<Outcome> bad_end{};  // of one that ended: out of memory, a failed node, a failed step
   std::optional<int> exit_status{};  // where it has ended and the scheduler was told
   std::string last_line{};           // of what the script itself said, where it has ended
   bool operator==(const JobStatus&) const = default;
@@ -38,11 +43,15 @@ class Scheduler {
   [[nodiscard]] virtual bool outlives_the_tool()
       const = 0;  // whether jobs go on when a person stops the sweep
 
-  /// Starts a script, and gives the job's id.
-  virtual Result<std::string> submit(const Submission& submission) = 0;
+  /// Hands a script over, and gives the job's id. Nothing where the scheduler does not answer now and has
+  /// surely not got it: for another try later. An error where it refuses, with its words.
+  virtual Result<std::optional<std::string>> submit(const Submission& submission) = 0;
+  /// The ids of submissions, by name, that an earlier tool may have handed over before it could write the id
+  /// down. Nothing for one that the scheduler never got, or that is known from its files alone.
+  virtual Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) = 0;
   /// The id of a script that is known from the file it wrote: another tool started it, or a person did.
   virtual std::string adopt(const std::string& name, const Started& started) = 0;
-  /// One answer for each id, in their order.
+  /// One answer for each id, in their order; unknown, as long as the scheduler does not answer.
   virtual Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) = 0;
   /// Nothing of the job runs when this returns, whether or not it had ended before.
   virtual Result<void> cancel(const std::string& id) = 0;

@@ -44,7 +44,8 @@ Result<void> SweepLoop::look_around() {
 
 Result<void> SweepLoop::turn() {
   if (auto ours = lock_->keep(); !ours) return ours;
-  while (!waiting_.empty() && std::ssize(active_) < scheduler_->capacity()) {
+  answers_ = true;
+  while (answers_ && !waiting_.empty() && std::ssize(active_) < scheduler_->capacity()) {
     const auto job = waiting_.front();
     waiting_.pop_front();
     if (auto begun = begin(job); !begun) return begun;
@@ -75,8 +76,16 @@ Result<void> SweepLoop::submit(JobIndex job) {
   ++submissions_[job];
   const auto id = scheduler_->submit(*submission);
   if (!id) return tl::make_unexpected(id.error());
-  active_.push_back({.job = job, .attempt = submission->attempt, .id = *id, .begun = clock_->now()});
-  return campaign_->write_submitted(job, *submission, *id);
+  answers_ = id->has_value();
+  if (!answers_) return put_off(job);
+  active_.push_back({.job = job, .attempt = submission->attempt, .id = **id, .begun = clock_->now()});
+  return campaign_->write_submitted(job, *submission, **id);
+}
+
+Result<void> SweepLoop::put_off(JobIndex job) {
+  --submissions_[job];
+  waiting_.push_front(job);
+  return {};
 }
 
 Result<void> SweepLoop::adopt(JobIndex job, const std::string& attempt) {
@@ -106,7 +115,7 @@ Result<bool> SweepLoop::settle_ended() {
 // False as long as it is to be waited for. What the scheduler says is only a reason to look: the files
 // decide.
 Result<bool> SweepLoop::settle(ActiveJob& active, const JobStatus& status) {
-  if (status.state == JobState::active) return false;
+  if (status.state == JobState::waiting || status.state == JobState::active) return false;
   if (auto seen = campaign_->refresh(active.job); !seen) return tl::make_unexpected(seen.error());
   const auto claimant = campaign_->claimant(active.job, active.attempt);
   if (!claimant) return tl::make_unexpected(claimant.error());

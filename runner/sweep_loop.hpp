@@ -33,6 +33,7 @@ class SweepLoop {
   Result<void> turn();
   Result<void> begin(JobIndex job);
   Result<void> submit(JobIndex job);
+  Result<void> put_off(JobIndex job);
   Result<void> adopt(JobIndex job, const std::string& attempt);
   Result<bool> settle_ended();
   Result<bool> settle(ActiveJob& active, const JobStatus& status);
@@ -63,6 +64,7 @@ class SweepLoop {
   std::vector<ActiveJob> active_{};
   std::vector<int> submissions_;  // of each job in this call
   Estimate estimate_{};
+  bool answers_ = true;  // the scheduler, in this turn
 };
 
 }  // namespace scalegen

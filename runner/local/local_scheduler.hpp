@@ -20,7 +20,8 @@ class LocalScheduler final : public Scheduler {
   }
   [[nodiscard]] bool outlives_the_tool() const override { return false; }
 
-  Result<std::string> submit(const Submission& submission) override;
+  Result<std::optional<std::string>> submit(const Submission& submission) override;
+  Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;
   Result<void> cancel(const std::string& id) override;

@@ -25,11 +25,14 @@ class FakeScheduler final : public Scheduler {
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
   [[nodiscard]] bool outlives_the_tool() const override { return outlives; }
 
-  Result<std::string> submit(const Submission& submission) override {
-    const auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
+  Result<std::optional<std::string>> submit(const Submission& submission) override {
+    auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
     if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
-    return id;
+    return std::optional(std::move(id));
+  }
+  Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override {
+    return std::vector<std::optional<std::string>>(names.size());
   }
   std::string adopt(const std::string& name, const Started& started) override {
     const auto after_campaign = name.substr(name.find('-') + 1);

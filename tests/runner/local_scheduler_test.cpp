@@ -21,7 +21,7 @@ class LocalJobs : public testing::Test {
   std::string start(const std::string& bash) {
     EXPECT_TRUE(make_folders(directory_.get().job_folder("1cpu-r1")));
     EXPECT_TRUE(write_file(submission().script, bash));
-    return scheduler_.submit(submission()).value();
+    return scheduler_.submit(submission()).value().value();
   }
   JobStatus status(const std::string& id) { return scheduler_.query({id}).value().at(0); }
   JobStatus wait_for_end(const std::string& id) {
