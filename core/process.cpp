@@ -16,8 +16,6 @@
 
 #include "core/files.hpp"
 
-extern char** environ;
-
 namespace scalegen {
 namespace {
 

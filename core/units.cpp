@@ -109,7 +109,7 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
       mib_per_unit = 1024;
       break;
     case 'T':
-      mib_per_unit = 1024 * 1024;
+      mib_per_unit = std::int64_t{1024} * 1024;
       break;
     default:
       return whole_number(text);

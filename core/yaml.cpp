@@ -121,9 +121,9 @@ class Converter {
     const char quote = text_[begin];
     if (quote != '"' && quote != '\'') return true;
     for (std::size_t i = begin + 1; i < text_.size(); ++i) {
-      if (quote == '"' && text_[i] == '\\')
-        ++i;
-      else if (text_[i] == quote && quote == '\'' && i + 1 < text_.size() && text_[i + 1] == '\'')
+      const bool is_escape = quote == '"' && text_[i] == '\\';
+      const bool is_doubled = quote == '\'' && text_.substr(i, 2) == "''";
+      if (is_escape || is_doubled)
         ++i;
       else if (text_[i] == quote)
         return true;

@@ -58,10 +58,10 @@ RungShape rung_shape(std::string_view name) {
   std::string_view text = plain;
   const auto count = take_count(text);
   if (!count) return single(text);
-  if (text == "node" || text == "nodes") return {.nodes = *count};
+  if (text == "node" || text == "nodes") return {.nodes = count};
   if (take(text, "x")) return on_nodes(*count, text);
   const auto device = take_device(text);
-  return device && text.empty() ? RungShape{device, 1, *count} : RungShape{};
+  return device && text.empty() ? RungShape{device, 1, count} : RungShape{};
 }
 
 }  // namespace scalegen

@@ -16,13 +16,13 @@ struct KnownQuantity {
   std::string unit{};
 };
 
-const std::vector<KnownQuantity> kQuantities{{"seconds", Quantity::time, "s"},
-                                             {"images_per_s", Quantity::rate, "images/s"},
-                                             {"samples_per_s", Quantity::rate, "samples/s"}};
+const std::vector<KnownQuantity> known_quantities{{"seconds", Quantity::time, "s"},
+                                                  {"images_per_s", Quantity::rate, "images/s"},
+                                                  {"samples_per_s", Quantity::rate, "samples/s"}};
 
 std::vector<std::string> known_names() {
   std::vector<std::string> names{"rung"};
-  for (const auto& known : kQuantities) names.push_back(known.column);
+  for (const auto& known : known_quantities) names.push_back(known.column);
   names.emplace_back("round");
   return names;
 }
@@ -68,7 +68,7 @@ Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& h
   TableColumns columns{
       .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
   int quantities = 0;
-  for (const auto& known : kQuantities) {
+  for (const auto& known : known_quantities) {
     const auto position = position_of(header, known.column);
     if (!position) continue;
     ++quantities;

@@ -14,19 +14,13 @@ namespace {
 /// Reads the rows of a table whose columns are known, and keeps what is wrong with them.
 class RowReader {
  public:
-  RowReader(const std::string& file, const TableColumns& columns) : file_(file), columns_(columns) {}
+  RowReader(const std::string& file, TableColumns columns) : file_(file), columns_(std::move(columns)) {}
 
   void read(const CsvLine& line) {
-    if (line.fields.size() != columns_.count) return wrong_count(line);
-    const auto rung = rung_in(line);
-    const auto value = value_in(line);
-    const auto round = columns_.round ? round_in(line) : next_round(line);
-    if (!rung || !value || !round) return;
-    const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
-    if (!is_new)
-      return mistake(line, columns_.rung, fmt::format("round {} of '{}' stands here twice", *round, *rung),
-                     fmt::format("it is in line {} already", first->second));
-    rows_.push_back({*rung, *round, *value});
+    if (line.fields.size() == columns_.count)
+      read_row(line);
+    else
+      wrong_count(line);
   }
 
   Result<ImportedTable> table() && {
@@ -38,6 +32,19 @@ class RowReader {
   }
 
  private:
+  void read_row(const CsvLine& line) {
+    const auto rung = rung_in(line);
+    const auto value = value_in(line);
+    const auto round = columns_.round ? round_in(line) : next_round(line);
+    if (!rung || !value || !round) return;
+    const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
+    if (is_new)
+      rows_.push_back({*rung, *round, *value});
+    else
+      mistake(line, columns_.rung, fmt::format("round {} of '{}' stands here twice", *round, *rung),
+              fmt::format("it is in line {} already", first->second));
+  }
+
   std::optional<std::string> rung_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.rung].text;
     if (!text.empty()) return text;

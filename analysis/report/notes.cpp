@@ -93,7 +93,8 @@ void note_missing_intervals(const Report& report, Texts& notes) {
     notes.push_back(fmt::format("one round gives no interval, and nothing is told from chance: {}",
                                 more_rounds(report.head)));
   if (no_scatter)
-    notes.push_back("no interval where rounds are too few to see the noise, or times do not scatter at all");
+    notes.emplace_back(
+        "no interval where rounds are too few to see the noise, or times do not scatter at all");
 }
 
 void note_warm_up(const Report& report, Texts& notes) {

@@ -33,9 +33,9 @@ JobStatus status_of(LocalScript& script) {
 }  // namespace
 
 Result<std::optional<std::string>> LocalScheduler::submit(const Submission& submission) {
-  return start_script(submission).map([&](LocalScript script) {
-    return std::optional(keep(std::move(script)));
-  });
+  auto script = start_script(submission);
+  if (!script) return tl::make_unexpected(std::move(script.error()));
+  return keep(*std::move(script));
 }
 
 // A script that runs here has claimed its attempt, or will: its files tell.

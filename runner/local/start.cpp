@@ -13,8 +13,6 @@
 
 #include "core/files.hpp"
 
-extern char** environ;
-
 namespace scalegen {
 namespace {
 
