@@ -45,13 +45,28 @@ std::vector<fs::path> data_roots(const std::string& sweep_file) {
   return roots;
 }
 
+// After the sweep file: the user's settings, then Slurm's own variables.
+Result<SiteChoices> fallbacks_for(const std::string& cluster) {
+  const SiteChoices of_slurm{environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
+                             environment("SBATCH_QOS")};
+  const auto home = environment("HOME");
+  if (home.empty()) return of_slurm;
+  const auto file = fs::path(home) / ".config/scalegen/settings.yaml";
+  const auto text = read_file_if_there(file);
+  if (!text) return tl::make_unexpected(text.error());
+  return read_user_settings(file.string(), text->value_or(""), cluster).map([&](SiteChoices of_user) {
+    return first_of(std::move(of_user), of_slurm);
+  });
+}
+
 // Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
 // there.
 Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
+  auto fallbacks = fallbacks_for(profile.name);
+  if (!fallbacks) return tl::make_unexpected(std::move(fallbacks.error()));
   PlanOptions options{.program = source.train,
                       .overrides = {source.account, source.partition, source.qos},
-                      .fallbacks = {environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
-                                    environment("SBATCH_QOS")}};
+                      .fallbacks = *std::move(fallbacks)};
   options.workdir = fs::absolute(source.file).lexically_normal().parent_path().string();
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   auto program = train_program(source.train);

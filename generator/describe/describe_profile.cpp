@@ -82,7 +82,7 @@ Rows container(const Profile& profile) {
   Rows rows;
   add_text(rows, "run by", fmt::format("{}", fmt::join(c.run, " ")));
   add_text(rows, "image", c.image);
-  add_text(rows, "architecture", c.architecture);
+  add_text(rows, "architecture", c.architecture.value);
   add_lines(rows, "binds", c.binds);
   add_lines(rows, "on several nodes", c.binds_of_several_nodes);
   add_lines(rows, "modules", c.modules);

@@ -18,7 +18,7 @@ struct PlanOptions {
   std::optional<Result<Dataset>> dataset{};  // what find_dataset said; none: the cluster will see
   std::string workdir{};                     // where the sweep file lies; absolute
   SiteChoices overrides{};                   // from the command line: before the sweep file
-  SiteChoices fallbacks{};                   // from the user's settings: after it
+  SiteChoices fallbacks{};                   // from the user's settings and environment: after it
 };
 
 struct PlannedSweep {

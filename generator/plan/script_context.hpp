@@ -6,16 +6,10 @@
 
 #include "core/machine.hpp"
 #include "generator/read/profile.hpp"
+#include "generator/read/site_choices.hpp"
 #include "generator/read/sweep_file.hpp"
 
 namespace scalegen {
-
-/// Whom a site charges and where it lets jobs run. Empty: nothing is said.
-struct SiteChoices {
-  std::string account{};
-  std::string partition{};
-  std::string qos{};
-};
 
 /// What the scripts of a sweep need besides its plan.
 struct ScriptContext {

@@ -70,7 +70,7 @@ enum class GpuRequest { gpus_per_node, gres, gpus };
 struct Container {
   std::vector<std::string> run{};  // apptainer exec --nv
   std::string image{};
-  std::string architecture{};  // of the image; empty: not said
+  Placed<std::string> architecture{};  // of the image; empty: not said
   std::vector<std::string> binds{};
   std::vector<std::string> binds_of_several_nodes{};
   std::vector<std::string> modules{};  // instead of those of the bare machine

@@ -265,6 +265,20 @@ TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
   EXPECT_EQ(start("torchrun: a\nlauncher: srun\n"), Start::each_node);
 }
 
+TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
+  const std::string lines = "scales: [cpu, 1gpu]\n";
+  EXPECT_EQ(errors_of(sweep_text(lines), "olivia"),
+            "sweep.yaml:3:10: error: rung 'cpu' runs on partition 'small', whose nodes are x86_64, and the "
+            "container is "
+            "for aarch64\n"
+            "    3 | scales: [cpu, 1gpu]\n"
+            "      |          ^\n"
+            "      = note: clusters/olivia.yaml:97 sets architecture: aarch64\n"
+            "      = hint: add 'image:' with one for x86_64, or write 'launcher: srun'\n");
+  EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
+  EXPECT_EQ(errors_of(sweep_text(lines + "launcher: srun\n"), "olivia"), "no error\n");
+}
+
 TEST(Launcher, WordsStandForAProgramAndAContainer) {
   using With = Launcher::With;
   const std::vector<std::pair<std::string, Launcher>> expected = {

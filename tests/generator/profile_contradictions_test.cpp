@@ -99,6 +99,17 @@ TEST(ProfileContradiction, OfCoresForAGpuNeedsEachGpuPartitionToBeTooSmall) {
             "      = note: partition 'a' has 4 GPUs a node: p.yaml:6 sets cores_per_node: 40\n");
 }
 
+TEST(ProfileBilling, IsANumber) {
+  const auto bill = [](const std::string& units) {
+    return with_partition("nodes: 4, cores_per_node: 40, billing: {units: " + units + ", unit: coins}", "");
+  };
+  EXPECT_EQ(bill("nodes + gpus / 4"), "no error\n");
+  const auto word = bill("\"'many'\"");
+  EXPECT_NE(word.find("error: a bill is a number, and this is the word 'many'\n"), std::string::npos) << word;
+  const auto sum = bill("\"nodes * 'many'\"");
+  EXPECT_NE(sum.find("error: "), std::string::npos) << sum;
+}
+
 TEST(ProfileMemory, IsOneRuleAlone) {
   const auto with = [](const std::string& memory) {
     return with_partition("nodes: 4, cores_per_node: 40, memory: " + memory);

@@ -172,7 +172,7 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
                    "unknown: [all the rest]\n");
   EXPECT_EQ(profile.container.run, (Texts{"apptainer", "exec", "--nv"}));
   EXPECT_EQ(profile.container.image, "/i.sif");
-  EXPECT_EQ(profile.container.architecture, "aarch64");
+  EXPECT_EQ(profile.container.architecture.value, "aarch64");
   EXPECT_EQ(profile.container.binds, Texts{"/a"});
   EXPECT_EQ(profile.container.binds_of_several_nodes, (Texts{"${E_1}/lib:/opt/lib", "$HOME,/b:/c:ro"}));
   EXPECT_EQ(profile.container.modules, Texts{"n"});

@@ -66,7 +66,7 @@ TEST(Site, OliviaHasArmNodesAndBillsThreeWays) {
   EXPECT_TRUE(large.whole_nodes);
   EXPECT_EQ(large.memory.of, MemoryRule::Of::refused);
   EXPECT_EQ(units(large, 3, 768, 0, 0), "768");
-  EXPECT_EQ(olivia.container.architecture, "aarch64");
+  EXPECT_EQ(olivia.container.architecture.value, "aarch64");
   EXPECT_EQ(value_in(olivia.container.env, "NCCL_PROTO"), "^LL128");
   EXPECT_EQ(value_in(olivia.network_env, "GLOO_SOCKET_IFNAME"), "hsn0");
   EXPECT_EQ(value_in(olivia.network_env, "NCCL_NET"), "not set");

@@ -75,7 +75,7 @@ void read_container(Group& group, Profile& profile) {
   if (auto image = reader.text("image")) container.image = std::move(image->value);
   if (const auto of =
           reader.choice<std::string>("architecture", {{"x86_64", "x86_64"}, {"aarch64", "aarch64"}}))
-    container.architecture = of->value;
+    container.architecture = *of;
   container.binds = read_binds(group, "binds");
   container.binds_of_several_nodes = read_binds(group, "binds_of_several_nodes");
   container.modules = read_texts(reader, "modules");

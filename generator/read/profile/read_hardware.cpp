@@ -89,6 +89,19 @@ void refuse_unknown_names(const Expression& units, Diagnostics& errors) {
                                 did_you_mean(name.value, known)));
 }
 
+/// Tried on a job that no one submits, so that a mistake is seen before there is a price.
+void refuse_what_is_no_number(const Expression& units, const Placed<std::string>& text, Diagnostics& errors) {
+  const auto bill = units.evaluate({{"nodes", std::int64_t{2}},
+                                    {"cores", std::int64_t{30}},
+                                    {"gpus", std::int64_t{7}},
+                                    {"memory_gib", 110.5}});
+  if (!bill)
+    errors.insert(errors.end(), bill.error().begin(), bill.error().end());
+  else if (const auto* const word = std::get_if<std::string>(&*bill))
+    errors.push_back(error_at(text.mark, fmt::format("a bill is a number, and this is the word '{}'", *word),
+                              "write it as in units: \"nodes * 256\""));
+}
+
 void read_billing(Group& group, MapReader& reader, Partition& partition) {
   const auto* const map = reader.map("billing");
   if (map == nullptr) return;
@@ -99,7 +112,9 @@ void read_billing(Group& group, MapReader& reader, Partition& partition) {
   if (const auto units = billing.text("units")) {
     auto expression = Expression::parse(*units);
     if (expression) {
+      const auto before = group.errors.size();
       refuse_unknown_names(*expression, group.errors);
+      if (group.errors.size() == before) refuse_what_is_no_number(*expression, *units, group.errors);
       partition.billing = std::move(*expression);
       partition.billing_text = units->value;
     } else {

@@ -1,0 +1,51 @@
+#!/bin/bash
+# What a person keeps in ~/.config/scalegen: templates and settings. Which were taken is said.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+export HOME=$work/home
+unset SBATCH_ACCOUNT SBATCH_PARTITION SBATCH_QOS
+config=$HOME/.config/scalegen
+mkdir -p "$config/templates" given
+example="no file 'mnist.yaml' here: taking the example 'mnist.yaml' that scalegen carries"
+generate() { "$SCALEGEN" generate mnist.yaml --cluster cyclone "$@"; }
+
+echo 'echo "set up by {{run}}"' >"$config/templates/setup.part"
+expect_exit 0 generate --account p123 -o by-home
+expect_line err "template 'setup.part' from $config/templates/setup.part"
+expect_line by-home/jobs/cpu-r1/job.sbatch 'echo "set up by cpu-r1"'
+! grep --quiet 'module load' by-home/jobs/cpu-r1/job.sbatch || fail "the template of scalegen's own was taken too"
+
+# The one that is given comes first, and all of its mistakes are reported.
+printf 'echo %s\n' '{{nme}}' '{{run}} {{gpu}}' >given/setup.part
+expect_exit 2 generate --account p123 --templates given -o by-option
+expect_text <(grep --invert-match 'hint: known' err) "$example
+template 'setup.part' from given/setup.part
+given/setup.part:1:6: error: unknown name 'nme'
+    1 | echo {{nme}}
+      |      ^
+      = hint: did you mean 'name'?
+given/setup.part:2:14: error: unknown name 'gpu'
+    2 | echo {{run}} {{gpu}}
+      |              ^"
+[[ ! -e by-option ]] || fail "a refusal left a folder"
+echo '{{#data}} {{run}}' >given/setup.part
+expect_exit 2 generate --account p123 --templates given -o by-option
+expect_line err "given/setup.part:1:1: error: unclosed section 'data'"
+rm -r "$config/templates"
+
+# Option, else settings, else Slurm's variable.
+printf '%s\n' 'cyclone: {account: mine}' 'lumi: {account: other, partition: small-g}' >"$config/settings.yaml"
+account_in() { sed --quiet 's/^#SBATCH --account=//p' "$1/jobs/cpu-r1/job.sbatch"; }
+expect_exit 0 generate -o by-settings
+[[ $(account_in by-settings) == mine ]] || fail "not the account of the settings"
+SBATCH_ACCOUNT=slurms expect_exit 0 generate -o still-by-settings
+[[ $(account_in still-by-settings) == mine ]] || fail "Slurm's variable came before the settings"
+expect_exit 0 generate --account given -o by-hand
+[[ $(account_in by-hand) == given ]] || fail "the settings came before an option"
+rm "$config/settings.yaml"
+SBATCH_ACCOUNT=slurms expect_exit 0 generate -o by-variable
+[[ $(account_in by-variable) == slurms ]] || fail "not the account of Slurm's variable"
+
+echo 'cyclone: {acount: mine}' >"$config/settings.yaml"
+expect_exit 2 generate -o refused
+expect_line err "$config/settings.yaml:1:11: error: unknown key 'acount'"

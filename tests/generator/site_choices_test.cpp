@@ -1,0 +1,47 @@
+#include "generator/read/site_choices.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr auto kFile = "settings.yaml";
+
+std::string errors_of_settings(const std::string& text) {
+  const auto read = read_user_settings(kFile, text, "lumi");
+  return read ? "no error\n" : render(read.error());
+}
+
+TEST(UserSettings, AreThoseOfTheCluster) {
+  const std::string text = "lumi: {account: p1, partition: small-g}\ndella: {qos: gpu-test}\n";
+  EXPECT_EQ(read_user_settings(kFile, text, "lumi"), (SiteChoices{"p1", "small-g", ""}));
+  EXPECT_EQ(read_user_settings(kFile, text, "della"), (SiteChoices{"", "", "gpu-test"}));
+  EXPECT_EQ(read_user_settings(kFile, text, "cyclone"), SiteChoices{});
+  EXPECT_EQ(read_user_settings(kFile, "", "lumi"), SiteChoices{});
+}
+
+TEST(UserSettings, ReportAllMistakesAtOnce) {
+  EXPECT_EQ(errors_of_settings("lumi: {acount: p1}\ndella: p2\n"),
+            "settings.yaml:1:8: error: unknown key 'acount'\n"
+            "    1 | lumi: {acount: p1}\n"
+            "      |        ^\n"
+            "      = hint: did you mean 'account'?\n"
+            "settings.yaml:2:8: error: the settings of 'della' are no map\n"
+            "    2 | della: p2\n"
+            "      |        ^\n"
+            "      = hint: write a line for each cluster, such as lumi: {account: project_465000001}\n");
+  EXPECT_EQ(errors_of_settings("lumi\n"),
+            "settings.yaml:1:1: error: settings are a map of clusters\n"
+            "    1 | lumi\n"
+            "      | ^\n"
+            "      = hint: write a line for each cluster, such as lumi: {account: project_465000001}\n");
+}
+
+TEST(SiteChoices, FillWhatTheFirstDoesNotSay) {
+  EXPECT_EQ(first_of({"a", "", ""}, {"b", "c", ""}), (SiteChoices{"a", "c", ""}));
+}
+
+}  // namespace
+}  // namespace scalegen
