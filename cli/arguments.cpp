@@ -110,7 +110,7 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   const auto rest = verb != nullptr ? verb->remaining() : app.remaining();
   if (rest.empty()) return std::nullopt;
   const auto& word = rest.front();
-  if (word.rfind('-', 0) == 0)
+  if (word.starts_with('-'))
     return failure("unknown option '" + word + "'",
                    did_you_mean(word, options_of(verb != nullptr ? *verb : app)))
         .value();

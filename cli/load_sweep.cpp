@@ -96,7 +96,7 @@ fs::path template_folder(const SweepSource& source) {
 }  // namespace
 
 Result<SweepText> read_sweep_text(const std::string& file) {
-  if (file.rfind(kExamplePrefix, 0) == 0) {
+  if (file.starts_with(kExamplePrefix)) {
     const auto name = file.substr(kExamplePrefix.size());
     if (const auto* example = example_named(name))
       return SweepText{std::string(example->name), std::string(example->text), true};

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace scalegen {
 namespace {
@@ -55,10 +56,18 @@ int write_all(int fd, std::string_view text) {
 
 enum class Sync { no, yes };
 
-Result<void> write_with(const fs::path& path, std::string_view text, int flags, Sync sync) {
+/// Gives a text piece by piece, and an empty piece at its end.
+using Pieces = std::function<std::string_view()>;
+
+Pieces in_one_piece(std::string_view text) {
+  return [text]() mutable { return std::exchange(text, {}); };
+}
+
+Result<void> write_with(const fs::path& path, const Pieces& next, int flags, Sync sync) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666));
   if (file.get() < 0) return file_failure("write", path, errno);
-  if (const int error = write_all(file.get(), text); error != 0) return file_failure("write", path, error);
+  for (auto piece = next(); !piece.empty(); piece = next())
+    if (const int error = write_all(file.get(), piece); error != 0) return file_failure("write", path, error);
   if (sync == Sync::yes && ::fsync(file.get()) != 0) return file_failure("write", path, errno);
   return {};
 }
@@ -67,7 +76,7 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-Result<void> replace(const fs::path& path, std::string_view text, Sync sync) {
+Result<void> replace(const fs::path& path, const Pieces& text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
   auto replaced = write_with(beside, text, O_TRUNC, sync);
   if (replaced && ::rename(beside.c_str(), path.c_str()) != 0) replaced = file_failure("write", path, errno);
@@ -130,20 +139,24 @@ Result<std::vector<std::string>> names_in(const fs::path& folder) {
 }
 
 Result<void> write_file(const fs::path& path, std::string_view text) {
-  return write_with(path, text, O_TRUNC, Sync::no);
+  return write_with(path, in_one_piece(text), O_TRUNC, Sync::no);
 }
 
 Result<void> replace_file(const fs::path& path, std::string_view text) {
-  return replace(path, text, Sync::no);
+  return replace(path, in_one_piece(text), Sync::no);
 }
 
 Result<void> replace_file_durably(const fs::path& path, std::string_view text) {
-  if (auto replaced = replace(path, text, Sync::yes); !replaced) return replaced;
+  return replace_file_durably(path, in_one_piece(text));
+}
+
+Result<void> replace_file_durably(const fs::path& path, const std::function<std::string_view()>& next) {
+  if (auto replaced = replace(path, next, Sync::yes); !replaced) return replaced;
   return sync_folder(folder_of(path));
 }
 
 Result<void> append_durably(const fs::path& path, std::string_view text) {
-  return write_with(path, text, O_APPEND, Sync::yes);
+  return write_with(path, in_one_piece(text), O_APPEND, Sync::yes);
 }
 
 // A rename is on the disk only when its folder is.

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,11 @@ Result<void> replace_file(const std::filesystem::path& path, std::string_view te
 
 /// As replace_file, and on the disk when this returns: after a power cut too the file is there, whole.
 Result<void> replace_file_durably(const std::filesystem::path& path, std::string_view text);
+
+/// The same for a text that is not held at once: `next` gives it piece by piece, and an empty piece at its
+/// end.
+Result<void> replace_file_durably(const std::filesystem::path& path,
+                                  const std::function<std::string_view()>& next);
 
 /// Appends to a file and returns when it is on the disk. One write: two writers cannot mix their lines.
 Result<void> append_durably(const std::filesystem::path& path, std::string_view text);

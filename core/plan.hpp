@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "core/shared.hpp"
 
 namespace scalegen {
 
@@ -53,9 +54,9 @@ struct Run {
   std::string id{};  // also its folder's name: 2gpu-r1
   Rung rung{};
   int round = 1;
-  Settings settings{};  // every parameter, the derived ones among them
+  Shared<Settings> settings{};  // every parameter, the derived ones among them
   Resources resources{};
-  std::vector<std::string>
+  Shared<std::vector<std::string>>
       command{};  // argv of what is started; where a sweep file gives bash text: bash -c TEXT
   Rate rate{};
   bool operator==(const Run&) const = default;

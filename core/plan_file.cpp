@@ -68,10 +68,24 @@ tl::unexpected<Diagnostics> other_format(const std::string& file, std::int64_t f
 }  // namespace
 
 std::string write_plan(const Plan& plan) {
-  std::string text = json_line(head_json(plan.head)) + "\n";
-  for (const auto& run : plan.runs) text += json_line(run_json(run)) + "\n";
-  for (const auto& job : plan.jobs) text += json_line(job_json(job)) + "\n";
+  std::string text;
+  PlanText pieces(plan);
+  for (auto piece = pieces.next(); !piece.empty(); piece = pieces.next()) text += piece;
   return text;
+}
+
+std::string_view PlanText::next() {
+  constexpr std::size_t kEnoughBytes = 1 << 16;
+  const auto lines = 1 + plan_->runs.size() + plan_->jobs.size();
+  piece_.clear();
+  while (lines_given_ < lines && piece_.size() < kEnoughBytes) piece_ += line(lines_given_++) + "\n";
+  return piece_;
+}
+
+std::string PlanText::line(std::size_t number) const {
+  if (number == 0) return json_line(head_json(plan_->head));
+  if (number <= plan_->runs.size()) return json_line(run_json(plan_->runs[number - 1]));
+  return json_line(job_json(plan_->jobs[number - 1 - plan_->runs.size()]));
 }
 
 Json to_json(const Plan& plan) {

@@ -12,6 +12,22 @@ namespace scalegen {
 /// job.
 std::string write_plan(const Plan& plan);
 
+/// The same text, piece by piece: that of a large plan need not be held at once. The plan must outlive it.
+class PlanText {
+ public:
+  explicit PlanText(const Plan& plan) : plan_(&plan) {}
+
+  /// The next piece, until the next call; empty at the end.
+  std::string_view next();
+
+ private:
+  [[nodiscard]] std::string line(std::size_t number) const;
+
+  const Plan* plan_;
+  std::size_t lines_given_ = 0;
+  std::string piece_{};
+};
+
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
 Result<Plan> read_plan(const std::string& file, std::string_view text);
 

@@ -140,7 +140,7 @@ Json run_json(const Run& run) {
             {"partition", run.resources.partition},
             {"core_hours_per_hour", run.rate.core_hours},
             {"gpu_hours_per_hour", run.rate.gpu_hours},
-            {"command", run.command}};
+            {"command", *run.command}};
   if (!run.rate.unit.empty()) {
     json["units_per_hour"] = run.rate.units;
     json["unit"] = run.rate.unit;
@@ -183,10 +183,11 @@ Run run_of(const Json& json) {
                    .ranks_per_node = json.at("ranks_per_node")},
           .round = json.at("round"),
           .resources = resources_of(json),
-          .command = json.at("command"),
+          .command = json.at("command").get<std::vector<std::string>>(),
           .rate = rate_of(json)};
-  for (const auto& [name, value] : json.at("settings").items())
-    run.settings.push_back({name, value_of(value)});
+  Settings settings;
+  for (const auto& [name, value] : json.at("settings").items()) settings.push_back({name, value_of(value)});
+  run.settings = std::move(settings);
   return run;
 }
 

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/shared.hpp"
+
 namespace scalegen {
 
 using Value = std::variant<std::int64_t, double, std::string>;
@@ -26,5 +28,7 @@ const Value* find(const Settings& settings, std::string_view name);
 
 /// Replaces the value of `name`, or adds it at the end.
 void set(Settings& settings, std::string_view name, Value value);
+/// The same for this copy alone.
+void set(Shared<Settings>& settings, std::string_view name, Value value);
 
 }  // namespace scalegen

@@ -36,7 +36,8 @@ Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt);
 /// The names under which a run may have been tried: tried it was where read_started finds something.
 Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run);
 
-/// The tool numbers its attempts, from 1; a person's is called `hand`, and has the number 0.
+/// The tool numbers its attempts, from 1; a person's is called `hand` or `slurm-` and the job's id, and has
+/// the number 0.
 int attempt_number(const std::string& attempt);
 
 /// The number after the highest one. Two tools that saw the same attempts give the same name, and its claim

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runner/outcome_file.hpp"
 #include "runner/outcomes.hpp"
+#include "runner/worse_of.hpp"
 
 namespace scalegen {
 
@@ -18,6 +21,7 @@ Result<Campaign> Campaign::open(const RunDirectory& directory, const Plan& plan,
   auto records = outcomes(plan, directory, {.now = clock.now()});
   if (!records) return tl::make_unexpected(records.error());
   campaign.records_ = std::move(*records);
+  campaign.open_submissions_ = open_submissions(journal.past());
   return campaign;
 }
 
@@ -35,6 +39,14 @@ Result<void> Campaign::refresh(JobIndex job) {
     record = std::move(*found);
   }
   return {};
+}
+
+void Campaign::worsen(JobIndex job, const std::string& attempt, const Outcome& bad_end) {
+  for (const auto& run : plan_->jobs[job].runs) {
+    auto& record = records_[index_of_run_.at(run)];
+    if (record.attempt == attempt)
+      record.outcome = record.outcome ? worse_of(*record.outcome, bad_end) : bad_end;
+  }
 }
 
 Result<std::vector<RunRecord>> Campaign::conclude(JobIndex job) {
@@ -72,6 +84,16 @@ Result<std::optional<Started>> Campaign::claimant(JobIndex job, const std::strin
   return std::nullopt;
 }
 
+std::optional<PastSubmission> Campaign::open_submission(JobIndex job) const {
+  const auto found = open_submissions_.find(plan_->jobs[job].id);
+  if (found == open_submissions_.end()) return std::nullopt;
+  const auto records = records_of(job);
+  const bool ended = std::any_of(records.begin(), records.end(), [&](const RunRecord& record) {
+    return record.attempt == found->second.attempt && record.outcome;
+  });
+  return ended ? std::nullopt : std::optional(found->second);
+}
+
 Result<Submission> Campaign::next_submission(JobIndex job) const {
   std::vector<std::string> taken;
   for (const auto& run : plan_->jobs[job].runs) {
@@ -82,7 +104,17 @@ Result<Submission> Campaign::next_submission(JobIndex job) const {
   const auto attempt = next_attempt(taken);
   return Submission{.name = submission_name(job, attempt),
                     .attempt = attempt,
-                    .script = directory_->job_script(plan_->jobs[job].id)};
+                    .script = directory_->job_script(plan_->jobs[job].id),
+                    .avoided_nodes = failed_nodes(job)};
+}
+
+std::vector<std::string> Campaign::failed_nodes(JobIndex job) const {
+  std::vector<std::string> nodes;
+  for (const auto& record : records_of(job))
+    if (const auto* const failed = record.outcome ? std::get_if<NodeFailed>(&*record.outcome) : nullptr;
+        failed != nullptr && !failed->node.empty())
+      nodes.push_back(failed->node);
+  return nodes;
 }
 
 std::string Campaign::submission_name(JobIndex job, const std::string& attempt) const {
@@ -99,6 +131,14 @@ Result<void> Campaign::write_intent(JobIndex job, const Submission& submission) 
 Result<void> Campaign::write_submitted(JobIndex job, const Submission& submission, const std::string& id) {
   return journal_->write(
       {{"event", "submitted"}, {"job", plan_->jobs[job].id}, {"attempt", submission.attempt}, {"id", id}});
+}
+
+Result<void> Campaign::write_put_off(JobIndex job, const std::string& attempt) {
+  return journal_->write({{"event", "put_off"}, {"job", plan_->jobs[job].id}, {"attempt", attempt}});
+}
+
+Result<void> Campaign::write_unclaimed(JobIndex job, const std::string& attempt) {
+  return journal_->write({{"event", "unclaimed"}, {"job", plan_->jobs[job].id}, {"attempt", attempt}});
 }
 
 Result<void> Campaign::write_interrupted() { return journal_->write({{"event", "interrupted"}}); }

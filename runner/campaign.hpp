@@ -9,6 +9,7 @@
 #include "runner/attempt.hpp"
 #include "runner/journal.hpp"
 #include "runner/scheduler.hpp"
+#include "runner/submissions.hpp"
 #include "runner/verdict.hpp"
 
 namespace scalegen {
@@ -30,11 +31,17 @@ class Campaign {
   /// Reads the job's files again.
   Result<void> refresh(JobIndex job);
 
+  /// What the scheduler says of an attempt's end counts too, where that is worse than what its files say.
+  void worsen(JobIndex job, const std::string& attempt, const Outcome& bad_end);
+
   /// Writes down the verdicts that are not yet written, and gives those.
   Result<std::vector<RunRecord>> conclude(JobIndex job);
 
   /// Who claimed the job's attempt. Nothing as long as nobody has.
   [[nodiscard]] Result<std::optional<Started>> claimant(JobIndex job, const std::string& attempt) const;
+
+  /// What an earlier tool handed over of the job and saw no end of.
+  [[nodiscard]] std::optional<PastSubmission> open_submission(JobIndex job) const;
 
   [[nodiscard]] Result<Submission> next_submission(JobIndex job) const;
   [[nodiscard]] std::string submission_name(JobIndex job, const std::string& attempt) const;
@@ -42,10 +49,13 @@ class Campaign {
   // Events, on the disk when these return.
   Result<void> write_intent(JobIndex job, const Submission& submission);
   Result<void> write_submitted(JobIndex job, const Submission& submission, const std::string& id);
+  Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler has not got it
+  Result<void> write_unclaimed(JobIndex job, const std::string& attempt);  // it ended before it began
   Result<void> write_interrupted();
 
  private:
   Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock);
+  [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
   Result<bool> is_written(const RunRecord& record) const;
   Result<void> write(const RunRecord& record);
 
@@ -55,6 +65,7 @@ class Campaign {
   Clock* clock_;
   std::map<std::string, std::size_t> index_of_run_{};
   std::vector<RunRecord> records_{};
+  std::map<std::string, PastSubmission> open_submissions_{};  // by job
 };
 
 }  // namespace scalegen

@@ -42,19 +42,20 @@ Result<std::string> campaign_of(const fs::path& path, std::string_view head_line
 }
 
 // An event that is not whole has not happened: nothing follows an event before it is on the disk.
-Result<void> take_off_torn_line(const fs::path& path, std::string_view text) {
+Result<void> take_off_torn_line(const fs::path& path, std::string& text) {
   const auto whole = text.rfind('\n') + 1;
   if (whole == text.size()) return {};
   std::error_code error;
   fs::resize_file(path, whole, error);
   if (error) return file_failure("write", path, error.value());
+  text.resize(whole);
   return {};
 }
 
 }  // namespace
 
 Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
-  const auto text = read_file_if_there(path);
+  auto text = read_file_if_there(path);
   if (!text) return tl::make_unexpected(text.error());
   const auto campaign = *text ? campaign_of(path, std::string_view(**text).substr(0, (*text)->find('\n')))
                               : begin(path, unix_seconds(clock.now()));
@@ -63,7 +64,7 @@ Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
     if (auto repaired = take_off_torn_line(path, **text); !repaired)
       return tl::make_unexpected(repaired.error());
   }
-  return Journal(path, *campaign, clock);
+  return Journal(path, *campaign, text->value_or(""), clock);
 }
 
 Result<void> Journal::write(Json event) {

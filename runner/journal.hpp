@@ -18,15 +18,19 @@ class Journal {
   /// Random, made with the directory: what the jobs' names begin with.
   [[nodiscard]] const std::string& campaign() const { return campaign_; }
 
+  /// The events that stood there when it was opened, one JSON text a line.
+  [[nodiscard]] const std::string& past() const { return past_; }
+
   /// Adds an event, with the time.
   Result<void> write(Json event);
 
  private:
-  Journal(std::filesystem::path path, std::string campaign, Clock& clock)
-      : path_(std::move(path)), campaign_(std::move(campaign)), clock_(&clock) {}
+  Journal(std::filesystem::path path, std::string campaign, std::string past, Clock& clock)
+      : path_(std::move(path)), campaign_(std::move(campaign)), past_(std::move(past)), clock_(&clock) {}
 
   std::filesystem::path path_;
   std::string campaign_;
+  std::string past_;
   Clock* clock_;
 };
 

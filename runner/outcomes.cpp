@@ -25,7 +25,7 @@ bool counts_before(const Verdict& a, const Verdict& b) {
 }
 
 // What was once found out is kept, for the scheduler may have known more than the files. Only a lost run may
-// turn up again.
+// turn up again, with an end of its own.
 Result<std::vector<Verdict>> verdicts(const Run& run, const RunDirectory& directory, const Circumstances& c,
                                       const std::optional<Verdict>& known) {
   const auto names = attempt_names(directory, run.id);
@@ -35,7 +35,8 @@ Result<std::vector<Verdict>> verdicts(const Run& run, const RunDirectory& direct
     auto verdict = judge(run, directory, name, c);
     if (!verdict) return tl::make_unexpected(verdict.error());
     if (!*verdict) continue;
-    if (known && known->attempt == name && !is_lost(*known)) (*verdict)->outcome = known->outcome;
+    const bool is_known = known && known->attempt == name;
+    if (is_known && (!is_lost(*known) || !(*verdict)->outcome)) (*verdict)->outcome = known->outcome;
     found.push_back(**verdict);
   }
   return found;

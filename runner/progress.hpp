@@ -11,6 +11,11 @@ namespace scalegen {
 struct Progress {
   std::size_t jobs_done = 0;  // nothing is left to do for them in this call
   std::size_t jobs_total = 0;
+  std::size_t jobs_running = 0;
+  std::size_t jobs_queued = 0;          // with the scheduler, not begun
+  std::size_t jobs_to_begin = 0;        // the scheduler has not got them yet
+  std::string queue_reason{};           // why the first of those queued waits, in the scheduler's word
+  bool answers = true;                  // the scheduler
   std::string current_job{};            // that is being waited for; empty between two
   bool adopted = false;                 // someone else started it
   std::chrono::milliseconds elapsed{};  // of the current one

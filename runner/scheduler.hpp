@@ -40,6 +40,8 @@ class Scheduler {
 
   [[nodiscard]] virtual int capacity() const = 0;  // jobs at a time
   [[nodiscard]] virtual std::chrono::milliseconds poll_interval() const = 0;
+  [[nodiscard]] virtual std::chrono::milliseconds file_lag()
+      const = 0;  // until when after a job's end its files may not be seen here
   [[nodiscard]] virtual bool outlives_the_tool()
       const = 0;  // whether jobs go on when a person stops the sweep
 

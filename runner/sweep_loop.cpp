@@ -8,6 +8,20 @@
 
 namespace scalegen {
 
+namespace {
+
+bool is_not_queued(const ActiveJob& active) { return active.status.state != JobState::waiting; }
+
+void count(const ActiveJob& active, Progress& progress) {
+  if (is_not_queued(active)) {
+    ++progress.jobs_running;
+    return;
+  }
+  if (progress.jobs_queued++ == 0) progress.queue_reason = active.status.reason;
+}
+
+}  // namespace
+
 SweepLoop::SweepLoop(Campaign& campaign, Lock& lock, Scheduler& scheduler, Clock& clock,
                      const SweepOptions& options, const SweepObserver& observer)
     : campaign_(&campaign),
@@ -39,13 +53,42 @@ Result<void> SweepLoop::look_around() {
   }
   for (JobIndex job = 0; job < campaign_->job_count(); ++job)
     if (auto written = write_down(job); !written) return written;
+  return scheduler_->outlives_the_tool() ? take_up_submissions() : Result<void>();
+}
+
+// Jobs that an earlier tool handed over and that have not begun stand in no file of theirs.
+Result<void> SweepLoop::take_up_submissions() {
+  std::vector<JobIndex> without_id;
+  std::vector<std::string> names;
+  for (const auto job : std::vector<JobIndex>(waiting_.begin(), waiting_.end())) {
+    const auto submission = campaign_->open_submission(job);
+    if (!submission) continue;
+    if (submission->id) {
+      take_up(job, *submission, *submission->id);
+    } else {
+      without_id.push_back(job);
+      names.push_back(campaign_->submission_name(job, submission->attempt));
+    }
+  }
+  if (names.empty()) return {};
+  const auto found = scheduler_->find(names);
+  if (!found) return tl::make_unexpected(found.error());
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if ((*found)[i]) take_up(without_id[i], *campaign_->open_submission(without_id[i]), *(*found)[i]);
   return {};
+}
+
+void SweepLoop::take_up(JobIndex job, const PastSubmission& submission, const std::string& id) {
+  std::erase(waiting_, job);
+  active_.push_back(
+      {.job = job, .attempt = submission.attempt, .id = id, .adopted = true, .begun = clock_->now()});
 }
 
 Result<void> SweepLoop::turn() {
   if (auto ours = lock_->keep(); !ours) return ours;
   answers_ = true;
-  while (answers_ && !waiting_.empty() && std::ssize(active_) < scheduler_->capacity()) {
+  while (answers_ && !waiting_.empty() && std::ssize(active_) < scheduler_->capacity() &&
+         !observer_->wants_stop()) {
     const auto job = waiting_.front();
     waiting_.pop_front();
     if (auto begun = begin(job); !begun) return begun;
@@ -59,7 +102,7 @@ Result<void> SweepLoop::turn() {
 
 // Looks at the files once more: much may have happened since this job began to wait.
 Result<void> SweepLoop::begin(JobIndex job) {
-  if (auto ours = lock_->check(); !ours) return ours;
+  if (auto ours = lock_->keep(); !ours) return ours;
   if (auto seen = campaign_->refresh(job); !seen) return seen;
   if (const auto found = running(job)) return adopt(job, found->attempt);
   if (auto written = write_down(job); !written) return written;
@@ -77,15 +120,17 @@ Result<void> SweepLoop::submit(JobIndex job) {
   const auto id = scheduler_->submit(*submission);
   if (!id) return tl::make_unexpected(id.error());
   answers_ = id->has_value();
-  if (!answers_) return put_off(job);
+  if (!answers_) return put_off(job, *submission);
   active_.push_back({.job = job, .attempt = submission->attempt, .id = **id, .begun = clock_->now()});
-  return campaign_->write_submitted(job, *submission, **id);
+  if (auto written = campaign_->write_submitted(job, *submission, **id); !written) return written;
+  if (scheduler_->outlives_the_tool()) report();
+  return {};
 }
 
-Result<void> SweepLoop::put_off(JobIndex job) {
+Result<void> SweepLoop::put_off(JobIndex job, const Submission& submission) {
   --submissions_[job];
   waiting_.push_front(job);
-  return {};
+  return campaign_->write_put_off(job, submission.attempt);
 }
 
 Result<void> SweepLoop::adopt(JobIndex job, const std::string& attempt) {
@@ -112,23 +157,54 @@ Result<bool> SweepLoop::settle_ended() {
   return something_ended;
 }
 
-// False as long as it is to be waited for. What the scheduler says is only a reason to look: the files
-// decide.
+// False as long as it is to be waited for. What the scheduler says is first of all a reason to look at the
+// files.
 Result<bool> SweepLoop::settle(ActiveJob& active, const JobStatus& status) {
+  active.status = status;
+  answers_ = answers_ && (status.state != JobState::unknown || !scheduler_->outlives_the_tool());
   if (status.state == JobState::waiting || status.state == JobState::active) return false;
   if (auto seen = campaign_->refresh(active.job); !seen) return tl::make_unexpected(seen.error());
   const auto claimant = campaign_->claimant(active.job, active.attempt);
   if (!claimant) return tl::make_unexpected(claimant.error());
-  if (!*claimant && status.state == JobState::unknown) return false;
-  if (*claimant &&
-      running(active.job)) {  // another script was first: ours has left again, and that one counts
-    active.id = scheduler_->adopt(campaign_->submission_name(active.job, active.attempt), **claimant);
+  if (*claimant) return settle_claimed(active, status, **claimant);
+  if (status.state == JobState::unknown || may_lag(active)) return false;
+  return settle_unclaimed(active, status);
+}
+
+Result<bool> SweepLoop::settle_claimed(ActiveJob& active, const JobStatus& status, const Started& claimant) {
+  const bool runs = running(active.job).has_value();
+  const auto id = scheduler_->adopt(campaign_->submission_name(active.job, active.attempt), claimant);
+  const bool ours = scheduler_->outlives_the_tool() && id == active.id && status.state == JobState::ended;
+  if (runs && !ours) {  // another script was first: ours has left again, and that one counts
+    active.id = id;
     active.adopted = true;
     return false;
   }
-  auto done = *claimant ? finish_or_repeat(active.job) : repeat_unclaimed(active, status);
-  if (!done) return tl::make_unexpected(done.error());
+  if (runs && !status.bad_end && may_lag(active)) return false;
+  if (ours && (runs || status.bad_end))
+    campaign_->worsen(active.job, active.attempt,
+                      status.bad_end.value_or(Lost{"its job ended, and left no word"}));
+  if (auto done = finish_or_repeat(active.job); !done) return tl::make_unexpected(done.error());
   return true;
+}
+
+// A job that a person cancelled in the queue is not handed over again by this call.
+Result<bool> SweepLoop::settle_unclaimed(const ActiveJob& active, const JobStatus& status) {
+  if (auto written = campaign_->write_unclaimed(active.job, active.attempt); !written)
+    return tl::make_unexpected(written.error());
+  if (status.bad_end && std::holds_alternative<Cancelled>(*status.bad_end)) {
+    forget(active.job);
+    return true;
+  }
+  if (auto repeated = repeat_unclaimed(active, status); !repeated)
+    return tl::make_unexpected(repeated.error());
+  return true;
+}
+
+// On a disk that hosts share, what a job wrote last may be seen some time after its end.
+bool SweepLoop::may_lag(ActiveJob& active) {
+  if (!active.ended_at) active.ended_at = clock_->now();
+  return clock_->now() < *active.ended_at + scheduler_->file_lag();
 }
 
 Result<void> SweepLoop::finish_or_repeat(JobIndex job) {
@@ -151,7 +227,8 @@ Result<void> SweepLoop::repeat_unclaimed(const ActiveJob& active, const JobStatu
     return clear_away(active.id);
   }
   const auto& name = campaign_->job(active.job).id;
-  const auto how = status.exit_status ? fmt::format("ended with status {}", *status.exit_status) : "ended";
+  auto how = status.exit_status ? fmt::format("ended with status {}", *status.exit_status) : "ended";
+  if (status.bad_end) how = fmt::format("ended ({})", describe(*status.bad_end));
   return failure(fmt::format("the script of job '{}' {} before it began its run", name, how),
                  "mend what it complains of, then give the same command again: it continues",
                  status.last_line.empty() ? std::vector<std::string>() : std::vector{status.last_line});
@@ -223,8 +300,12 @@ void SweepLoop::report(std::optional<RunRecord> ended) {
                     .jobs_total = campaign_->job_count(),
                     .remaining = estimate_.remaining(),
                     .ended = std::move(ended)};
-  if (!active_.empty()) {
-    const auto& current = active_.front();
+  progress.jobs_to_begin = waiting_.size();
+  progress.answers = answers_;
+  for (const auto& active : active_) count(active, progress);
+  if (const auto first = std::find_if(active_.begin(), active_.end(), is_not_queued);
+      first != active_.end()) {
+    const auto& current = *first;
     progress.current_job = campaign_->job(current.job).id;
     progress.adopted = current.adopted;
     progress.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(clock_->now() - current.begun);

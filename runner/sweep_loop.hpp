@@ -16,6 +16,8 @@ struct ActiveJob {
   std::string id{};  // the scheduler's
   bool adopted = false;
   std::chrono::system_clock::time_point begun{};
+  JobStatus status{};                                               // at the last look
+  std::optional<std::chrono::system_clock::time_point> ended_at{};  // when the scheduler first said so
 };
 
 /// The loop: keep as many jobs with the scheduler as it takes, in the plan's order, and see each through to a
@@ -30,14 +32,19 @@ class SweepLoop {
 
  private:
   Result<void> look_around();
+  Result<void> take_up_submissions();
+  void take_up(JobIndex job, const PastSubmission& submission, const std::string& id);
   Result<void> turn();
   Result<void> begin(JobIndex job);
   Result<void> submit(JobIndex job);
-  Result<void> put_off(JobIndex job);
+  Result<void> put_off(JobIndex job, const Submission& submission);
   Result<void> adopt(JobIndex job, const std::string& attempt);
   Result<bool> settle_ended();
   Result<bool> settle(ActiveJob& active, const JobStatus& status);
   Result<void> write_down(JobIndex job);
+  Result<bool> settle_unclaimed(const ActiveJob& active, const JobStatus& status);
+  Result<bool> settle_claimed(ActiveJob& active, const JobStatus& status, const Started& claimant);
+  [[nodiscard]] bool may_lag(ActiveJob& active);
   Result<void> finish_or_repeat(JobIndex job);
   Result<void> repeat_unclaimed(const ActiveJob& active, const JobStatus& status);
   Result<void> clear_away_lost(JobIndex job);

@@ -79,7 +79,7 @@ std::vector<Step> steps_of(const std::vector<Combination>& combinations, const s
   for (const auto& combination : combinations) used.insert(combination.step);
   std::vector<Step> kept;
   for (const auto& step : steps)
-    if (used.count(&step) > 0) kept.push_back(step);
+    if (used.contains(&step)) kept.push_back(step);
   return kept;
 }
 

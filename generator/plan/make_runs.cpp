@@ -6,14 +6,14 @@
 namespace scalegen {
 namespace {
 
-Run run_of(const Combination& combination, Start start, const RunFrame& frame) {
-  Run run{.id = combination.id,
+Run run_of(Combination combination, Start start, const RunFrame& frame) {
+  const auto resources = resources_of(combination, start, frame);
+  return {.id = std::move(combination.id),
           .rung = combination.step->rung,
-          .settings = combination.settings,
-          .resources = resources_of(combination, start, frame),
-          .command = combination.command};
-  run.rate = rate_of(run.resources, *combination.step);
-  return run;
+          .settings = std::move(combination.settings),
+          .resources = resources,
+          .command = std::move(combination.command),
+          .rate = rate_of(resources, *combination.step)};
 }
 
 }  // namespace
@@ -32,9 +32,14 @@ Resources resources_of(const Combination& combination, Start start, const RunFra
   return resources;
 }
 
-void add_runs(const std::vector<Combination>& combinations, const RunFrame& frame, Plan& plan) {
+void add_runs(std::vector<Combination> combinations, const RunFrame& frame, Plan& plan) {
   std::vector<Run> first;  // what each round repeats
-  for (const auto& combination : combinations) first.push_back(run_of(combination, plan.head.start, frame));
+  first.reserve(combinations.size());
+  const auto all = combinations.size() * static_cast<std::size_t>(plan.head.rounds);
+  plan.runs.reserve(all);
+  plan.jobs.reserve(all);
+  for (auto& combination : combinations)
+    first.push_back(run_of(std::move(combination), plan.head.start, frame));
   for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }
 

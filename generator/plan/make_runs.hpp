@@ -20,6 +20,6 @@ Resources resources_of(const Combination& combination, Start start, const RunFra
 
 /// Adds the runs to a plan whose head is filled in, and a job for each. Each round runs every combination
 /// once, in an order of its own, so that drift does not look like scaling.
-void add_runs(const std::vector<Combination>& combinations, const RunFrame& frame, Plan& plan);
+void add_runs(std::vector<Combination> combinations, const RunFrame& frame, Plan& plan);
 
 }  // namespace scalegen

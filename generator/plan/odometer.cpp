@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace scalegen {
 
@@ -19,9 +20,9 @@ Odometer::Odometer(const std::vector<Choice>& choices) {
 }
 
 bool Odometer::advance() {
-  for (auto wheel = wheels_.rbegin(); wheel != wheels_.rend(); ++wheel) {
-    if (++wheel->row < wheel->size) return true;
-    wheel->row = 0;
+  for (auto& wheel : std::views::reverse(wheels_)) {
+    if (++wheel.row < wheel.size) return true;
+    wheel.row = 0;
   }
   return false;
 }

@@ -143,7 +143,7 @@ class Planner {
     const RunFrame frame{time_limit_.value, sweep_.memory_mib};
     check_memory(combinations, frame);
     if (!errors_.empty()) return;
-    add_runs(combinations, frame, plan);
+    add_runs(std::move(combinations), frame, plan);
   }
 
   void check_memory(const std::vector<Combination>& combinations, const RunFrame& frame) {

@@ -67,9 +67,9 @@ class Tokenizer {
   Result<ExpressionToken> next() {
     const char c = rest_.front();
     if (c == '\'' || c == '"') return quoted_word(c);
-    const bool is_fraction = c == '.' && rest_.size() > 1 && kDigits.find(rest_[1]) != kDigits.npos;
-    if (is_fraction || kDigits.find(c) != kDigits.npos) return number();
-    if (kOfNames.find(c) != kOfNames.npos) return name();
+    const bool is_fraction = c == '.' && rest_.size() > 1 && kDigits.find(rest_[1]) != std::string_view::npos;
+    if (is_fraction || kDigits.find(c) != std::string_view::npos) return number();
+    if (kOfNames.find(c) != std::string_view::npos) return name();
     return sign();
   }
 
@@ -97,10 +97,10 @@ class Tokenizer {
     const auto digits = rest_.substr(0, length);
     std::int64_t whole = 0;
     double real = 0;
-    const auto* const end = digits.data() + length;
+    const auto* const begin = &digits.front();
+    const auto* const end = begin + length;
     const bool is_whole = digits.find_first_not_of(kDigits) == std::string_view::npos;
-    const auto read =
-        is_whole ? std::from_chars(digits.data(), end, whole) : std::from_chars(digits.data(), end, real);
+    const auto read = is_whole ? std::from_chars(begin, end, whole) : std::from_chars(begin, end, real);
     if (read.ec == std::errc::result_out_of_range)
       return refuse(fmt::format("the number {} is beyond all that can be reckoned with", digits));
     if (read.ec != std::errc{} || read.ptr != end)
@@ -115,7 +115,7 @@ class Tokenizer {
       const char c = rest_[length];
       const bool signs_exponent =
           (c == '-' || c == '+') && length > 0 && (rest_[length - 1] == 'e' || rest_[length - 1] == 'E');
-      if (kOfNames.find(c) == kOfNames.npos && c != '.' && !signs_exponent) break;
+      if (kOfNames.find(c) == std::string_view::npos && c != '.' && !signs_exponent) break;
       ++length;
     }
     return length;

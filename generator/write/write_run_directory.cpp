@@ -89,7 +89,8 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
   if (auto made = staging.make(); !made) return made;
   if (auto written = write_jobs(*writer, directory, planned.plan); !written) return written;
   if (auto written = write_file(directory.sweep_file(), sweep_text); !written) return written;
-  if (auto written = replace_file_durably(directory.plan_file(), write_plan(planned.plan)); !written)
+  PlanText plan(planned.plan);
+  if (auto written = replace_file_durably(directory.plan_file(), [&] { return plan.next(); }); !written)
     return written;
   return staging.put_in_place();
 }

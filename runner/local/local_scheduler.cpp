@@ -50,7 +50,7 @@ std::string LocalScheduler::adopt(const std::string& name, const Started& starte
 
 std::string LocalScheduler::keep(LocalScript script) {
   const auto id = id_of(script.process);
-  scripts_.try_emplace(id, std::move(script));  // its own child stays one when it is adopted
+  scripts_.insert({id, std::move(script)});  // its own child stays one when it is adopted
   return id;
 }
 

@@ -18,6 +18,7 @@ class LocalScheduler final : public Scheduler {
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return std::chrono::milliseconds(20);
   }
+  [[nodiscard]] std::chrono::milliseconds file_lag() const override { return {}; }
   [[nodiscard]] bool outlives_the_tool() const override { return false; }
 
   Result<std::optional<std::string>> submit(const Submission& submission) override;

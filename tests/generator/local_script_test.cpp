@@ -144,8 +144,8 @@ TEST(LocalScript, NamesItsAttemptAsItIsTold) {
   EXPECT_EQ(script.bash("bash \"$script\" second").exit_status, 0);
   EXPECT_EQ(script.ending("second"), "0 ");
   EXPECT_EQ(script.bash("SLURM_JOB_ID=77 bash \"$script\"").exit_status, 0);
-  EXPECT_EQ(script.ending("77"), "0 ");
-  EXPECT_EQ(*text_field(*parse_json(read_text(script.attempt("77").started())), "job"), "77");
+  EXPECT_EQ(script.ending("hand"), "0 ");
+  EXPECT_EQ(*text_field(*parse_json(read_text(script.attempt("hand").started())), "job"), "77");
 }
 
 TEST(LocalScript, SaysNothingOfItsEndWhenItIsKilledAndTheKernelEndsItsRanks) {

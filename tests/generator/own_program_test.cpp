@@ -153,7 +153,7 @@ TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
 TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {
   const auto without =
       planned_own("scales: [2cpu]\ncommand: ./a {ranks}\nparameters: {n: 3}\n").plan.runs.front();
-  EXPECT_EQ(without.settings, (Settings{{"n", std::int64_t{3}}, {"cpus_per_task", std::int64_t{1}}}));
+  EXPECT_EQ(*without.settings, (Settings{{"n", std::int64_t{3}}, {"cpus_per_task", std::int64_t{1}}}));
   const auto strong =
       planned_own("scales: [2cpu]\ncommand: ./a\nparameters: {global_batch: 8}\n").plan.runs.front();
   EXPECT_EQ(setting_of(strong, "per_rank_batch"), "4");
@@ -173,12 +173,12 @@ TEST(OwnProgram, TakesAllItsParametersFreely) {
                        "scales: [1cpu]\ncommand: ./a\nparameters: {precision: int8, steps: -1, x: 1.5, "
                        "evaluate: \"4\", epochs: never}\n")
                        .plan.runs.front();
-  EXPECT_EQ(run.settings, (Settings{{"precision", "int8"},
-                                    {"steps", std::int64_t{-1}},
-                                    {"x", 1.5},
-                                    {"evaluate", "4"},
-                                    {"epochs", "never"},
-                                    {"cpus_per_task", std::int64_t{1}}}));
+  EXPECT_EQ(*run.settings, (Settings{{"precision", "int8"},
+                                     {"steps", std::int64_t{-1}},
+                                     {"x", 1.5},
+                                     {"evaluate", "4"},
+                                     {"epochs", "never"},
+                                     {"cpus_per_task", std::int64_t{1}}}));
 }
 
 TEST(OwnProgram, RunsInTheFolderOfItsSweepFileOrAnother) {
@@ -235,7 +235,7 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
   EXPECT_EQ(planned->plan.head.start, Start::each_node);
   const auto& run = planned->plan.runs.front();
   EXPECT_EQ(
-      run.command,
+      *run.command,
       (Words{
           "bash", "-c",
           "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "

@@ -106,7 +106,7 @@ TEST(PlanSweep, TakesTheSitesOwnLadder) {
                                        .time_limit = std::chrono::minutes(10),
                                        .partition = "gpu"}));
   EXPECT_EQ(gpus.rate, (Rate{24, 4}));
-  EXPECT_EQ(gpus.command.front(), "~/scalegen/bin/scalegen-train");
+  EXPECT_EQ(gpus.command->front(), "~/scalegen/bin/scalegen-train");
   EXPECT_EQ(*find(gpus.settings, "per_rank_batch"), Value(std::int64_t{128}));
 }
 
@@ -140,8 +140,8 @@ TEST(PlanSweep, KeepsTheBatchOfEachRankInWeakScaling) {
   const auto& run = run_of(plan, "2cpu-r1");
   EXPECT_EQ(*find(run.settings, "global_batch"), Value(std::int64_t{128}));
   EXPECT_EQ(*find(run.settings, "per_rank_batch"), Value(std::int64_t{64}));
-  EXPECT_NE(std::find(run.command.begin(), run.command.end(), "--per-rank-batch"), run.command.end());
-  EXPECT_EQ(std::find(run.command.begin(), run.command.end(), "--global-batch"), run.command.end());
+  EXPECT_NE(std::find(run.command->begin(), run.command->end(), "--per-rank-batch"), run.command->end());
+  EXPECT_EQ(std::find(run.command->begin(), run.command->end(), "--global-batch"), run.command->end());
   EXPECT_EQ(plan.head.held, (std::vector<std::string>{"steps", "per_rank_batch", "optimizer", "learning_rate",
                                                       "precision", "evaluate", "cpus_per_task"}));
 }

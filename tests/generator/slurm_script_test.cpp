@@ -45,18 +45,18 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
       "echo \"$RANK $LOCAL_RANK $WORLD_SIZE $MASTER_ADDR $MASTER_PORT $OMP_NUM_THREADS $SRUN_CPUS_PER_TASK\"",
       "scales: [2x2gpu]\n", "cyclone");
   put_slurm(script);
-  const auto result = submit(script, "bash \"$script\" && sort \"$folder\"/run/runs/*/123456/out");
+  const auto result = submit(script, "bash \"$script\" && sort \"$folder\"/run/runs/*/slurm-123456/out");
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out,
             "0 0 4 gpu05 13456 6 6\n1 1 4 gpu05 13456 6 6\n2 0 4 gpu05 13456 6 6\n3 1 4 gpu05 13456 6 6\n"
             "scalegen: end of 2x2gpu-r1\n");
-  EXPECT_EQ(script.ending("123456"), "0 ");
-  EXPECT_EQ(*text_field(*parse_json(read_text(script.attempt("123456").started())), "job"), "123456");
+  EXPECT_EQ(script.ending("slurm-123456"), "0 ");
+  EXPECT_EQ(*text_field(*parse_json(read_text(script.attempt("slurm-123456").started())), "job"), "123456");
   EXPECT_EQ(
       read_text(script.folder() / "modules"),
       "load CUDA/11.7.0\nload cuDNN/8.4.1.50-CUDA-11.7.0\nload NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0\n");
-  EXPECT_EQ(*text_field(parse_json(read_text(script.attempt("123456").environment()))->at("slurm"),
+  EXPECT_EQ(*text_field(parse_json(read_text(script.attempt("slurm-123456").environment()))->at("slurm"),
                         "SLURM_JOB_NODELIST"),
             "gpu[05-06]");
   const auto calls = read_text(script.folder() / "srun.calls");
@@ -73,7 +73,7 @@ TEST_F(SlurmScript, KeepsTheStatusOfTheRankThatFailedFirst) {
   const ScriptRun script("((RANK == 1)) && exit 7\nexec sleep 60", "scales: [2cpu]\n", "cyclone");
   put_slurm(script);
   EXPECT_EQ(submit(script).exit_status, 7);
-  EXPECT_EQ(script.ending("123456"), "7 ");
+  EXPECT_EQ(script.ending("slurm-123456"), "7 ");
 }
 
 TEST_F(SlurmScript, KeepsTheStatusOfSrunWhereNoRankBegan) {
@@ -81,8 +81,8 @@ TEST_F(SlurmScript, KeepsTheStatusOfSrunWhereNoRankBegan) {
   put_slurm(script);
   script.put_program("srun", "echo 'srun: error: Unable to create step' >&2; exit 1");
   EXPECT_EQ(submit(script).exit_status, 1);
-  EXPECT_EQ(script.ending("123456"), "1 ");
-  EXPECT_EQ(read_text(script.attempt("123456").err()), "srun: error: Unable to create step\n");
+  EXPECT_EQ(script.ending("slurm-123456"), "1 ");
+  EXPECT_EQ(read_text(script.attempt("slurm-123456").err()), "srun: error: Unable to create step\n");
 }
 
 TEST_F(SlurmScript, HearsSlurmsWarningAndScancelWhileSrunRuns) {
@@ -93,7 +93,7 @@ TEST_F(SlurmScript, HearsSlurmsWarningAndScancelWhileSrunRuns) {
                                "until [[ -s $folder/pid.0 && -s $folder/pid.1 ]]; do sleep 0.01; done\n"
                                "kill -") +
                        signal + " $!\nwait $!");
-    EXPECT_EQ(script.ending("123456"), ending);
+    EXPECT_EQ(script.ending("slurm-123456"), ending);
     EXPECT_FALSE(script.lives("pid.0"));
     EXPECT_FALSE(script.lives("pid.1"));
   }

@@ -17,22 +17,34 @@ class FakeScheduler final : public Scheduler {
 
   int jobs_at_a_time = 1;
   bool outlives = false;
+  std::chrono::milliseconds lag{};
+  int not_now = 0;                                             // submissions that find it out of reach
+  std::map<std::string, std::string> known_by_name{};          // what find() finds
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
   std::vector<std::string> calls{};
 
   [[nodiscard]] int capacity() const override { return jobs_at_a_time; }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
+  [[nodiscard]] std::chrono::milliseconds file_lag() const override { return lag; }
   [[nodiscard]] bool outlives_the_tool() const override { return outlives; }
 
   Result<std::optional<std::string>> submit(const Submission& submission) override {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
+    for (const auto& node : submission.avoided_nodes) calls.back() += " not on " + node;
     if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
+    if (not_now > 0 && not_now-- > 0) return std::nullopt;
     return std::optional(std::move(id));
   }
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override {
-    return std::vector<std::optional<std::string>>(names.size());
+    std::vector<std::optional<std::string>> found;
+    for (const auto& name : names) {
+      calls.push_back("find " + name.substr(name.find('-') + 1));
+      const auto known = known_by_name.find(name.substr(name.find('-') + 1));
+      found.push_back(known == known_by_name.end() ? std::nullopt : std::optional(known->second));
+    }
+    return found;
   }
   std::string adopt(const std::string& name, const Started& started) override {
     const auto after_campaign = name.substr(name.find('-') + 1);

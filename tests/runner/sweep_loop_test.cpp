@@ -250,7 +250,7 @@ TEST_F(SweepLoop, LeavesJobsThatNeedNoWatcherWhenItIsStopped) {
   scheduler_.outlives = true;
   scheduler_.script["1cpu-r1/1"] = [] { return kActive; };
   int turns = 0;
-  observer_.wants_stop = [&] { return ++turns > 1; };
+  observer_.wants_stop = [&] { return ++turns > 2; };
   EXPECT_TRUE(sweep()->interrupted);
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
 }
@@ -285,10 +285,15 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
     return kEnded;
   };
   const auto end = sweep().value();
-  const Progress wanted_first{
-      .jobs_done = 1, .jobs_total = 2, .current_job = "1cpu-r1", .ended = end.records[0]};
+  const Progress wanted_first{.jobs_done = 1,
+                              .jobs_total = 2,
+                              .jobs_running = 1,
+                              .jobs_to_begin = 1,
+                              .current_job = "1cpu-r1",
+                              .ended = end.records[0]};
   const Progress wanted_second{.jobs_done = 1,
                                .jobs_total = 2,
+                               .jobs_running = 1,
                                .current_job = "2cpu-r1",
                                .elapsed = seconds(1),
                                .remaining = seconds(3)};

@@ -1,0 +1,160 @@
+// The loop with a scheduler whose jobs need no watcher: they wait, go on without the tool, and end in ways
+// that no file tells.
+#include <gmock/gmock.h>
+
+#include "runner/run_sweep.hpp"
+#include "tests/runner/fake_scheduler.hpp"
+
+namespace scalegen {
+namespace {
+
+using std::chrono::seconds;
+using testing::ElementsAre;
+
+const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
+const JobStatus kEnded{.state = JobState::ended};
+
+class SweepUnderSlurm : public testing::Test {
+ protected:
+  SweepUnderSlurm() { scheduler_.outlives = true; }
+
+  Result<SweepEnd> sweep() { return run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_); }
+  std::string verdict() {
+    const auto end = sweep();
+    EXPECT_TRUE(end) << (end ? "" : render(end.error()));
+    if (!end) return "";
+    const auto& record = end->records.front();
+    return record.attempt + " " + (record.outcome ? describe(*record.outcome) : "open");
+  }
+  void stop_after(int turns) {
+    observer_.wants_stop = [turns]() mutable { return turns-- <= 0; };
+  }
+  /// What the scheduler says of the job's end; before that the script leaves its files.
+  void job_ends(
+      const std::string& attempt, std::optional<Outcome> bad_end,
+      const std::function<void()>& files = [] {}) {
+    scheduler_.script["a/" + attempt] = [bad_end, files] {
+      files();
+      return JobStatus{.state = JobState::ended, .bad_end = bad_end};
+    };
+  }
+  std::vector<std::string> events() const {
+    std::vector<std::string> events;
+    std::istringstream text(read_file(directory_.get().journal()).value());
+    for (std::string line; std::getline(text, line);)
+      events.push_back(text_field(parse_json(line).value(), "event").value_or("campaign"));
+    return events;
+  }
+
+  Directory directory_;
+  Plan plan_ = plan_of({"a"});
+  FakeScheduler scheduler_{directory_};
+  FakeClock clock_;
+  SweepObserver observer_;
+};
+
+TEST_F(SweepUnderSlurm, TakesUpAJobThatAnEarlierToolHandedOver) {
+  scheduler_.script["a/1"] = [] { return kWaiting; };
+  stop_after(3);
+  EXPECT_TRUE(sweep()->interrupted);
+  scheduler_.script.clear();
+  observer_ = {};
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
+}
+
+TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
+  ASSERT_TRUE(write_file(directory_.get().journal(),
+                         "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"
+                         "{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n"));
+  scheduler_.known_by_name["a-1"] = "a/1";
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
+}
+
+TEST_F(SweepUnderSlurm, HandsOverAgainWhatTheSchedulerNeverGot) {
+  ASSERT_TRUE(write_file(directory_.get().journal(),
+                         "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"
+                         "{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n"));
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1", "submit a/1"));
+}
+
+TEST_F(SweepUnderSlurm, TriesAgainLaterWhereTheSchedulerIsOutOfReach) {
+  scheduler_.not_now = 5;
+  std::vector<bool> answers;
+  observer_.report = [&](const Progress& progress) { answers.push_back(progress.answers); };
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_EQ(scheduler_.calls.size(), 6U);
+  EXPECT_EQ(std::count(answers.begin(), answers.end(), false), 5);
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "put_off", "submitting", "put_off",
+                                    "submitting", "put_off", "submitting", "put_off", "submitting", "put_off",
+                                    "submitting", "submitted", "ended"));
+}
+
+TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.jobs_at_a_time = 2;
+  for (const auto* job : {"a/1", "b/1"}) scheduler_.script[job] = [] { return kWaiting; };
+  std::vector<Progress> reports;
+  observer_.report = [&](const Progress& progress) { reports.push_back(progress); };
+  stop_after(4);
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_EQ(reports.back(),
+            (Progress{.jobs_total = 3, .jobs_queued = 2, .jobs_to_begin = 1, .queue_reason = "Priority"}));
+}
+
+TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
+  job_ends("1", OutOfMemory{}, [&] {
+    directory_.start("a", "1", process_elsewhere());
+    directory_.exit("a", "1", 137);
+  });
+  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(verdict(), "1 out of memory");
+}
+
+TEST_F(SweepUnderSlurm, RepeatsWhereANodeFailedAndAvoidsThatNode) {
+  job_ends("1", NodeFailed{"n3"}, [&] { directory_.start("a", "1", process_elsewhere()); });
+  EXPECT_EQ(verdict(), "2 completed");
+  EXPECT_THAT(scheduler_.calls, testing::Contains("submit a/2 not on n3"));
+}
+
+TEST_F(SweepUnderSlurm, WaitsForFilesThatLag) {
+  scheduler_.lag = seconds(30);
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks == 1) directory_.start("a", "1", process_elsewhere());
+    if (looks == 20) directory_.complete("a", "1");
+    return kEnded;
+  };
+  EXPECT_EQ(verdict(), "1 completed");
+}
+
+TEST_F(SweepUnderSlurm, GivesUpFilesThatNeverCome) {
+  scheduler_.lag = seconds(30);
+  const auto begin = clock_.now();
+  job_ends("1", std::nullopt, [&] { directory_.start("a", "1", process_elsewhere()); });
+  EXPECT_EQ(verdict(), "2 completed");
+  EXPECT_GE(clock_.now() - begin, seconds(30));
+  EXPECT_LT(clock_.now() - begin, seconds(40));
+}
+
+TEST_F(SweepUnderSlurm, LeavesAJobThatAPersonCancelledInTheQueueUntilItIsCalledAgain) {
+  job_ends("1", Cancelled{});
+  EXPECT_EQ(verdict(), " open");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
+  scheduler_.script.clear();
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/1"));
+}
+
+TEST_F(SweepUnderSlurm, StopsWhereAJobCannotBeLaunched) {
+  job_ends("1", Failed{53, "JobLaunchFailure"});
+  EXPECT_EQ(render(sweep().error()),
+            "error: the script of job 'a' ended (failed: exit status 53: JobLaunchFailure) before it began "
+            "its run\n"
+            "      = hint: mend what it complains of, then give the same command again: it continues\n");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,26 @@
+#include "runner/worse_of.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+TEST(WorseOf, CannotMakeARunGood) {
+  EXPECT_EQ(worse_of(Failed{7, "no data"}, Completed{}), Outcome(Failed{7, "no data"}));
+  EXPECT_EQ(worse_of(TimedOut{}, Failed{1, ""}), Outcome(TimedOut{}));
+}
+
+TEST(WorseOf, NamesWhatWasBehindASignal) {
+  EXPECT_EQ(worse_of(Completed{}, Failed{1, "a step failed"}), Outcome(Failed{1, "a step failed"}));
+  EXPECT_EQ(worse_of(Failed{137, ""}, OutOfMemory{}), Outcome(OutOfMemory{}));
+  EXPECT_EQ(worse_of(Cancelled{}, NodeFailed{"n1"}), Outcome(NodeFailed{"n1"}));
+  EXPECT_EQ(worse_of(Cancelled{}, Preempted{}), Outcome(Preempted{}));
+  EXPECT_EQ(worse_of(Lost{"no word"}, TimedOut{}), Outcome(TimedOut{}));
+}
+
+TEST(WorseOf, TakesTheFilesWordOfTwoOfAKind) {
+  EXPECT_EQ(worse_of(Failed{7, "no data"}, Failed{1, ""}), Outcome(Failed{7, "no data"}));
+}
+
+}  // namespace
+}  // namespace scalegen
