@@ -32,8 +32,11 @@ AccountedJob* job_of(const std::string& number, std::vector<AccountedJob>& jobs)
 void add_start(const std::vector<std::string>& row, std::vector<AccountedJob>& jobs) {
   auto* job = job_of(row[0], jobs);
   if (job == nullptr) job = &jobs.emplace_back(AccountedJob{.number = row[0], .name = row[6]});
-  job->starts.push_back(
-      {.state = row[1], .exit = parse_exit(row[2]), .nodes = row[3], .time_limit = parse_time(row[4])});
+  job->starts.push_back({.state = row[1],
+                         .exit = parse_exit(row[2]),
+                         .nodes = row[3],
+                         .time_limit = parse_time(row[4]),
+                         .is_whole = !row[4].empty() && row[5] != "Unknown"});
 }
 
 // A step's line stands below that of its start.

@@ -30,6 +30,7 @@ struct AccountedStart {
   std::string nodes{};
   std::optional<std::chrono::seconds> time_limit{};
   std::vector<AccountedStep> steps{};
+  bool is_whole = true;  // its beginning and its end are written down: until then half of the values are not
   bool operator==(const AccountedStart&) const = default;
 };
 

@@ -66,7 +66,8 @@ std::optional<Outcome> bad_end_of(const AccountedJob& job) {
 }
 
 bool says_its_status(const AccountedStart& start) {
-  return start.state == "COMPLETED" || (start.state == "FAILED" && !did_not_start(start));
+  if (start.state == "COMPLETED") return true;
+  return start.state == "FAILED" && start.exit != SlurmExit{} && !did_not_start(start);
 }
 
 }  // namespace

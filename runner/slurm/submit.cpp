@@ -70,10 +70,6 @@ std::vector<std::string> sbatch_command(const Submission& submission) {
   return command;
 }
 
-std::filesystem::path output_of(const std::filesystem::path& script, const std::string& number) {
-  return script.parent_path() / ("slurm-" + number + ".out");
-}
-
 SubmitAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& submission,
                                 const std::string& script_text) {
   using Kind = SubmitAnswer::Kind;

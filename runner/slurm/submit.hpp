@@ -24,9 +24,6 @@ struct SubmitAnswer {
 /// The command line. The script's own lines are never changed: what this attempt needs stands here.
 std::vector<std::string> sbatch_command(const Submission& submission);
 
-/// Where the script's own words go: jobs/<job>/slurm-<id>.out.
-std::filesystem::path output_of(const std::filesystem::path& script, const std::string& number);
-
 /// Judges what sbatch said.
 SubmitAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& submission,
                                 const std::string& script_text);

@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "core/files.hpp"
-#include "runner/last_word.hpp"
 #include "runner/slurm/failed_nodes.hpp"
-#include "runner/slurm/submit.hpp"
+#include "runner/slurm/script_output.hpp"
 
 namespace scalegen {
 namespace {
@@ -29,7 +28,7 @@ std::vector<std::string> without_the_living(const std::vector<std::string>& numb
 }
 
 std::string nodes_of(const Sighting& sighting) {
-  return sighting.accounted ? sighting.accounted->starts.back().nodes : sighting.queued->nodes;
+  return sighting.queued ? sighting.queued->nodes : sighting.accounted->starts.back().nodes;
 }
 
 }  // namespace
@@ -92,7 +91,8 @@ JobStatus Watch::completed(JobStatus status, const SlurmJobId& id, const Sightin
   if (status.bad_end == Outcome(NodeFailed{}))
     status.bad_end = NodeFailed{nodes_down_among(nodes_of(sighting), id.cluster)};
   if (const auto& script = jobs_.at(to_string(id)).script; !script.empty())
-    status.last_line = last_line(read_end(output_of(script, id.number), kEnoughBytes).value_or(""));
+    status.last_line =
+        last_line_of_script(read_end(script_output(script, id.number), kEnoughBytes).value_or(""));
   return status;
 }
 

@@ -35,7 +35,18 @@ TEST(SlurmAccounting, KeepsTheStartsOfARequeuedJobApart) {
                                           "n1",
                                           minutes(5),
                                           {{"batch", "batch", "CANCELLED", {0, 15}, "2026-11-21T10:00:09"}}},
-                                         {"PENDING", {0, 0}, "None assigned", minutes(5), {}}}}}));
+                                         {"PENDING", {0, 0}, "None assigned", minutes(5), {}, false}}}}));
+}
+
+// The beginning may be written down after the end, and the end long after the state.
+TEST(SlurmAccounting, KnowsWhatIsHalfWritten) {
+  const auto is_whole = [](const std::string& row) {
+    return parse_accounting(row).front().starts.front().is_whole;
+  };
+  EXPECT_TRUE(is_whole("7|FAILED|3:0|n1|10|2026-11-21T10:00:09|a"));
+  EXPECT_TRUE(is_whole("7|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:09|a"));
+  EXPECT_FALSE(is_whole("7|FAILED|3:0|n1||2026-11-21T10:00:09|allocation"));
+  EXPECT_FALSE(is_whole("7|FAILED|0:0|n1|10|Unknown|a"));
 }
 
 TEST(SlurmAccounting, IsNotMisledByWhatIsNoRow) {

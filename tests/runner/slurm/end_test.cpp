@@ -30,6 +30,7 @@ TEST(SlurmEnd, IsTheScriptsOwnToTellWhereItRanToItsEnd) {
   EXPECT_EQ(end_of_start("COMPLETED"), ended({}, 0));
   EXPECT_EQ(end_of_start("FAILED", {3, 0}), ended({}, 3));
   EXPECT_EQ(end_of_start("FAILED", {0, 9}), ended({}, 137));
+  EXPECT_EQ(end_of_start("FAILED", {0, 0}), ended({}));
 }
 
 TEST(SlurmEnd, IsSlurmsToTellWhereTheScriptCouldNot) {

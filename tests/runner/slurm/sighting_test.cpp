@@ -24,6 +24,7 @@ JobStatus seen(std::optional<QueuedJob> queue, std::optional<AccountedJob> accou
 TEST(SlurmSighting, IsByTheQueueWhileTheJobLives) {
   EXPECT_EQ(seen(queued("PENDING", "Priority"), {}),
             (JobStatus{.state = JobState::waiting, .reason = "Priority"}));
+  EXPECT_EQ(seen(queued("PENDING", "None"), {}), (JobStatus{.state = JobState::waiting}));
   EXPECT_EQ(seen(queued("RUNNING"), accounted("COMPLETED")), (JobStatus{.state = JobState::active}));
   EXPECT_EQ(seen(queued("COMPLETING"), {}), (JobStatus{.state = JobState::active}));
 }
@@ -40,6 +41,17 @@ TEST(SlurmSighting, IsByTheAccountsWhereBothKnowTheEnd) {
             (JobStatus{.state = JobState::ended, .exit_status = 3}));
   EXPECT_EQ(seen(queued("CANCELLED"), accounted("CANCELLED by 0")),
             (JobStatus{.state = JobState::ended, .bad_end = Cancelled{}}));
+}
+
+TEST(SlurmSighting, WaitsForAnAccountThatIsHalfWritten) {
+  auto half = accounted("FAILED");
+  half->starts.back().is_whole = false;
+  EXPECT_EQ(seen(queued("FAILED"), half, seconds(14)), (JobStatus{.state = JobState::active}));
+  EXPECT_EQ(seen(queued("FAILED"), half, seconds(15)), (JobStatus{.state = JobState::ended}));
+  half = accounted("PREEMPTED");
+  half->starts.back().is_whole = false;
+  EXPECT_EQ(seen({}, half, seconds(59)).state, kUnknown);
+  EXPECT_EQ(seen({}, half, seconds(60)), (JobStatus{.state = JobState::ended, .bad_end = Preempted{}}));
 }
 
 TEST(SlurmSighting, WaitsForAccountsThatLagButNotForEver) {

@@ -217,7 +217,8 @@ TEST_F(SlurmSchedulerTest, AsksWhichOfSeveralNodesFailed) {
 TEST_F(SlurmSchedulerTest, TellsTheLastWordOfAScriptThatItHandedOver) {
   clients_.answer("sbatch", "42\n");
   ASSERT_TRUE(scheduler_.submit(submission_));
-  ASSERT_TRUE(write_file(clients_.folder() / "slurm-42.out", "loading\nno such module\n"));
+  ASSERT_TRUE(write_file(clients_.folder() / "slurm-42.out",
+                         "loading\nno such module\nslurmstepd: error: *** JOB 42 ***\n"));
   clients_.answer("squeue", "42|FAILED|n1|5:00|a|NonZeroExitCode\n");
   clients_.answer("sacct", "42|FAILED|69:0|n1|5|2026-11-21T10:00:09|a\n");
   expect("42", {.state = JobState::ended, .exit_status = 69, .last_line = "no such module"});
