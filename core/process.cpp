@@ -102,18 +102,43 @@ std::optional<int> exit_status_of(pid_t pid) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int spawn(const std::vector<std::string>& argv, const Pipe& out, const Pipe& err, pid_t& pid) {
-  std::vector<char*> arguments;
-  for (const auto& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (const auto& word : words) all.push_back(const_cast<char*>(word.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
+int spawn(const std::vector<std::string>& argv, char* const* environment, const Pipe& out, const Pipe& err,
+          pid_t& pid) {
+  const auto arguments = pointers(argv);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.write_end(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.write_end(), STDERR_FILENO);
-  const int error = ::posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environ);
+  const int error = ::posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environment);
   posix_spawn_file_actions_destroy(&actions);
   return error;
+}
+
+Result<ProgramResult> run_to_the_end(const std::vector<std::string>& argv, char* const* environment) {
+  Pipe out;
+  Pipe err;
+  if (!out.is_open() || !err.is_open()) return file_failure("open", "a pipe", errno);
+  pid_t pid = 0;
+  const int error = spawn(argv, environment, out, err, pid);
+  if (error != 0)
+    return failure(fmt::format("cannot start '{}': {}", argv[0], std::generic_category().message(error)));
+  out.close_write_end();
+  err.close_write_end();
+  ProgramResult result;
+  drain(out, err, result);
+  const auto exit_status = exit_status_of(pid);
+  if (!exit_status)
+    return failure(fmt::format("cannot learn how '{}' ended: SIGCHLD is ignored here", argv[0]));
+  result.exit_status = *exit_status;
+  return result;
 }
 
 }  // namespace
@@ -142,23 +167,19 @@ Liveness liveness(const ProcessIdentity& process) {
   return runs ? Liveness::alive : Liveness::dead;
 }
 
+std::vector<std::string> this_environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
+
 Result<ProgramResult> run_program(const std::vector<std::string>& argv) {
-  Pipe out;
-  Pipe err;
-  if (!out.is_open() || !err.is_open()) return file_failure("open", "a pipe", errno);
-  pid_t pid = 0;
-  const int error = spawn(argv, out, err, pid);
-  if (error != 0)
-    return failure(fmt::format("cannot start '{}': {}", argv[0], std::generic_category().message(error)));
-  out.close_write_end();
-  err.close_write_end();
-  ProgramResult result;
-  drain(out, err, result);
-  const auto exit_status = exit_status_of(pid);
-  if (!exit_status)
-    return failure(fmt::format("cannot learn how '{}' ended: SIGCHLD is ignored here", argv[0]));
-  result.exit_status = *exit_status;
-  return result;
+  return run_to_the_end(argv, environ);
+}
+
+Result<ProgramResult> run_program(const std::vector<std::string>& argv,
+                                  const std::vector<std::string>& environment) {
+  return run_to_the_end(argv, pointers(environment).data());
 }
 
 }  // namespace scalegen

@@ -45,4 +45,11 @@ struct ProgramResult {
 /// Runs a program to its end and keeps what it says. An error only where it could not be started.
 Result<ProgramResult> run_program(const std::vector<std::string>& argv);
 
+/// The same in another environment, each word NAME=VALUE. The program is looked for in this one's PATH.
+Result<ProgramResult> run_program(const std::vector<std::string>& argv,
+                                  const std::vector<std::string>& environment);
+
+/// NAME=VALUE, each.
+std::vector<std::string> this_environment();
+
 }  // namespace scalegen

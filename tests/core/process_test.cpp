@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 
 namespace scalegen {
 namespace {
@@ -101,6 +102,13 @@ TEST(RunProgram, CountsASignalAsBashDoes) {
 }
 
 TEST(RunProgram, GivesItNothingToRead) { EXPECT_EQ(run_program({"cat"}), ProgramResult{}); }
+
+TEST(RunProgram, GivesItTheEnvironmentThatItIsToHave) {
+  EXPECT_EQ(run_program({"env"}, {"A=1", "B=two words"}).value().out, "A=1\nB=two words\n");
+  ::setenv("SCALEGEN_TEST", "here", 1);
+  EXPECT_EQ(run_program({"bash", "-c", "echo $SCALEGEN_TEST"}, this_environment()).value().out, "here\n");
+  ::unsetenv("SCALEGEN_TEST");
+}
 
 TEST(RunProgram, SaysWhatItCannotStart) {
   EXPECT_EQ(render(run_program({"/no/such/program"}).error()),

@@ -1,0 +1,82 @@
+#include "runner/slurm/accounting.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/units.hpp"
+#include "runner/slurm/client.hpp"
+#include "runner/slurm/job_id.hpp"
+#include "runner/slurm/table.hpp"
+
+namespace scalegen {
+namespace {
+
+// JobName stands last, because a person may have chosen it. Only fields that all releases know: one that they
+// do not is an error.
+constexpr const char* kColumns = "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,JobName";
+// The default for names is today alone. Relative, so that the tool's clock and time zone do not matter.
+constexpr const char* kSince = "--starttime=now-30days";
+
+SlurmExit parse_exit(const std::string& text) {
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) return {};
+  return {std::atoi(text.c_str()), std::atoi(text.c_str() + colon + 1)};
+}
+
+AccountedJob* job_of(const std::string& number, std::vector<AccountedJob>& jobs) {
+  const auto found =
+      std::find_if(jobs.begin(), jobs.end(), [&](const AccountedJob& job) { return job.number == number; });
+  return found == jobs.end() ? nullptr : &*found;
+}
+
+void add_start(const std::vector<std::string>& row, std::vector<AccountedJob>& jobs) {
+  auto* job = job_of(row[0], jobs);
+  if (job == nullptr) job = &jobs.emplace_back(AccountedJob{.number = row[0], .name = row[6]});
+  job->starts.push_back({.state = row[1],
+                         .exit = parse_exit(row[2]),
+                         .nodes = row[3],
+                         .time_limit = parse_time(row[4]),
+                         .is_whole = !row[4].empty() && row[5] != "Unknown"});
+}
+
+// A step's line stands below that of its start.
+void add_step(const std::vector<std::string>& row, std::vector<AccountedJob>& jobs) {
+  const auto dot = row[0].find('.');
+  auto* job = job_of(row[0].substr(0, dot), jobs);
+  if (job == nullptr) return;
+  job->starts.back().steps.push_back({.id = row[0].substr(dot + 1),
+                                      .name = row[6],
+                                      .state = row[1],
+                                      .exit = parse_exit(row[2]),
+                                      .end = row[5]});
+}
+
+AccountingAnswer ask(const std::string& which, const std::string& cluster) {
+  const auto answer = run_client(
+      {"sacct", "--noheader", "--parsable2", "--allusers", "--duplicates", kSince, kColumns, which}, cluster);
+  if (!answer || answer->err.find("accounting storage is disabled") != std::string::npos)
+    return {.accounting = Accounting::none};
+  if (answer->exit_status != 0) return {.accounting = Accounting::silent};
+  return {.accounting = Accounting::answers, .jobs = parse_accounting(answer->out)};
+}
+
+}  // namespace
+
+std::vector<AccountedJob> parse_accounting(std::string_view text) {
+  std::vector<AccountedJob> jobs;
+  for (const auto& row : parse_rows(text, 7)) {
+    const bool is_step = row[0].find('.') != std::string::npos;
+    is_step ? add_step(row, jobs) : add_start(row, jobs);
+  }
+  return jobs;
+}
+
+AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const std::string& cluster) {
+  return ask("--jobs=" + comma_separated(numbers), cluster);
+}
+
+AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names) {
+  return ask("--name=" + comma_separated(names), "");
+}
+
+}  // namespace scalegen

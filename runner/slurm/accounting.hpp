@@ -1,0 +1,62 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scalegen {
+
+/// As Slurm writes it, STATUS:SIGNAL.
+struct SlurmExit {
+  int status = 0;
+  int signal = 0;
+  bool operator==(const SlurmExit&) const = default;
+};
+
+struct AccountedStep {
+  std::string id{};  // batch, extern, or a number
+  std::string name{};
+  std::string state{};
+  SlurmExit exit{};
+  std::string end{};  // when, as Slurm says it: texts of one form, that can be compared
+  bool operator==(const AccountedStep&) const = default;
+};
+
+/// One start of a job.
+struct AccountedStart {
+  std::string state{};
+  SlurmExit exit{};
+  std::string nodes{};
+  std::optional<std::chrono::seconds> time_limit{};
+  std::vector<AccountedStep> steps{};
+  bool is_whole = true;  // its beginning and its end are written down: until then half of the values are not
+  bool operator==(const AccountedStart&) const = default;
+};
+
+/// All starts of a job, in order, at least one: a job that was requeued has several. The last one counts.
+struct AccountedJob {
+  std::string number{};
+  std::string name{};
+  std::vector<AccountedStart> starts{};
+  bool operator==(const AccountedJob&) const = default;
+};
+
+std::vector<AccountedJob> parse_accounting(std::string_view text);
+
+/// Whether a cluster keeps accounts, and they can be read now.
+enum class Accounting { answers, silent, none };
+
+struct AccountingAnswer {
+  Accounting accounting = Accounting::none;
+  std::vector<AccountedJob> jobs{};
+  bool operator==(const AccountingAnswer&) const = default;
+};
+
+/// What sacct says of the jobs that it knows of. It lags behind the queue by some seconds.
+AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
+
+/// The same for the jobs that have one of these names.
+AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names);
+
+}  // namespace scalegen

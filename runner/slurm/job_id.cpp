@@ -1,0 +1,37 @@
+#include "runner/slurm/job_id.hpp"
+
+#include <fmt/ranges.h>
+
+namespace scalegen {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<SlurmJobId> parse_job_id(std::string_view text) {
+  const auto semicolon = text.find(';');
+  const auto number = text.substr(0, semicolon);
+  if (!is_number(number)) return std::nullopt;
+  if (semicolon == std::string_view::npos) return SlurmJobId{std::string(number)};
+  return SlurmJobId{std::string(number), std::string(text.substr(semicolon + 1))};
+}
+
+std::string to_string(const SlurmJobId& id) {
+  return id.cluster.empty() ? id.number : id.number + ";" + id.cluster;
+}
+
+std::map<std::string, std::vector<std::string>> numbers_by_cluster(const std::vector<std::string>& ids) {
+  std::map<std::string, std::vector<std::string>> numbers;
+  for (const auto& text : ids)
+    if (auto id = parse_job_id(text)) numbers[id->cluster].push_back(std::move(id->number));
+  return numbers;
+}
+
+std::string comma_separated(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, ","));
+}
+
+}  // namespace scalegen

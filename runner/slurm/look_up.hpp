@@ -1,0 +1,21 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/slurm/accounting.hpp"
+#include "runner/slurm/queue.hpp"
+
+namespace scalegen {
+
+using FoundIds = std::vector<std::optional<std::string>>;
+
+/// The id of the job with this name: of several one that has not ended, else the first, which claimed its
+/// attempt.
+std::optional<std::string> id_of_name(const std::string& name, const std::vector<QueuedJob>& queued,
+                                      const std::vector<AccountedJob>& accounted);
+
+/// One answer for each name, in their order. Nothing at all where Slurm's controller does not answer.
+Result<std::optional<FoundIds>> look_up(const std::vector<std::string>& names);
+
+}  // namespace scalegen

@@ -1,0 +1,46 @@
+#pragma once
+#include <random>
+#include <set>
+
+#include "core/clock.hpp"
+#include "runner/scheduler.hpp"
+#include "runner/slurm/back_off.hpp"
+#include "runner/slurm/watch.hpp"
+
+namespace scalegen {
+
+/// Hands scripts to the Slurm of this machine, asks it about them, and cancels them. It works without
+/// accounting, and waits where the controller is away.
+class SlurmScheduler final : public Scheduler {
+ public:
+  explicit SlurmScheduler(Clock& clock, int max_in_flight = 1000)
+      : clock_(&clock), max_in_flight_(max_in_flight), watch_(clock) {}
+
+  [[nodiscard]] int capacity() const override { return max_in_flight_; }
+  [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
+    return with_jitter(interval_, draw_);
+  }
+  [[nodiscard]] std::chrono::milliseconds file_lag() const override { return std::chrono::seconds(30); }
+  [[nodiscard]] bool outlives_the_tool() const override { return true; }
+
+  Result<std::optional<std::string>> submit(const Submission& submission) override;
+  Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
+  std::string adopt(const std::string& name, const Started& started) override;
+  Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;
+  Result<void> cancel(const std::string& id) override;
+
+ private:
+  Result<std::optional<std::string>> hand_over(const Submission& submission);
+  Result<std::optional<std::string>> look_again_for(const Submission& submission);
+  std::string keep(const Submission& submission, const std::string& id);
+
+  Clock* clock_;
+  int max_in_flight_;
+  Watch watch_;
+  std::set<std::string> unsure_{};  // names that Slurm may have got
+  std::minstd_rand random_{std::random_device{}()};
+  double draw_ = 0.5;
+  std::chrono::milliseconds interval_ = kShortestInterval;
+};
+
+}  // namespace scalegen

@@ -1,0 +1,79 @@
+#include "runner/slurm/accounting.hpp"
+
+#include "tests/runner/slurm/stand_in_clients.hpp"
+
+namespace scalegen {
+namespace {
+
+using std::chrono::minutes;
+
+TEST(SlurmAccounting, IsReadWithTheSteps) {
+  EXPECT_EQ(parse_accounting("7|COMPLETED|0:0|n[1-2]|5|2026-11-21T10:00:09|c1-1gpu|r1\n"
+                             "7.batch|COMPLETED|0:0|n1||2026-11-21T10:00:09|batch\n"
+                             "7.0|CANCELLED by 1000|0:9|n[1-2]||2026-11-21T10:00:08|scalegen-monitor\n"
+                             "8|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:05|other\n"),
+            (std::vector<AccountedJob>{
+                {"7",
+                 "c1-1gpu|r1",
+                 {{"COMPLETED",
+                   {0, 0},
+                   "n[1-2]",
+                   minutes(5),
+                   {{"batch", "batch", "COMPLETED", {0, 0}, "2026-11-21T10:00:09"},
+                    {"0", "scalegen-monitor", "CANCELLED by 1000", {0, 9}, "2026-11-21T10:00:08"}}}}},
+                {"8", "other", {{"FAILED", {3, 0}, "n1", std::nullopt, {}}}}}));
+}
+
+TEST(SlurmAccounting, KeepsTheStartsOfARequeuedJobApart) {
+  EXPECT_EQ(parse_accounting("7|NODE_FAIL|0:0|n1|5|2026-11-21T10:00:09|a\n"
+                             "7.batch|CANCELLED|0:15|n1||2026-11-21T10:00:09|batch\n"
+                             "7|PENDING|0:0|None assigned|5|Unknown|a\n"),
+            (std::vector<AccountedJob>{{"7",
+                                        "a",
+                                        {{"NODE_FAIL",
+                                          {0, 0},
+                                          "n1",
+                                          minutes(5),
+                                          {{"batch", "batch", "CANCELLED", {0, 15}, "2026-11-21T10:00:09"}}},
+                                         {"PENDING", {0, 0}, "None assigned", minutes(5), {}, false}}}}));
+}
+
+// The beginning may be written down after the end, and the end long after the state.
+TEST(SlurmAccounting, KnowsWhatIsHalfWritten) {
+  const auto is_whole = [](const std::string& row) {
+    return parse_accounting(row).front().starts.front().is_whole;
+  };
+  EXPECT_TRUE(is_whole("7|FAILED|3:0|n1|10|2026-11-21T10:00:09|a"));
+  EXPECT_TRUE(is_whole("7|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:09|a"));
+  EXPECT_FALSE(is_whole("7|FAILED|3:0|n1||2026-11-21T10:00:09|allocation"));
+  EXPECT_FALSE(is_whole("7|FAILED|0:0|n1|10|Unknown|a"));
+}
+
+TEST(SlurmAccounting, IsNotMisledByWhatIsNoRow) {
+  EXPECT_EQ(parse_accounting("sacct: banner\n9.batch|COMPLETED|0:0|n1||2026-11-21T10:00:09|batch\n"),
+            std::vector<AccountedJob>{});
+}
+
+TEST(SlurmAccounting, IsAskedOnceForAllJobs) {
+  const StandInClients clients;
+  clients.answer("sacct", "7|FAILED|3:0|n1|5|2026-11-21T10:00:09|a\n");
+  EXPECT_EQ(
+      ask_accounting({"7", "8"}, ""),
+      (AccountingAnswer{Accounting::answers, {{"7", "a", {{"FAILED", {3, 0}, "n1", minutes(5), {}}}}}}));
+  EXPECT_EQ(ask_accounting_for_names({"a", "b"}).jobs.size(), 1U);
+  EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSacct + std::string("--jobs=7,8"),
+                                                       kSacct + std::string("--name=a,b")}));
+}
+
+TEST(SlurmAccounting, MayBeNoneOrSilent) {
+  const StandInClients clients;
+  clients.fail("sacct", "Slurm accounting storage is disabled");
+  EXPECT_EQ(ask_accounting({"7"}, ""), (AccountingAnswer{Accounting::none, {}}));
+  clients.fail("sacct", "sacct: error: Problem talking to the database: Connection refused");
+  EXPECT_EQ(ask_accounting({"7"}, ""), (AccountingAnswer{Accounting::silent, {}}));
+  clients.take_away_all();
+  EXPECT_EQ(ask_accounting({"7"}, ""), (AccountingAnswer{Accounting::none, {}}));
+}
+
+}  // namespace
+}  // namespace scalegen

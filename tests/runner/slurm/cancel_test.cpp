@@ -1,0 +1,72 @@
+#include "runner/slurm/cancel.hpp"
+
+#include "tests/runner/slurm/stand_in_clients.hpp"
+#include "tests/runner/stand_ins.hpp"
+
+namespace scalegen {
+namespace {
+
+/// A queue in which the job passes through these states, one a look.
+void pass_through(const StandInClients& clients, const std::string& states) {
+  clients.put("squeue", "states=(" + states +
+                            ")\nlook=$(cat \"$here/looks\" 2>/dev/null || echo 0)\n"
+                            "echo $((look + 1)) >\"$here/looks\"\necho \"7|${states[look]}|n1|5:00|a|None\"");
+}
+
+std::vector<std::string> names_of(const std::vector<std::string>& calls) {
+  std::vector<std::string> names;
+  for (const auto& call : calls) names.push_back(call.substr(0, call.find(' ')));
+  return names;
+}
+
+TEST(Cancel, WaitsUntilNothingRuns) {
+  const StandInClients clients;
+  FakeClock clock;
+  clients.answer("scancel", "");
+  pass_through(clients, "RUNNING COMPLETING COMPLETING CANCELLED");
+  ASSERT_TRUE(cancel_in_slurm({"7", "cm2"}, clock));
+  const auto calls = clients.calls();
+  EXPECT_EQ(calls.front(), "scancel --clusters=cm2 7");
+  EXPECT_EQ(names_of(calls), (std::vector<std::string>{"scancel", "squeue", "squeue", "squeue", "squeue"}));
+}
+
+TEST(Cancel, IsGivenAgainWhereItWasPerhapsNotHeard) {
+  const StandInClients clients;
+  FakeClock clock;
+  clients.put("scancel", "[[ -e $here/looks ]] || { echo 'Socket timed out' >&2; exit 140; }");
+  pass_through(clients, "RUNNING CANCELLED");
+  ASSERT_TRUE(cancel_in_slurm({"7", ""}, clock));
+  EXPECT_EQ(names_of(clients.calls()), (std::vector<std::string>{"scancel", "squeue", "scancel", "squeue"}));
+}
+
+TEST(Cancel, IsDoneWhereItFailedAndTookEffect) {
+  const StandInClients clients;
+  FakeClock clock;
+  clients.fail("scancel",
+               "scancel: error: Kill job error on job id 7: Socket timed out on send/recv operation", 140);
+  clients.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
+  EXPECT_TRUE(cancel_in_slurm({"7", ""}, clock));
+}
+
+TEST(Cancel, DoesNotTakeSilenceForAnEnd) {
+  const StandInClients clients;
+  FakeClock clock;
+  clients.fail("scancel", "scancel: error: Kill job error on job id 7: Unable to contact slurm controller",
+               8);
+  clients.fail("squeue", kUnreachable);
+  EXPECT_EQ(render(cancel_in_slurm({"7", ""}, clock).error()),
+            "error: Slurm does not say that job 7 has ended, two minutes after scancel\n"
+            "      = hint: look yourself: squeue --jobs=7\n");
+}
+
+TEST(Cancel, OfAnotherPersonsJobIsNotTriedForLong) {
+  const StandInClients clients;
+  FakeClock clock;
+  clients.fail("scancel", "scancel: error: Kill job error on job id 7: Access/permission denied", 60);
+  EXPECT_EQ(render(cancel_in_slurm({"7", ""}, clock).error()),
+            "error: job 7 is not yours to cancel\n"
+            "      = note: scancel: error: Kill job error on job id 7: Access/permission denied\n");
+}
+
+}  // namespace
+}  // namespace scalegen

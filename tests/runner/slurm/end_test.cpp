@@ -1,0 +1,112 @@
+#include "runner/slurm/end.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+using std::chrono::minutes;
+
+constexpr const char* kTen = "2026-11-21T10:00:10";
+
+JobStatus ended(std::optional<Outcome> bad_end, std::optional<int> exit_status = {}) {
+  return {.state = JobState::ended, .bad_end = std::move(bad_end), .exit_status = exit_status};
+}
+
+AccountedStart start(const std::string& state, SlurmExit exit = {}, std::vector<AccountedStep> steps = {}) {
+  return {state, exit, "n1", minutes(5), std::move(steps)};
+}
+
+JobStatus end_of_start(const std::string& state, SlurmExit exit = {}, std::vector<AccountedStep> steps = {}) {
+  return end_of(AccountedJob{"7", "a", {start(state, exit, std::move(steps))}});
+}
+
+/// The script ended at 10 s, with this step before, in it or after it.
+JobStatus end_with_step(const AccountedStep& step) {
+  return end_of_start("COMPLETED", {}, {{"batch", "batch", "COMPLETED", {}, kTen}, step});
+}
+
+TEST(SlurmEnd, IsTheScriptsOwnToTellWhereItRanToItsEnd) {
+  EXPECT_EQ(end_of_start("COMPLETED"), ended({}, 0));
+  EXPECT_EQ(end_of_start("FAILED", {3, 0}), ended({}, 3));
+  EXPECT_EQ(end_of_start("FAILED", {0, 9}), ended({}, 137));
+  EXPECT_EQ(end_of_start("FAILED", {0, 0}), ended({}));
+}
+
+TEST(SlurmEnd, IsSlurmsToTellWhereTheScriptCouldNot) {
+  EXPECT_EQ(end_of_start("OUT_OF_MEMORY", {0, 125}), ended(OutOfMemory{}));
+  EXPECT_EQ(end_of_start("TIMEOUT"), ended(TimedOut{minutes(5)}));
+  EXPECT_EQ(end_of_start("NODE_FAIL", {1, 0}), ended(NodeFailed{"n1"}));
+  EXPECT_EQ(end_of_start("BOOT_FAIL"), ended(NodeFailed{"n1"}));
+  EXPECT_EQ(end_of_start("PREEMPTED"), ended(Preempted{}));
+  EXPECT_EQ(end_of_start("CANCELLED by 1000"), ended(Cancelled{}));
+  EXPECT_EQ(end_of_start("DEADLINE"), ended(Failed{0, "the deadline of its job was over"}));
+}
+
+TEST(SlurmEnd, IsAFailedLaunchWhereNothingWasRun) {
+  const Failed not_launched{
+      0, "Slurm could not start its script: its output could not be opened, or the node was not ready"};
+  EXPECT_EQ(end_of_start("FAILED", {0, 53}), ended(not_launched));
+  EXPECT_EQ(end_of(QueuedJob{"7", "FAILED", "n1", minutes(5), "a", "JobLaunchFailure"}), ended(not_launched));
+}
+
+TEST(SlurmEnd, NamesNoNodeWhereItMayBeOneOfSeveral) {
+  for (const auto* nodes : {"n[1-2]", "n1,m1", "None assigned"})
+    EXPECT_EQ(end_of(AccountedJob{"7", "a", {{"NODE_FAIL", {}, nodes, minutes(5), {}}}}),
+              ended(NodeFailed{}));
+}
+
+TEST(SlurmEnd, IsBadWhereAStepFailedAndTheScriptWentOn) {
+  EXPECT_EQ(end_with_step({"1", "bash", "FAILED", {7, 0}, kTen}),
+            ended(Failed{7, "step 1 of its job, 'bash', failed, and its script went on"}, 0));
+  EXPECT_EQ(end_with_step({"1", "bash", "CANCELLED", {0, 15}, "2026-11-21T10:00:09"}),
+            ended(Failed{143, "step 1 of its job, 'bash', failed, and its script went on"}, 0));
+  EXPECT_EQ(end_with_step({"1", "bash", "OUT_OF_MEMORY", {0, 125}, kTen}), ended(OutOfMemory{}, 0));
+  EXPECT_EQ(end_with_step({"batch", "batch", "OUT_OF_MEMORY", {0, 125}, kTen}), ended(OutOfMemory{}, 0));
+}
+
+TEST(SlurmEnd, IsNotBadWhereAStepWasEndedWithTheScript) {
+  const std::vector<AccountedStep> harmless{
+      {"1", "bash", "COMPLETED", {}, kTen},
+      {"1", "bash", "CANCELLED by 1000", {0, 9}, "2026-11-21T10:00:09"},
+      {"1", "sleep", "CANCELLED", {0, 15}, kTen},
+      {"1", "sleep", "CANCELLED", {0, 15}, "2026-11-21T10:00:11"},
+      {"1", "scalegen-monitor", "FAILED", {1, 0}, "2026-11-21T10:00:09"},
+      {"1", "scalegen-monitor", "OUT_OF_MEMORY", {0, 125}, "2026-11-21T10:00:09"},
+      {"extern", "extern", "OUT_OF_MEMORY", {0, 125}, kTen},
+  };
+  for (const auto& step : harmless) EXPECT_EQ(end_with_step(step), ended({}, 0)) << step.name << step.state;
+}
+
+TEST(SlurmEnd, IsThatOfTheLastStart) {
+  EXPECT_EQ(end_of(AccountedJob{"7", "a", {start("NODE_FAIL"), start("COMPLETED")}}), ended({}, 0));
+  EXPECT_EQ(end_of(AccountedJob{"7", "a", {start("PREEMPTED"), start("TIMEOUT")}}),
+            ended(TimedOut{minutes(5)}));
+}
+
+// 75: its attempt is claimed.
+TEST(SlurmEnd, IsThatOfTheStartBeforeWhereTheLastFoundNothingToDo) {
+  const auto after = [](const std::string& state) {
+    return end_of(AccountedJob{"7", "a", {start(state), start("FAILED", {75, 0})}});
+  };
+  EXPECT_EQ(after("NODE_FAIL"), ended(NodeFailed{"n1"}, 75));
+  EXPECT_EQ(after("PREEMPTED"), ended(Preempted{}, 75));
+  EXPECT_EQ(after("REQUEUED"), ended(Lost{"Slurm put its job back into the queue"}, 75));
+  EXPECT_EQ(end_of_start("FAILED", {75, 0}), ended({}, 75));
+}
+
+TEST(SlurmEnd, IsToldByTheQueueWhereThereAreNoAccounts) {
+  const auto by_queue = [](const std::string& state, const std::string& reason) {
+    return end_of(QueuedJob{"7", state, "n1", minutes(5), "a", reason});
+  };
+  EXPECT_EQ(by_queue("COMPLETED", "None"), ended({}, 0));
+  EXPECT_EQ(by_queue("FAILED", "NonZeroExitCode"), ended({}));
+  EXPECT_EQ(by_queue("OUT_OF_MEMORY", "OutOfMemory"), ended(OutOfMemory{}));
+  EXPECT_EQ(by_queue("TIMEOUT", "TimeLimit"), ended(TimedOut{minutes(5)}));
+  EXPECT_EQ(by_queue("NODE_FAIL", "NodeDown"), ended(NodeFailed{"n1"}));
+  EXPECT_EQ(by_queue("PREEMPTED", "None"), ended(Preempted{}));
+  EXPECT_EQ(by_queue("CANCELLED", "None"), ended(Cancelled{}));
+}
+
+}  // namespace
+}  // namespace scalegen

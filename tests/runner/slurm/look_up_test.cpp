@@ -1,0 +1,47 @@
+#include "runner/slurm/look_up.hpp"
+
+#include "tests/runner/slurm/stand_in_clients.hpp"
+
+namespace scalegen {
+namespace {
+
+using Ids = std::optional<FoundIds>;
+
+QueuedJob queued(const std::string& number, const std::string& state) {
+  return {number, state, "", {}, "a", ""};
+}
+
+TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
+  EXPECT_EQ(id_of_name("a", {queued("10", "PENDING"), queued("9", "PENDING")}, {}), "9");
+  EXPECT_EQ(id_of_name("a", {queued("8", "CANCELLED"), queued("10", "RUNNING")}, {}), "10");
+  EXPECT_EQ(id_of_name("a", {queued("10", "FAILED"), queued("9", "COMPLETED")}, {}), "9");
+  EXPECT_EQ(id_of_name("a", {}, {{"12", "a", {{}}}, {"7", "a", {{}}}, {"5", "b", {{}}}}), "7");
+  EXPECT_EQ(id_of_name("b", {queued("9", "PENDING")}, {}), std::nullopt);
+}
+
+TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
+  const StandInClients clients;
+  clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");
+  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|b\n");
+  EXPECT_EQ(look_up({"a"}).value(), Ids({{"7"}}));
+  EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a")});
+  EXPECT_EQ(look_up({"c", "b", "a"}).value(), Ids({std::nullopt, "5", "7"}));
+  EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSqueue + std::string("--name=c,b,a"),
+                                                       kSacct + std::string("--name=c,b,a")}));
+}
+
+TEST(LookUp, DoesWithoutAccounts) {
+  const StandInClients clients;
+  clients.answer("squeue", "");
+  clients.fail("sacct", "Slurm accounting storage is disabled");
+  EXPECT_EQ(look_up({"a"}).value(), Ids(FoundIds{std::nullopt}));
+}
+
+TEST(LookUp, KnowsNothingWhereTheQueueDoesNotAnswer) {
+  const StandInClients clients;
+  clients.fail("squeue", kSlow);
+  EXPECT_EQ(look_up({"a"}).value(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace scalegen

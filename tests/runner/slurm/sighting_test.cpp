@@ -1,0 +1,93 @@
+#include "runner/slurm/sighting.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+using std::chrono::seconds;
+
+constexpr JobState kUnknown = JobState::unknown;
+
+std::optional<QueuedJob> queued(const std::string& state, const std::string& reason = "None") {
+  return QueuedJob{"7", state, "n1", seconds(300), "a", reason};
+}
+std::optional<AccountedJob> accounted(const std::string& state, SlurmExit exit = {}) {
+  return AccountedJob{"7", "a", {{state, exit, "n1", seconds(300), {}}}};
+}
+
+JobStatus seen(std::optional<QueuedJob> queue, std::optional<AccountedJob> accounts, seconds since_alive = {},
+               Accounting accounting = Accounting::answers) {
+  return status_of({std::move(queue), std::move(accounts), accounting, since_alive});
+}
+
+TEST(SlurmSighting, IsByTheQueueWhileTheJobLives) {
+  EXPECT_EQ(seen(queued("PENDING", "Priority"), {}),
+            (JobStatus{.state = JobState::waiting, .reason = "Priority"}));
+  EXPECT_EQ(seen(queued("PENDING", "None"), {}), (JobStatus{.state = JobState::waiting}));
+  EXPECT_EQ(seen(queued("RUNNING"), accounted("COMPLETED")), (JobStatus{.state = JobState::active}));
+  EXPECT_EQ(seen(queued("COMPLETING"), {}), (JobStatus{.state = JobState::active}));
+}
+
+TEST(SlurmSighting, OfARequeuedJobIsNoEnd) {
+  EXPECT_EQ(seen(queued("PENDING", "BeginTime"), accounted("NODE_FAIL")),
+            (JobStatus{.state = JobState::waiting, .reason = "BeginTime"}));
+  EXPECT_EQ(seen(queued("REQUEUE_HOLD", "None"), {}),
+            (JobStatus{.state = JobState::waiting, .reason = "REQUEUE_HOLD"}));
+}
+
+TEST(SlurmSighting, IsByTheAccountsWhereBothKnowTheEnd) {
+  EXPECT_EQ(seen(queued("FAILED"), accounted("FAILED", {3, 0})),
+            (JobStatus{.state = JobState::ended, .exit_status = 3}));
+  EXPECT_EQ(seen(queued("CANCELLED"), accounted("CANCELLED by 0")),
+            (JobStatus{.state = JobState::ended, .bad_end = Cancelled{}}));
+}
+
+TEST(SlurmSighting, WaitsForAnAccountThatIsHalfWritten) {
+  auto half = accounted("FAILED");
+  half->starts.back().is_whole = false;
+  EXPECT_EQ(seen(queued("FAILED"), half, seconds(14)), (JobStatus{.state = JobState::active}));
+  EXPECT_EQ(seen(queued("FAILED"), half, seconds(15)), (JobStatus{.state = JobState::ended}));
+  half = accounted("PREEMPTED");
+  half->starts.back().is_whole = false;
+  EXPECT_EQ(seen({}, half, seconds(59)).state, kUnknown);
+  EXPECT_EQ(seen({}, half, seconds(60)), (JobStatus{.state = JobState::ended, .bad_end = Preempted{}}));
+}
+
+TEST(SlurmSighting, WaitsForAccountsThatLagButNotForEver) {
+  for (const auto& lagging : {accounted("RUNNING"), accounted("NODE_FAIL"), std::optional<AccountedJob>()}) {
+    EXPECT_EQ(seen(queued("COMPLETED"), lagging, seconds(14)), (JobStatus{.state = JobState::active}));
+    EXPECT_EQ(seen(queued("COMPLETED"), lagging, seconds(15)),
+              (JobStatus{.state = JobState::ended, .exit_status = 0}));
+  }
+  EXPECT_EQ(seen(queued("TIMEOUT"), {}, seconds(14), Accounting::silent),
+            (JobStatus{.state = JobState::active}));
+  EXPECT_EQ(seen(queued("TIMEOUT"), {}, seconds(15), Accounting::silent),
+            (JobStatus{.state = JobState::ended, .bad_end = TimedOut{seconds(300)}}));
+}
+
+TEST(SlurmSighting, WaitsForNoAccountsWhereNoneAreKept) {
+  EXPECT_EQ(seen(queued("COMPLETED"), {}, seconds(0), Accounting::none),
+            (JobStatus{.state = JobState::ended, .exit_status = 0}));
+}
+
+TEST(SlurmSighting, IsByTheAccountsWhereTheQueueHasForgottenTheJob) {
+  EXPECT_EQ(seen({}, accounted("PREEMPTED")), (JobStatus{.state = JobState::ended, .bad_end = Preempted{}}));
+}
+
+TEST(SlurmSighting, IsUnknownUntilNeitherHasKnownTheJobForAWhile) {
+  for (const auto& accounts : {std::optional<AccountedJob>(), accounted("RUNNING"), accounted("NOVEL")}) {
+    EXPECT_EQ(seen({}, accounts, seconds(59)).state, kUnknown);
+    EXPECT_EQ(seen({}, accounts, seconds(60)), (JobStatus{.state = JobState::ended}));
+  }
+  EXPECT_EQ(seen({}, {}, seconds(59), Accounting::none).state, kUnknown);
+}
+
+TEST(SlurmSighting, OfAStrangeStateIsNoEndHoweverLongItIsSeen) {
+  EXPECT_EQ(seen(queued("NOVEL"), {}, seconds(3600)).state, kUnknown);
+  EXPECT_EQ(seen(queued("REVOKED"), accounted("COMPLETED"), seconds(3600)).state, kUnknown);
+  EXPECT_FALSE(is_alive(queued("NOVEL")));
+}
+
+}  // namespace
+}  // namespace scalegen

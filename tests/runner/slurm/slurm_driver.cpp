@@ -1,0 +1,113 @@
+// The Slurm scheduler by hand, and for tests on a real Slurm.
+//   scalegen_slurm_driver submit NAME ATTEMPT SCRIPT [AVOIDED_NODE]...   until Slurm has it: its id
+//   scalegen_slurm_driver run NAME ATTEMPT SCRIPT [AVOIDED_NODE]...      its id, then each change until it
+//   has ended scalegen_slurm_driver find NAME...                                   the id of each, or none
+//   scalegen_slurm_driver follow ID...                                   each change, until all have ended
+//   scalegen_slurm_driver cancel ID...
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "runner/slurm/slurm_scheduler.hpp"
+#include "runner/slurm/waiting_reason.hpp"
+
+namespace {
+
+using namespace scalegen;
+using Words = std::vector<std::string>;
+
+void say(const std::string& line) {
+  std::puts(line.c_str());
+  std::fflush(stdout);
+}
+
+std::string words_of_end(const JobStatus& status) {
+  std::string words = "ended";
+  if (status.bad_end) words += ", " + describe(*status.bad_end);
+  if (status.exit_status) words += fmt::format(", status {}", *status.exit_status);
+  if (!status.last_line.empty()) words += ", said " + status.last_line;
+  return words;
+}
+
+std::string words_of(const JobStatus& status, const std::string& id) {
+  switch (status.state) {
+    case JobState::waiting:
+      return fmt::format("waits: {}; {}", status.reason, advice_for(status.reason, id));
+    case JobState::active:
+      return "active";
+    case JobState::ended:
+      return words_of_end(status);
+    case JobState::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+Result<std::string> submit(Scheduler& scheduler, Clock& clock, const Words& words) {
+  const Submission submission{.name = words.at(0),
+                              .attempt = words.at(1),
+                              .script = words.at(2),
+                              .avoided_nodes = {words.begin() + 3, words.end()}};
+  while (true) {
+    const auto id = scheduler.submit(submission);
+    if (!id) return tl::make_unexpected(id.error());
+    say(*id ? **id : "not now");
+    if (*id) return **id;
+    clock.sleep_for(scheduler.poll_interval());
+  }
+}
+
+Result<void> find(Scheduler& scheduler, const Words& names) {
+  const auto ids = scheduler.find(names);
+  if (!ids) return tl::make_unexpected(ids.error());
+  for (const auto& id : *ids) say(id.value_or("none"));
+  return {};
+}
+
+// Looks more often than a sweep does.
+Result<void> follow(Scheduler& scheduler, Clock& clock, const Words& ids) {
+  std::vector<JobStatus> last(ids.size(), JobStatus{.last_line = "nothing said yet"});
+  const auto has_ended = [](const JobStatus& status) { return status.state == JobState::ended; };
+  while (!std::all_of(last.begin(), last.end(), has_ended)) {
+    const auto statuses = scheduler.query(ids);
+    if (!statuses) return tl::make_unexpected(statuses.error());
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      if ((*statuses)[i] != last[i]) say(ids[i] + " " + words_of((*statuses)[i], ids[i]));
+    last = *statuses;
+    clock.sleep_for(std::chrono::milliseconds(200));
+  }
+  return {};
+}
+
+Result<void> run(Scheduler& scheduler, Clock& clock, const Words& words) {
+  const auto id = submit(scheduler, clock, words);
+  return id ? follow(scheduler, clock, {*id}) : tl::make_unexpected(id.error());
+}
+
+Result<void> cancel(Scheduler& scheduler, const Words& ids) {
+  for (const auto& id : ids)
+    if (auto cancelled = scheduler.cancel(id); !cancelled) return cancelled;
+  return {};
+}
+
+Result<void> act(const std::string& verb, const Words& words) {
+  SystemClock clock;
+  SlurmScheduler scheduler(clock);
+  if (verb == "submit") return submit(scheduler, clock, words).map([](const std::string&) {});
+  if (verb == "run") return run(scheduler, clock, words);
+  if (verb == "find") return find(scheduler, words);
+  if (verb == "follow") return follow(scheduler, clock, words);
+  if (verb == "cancel") return cancel(scheduler, words);
+  return failure(fmt::format("'{}' is no verb of this driver", verb));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  const auto done = act(argv[1], {argv + 2, argv + argc});
+  if (done) return 0;
+  std::fputs(render(done.error()).c_str(), stderr);
+  return 2;
+}

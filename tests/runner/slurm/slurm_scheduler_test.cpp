@@ -1,0 +1,258 @@
+#include "runner/slurm/slurm_scheduler.hpp"
+
+#include "tests/runner/slurm/stand_in_clients.hpp"
+#include "tests/runner/stand_ins.hpp"
+
+namespace scalegen {
+namespace {
+
+using std::chrono::seconds;
+using Id = std::optional<std::string>;
+using Calls = std::vector<std::string>;
+
+constexpr const char* kRefused = "sbatch: error: Batch job submission failed: Invalid qos specification";
+constexpr const char* kTimedOut =
+    "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation";
+constexpr const char* kTooMany = "sbatch: error: QOSMaxSubmitJobPerUserLimit";
+const JobStatus kActive{.state = JobState::active};
+const JobStatus kUnknown{.state = JobState::unknown};
+
+class SlurmSchedulerTest : public testing::Test {
+ protected:
+  StandInClients clients_;
+  FakeClock clock_;
+  SlurmScheduler scheduler_{clock_, 10};
+  Submission submission_{.name = "a", .attempt = "1", .script = clients_.folder() / "job.sbatch"};
+
+  void expect(const std::string& id, const JobStatus& status) {
+    EXPECT_EQ(scheduler_.query({id}).value(), std::vector{status});
+  }
+  Calls names_of_calls() {
+    Calls names;
+    for (const auto& call : clients_.calls()) names.push_back(call.substr(0, call.find(' ')));
+    return names;
+  }
+};
+
+TEST_F(SlurmSchedulerTest, HandsOverAndKnowsWhatItHasGot) {
+  clients_.answer("sbatch", "42;cm2\n");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42;cm2"));
+  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), "42;cm2");
+  EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), "43");
+  EXPECT_EQ(scheduler_.capacity(), 10);
+  EXPECT_TRUE(scheduler_.outlives_the_tool());
+}
+
+TEST_F(SlurmSchedulerTest, HandsOnARefusal) {
+  clients_.fail("sbatch", kRefused);
+  EXPECT_EQ(scheduler_.submit(submission_).error().front().message,
+            "Slurm refuses the job: Invalid qos specification");
+}
+
+TEST_F(SlurmSchedulerTest, SaysWhereThereIsNoSlurm) {
+  clients_.take_away_all();
+  EXPECT_EQ(scheduler_.submit(submission_).error().front().message, "there is no sbatch here");
+  EXPECT_EQ(scheduler_.query({"7"}).error().front().message, "there is no squeue here");
+}
+
+TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
+  clients_.fail("sbatch", kTimedOut);
+  clients_.put("squeue", "[[ ! -e $here/slow ]] || echo '42|PENDING||5:00|a|Priority'; touch \"$here/slow\"");
+  clients_.answer("sacct", "");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42"));
+  EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue"}));
+}
+
+TEST_F(SlurmSchedulerTest, LooksForItAgainBeforeAnotherTry) {
+  clients_.fail("sbatch", kTimedOut);
+  clients_.fail("squeue", kSlow);
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id());
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id());
+  EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "squeue"}));
+  clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42"));
+  EXPECT_EQ(names_of_calls(), Calls{"squeue"});
+}
+
+TEST_F(SlurmSchedulerTest, TriesAgainWhereSlurmSurelyHasNotGotIt) {
+  clients_.fail("sbatch", kTimedOut);
+  clients_.answer("squeue", "");
+  clients_.fail("sacct", "Slurm accounting storage is disabled");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id());
+  clients_.answer("sbatch", "43\n");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("43"));
+}
+
+TEST_F(SlurmSchedulerTest, WaitsForRoomWhereItHasJobsThatWillMakeSome) {
+  clients_.answer("sbatch", "42\n");
+  ASSERT_TRUE(scheduler_.submit(submission_));
+  clients_.fail("sbatch", kTooMany);
+  EXPECT_EQ(scheduler_.submit({.name = "b", .attempt = "1", .script = submission_.script}).value(), Id());
+}
+
+TEST_F(SlurmSchedulerTest, DoesNotWaitForRoomThatOthersTakeUp) {
+  clients_.fail("sbatch", kTooMany);
+  EXPECT_EQ(scheduler_.submit(submission_).error().front().message,
+            "Slurm refuses the job: QOSMaxSubmitJobPerUserLimit");
+}
+
+TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedOver) {
+  clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
+  clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|b\n");
+  EXPECT_EQ(scheduler_.find({"b", "a", "c"}).value(), (std::vector<Id>{"40", "42", std::nullopt}));
+  EXPECT_EQ(scheduler_.find({}).value(), std::vector<Id>{});
+}
+
+TEST_F(SlurmSchedulerTest, DoesNotSayThatThereIsNoneWhereNobodyAnswers) {
+  clients_.fail("squeue", kUnreachable);
+  EXPECT_EQ(
+      render(scheduler_.find({"a"}).error()),
+      "error: Slurm's controller does not answer: it may have jobs of this sweep whose ids were not written "
+      "down\n"
+      "      = hint: give the same command again when squeue answers: it continues\n");
+}
+
+TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded) {
+  clients_.answer(
+      "squeue", "7|RUNNING|n1|5:00|a|None\n8|FAILED|n1|5:00|b|NonZeroExitCode\n9|PENDING||5:00|c|Priority\n");
+  clients_.answer("sacct", "8|FAILED|3:0|n1|5|2026-11-21T10:00:09|b\n");
+  const std::vector<JobStatus> all{{.state = JobState::ended, .exit_status = 3},
+                                   kActive,
+                                   {.state = JobState::waiting, .reason = "Priority"}};
+  EXPECT_EQ(scheduler_.query({"8", "7", "9"}).value(), all);
+  EXPECT_EQ(clients_.calls(),
+            (Calls{kSqueue + std::string("--jobs=8,7,9"), kSacct + std::string("--jobs=8")}));
+  EXPECT_EQ(scheduler_.query({"8", "7", "9"}).value(), all);
+  EXPECT_EQ(clients_.calls(), Calls{kSqueue + std::string("--jobs=7,9")});
+  EXPECT_EQ(scheduler_.query({"8"}).value(), std::vector{all[0]});
+  EXPECT_EQ(clients_.calls(), Calls{});
+}
+
+TEST_F(SlurmSchedulerTest, KnowsNothingOfWhatIsNoId) {
+  EXPECT_EQ(scheduler_.query({""}).value(), std::vector{kUnknown});
+  EXPECT_TRUE(scheduler_.cancel(""));
+  EXPECT_EQ(clients_.calls(), Calls{});
+}
+
+TEST_F(SlurmSchedulerTest, WaitsWithoutAnErrorForAControllerThatIsAway) {
+  clients_.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
+  expect("7", kActive);
+  for (const auto* text : {kUnreachable, kSlow}) {
+    clients_.fail("squeue", text);
+    for (int hour = 0; hour < 3; ++hour) {
+      expect("7", kUnknown);
+      clock_.sleep_for(seconds(3600));
+    }
+  }
+  EXPECT_EQ(names_of_calls(), Calls(7, "squeue"));
+  clients_.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
+  expect("7", kActive);
+}
+
+TEST_F(SlurmSchedulerTest, GivesAJobUpOnlyAMinuteAfterAllHaveForgottenIt) {
+  clients_.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
+  clients_.answer("sacct", "");
+  expect("7", kUnknown);
+  clock_.sleep_for(seconds(59));
+  expect("7", kUnknown);
+  clock_.sleep_for(seconds(1));
+  expect("7", {.state = JobState::ended});
+}
+
+TEST_F(SlurmSchedulerTest, CountsNoOutageAsForgetting) {
+  clients_.answer("sacct", "");
+  for (int i = 0; i < 3; ++i) {
+    clients_.answer("squeue", "");
+    expect("7", kUnknown);
+    clock_.sleep_for(seconds(59));
+    clients_.fail("squeue", kUnreachable);
+    expect("7", kUnknown);
+  }
+}
+
+TEST_F(SlurmSchedulerTest, WaitsForTheAccountsOfAnEnd) {
+  clients_.answer("squeue", "7|COMPLETED|n1|5:00|a|None\n");
+  clients_.answer("sacct", "7|RUNNING|0:0|n1|5|Unknown|allocation\n");
+  expect("7", kActive);
+  clients_.answer("sacct",
+                  "7|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|a\n"
+                  "7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:08|bash\n");
+  expect("7", {.state = JobState::ended, .bad_end = OutOfMemory{}, .exit_status = 0});
+}
+
+TEST_F(SlurmSchedulerTest, GoesByTheQueueWhileTheAccountsAreAway) {
+  clients_.answer("squeue", "7|TIMEOUT|n1|5:00|a|TimeLimit\n");
+  clients_.fail("sacct", "sacct: error: Problem talking to the database: Connection refused");
+  expect("7", kActive);
+  clock_.sleep_for(seconds(15));
+  expect("7", {.state = JobState::ended, .bad_end = TimedOut{seconds(300)}});
+  EXPECT_EQ(names_of_calls(), (Calls{"squeue", "sacct", "squeue", "sacct"}));
+}
+
+TEST_F(SlurmSchedulerTest, AsksOnceWhetherThereAreAccounts) {
+  clients_.answer("squeue", "7|COMPLETED|n1|5:00|a|None\n8|COMPLETED|n1|5:00|b|None\n");
+  clients_.fail("sacct", "Slurm accounting storage is disabled");
+  expect("7", {.state = JobState::ended, .exit_status = 0});
+  expect("8", {.state = JobState::ended, .exit_status = 0});
+  EXPECT_EQ(names_of_calls(), (Calls{"squeue", "sacct", "squeue"}));
+}
+
+TEST_F(SlurmSchedulerTest, AsksEachClusterForItsOwn) {
+  clients_.put(
+      "squeue",
+      "[[ $* != *--clusters=cm2* ]] && echo '7|RUNNING|n1|5:00|a|None' || echo '7|PENDING||5:00|b|Priority'");
+  EXPECT_EQ(scheduler_.query({"7;cm2", "7"}).value(),
+            (std::vector<JobStatus>{{.state = JobState::waiting, .reason = "Priority"}, kActive}));
+}
+
+TEST_F(SlurmSchedulerTest, AsksWhichOfSeveralNodesFailed) {
+  clients_.answer("squeue", "");
+  clients_.answer("sacct", "7|NODE_FAIL|0:0|n[1-3]|5|2026-11-21T10:00:09|a\n");
+  clients_.answer("sinfo", "n3\nn3\nn2\n");
+  expect("7", {.state = JobState::ended, .bad_end = NodeFailed{"n2,n3"}});
+  EXPECT_EQ(clients_.calls().back(),
+            "sinfo --noheader --Node --states=down,fail,no_respond --format=%N --nodes=n[1-3]");
+}
+
+TEST_F(SlurmSchedulerTest, TellsTheLastWordOfAScriptThatItHandedOver) {
+  clients_.answer("sbatch", "42\n");
+  ASSERT_TRUE(scheduler_.submit(submission_));
+  ASSERT_TRUE(write_file(clients_.folder() / "slurm-42.out",
+                         "loading\nno such module\nslurmstepd: error: *** JOB 42 ***\n"));
+  clients_.answer("squeue", "42|FAILED|n1|5:00|a|NonZeroExitCode\n");
+  clients_.answer("sacct", "42|FAILED|69:0|n1|5|2026-11-21T10:00:09|a\n");
+  expect("42", {.state = JobState::ended, .exit_status = 69, .last_line = "no such module"});
+}
+
+TEST_F(SlurmSchedulerTest, LooksLessAndLessOftenWhileNothingChanges) {
+  const auto about = [&](int milliseconds) {
+    EXPECT_GE(scheduler_.poll_interval().count(), milliseconds * 9 / 10);
+    EXPECT_LE(scheduler_.poll_interval().count(), milliseconds * 11 / 10);
+  };
+  clients_.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
+  about(2'000);
+  expect("7", kActive);
+  about(2'000);
+  expect("7", kActive);
+  about(3'000);
+  for (int i = 0; i < 10; ++i) expect("7", kActive);
+  about(60'000);
+  clients_.answer("sbatch", "42\n");
+  ASSERT_TRUE(scheduler_.submit(submission_));
+  about(2'000);
+}
+
+TEST_F(SlurmSchedulerTest, CancelsWhatHasNotEnded) {
+  clients_.answer("squeue", "7|CANCELLED|n1|5:00|a|None\n");
+  clients_.answer("scancel", "");
+  EXPECT_TRUE(scheduler_.cancel("7"));
+  EXPECT_EQ(names_of_calls(), (Calls{"scancel", "squeue"}));
+  clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09|a\n");
+  expect("7", {.state = JobState::ended, .bad_end = Cancelled{}});
+  clients_.calls();
+  EXPECT_TRUE(scheduler_.cancel("7"));
+  EXPECT_EQ(names_of_calls(), Calls{});
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,143 @@
+#include "runner/slurm/submit.hpp"
+
+#include "tests/runner/slurm/stand_in_clients.hpp"
+
+namespace scalegen {
+namespace {
+
+using Kind = SubmitAnswer::Kind;
+
+const Submission kSubmission{
+    .name = "c1-1gpu-r1-2", .attempt = "2", .script = "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch"};
+constexpr const char* kScript =
+    "#!/bin/bash\n"
+    "#SBATCH --time-min=1\n"
+    "#SBATCH --nodes=3\n"
+    "#SBATCH --cpus-per-task=72.\n"
+    "srun --partition=gpu true\n";
+constexpr const char* kCommand =
+    "sbatch --parsable --job-name=c1-1gpu-r1-2 '--output=/runs/mnist 100%%/jobs/1gpu-r1/slurm-%j.out' "
+    "'/runs/mnist 100%/jobs/1gpu-r1/job.sbatch' 2";
+constexpr const char* kHint =
+    "      = hint: mend the script, or ask for something else in a new run directory (-o)\n";
+
+SubmitAnswer read(int status, const std::string& out, const std::string& err) {
+  return read_sbatch_answer({status, out, err}, kSubmission, kScript);
+}
+
+std::string refusal(const std::string& err, int status = 1) {
+  const auto answer = read(status, "", err);
+  EXPECT_EQ(answer.kind, Kind::refused) << err;
+  return render(answer.refusal);
+}
+
+TEST(Sbatch, IsGivenWhatBelongsToTheAttempt) {
+  auto submission = kSubmission;
+  submission.avoided_nodes = {"n1", "n[3-4]"};
+  EXPECT_EQ(
+      sbatch_command(submission),
+      (std::vector<std::string>{"sbatch", "--parsable", "--job-name=c1-1gpu-r1-2",
+                                "--output=/runs/mnist 100%%/jobs/1gpu-r1/slurm-%j.out", "--exclude=n1,n[3-4]",
+                                "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch", "2"}));
+}
+
+TEST(Sbatch, IsGivenWholePaths) {
+  const auto here = std::filesystem::current_path().string();
+  EXPECT_EQ(sbatch_command({.name = "a", .attempt = "1", .script = "jobs/r1/job.sbatch"}),
+            (std::vector<std::string>{"sbatch", "--parsable", "--job-name=a",
+                                      "--output=" + here + "/jobs/r1/slurm-%j.out",
+                                      here + "/jobs/r1/job.sbatch", "1"}));
+}
+
+TEST(Sbatch, GivesAnIdAsItsLastWord) {
+  EXPECT_EQ(read(0, "42\n", ""), (SubmitAnswer{.kind = Kind::got, .id = "42"}));
+  EXPECT_EQ(read(0, "42;cm2\n", ""), (SubmitAnswer{.kind = Kind::got, .id = "42;cm2"}));
+  EXPECT_EQ(read(0, "Welcome to the cluster\n\n42\n", "sbatch: your quota is nearly used up\n"),
+            (SubmitAnswer{.kind = Kind::got, .id = "42"}));
+}
+
+TEST(Sbatch, MayHaveQueuedTheJobThoughItFailed) {
+  for (const auto* text : {
+           "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation",
+           "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",
+           "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying\n"
+           "sbatch: error: Batch job submission failed: Resource temporarily unavailable",
+           "sbatch: error: Batch job submission failed: Zero Bytes were transmitted or received",
+       })
+    EXPECT_EQ(read(1, "", text), SubmitAnswer{.kind = Kind::unsure}) << text;
+  EXPECT_EQ(read(130, "", ""), SubmitAnswer{.kind = Kind::unsure});
+  EXPECT_EQ(read(0, "what is no id\n", ""), SubmitAnswer{.kind = Kind::unsure});
+}
+
+TEST(Sbatch, TakesTheSameJobLaterWhereItsPersonHasTooMany) {
+  EXPECT_EQ(read(1, "",
+                 "sbatch: error: AssocMaxSubmitJobLimit\n"
+                 "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit "
+                 "limit, user's size and/or time limits)\n")
+                .kind,
+            Kind::full);
+}
+
+TEST(Sbatch, RefusesInItsOwnWords) {
+  EXPECT_EQ(
+      refusal("sbatch: error: Batch job submission failed: Requested node configuration is not available\n"),
+      "error: Slurm refuses the job: Requested node configuration is not available\n"
+      "      = note: " +
+          std::string(kCommand) + "\n" + kHint);
+  EXPECT_EQ(refusal("", 1),
+            "error: Slurm refuses the job: it does not say why\n"
+            "      = note: " +
+                std::string(kCommand) + "\n" + kHint);
+}
+
+TEST(Sbatch, RefusesALineOfTheScript) {
+  EXPECT_EQ(
+      refusal("sbatch: error: Invalid numeric value \"72.\" for --cpus-per-task.\n"),
+      "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch:4:9: error: Slurm refuses the job: Invalid numeric value "
+      "\"72.\" for --cpus-per-task.\n"
+      "    4 | #SBATCH --cpus-per-task=72.\n"
+      "      |         ^\n"
+      "      = note: " +
+          std::string(kCommand) + "\n" + kHint);
+  EXPECT_EQ(
+      refusal("sbatch: error: CPU count per node can not be satisfied\n"
+              "sbatch: error: Batch job submission failed: Requested node configuration is not available\n"),
+      "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch:4:9: error: Slurm refuses the job: Requested node "
+      "configuration is not available\n"
+      "    4 | #SBATCH --cpus-per-task=72.\n"
+      "      |         ^\n"
+      "      = note: CPU count per node can not be satisfied\n"
+      "      = note: " +
+          std::string(kCommand) + "\n" + kHint);
+}
+
+TEST(Sbatch, RefusesWhatItsParserDoesNotKnow) {
+  EXPECT_EQ(
+      refusal("sbatch: unrecognized option '--nosuch=1'\nTry \"sbatch --help\" for more information\n", 255),
+      "error: Slurm refuses the job: unrecognized option '--nosuch=1'\n"
+      "      = note: " +
+          std::string(kCommand) + "\n" + kHint);
+}
+
+TEST(Sbatch, NamesNoLineThatSaysSomethingElse) {
+  // --time-min is another option, and --partition stands below the #SBATCH lines.
+  for (const auto* text : {"sbatch: error: Batch job submission failed: Requested time limit is invalid",
+                           "sbatch: error: invalid partition specified: gpu"})
+    EXPECT_EQ(read(1, "", text).refusal.front().place, std::nullopt) << text;
+  EXPECT_EQ(read(1, "", "sbatch: error: Batch job submission failed: Node count specification invalid")
+                .refusal.front()
+                .place->line,
+            3);
+}
+
+TEST(Sbatch, IsRunWithoutVariablesThatWouldWinOverTheScript) {
+  const StandInClients clients;
+  clients.put("sbatch", "[[ ! ${SBATCH_PARTITION-} ]] && echo 42");
+  ::setenv("SBATCH_PARTITION", "other", 1);
+  const auto answer = submit_to_slurm(kSubmission);
+  ::unsetenv("SBATCH_PARTITION");
+  EXPECT_EQ(answer.value(), (SubmitAnswer{.kind = Kind::got, .id = "42"}));
+}
+
+}  // namespace
+}  // namespace scalegen
