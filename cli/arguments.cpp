@@ -1,8 +1,6 @@
 #include "cli/arguments.hpp"
 
-#include <CLI/CLI.hpp>
-#include <map>
-
+#include "cli/verb_options.hpp"
 #include "cli/version.hpp"
 #include "core/did_you_mean.hpp"
 
@@ -15,73 +13,8 @@ constexpr auto kFooter =
     "  scalegen plan mnist.yaml --cluster cyclone               see runs and price before anything is "
     "written\n"
     "  scalegen generate mnist.yaml --cluster cyclone -o DIR    write the sbatch scripts\n"
+    "  scalegen status DIR                                      where each run stands\n"
     "  scalegen report DIR                                      the table, again\n";
-
-struct Words {
-  SweepCommand sweep{};
-  PlanCommand plan{};
-  GenerateCommand generate{};
-  ReportCommand report{};
-  ClustersListCommand clusters_list{};
-  ClustersShowCommand clusters_show{};
-  ClustersCheckCommand clusters_check{};
-};
-
-void add_source(CLI::App& verb, SweepSource& source) {
-  verb.add_option("FILE", source.file, "The sweep file")->required();
-  verb.add_option("--cluster", source.cluster, "A cluster's name, or a profile's path")
-      ->capture_default_str();
-  verb.add_option("--account", source.account, "The account to charge");
-  verb.add_option("--partition", source.partition, "The partition to run in");
-  verb.add_option("--qos", source.qos, "The quality of service");
-  verb.add_option("--templates", source.templates,
-                  "A folder of templates of your own (default: ~/.config/scalegen/templates)");
-  verb.add_option("--train", source.train, "Where scalegen-train is on the machine that will run");
-}
-
-void add_clusters(CLI::App& app, Words& words) {
-  auto* clusters = app.add_subcommand("clusters", "What is known of clusters");
-  auto* list = clusters->add_subcommand("list", "The clusters that --cluster knows by name");
-  list->add_flag("--markdown", words.clusters_list.markdown, "For a page");
-  auto* show = clusters->add_subcommand("show", "All facts of one, and where they were read");
-  show->add_option("NAME", words.clusters_show.cluster, "A cluster's name, or a profile's path")->required();
-  auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
-  check->add_option("FILE", words.clusters_check.file, "The profile")->required();
-  clusters->add_subcommand("detect", "Write a first profile of the cluster whose Slurm is here");
-  for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
-}
-
-void add_verbs(CLI::App& app, Words& words) {
-  auto* sweep = app.add_subcommand("sweep", "Plan, run and report; again: continue");
-  add_source(*sweep, words.sweep.source);
-  sweep->add_option("-o,--output", words.sweep.directory, "The run directory (default: ./<name>-<cluster>)");
-  sweep->add_flag("--retry-failed", words.sweep.retry_failed, "Run those again that failed or timed out");
-
-  auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
-  add_source(*plan, words.plan.source);
-  plan->add_flag("--json", words.plan.json, "For machines");
-  plan->add_flag("--test-only", words.plan.test_only,
-                 "Ask Slurm when each kind of run would start; submits nothing");
-
-  auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
-  add_source(*generate, words.generate.source);
-  generate->add_option("-o,--output", words.generate.directory,
-                       "The run directory (default: ./<name>-<cluster>)");
-  generate->add_option("--root", words.generate.root, "Where that directory will lie on the cluster");
-
-  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
-                                                     {"markdown", Format::markdown},
-                                                     {"csv", Format::csv},
-                                                     {"json", Format::json}};
-  auto* report =
-      app.add_subcommand("report", "Print the table of a run directory, or of a table of your own");
-  report->add_option("TARGET", words.report.target, "A run directory, or FILE.csv with lines 'rung,seconds'")
-      ->required();
-  report->add_option("--baseline", words.report.baseline, "The rung that counts as 1");
-  report->add_option("--format", words.report.format, "terminal, markdown, csv or json")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
-  add_clusters(app, words);
-}
 
 std::vector<std::string> names_of(const std::vector<CLI::App*>& verbs) {
   std::vector<std::string> names;
@@ -122,17 +55,6 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   return failure("one argument too many: '" + word + "'", "see '" + path_of(*verb) + " --help'").value();
 }
 
-Command chosen(const CLI::App& verb, Words words) {
-  if (verb.get_name() == "sweep") return std::move(words.sweep);
-  if (verb.get_name() == "plan") return std::move(words.plan);
-  if (verb.get_name() == "generate") return std::move(words.generate);
-  if (verb.get_name() == "list") return words.clusters_list;
-  if (verb.get_name() == "show") return std::move(words.clusters_show);
-  if (verb.get_name() == "check") return std::move(words.clusters_check);
-  if (verb.get_name() == "detect") return ClustersDetectCommand{};
-  return std::move(words.report);
-}
-
 // The innermost that was given: of 'clusters show', show.
 const CLI::App* given_verb(const CLI::App& app) {
   const auto given = app.get_subcommands();
@@ -153,12 +75,12 @@ Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   return failure(error.what(), "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
 }
 
-Result<Command> understood(const CLI::App& app, bool version, Words words) {
+Result<Command> understood(const CLI::App& app, bool version, VerbWords words) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
   if (version) return Say{std::string("scalegen ") + kVersion + "\n"};
   if (verb == nullptr || wants_a_verb(*verb)) return Say{help_of(app)};
-  return chosen(*verb, std::move(words));
+  return command_of(verb->get_name(), std::move(words));
 }
 
 }  // namespace
@@ -170,7 +92,7 @@ Result<Command> parse_arguments(int argc, const char* const* argv) {
   app.allow_extras();
   bool version = false;
   app.add_flag("--version", version, "Print the version");
-  Words words;
+  VerbWords words;
   add_verbs(app, words);
   for (auto* verb : app.get_subcommands({})) verb->allow_extras();
   try {

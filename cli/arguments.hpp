@@ -21,10 +21,32 @@ struct SweepSource {
   std::string templates{};  // a folder of templates of one's own; empty: ~/.config/scalegen/templates
 };
 
+/// How the jobs of a run directory are seen through.
+struct Following {
+  int max_in_flight = 1000;  // jobs with Slurm at a time
+  bool retry_failed = false;
+  bool detach = false;  // leave when all is handed over
+  bool yes = false;     // ask nothing
+  std::optional<double> max_gpu_hours{};
+};
+
 struct SweepCommand {
   SweepSource source{};
   std::string directory{};  // empty: ./<name>-<cluster>
-  bool retry_failed = false;
+  Following following{};
+};
+
+struct ResumeCommand {
+  std::string directory{};  // empty: the only one here
+  Following following{};
+};
+
+struct StatusCommand {
+  std::string directory{};  // empty: the only one here
+};
+
+struct CancelCommand {
+  std::string directory{};  // empty: the only one here
 };
 
 struct PlanCommand {
@@ -64,8 +86,9 @@ struct Say {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, PlanCommand, GenerateCommand, ReportCommand, ClustersListCommand,
-                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, Say>;
+using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, CancelCommand, PlanCommand,
+                             GenerateCommand, ReportCommand, ClustersListCommand, ClustersShowCommand,
+                             ClustersCheckCommand, ClustersDetectCommand, Say>;
 
 /// The words of the command line as a command. Errors say what was not understood and what was probably
 /// meant.

@@ -6,6 +6,7 @@
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
 #include "cli/plan_table.hpp"
+#include "cli/price_text.hpp"
 #include "cli/verbs.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
@@ -33,19 +34,10 @@ std::string held_text(const Plan& plan) {
   return fmt::format("held constant: {}\n", fmt::join(held, ", "));
 }
 
-std::string cost_text(const Price& cost) {
-  std::vector<std::string> parts = {three_digits(cost.core_hours) + " core-hours",
-                                    three_digits(cost.gpu_hours) + " GPU-hours"};
-  for (const auto& [unit, amount] : cost.units) parts.push_back(three_digits(amount) + " " + unit);
-  const auto last = parts.back();
-  parts.pop_back();
-  return fmt::format("{} and {}", fmt::join(parts, ", "), last);
-}
-
 std::string summary(const Plan& plan) {
   return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
                      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
-                     cost_text(price(plan)));
+                     price_text(price(plan)));
 }
 
 std::string json_of(const Plan& plan) {

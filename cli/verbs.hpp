@@ -6,6 +6,9 @@ namespace scalegen {
 
 // Each verb in its own file: what it was asked to do, done, with its output on standard output.
 Result<ExitCode> run_verb(const SweepCommand& command);
+Result<ExitCode> run_verb(const ResumeCommand& command);
+Result<ExitCode> run_verb(const StatusCommand& command);
+Result<ExitCode> run_verb(const CancelCommand& command);
 Result<ExitCode> run_verb(const PlanCommand& command);
 Result<ExitCode> run_verb(const GenerateCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);

@@ -28,8 +28,10 @@ expect_line err "two_mistakes.yaml:5:"
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --train ./absent
 expect_line err "is not a program that can be run here"
 
-expect_exit 2 "$SCALEGEN" sweep quick.yaml --cluster cyclone --account p123
-expect_line err "sweep submits nothing yet"
+PATH=/nowhere expect_exit 2 "$SCALEGEN" sweep quick.yaml --cluster cyclone --account p123
+expect_text err "error: there is no sbatch here to submit the jobs for 'cyclone'
+      = hint: give this command on a login node there, or write the scripts with 'scalegen generate quick.yaml --cluster cyclone'"
+[[ ! -e quick-cyclone ]] || fail "a sweep that cannot be submitted left a directory"
 
 expect_exit 0 "$SCALEGEN" generate quick.yaml
 sed -i 's/steps: 12/steps: 13/' quick.yaml

@@ -1,0 +1,85 @@
+#include "cli/follow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/analyse.hpp"
+#include "cli/consent.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/scheduler_of.hpp"
+#include "cli/stop_signal.hpp"
+#include "core/units.hpp"
+#include "runner/run_sweep.hpp"
+
+namespace scalegen {
+namespace {
+
+bool is_done(const RunRecord& record) { return record.outcome && is_completed(*record.outcome); }
+
+/// What the loop said last, and whether a person who only wanted to submit can go.
+struct Watcher {
+  Progress last{};
+  bool reported = false;
+
+  [[nodiscard]] bool all_is_handed_over() const { return reported && last.jobs_to_begin == 0; }
+};
+
+Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
+                     const Following& following, Watcher& watcher) {
+  ProgressLine line(stderr);
+  catch_stop_signals();
+  const SweepObserver observer{
+      .report =
+          [&](const Progress& progress) {
+            watcher = {progress, true};
+            line.show(progress);
+          },
+      .wants_stop = [&] { return stop_signal() != 0 || (following.detach && watcher.all_is_handed_over()); }};
+  return run_sweep(directory, plan, scheduler, clock, {.retry_failed = following.retry_failed}, observer);
+}
+
+std::string completed_text(const SweepEnd& end) {
+  return fmt::format("{} of {} runs are completed",
+                     std::count_if(end.records.begin(), end.records.end(), is_done), end.records.size());
+}
+
+std::string what_goes_on(const Progress& last, const RunDirectory& directory) {
+  auto text = fmt::format("{} with Slurm, which go on without scalegen",
+                          counted(static_cast<std::int64_t>(last.jobs_running + last.jobs_queued), "job"));
+  if (last.jobs_to_begin > 0) text += fmt::format("; {} not submitted yet", last.jobs_to_begin);
+  return text + fmt::format("\ncome back with:  scalegen resume {}\n", directory.root.string());
+}
+
+ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, const RunDirectory& directory) {
+  if (jobs_go_on)
+    tell(fmt::format("{}; {}", completed_text(end), what_goes_on(last, directory)));
+  else
+    tell(fmt::format("interrupted: {}; the same command continues\n", completed_text(end)));
+  return stop_signal() == 0 ? kDone : 128 + stop_signal();
+}
+
+}  // namespace
+
+Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following) {
+  SystemClock clock;
+  const auto scheduler = scheduler_of(plan, clock, following.max_in_flight);
+  if (scheduler->outlives_the_tool()) {
+    const auto now = standings(directory, plan, *scheduler, clock);
+    if (!now) return tl::make_unexpected(now.error());
+    const auto wanted = may_submit(plan, *now, following);
+    if (!wanted) return tl::make_unexpected(wanted.error());
+    if (!*wanted) return kDone;
+  }
+  Watcher watcher;
+  const auto end = run(directory, plan, *scheduler, clock, following, watcher);
+  if (!end) return tl::make_unexpected(end.error());
+  if (end->interrupted) return say_left(*end, watcher.last, scheduler->outlives_the_tool(), directory);
+  const auto report = report_of_runs(plan, end->records, directory);
+  if (!report) return tl::make_unexpected(report.error());
+  put(render_terminal(*report));
+  return std::all_of(end->records.begin(), end->records.end(), is_done) ? kDone : kRunFailed;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "cli/output.hpp"
+#include "cli/read_plan_of.hpp"
+#include "cli/scheduler_of.hpp"
+#include "cli/this_directory.hpp"
+#include "cli/verbs.hpp"
+#include "core/text_table.hpp"
+#include "core/units.hpp"
+#include "runner/due.hpp"
+#include "runner/slurm/waiting_reason.hpp"
+#include "runner/standing.hpp"
+
+namespace scalegen {
+namespace {
+
+/// One word for what a run is in.
+std::string state_of(const Standing& standing) {
+  if (standing.record.outcome) return is_completed(*standing.record.outcome) ? "completed" : "ended badly";
+  if (is_running(standing.record)) return "running";
+  if (standing.id.empty()) return "not submitted";
+  switch (standing.status.state) {
+    case JobState::waiting:
+      return "waiting";
+    case JobState::active:
+      return "starting";
+    case JobState::ended:
+      return "ended before it began";
+    case JobState::unknown:
+      break;
+  }
+  return "submitted";
+}
+
+std::string about(const Standing& standing) {
+  if (standing.record.outcome) return describe(*standing.record.outcome);
+  if (standing.status.state != JobState::waiting) return "";
+  const auto advice = advice_for(standing.status.reason, standing.id);
+  return advice.empty() ? standing.status.reason : standing.status.reason + ": " + advice;
+}
+
+std::string counts_text(const std::vector<Standing>& all) {
+  std::map<std::string, int> counts;
+  for (const auto& standing : all) ++counts[state_of(standing)];
+  std::vector<std::string> parts;
+  for (const auto* state : {"completed", "ended badly", "running", "starting", "waiting", "submitted",
+                            "ended before it began", "not submitted"})
+    if (counts[state] > 0) parts.push_back(fmt::format("{} {}", counts[state], state));
+  return fmt::format("{}: {}\n", counted(std::ssize(all), "run"), fmt::join(parts, ", "));
+}
+
+std::string table_of_open(const std::vector<Standing>& all) {
+  TextTable table{.header = {"run", "state", "job", "about it"}};
+  for (const auto& standing : all) {
+    const auto state = state_of(standing);
+    if (state == "completed" || state == "not submitted") continue;
+    table.rows.push_back({standing.record.run.id, state, standing.id, about(standing)});
+  }
+  return table.rows.empty() ? "" : "\n" + render(table);
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const StatusCommand& command) {
+  const auto directory = this_directory(command.directory);
+  if (!directory) return tl::make_unexpected(directory.error());
+  const auto plan = read_plan_of(*directory);
+  if (!plan) return tl::make_unexpected(plan.error());
+  SystemClock clock;
+  const auto scheduler = scheduler_of(*plan, clock);
+  const auto all = standings(*directory, *plan, *scheduler, clock);
+  if (!all) return tl::make_unexpected(all.error());
+  put(counts_text(*all) + table_of_open(*all));
+  return kDone;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,30 @@
+#include "cli/this_directory.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/files.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+
+namespace fs = std::filesystem;
+
+Result<RunDirectory> this_directory(const std::string& given) {
+  if (!given.empty()) return RunDirectory{fs::absolute(given).lexically_normal()};
+  auto names = names_in(".");
+  if (!names) return tl::make_unexpected(std::move(names.error()));
+  std::error_code none;
+  std::erase_if(*names, [&](const auto& name) {
+    return name.starts_with('.') || !fs::exists(RunDirectory{name}.plan_file(), none);
+  });
+  std::sort(names->begin(), names->end());
+  if (names->size() == 1) return RunDirectory{fs::absolute(names->front())};
+  if (names->empty()) return failure("there is no run directory here", "name one: scalegen status DIR");
+  return failure(fmt::format("there are {} here", counted(std::ssize(*names), "run directory")),
+                 "name one of them", {fmt::format("{}", fmt::join(*names, ", "))});
+}
+
+}  // namespace scalegen
