@@ -60,9 +60,9 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
                         "SLURM_JOB_NODELIST"),
             "gpu[05-06]");
   const auto calls = read_text(script.folder() / "srun.calls");
-  EXPECT_NE(
-      calls.find("--overlap --nodes=2 --ntasks=2 --ntasks-per-node=1 --cpus-per-task=1 --mem=0 --job-name=scalegen-monitor bash -c"),
-      std::string::npos)
+  EXPECT_NE(calls.find("--overlap --nodes=2 --ntasks=2 --ntasks-per-node=1 --cpus-per-task=1 --mem=0 "
+                       "--job-name=scalegen-monitor bash -c"),
+            std::string::npos)
       << calls;
   EXPECT_NE(calls.find("--nodes=2 --ntasks=4 --ntasks-per-node=2 --kill-on-bad-exit=1 bash -c"),
             std::string::npos)
