@@ -31,6 +31,7 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .scaling = head.scaling,
           .baseline = {head.baseline, head.baseline_reason},
           .rounds = head.rounds,
+          .rounds_before = head.rounds_before,
           .seed = head.seed,
           .axes = head.axes};
 }

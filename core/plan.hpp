@@ -95,6 +95,7 @@ struct PlanHead {
   std::string baseline{};  // a rung's name
   std::string baseline_reason{};
   int rounds = 1;
+  std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
   std::int64_t seed = 0;
   std::vector<std::string> axes{};  // names of settings that vary besides the rung
   std::vector<std::string> held{};  // names of settings that all runs share

@@ -107,22 +107,24 @@ std::string to_text(Start start) {
 std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
 
 Json head_json(const PlanHead& head) {
-  return {{"scalegen_plan", kPlanFormat},
-          {"name", head.name},
-          {"cluster", head.cluster},
-          {"scheduler", head.scheduler},
-          {"workload", head.workload},
-          {"dataset", head.dataset},
-          {"scaling", to_text(head.scaling)},
-          {"baseline", head.baseline},
-          {"baseline_reason", head.baseline_reason},
-          {"rounds", head.rounds},
-          {"seed", head.seed},
-          {"axes", head.axes},
-          {"held", head.held},
-          {"own_program", head.own_program},
-          {"start", to_text(head.start)},
-          {"metrics", metrics_json(head.metrics)}};
+  Json json{{"scalegen_plan", kPlanFormat},
+            {"name", head.name},
+            {"cluster", head.cluster},
+            {"scheduler", head.scheduler},
+            {"workload", head.workload},
+            {"dataset", head.dataset},
+            {"scaling", to_text(head.scaling)},
+            {"baseline", head.baseline},
+            {"baseline_reason", head.baseline_reason},
+            {"rounds", head.rounds},
+            {"seed", head.seed},
+            {"axes", head.axes},
+            {"held", head.held},
+            {"own_program", head.own_program},
+            {"start", to_text(head.start)},
+            {"metrics", metrics_json(head.metrics)}};
+  if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
+  return json;
 }
 
 Json run_json(const Run& run) {
@@ -167,6 +169,7 @@ PlanHead head_of(const Json& json) {
           .baseline = json.at("baseline"),
           .baseline_reason = json.at("baseline_reason"),
           .rounds = json.at("rounds"),
+          .rounds_before = json.value("rounds_before", std::vector<int>{}),
           .seed = json.at("seed"),
           .axes = json.at("axes"),
           .held = json.at("held"),

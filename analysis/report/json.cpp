@@ -159,6 +159,7 @@ Json head_json(const ReportHead& head) {
   json["scaling"] = to_text(head.scaling);
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
+  if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
   put_figure(json, head.figure);

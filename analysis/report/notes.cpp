@@ -97,6 +97,16 @@ void note_missing_intervals(const Report& report, Texts& notes) {
         "no interval where rounds are too few to see the noise, or times do not scatter at all");
 }
 
+// Who adds rounds until a claim holds will find one that does.
+void note_added_rounds(const Report& report, Texts& notes) {
+  const auto& before = report.head.rounds_before;
+  if (before.empty()) return;
+  notes.push_back(
+      fmt::format("rounds were added after {}: what is stated holds for a table that is looked at "
+                  "once; looked at each time, it is a little too sure",
+                  fmt::join(before, ", then ")));
+}
+
 void note_warm_up(const Report& report, Texts& notes) {
   std::set<std::int64_t> left_out;
   std::set<std::int64_t> all;
@@ -150,6 +160,7 @@ Texts notes_of(const Report& report) {
   note_figures(report, notes);
   note_intervals(report, notes);
   note_missing_intervals(report, notes);
+  note_added_rounds(report, notes);
   note_warm_up(report, notes);
   for (auto& note : claim_notes_of(report)) notes.push_back(std::move(note));
   note_noted_differences(report, notes);

@@ -18,6 +18,7 @@ struct ReportHead {
   Scaling scaling = Scaling::strong;  // of an imported table it is assumed
   Baseline baseline{};
   int rounds = 1;
+  std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
   Figure figure{};  // what the values are

@@ -55,11 +55,13 @@ std::vector<Run> combinations_of(const std::vector<Run>& round_one, std::int64_t
 }  // namespace
 
 Result<Plan> extend_plan(Plan plan, int rounds) {
+  if (rounds <= plan.head.rounds) return plan;
   const auto round_one = runs_of_round_one(plan);
   if (auto named = check_names(plan, round_one); !named) return tl::make_unexpected(named.error());
   const auto combinations = combinations_of(round_one, plan.head.seed);
   for (int round = plan.head.rounds + 1; round <= rounds; ++round) add_round(combinations, round, plan);
-  plan.head.rounds = std::max(plan.head.rounds, rounds);
+  plan.head.rounds_before.push_back(plan.head.rounds);
+  plan.head.rounds = rounds;
   return plan;
 }
 
