@@ -28,6 +28,7 @@ std::string cores_text(const Partition& p) {
   if (!p.reserved_cores.empty())
     text += fmt::format("; {} more are the system's: {}", p.reserved_cores.size(),
                         fmt::join(p.reserved_cores, ", "));
+  if (p.min_cores) text += fmt::format("; {} a job at least", p.min_cores->value);
   return text;
 }
 
@@ -55,6 +56,7 @@ std::string memory_line(const Partition& p) {
 std::string gpus_line(const Partition& p) {
   auto text = gpus_text(p);
   if (!p.gpu_type.empty()) text += fmt::format("; Slurm calls them {}", p.gpu_type);
+  if (p.min_gpus) text += fmt::format("; {} a job at least", p.min_gpus->value);
   if (p.max_gpus) text += fmt::format("; {} a job at most", p.max_gpus->value);
   return text;
 }

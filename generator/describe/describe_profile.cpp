@@ -69,6 +69,8 @@ Rows network(const Profile& profile) {
 
 Rows software(const Profile& profile) {
   Rows rows;
+  add_text(rows, "architecture", profile.software_architecture.value);
+  add_text(rows, "modules first", profile.modules_first);
   add_lines(rows, "modules", profile.modules);
   add_lines(rows, "set up by", profile.extras.setup);
   add_variables(rows, "variables", profile.extras.env);
@@ -85,6 +87,7 @@ Rows container(const Profile& profile) {
   add_text(rows, "architecture", c.architecture.value);
   add_lines(rows, "binds", c.binds);
   add_lines(rows, "on several nodes", c.binds_of_several_nodes);
+  add_text(rows, "modules first", c.modules_first);
   add_lines(rows, "modules", c.modules);
   add_lines(rows, "set up by", c.setup);
   add_variables(rows, "variables", c.env);

@@ -11,6 +11,25 @@ const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
   return sweep.launcher ? sweep.launcher->value : profile.launcher;
 }
 
+/// What the site provides for one architecture only.
+struct Needed {
+  Placed<std::string> of{};  // empty: it does not matter
+  std::string_view what{};
+  std::string_view hint{};  // {}: of the nodes
+};
+
+Needed needed_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program) {
+  if (launcher_of(sweep, profile).container) {
+    if (sweep.image) return {};
+    return {profile.container.architecture, "the container",
+            sweep.program ? "add 'image:' with one for {}, or write 'launcher: srun'"
+                          : "add 'image:' with one for {}"};
+  }
+  if (sweep.program || !own_program.empty()) return {};
+  return {profile.software_architecture, "the site's scalegen-train",
+          "build it for {} too, and say where with --train"};
+}
+
 }  // namespace
 
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile) {
@@ -33,18 +52,19 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
   return std::nullopt;
 }
 
-void check_architecture(const SweepFile& sweep, const Profile& profile, const std::vector<Step>& steps,
-                        Diagnostics& errors) {
-  const auto& of_image = profile.container.architecture;
-  if (!launcher_of(sweep, profile).container || sweep.image || of_image.value.empty()) return;
+void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,
+                        const std::vector<Step>& steps, Diagnostics& errors) {
+  const auto needed = needed_architecture(sweep, profile, own_program);
+  if (needed.of.value.empty()) return;
   for (const auto& step : steps) {
-    if (step.partition == nullptr || step.partition->architecture == of_image.value) continue;
-    errors.push_back(error_at(
-        step.mark,
-        fmt::format("rung '{}' runs on partition '{}', whose nodes are {}, and the container is for {}",
-                    step.rung.name, step.partition->name, step.partition->architecture, of_image.value),
-        fmt::format("add 'image:' with one for {}, or write 'launcher: srun'", step.partition->architecture),
-        {set_by(of_image.mark, "architecture", of_image.value)}));
+    if (step.partition == nullptr || step.partition->architecture == needed.of.value) continue;
+    const auto& nodes = step.partition->architecture;
+    errors.push_back(
+        error_at(step.mark,
+                 fmt::format("rung '{}' runs on partition '{}', whose nodes are {}, and {} is for {}",
+                             step.rung.name, step.partition->name, nodes, needed.what, needed.of.value),
+                 fmt::format(fmt::runtime(needed.hint), nodes),
+                 {set_by(needed.of.mark, "architecture", needed.of.value)}));
   }
 }
 

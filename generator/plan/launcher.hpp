@@ -12,9 +12,9 @@ namespace scalegen {
 /// where there is no scheduler, or without an image or a way to run one.
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile);
 
-/// Reports rungs on nodes of another architecture than the profile's container is for. Of an image that the
-/// sweep file names nothing is known.
-void check_architecture(const SweepFile& sweep, const Profile& profile, const std::vector<Step>& steps,
-                        Diagnostics& errors);
+/// Reports rungs on nodes of another architecture than that of the container, or of the scalegen-train, that
+/// the profile names. Of an image or a program that a person names nothing is known.
+void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,
+                        const std::vector<Step>& steps, Diagnostics& errors);
 
 }  // namespace scalegen

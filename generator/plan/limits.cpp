@@ -51,6 +51,22 @@ void check_cores(const Step& step, const Placed<std::int64_t>& cpus, const Machi
       here ? std::vector<std::string>{} : note(set_by("cores_per_node", step.partition->cores_per_node))));
 }
 
+/// A site may keep a partition for jobs that use much of it.
+void check_least_cores(const Step& step, const Placed<std::int64_t>& cpus, Diagnostics& errors) {
+  const auto* const partition = step.partition;
+  if (partition == nullptr || !partition->min_cores || partition->whole_nodes) return;
+  const auto& least = *partition->min_cores;
+  const auto asked = world_size(step.rung) * cpus.value;
+  if (asked >= least.value) return;
+  errors.push_back(error_at(
+      first_of(cpus.mark, step.mark),
+      fmt::format(
+          "rung '{}' asks for {} in all ({} x {} cpus_per_task), and partition '{}' gives no less than {}",
+          step.rung.name, counted(asked, "core"), world_size(step.rung), cpus.value, partition->name,
+          least.value),
+      "take more ranks a node, or more cpus_per_task", note(set_by("min_cores", least))));
+}
+
 void check_longest_time(const Partition& partition, const Placed<std::chrono::seconds>& limit,
                         Diagnostics& errors) {
   if (allows(partition, limit.value)) return;
@@ -80,7 +96,10 @@ void check_limits(const std::vector<Step>& steps, const std::vector<RankCores>& 
                   const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors) {
   for (const auto& step : steps)
     if (step.partition == nullptr) check_here(step, machine, errors);
-  for (const auto& [step, cpus] : cores) check_cores(*step, cpus, machine, errors);
+  for (const auto& [step, cpus] : cores) {
+    check_cores(*step, cpus, machine, errors);
+    check_least_cores(*step, cpus, errors);
+  }
   check_time(steps, time_limit, errors);
 }
 

@@ -24,7 +24,9 @@ std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, i
   if (fit < 1) return std::nullopt;
   Rung rung = wanted;
   rung.ranks_per_node = std::min(wanted.ranks_per_node, fit);
-  const int least = partition.min_nodes ? partition.min_nodes->value : 1;
+  int least = partition.min_nodes ? partition.min_nodes->value : 1;
+  if (wanted.device == DeviceKind::gpu && partition.min_gpus)
+    least = std::max(least, (partition.min_gpus->value + rung.ranks_per_node - 1) / rung.ranks_per_node);
   int most = most_nodes(partition).value;
   if (wanted.device == DeviceKind::gpu && partition.max_gpus)
     most = std::min(most, partition.max_gpus->value / rung.ranks_per_node);

@@ -40,6 +40,10 @@ std::vector<Refusal> refusals(const Partition& partition, const Rung& rung) {
         {fmt::format("asks for {} a node, and a node of partition '{}' has {}",
                      counted(rung.ranks_per_node, "GPU"), partition.name, gpus_per_node(partition)),
          set_by("gpus_per_node", *partition.gpus_per_node)});
+  if (const auto& least = partition.min_gpus; on_gpus && least && world_size(rung) < least->value)
+    found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}",
+                                 counted(world_size(rung), "GPU"), partition.name, least->value),
+                     set_by("min_gpus", *least)});
   if (const auto& most = partition.max_gpus; on_gpus && most && world_size(rung) > most->value)
     found.push_back(
         {at_most(counted(world_size(rung), "GPU"), partition, most->value), set_by("max_gpus", *most)});

@@ -109,7 +109,7 @@ class Planner {
     const auto partition = asked("partition", options_.overrides.partition, sweep_.partition,
                                  options_.fallbacks.partition, errors_);
     steps_ = make_ladder(sweep_, profile_, machine_, partition, time_limit_.value, errors_);
-    check_architecture(sweep_, profile_, steps_, errors_);
+    check_architecture(sweep_, profile_, options_.program, steps_, errors_);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->mark : Mark{}}, steps_, time_limit_,
               errors_);

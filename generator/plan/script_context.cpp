@@ -30,13 +30,12 @@ ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile
                                   Diagnostics& errors) {
   const auto launcher = sweep.launcher ? sweep.launcher->value : profile.launcher;
   const auto& image = sweep.image ? sweep.image->value : profile.container.image;
-  const auto& setup = launcher.container ? profile.container.setup : profile.extras.setup;
   return {.site = profile,
           .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
           .qos = asked("qos", overrides.qos, sweep.qos, fallbacks.qos, errors).value,
           .launcher = launcher,
           .image = launcher.container ? image : "",
-          .extras = {joined(setup, sweep.extras.setup), sweep.extras.env,
+          .extras = {sweep.extras.setup, sweep.extras.env,
                      joined(profile.extras.sbatch_options, sweep.extras.sbatch_options)},
           .cores = machine.cores};
 }

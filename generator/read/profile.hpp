@@ -27,7 +27,9 @@ struct Partition {
   Placed<int> nodes{};       // how many there are
   std::optional<Placed<int>> min_nodes{};  // of one job
   std::optional<Placed<int>> max_nodes{};
+  std::optional<Placed<int>> min_gpus{};
   std::optional<Placed<int>> max_gpus{};
+  std::optional<Placed<int>> min_cores{};
   Placed<int> cores_per_node{};                           // that a job can have
   std::vector<int> reserved_cores{};                      // numbers of those that it cannot
   std::optional<Placed<std::int64_t>> memory_per_node{};  // MiB that a job can have
@@ -73,6 +75,7 @@ struct Container {
   Placed<std::string> architecture{};  // of the image; empty: not said
   std::vector<std::string> binds{};
   std::vector<std::string> binds_of_several_nodes{};
+  std::string modules_first{};         // reset or purge
   std::vector<std::string> modules{};  // instead of those of the bare machine
   std::vector<std::string> setup{};
   std::vector<std::pair<std::string, std::string>> env{};
@@ -113,6 +116,8 @@ struct Profile {
   std::chrono::seconds time_limit = std::chrono::minutes(10);  // of a run, where the sweep file says nothing
   std::vector<std::pair<std::string, std::string>> network_env{};  // of jobs with GPUs
   std::vector<std::pair<std::string, std::string>> network_env_of_several_nodes{};
+  Placed<std::string> software_architecture{};  // of modules, setup and program; empty: of all nodes
+  std::string modules_first{};                  // reset or purge
   std::vector<std::string> modules{};
   std::string program{};  // of scalegen-train on the cluster; may begin with ~/
   JobExtras extras{};

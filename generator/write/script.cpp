@@ -9,6 +9,7 @@
 #include "generator/read/map_reader.hpp"
 #include "generator/write/directives.hpp"
 #include "generator/write/script_words.hpp"
+#include "generator/write/site_setup.hpp"
 
 namespace scalegen {
 namespace {
@@ -29,6 +30,7 @@ const std::vector<std::string>& template_names() {
                                                  "directives",
                                                  "each_rank",
                                                  "env",
+                                                 "has_modules_first",
                                                  "image",
                                                  "in_container",
                                                  "interval_ms",
@@ -37,6 +39,7 @@ const std::vector<std::string>& template_names() {
                                                  "line",
                                                  "made_by",
                                                  "modules",
+                                                 "modules_first",
                                                  "monitor",
                                                  "monitor_fields",
                                                  "name",
@@ -104,7 +107,6 @@ void add_monitor(TemplateValues& values, const Monitor& monitor) {
 TemplateValues common_values(const ScriptContext& context, const PlanHead& head, const ScriptOrigin& origin) {
   const auto& site = context.site;
   const bool container = context.launcher.container;
-  const auto& modules = container ? site.container.modules : site.modules;
   TemplateValues values;
   values.texts = {{"made_by", comment(fmt::format("scalegen {}: {}", origin.version, origin.command))},
                   {"root", origin.root.string()},
@@ -115,18 +117,24 @@ TemplateValues common_values(const ScriptContext& context, const PlanHead& head,
                   {"container_run", shell_command(site.container.run)},
                   {"in_container", container ? "\"${container[@]}\" " : ""},
                   {"cpu_bind", shell_quote(site.cpu_bind)}};
-  values.conditions = {{"built_in", !context.program.empty()},
-                       {"data", !context.data_folder.empty()},
-                       {"workdir", !context.workdir.empty()},
-                       {"container", container},
-                       {"each_rank", head.start == Start::each_rank},
-                       {"once", head.start == Start::once},
-                       {"setup", !modules.empty() || !context.extras.setup.empty()}};
-  std::vector<TemplateValues> words;
-  for (const auto& module : modules) words.push_back(with_text("word", module));
-  values.lists = {{"modules", std::move(words)}, {"setup_lines", lines_of(context.extras.setup)}};
+  values.conditions = {{"built_in", !context.program.empty()},        {"data", !context.data_folder.empty()},
+                       {"workdir", !context.workdir.empty()},         {"container", container},
+                       {"each_rank", head.start == Start::each_rank}, {"once", head.start == Start::once}};
   add_monitor(values, site.monitor);
   return values;
+}
+
+void add_setup(TemplateValues& values, const Run& run, const ScriptContext& context) {
+  auto setup = site_setup(run, context);
+  const auto& own = context.extras.setup;
+  setup.lines.insert(setup.lines.end(), own.begin(), own.end());
+  std::vector<TemplateValues> modules;
+  for (const auto& module : setup.modules) modules.push_back(with_text("word", module));
+  values.conditions.emplace_back("setup", !setup.modules.empty() || !setup.lines.empty());
+  values.conditions.emplace_back("has_modules_first", !setup.modules_first.empty());
+  values.texts.emplace_back("modules_first", setup.modules_first);
+  values.lists.emplace_back("modules", std::move(modules));
+  values.lists.emplace_back("setup_lines", lines_of(setup.lines));
 }
 
 std::vector<TemplateValues> exports(const Run& run, const ScriptContext& context) {
@@ -197,6 +205,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
                   {"binds", lines_of(bind_words(run, context_))},
                   {"env", exports(run, context_)},
                   {"task_setup", rank_setup(run, head_, context_)}};
+  add_setup(values, run, context_);
   if (!here) {
     const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
     auto lines = directives(run, job_name, output, context_);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/shell_quote.hpp"
+#include "generator/write/site_setup.hpp"
 
 namespace scalegen {
 namespace {
@@ -62,11 +63,11 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
 }
 
 std::vector<std::string> bind_words(const Run& run, const ScriptContext& context) {
-  const auto& container = context.site.container;
   std::vector<std::string> words;
-  for (const auto& bind : container.binds) add(words, fmt::format("\"{}\"", bind));
+  for (const auto& bind : context.site.container.binds) add(words, fmt::format("\"{}\"", bind));
   if (run.resources.nodes > 1)
-    for (const auto& bind : container.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
+    for (const auto& bind : site_setup(run, context).binds_of_several_nodes)
+      add(words, fmt::format("\"{}\"", bind));
   add(words, "\"$root\"");
   if (!context.workdir.empty()) add(words, "\"$workdir\"");
   if (!context.data_folder.empty()) add(words, "\"$data\"");
@@ -76,16 +77,14 @@ std::vector<std::string> bind_words(const Run& run, const ScriptContext& context
 Variables environment_of(const Run& run, const ScriptContext& context) {
   const auto& site = context.site;
   const bool several = run.resources.nodes > 1;
-  const bool container = context.launcher.container;
-  Variables variables = container ? Variables{} : site.extras.env;
+  const auto setup = site_setup(run, context);
+  Variables variables;
   if (run.resources.gpus_per_node > 0) {
     set_all(variables, site.network_env);
     if (several) set_all(variables, site.network_env_of_several_nodes);
   }
-  if (container) {
-    set_all(variables, site.container.env);
-    if (several) set_all(variables, site.container.env_of_several_nodes);
-  }
+  set_all(variables, setup.env);
+  if (several) set_all(variables, setup.env_of_several_nodes);
   set_all(variables, context.extras.env);
   return variables;
 }

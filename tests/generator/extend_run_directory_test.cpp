@@ -15,14 +15,18 @@ namespace fs = std::filesystem;
 const std::string kTwo = "name: t\nworkload: mnist_cnn\nscales: [1cpu, 2cpu]\nrepeats: 2\n";
 const std::string kFour = "name: t\nworkload: mnist_cnn\nscales: [1cpu, 2cpu]\nrepeats: 4\n";
 
-/// Every file below a folder, with its text, but for the lines that say who made it.
+void erase_between(std::string& text, std::string_view begin, char end) {
+  if (const auto at = text.find(begin); at != std::string::npos) text.erase(at, text.find(end, at) - at);
+}
+
+/// Every file below a folder, with its text, but for who made it and whether rounds were added.
 std::map<std::string, std::string> texts_in(const fs::path& folder) {
   std::map<std::string, std::string> texts;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
     auto text = read_text(entry.path());
-    if (const auto maker = text.find("# scalegen "); maker != std::string::npos)
-      text.erase(maker, text.find('\n', maker) - maker);
+    erase_between(text, "# scalegen ", '\n');
+    erase_between(text, ",\"rounds_before\":[", '}');
     texts[entry.path().lexically_relative(folder).string()] = text;
   }
   return texts;

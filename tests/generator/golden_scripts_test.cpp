@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                     GoldenScript{"cyclone-2gpu", "cyclone", "2gpu"},
                     GoldenScript{"cyclone-2x2gpu", "cyclone", "2x2gpu"},
                     GoldenScript{"olivia-2x4gpu", "olivia", "2x4gpu", kBuiltIn},
-                    GoldenScript{"olivia-cpu-bare", "olivia", "2x4cpu", kBuiltIn + "launcher: srun\n"},
+                    GoldenScript{"olivia-cpu-bare", "olivia", "2x4cpu", "python: train.py\nlauncher: srun\n"},
                     GoldenScript{"della-80gb", "della", "2x4gpu", kBuiltIn},
                     GoldenScript{"lumi-whole-nodes", "lumi", "2x8gpu", kBuiltIn},
                     GoldenScript{"lumi-shared-node", "lumi", "2gpu", kBuiltIn + "launcher: srun\n"},

@@ -273,10 +273,21 @@ TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
             "for aarch64\n"
             "    3 | scales: [cpu, 1gpu]\n"
             "      |          ^\n"
-            "      = note: clusters/olivia.yaml:97 sets architecture: aarch64\n"
-            "      = hint: add 'image:' with one for x86_64, or write 'launcher: srun'\n");
+            "      = note: clusters/olivia.yaml:99 sets architecture: aarch64\n"
+            "      = hint: add 'image:' with one for x86_64\n");
   EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
-  EXPECT_EQ(errors_of(sweep_text(lines + "launcher: srun\n"), "olivia"), "no error\n");
+  EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\n" + lines, "olivia"), "no error\n");
+}
+
+TEST(Launcher, IsRefusedWhereTheSitesProgramIsForOtherNodes) {
+  const auto text = sweep_text("scales: [cpu]\nlauncher: srun\n");
+  const auto errors = errors_of(text, "olivia");
+  EXPECT_NE(errors.find("error: rung 'cpu' runs on partition 'small', whose nodes are x86_64, and the site's "
+                        "scalegen-train is for aarch64\n"),
+            std::string::npos)
+      << errors;
+  EXPECT_NE(errors.find("hint: build it for x86_64 too, and say where with --train\n"), std::string::npos);
+  EXPECT_EQ(errors_of(text, "olivia", {.program = "/mine/scalegen-train"}), "no error\n");
 }
 
 TEST(Launcher, WordsStandForAProgramAndAContainer) {

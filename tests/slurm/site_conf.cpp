@@ -103,6 +103,19 @@ std::optional<int> most_gpus(const SlurmPartition& partition) {
   return loosest(partition, &Partition::max_gpus, larger);
 }
 
+/// What a job takes at least and at most, as Slurm counts it; empty: nothing.
+std::string tres_limits(const SlurmPartition& partition) {
+  std::string limits;
+  if (const auto gpus = most_gpus(partition)) limits += fmt::format(" MaxTRESPerJob=gres/gpu={}", *gpus);
+  std::vector<std::string> least;
+  if (const auto gpus = loosest(partition, &Partition::min_gpus, smaller))
+    least.push_back(fmt::format("gres/gpu={}", *gpus));
+  if (const auto cores = loosest(partition, &Partition::min_cores, smaller))
+    least.push_back(fmt::format("cpu={}", *cores));
+  if (!least.empty()) limits += fmt::format(" MinTRESPerJob={}", fmt::join(least, ","));
+  return limits;
+}
+
 std::string limits_qos(const SlurmPartition& partition) { return "limits-" + partition.name; }
 
 std::string partition_line(const Profile& profile, const SlurmPartition& partition, bool first) {
@@ -116,7 +129,7 @@ std::string partition_line(const Profile& profile, const SlurmPartition& partiti
   const auto time = loosest(partition, &Partition::max_time, larger);
   line += fmt::format(" MaxTime={}", time ? slurm_time(*time) : "INFINITE");
   if (partition.kinds.front()->whole_nodes) line += " OverSubscribe=EXCLUSIVE";
-  if (most_gpus(partition)) line += fmt::format(" QOS={}", limits_qos(partition));
+  if (!tres_limits(partition).empty()) line += fmt::format(" QOS={}", limits_qos(partition));
   if (first) line += " Default=YES";
   return line;
 }
@@ -127,9 +140,8 @@ std::vector<std::string> accounting_lines(const Profile& profile,
   std::vector<std::string> lines;
   std::vector<std::string> allowed{"normal"};
   for (const auto& partition : partitions)
-    if (const auto gpus = most_gpus(partition))
-      lines.push_back(fmt::format("add qos {} Flags=DenyOnLimit MaxTRESPerJob=gres/gpu={}",
-                                  limits_qos(partition), *gpus));
+    if (const auto limits = tres_limits(partition); !limits.empty())
+      lines.push_back(fmt::format("add qos {} Flags=DenyOnLimit{}", limits_qos(partition), limits));
   for (const auto& qos : profile.qos) {
     auto line = fmt::format("add qos {} Flags=DenyOnLimit,OverPartQOS", qos.name);
     if (qos.max_time) line += " MaxWall=" + slurm_time(qos.max_time->value);

@@ -151,6 +151,19 @@ void check_program(const OwnProgram& program, const Settings& values, Diagnostic
   check_bare_torchrun(program, errors);
 }
 
+void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Diagnostics& warnings) {
+  const bool by_time =
+      !sweep.metrics.empty() && sweep.metrics.front().name == "time" && sweep.metrics.front().unit == "s";
+  const bool known = find(values, "samples") != nullptr ||
+                     (find(values, "steps") != nullptr && find(values, "global_batch") != nullptr);
+  if (sweep.scaling != Scaling::weak || !by_time || known) return;
+  auto warning = error_at(sweep.program->mark,
+                          "with weak scaling a time is no speed: nobody says how many samples a run takes",
+                          "add 'samples:' under 'parameters:', those of all epochs together");
+  warning.severity = Severity::warning;
+  warnings.push_back(std::move(warning));
+}
+
 void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,
                     Diagnostics& errors, Diagnostics& warnings) {
   if (program.by != By::command) return;

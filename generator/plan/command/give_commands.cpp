@@ -50,7 +50,11 @@ void give_own_commands(const SweepFile& sweep, std::vector<Combination>& combina
                        Diagnostics& warnings) {
   const auto& program = *sweep.program;
   const auto before = errors.size();
-  if (!combinations.empty()) check_program(program, values_of(sweep, combinations.front()), errors, warnings);
+  if (!combinations.empty()) {
+    const auto values = values_of(sweep, combinations.front());
+    check_program(program, values, errors, warnings);
+    warn_of_unknown_work(sweep, values, warnings);
+  }
   for (auto& combination : combinations) {
     auto command = own_command(program, combination.step->rung, values_of(sweep, combination));
     if (command)

@@ -18,6 +18,8 @@ std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, con
   if (rung.nodes > p.nodes.value) return set_by("nodes", p.nodes);
   if (rung.of == RungSpec::Of::whole_nodes) return std::nullopt;
   if (on_gpus && rung.ranks_per_node > gpus_per_node(p)) return set_by("gpus_per_node", *p.gpus_per_node);
+  if (on_gpus && p.min_gpus && rung.nodes * rung.ranks_per_node < p.min_gpus->value)
+    return set_by("min_gpus", *p.min_gpus);
   if (on_gpus && p.max_gpus && rung.nodes * rung.ranks_per_node > p.max_gpus->value)
     return set_by("max_gpus", *p.max_gpus);
   const int cpus = on_gpus ? profile.cpus_per_gpu_rank : profile.cpus_per_cpu_rank;

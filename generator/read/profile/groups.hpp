@@ -28,6 +28,12 @@ void read_storage(Group& group, Profile& profile);
 /// yes or no.
 std::optional<bool> read_yes_or_no(MapReader& reader, std::string_view key);
 
+/// architecture: x86_64 or aarch64.
+std::optional<Placed<std::string>> read_architecture_of(MapReader& reader);
+
+/// modules_first: reset or purge, what `module` does before the modules are loaded.
+std::string read_modules_first(MapReader& reader);
+
 /// What a list of texts holds, without the places.
 std::vector<std::string> read_texts(MapReader& reader, std::string_view key);
 

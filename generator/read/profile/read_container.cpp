@@ -73,9 +73,8 @@ void read_container(Group& group, Profile& profile) {
   auto& container = profile.container;
   container.run = read_words(reader, "run");
   if (auto image = reader.text("image")) container.image = std::move(image->value);
-  if (const auto of =
-          reader.choice<std::string>("architecture", {{"x86_64", "x86_64"}, {"aarch64", "aarch64"}}))
-    container.architecture = *of;
+  if (auto of = read_architecture_of(reader)) container.architecture = *std::move(of);
+  container.modules_first = read_modules_first(reader);
   container.binds = read_binds(group, "binds");
   container.binds_of_several_nodes = read_binds(group, "binds_of_several_nodes");
   container.modules = read_texts(reader, "modules");

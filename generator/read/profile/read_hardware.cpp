@@ -36,14 +36,15 @@ void read_limits(MapReader& reader, Partition& partition) {
   partition.nodes = reader.integer("nodes", 1, kMost).value_or(Placed<int>{});
   partition.min_nodes = reader.integer("min_nodes", 1, kMost);
   partition.max_nodes = reader.integer("max_nodes", 1, kMost);
+  partition.min_gpus = reader.integer("min_gpus", 1, kMost);
   partition.max_gpus = reader.integer("max_gpus", 1, kMost);
+  partition.min_cores = reader.integer("min_cores", 1, kMost);
   partition.max_time = reader.time("max_time");
   partition.whole_nodes = read_yes_or_no(reader, "whole_nodes").value_or(false);
 }
 
 std::string read_architecture(MapReader& reader) {
-  const auto word =
-      reader.choice<std::string>("architecture", {{"x86_64", "x86_64"}, {"aarch64", "aarch64"}});
+  const auto word = read_architecture_of(reader);
   return word ? word->value : Partition{}.architecture;
 }
 
