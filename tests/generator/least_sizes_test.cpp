@@ -4,15 +4,17 @@
 namespace scalegen {
 namespace {
 
+const std::string kWeak = "scaling: weak\nparameters: {per_rank_batch: 8}\n";
+
 TEST(LeastSizes, OfGpusAreNamedWithTheNearestRungs) {
-  EXPECT_EQ(errors_of(sweep_text("scales: [5x1gpu]\npartition: gpu-small\n"), "param_rudra"),
-            "sweep.yaml:3:10: error: rung '5x1gpu' asks for 5 GPUs, and partition 'gpu-small' gives no less "
+  EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x1gpu]\npartition: gpu-small\n"), "param_rudra"),
+            "sweep.yaml:5:10: error: rung '5x1gpu' asks for 5 GPUs, and partition 'gpu-small' gives no less "
             "than 10\n"
-            "    3 | scales: [5x1gpu]\n"
+            "    5 | scales: [5x1gpu]\n"
             "      |          ^\n"
             "      = note: clusters/param_rudra.yaml:28 sets min_gpus: 10\n"
             "      = hint: the nearest rung that can be had is 10x1gpu\n");
-  EXPECT_EQ(errors_of(sweep_text("scales: [5x2gpu, 10x1gpu]\n"), "param_rudra"), "no error\n");
+  EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x2gpu, 10x1gpu]\n"), "param_rudra"), "no error\n");
 }
 
 TEST(LeastSizes, OfCoresAreOfTheWholeJob) {
@@ -33,9 +35,9 @@ TEST(LeastSizes, BeyondWhatAPartitionHasContradictIt) {
                                     "    - {name: a, nodes: 4, cores_per_node: 8, min_cores: 33}\n");
   ASSERT_FALSE(profile);
   EXPECT_EQ(render(profile.error()),
-            "p.yaml:6:64: error: partition 'a' gives a job no less than 33 cores, and no more than 32\n"
+            "p.yaml:6:57: error: partition 'a' gives a job no less than 33 cores, and no more than 32\n"
             "    6 |     - {name: a, nodes: 4, cores_per_node: 8, min_cores: 33}\n"
-            "      |                                                                ^\n"
+            "      |                                                         ^\n"
             "      = note: p.yaml:6 sets nodes: 4\n");
 }
 
