@@ -1,6 +1,7 @@
-// What a sweep of 10,000 runs costs. A: a bare loop of mkdir, open, write, close of the same bytes. B: all
-// that `scalegen generate` does, from the text of the sweep file on. They alternate, because disks have
-// moods; nothing is deleted before the end, because that is what disks are slowest after.
+// What a sweep of 10,000 runs costs, for this machine and, with the largest kind of script, for Olivia:
+// several nodes, a container, torchrun, a monitor. A: a bare loop of mkdir, open, write, close of the same
+// bytes. B: all that `scalegen generate` does, from the text of the sweep file on. They alternate, because
+// disks have moods; nothing is deleted before the end, because that is what disks are slowest after.
 //
 //     generate_bench FOLDER [TIMES]
 #include <fcntl.h>
@@ -33,18 +34,27 @@ T expect(scalegen::Result<T> result) {
   std::exit(2);
 }
 
-std::string sweep_of_10000_runs() {
+struct Kind {
+  std::string cluster{};
+  std::string keys{};  // of the sweep file
+};
+
+const std::vector<Kind> kinds{
+    {"local", "scales: [1cpu, 2cpu]\n"},
+    {"olivia", "scales: [2x4gpu, 4x4gpu]\naccount: p\nlauncher: container+torchrun\n"}};
+
+std::string sweep_of_10000_runs(const Kind& kind) {
   std::string steps;
   for (int n = 1; n <= 500; ++n) steps += fmt::format("{}{}", n == 1 ? "" : ", ", n);
   return fmt::format(
-      "name: big\nworkload: mnist_cnn\nscales: [1cpu, 2cpu]\nrepeats: 5\n"
+      "name: big\nworkload: mnist_cnn\nrepeats: 5\n{}"
       "sweep:\n  steps: [{}]\n  optimizer: [adam, sgd]\n",
-      steps);
+      kind.keys, steps);
 }
 
-scalegen::PlannedSweep plan(const std::string& text) {
+scalegen::PlannedSweep plan(const Kind& kind, const std::string& text) {
   const auto sweep = expect(scalegen::read_sweep("big.yaml", text));
-  const auto profile = expect(scalegen::find_profile("local", ""));
+  const auto profile = expect(scalegen::find_profile(kind.cluster, ""));
   scalegen::PlanOptions options;
   options.program = "/opt/scalegen/bin/scalegen-train";
   options.dataset = scalegen::Dataset{"synthetic digits", "synthetic"};
@@ -55,8 +65,8 @@ scalegen::ScriptOrigin origin_of(const fs::path& folder) {
   return {folder, "scalegen generate big.yaml", "0.1.0"};
 }
 
-void generate(const std::string& text, const fs::path& folder) {
-  const auto written = scalegen::write_run_directory(folder, text, plan(text), origin_of(folder));
+void generate(const Kind& kind, const std::string& text, const fs::path& folder) {
+  const auto written = scalegen::write_run_directory(folder, text, plan(kind, text), origin_of(folder));
   if (written) return;
   std::fputs(render(written.error()).c_str(), stderr);
   std::exit(2);
@@ -94,6 +104,35 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+void measure(const Kind& kind, const fs::path& folder, int times) {
+  const auto text = sweep_of_10000_runs(kind);
+  const auto planned = plan(kind, text);
+  const auto scripts = scripts_of(planned, folder / "b");
+  std::vector<double> plans;
+  std::vector<double> renders;
+  std::vector<double> bare;
+  std::vector<double> whole;
+  std::vector<double> ratios;
+  for (int i = 0; i < times; ++i) {
+    const auto a = folder / fmt::format("{}-a{}", kind.cluster, i);
+    const auto b = folder / fmt::format("{}-b{}", kind.cluster, i);
+    plans.push_back(seconds([&] { plan(kind, text); }));
+    renders.push_back(seconds([&] { scripts_of(planned, b); }));
+    ::sync();
+    bare.push_back(seconds([&] { bare_loop(planned.plan, scripts, a); }));
+    ::sync();
+    whole.push_back(seconds([&] { generate(kind, text, b); }));
+    ratios.push_back(whole.back() / bare.back());
+  }
+  fmt::print("{}: {} runs, scripts of {} bytes, {} times\n", kind.cluster, planned.plan.runs.size(),
+             scripts.front().size(), times);
+  fmt::print("plan            median {:.3f} s  {:.3f}\n", median(plans), fmt::join(plans, " "));
+  fmt::print("render          median {:.3f} s  {:.3f}\n", median(renders), fmt::join(renders, " "));
+  fmt::print("A bare loop     median {:.3f} s  {:.3f}\n", median(bare), fmt::join(bare, " "));
+  fmt::print("B generate      median {:.3f} s  {:.3f}\n", median(whole), fmt::join(whole, " "));
+  fmt::print("B/A             median {:.2f}  {:.2f}\n\n", median(ratios), fmt::join(ratios, " "));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -102,31 +141,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const fs::path folder = fs::absolute(argv[1]) / fmt::format("generate-bench.{}", ::getpid());
-  const int times = argc > 2 ? std::atoi(argv[2]) : 7;
-  const auto text = sweep_of_10000_runs();
-  const auto planned = plan(text);
-  const auto scripts = scripts_of(planned, folder / "b");
-  std::vector<double> plans;
-  std::vector<double> renders;
-  std::vector<double> bare;
-  std::vector<double> whole;
   fs::create_directories(folder);
-  for (int i = 0; i < times; ++i) {
-    const auto a = folder / fmt::format("a{}", i);
-    const auto b = folder / fmt::format("b{}", i);
-    plans.push_back(seconds([&] { plan(text); }));
-    renders.push_back(seconds([&] { scripts_of(planned, b); }));
-    ::sync();
-    bare.push_back(seconds([&] { bare_loop(planned.plan, scripts, a); }));
-    ::sync();
-    whole.push_back(seconds([&] { generate(text, b); }));
-  }
+  for (const auto& kind : kinds) measure(kind, folder, argc > 2 ? std::atoi(argv[2]) : 7);
   fs::remove_all(folder);
-  fmt::print("{} runs, scripts of {} bytes, {} times\n", planned.plan.runs.size(), scripts.front().size(),
-             times);
-  fmt::print("plan            median {:.3f} s  {:.3f}\n", median(plans), fmt::join(plans, " "));
-  fmt::print("render          median {:.3f} s  {:.3f}\n", median(renders), fmt::join(renders, " "));
-  fmt::print("A bare loop     median {:.3f} s  {:.3f}\n", median(bare), fmt::join(bare, " "));
-  fmt::print("B generate      median {:.3f} s  {:.3f}\n", median(whole), fmt::join(whole, " "));
-  fmt::print("B/A             {:.2f}\n", median(whole) / median(bare));
 }

@@ -8,6 +8,7 @@ namespace {
 
 Run run_of(Combination combination, Start start, const RunFrame& frame) {
   const auto resources = resources_of(combination, start, frame);
+  combination.settings.shrink_to_fit();
   return {.id = std::move(combination.id),
           .rung = combination.step->rung,
           .settings = std::move(combination.settings),
@@ -40,6 +41,7 @@ void add_runs(std::vector<Combination> combinations, const RunFrame& frame, Plan
   plan.jobs.reserve(all);
   for (auto& combination : combinations)
     first.push_back(run_of(std::move(combination), plan.head.start, frame));
+  combinations = {};  // a plan of 100,000 runs is held once
   for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }
 
