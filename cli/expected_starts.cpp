@@ -14,11 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path temporary_folder() {
+  std::error_code error;
+  const auto folder = fs::temp_directory_path(error);
+  return error ? fs::path("/tmp") : folder;
+}
+
 /// A script that is gone again when Slurm has seen it.
 class PassingScript {
  public:
   explicit PassingScript(const std::string& text)
-      : path_(fs::temp_directory_path() / ("scalegen-test-only." + std::to_string(::getpid()))),
+      : path_(temporary_folder() / ("scalegen-test-only." + std::to_string(::getpid()))),
         written_(write_file(path_, text)) {}
   PassingScript(const PassingScript&) = delete;
   PassingScript& operator=(const PassingScript&) = delete;
@@ -38,8 +44,10 @@ class PassingScript {
 
 Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
                                                            const std::vector<RunKind>& kinds) {
+  const auto root = working_folder();
+  if (!root) return tl::make_unexpected(root.error());
   const auto writer = ScriptWriter::make(planned.plan.head, planned.scripts,
-                                         {fs::current_path(), command_line(), kVersion, spec.templates});
+                                         {*root, command_line(), kVersion, spec.templates});
   if (!writer) return tl::make_unexpected(writer.error());
   std::vector<Result<ExpectedStart>> starts;
   for (const auto& kind : kinds) {

@@ -10,6 +10,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/scheduler_of.hpp"
 #include "cli/stop_signal.hpp"
+#include "core/shell_quote.hpp"
 #include "core/units.hpp"
 #include "runner/run_sweep.hpp"
 
@@ -49,7 +50,7 @@ std::string what_goes_on(const Progress& last, const RunDirectory& directory) {
   auto text = fmt::format("{} with Slurm, which go on without scalegen",
                           counted(static_cast<std::int64_t>(last.jobs_running + last.jobs_queued), "job"));
   if (last.jobs_to_begin > 0) text += fmt::format("; {} not submitted yet", last.jobs_to_begin);
-  return text + fmt::format("\ncome back with:  scalegen resume {}\n", directory.root.string());
+  return text + fmt::format("\ncome back with:  scalegen resume {}\n", shell_quote(directory.root.string()));
 }
 
 ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, const RunDirectory& directory) {

@@ -6,6 +6,7 @@
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
+#include "core/shell_quote.hpp"
 
 namespace scalegen {
 
@@ -15,7 +16,9 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   const auto planned = plan_spec(*spec, command.source);
   if (!planned) return tl::make_unexpected(planned.error());
   notice(*spec, *planned);
-  const RunDirectory directory{directory_for(command.directory, *spec)};
+  const auto root = directory_for(command.directory, *spec);
+  if (!root) return tl::make_unexpected(root.error());
+  const RunDirectory directory{*root};
   if (auto written = write_new_directory(directory, command.root, *spec, *planned); !written)
     return tl::make_unexpected(written.error());
 
@@ -23,8 +26,8 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   const bool slurm = spec->profile.scheduler == SchedulerKind::slurm;
   put(fmt::format("wrote {} scripts: {}/jobs/*/job.sbatch\n", jobs.size(), directory.root.string()));
   put(fmt::format("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
-                  directory.job_script(jobs.front().id).string()));
-  put(fmt::format("then, for the table: scalegen report {}\n", directory.root.string()));
+                  shell_quote(directory.job_script(jobs.front().id).string())));
+  put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(directory.root.string())));
   return kDone;
 }
 

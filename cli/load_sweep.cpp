@@ -38,8 +38,8 @@ std::string environment(const char* name) {
 }
 
 // Where data sets are looked for: beside the sweep, where the person says, where Debian puts them.
-std::vector<fs::path> data_roots(const std::string& sweep_file) {
-  std::vector<fs::path> roots{fs::absolute(sweep_file).parent_path() / "data"};
+std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
+  std::vector<fs::path> roots{sweep_folder / "data"};
   if (const auto given = environment("SCALEGEN_DATA"); !given.empty()) roots.emplace_back(given);
   roots.emplace_back("/usr/share/datasets");
   return roots;
@@ -67,12 +67,14 @@ Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& swee
   PlanOptions options{.program = source.train,
                       .overrides = {source.account, source.partition, source.qos},
                       .fallbacks = *std::move(fallbacks)};
-  options.workdir = fs::absolute(source.file).lexically_normal().parent_path().string();
+  const auto file = absolute_path(source.file);
+  if (!file) return tl::make_unexpected(file.error());
+  options.workdir = file->parent_path().string();
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   auto program = train_program(source.train);
   if (!program) return tl::make_unexpected(std::move(program.error()));
   options.program = std::move(*program);
-  options.dataset = find_dataset(sweep.data, data_roots(source.file));
+  options.dataset = find_dataset(sweep.data, data_roots(options.workdir));
   return options;
 }
 
@@ -87,10 +89,17 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
   return machine;
 }
 
-fs::path template_folder(const SweepSource& source) {
-  if (!source.templates.empty()) return source.templates;
+// The usual folder may be absent; one that was asked for is not passed over in silence.
+Result<std::vector<OwnTemplate>> templates_for(const SweepSource& source) {
+  const auto& given = source.templates;
   const auto home = environment("HOME");
-  return home.empty() ? fs::path() : fs::path(home) / ".config/scalegen/templates";
+  if (given.empty() && home.empty()) return std::vector<OwnTemplate>();
+  if (given.empty()) return own_templates(fs::path(home) / ".config/scalegen/templates");
+  const auto there = is_folder(given);
+  if (!there) return tl::make_unexpected(there.error());
+  if (!*there)
+    return failure(fmt::format("there is no folder '{}'", given), "--templates names a folder of templates");
+  return own_templates(given);
 }
 
 }  // namespace
@@ -119,7 +128,7 @@ Result<SweepSpec> read_spec(const SweepSource& source) {
   if (!file) return tl::make_unexpected(std::move(file.error()));
   auto profile = find_profile(source.cluster, environment("HOME"));
   if (!profile) return tl::make_unexpected(std::move(profile.error()));
-  auto templates = own_templates(template_folder(source));
+  auto templates = templates_for(source);
   if (!templates) return tl::make_unexpected(std::move(templates.error()));
   return SweepSpec{std::move(*text), std::move(*file), std::move(*profile), std::move(*templates)};
 }

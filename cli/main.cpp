@@ -1,3 +1,6 @@
+#include <csignal>
+#include <exception>
+
 #include "cli/arguments.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/output.hpp"
@@ -19,11 +22,25 @@ ExitCode give_up(const Diagnostics& diagnostics) {
   return kCouldNotGoOn;
 }
 
+// What is too large for `ulimit -f` is then an error of the write, with a message, and nothing half made is
+// left. Caught, not ignored: the programs that are started get the signal as ever.
+void outlive_the_limit_of_a_file() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGXFSZ, &action, nullptr);
+}
+
 }  // namespace
 }  // namespace scalegen
 
 int main(int argc, char** argv) {
   using namespace scalegen;
-  const auto done = parse_arguments(argc, argv).and_then(carry_out).and_then(with_all_put);
-  return done ? *done : give_up(done.error());
+  outlive_the_limit_of_a_file();
+  try {
+    const auto done = parse_arguments(argc, argv).and_then(carry_out).and_then(with_all_put);
+    return done ? *done : give_up(done.error());
+  } catch (const std::exception& e) {  // of a library, which nobody has translated
+    return give_up({{.message = e.what()}});
+  }
 }

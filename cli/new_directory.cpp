@@ -4,15 +4,16 @@
 
 #include "cli/command_line.hpp"
 #include "cli/version.hpp"
+#include "core/files.hpp"
 #include "generator/write/write_run_directory.hpp"
 
 namespace scalegen {
 
 namespace fs = std::filesystem;
 
-fs::path directory_for(const std::string& given, const SweepSpec& spec) {
+Result<fs::path> directory_for(const std::string& given, const SweepSpec& spec) {
   const auto usual = fmt::format("{}-{}", spec.file.name.value, spec.profile.name);
-  return fs::absolute(given.empty() ? usual : given).lexically_normal();
+  return absolute_path(given.empty() ? usual : given);
 }
 
 Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,

@@ -8,8 +8,9 @@
 namespace scalegen {
 
 Result<Plan> read_plan_of(const RunDirectory& directory) {
-  std::error_code none;
-  if (!std::filesystem::exists(directory.plan_file(), none))
+  const auto there = is_there(directory.plan_file());
+  if (!there) return tl::make_unexpected(there.error());
+  if (!*there)
     return failure(fmt::format("'{}' is not a run directory: it has no plan.jsonl", directory.root.string()),
                    "'scalegen sweep' and 'scalegen generate' make one");
   const auto text = read_file(directory.plan_file());

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "analysis/analyse.hpp"
 #include "cli/output.hpp"
@@ -14,8 +13,6 @@
 
 namespace scalegen {
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string render(const Report& report, Format format) {
   switch (format) {
@@ -44,30 +41,47 @@ Result<void> choose_baseline(Plan& plan, const std::string& rung) {
   return {};
 }
 
-Result<Report> report_of_directory(const RunDirectory& directory, const std::string& baseline) {
+/// A report, and what the tool's exit status says of it.
+struct Reported {
+  Report report{};
+  ExitCode code = kDone;
+};
+
+bool has_failed(const RunRecord& record) { return record.outcome && !is_completed(*record.outcome); }
+
+Result<Reported> report_of_directory(const std::string& folder, const std::string& baseline) {
+  const auto root = absolute_path(folder);
+  if (!root) return tl::make_unexpected(root.error());
+  const RunDirectory directory{*root};
   auto plan = read_plan_of(directory);
   if (!plan) return tl::make_unexpected(plan.error());
   if (auto chosen = choose_baseline(*plan, baseline); !chosen) return tl::make_unexpected(chosen.error());
   const auto records = outcomes(*plan, directory, {.now = SystemClock().now()});
   if (!records) return tl::make_unexpected(records.error());
-  return report_of_runs(*plan, *records, directory);
+  const bool failed = std::any_of(records->begin(), records->end(), has_failed);
+  return report_of_runs(*plan, *records, directory).map([&](Report report) {
+    return Reported{std::move(report), failed ? kRunFailed : kDone};
+  });
 }
 
-Result<Report> report_of_file(const std::string& file, const std::string& baseline) {
+Result<Reported> report_of_file(const std::string& file, const std::string& baseline) {
   const auto text = read_file(file);
   if (!text) return tl::make_unexpected(text.error());
-  return report_of_table(file, *text, baseline);
+  return report_of_table(file, *text, baseline).map([](Report report) {
+    return Reported{std::move(report)};
+  });
 }
 
 }  // namespace
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
-  const bool is_directory = fs::is_directory(command.target);
-  const auto report = is_directory ? report_of_directory({fs::absolute(command.target)}, command.baseline)
-                                   : report_of_file(command.target, command.baseline);
-  if (!report) return tl::make_unexpected(report.error());
-  put(render(*report, command.format));
-  return kDone;
+  const auto is_directory = is_folder(command.target);
+  if (!is_directory) return tl::make_unexpected(is_directory.error());
+  const auto reported = *is_directory ? report_of_directory(command.target, command.baseline)
+                                      : report_of_file(command.target, command.baseline);
+  if (!reported) return tl::make_unexpected(reported.error());
+  put(render(reported->report, command.format));
+  return reported->code;
 }
 
 }  // namespace scalegen

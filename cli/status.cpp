@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 
 #include "cli/output.hpp"
@@ -52,6 +53,10 @@ std::string counts_text(const std::vector<Standing>& all) {
   return fmt::format("{}: {}\n", counted(std::ssize(all), "run"), fmt::join(parts, ", "));
 }
 
+bool has_failed(const Standing& standing) {
+  return standing.record.outcome && !is_completed(*standing.record.outcome);
+}
+
 std::string table_of_open(const std::vector<Standing>& all) {
   TextTable table{.header = {"run", "state", "job", "about it"}};
   for (const auto& standing : all) {
@@ -74,7 +79,7 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   const auto all = standings(*directory, *plan, *scheduler, clock);
   if (!all) return tl::make_unexpected(all.error());
   put(counts_text(*all) + table_of_open(*all));
-  return kDone;
+  return std::any_of(all->begin(), all->end(), has_failed) ? kRunFailed : kDone;
 }
 
 }  // namespace scalegen

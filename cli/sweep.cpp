@@ -7,16 +7,18 @@
 #include "cli/output.hpp"
 #include "cli/same_sweep.hpp"
 #include "cli/verbs.hpp"
+#include "core/files.hpp"
+#include "core/shell_quote.hpp"
 #include "runner/slurm/client.hpp"
 
 namespace scalegen {
 namespace {
 
-namespace fs = std::filesystem;
-
 // A directory that is there wins over what the sweep file would come to today.
 Result<Plan> plan_in(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
-  if (fs::exists(directory.plan_file())) return plan_of_same_sweep(directory, spec, source);
+  const auto planned_before = is_there(directory.plan_file());
+  if (!planned_before) return tl::make_unexpected(planned_before.error());
+  if (*planned_before) return plan_of_same_sweep(directory, spec, source);
   auto planned = plan_spec(spec, source);
   if (!planned) return tl::make_unexpected(std::move(planned.error()));
   notice(spec, *planned);
@@ -31,7 +33,7 @@ Result<void> can_submit_here(const Profile& profile, const SweepSource& source) 
   return failure(fmt::format("there is no sbatch here to submit the jobs for '{}'", profile.name),
                  fmt::format("give this command on a login node there, or write the scripts with 'scalegen "
                              "generate {} --cluster {}'",
-                             source.file, source.cluster));
+                             shell_quote(source.file), shell_quote(source.cluster)));
 }
 
 }  // namespace
@@ -41,7 +43,9 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
   if (!spec) return tl::make_unexpected(spec.error());
   if (auto can = can_submit_here(spec->profile, command.source); !can)
     return tl::make_unexpected(can.error());
-  const RunDirectory directory{directory_for(command.directory, *spec)};
+  const auto root = directory_for(command.directory, *spec);
+  if (!root) return tl::make_unexpected(root.error());
+  const RunDirectory directory{*root};
   const auto plan = plan_in(directory, *spec, command.source);
   if (!plan) return tl::make_unexpected(plan.error());
   tell(fmt::format("run directory: {}\n", directory.root.string()));

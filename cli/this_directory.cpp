@@ -12,8 +12,16 @@ namespace scalegen {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+Result<RunDirectory> directory_at(const std::string& path) {
+  return absolute_path(path).map([](fs::path root) { return RunDirectory{std::move(root)}; });
+}
+
+}  // namespace
+
 Result<RunDirectory> this_directory(const std::string& given) {
-  if (!given.empty()) return RunDirectory{fs::absolute(given).lexically_normal()};
+  if (!given.empty()) return directory_at(given);
   auto names = names_in(".");
   if (!names) return tl::make_unexpected(std::move(names.error()));
   std::error_code none;
@@ -21,7 +29,7 @@ Result<RunDirectory> this_directory(const std::string& given) {
     return name.starts_with('.') || !fs::exists(RunDirectory{name}.plan_file(), none);
   });
   std::sort(names->begin(), names->end());
-  if (names->size() == 1) return RunDirectory{fs::absolute(names->front())};
+  if (names->size() == 1) return directory_at(names->front());
   if (names->empty()) return failure("there is no run directory here", "name one: scalegen status DIR");
   return failure(fmt::format("there are {} here", counted(std::ssize(*names), "run directory")),
                  "name one of them", {fmt::format("{}", fmt::join(*names, ", "))});

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/process.hpp"
 
@@ -26,10 +27,11 @@ bool has_gpu_driver() {
 Result<std::string> train_program(const std::string& given) {
   std::error_code none;
   const auto path = given.empty() ? fs::read_symlink("/proc/self/exe", none).parent_path() / "scalegen-train"
-                                  : fs::absolute(given);
-  if (::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, none))
-    return path.lexically_normal().string();
-  return failure(fmt::format("'{}' is not a program that can be run here", path.string()), kHowToBuild);
+                                  : fs::path(given);
+  const auto absolute = absolute_path(path);
+  if (!absolute) return tl::make_unexpected(absolute.error());
+  if (::access(absolute->c_str(), X_OK) == 0 && !fs::is_directory(*absolute, none)) return absolute->string();
+  return failure(fmt::format("'{}' is not a program that can be run here", absolute->string()), kHowToBuild);
 }
 
 Result<int> usable_gpus(const std::string& program) {

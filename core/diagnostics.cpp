@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/control_characters.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -38,8 +40,12 @@ std::string indent_like(const std::string& line, int column) {
   return indent;
 }
 
+std::string_view without_carriage_return(std::string_view line) {
+  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+}
+
 std::string excerpt(const Place& place) {
-  return fmt::format("{:5} | {}\n      | {}^\n", place.line, place.source_line,
+  return fmt::format("{:5} | {}\n      | {}^\n", place.line, without_carriage_return(place.source_line),
                      indent_like(place.source_line, place.column));
 }
 
@@ -48,7 +54,7 @@ std::string render(const Diagnostic& d) {
   if (d.place && !d.place->source_line.empty()) text += excerpt(*d.place);
   for (const auto& note : d.notes) text += fmt::format("      = note: {}\n", note);
   if (!d.hint.empty()) text += fmt::format("      = hint: {}\n", d.hint);
-  return text;
+  return without_control_characters(text);
 }
 
 std::tuple<bool, int, int> order(const Diagnostic& d) {

@@ -30,11 +30,12 @@ class Descriptor {
   int fd_;
 };
 
-std::string advice(int error_number) {
+// Another folder helps who wants to write; what is to be read lies where it lies.
+std::string advice(std::string_view verb, int error_number) {
   switch (error_number) {
     case EACCES:
     case EROFS:
-      return "choose a folder that you may write with -o FOLDER";
+      return verb == "read" || verb == "open" ? "" : "choose a folder that you may write with -o FOLDER";
     case ENOSPC:
     case EDQUOT:
       return "free some space, then give the same command again: it continues";
@@ -101,7 +102,7 @@ Result<std::string> read_all(int fd, const fs::path& path) {
 tl::unexpected<Diagnostics> file_failure(std::string_view verb, const fs::path& path, int error_number) {
   return failure(
       fmt::format("cannot {} '{}': {}", verb, path.string(), std::generic_category().message(error_number)),
-      advice(error_number));
+      advice(verb, error_number));
 }
 
 Result<std::string> read_file(const fs::path& path) {
@@ -125,6 +126,32 @@ Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
   const auto start = std::max<off_t>(0, size - static_cast<off_t>(bytes));
   if (size < 0 || ::lseek(file.get(), start, SEEK_SET) < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
+}
+
+Result<bool> is_there(const fs::path& path) {
+  std::error_code error;
+  const auto status = fs::status(path, error);
+  if (fs::exists(status)) return true;
+  if (status.type() == fs::file_type::not_found) return false;
+  return file_failure("read", path, error.value());
+}
+
+Result<bool> is_folder(const fs::path& path) {
+  std::error_code none;
+  return is_there(path).map([&](bool there) { return there && fs::is_directory(path, none); });
+}
+
+Result<fs::path> working_folder() {
+  std::error_code error;
+  auto folder = fs::current_path(error);
+  if (!error) return folder;
+  return failure(fmt::format("cannot read the working folder: {}", error.message()),
+                 "change to a folder that is there");
+}
+
+Result<fs::path> absolute_path(const fs::path& path) {
+  if (path.is_absolute()) return path.lexically_normal();
+  return working_folder().map([&](const fs::path& folder) { return (folder / path).lexically_normal(); });
 }
 
 Result<std::vector<std::string>> names_in(const fs::path& folder) {

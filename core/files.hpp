@@ -20,6 +20,18 @@ Result<std::optional<std::string>> read_file_if_there(const std::filesystem::pat
 /// At most the last `bytes` of a file, for one that may be huge. Empty where there is no such file.
 Result<std::string> read_end(const std::filesystem::path& path, std::size_t bytes);
 
+/// Whether there is something of this name, as far as links lead. What cannot be looked at is an error.
+Result<bool> is_there(const std::filesystem::path& path);
+
+/// As is_there, and whether it is a folder.
+Result<bool> is_folder(const std::filesystem::path& path);
+
+/// The folder in which this process works. It may have been removed.
+Result<std::filesystem::path> working_folder();
+
+/// The path as seen from the root, without '.' and '..'.
+Result<std::filesystem::path> absolute_path(const std::filesystem::path& path);
+
 /// The names in a folder, in no order. None where there is no such folder.
 Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);
 
@@ -47,7 +59,7 @@ Result<void> make_folders(const std::filesystem::path& path);
 Result<void> sync_folder(const std::filesystem::path& path);
 
 /// "cannot VERB 'PATH': what errno says", with advice for the cases that have some (full disk, no
-/// permission).
+/// permission to write).
 tl::unexpected<Diagnostics> file_failure(std::string_view verb, const std::filesystem::path& path,
                                          int error_number);
 

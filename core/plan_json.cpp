@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <stdexcept>
+
 #include "core/plan_file.hpp"
 
 namespace scalegen {
@@ -57,14 +60,51 @@ std::vector<MetricPattern> metrics_of(const Json& list) {
   return metrics;
 }
 
+constexpr int kMost = std::numeric_limits<int>::max();
+
+bool is_within(const Json& json, int least, int most) {
+  if (json.is_number_unsigned()) {
+    const auto number = json.get<std::uint64_t>();
+    return number <= static_cast<std::uint64_t>(most) && static_cast<std::int64_t>(number) >= least;
+  }
+  return json.is_number_integer() && json.get<std::int64_t>() >= least && json.get<std::int64_t>() <= most;
+}
+
+/// The library would cut off what is too large for the type.
+int number_of(const Json& json, const char* key, int least, int most) {
+  if (is_within(json, least, most)) return json.get<int>();
+  throw std::out_of_range(
+      fmt::format("'{}' must be a whole number from {} to {}, not {}", key, least, most, json_line(json)));
+}
+
+int number_at(const Json& object, const char* key, int least, int most = kMost) {
+  return number_of(object.at(key), key, least, most);
+}
+
+std::vector<int> rounds_before(const Json& head) {
+  const auto rounds = head.value("rounds_before", Json::array());
+  std::vector<int> numbers;
+  for (const auto& round : rounds) numbers.push_back(number_of(round, "rounds_before", 1, kMost));
+  return numbers;
+}
+
+/// All ranks together are counted by an int, too.
+Rung rung_of(const Json& json) {
+  const auto nodes = number_at(json, "nodes", 1);
+  return {.name = json.at("rung"),
+          .device = json.at("device") == "gpu" ? DeviceKind::gpu : DeviceKind::cpu,
+          .nodes = nodes,
+          .ranks_per_node = number_at(json, "ranks_per_node", 1, kMost / nodes)};
+}
+
 Resources resources_of(const Json& json) {
-  return {.nodes = json.at("nodes"),
-          .tasks_per_node = json.at("tasks_per_node"),
-          .cpus_per_task = json.at("cpus_per_task"),
-          .gpus_per_node = json.at("gpus_per_node"),
+  return {.nodes = number_at(json, "nodes", 1),
+          .tasks_per_node = number_at(json, "tasks_per_node", 1),
+          .cpus_per_task = number_at(json, "cpus_per_task", 1),
+          .gpus_per_node = number_at(json, "gpus_per_node", 0),
           .memory_mib_per_node = integer_field(json, "memory_mib_per_node"),
           .memory_option = text_field(json, "memory_option").value_or(""),
-          .time_limit = std::chrono::seconds(json.at("time_limit_seconds").get<std::int64_t>()),
+          .time_limit = std::chrono::seconds(number_at(json, "time_limit_seconds", 0)),
           .partition = json.at("partition"),
           .constraint = text_field(json, "constraint").value_or(""),
           .whole_nodes = json.value("whole_nodes", false),
@@ -159,7 +199,7 @@ Json run_json(const Run& run) {
 Json job_json(const Job& job) { return {{"job", job.id}, {"runs", job.runs}}; }
 
 PlanHead head_of(const Json& json) {
-  return {.format = json.at("scalegen_plan"),
+  return {.format = number_at(json, "scalegen_plan", 1),
           .name = json.at("name"),
           .cluster = json.at("cluster"),
           .scheduler = json.at("scheduler"),
@@ -168,8 +208,8 @@ PlanHead head_of(const Json& json) {
           .scaling = scaling_of(json.at("scaling")),
           .baseline = json.at("baseline"),
           .baseline_reason = json.at("baseline_reason"),
-          .rounds = json.at("rounds"),
-          .rounds_before = json.value("rounds_before", std::vector<int>{}),
+          .rounds = number_at(json, "rounds", 1),
+          .rounds_before = rounds_before(json),
           .seed = json.at("seed"),
           .axes = json.at("axes"),
           .held = json.at("held"),
@@ -180,11 +220,8 @@ PlanHead head_of(const Json& json) {
 
 Run run_of(const Json& json) {
   Run run{.id = json.at("run"),
-          .rung = {.name = json.at("rung"),
-                   .device = json.at("device") == "gpu" ? DeviceKind::gpu : DeviceKind::cpu,
-                   .nodes = json.at("nodes"),
-                   .ranks_per_node = json.at("ranks_per_node")},
-          .round = json.at("round"),
+          .rung = rung_of(json),
+          .round = number_at(json, "round", 1),
           .resources = resources_of(json),
           .command = json.at("command").get<std::vector<std::string>>(),
           .rate = rate_of(json)};

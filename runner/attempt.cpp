@@ -26,7 +26,7 @@ Started started_of(const Json& json) {
 
 std::optional<Exited> exited_of(const Json& json) {
   const auto status = integer_field(json, "status");
-  if (!status) return std::nullopt;
+  if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process ends with another
   return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
 }
 

@@ -8,7 +8,6 @@
 #include <chrono>
 
 #include "core/files.hpp"
-#include "runner/lock_holder.hpp"
 
 namespace scalegen {
 namespace {
@@ -102,6 +101,21 @@ Result<void> claim_lock(const fs::path& lock, const std::string& text) {
     if (!claimed) return tl::make_unexpected(claimed.error());
     if (*claimed) return {};
   }
+}
+
+// By this host's clock: to write a file beside it takes a permission that only a holder needs.
+Result<std::optional<LockHolder>> living_holder(const fs::path& lock) {
+  const auto text = read_file_if_there(lock);
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return std::nullopt;
+  std::error_code error;
+  const auto touched = fs::last_write_time(lock, error);
+  if (error) return std::nullopt;  // its holder has just let go of it
+  auto holder = lock_holder(**text);
+  const auto silent =
+      std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - touched);
+  if (holder.process.host.empty() || is_stale(holder, silent)) return std::nullopt;
+  return holder;
 }
 
 void tidy_claims(const fs::path& lock) {

@@ -7,11 +7,24 @@
 namespace scalegen {
 namespace {
 
+constexpr int kMostRanks = 1'000'000;
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// Whether what stands at `i` says nothing: a dash before a word ("cpu-only", "1-GPU"), a blank beside one. A
+// dash before a number is a sign or a range, and what stands between two numbers makes no third of them.
+bool says_nothing(std::string_view name, std::size_t i) {
+  const bool before_letter = i + 1 < name.size() && is_letter(name[i + 1]);
+  if (name[i] == '-' || name[i] == '_') return i > 0 && before_letter;
+  const bool between_numbers = i > 0 && is_digit(name[i - 1]) && i + 1 < name.size() && is_digit(name[i + 1]);
+  return name[i] == ' ' && !between_numbers;
+}
+
 std::string without_blanks_and_case(std::string_view name) {
   std::string text;
-  for (const char c : name)
-    if (c != ' ' && c != '-' && c != '_')
-      text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (std::size_t i = 0; i < name.size(); ++i)
+    if (!says_nothing(name, i)) text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
   return text;
 }
 
@@ -24,7 +37,7 @@ bool take(std::string_view& text, std::string_view word) {
 std::optional<int> take_count(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || number < 1 || number > 1'000'000) return std::nullopt;
+  if (error != std::errc{} || number < 1 || number > kMostRanks) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
 }
@@ -48,7 +61,8 @@ RungShape single(std::string_view text) {
 RungShape on_nodes(int nodes, std::string_view text) {
   const auto ranks = take_count(text);
   const auto device = take_device(text);
-  return ranks && device && text.empty() ? RungShape{device, nodes, nodes * *ranks} : RungShape{};
+  if (!ranks || !device || !text.empty() || *ranks > kMostRanks / nodes) return {};
+  return {device, nodes, nodes * *ranks};
 }
 
 }  // namespace

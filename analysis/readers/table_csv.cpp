@@ -7,9 +7,14 @@
 
 #include "analysis/readers/number.hpp"
 #include "analysis/readers/table_columns.hpp"
+#include "core/control_characters.hpp"
 
 namespace scalegen {
 namespace {
+
+// A figure outside is in another unit, or none; squares and quotients of those within are numbers.
+constexpr double kLeast = 1e-9;
+constexpr double kMost = 1e12;
 
 /// Reads the rows of a table whose columns are known, and keeps what is wrong with them.
 class RowReader {
@@ -47,6 +52,10 @@ class RowReader {
 
   std::optional<std::string> rung_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.rung].text;
+    if (without_control_characters(text) != text) {
+      mistake(line, columns_.rung, "the name of this rung holds a control character", "");
+      return std::nullopt;
+    }
     if (!text.empty()) return text;
     mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
     return std::nullopt;
@@ -55,8 +64,12 @@ class RowReader {
   std::optional<double> value_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.value].text;
     const auto number = parse_number(text);
-    if (number && *number > 0) return number;
-    if (number)
+    if (number && *number >= kLeast && *number <= kMost) return number;
+    if (number && *number > 0)
+      mistake(line, columns_.value,
+              fmt::format("{} must be from 1e-9 to 1e12, and this is {}", columns_.value_name, text),
+              "look at the number, and at its unit");
+    else if (number)
       mistake(line, columns_.value,
               fmt::format("{} must be above 0, and this is {}", columns_.value_name, text),
               "leave out the line of a run that gave nothing");

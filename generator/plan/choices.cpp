@@ -186,9 +186,13 @@ const Choice* find(const std::vector<Choice>& choices, std::string_view paramete
 
 std::vector<Choice> choose(const SweepFile& sweep, const Workload& workload, Diagnostics& errors) {
   Chooser chooser(workload, errors);
-  for (const auto& parameter : sweep.parameters) chooser.take(parameter, std::nullopt);
+  // Of a program of one's own each name is a parameter, but for those that have been reported.
+  const auto take = [&](const ParameterValues& given, std::optional<std::size_t> axis) {
+    if (!sweep.program || find_parameter(workload, given.name.value) != nullptr) chooser.take(given, axis);
+  };
+  for (const auto& parameter : sweep.parameters) take(parameter, std::nullopt);
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis)
-    for (const auto& parameter : sweep.axes[axis]) chooser.take(parameter, axis);
+    for (const auto& parameter : sweep.axes[axis]) take(parameter, axis);
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) chooser.refuse_repeated(axis);
   if (!sweep.program)
     chooser.exclude("steps", "epochs", "'epochs' and 'steps' both say how long to train",

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/did_you_mean.hpp"
+#include "core/files.hpp"
 
 namespace scalegen {
 namespace {
@@ -33,12 +34,15 @@ std::vector<std::string> missing_files(const fs::path& folder) {
   return missing;
 }
 
+/// As seen from the root, where the working folder is still there.
+fs::path seen_from_the_root(const fs::path& path) { return absolute_path(path).value_or(path); }
+
 /// The first folder that has all files; those without are noted.
 std::optional<Dataset> look_for(const KnownSet& set, const std::vector<fs::path>& roots,
                                 std::vector<std::string>& seen) {
   for (const auto& root : roots)
     for (const auto& folder : set.folders) {
-      const auto path = fs::absolute(root / folder).lexically_normal();
+      const auto path = seen_from_the_root(root / folder);
       if (missing_files(path).empty()) return Dataset{set.name, path.string()};
       seen.push_back(path.string());
     }
@@ -50,7 +54,7 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
 }
 
 Result<Dataset> in_folder(const Placed<std::string>& data) {
-  auto folder = fs::absolute(data.value).lexically_normal();
+  auto folder = seen_from_the_root(data.value);
   if (!folder.has_filename()) folder = folder.parent_path();
   std::error_code none;
   if (!fs::is_directory(folder, none))

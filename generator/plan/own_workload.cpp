@@ -36,13 +36,18 @@ bool is_parameter_name(const std::string& name) {
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
+/// Of these there is a value on each rung, with which a choice would contradict.
+bool is_given_by_the_rung(const std::string& name) {
+  return name == "run_dir" || find(rung_facts({}), name) != nullptr;
+}
+
 std::optional<Diagnostic> judge_name(const Placed<std::string>& name) {
   if (!is_parameter_name(name.value))
     return error_at(name.mark, fmt::format("'{}' cannot be the name of a parameter", name.value),
                     "letters a to z, digits and '_', and no digit first");
   if (name.value == "data")
     return error_at(name.mark, "'data' is no parameter", "write 'data:' beside 'parameters:'");
-  if (name.value != "run_dir" && find(rung_facts({}), name.value) == nullptr) return std::nullopt;
+  if (!is_given_by_the_rung(name.value)) return std::nullopt;
   return error_at(name.mark, fmt::format("'{}' follows from the rung and the run", name.value),
                   "choose another name for this parameter");
 }
@@ -57,7 +62,7 @@ Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Diagnos
         name.value == "cpus_per_task" || name.value == "global_batch" || name.value == "per_rank_batch";
     const bool is_new = std::none_of(workload.parameters.begin(), workload.parameters.end(),
                                      [&](const Parameter& p) { return p.name == name.value; });
-    if (is_new)
+    if (is_new && !is_given_by_the_rung(name.value))
       workload.parameters.push_back(
           {.name = name.value,
            .kind = is_number ? Parameter::Kind::whole_number : Parameter::Kind::anything});

@@ -67,12 +67,22 @@ class ProfileReader {
     for (const auto& group : kGroups) read_group(group);
     profile_.unknown = read_texts(root_, "unknown");
     root_.refuse_unknown_keys();
-    if (profile_.scheduler == SchedulerKind::slurm && profile_.partitions.empty())
-      root_.require("hardware", "a cluster needs at least one partition");
+    require_a_partition();
     return std::move(profile_);
   }
 
  private:
+  /// One that was refused has been reported.
+  void require_a_partition() {
+    if (profile_.scheduler != SchedulerKind::slurm || !profile_.partitions.empty()) return;
+    root_.require("hardware", "a cluster needs at least one partition");
+    const auto* const hardware = find(file_->root, "hardware");
+    if (errors_.empty() && hardware != nullptr) {
+      const auto* const partitions = find(*hardware, "partitions");
+      root_.report(partitions == nullptr ? *hardware : *partitions, "a cluster needs at least one partition");
+    }
+  }
+
   void read_head() {
     root_.text("extends");  // followed before
     root_.require("name", "add a line such as 'name: cyclone'");

@@ -25,17 +25,18 @@ Result<std::vector<OwnTemplate>> own_templates(const fs::path& folder) {
   std::vector<OwnTemplate> own;
   Diagnostics errors;
   const auto names = bundled_names();
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    const auto name = entry.path().filename().string();
+  const auto found = names_in(folder);
+  if (!found) return tl::make_unexpected(found.error());
+  for (const auto& name : *found) {
     if (name.starts_with('.')) continue;
+    const auto path = folder / name;
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      errors.push_back({.message = fmt::format("'{}' has the name of no template", entry.path().string()),
+      errors.push_back({.message = fmt::format("'{}' has the name of no template", path.string()),
                         .hint = did_you_mean(name, names)});
       continue;
     }
-    if (auto text = read_file(entry.path()); text)
-      own.push_back({name, entry.path().string(), std::move(*text)});
+    if (auto text = read_file(path); text)
+      own.push_back({name, path.string(), std::move(*text)});
     else
       errors.insert(errors.end(), text.error().begin(), text.error().end());
   }

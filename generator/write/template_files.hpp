@@ -15,7 +15,8 @@ struct OwnTemplate {
   std::string text{};
 };
 
-/// The templates that lie in `folder`. A folder that is not there holds none; a file whose name no bundled
+/// The templates that lie in `folder`. A folder that is not there holds none, and one that
+/// cannot be read is an error; a file whose name no bundled
 /// template has would never be read, and is an error.
 Result<std::vector<OwnTemplate>> own_templates(const std::filesystem::path& folder);
 

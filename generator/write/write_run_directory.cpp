@@ -75,8 +75,9 @@ Result<void> write_jobs(const ScriptWriter& writer, const RunDirectory& director
 
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text,
                                  const PlannedSweep& planned, const ScriptOrigin& origin) {
-  auto target = fs::absolute(folder).lexically_normal();
-  if (!target.has_filename()) target = target.parent_path();
+  const auto absolute = absolute_path(folder);
+  if (!absolute) return tl::make_unexpected(absolute.error());
+  const auto target = absolute->has_filename() ? *absolute : absolute->parent_path();
   std::error_code none;
   if (fs::exists(fs::symlink_status(target, none)))
     return failure(fmt::format("'{}' is there already", target.string()),

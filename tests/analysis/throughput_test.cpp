@@ -73,5 +73,18 @@ TEST(Throughput, SaysWhyThereIsNone) {
       "step 1 follows step 1: more than one rank wrote these lines");
 }
 
+TEST(Throughput, RefusesStepsThatGiveNoRate) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMost}}}), "measured");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMost + 1}}}),
+            "step 1 had 9007199254740993 samples: more than can be counted");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMost}, {.seconds = 1, .samples = 1}}}),
+            "up to step 2 the steps add up to more than can be counted");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1e308, .samples = 1}, {.seconds = 1e308, .samples = 1}}}),
+            "up to step 2 the steps add up to more than can be counted");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1e-320, .samples = 512}}}),
+            "step 1 took 1e-320 s for 512 samples: that is no rate");
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -29,6 +29,15 @@ TEST(Diagnostics, PutTheCaretUnderTheCharacterAfterUmlautsAndTabs) {
             "f:1:5: error: m\n    1 | \tä☃: x\n      | \t   ^\n");
 }
 
+TEST(Diagnostics, ShowNoControlCharacters) {
+  const Diagnostic error{.place = Place{"f\x1b", 1, 3, "\t\x1b[2J\xC2\x9Bä\r"},
+                         .message = "m\x07",
+                         .notes = {"n\x7F"},
+                         .hint = "h\x1b]0;x"};
+  EXPECT_EQ(render({error}),
+            "f?:1:3: error: m?\n    1 | \t?[2J?ä\n      | \t ^\n      = note: n?\n      = hint: h?]0;x\n");
+}
+
 TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
   const Diagnostic late{.place = Place{"f", 2, 9, ""}, .message = "late"};
   const Diagnostic early{.place = Place{"f", 2, 1, ""}, .message = "early"};

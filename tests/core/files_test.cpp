@@ -91,6 +91,40 @@ TEST_F(Files, SaysWhatToDoWithoutPermission) {
             "      = hint: choose a folder that you may write with -o FOLDER\n");
 }
 
+TEST_F(Files, DoesNotSendElsewhereWhoCannotRead) {
+  EXPECT_EQ(render(file_failure("read", "x", EACCES).value()), "error: cannot read 'x': Permission denied\n");
+}
+
+TEST_F(Files, TellsWhatIsThereFromWhatCannotBeLookedAt) {
+  ASSERT_TRUE(write_file(at("f"), ""));
+  fs::create_symlink("loop", at("loop"));
+  EXPECT_EQ(is_there(at("f")), true);
+  EXPECT_EQ(is_there(at("none")), false);
+  EXPECT_EQ(is_there(at("f/below a file")), false);
+  EXPECT_EQ(is_folder(at("f")), false);
+  EXPECT_EQ(is_folder(folder_.path()), true);
+  EXPECT_EQ(render(is_folder(at("loop")).error()),
+            "error: cannot read '" + name_of("loop") + "': Too many levels of symbolic links\n");
+  const auto name = name_of(std::string(300, 'x'));
+  EXPECT_EQ(render(is_folder(name).error()), "error: cannot read '" + name + "': File name too long\n");
+}
+
+TEST_F(Files, SaysThatTheWorkingFolderIsGone) {
+  const auto before = fs::current_path();
+  EXPECT_EQ(absolute_path("a/../b"), before / "b");
+  ASSERT_TRUE(make_folders(at("gone")));
+  fs::current_path(at("gone"));
+  fs::remove(at("gone"));
+  const auto relative = absolute_path("x");
+  const auto absolute = absolute_path("/a/./x");
+  fs::current_path(before);
+  ASSERT_FALSE(relative);
+  EXPECT_EQ(render(relative.error()),
+            "error: cannot read the working folder: No such file or directory\n"
+            "      = hint: change to a folder that is there\n");
+  EXPECT_EQ(absolute, fs::path("/a/x"));
+}
+
 // A disk of two pages. Needs root, as tests/run's container has it.
 TEST_F(Files, KeepsTheOldTextOnAFullDiskAndSaysWhatToDo) {
   ASSERT_TRUE(make_folders(at("disk")));

@@ -120,6 +120,34 @@ TEST(PlanFile, NamesTheFieldThatALineLacks) {
                 kNotToBeEdited);
 }
 
+TEST(PlanFile, RefusesNumbersThatNoSweepHas) {
+  const auto refusal = [](const std::string& from, const std::string& to) {
+    auto text = write_plan(plan_of_two());
+    text.replace(text.find(from), from.size(), to);
+    return errors_of_text(text);
+  };
+  const std::string head = "plan.jsonl:1:1: error: this line is not one of a plan: ";
+  const std::string run = "plan.jsonl:2:1: error: this line is not one of a plan: ";
+  EXPECT_EQ(refusal("\"nodes\":1", "\"nodes\":99999999999"),
+            run + "'nodes' must be a whole number from 1 to 2147483647, not 99999999999\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"nodes\":1", "\"nodes\":18446744073709551615"),
+            run + "'nodes' must be a whole number from 1 to 2147483647, not 18446744073709551615\n" +
+                kNotToBeEdited);
+  EXPECT_EQ(refusal("\"ranks_per_node\":1", "\"ranks_per_node\":0"),
+            run + "'ranks_per_node' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"cpus_per_task\":2", "\"cpus_per_task\":1.5"),
+            run + "'cpus_per_task' must be a whole number from 1 to 2147483647, not 1.5\n" + kNotToBeEdited);
+  EXPECT_EQ(
+      refusal("\"time_limit_seconds\":600", "\"time_limit_seconds\":-1"),
+      run + "'time_limit_seconds' must be a whole number from 0 to 2147483647, not -1\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"rounds\":1", "\"rounds\":0"),
+            head + "'rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"nodes\":2,\"ranks_per_node\":2", "\"nodes\":65536,\"ranks_per_node\":65536"),
+            "plan.jsonl:3:1: error: this line is not one of a plan: 'ranks_per_node' must be a whole number "
+            "from 1 to 32767, not 65536\n" +
+                std::string(kNotToBeEdited));
+}
+
 TEST(PlanFile, NamesAnUnknownScaling) {
   auto text = write_plan(plan_of_two());
   text.replace(text.find("\"weak\""), 6, "\"soft\"");

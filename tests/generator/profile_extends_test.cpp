@@ -144,6 +144,24 @@ TEST_F(ProfileExtends, GoesInNoCircle) {
                                 "\n      = hint: write the facts into one of them\n");
 }
 
+TEST_F(ProfileExtends, RefusesABaseThatIsNoMap) {
+  const auto list = put("list.yaml", "[a, b]\n");
+  const auto mine = put("mine.yaml", "extends: list\nname: mine\n");
+  EXPECT_EQ(refusal("mine"), mine + ":1:10: error: the base '" + list +
+                                 "' is not a map of keys\n"
+                                 "    1 | extends: list\n"
+                                 "      |          ^\n");
+}
+
+TEST_F(ProfileExtends, LeavesNoClusterWithoutPartitions) {
+  put("base.yaml", kBase);
+  const auto mine = put("mine.yaml", "extends: base\nhardware: {partitions: []}\nlaunch: {ladder: []}\n");
+  EXPECT_EQ(refusal("mine"), mine +
+                                 ":2:24: error: a cluster needs at least one partition\n"
+                                 "    2 | hardware: {partitions: []}\n"
+                                 "      |                        ^\n");
+}
+
 TEST_F(ProfileExtends, NamesABaseThatIsNotThere) {
   const auto mine = put("mine.yaml", "extends: lummi\n");
   EXPECT_EQ(refusal("mine"), mine +

@@ -59,6 +59,19 @@ TEST_F(LockFile, OfALivingHolderIsLeftAlone) {
   EXPECT_THAT(names(), testing::ElementsAre("lock"));
 }
 
+TEST_F(LockFile, TellsWhoHoldsItToThoseWhoOnlyAsk) {
+  EXPECT_EQ(living_holder(path_), std::nullopt);
+  hold_by(this_process());
+  EXPECT_EQ(living_holder(path_), (LockHolder{this_process(), 1'763'719'200}));
+  hold_by(process_elsewhere());
+  EXPECT_EQ(living_holder(path_), (LockHolder{process_elsewhere(), 1'763'719'200}));
+  hold_by(process_elsewhere(), minutes(11));
+  EXPECT_EQ(living_holder(path_), std::nullopt);
+  hold_by(dead_process());
+  EXPECT_EQ(living_holder(path_), std::nullopt);
+  EXPECT_THAT(names(), testing::ElementsAre("lock"));
+}
+
 TEST_F(LockFile, OfADeadHolderOnThisHostIsTakenAtOnce) {
   hold_by(dead_process());
   const auto lock = take();

@@ -1,5 +1,6 @@
 #include "runner/outcomes.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -86,6 +87,16 @@ TEST_F(Outcomes, OfADeadScriptWithoutAWordIsLost) {
   EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"}));
   directory_.write("1cpu-r1", "1", "exit.json", "");  // a power cut
   EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"}));
+}
+
+TEST_F(Outcomes, TakeAStatusThatNoProcessHasForNone) {
+  for (const auto* status : {"4294967296", "256", "-1"}) {
+    directory_.complete("1cpu-r1", "1");
+    directory_.start("1cpu-r1", "1", dead_process());
+    directory_.write("1cpu-r1", "1", "exit.json",
+                     fmt::format("{{\"status\":{},\"cause\":\"\",\"time\":1763719204}}\n", status));
+    EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"})) << status;
+  }
 }
 
 TEST_F(Outcomes, OfAScriptElsewhereStayOpenUntilItsTimeLimitIsLongOver) {

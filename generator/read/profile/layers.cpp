@@ -68,6 +68,9 @@ class LayerReader {
     const Mark mark{file, base->line, base->column};
     auto below = find_base(profile, base->text, mark).and_then([&](const ProfileText& b) { return read(b); });
     if (!below) return tl::make_unexpected(std::move(below.error()));
+    if ((*below)->root.kind != YamlNode::Kind::map)
+      return tl::make_unexpected(
+          Diagnostics{error_at(mark, fmt::format("the base '{}' is not a map of keys", (*below)->name))});
     auto both = std::make_shared<YamlFile>(*file);
     both->root = scalegen::layered(as_base(*below), file->root);
     return both;

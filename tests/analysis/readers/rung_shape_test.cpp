@@ -17,6 +17,8 @@ TEST(RungShape, ReadsNamesAsPeopleWriteThem) {
   EXPECT_EQ(rung_shape("2 x 4 GPUs"), (RungShape{kGpu, 2, 8}));
   EXPECT_EQ(rung_shape("1-GPU"), (RungShape{kGpu, 1, 1}));
   EXPECT_EQ(rung_shape("CPU-only"), (RungShape{kCpu, 1, 1}));
+  EXPECT_EQ(rung_shape(" cpu_only "), (RungShape{kCpu, 1, 1}));
+  EXPECT_EQ(rung_shape("1000x1000gpu"), (RungShape{kGpu, 1000, 1'000'000}));
   EXPECT_EQ(rung_shape("gpu"), (RungShape{kGpu, 1, 1}));
 }
 
@@ -27,7 +29,8 @@ TEST(RungShape, OfNodesAloneDoesNotSayTheRanks) {
 
 TEST(RungShape, OfAnythingElseIsOpen) {
   for (const auto* name :
-       {"", "laptop", "0gpu", "2x", "x2gpu", "2gpu4", "2x0gpu", "99999999999gpu", "-1gpu2"})
+       {"", "laptop", "0gpu", "2x", "x2gpu", "2gpu4", "2x0gpu", "99999999999gpu", "-1gpu2", "-1gpu", "_1gpu",
+        "1-6gpu", "1_6gpu", "1 6gpu", "2x-4gpu", "65536x65536gpu", "1000x1001gpu"})
     EXPECT_EQ(rung_shape(name), RungShape{}) << name;
 }
 

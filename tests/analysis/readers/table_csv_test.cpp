@@ -77,6 +77,26 @@ t.csv:10:6: error: 'inf' is not a number
 )");
 }
 
+TEST(Table, RefusesFiguresWithWhichNothingCanBeReckoned) {
+  EXPECT_EQ(mistakes_in("1gpu,1e-9\n2gpu,1e12\n"), "none");
+  EXPECT_EQ(mistakes_in("1gpu,1e308\n2gpu,1e-300\n"),
+            "t.csv:1:6: error: seconds must be from 1e-9 to 1e12, and this is 1e308\n"
+            "    1 | 1gpu,1e308\n"
+            "      |      ^\n"
+            "      = hint: look at the number, and at its unit\n"
+            "t.csv:2:6: error: seconds must be from 1e-9 to 1e12, and this is 1e-300\n"
+            "    2 | 2gpu,1e-300\n"
+            "      |      ^\n"
+            "      = hint: look at the number, and at its unit\n");
+}
+
+TEST(Table, RefusesControlCharactersInARung) {
+  EXPECT_EQ(mistakes_in("1gpu\x1b[2J,10\n"),
+            "t.csv:1:1: error: the name of this rung holds a control character\n"
+            "    1 | 1gpu?[2J,10\n"
+            "      | ^\n");
+}
+
 TEST(Table, RefusesAColumnThatItDoesNotKnow) {
   EXPECT_EQ(mistakes_in("rung,second\n1gpu,10\n"),
             "t.csv:1:6: error: unknown column 'second'\n"
