@@ -85,6 +85,12 @@ Result<void> replace(const fs::path& path, const Pieces& text, Sync sync) {
   return replaced;
 }
 
+/// Without '.', '..' and a slash at the end.
+fs::path plain(const fs::path& path) {
+  auto normal = path.lexically_normal();
+  return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
+}
+
 Result<std::string> read_all(int fd, const fs::path& path) {
   std::string text;
   std::array<char, 1 << 16> buffer{};
@@ -150,8 +156,8 @@ Result<fs::path> working_folder() {
 }
 
 Result<fs::path> absolute_path(const fs::path& path) {
-  if (path.is_absolute()) return path.lexically_normal();
-  return working_folder().map([&](const fs::path& folder) { return (folder / path).lexically_normal(); });
+  if (path.is_absolute()) return plain(path);
+  return working_folder().map([&](const fs::path& folder) { return plain(folder / path); });
 }
 
 Result<std::vector<std::string>> names_in(const fs::path& folder) {

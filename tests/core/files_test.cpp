@@ -112,6 +112,9 @@ TEST_F(Files, TellsWhatIsThereFromWhatCannotBeLookedAt) {
 TEST_F(Files, SaysThatTheWorkingFolderIsGone) {
   const auto before = fs::current_path();
   EXPECT_EQ(absolute_path("a/../b"), before / "b");
+  EXPECT_EQ(absolute_path("."), before);
+  EXPECT_EQ(absolute_path("/a/b/"), std::filesystem::path("/a/b"));
+  EXPECT_EQ(absolute_path("/"), std::filesystem::path("/"));
   ASSERT_TRUE(make_folders(at("gone")));
   fs::current_path(at("gone"));
   fs::remove(at("gone"));

@@ -16,7 +16,7 @@ expect_exit 2 "$SCALEGEN" sweep absent.yaml
 expect_text err "error: cannot read 'absent.yaml': No such file or directory"
 
 expect_exit 2 "$SCALEGEN" report .
-expect_text err "error: '$work/.' is not a run directory: it has no plan.jsonl
+expect_text err "error: '$work' is not a run directory: it has no plan.jsonl
       = hint: 'scalegen sweep' and 'scalegen generate' make one"
 
 sed 's/steps: 12/stepps: 12/; s/2cpu/2gpus/' quick.yaml >two_mistakes.yaml

@@ -19,7 +19,9 @@ std::string rung_of(const Request& r) {
 std::string sweep_for(const Request& r) {
   auto text = fmt::format(
       "name: case\nworkload: mnist_cnn\nscaling: weak\ndata: synthetic\nrepeats: 1\n"
-      "scales: [{}]\nparameters: {{cpus_per_task: {}}}\naccount: {}\npartition: {}\ntime_limit: {}\n",
+      "scales: [{}]\nlauncher: srun\nparameters: {{cpus_per_task: {}}}\naccount: {}\npartition: "
+      "{}\ntime_limit: "
+      "{}\n",
       rung_of(r), r.cpus_per_task, kAccount, r.partition->name, slurm_time(r.time));
   if (r.memory_mib) text += fmt::format("memory: {}M\n", *r.memory_mib);
   if (!r.qos.empty()) text += fmt::format("qos: {}\n", r.qos);
