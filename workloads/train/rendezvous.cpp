@@ -156,6 +156,13 @@ void await_ranks(const Store& store, const World& world, std::chrono::seconds ti
         fmt::format("{} ranks came where {} are expected: is one started twice?", came, world.size));
 }
 
+/// Rank 0 holds the store, which ends with it: it waits a while for those who still need it.
+void await_count(const Store& store, const std::string& counter, int64_t count) {
+  const auto deadline = Clock::now() + std::chrono::seconds(10);
+  while (store->add(counter, 0) < count && Clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
 /// LibTorch's own waits end with `timeout`, or in some versions never: hence meet()'s second look at the
 /// clock, from which a thread that still waits is left behind, to end with the process.
 Store meet_by(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
@@ -188,9 +195,11 @@ std::vector<std::string> introduce(const Store& store, const World& world, const
   const auto key = [](const char* what, int rank) { return fmt::format("{} {}", what, rank); };
   const auto compare = [&](int rank) {
     const std::string other = get(store, key("plan", rank));
-    if (other != plan)
-      throw std::runtime_error(
-          fmt::format("ranks disagree: rank {} has '{}', rank {} has '{}'", world.rank, plan, rank, other));
+    if (world.rank != 0) store->add("looked", 1);
+    if (other == plan) return;
+    if (world.rank == 0) await_count(store, "looked", world.size - 1);
+    throw std::runtime_error(
+        fmt::format("ranks disagree: rank {} has '{}', rank {} has '{}'", world.rank, plan, rank, other));
   };
   put(store, key("host", world.rank), host);
   put(store, key("plan", world.rank), plan);
@@ -204,12 +213,8 @@ std::vector<std::string> introduce(const Store& store, const World& world, const
 }
 
 void leave(const Store& store, const World& world) {
-  int64_t left = store->add("left", 1);
-  const auto deadline = Clock::now() + std::chrono::seconds(10);
-  while (world.rank == 0 && left < world.size && Clock::now() < deadline) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    left = store->add("left", 0);
-  }
+  store->add("left", 1);
+  if (world.rank == 0) await_count(store, "left", world.size);
 }
 
 /// Connecting a datagram socket sends nothing: it makes the kernel choose a route, and with it the address on
