@@ -25,7 +25,7 @@ expect_exit 0 "$SCALEGEN" sweep by-torchrun.yaml
 expect_line out "images/s"
 rate=$(sed --quiet 's| images/s, world size 2$||p' by-torchrun-local/runs/2cpu-r1/1/out)
 expect_exit 0 "$SCALEGEN" report by-torchrun-local --format csv
-grep --quiet "^2cpu,.*,$rate," out || fail "no row of 2cpu has the script's own figure, $rate" "$(cat out)"
+grep --quiet "^2cpu,.*,${rate%.0}," out || fail "no row of 2cpu has the script's own figure, $rate" "$(cat out)"
 
 write_sweep by-python 'python: [ddp.py, --batch-size, "{per_rank_batch}"]'
 expect_exit 0 "$SCALEGEN" sweep by-python.yaml
