@@ -1,10 +1,13 @@
 #include "cli/progress_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 #include "core/units.hpp"
 
@@ -20,14 +23,26 @@ std::string seconds_text(std::chrono::milliseconds time) {
   return duration_text(std::chrono::round<std::chrono::seconds>(time));
 }
 
+std::string queued_text(const Progress& progress) {
+  auto text = fmt::format("{} queued", progress.jobs_queued);
+  if (!progress.queue_reason.empty()) text += " (" + progress.queue_reason + ")";
+  return text;
+}
+
 }  // namespace
 
 std::string under_way(const Progress& progress) {
-  auto text = fmt::format("[{}/{}] {}", progress.jobs_done + 1, progress.jobs_total, progress.current_job);
-  if (progress.adopted) text += " (already running)";
-  text += " · " + seconds_text(progress.elapsed);
-  if (progress.remaining) text += fmt::format(" · about {} left", seconds_text(*progress.remaining));
-  return text;
+  std::vector<std::string> parts;
+  if (!progress.current_job.empty()) {
+    parts.push_back(progress.current_job + (progress.adopted ? " (already running)" : ""));
+    parts.push_back(seconds_text(progress.elapsed));
+  }
+  if (progress.jobs_running > 1) parts.push_back(fmt::format("{} running", progress.jobs_running));
+  if (progress.jobs_queued > 0) parts.push_back(queued_text(progress));
+  if (progress.remaining) parts.push_back(fmt::format("about {} left", seconds_text(*progress.remaining)));
+  if (!progress.answers) parts.emplace_back("the scheduler does not answer");
+  return fmt::format("[{}/{}] {}", std::min(progress.jobs_done + 1, progress.jobs_total), progress.jobs_total,
+                     fmt::join(parts, " · "));
 }
 
 std::string ended_line(const Progress& progress) {
@@ -45,7 +60,7 @@ void ProgressLine::show(const Progress& progress) {
     rewrite("");
     std::fputs((ended_line(progress) + "\n").c_str(), stream_);
     std::fflush(stream_);
-  } else if (terminal_ && !progress.current_job.empty()) {
+  } else if (terminal_ && progress.jobs_running + progress.jobs_queued > 0) {
     rewrite(under_way(progress));
   }
 }

@@ -25,7 +25,7 @@ class ProgressLine {
   std::string shown_{};
 };
 
-/// "[3/6] 2cpu-r1 · 12 s · about 1 min left"
+/// "[3/6] 2cpu-r1 · 12 s · about 1 min left", "[3/6] 2cpu-r1 · 12 s · 2 running · 3 queued (Priority)"
 std::string under_way(const Progress& progress);
 
 /// "2/6  2cpu-r1  completed"

@@ -19,4 +19,8 @@ struct RunRecord {
   bool operator==(const RunRecord&) const = default;
 };
 
+inline bool is_running(const RunRecord& record) { return !record.attempt.empty() && !record.outcome; }
+inline bool has_completed(const RunRecord& record) { return record.outcome && is_completed(*record.outcome); }
+inline bool has_failed(const RunRecord& record) { return record.outcome && !is_completed(*record.outcome); }
+
 }  // namespace scalegen

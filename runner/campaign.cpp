@@ -1,7 +1,5 @@
 #include "runner/campaign.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "runner/outcome_file.hpp"
@@ -21,7 +19,7 @@ Result<Campaign> Campaign::open(const RunDirectory& directory, const Plan& plan,
   auto records = outcomes(plan, directory, {.now = clock.now()});
   if (!records) return tl::make_unexpected(records.error());
   campaign.records_ = std::move(*records);
-  campaign.open_submissions_ = open_submissions(journal.past());
+  campaign.past_ = open_submissions(journal.past());
   return campaign;
 }
 
@@ -29,6 +27,12 @@ std::vector<RunRecord> Campaign::records_of(JobIndex job) const {
   std::vector<RunRecord> records;
   for (const auto& run : plan_->jobs[job].runs) records.push_back(records_[index_of_run_.at(run)]);
   return records;
+}
+
+std::optional<RunRecord> Campaign::running(JobIndex job) const {
+  const auto records = records_of(job);
+  const auto found = std::find_if(records.begin(), records.end(), is_running);
+  return found == records.end() ? std::nullopt : std::optional(*found);
 }
 
 Result<void> Campaign::refresh(JobIndex job) {
@@ -84,14 +88,13 @@ Result<std::optional<Started>> Campaign::claimant(JobIndex job, const std::strin
   return std::nullopt;
 }
 
-std::optional<PastSubmission> Campaign::open_submission(JobIndex job) const {
-  const auto found = open_submissions_.find(plan_->jobs[job].id);
-  if (found == open_submissions_.end()) return std::nullopt;
-  const auto records = records_of(job);
-  const bool ended = std::any_of(records.begin(), records.end(), [&](const RunRecord& record) {
-    return record.attempt == found->second.attempt && record.outcome;
-  });
-  return ended ? std::nullopt : std::optional(found->second);
+Result<PastSubmissions> Campaign::handed_over(Scheduler& scheduler) const {
+  PastSubmissions open;
+  for (JobIndex index = 0; index < job_count(); ++index)
+    if (const auto past = past_.find(job(index).id);
+        past != past_.end() && is_open(past->second, records_of(index)))
+      open.insert(*past);
+  return with_ids(std::move(open), journal_->campaign(), scheduler);
 }
 
 Result<Submission> Campaign::next_submission(JobIndex job) const {
@@ -118,27 +121,29 @@ std::vector<std::string> Campaign::failed_nodes(JobIndex job) const {
 }
 
 std::string Campaign::submission_name(JobIndex job, const std::string& attempt) const {
-  return fmt::format("{}-{}-{}", journal_->campaign(), plan_->jobs[job].id, attempt);
+  return scalegen::submission_name(journal_->campaign(), plan_->jobs[job].id, attempt);
+}
+
+Result<void> Campaign::write_event(const char* event, JobIndex job, const std::string& attempt, Json more) {
+  Json line{{"event", event}, {"job", plan_->jobs[job].id}, {"attempt", attempt}};
+  if (!more.is_null()) line.update(more);
+  return journal_->write(std::move(line));
 }
 
 Result<void> Campaign::write_intent(JobIndex job, const Submission& submission) {
-  return journal_->write({{"event", "submitting"},
-                          {"job", plan_->jobs[job].id},
-                          {"attempt", submission.attempt},
-                          {"name", submission.name}});
+  return write_event("submitting", job, submission.attempt, {{"name", submission.name}});
 }
 
 Result<void> Campaign::write_submitted(JobIndex job, const Submission& submission, const std::string& id) {
-  return journal_->write(
-      {{"event", "submitted"}, {"job", plan_->jobs[job].id}, {"attempt", submission.attempt}, {"id", id}});
+  return write_event("submitted", job, submission.attempt, {{"id", id}});
 }
 
 Result<void> Campaign::write_put_off(JobIndex job, const std::string& attempt) {
-  return journal_->write({{"event", "put_off"}, {"job", plan_->jobs[job].id}, {"attempt", attempt}});
+  return write_event("put_off", job, attempt);
 }
 
 Result<void> Campaign::write_unclaimed(JobIndex job, const std::string& attempt) {
-  return journal_->write({{"event", "unclaimed"}, {"job", plan_->jobs[job].id}, {"attempt", attempt}});
+  return write_event("unclaimed", job, attempt);
 }
 
 Result<void> Campaign::write_interrupted() { return journal_->write({{"event", "interrupted"}}); }

@@ -25,6 +25,7 @@ class Campaign {
 
   [[nodiscard]] const std::vector<RunRecord>& records() const { return records_; }  // in the plan's order
   [[nodiscard]] std::vector<RunRecord> records_of(JobIndex job) const;
+  [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;  // of its runs, one that runs now
   [[nodiscard]] std::size_t job_count() const { return plan_->jobs.size(); }
   [[nodiscard]] const Job& job(JobIndex job) const { return plan_->jobs[job]; }
 
@@ -40,8 +41,8 @@ class Campaign {
   /// Who claimed the job's attempt. Nothing as long as nobody has.
   [[nodiscard]] Result<std::optional<Started>> claimant(JobIndex job, const std::string& attempt) const;
 
-  /// What an earlier tool handed over of the job and saw no end of.
-  [[nodiscard]] std::optional<PastSubmission> open_submission(JobIndex job) const;
+  /// What an earlier tool handed over and saw no end of, with the scheduler's ids.
+  [[nodiscard]] Result<PastSubmissions> handed_over(Scheduler& scheduler) const;
 
   [[nodiscard]] Result<Submission> next_submission(JobIndex job) const;
   [[nodiscard]] std::string submission_name(JobIndex job, const std::string& attempt) const;
@@ -56,6 +57,7 @@ class Campaign {
  private:
   Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock);
   [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
+  Result<void> write_event(const char* event, JobIndex job, const std::string& attempt, Json more = {});
   Result<bool> is_written(const RunRecord& record) const;
   Result<void> write(const RunRecord& record);
 
@@ -65,7 +67,7 @@ class Campaign {
   Clock* clock_;
   std::map<std::string, std::size_t> index_of_run_{};
   std::vector<RunRecord> records_{};
-  std::map<std::string, PastSubmission> open_submissions_{};  // by job
+  PastSubmissions past_{};  // as of when it was opened
 };
 
 }  // namespace scalegen

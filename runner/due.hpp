@@ -3,8 +3,6 @@
 
 namespace scalegen {
 
-inline bool is_running(const RunRecord& record) { return !record.attempt.empty() && !record.outcome; }
-
 /// Whether a sweep has to start this run: it has not begun, or its end was not the program's doing. What the
 /// program did it would do again: such runs only with `retry_failed`.
 bool is_due(const RunRecord& record, bool retry_failed);

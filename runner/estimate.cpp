@@ -3,7 +3,7 @@
 namespace scalegen {
 
 void Estimate::learn(const RunRecord& record) {
-  if (!record.outcome || !is_completed(*record.outcome) || !record.elapsed) return;
+  if (!has_completed(record) || !record.elapsed) return;
   for (auto* seen : {&all_, &rungs_[record.run.rung.name]}) {
     seen->time += *record.elapsed;
     ++seen->count;

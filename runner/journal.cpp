@@ -26,21 +26,6 @@ Result<std::string> begin(const fs::path& path, double time) {
   return campaign;
 }
 
-Result<std::string> campaign_of(const fs::path& path, std::string_view head_line) {
-  const auto head = parse_json(head_line).value_or(Json());
-  const auto format = integer_field(head, "scalegen_journal");
-  const auto campaign = text_field(head, "campaign");
-  if (format && *format != kFormat)
-    return failure(fmt::format("'{}' is a journal of format {}, and this scalegen reads format {}",
-                               path.string(), *format, kFormat),
-                   "use the scalegen that made it, or start anew with -o NEW_FOLDER");
-  if (!format || !campaign)
-    return failure(
-        fmt::format("'{}' is not a journal of scalegen: its first line names no campaign", path.string()),
-        "put back the file that stood there, or start anew with -o NEW_FOLDER");
-  return *campaign;
-}
-
 // An event that is not whole has not happened: nothing follows an event before it is on the disk.
 Result<void> take_off_torn_line(const fs::path& path, std::string& text) {
   const auto whole = text.rfind('\n') + 1;
@@ -54,11 +39,25 @@ Result<void> take_off_torn_line(const fs::path& path, std::string& text) {
 
 }  // namespace
 
+Result<std::string> campaign_of(const fs::path& path, std::string_view journal) {
+  const auto head = parse_json(journal.substr(0, journal.find('\n'))).value_or(Json());
+  const auto format = integer_field(head, "scalegen_journal");
+  const auto campaign = text_field(head, "campaign");
+  if (format && *format != kFormat)
+    return failure(fmt::format("'{}' is a journal of format {}, and this scalegen reads format {}",
+                               path.string(), *format, kFormat),
+                   "use the scalegen that made it, or start anew with -o NEW_FOLDER");
+  if (!format || !campaign)
+    return failure(
+        fmt::format("'{}' is not a journal of scalegen: its first line names no campaign", path.string()),
+        "put back the file that stood there, or start anew with -o NEW_FOLDER");
+  return *campaign;
+}
+
 Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
   auto text = read_file_if_there(path);
   if (!text) return tl::make_unexpected(text.error());
-  const auto campaign = *text ? campaign_of(path, std::string_view(**text).substr(0, (*text)->find('\n')))
-                              : begin(path, unix_seconds(clock.now()));
+  const auto campaign = *text ? campaign_of(path, **text) : begin(path, unix_seconds(clock.now()));
   if (!campaign) return tl::make_unexpected(campaign.error());
   if (*text) {
     if (auto repaired = take_off_torn_line(path, **text); !repaired)

@@ -8,6 +8,9 @@
 
 namespace scalegen {
 
+/// The id of the campaign in a journal's first line. An error where it has none or is of another format.
+Result<std::string> campaign_of(const std::filesystem::path& path, std::string_view journal);
+
 /// journal.jsonl: the campaign's id, then what was done, one line an event. A line is on the disk before the
 /// next thing happens. Only who holds the directory's lock opens it.
 class Journal {

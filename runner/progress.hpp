@@ -20,7 +20,7 @@ struct Progress {
   bool adopted = false;                 // someone else started it
   std::chrono::milliseconds elapsed{};  // of the current one
   std::optional<std::chrono::milliseconds>
-      remaining{};                   // of the sweep; nothing as long as no run has completed
+      remaining{};                   // of the sweep, where jobs run one after the other and one has completed
   std::optional<RunRecord> ended{};  // a run that has just ended: the reason for this report
   bool operator==(const Progress&) const = default;
 };

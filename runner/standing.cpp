@@ -1,10 +1,10 @@
 #include "runner/standing.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
 #include "core/files.hpp"
-#include "core/json.hpp"
 #include "runner/due.hpp"
+#include "runner/journal.hpp"
 #include "runner/outcomes.hpp"
 #include "runner/submissions.hpp"
 
@@ -12,40 +12,32 @@ namespace scalegen {
 namespace {
 
 /// What an earlier or another tool wrote down of the jobs.
-class Past {
- public:
-  static Result<Past> read(const RunDirectory& directory) {
-    auto text = read_file_if_there(directory.journal());
-    if (!text) return tl::make_unexpected(std::move(text.error()));
-    Past past;
-    const auto journal = text->value_or("");
-    past.submissions_ = open_submissions(journal);
-    const auto head = parse_json(std::string_view(journal).substr(0, journal.find('\n')));
-    if (head) past.campaign_ = text_field(*head, "campaign").value_or("");
-    return past;
-  }
-
-  [[nodiscard]] std::string name(const std::string& job, const std::string& attempt) const {
-    return fmt::format("{}-{}-{}", campaign_, job, attempt);
-  }
-  [[nodiscard]] std::string id(const std::string& job) const {
-    const auto found = submissions_.find(job);
-    return found == submissions_.end() ? "" : found->second.id.value_or("");
-  }
-
- private:
-  std::string campaign_;
-  std::map<std::string, PastSubmission> submissions_;
+struct Past {
+  std::string campaign{};
+  PastSubmissions submissions{};
 };
 
-/// The job of a run that has not ended, as the scheduler calls it.
-Result<std::string> id_of(const RunRecord& record, const std::string& job, const RunDirectory& directory,
-                          const Past& past, Scheduler& scheduler) {
-  if (record.outcome) return "";
-  if (!is_running(record)) return scheduler.outlives_the_tool() ? past.id(job) : "";
-  const auto started = read_started(directory.attempt(record.run.id, record.attempt));
-  if (!started) return tl::make_unexpected(started.error());
-  return *started ? scheduler.adopt(past.name(job, record.attempt), **started) : "";
+Result<Past> read_past(const RunDirectory& directory) {
+  const auto journal = read_file_if_there(directory.journal());
+  if (!journal) return tl::make_unexpected(journal.error());
+  if (!*journal) return Past{};
+  auto campaign = campaign_of(directory.journal(), **journal);
+  if (!campaign) return tl::make_unexpected(std::move(campaign.error()));
+  return Past{*std::move(campaign), open_submissions(**journal)};
+}
+
+using JobRecords = std::map<std::string, std::vector<RunRecord>>;  // by job
+
+/// The scheduler's word for the job that a run is in: its script wrote it down, or who handed it over.
+Result<std::string> id_of(const RunRecord& record, const std::string& job, const Past& past,
+                          const RunDirectory& directory, Scheduler& scheduler) {
+  if (is_running(record)) {
+    const auto started = read_started(directory.attempt(record.run.id, record.attempt));
+    if (!started) return tl::make_unexpected(started.error());
+    return *started ? scheduler.adopt(submission_name(past.campaign, job, record.attempt), **started) : "";
+  }
+  const auto submission = past.submissions.find(job);
+  return submission == past.submissions.end() || has_completed(record) ? "" : *submission->second.id;
 }
 
 Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
@@ -61,20 +53,40 @@ Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
   return {};
 }
 
+/// Of what was handed over, what may still be there. Where a local tool has ended, its jobs have too.
+Result<PastSubmissions> still_open(Past past, const JobRecords& records_of, Scheduler& scheduler) {
+  if (!scheduler.outlives_the_tool()) return PastSubmissions{};
+  std::erase_if(past.submissions, [&](const auto& entry) {
+    const auto records = records_of.find(entry.first);
+    return records == records_of.end() || !is_open(entry.second, records->second);
+  });
+  return with_ids(std::move(past.submissions), past.campaign, scheduler);
+}
+
+std::map<std::string, std::string> job_of_each_run(const Plan& plan) {
+  std::map<std::string, std::string> job_of;
+  for (const auto& job : plan.jobs)
+    for (const auto& run : job.runs) job_of[run] = job.id;
+  return job_of;
+}
+
 }  // namespace
 
 Result<std::vector<Standing>> standings(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                                         Clock& clock) {
-  const auto past = Past::read(directory);
+  auto past = read_past(directory);
   if (!past) return tl::make_unexpected(past.error());
   const auto records = outcomes(plan, directory, {.now = clock.now()});
   if (!records) return tl::make_unexpected(records.error());
-  std::map<std::string, std::string> job_of;
-  for (const auto& job : plan.jobs)
-    for (const auto& run : job.runs) job_of[run] = job.id;
+  const auto job_of = job_of_each_run(plan);
+  JobRecords records_of;
+  for (const auto& record : *records) records_of[job_of.at(record.run.id)].push_back(record);
+  auto open = still_open(*past, records_of, scheduler);
+  if (!open) return tl::make_unexpected(open.error());
+  past->submissions = *std::move(open);
   std::vector<Standing> all;
   for (const auto& record : *records) {
-    auto id = id_of(record, job_of[record.run.id], directory, *past, scheduler);
+    auto id = id_of(record, job_of.at(record.run.id), *past, directory, scheduler);
     if (!id) return tl::make_unexpected(std::move(id.error()));
     all.push_back({record, *std::move(id), {}});
   }

@@ -3,6 +3,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/run_record.hpp"
+#include "runner/scheduler.hpp"
 
 namespace scalegen {
 
@@ -13,8 +17,22 @@ struct PastSubmission {
   bool operator==(const PastSubmission&) const = default;
 };
 
-/// The submissions that may still be with the scheduler, by job: not those that it never got, nor those that
-/// ended before they began. Whether one has ended since, the files of its runs tell.
-std::map<std::string, PastSubmission> open_submissions(std::string_view journal);
+using PastSubmissions = std::map<std::string, PastSubmission>;  // by job
+
+/// The submissions that may still be with the scheduler: not those that it never got, nor those that ended
+/// before they began. Whether one has ended since, the files of its runs tell.
+PastSubmissions open_submissions(std::string_view journal);
+
+/// Whether no file of the job's runs tells that what was handed over has ended. An attempt that ended before
+/// it says nothing of it.
+bool is_open(const PastSubmission& submission, const std::vector<RunRecord>& runs_of_job);
+
+/// What a job is called with its scheduler: no stranger's is called so.
+std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt);
+
+/// The same submissions, each with its id: those whose id was not written down are looked for by name, and
+/// left out where the scheduler never got them.
+Result<PastSubmissions> with_ids(PastSubmissions submissions, const std::string& campaign,
+                                 Scheduler& scheduler);
 
 }  // namespace scalegen

@@ -2,23 +2,13 @@
 #include <deque>
 #include <vector>
 
+#include "runner/active_job.hpp"
 #include "runner/campaign.hpp"
 #include "runner/estimate.hpp"
 #include "runner/lock.hpp"
 #include "runner/run_sweep.hpp"
 
 namespace scalegen {
-
-/// A job that the scheduler has, or that someone else started.
-struct ActiveJob {
-  JobIndex job = 0;
-  std::string attempt{};
-  std::string id{};  // the scheduler's
-  bool adopted = false;
-  std::chrono::system_clock::time_point begun{};
-  JobStatus status{};                                               // at the last look
-  std::optional<std::chrono::system_clock::time_point> ended_at{};  // when the scheduler first said so
-};
 
 /// The loop: keep as many jobs with the scheduler as it takes, in the plan's order, and see each through to a
 /// verdict.
@@ -33,7 +23,6 @@ class SweepLoop {
  private:
   Result<void> look_around();
   Result<void> take_up_submissions();
-  void take_up(JobIndex job, const PastSubmission& submission, const std::string& id);
   Result<void> turn();
   Result<void> begin(JobIndex job);
   Result<void> submit(JobIndex job);
@@ -42,22 +31,17 @@ class SweepLoop {
   Result<bool> settle_ended();
   Result<bool> settle(ActiveJob& active, const JobStatus& status);
   Result<void> write_down(JobIndex job);
-  Result<bool> settle_unclaimed(const ActiveJob& active, const JobStatus& status);
-  Result<bool> settle_claimed(ActiveJob& active, const JobStatus& status, const Started& claimant);
-  [[nodiscard]] bool may_lag(ActiveJob& active);
+  Result<void> settle_unclaimed(const ActiveJob& active, const JobStatus& status);
   Result<void> finish_or_repeat(JobIndex job);
   Result<void> repeat_unclaimed(const ActiveJob& active, const JobStatus& status);
-  Result<void> clear_away_lost(JobIndex job);
-  Result<void> clear_away(const std::string& id);
   Result<void> end_local_jobs();
 
   void wait_for(JobIndex job);
   void forget(JobIndex job);
   void report(std::optional<RunRecord> ended = {});
-  [[nodiscard]] std::size_t jobs_done(const std::optional<RunRecord>& ended) const;
+  [[nodiscard]] bool is_active(const std::string& run) const;
   [[nodiscard]] bool is_done() const { return waiting_.empty() && active_.empty(); }
   [[nodiscard]] bool is_due(JobIndex job) const;
-  [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;
   [[nodiscard]] bool may_try_again(JobIndex job) const;
 
   Campaign* campaign_;

@@ -1,0 +1,13 @@
+#pragma once
+#include <vector>
+
+#include "runner/active_job.hpp"
+#include "runner/progress.hpp"
+
+namespace scalegen {
+
+/// As the jobs stand now; what is left of the time, and what has just ended, is for the caller to add.
+Progress progress_of(const std::vector<ActiveJob>& active, const Campaign& campaign,
+                     std::size_t jobs_to_begin, std::chrono::system_clock::time_point now);
+
+}  // namespace scalegen

@@ -1,0 +1,88 @@
+#include "runner/standing.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/runner/fake_scheduler.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+
+const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
+constexpr auto kHead = "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n";
+
+class Standings : public testing::Test {
+ protected:
+  Standings() { scheduler_.outlives = true; }
+
+  void journal(const std::string& events) const {
+    ASSERT_TRUE(write_file(directory_.get().journal(), kHead + events));
+  }
+  /// The run's attempt, what became of it, and the id of its job.
+  std::string standing() {
+    const auto all = standings(directory_.get(), plan_of({"a"}), scheduler_, clock_);
+    if (!all) return render(all.error());
+    const auto& [record, id, status] = all->front();
+    return record.attempt + "|" + (record.outcome ? describe(*record.outcome) : "open") + "|" + id +
+           (is_with_scheduler(all->front()) ? "|with the scheduler" : "");
+  }
+
+  Directory directory_;
+  FakeScheduler scheduler_{directory_};
+  FakeClock clock_;
+};
+
+TEST_F(Standings, OfARunThatNobodyHandedOver) { EXPECT_EQ(standing(), "|open|"); }
+
+TEST_F(Standings, OfAJobThatWaits) {
+  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  scheduler_.script["a/1"] = [] { return kWaiting; };
+  EXPECT_EQ(standing(), "|open|a/1|with the scheduler");
+}
+
+TEST_F(Standings, AnEarlierAttemptThatFailedDoesNotHideTheNextThatWaits) {
+  directory_.start("a", "1", dead_process());
+  directory_.exit("a", "1", 7);
+  journal(
+      "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n"
+      "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"2\",\"id\":\"a/2\"}\n");
+  scheduler_.script["a/2"] = [] { return kWaiting; };
+  EXPECT_EQ(standing(), "1|failed: exit status 7|a/2|with the scheduler");
+}
+
+TEST_F(Standings, OfAJobThatEndedWithItsRun) {
+  directory_.complete("a", "1");
+  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  EXPECT_EQ(standing(), "1|completed|");
+}
+
+TEST_F(Standings, AJobWhoseIdWasNotWrittenDownIsFoundByItsName) {
+  journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
+  scheduler_.known_by_name["a-1"] = "a/1";
+  scheduler_.script["a/1"] = [] { return kWaiting; };
+  EXPECT_EQ(standing(), "|open|a/1|with the scheduler");
+}
+
+TEST_F(Standings, OfAJobThatTheSchedulerNeverGot) {
+  journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
+  EXPECT_EQ(standing(), "|open|");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
+}
+
+TEST_F(Standings, JobsOfALocalToolEndWithIt) {
+  scheduler_.outlives = false;
+  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  EXPECT_EQ(standing(), "|open|");
+}
+
+TEST_F(Standings, AJournalOfAnotherFormatIsRefused) {
+  ASSERT_TRUE(write_file(directory_.get().journal(), "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"));
+  EXPECT_EQ(standing(),
+            "error: '" + directory_.get().journal().string() +
+                "' is a journal of format 2, and this scalegen reads format 1\n"
+                "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
+}
+
+}  // namespace
+}  // namespace scalegen
