@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
 #include "cli/output.hpp"
-#include "cli/read_plan_of.hpp"
 #include "cli/scheduler_of.hpp"
-#include "cli/this_directory.hpp"
+#include "cli/this_sweep.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
@@ -11,7 +10,6 @@
 #include "runner/standing.hpp"
 
 namespace scalegen {
-
 namespace {
 
 /// Who follows the sweep would submit in the place of what is ended here.
@@ -28,14 +26,12 @@ Result<void> nobody_follows(const RunDirectory& directory) {
 }  // namespace
 
 Result<ExitCode> run_verb(const CancelCommand& command) {
-  const auto directory = this_directory(command.directory);
-  if (!directory) return tl::make_unexpected(directory.error());
-  const auto plan = read_plan_of(*directory);
-  if (!plan) return tl::make_unexpected(plan.error());
-  if (auto alone = nobody_follows(*directory); !alone) return tl::make_unexpected(alone.error());
+  const auto sweep = this_sweep(command.directory);
+  if (!sweep) return tl::make_unexpected(sweep.error());
+  if (auto alone = nobody_follows(sweep->directory); !alone) return tl::make_unexpected(alone.error());
   SystemClock clock;
-  const auto scheduler = scheduler_of(*plan, clock);
-  const auto all = standings(*directory, *plan, *scheduler, clock);
+  const auto scheduler = scheduler_of(sweep->plan, clock);
+  const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
   if (!all) return tl::make_unexpected(all.error());
   int ended = 0;
   for (const auto& standing : *all) {
@@ -44,7 +40,7 @@ Result<ExitCode> run_verb(const CancelCommand& command) {
     ++ended;
   }
   put(fmt::format("{} ended; what is missing runs with: scalegen resume {}\n", counted(ended, "job"),
-                  shell_quote(directory->root.string())));
+                  shell_quote(sweep->directory.root.string())));
   return kDone;
 }
 

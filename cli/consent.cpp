@@ -14,12 +14,12 @@ namespace scalegen {
 namespace {
 
 /// The runs that this call will hand over.
-Plan still_to_submit(const Plan& plan, const std::vector<Standing>& standings, bool retry_failed) {
-  Plan rest{.head = plan.head};
+std::vector<Run> still_to_submit(const std::vector<Standing>& standings, bool retry_failed) {
+  std::vector<Run> runs;
   for (const auto& standing : standings)
     if (!is_with_scheduler(standing) && is_due(standing.record, retry_failed))
-      rest.runs.push_back(standing.record.run);
-  return rest;
+      runs.push_back(standing.record.run);
+  return runs;
 }
 
 bool says_yes() {
@@ -31,13 +31,12 @@ bool says_yes() {
 
 }  // namespace
 
-Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings,
-                        const Following& following) {
-  const auto rest = still_to_submit(plan, standings, following.retry_failed);
-  if (rest.runs.empty()) return true;
-  const auto cost = price(rest);
+Result<bool> may_submit(const std::vector<Standing>& standings, const Following& following) {
+  const auto runs = still_to_submit(standings, following.retry_failed);
+  if (runs.empty()) return true;
+  const auto cost = price(runs);
   const auto text =
-      fmt::format("{} to submit, at most {}", counted(std::ssize(rest.runs), "run"), price_text(cost));
+      fmt::format("{} to submit, at most {}", counted(std::ssize(runs), "run"), price_text(cost));
   if (following.max_gpu_hours && cost.gpu_hours > *following.max_gpu_hours)
     return failure(
         fmt::format("{}, and --max-gpu-hours allows {}", text, three_digits(*following.max_gpu_hours)),

@@ -17,33 +17,27 @@
 namespace scalegen {
 namespace {
 
-bool is_done(const RunRecord& record) { return record.outcome && is_completed(*record.outcome); }
-
-/// What the loop said last, and whether a person who only wanted to submit can go.
-struct Watcher {
-  Progress last{};
-  bool reported = false;
-
-  [[nodiscard]] bool all_is_handed_over() const { return reported && last.jobs_to_begin == 0; }
-};
-
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
-                     const Following& following, Watcher& watcher) {
+                     const Following& following, std::optional<Progress>& last) {
   ProgressLine line(stderr);
   catch_stop_signals();
-  const SweepObserver observer{
-      .report =
-          [&](const Progress& progress) {
-            watcher = {progress, true};
-            line.show(progress);
-          },
-      .wants_stop = [&] { return stop_signal() != 0 || (following.detach && watcher.all_is_handed_over()); }};
+  const SweepObserver observer{.report =
+                                   [&](const Progress& progress) {
+                                     last = progress;
+                                     line.show(progress);
+                                   },
+                               .wants_stop =
+                                   [&] {
+                                     const bool all_is_handed_over = last && last->jobs_to_begin == 0;
+                                     return stop_signal() != 0 || (following.detach && all_is_handed_over);
+                                   }};
   return run_sweep(directory, plan, scheduler, clock, {.retry_failed = following.retry_failed}, observer);
 }
 
 std::string completed_text(const SweepEnd& end) {
   return fmt::format("{} of {} runs are completed",
-                     std::count_if(end.records.begin(), end.records.end(), is_done), end.records.size());
+                     std::count_if(end.records.begin(), end.records.end(), has_completed),
+                     end.records.size());
 }
 
 std::string what_goes_on(const Progress& last, const RunDirectory& directory) {
@@ -63,24 +57,33 @@ ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, co
 
 }  // namespace
 
+Result<void> can_leave(bool jobs_go_on, const Following& following) {
+  if (jobs_go_on || !following.detach) return {};
+  return failure("--detach is for jobs that a scheduler keeps: on this machine they end with scalegen",
+                 "leave it out; what is interrupted continues with the same command");
+}
+
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following) {
   SystemClock clock;
   const auto scheduler = scheduler_of(plan, clock, following.max_in_flight);
+  if (auto can = can_leave(scheduler->outlives_the_tool(), following); !can)
+    return tl::make_unexpected(can.error());
   if (scheduler->outlives_the_tool()) {
     const auto now = standings(directory, plan, *scheduler, clock);
     if (!now) return tl::make_unexpected(now.error());
-    const auto wanted = may_submit(plan, *now, following);
+    const auto wanted = may_submit(*now, following);
     if (!wanted) return tl::make_unexpected(wanted.error());
     if (!*wanted) return kDone;
   }
-  Watcher watcher;
-  const auto end = run(directory, plan, *scheduler, clock, following, watcher);
+  std::optional<Progress> last;
+  const auto end = run(directory, plan, *scheduler, clock, following, last);
   if (!end) return tl::make_unexpected(end.error());
-  if (end->interrupted) return say_left(*end, watcher.last, scheduler->outlives_the_tool(), directory);
+  if (end->interrupted)
+    return say_left(*end, last.value_or(Progress{}), scheduler->outlives_the_tool(), directory);
   const auto report = report_of_runs(plan, end->records, directory);
   if (!report) return tl::make_unexpected(report.error());
   put(render_terminal(*report));
-  return std::all_of(end->records.begin(), end->records.end(), is_done) ? kDone : kRunFailed;
+  return std::all_of(end->records.begin(), end->records.end(), has_completed) ? kDone : kRunFailed;
 }
 
 }  // namespace scalegen

@@ -11,4 +11,7 @@ namespace scalegen {
 /// says what goes on without them, and how to come back.
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following);
 
+/// An error where a person wants to leave (--detach) and the jobs would not go on.
+Result<void> can_leave(bool jobs_go_on, const Following& following);
+
 }  // namespace scalegen

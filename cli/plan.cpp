@@ -37,12 +37,12 @@ std::string held_text(const Plan& plan) {
 std::string summary(const Plan& plan) {
   return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
                      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
-                     price_text(price(plan)));
+                     price_text(price(plan.runs)));
 }
 
 std::string json_of(const Plan& plan) {
   auto json = to_json(plan);
-  const auto cost = price(plan);
+  const auto cost = price(plan.runs);
   json["price_at_most"] = {
       {"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
   return json.dump(2) + "\n";

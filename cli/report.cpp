@@ -47,8 +47,6 @@ struct Reported {
   ExitCode code = kDone;
 };
 
-bool has_failed(const RunRecord& record) { return record.outcome && !is_completed(*record.outcome); }
-
 Result<Reported> report_of_directory(const std::string& folder, const std::string& baseline) {
   const auto root = absolute_path(folder);
   if (!root) return tl::make_unexpected(root.error());

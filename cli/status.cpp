@@ -5,9 +5,8 @@
 #include <map>
 
 #include "cli/output.hpp"
-#include "cli/read_plan_of.hpp"
 #include "cli/scheduler_of.hpp"
-#include "cli/this_directory.hpp"
+#include "cli/this_sweep.hpp"
 #include "cli/verbs.hpp"
 #include "core/text_table.hpp"
 #include "core/units.hpp"
@@ -18,11 +17,14 @@
 namespace scalegen {
 namespace {
 
+// A job that tries it again may be with the scheduler.
+bool is_bad(const Standing& standing) { return standing.id.empty() && has_failed(standing.record); }
+
 /// One word for what a run is in.
 std::string state_of(const Standing& standing) {
-  if (standing.record.outcome) return is_completed(*standing.record.outcome) ? "completed" : "ended badly";
+  if (has_completed(standing.record)) return "completed";
   if (is_running(standing.record)) return "running";
-  if (standing.id.empty()) return "not submitted";
+  if (standing.id.empty()) return is_bad(standing) ? "ended badly" : "not submitted";
   switch (standing.status.state) {
     case JobState::waiting:
       return "waiting";
@@ -37,7 +39,7 @@ std::string state_of(const Standing& standing) {
 }
 
 std::string about(const Standing& standing) {
-  if (standing.record.outcome) return describe(*standing.record.outcome);
+  if (is_bad(standing)) return describe(*standing.record.outcome);
   if (standing.status.state != JobState::waiting) return "";
   const auto advice = advice_for(standing.status.reason, standing.id);
   return advice.empty() ? standing.status.reason : standing.status.reason + ": " + advice;
@@ -53,10 +55,6 @@ std::string counts_text(const std::vector<Standing>& all) {
   return fmt::format("{}: {}\n", counted(std::ssize(all), "run"), fmt::join(parts, ", "));
 }
 
-bool has_failed(const Standing& standing) {
-  return standing.record.outcome && !is_completed(*standing.record.outcome);
-}
-
 std::string table_of_open(const std::vector<Standing>& all) {
   TextTable table{.header = {"run", "state", "job", "about it"}};
   for (const auto& standing : all) {
@@ -70,16 +68,14 @@ std::string table_of_open(const std::vector<Standing>& all) {
 }  // namespace
 
 Result<ExitCode> run_verb(const StatusCommand& command) {
-  const auto directory = this_directory(command.directory);
-  if (!directory) return tl::make_unexpected(directory.error());
-  const auto plan = read_plan_of(*directory);
-  if (!plan) return tl::make_unexpected(plan.error());
+  const auto sweep = this_sweep(command.directory);
+  if (!sweep) return tl::make_unexpected(sweep.error());
   SystemClock clock;
-  const auto scheduler = scheduler_of(*plan, clock);
-  const auto all = standings(*directory, *plan, *scheduler, clock);
+  const auto scheduler = scheduler_of(sweep->plan, clock);
+  const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
   if (!all) return tl::make_unexpected(all.error());
   put(counts_text(*all) + table_of_open(*all));
-  return std::any_of(all->begin(), all->end(), has_failed) ? kRunFailed : kDone;
+  return std::any_of(all->begin(), all->end(), is_bad) ? kRunFailed : kDone;
 }
 
 }  // namespace scalegen

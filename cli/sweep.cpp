@@ -43,6 +43,8 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
   if (!spec) return tl::make_unexpected(spec.error());
   if (auto can = can_submit_here(spec->profile, command.source); !can)
     return tl::make_unexpected(can.error());
+  if (auto can = can_leave(spec->profile.scheduler == SchedulerKind::slurm, command.following); !can)
+    return tl::make_unexpected(can.error());
   const auto root = directory_for(command.directory, *spec);
   if (!root) return tl::make_unexpected(root.error());
   const RunDirectory directory{*root};

@@ -1,10 +1,11 @@
-#include "cli/this_directory.hpp"
+#include "cli/this_sweep.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "cli/read_plan_of.hpp"
 #include "core/files.hpp"
 #include "core/units.hpp"
 
@@ -33,6 +34,14 @@ Result<RunDirectory> this_directory(const std::string& given) {
   if (names->empty()) return failure("there is no run directory here", "name one: scalegen status DIR");
   return failure(fmt::format("there are {} here", counted(std::ssize(*names), "run directory")),
                  "name one of them", {fmt::format("{}", fmt::join(*names, ", "))});
+}
+
+Result<ThisSweep> this_sweep(const std::string& given) {
+  return this_directory(given).and_then([](RunDirectory directory) {
+    return read_plan_of(directory).map([&](Plan plan) {
+      return ThisSweep{std::move(directory), std::move(plan)};
+    });
+  });
 }
 
 }  // namespace scalegen

@@ -9,9 +9,9 @@ Price price(const Run& run) {
   return cost;
 }
 
-Price price(const Plan& plan) {
+Price price(const std::vector<Run>& runs) {
   Price sum;
-  for (const auto& run : plan.runs) {
+  for (const auto& run : runs) {
     const auto one = price(run);
     sum.core_hours += one.core_hours;
     sum.gpu_hours += one.gpu_hours;

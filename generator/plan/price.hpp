@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/plan.hpp"
 
@@ -17,7 +18,7 @@ struct Price {
 /// Of a run that takes all of its time limit: rate times limit.
 Price price(const Run& run);
 
-/// Of all runs together.
-Price price(const Plan& plan);
+/// Of all of them together.
+Price price(const std::vector<Run>& runs);
 
 }  // namespace scalegen

@@ -41,6 +41,11 @@ expect_text err "error: '$work/quick-local' holds the runs of another sweep
       = note: line 5 of this sweep file: parameters: {steps: 13, global_batch: 32}
       = hint: begin a new run directory with -o NEW_FOLDER"
 
+expect_exit 2 "$SCALEGEN" sweep quick.yaml --detach -o never-local
+expect_text err "error: --detach is for jobs that a scheduler keeps: on this machine they end with scalegen
+      = hint: leave it out; what is interrupted continues with the same command"
+[[ ! -e never-local ]] || fail "a sweep that was refused left a directory"
+
 mkdir closed
 chmod a-w closed
 if ((EUID != 0)); then # root may write everywhere
