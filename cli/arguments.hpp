@@ -23,7 +23,7 @@ struct SweepSource {
 
 /// How the jobs of a run directory are seen through.
 struct Following {
-  int max_in_flight = 1000;  // jobs with Slurm at a time
+  std::optional<int> max_in_flight{};  // jobs with Slurm at a time; none: as it was last said
   bool retry_failed = false;
   bool detach = false;  // leave when all is handed over
   bool yes = false;     // ask nothing
@@ -45,6 +45,10 @@ struct StatusCommand {
   std::string directory{};  // empty: the only one here
 };
 
+struct WaitCommand {
+  std::string directory{};  // empty: the only one here
+};
+
 struct CancelCommand {
   std::string directory{};  // empty: the only one here
 };
@@ -62,7 +66,7 @@ struct GenerateCommand {
 };
 
 struct ReportCommand {
-  std::string target{};  // a run directory, or a table of one's own
+  std::string target{};  // a run directory, or a table of one's own; empty: the only directory here
   std::string baseline{};
   Format format = Format::terminal;
 };
@@ -86,9 +90,9 @@ struct Say {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, CancelCommand, PlanCommand,
-                             GenerateCommand, ReportCommand, ClustersListCommand, ClustersShowCommand,
-                             ClustersCheckCommand, ClustersDetectCommand, Say>;
+using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, WaitCommand, CancelCommand,
+                             PlanCommand, GenerateCommand, ReportCommand, ClustersListCommand,
+                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, Say>;
 
 /// The words of the command line as a command. Errors say what was not understood and what was probably
 /// meant.

@@ -12,10 +12,14 @@
 #include "cli/stop_signal.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
+#include "runner/jobs_at_a_time.hpp"
+#include "runner/lock_claim.hpp"
 #include "runner/run_sweep.hpp"
 
 namespace scalegen {
 namespace {
+
+constexpr int kJobsAtATime = 1000;  // many sites take no more from one person
 
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
                      const Following& following, std::optional<Progress>& last) {
@@ -32,6 +36,19 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
                                      return stop_signal() != 0 || (following.detach && all_is_handed_over);
                                    }};
   return run_sweep(directory, plan, scheduler, clock, {.retry_failed = following.retry_failed}, observer);
+}
+
+/// Whether somebody else follows the sweep, who will now keep to the limit.
+Result<bool> tell_who_follows(const RunDirectory& directory, int most) {
+  if (auto written = limit_jobs_at_a_time(directory, most); !written)
+    return tl::make_unexpected(written.error());
+  const auto holder = living_holder(directory.lock());
+  if (!holder) return tl::make_unexpected(holder.error());
+  if (!*holder) return false;
+  const auto& process = (*holder)->process;
+  tell(fmt::format("process {} on host '{}' follows this sweep: from now on {} at a time with Slurm\n",
+                   process.pid, process.host, counted(most, "job")));
+  return true;
 }
 
 std::string completed_text(const SweepEnd& end) {
@@ -65,9 +82,14 @@ Result<void> can_leave(bool jobs_go_on, const Following& following) {
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following) {
   SystemClock clock;
-  const auto scheduler = scheduler_of(plan, clock, following.max_in_flight);
+  const auto scheduler = scheduler_of(plan, clock);
   if (auto can = can_leave(scheduler->outlives_the_tool(), following); !can)
     return tl::make_unexpected(can.error());
+  if (following.max_in_flight) {
+    const auto heard = tell_who_follows(directory, *following.max_in_flight);
+    if (!heard) return tl::make_unexpected(heard.error());
+    if (*heard) return kDone;
+  }
   if (scheduler->outlives_the_tool()) {
     const auto now = standings(directory, plan, *scheduler, clock);
     if (!now) return tl::make_unexpected(now.error());

@@ -4,7 +4,7 @@
 
 #include "analysis/analyse.hpp"
 #include "cli/output.hpp"
-#include "cli/read_plan_of.hpp"
+#include "cli/this_sweep.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
 #include "core/did_you_mean.hpp"
@@ -48,16 +48,14 @@ struct Reported {
 };
 
 Result<Reported> report_of_directory(const std::string& folder, const std::string& baseline) {
-  const auto root = absolute_path(folder);
-  if (!root) return tl::make_unexpected(root.error());
-  const RunDirectory directory{*root};
-  auto plan = read_plan_of(directory);
-  if (!plan) return tl::make_unexpected(plan.error());
-  if (auto chosen = choose_baseline(*plan, baseline); !chosen) return tl::make_unexpected(chosen.error());
-  const auto records = outcomes(*plan, directory, {.now = SystemClock().now()});
+  auto sweep = this_sweep(folder);
+  if (!sweep) return tl::make_unexpected(sweep.error());
+  auto& [directory, plan] = *sweep;
+  if (auto chosen = choose_baseline(plan, baseline); !chosen) return tl::make_unexpected(chosen.error());
+  const auto records = outcomes(plan, directory, {.now = SystemClock().now()});
   if (!records) return tl::make_unexpected(records.error());
   const bool failed = std::any_of(records->begin(), records->end(), has_failed);
-  return report_of_runs(*plan, *records, directory).map([&](Report report) {
+  return report_of_runs(plan, *records, directory).map([&](Report report) {
     return Reported{std::move(report), failed ? kRunFailed : kDone};
   });
 }
@@ -73,7 +71,7 @@ Result<Reported> report_of_file(const std::string& file, const std::string& base
 }  // namespace
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
-  const auto is_directory = is_folder(command.target);
+  const auto is_directory = command.target.empty() ? Result<bool>(true) : is_folder(command.target);
   if (!is_directory) return tl::make_unexpected(is_directory.error());
   const auto reported = *is_directory ? report_of_directory(command.target, command.baseline)
                                       : report_of_file(command.target, command.baseline);

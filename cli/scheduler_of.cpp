@@ -5,8 +5,8 @@
 
 namespace scalegen {
 
-std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock, int max_in_flight) {
-  if (plan.head.scheduler == "slurm") return std::make_unique<SlurmScheduler>(clock, max_in_flight);
+std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
+  if (plan.head.scheduler == "slurm") return std::make_unique<SlurmScheduler>(clock);
   return std::make_unique<LocalScheduler>(clock);
 }
 

@@ -7,8 +7,7 @@
 
 namespace scalegen {
 
-/// What runs the jobs of a plan: the Slurm of this machine, or this machine itself. `max_in_flight` is how
-/// many jobs Slurm has at a time.
-std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock, int max_in_flight = 1000);
+/// What runs the jobs of a plan: the Slurm of this machine, or this machine itself.
+std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock);
 
 }  // namespace scalegen

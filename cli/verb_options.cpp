@@ -19,9 +19,9 @@ void add_source(CLI::App& verb, SweepSource& source) {
 
 void add_following(CLI::App& verb, Following& following) {
   verb.add_flag("--retry-failed", following.retry_failed, "Run those again that failed or timed out");
-  verb.add_option("--max-in-flight", following.max_in_flight, "Jobs with Slurm at a time")
-      ->check(CLI::Range(1, 100'000))
-      ->capture_default_str();
+  verb.add_option("--max-in-flight", following.max_in_flight,
+                  "Jobs with Slurm at a time (1000); also while another scalegen follows")
+      ->check(CLI::Range(1, 100'000));
   verb.add_flag("--detach", following.detach, "Leave when all jobs are with Slurm");
   verb.add_flag("--yes", following.yes, "Submit without asking");
   verb.add_option("--max-gpu-hours", following.max_gpu_hours, "Submit nothing that may cost more");
@@ -55,6 +55,8 @@ void add_verbs(CLI::App& app, VerbWords& words) {
   add_directory(*resume, words.resume.directory);
   add_following(*resume, words.resume.following);
   add_directory(*app.add_subcommand("status", "Where each run of a sweep stands"), words.status.directory);
+  add_directory(*app.add_subcommand("wait", "Return when none of its jobs is queued or runs"),
+                words.wait.directory);
   add_directory(*app.add_subcommand("cancel", "End all jobs of a sweep"), words.cancel.directory);
 
   auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
@@ -75,8 +77,8 @@ void add_verbs(CLI::App& app, VerbWords& words) {
                                                      {"json", Format::json}};
   auto* report =
       app.add_subcommand("report", "Print the table of a run directory, or of a table of your own");
-  report->add_option("TARGET", words.report.target, "A run directory, or FILE.csv with lines 'rung,seconds'")
-      ->required();
+  report->add_option("TARGET", words.report.target,
+                     "A run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'");
   report->add_option("--baseline", words.report.baseline, "The rung that counts as 1");
   report->add_option("--format", words.report.format, "terminal, markdown, csv or json")
       ->transform(CLI::CheckedTransformer(formats).description(""));
@@ -87,6 +89,7 @@ Command command_of(const std::string& verb, VerbWords words) {
   if (verb == "sweep") return std::move(words.sweep);
   if (verb == "resume") return std::move(words.resume);
   if (verb == "status") return std::move(words.status);
+  if (verb == "wait") return std::move(words.wait);
   if (verb == "cancel") return std::move(words.cancel);
   if (verb == "plan") return std::move(words.plan);
   if (verb == "generate") return std::move(words.generate);

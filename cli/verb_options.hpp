@@ -10,6 +10,7 @@ struct VerbWords {
   SweepCommand sweep{};
   ResumeCommand resume{};
   StatusCommand status{};
+  WaitCommand wait{};
   CancelCommand cancel{};
   PlanCommand plan{};
   GenerateCommand generate{};

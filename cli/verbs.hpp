@@ -8,6 +8,7 @@ namespace scalegen {
 Result<ExitCode> run_verb(const SweepCommand& command);
 Result<ExitCode> run_verb(const ResumeCommand& command);
 Result<ExitCode> run_verb(const StatusCommand& command);
+Result<ExitCode> run_verb(const WaitCommand& command);
 Result<ExitCode> run_verb(const CancelCommand& command);
 Result<ExitCode> run_verb(const PlanCommand& command);
 Result<ExitCode> run_verb(const GenerateCommand& command);

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "core/clock.hpp"
@@ -14,10 +15,11 @@ struct SweepOptions {
   int attempts_in_a_call = 3;  // of a run that is lost again and again
 };
 
-/// How the sweep is seen and stopped from outside. Both are called at every turn of the loop.
+/// How the sweep is seen, held back and stopped from outside. All are called at every turn of the loop.
 struct SweepObserver {
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool()> wants_stop = [] { return false; };
+  std::function<int()> jobs_at_a_time = [] { return std::numeric_limits<int>::max(); };
 };
 
 struct SweepEnd {

@@ -67,8 +67,8 @@ Result<void> SweepLoop::take_up_submissions() {
 Result<void> SweepLoop::turn() {
   if (auto ours = lock_->keep(); !ours) return ours;
   answers_ = true;
-  while (answers_ && !waiting_.empty() && std::ssize(active_) < scheduler_->capacity() &&
-         !observer_->wants_stop()) {
+  const auto most = std::min(scheduler_->capacity(), observer_->jobs_at_a_time());
+  while (answers_ && !waiting_.empty() && std::ssize(active_) < most && !observer_->wants_stop()) {
     const auto job = waiting_.front();
     waiting_.pop_front();
     if (auto begun = begin(job); !begun) return begun;

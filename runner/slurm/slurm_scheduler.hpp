@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <random>
 #include <set>
 
@@ -13,10 +14,9 @@ namespace scalegen {
 /// accounting, and waits where the controller is away.
 class SlurmScheduler final : public Scheduler {
  public:
-  explicit SlurmScheduler(Clock& clock, int max_in_flight = 1000)
-      : clock_(&clock), max_in_flight_(max_in_flight), watch_(clock) {}
+  explicit SlurmScheduler(Clock& clock) : clock_(&clock), watch_(clock) {}
 
-  [[nodiscard]] int capacity() const override { return max_in_flight_; }
+  [[nodiscard]] int capacity() const override { return std::numeric_limits<int>::max(); }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return with_jitter(interval_, draw_);
   }
@@ -35,7 +35,6 @@ class SlurmScheduler final : public Scheduler {
   std::string keep(const Submission& submission, const std::string& id);
 
   Clock* clock_;
-  int max_in_flight_;
   Watch watch_;
   std::set<std::string> unsure_{};  // names that Slurm may have got
   std::minstd_rand random_{std::random_device{}()};

@@ -24,6 +24,10 @@ expect_exit 0 "$SCALEGEN" sweep quick.yaml
 expect_text out "$(cat first)"
 [[ -z $(find quick-local/runs -name 2 -type d) ]] || fail "a run that was completed ran again"
 
-# report reads the same, also where it may not write.
+# report reads the same, also where it may not write; the only run directory here need not be named.
 expect_exit 0 "$SCALEGEN" report quick-local
 expect_text out "$(cat first)"
+expect_exit 0 "$SCALEGEN" report
+expect_text out "$(cat first)"
+expect_exit 0 "$SCALEGEN" wait
+expect_text out "4 runs: 4 completed"

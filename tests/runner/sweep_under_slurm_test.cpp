@@ -104,6 +104,25 @@ TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
             (Progress{.jobs_total = 3, .jobs_queued = 2, .jobs_to_begin = 1, .queue_reason = "Priority"}));
 }
 
+TEST_F(SweepUnderSlurm, HandsOverAsManyAtATimeAsAPersonWantsMeanwhile) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.jobs_at_a_time = 100;
+  for (const auto* job : {"a/1", "b/1", "c/1"}) scheduler_.script[job] = [] { return kWaiting; };
+  int most = 1;
+  observer_.jobs_at_a_time = [&] { return most; };
+  std::vector<std::size_t> queued;
+  observer_.report = [&](const Progress& progress) {
+    queued.push_back(progress.jobs_queued);
+    if (queued.size() == 4) most = 2;
+  };
+  stop_after(10);
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_EQ(queued.front(), 0U);
+  EXPECT_EQ(queued[3], 1U);
+  EXPECT_EQ(queued.back(), 2U);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1"));
+}
+
 TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
   job_ends("1", OutOfMemory{}, [&] {
     directory_.start("a", "1", process_elsewhere());

@@ -21,7 +21,7 @@ class SlurmSchedulerTest : public testing::Test {
  protected:
   StandInClients clients_;
   FakeClock clock_;
-  SlurmScheduler scheduler_{clock_, 10};
+  SlurmScheduler scheduler_{clock_};
   Submission submission_{.name = "a", .attempt = "1", .script = clients_.folder() / "job.sbatch"};
 
   void expect(const std::string& id, const JobStatus& status) {
@@ -39,7 +39,6 @@ TEST_F(SlurmSchedulerTest, HandsOverAndKnowsWhatItHasGot) {
   EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42;cm2"));
   EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), "42;cm2");
   EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), "43");
-  EXPECT_EQ(scheduler_.capacity(), 10);
   EXPECT_TRUE(scheduler_.outlives_the_tool());
 }
 

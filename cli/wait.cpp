@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/output.hpp"
+#include "cli/scheduler_of.hpp"
+#include "cli/standing_text.hpp"
+#include "cli/stop_signal.hpp"
+#include "cli/this_sweep.hpp"
+#include "cli/verbs.hpp"
+#include "runner/lock_claim.hpp"
+
+namespace scalegen {
+namespace {
+
+/// Between two jobs of a sweep that is followed, here or elsewhere, none may be queued.
+Result<bool> is_under_way(const std::vector<Standing>& all, const RunDirectory& directory) {
+  if (std::any_of(all.begin(), all.end(), is_with_scheduler)) return true;
+  return living_holder(directory.lock()).map([](const auto& holder) { return holder.has_value(); });
+}
+
+}  // namespace
+
+// It only looks: it takes no lock, submits nothing, and leaves when a person wants it to.
+Result<ExitCode> run_verb(const WaitCommand& command) {
+  const auto sweep = this_sweep(command.directory);
+  if (!sweep) return tl::make_unexpected(sweep.error());
+  SystemClock clock;
+  const auto scheduler = scheduler_of(sweep->plan, clock);
+  catch_stop_signals();
+  std::string told;
+  while (stop_signal() == 0) {
+    const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
+    if (!all) return tl::make_unexpected(all.error());
+    const auto under_way = is_under_way(*all, sweep->directory);
+    if (!under_way) return tl::make_unexpected(under_way.error());
+    if (!*under_way) {
+      put(standing_text(*all));
+      return some_have_failed(*all) ? kRunFailed : kDone;
+    }
+    if (auto counts = counts_text(*all); counts != told) tell((told = std::move(counts)) + "\n");
+    clock.sleep_for(std::max<std::chrono::milliseconds>(scheduler->poll_interval(), std::chrono::seconds(1)));
+  }
+  return 128 + stop_signal();
+}
+
+}  // namespace scalegen
