@@ -14,7 +14,15 @@ bool begins_short_one(std::string_view text) {
   return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F;
 }
 
+bool begins_one(std::string_view text) { return begins_short_one(text) || begins_long_one(text); }
+
 }  // namespace
+
+bool has_control_characters(std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(1))
+    if (begins_one(text)) return true;
+  return false;
+}
 
 std::string without_control_characters(std::string_view text) {
   std::string shown;

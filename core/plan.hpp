@@ -32,10 +32,11 @@ struct Resources {
   std::optional<std::int64_t> memory_mib_per_node{};  // none: the site's default, which is not known
   std::string memory_option{};                        // how it is asked for: --mem-per-gpu=110G; empty: not
   std::chrono::seconds time_limit{};
-  std::string partition{};   // empty: the site chooses
-  std::string constraint{};  // for --constraint
-  bool whole_nodes = false;  // no other job beside
-  bool fills_nodes = false;  // each GPU, or without GPUs each core, has a rank
+  std::string partition{};     // empty: the site chooses
+  std::string constraint{};    // for --constraint
+  std::string architecture{};  // of the nodes, as uname -m has it; empty: nobody says
+  bool whole_nodes = false;    // no other job beside
+  bool fills_nodes = false;    // each GPU, or without GPUs each core, has a rank
   bool operator==(const Resources&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/files.hpp"
 #include "core/plan_json.hpp"
 
 namespace scalegen {
@@ -65,6 +66,31 @@ tl::unexpected<Diagnostics> other_format(const std::string& file, std::int64_t f
                  "use the scalegen that made it, or start anew with -o NEW_FOLDER");
 }
 
+/// The text of a plan piece by piece, each until the next is asked for; empty at the end.
+class PlanText {
+ public:
+  explicit PlanText(const Plan& plan) : plan_(&plan) {}
+
+  std::string_view next() {
+    constexpr std::size_t kEnoughBytes = 1 << 16;
+    const auto lines = 1 + plan_->runs.size() + plan_->jobs.size();
+    piece_.clear();
+    while (lines_given_ < lines && piece_.size() < kEnoughBytes) piece_ += line(lines_given_++) + "\n";
+    return piece_;
+  }
+
+ private:
+  [[nodiscard]] std::string line(std::size_t number) const {
+    if (number == 0) return json_line(head_json(plan_->head));
+    if (number <= plan_->runs.size()) return json_line(run_json(plan_->runs[number - 1]));
+    return json_line(job_json(plan_->jobs[number - 1 - plan_->runs.size()]));
+  }
+
+  const Plan* plan_;
+  std::size_t lines_given_ = 0;
+  std::string piece_{};
+};
+
 }  // namespace
 
 std::string write_plan(const Plan& plan) {
@@ -74,18 +100,9 @@ std::string write_plan(const Plan& plan) {
   return text;
 }
 
-std::string_view PlanText::next() {
-  constexpr std::size_t kEnoughBytes = 1 << 16;
-  const auto lines = 1 + plan_->runs.size() + plan_->jobs.size();
-  piece_.clear();
-  while (lines_given_ < lines && piece_.size() < kEnoughBytes) piece_ += line(lines_given_++) + "\n";
-  return piece_;
-}
-
-std::string PlanText::line(std::size_t number) const {
-  if (number == 0) return json_line(head_json(plan_->head));
-  if (number <= plan_->runs.size()) return json_line(run_json(plan_->runs[number - 1]));
-  return json_line(job_json(plan_->jobs[number - 1 - plan_->runs.size()]));
+Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan) {
+  PlanText pieces(plan);
+  return replace_file_durably(path, [&] { return pieces.next(); });
 }
 
 Json to_json(const Plan& plan) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -12,21 +13,8 @@ namespace scalegen {
 /// job.
 std::string write_plan(const Plan& plan);
 
-/// The same text, piece by piece: that of a large plan need not be held at once. The plan must outlive it.
-class PlanText {
- public:
-  explicit PlanText(const Plan& plan) : plan_(&plan) {}
-
-  /// The next piece, until the next call; empty at the end.
-  std::string_view next();
-
- private:
-  [[nodiscard]] std::string line(std::size_t number) const;
-
-  const Plan* plan_;
-  std::size_t lines_given_ = 0;
-  std::string piece_{};
-};
+/// Writes that text into a file, durably; that of a large plan is never held at once.
+Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan);
 
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
 Result<Plan> read_plan(const std::string& file, std::string_view text);

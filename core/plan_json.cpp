@@ -107,6 +107,7 @@ Resources resources_of(const Json& json) {
           .time_limit = std::chrono::seconds(number_at(json, "time_limit_seconds", 0)),
           .partition = json.at("partition"),
           .constraint = text_field(json, "constraint").value_or(""),
+          .architecture = text_field(json, "architecture").value_or(""),
           .whole_nodes = json.value("whole_nodes", false),
           .fills_nodes = json.value("fills_nodes", false)};
 }
@@ -191,6 +192,7 @@ Json run_json(const Run& run) {
   if (r.memory_mib_per_node) json["memory_mib_per_node"] = *r.memory_mib_per_node;
   if (!r.memory_option.empty()) json["memory_option"] = r.memory_option;
   if (!r.constraint.empty()) json["constraint"] = r.constraint;
+  if (!r.architecture.empty()) json["architecture"] = r.architecture;
   if (r.whole_nodes) json["whole_nodes"] = true;
   if (r.fills_nodes) json["fills_nodes"] = true;
   return json;

@@ -102,13 +102,6 @@ std::optional<int> exit_status_of(pid_t pid) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> all;
-  for (const auto& word : words) all.push_back(const_cast<char*>(word.c_str()));
-  all.push_back(nullptr);
-  return all;
-}
-
 int spawn(const std::vector<std::string>& argv, char* const* environment, const Pipe& out, const Pipe& err,
           pid_t& pid) {
   const auto arguments = pointers(argv);
@@ -165,6 +158,13 @@ Liveness liveness(const ProcessIdentity& process) {
   if (!status) return is_hidden(process.pid) ? Liveness::unknown : Liveness::dead;
   const bool runs = status->start_time == process.start_time && status->state != 'Z' && status->state != 'X';
   return runs ? Liveness::alive : Liveness::dead;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (const auto& word : words) all.push_back(const_cast<char*>(word.c_str()));
+  all.push_back(nullptr);
+  return all;
 }
 
 std::vector<std::string> this_environment() {

@@ -52,4 +52,7 @@ Result<ProgramResult> run_program(const std::vector<std::string>& argv,
 /// NAME=VALUE, each.
 std::vector<std::string> this_environment();
 
+/// As exec and spawn take them: a null at the end. They are good as long as `words`.
+std::vector<char*> pointers(const std::vector<std::string>& words);
+
 }  // namespace scalegen

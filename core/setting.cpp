@@ -25,10 +25,4 @@ void set(Settings& settings, std::string_view name, Value value) {
     found->value = std::move(value);
 }
 
-void set(Shared<Settings>& settings, std::string_view name, Value value) {
-  Settings changed = settings;
-  set(changed, name, std::move(value));
-  settings = std::move(changed);
-}
-
 }  // namespace scalegen

@@ -28,7 +28,5 @@ const Value* find(const Settings& settings, std::string_view name);
 
 /// Replaces the value of `name`, or adds it at the end.
 void set(Settings& settings, std::string_view name, Value value);
-/// The same for this copy alone.
-void set(Shared<Settings>& settings, std::string_view name, Value value);
 
 }  // namespace scalegen

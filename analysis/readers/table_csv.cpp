@@ -52,7 +52,7 @@ class RowReader {
 
   std::optional<std::string> rung_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.rung].text;
-    if (without_control_characters(text) != text) {
+    if (has_control_characters(text)) {
       mistake(line, columns_.rung, "the name of this rung holds a control character", "");
       return std::nullopt;
     }

@@ -27,6 +27,7 @@ void place_on_partition(Resources& resources, const Step& step,
   const auto& partition = *step.partition;
   if (partition.named) resources.partition = partition.slurm_name;
   resources.constraint = partition.constraint;
+  resources.architecture = partition.architecture;
   resources.whole_nodes = partition.whole_nodes;
   resources.fills_nodes = fills_nodes(partition, step.rung, step.cpus_per_task);
   const auto request = memory_request(partition, resources, memory);

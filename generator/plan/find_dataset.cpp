@@ -54,8 +54,7 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
 }
 
 Result<Dataset> in_folder(const Placed<std::string>& data) {
-  auto folder = seen_from_the_root(data.value);
-  if (!folder.has_filename()) folder = folder.parent_path();
+  const auto folder = seen_from_the_root(data.value);
   std::error_code none;
   if (!fs::is_directory(folder, none))
     return refuse(error_at(data.mark, fmt::format("there is no folder '{}'", folder.string()),

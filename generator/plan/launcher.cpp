@@ -7,10 +7,6 @@
 namespace scalegen {
 namespace {
 
-const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
-  return sweep.launcher ? sweep.launcher->value : profile.launcher;
-}
-
 /// What the site provides for one architecture only.
 struct Needed {
   Placed<std::string> of{};  // empty: it does not matter
@@ -31,6 +27,10 @@ Needed needed_architecture(const SweepFile& sweep, const Profile& profile, const
 }
 
 }  // namespace
+
+const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
+  return sweep.launcher ? sweep.launcher->value : profile.launcher;
+}
 
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile) {
   const auto& launcher = launcher_of(sweep, profile);

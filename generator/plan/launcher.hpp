@@ -8,6 +8,9 @@
 
 namespace scalegen {
 
+/// How ranks are started: as the sweep file says, or else the profile.
+const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);
+
 /// Why the ranks of this sweep cannot be started as the sweep file, or else the profile, says: a container
 /// where there is no scheduler, or without an image or a way to run one.
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile);

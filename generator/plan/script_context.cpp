@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "generator/plan/launcher.hpp"
 #include "generator/read/job_extras.hpp"
 
 namespace scalegen {
@@ -28,7 +29,7 @@ Placed<std::string> asked(std::string_view option, const std::string& override,
 ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                                   const SiteChoices& overrides, const SiteChoices& fallbacks,
                                   Diagnostics& errors) {
-  const auto launcher = sweep.launcher ? sweep.launcher->value : profile.launcher;
+  const auto& launcher = launcher_of(sweep, profile);
   const auto& image = sweep.image ? sweep.image->value : profile.container.image;
   return {.site = profile,
           .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/control_characters.hpp"
 #include "core/did_you_mean.hpp"
 #include "core/units.hpp"
 
@@ -41,13 +42,6 @@ Value value_of(const YamlNode& scalar) {
   if (const auto whole = number<std::int64_t>(scalar.text)) return *whole;
   if (const auto real = number<double>(scalar.text); real && std::isfinite(*real)) return *real;
   return scalar.text;
-}
-
-bool has_control_characters(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
-  });
 }
 
 MapReader::MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors)

@@ -77,8 +77,4 @@ class MapReader {
 /// 4 is a whole number, 0.5 a number, all else and all that stands in quotes a text.
 Value value_of(const YamlNode& scalar);
 
-/// Whether text holds what no name, path or word needs: control characters. A new line and a tab are none
-/// here.
-bool has_control_characters(std::string_view text);
-
 }  // namespace scalegen

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/control_characters.hpp"
 #include "generator/read/mark_within.hpp"
 
 namespace scalegen {

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "core/control_characters.hpp"
+
 namespace scalegen {
 namespace {
 

@@ -75,8 +75,7 @@ Result<void> extend_run_directory(const RunDirectory& directory, const std::stri
     if (auto written = write_job(*writer, directory, job, *runs.at(job.runs.front())); !written)
       return written;
   }
-  if (auto written = replace_file_durably(directory.plan_file(), write_plan(extended)); !written)
-    return written;
+  if (auto written = write_plan_file(directory.plan_file(), extended); !written) return written;
   return replace_file_durably(directory.sweep_file(), sweep_text);
 }
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/control_characters.hpp"
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
-#include "generator/read/map_reader.hpp"
 #include "generator/write/directives.hpp"
 #include "generator/write/script_words.hpp"
 #include "generator/write/site_setup.hpp"
@@ -30,7 +30,6 @@ const std::vector<std::string>& template_names() {
                                                  "directives",
                                                  "each_rank",
                                                  "env",
-                                                 "has_modules_first",
                                                  "image",
                                                  "in_container",
                                                  "interval_ms",
@@ -124,22 +123,23 @@ TemplateValues common_values(const ScriptContext& context, const PlanHead& head,
   return values;
 }
 
-void add_setup(TemplateValues& values, const Run& run, const ScriptContext& context) {
-  auto setup = site_setup(run, context);
-  const auto& own = context.extras.setup;
-  setup.lines.insert(setup.lines.end(), own.begin(), own.end());
+/// The site's lines, then the sweep file's.
+void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector<std::string>& own_lines) {
+  auto lines = lines_of(setup.lines);
+  for (auto& line : lines_of(own_lines)) lines.push_back(std::move(line));
+  std::vector<TemplateValues> modules_first;
+  if (!setup.modules_first.empty()) modules_first.push_back(with_text("word", setup.modules_first));
   std::vector<TemplateValues> modules;
   for (const auto& module : setup.modules) modules.push_back(with_text("word", module));
-  values.conditions.emplace_back("setup", !setup.modules.empty() || !setup.lines.empty());
-  values.conditions.emplace_back("has_modules_first", !setup.modules_first.empty());
-  values.texts.emplace_back("modules_first", setup.modules_first);
+  values.conditions.emplace_back("setup", !modules.empty() || !lines.empty());
+  values.lists.emplace_back("modules_first", std::move(modules_first));
   values.lists.emplace_back("modules", std::move(modules));
-  values.lists.emplace_back("setup_lines", lines_of(setup.lines));
+  values.lists.emplace_back("setup_lines", std::move(lines));
 }
 
-std::vector<TemplateValues> exports(const Run& run, const ScriptContext& context) {
+std::vector<TemplateValues> exports(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
   std::vector<TemplateValues> values;
-  for (auto& [name, value] : environment_of(run, context))
+  for (auto& [name, value] : environment_of(run, setup, context))
     values.push_back({.texts = {{"name", std::move(name)}, {"value", std::move(value)}}});
   return values;
 }
@@ -198,14 +198,15 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("cores", here ? pinned_cores(run, context_.cores) : "");
   const bool gpus = r.gpus_per_node > 0;
   const auto& site = context_.site;
+  const auto setup = site_setup(run, context_);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
                        {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
   values.lists = {{"command", lines_of(command_lines(run.command, context_.program))},
-                  {"binds", lines_of(bind_words(run, context_))},
-                  {"env", exports(run, context_)},
+                  {"binds", lines_of(bind_words(run, setup, context_))},
+                  {"env", exports(run, setup, context_)},
                   {"task_setup", rank_setup(run, head_, context_)}};
-  add_setup(values, run, context_);
+  add_setup(values, setup, context_.extras.setup);
   if (!here) {
     const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
     auto lines = directives(run, job_name, output, context_);

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/shell_quote.hpp"
-#include "generator/write/site_setup.hpp"
 
 namespace scalegen {
 namespace {
@@ -62,22 +61,20 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
   return shell_command(words);
 }
 
-std::vector<std::string> bind_words(const Run& run, const ScriptContext& context) {
+std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
   std::vector<std::string> words;
   for (const auto& bind : context.site.container.binds) add(words, fmt::format("\"{}\"", bind));
   if (run.resources.nodes > 1)
-    for (const auto& bind : site_setup(run, context).binds_of_several_nodes)
-      add(words, fmt::format("\"{}\"", bind));
+    for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
   add(words, "\"$root\"");
   if (!context.workdir.empty()) add(words, "\"$workdir\"");
   if (!context.data_folder.empty()) add(words, "\"$data\"");
   return words;
 }
 
-Variables environment_of(const Run& run, const ScriptContext& context) {
+Variables environment_of(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
   const auto& site = context.site;
   const bool several = run.resources.nodes > 1;
-  const auto setup = site_setup(run, context);
   Variables variables;
   if (run.resources.gpus_per_node > 0) {
     set_all(variables, site.network_env);

@@ -4,6 +4,7 @@
 
 #include "core/plan.hpp"
 #include "generator/plan/script_context.hpp"
+#include "generator/write/site_setup.hpp"
 
 namespace scalegen {
 
@@ -24,10 +25,11 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores);
 
 /// What a container sees, a word for each --bind: the site's folders, then those that the run needs. Names of
 /// variables are left for bash.
-std::vector<std::string> bind_words(const Run& run, const ScriptContext& context);
+std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const ScriptContext& context);
 
-/// What is exported for the program, in this order: the site's on its bare machines, the network's, the
-/// container's, the sweep file's. A later value of the same name wins.
-std::vector<std::pair<std::string, std::string>> environment_of(const Run& run, const ScriptContext& context);
+/// What is exported for the program, in this order: the network's, the container's or that of the site's
+/// software, the sweep file's. A later value of the same name wins.
+std::vector<std::pair<std::string, std::string>> environment_of(const Run& run, const SiteSetup& setup,
+                                                                const ScriptContext& context);
 
 }  // namespace scalegen

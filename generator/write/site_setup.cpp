@@ -1,17 +1,7 @@
 #include "generator/write/site_setup.hpp"
 
-#include <algorithm>
-
 namespace scalegen {
 namespace {
-
-/// Of the nodes that a run gets; empty: nobody says.
-std::string architecture_of(const Run& run, const Profile& site) {
-  const auto found = std::find_if(site.partitions.begin(), site.partitions.end(), [&](const Partition& p) {
-    return (!p.named || p.slurm_name == run.resources.partition) && p.constraint == run.resources.constraint;
-  });
-  return found == site.partitions.end() ? "" : found->architecture;
-}
 
 bool is_for(const std::string& software, const std::string& nodes) {
   return software.empty() || nodes.empty() || software == nodes;
@@ -31,7 +21,7 @@ SiteSetup site_setup(const Run& run, const ScriptContext& context) {
   const auto& site = context.site;
   const bool container = context.launcher.container;
   const auto& software = container ? site.container.architecture : site.software_architecture;
-  if (!is_for(software.value, architecture_of(run, site))) return {};
+  if (!is_for(software.value, run.resources.architecture)) return {};
   return container ? of_container(site.container) : of_bare_machine(site);
 }
 

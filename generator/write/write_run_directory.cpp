@@ -75,24 +75,21 @@ Result<void> write_jobs(const ScriptWriter& writer, const RunDirectory& director
 
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text,
                                  const PlannedSweep& planned, const ScriptOrigin& origin) {
-  const auto absolute = absolute_path(folder);
-  if (!absolute) return tl::make_unexpected(absolute.error());
-  const auto target = absolute->has_filename() ? *absolute : absolute->parent_path();
+  const auto target = absolute_path(folder);
+  if (!target) return tl::make_unexpected(target.error());
   std::error_code none;
-  if (fs::exists(fs::symlink_status(target, none)))
-    return failure(fmt::format("'{}' is there already", target.string()),
+  if (fs::exists(fs::symlink_status(*target, none)))
+    return failure(fmt::format("'{}' is there already", target->string()),
                    "choose another folder with -o FOLDER");
   auto writer = ScriptWriter::make(planned.plan.head, planned.scripts, origin);
   if (!writer) return tl::make_unexpected(std::move(writer.error()));
 
-  Staging staging(target);
+  Staging staging(*target);
   const RunDirectory directory{staging.root()};
   if (auto made = staging.make(); !made) return made;
   if (auto written = write_jobs(*writer, directory, planned.plan); !written) return written;
   if (auto written = write_file(directory.sweep_file(), sweep_text); !written) return written;
-  PlanText plan(planned.plan);
-  if (auto written = replace_file_durably(directory.plan_file(), [&] { return plan.next(); }); !written)
-    return written;
+  if (auto written = write_plan_file(directory.plan_file(), planned.plan); !written) return written;
   return staging.put_in_place();
 }
 

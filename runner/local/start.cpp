@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/files.hpp"
+#include "core/process.hpp"
 
 namespace scalegen {
 namespace {
@@ -56,31 +57,21 @@ class OwnSessionWithDefaultSignals {
   posix_spawnattr_t attributes_{};
 };
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> all;
-  for (auto& word : words) all.push_back(word.data());
-  all.push_back(nullptr);
-  return all;
-}
-
-std::vector<std::string> environment_with(const std::string& name, const std::string& value) {
-  std::vector<std::string> variables{name + "=" + value};
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (!std::string_view(*variable).starts_with(name + "=")) variables.emplace_back(*variable);
+/// The script is told which submission it is.
+std::vector<std::string> environment_of(const Submission& submission) {
+  const auto variable = std::string(kSubmissionVariable) + "=";
+  auto variables = this_environment();
+  std::erase_if(variables, [&](const std::string& v) { return v.starts_with(variable); });
+  variables.push_back(variable + submission.name);
   return variables;
-}
-
-// Whole, so that `ps` says which one it is; as it was given where the current folder has been removed.
-std::string whole_path(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto whole = std::filesystem::absolute(path, error);
-  return (error ? path : whole).string();
 }
 
 // 0, or errno.
 int spawn(const Submission& submission, int output, pid_t& pid) {
-  std::vector<std::string> argv{"bash", whole_path(submission.script), submission.attempt};
-  auto environment = environment_with(kSubmissionVariable, submission.name);
+  // Whole, so that `ps` says which one it is; as it was given where the current folder has been removed.
+  const auto script = absolute_path(submission.script).value_or(submission.script);
+  const std::vector<std::string> argv{"bash", script.string(), submission.attempt};
+  const auto environment = environment_of(submission);
   return ::posix_spawnp(&pid, "bash", Actions(output).get(), OwnSessionWithDefaultSignals().get(),
                         pointers(argv).data(), pointers(environment).data());
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/process.hpp"
+#include "runner/slurm/client.hpp"
 
 namespace scalegen {
 namespace {
@@ -38,10 +38,8 @@ std::optional<ExpectedStart> parse_expected_start(std::string_view text) {
 }
 
 Result<ExpectedStart> expected_start(const std::filesystem::path& script) {
-  const auto answer = run_program({"sbatch", "--test-only", script.string()});
-  if (!answer)
-    return failure("there is no sbatch here: --test-only asks the Slurm of the cluster",
-                   "say it on a login node of the cluster");
+  const auto answer = run_client({"sbatch", "--test-only", script.string()});
+  if (!answer) return tl::make_unexpected(answer.error());
   if (auto start = parse_expected_start(answer->err); start && answer->exit_status == 0) return *start;
   return failure(fmt::format("Slurm refuses the job: {}", reason_in(answer->err)));
 }

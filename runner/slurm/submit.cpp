@@ -51,16 +51,10 @@ std::string output_pattern(const std::filesystem::path& script) {
   return pattern + "/slurm-%j.out";
 }
 
-std::filesystem::path whole(const std::filesystem::path& path) {
-  std::error_code error;
-  auto absolute = std::filesystem::absolute(path, error);
-  return error ? path : absolute;
-}
-
 }  // namespace
 
 std::vector<std::string> sbatch_command(const Submission& submission) {
-  const auto script = whole(submission.script);
+  const auto script = absolute_path(submission.script).value_or(submission.script);
   std::vector<std::string> command{"sbatch", "--parsable", "--job-name=" + submission.name,
                                    "--output=" + output_pattern(script)};
   if (!submission.avoided_nodes.empty())

@@ -2,6 +2,7 @@
 
 #include "core/plan_file.hpp"
 #include "tests/generator/sweeps.hpp"
+#include "tests/set_setting.hpp"
 
 namespace scalegen {
 namespace {

@@ -104,7 +104,8 @@ TEST(PlanSweep, TakesTheSitesOwnLadder) {
                                        .cpus_per_task = 6,
                                        .gpus_per_node = 2,
                                        .time_limit = std::chrono::minutes(10),
-                                       .partition = "gpu"}));
+                                       .partition = "gpu",
+                                       .architecture = "x86_64"}));
   EXPECT_EQ(gpus.rate, (Rate{24, 4}));
   EXPECT_EQ(gpus.command->front(), "~/scalegen/bin/scalegen-train");
   EXPECT_EQ(*find(gpus.settings, "per_rank_batch"), Value(std::int64_t{128}));

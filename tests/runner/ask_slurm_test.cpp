@@ -48,7 +48,7 @@ TEST_F(AskSlurm, HandsOnWhyItCannotAnswer) {
 TEST_F(AskSlurm, SaysThatThereIsNone) {
   use_none();
   EXPECT_EQ(render(ask_slurm().error()),
-            "error: no Slurm is here to be asked\n"
+            "error: there is no scontrol here\n"
             "      = note: cannot start 'scontrol': No such file or directory\n"
             "      = hint: run this on a login node of the cluster\n");
 }

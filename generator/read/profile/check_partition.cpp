@@ -39,14 +39,15 @@ void check_most_nodes(const Partition& p, Diagnostics& errors) {
 
 /// What a job takes at least, against what all nodes that it may have hold.
 void check_least(const Partition& p, const std::optional<Placed<int>>& least, int a_node,
-                 std::string_view what, std::string_view key, Diagnostics& errors) {
+                 std::string_view what, Diagnostics& errors) {
   if (!least || !p.nodes.mark.file) return;
-  const auto all = static_cast<std::int64_t>(a_node) * (p.max_nodes ? p.max_nodes->value : p.nodes.value);
+  const auto& nodes = p.max_nodes ? *p.max_nodes : p.nodes;
+  const auto all = static_cast<std::int64_t>(a_node) * nodes.value;
   if (least->value <= all) return;
   errors.push_back(error_at(least->mark,
                             fmt::format("partition '{}' gives a job no less than {}, and no more than {}",
                                         p.name, counted(least->value, what), all),
-                            "", {set_by(key, p.max_nodes ? *p.max_nodes : p.nodes)}));
+                            "", {set_by(p.max_nodes ? "max_nodes" : "nodes", nodes)}));
 }
 
 void check_most_gpus(const Partition& p, Diagnostics& errors) {
@@ -109,10 +110,8 @@ void check_memory(const Partition& p, Diagnostics& errors) {
 void check_partition(const Partition& partition, Diagnostics& errors) {
   check_least_nodes(partition, errors);
   check_most_nodes(partition, errors);
-  check_least(partition, partition.min_gpus, gpus_per_node(partition), "GPU",
-              partition.max_nodes ? "max_nodes" : "nodes", errors);
-  check_least(partition, partition.min_cores, partition.cores_per_node.value, "core",
-              partition.max_nodes ? "max_nodes" : "nodes", errors);
+  check_least(partition, partition.min_gpus, gpus_per_node(partition), "GPU", errors);
+  check_least(partition, partition.min_cores, partition.cores_per_node.value, "core", errors);
   check_most_gpus(partition, errors);
   check_memory(partition, errors);
 }

@@ -5,6 +5,7 @@
 
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"
+#include "tests/set_setting.hpp"
 
 namespace scalegen {
 namespace {

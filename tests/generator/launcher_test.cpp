@@ -1,0 +1,93 @@
+// How ranks are started, and where they cannot be started so.
+#include "tests/generator/plans.hpp"
+
+namespace scalegen {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(Launcher, OfAWorkloadMayBeTorchrun) {
+  const auto planned = plan_text(sweep_text("scales: [2x2gpu]\nlauncher: torchrun\nrepeats: 1\n"), "cyclone");
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(planned->plan.head.start, Start::each_node);
+  const auto& run = planned->plan.runs.front();
+  EXPECT_EQ(
+      *run.command,
+      (Words{
+          "bash", "-c",
+          "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
+          "--master_addr=\"$MASTER_ADDR\" --master_port=$((10000 + MASTER_PORT % 20000)) --no_python env "
+          "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/bin/scalegen-train --model mnist_cnn --data auto "
+          "--steps 40 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 --evaluate "
+          "yes --threads 6 --device cuda --seed 7"}));
+  EXPECT_EQ(run.resources.tasks_per_node, 1);
+  EXPECT_EQ(run.resources.cpus_per_task, 12);
+}
+
+TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
+  auto profile = *find_profile("cyclone", "");
+  profile.launcher.with = Launcher::With::torchrun;
+  profile.container.run = {"apptainer", "exec"};
+  profile.container.image = "/images/torch.sif";
+  const auto start = [&](const std::string& lines) {
+    const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1gpu]\n" + lines);
+    const auto planned = plan_sweep(*sweep, profile, {}, {});
+    EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+    return planned ? planned->plan.head.start : Start::once;
+  };
+  EXPECT_EQ(start("workload: mnist_cnn\n"), Start::each_node);
+  EXPECT_EQ(start("workload: mnist_cnn\nlauncher: srun\n"), Start::each_rank);
+  EXPECT_EQ(start("python: a\nlauncher: container+srun\n"), Start::each_rank);
+  EXPECT_EQ(start("command: a\n"), Start::once);
+  EXPECT_EQ(start("torchrun: a\nlauncher: srun\n"), Start::each_node);
+}
+
+TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
+  const std::string lines = "scales: [cpu, 1gpu]\n";
+  EXPECT_EQ(errors_of(sweep_text(lines), "olivia"),
+            "sweep.yaml:3:10: error: rung 'cpu' runs on partition 'small', whose nodes are x86_64, and the "
+            "container is "
+            "for aarch64\n"
+            "    3 | scales: [cpu, 1gpu]\n"
+            "      |          ^\n"
+            "      = note: clusters/olivia.yaml:99 sets architecture: aarch64\n"
+            "      = hint: add 'image:' with one for x86_64\n");
+  EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
+  EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\n" + lines, "olivia"), "no error\n");
+}
+
+TEST(Launcher, IsRefusedWhereTheSitesProgramIsForOtherNodes) {
+  const auto text = sweep_text("scales: [cpu]\nlauncher: srun\n");
+  const auto errors = errors_of(text, "olivia");
+  EXPECT_NE(errors.find("error: rung 'cpu' runs on partition 'small', whose nodes are x86_64, and the site's "
+                        "scalegen-train is for aarch64\n"),
+            std::string::npos)
+      << errors;
+  EXPECT_NE(errors.find("hint: build it for x86_64 too, and say where with --train\n"), std::string::npos);
+  EXPECT_EQ(errors_of(text, "olivia", {.program = "/mine/scalegen-train"}), "no error\n");
+}
+
+TEST(Launcher, WordsStandForAProgramAndAContainer) {
+  using With = Launcher::With;
+  const std::vector<std::pair<std::string, Launcher>> expected = {
+      {"srun", {With::srun, false}},
+      {"torchrun", {With::torchrun, false}},
+      {"container+srun", {With::srun, true}},
+      {"container+torchrun", {With::torchrun, true}}};
+  EXPECT_EQ(launcher_words(), expected);
+}
+
+TEST(SweepFileKeys, OfTheSiteAreRead) {
+  const auto sweep = read_sweep("s.yaml",
+                                "name: t\nworkload: mnist_cnn\nlauncher: container+torchrun\nimage: ~/a.sif\n"
+                                "memory: 64G\nworkdir: ~/lab\n");
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(render(sweep->mistakes), "");
+  EXPECT_EQ(sweep->launcher->value, (Launcher{Launcher::With::torchrun, true}));
+  EXPECT_EQ(sweep->image->value, "~/a.sif");
+  EXPECT_EQ(sweep->memory_mib->value, 65536);
+  EXPECT_EQ(sweep->workdir->value, "~/lab");
+}
+
+}  // namespace
+}  // namespace scalegen

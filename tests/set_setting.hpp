@@ -1,0 +1,13 @@
+#pragma once
+#include "core/setting.hpp"
+
+namespace scalegen {
+
+/// Of this copy alone.
+inline void set(Shared<Settings>& settings, std::string_view name, Value value) {
+  auto changed = *settings;
+  set(changed, name, std::move(value));
+  settings = std::move(changed);
+}
+
+}  // namespace scalegen
