@@ -1,6 +1,4 @@
 # What the tool stands on, all from the distribution's packages. Nothing here may know LibTorch.
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(Boost REQUIRED)
 find_package(tl-expected REQUIRED)
