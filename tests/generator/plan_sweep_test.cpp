@@ -106,7 +106,7 @@ TEST(PlanSweep, TakesTheSitesOwnLadder) {
                                        .time_limit = std::chrono::minutes(10),
                                        .partition = "gpu"}));
   EXPECT_EQ(gpus.rate, (Rate{24, 4}));
-  EXPECT_EQ(gpus.command->front(), "~/scalegen/bin/scalegen-train");
+  EXPECT_EQ(gpus.command->front(), "~/scalegen/cyclone/bin/scalegen-train");
   EXPECT_EQ(*find(gpus.settings, "per_rank_batch"), Value(std::int64_t{128}));
 }
 
