@@ -13,6 +13,7 @@ struct VerbWords {
   CancelCommand cancel{};
   PlanCommand plan{};
   GenerateCommand generate{};
+  BuildCommand build{};
   ReportCommand report{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};
