@@ -35,7 +35,8 @@ Result<BuildJob> submit(const BuildFolder& folder, const std::string& cluster, S
 }
 
 std::string said_of(const JobStatus& status, const BuildJob& job) {
-  if (status.state == JobState::unknown) return "Slurm does not answer now; asking again";
+  if (status.state == JobState::unknown)
+    return fmt::format("Slurm does not say how job {} stands; asking again", job.id);
   if (status.state == JobState::active) return fmt::format("job {} compiles, which takes minutes", job.id);
   const auto advice = advice_for(status.reason, job.id);
   return fmt::format("job {} waits: {}", job.id, advice.empty() ? status.reason : advice);
@@ -54,21 +55,21 @@ Result<JobStatus> await(const BuildJob& job, Scheduler& scheduler, Clock& clock)
   }
 }
 
-bool has_built(const BuildJob& job, const BuildFolder& folder) {
-  const auto end = fmt::format("scalegen: built {}\n", folder.program().string());
-  return read_end(job.output, kEnoughBytes).value_or("").ends_with(end);
+/// What the script says last: of its end, or nothing yet.
+enum class Said { nothing, built, failed };
+
+Said said_at_last(const BuildJob& job, const BuildFolder& folder) {
+  const auto text = read_end(job.output, kEnoughBytes).value_or("");
+  if (text.ends_with(fmt::format("scalegen: built {}\n", folder.program().string()))) return Said::built;
+  return text.ends_with("scalegen: the build has failed\n") ? Said::failed : Said::nothing;
 }
 
-/// On a shared disk the last lines may be late.
-bool has_built_in_time(const BuildJob& job, const BuildFolder& folder, Scheduler& scheduler, Clock& clock) {
+/// On a shared disk the last lines may be late; where Slurm has ended the script, they never come.
+bool has_built(const BuildJob& job, const BuildFolder& folder, Scheduler& scheduler, Clock& clock) {
   const auto deadline = clock.now() + scheduler.file_lag();
-  while (!has_built(job, folder) && clock.now() < deadline && stop_signal() == 0)
+  while (said_at_last(job, folder) == Said::nothing && clock.now() < deadline && stop_signal() == 0)
     clock.sleep_for(std::chrono::seconds(1));
-  return has_built(job, folder);
-}
-
-bool has_surely_failed(const JobStatus& status) {
-  return status.bad_end.has_value() || status.exit_status.value_or(0) != 0;
+  return said_at_last(job, folder) == Said::built;
 }
 
 std::string last_lines(const std::filesystem::path& output) {
@@ -94,7 +95,7 @@ Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& 
     tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", job->id, job->id));
     return 128 + stop_signal();
   }
-  if (!has_surely_failed(*status) && has_built_in_time(*job, folder, scheduler, clock)) {
+  if (!status->bad_end && has_built(*job, folder, scheduler, clock)) {
     put(fmt::format("built {}; sweeps on '{}' take it\n", folder.program().string(), cluster));
     return kDone;
   }
