@@ -65,6 +65,18 @@ struct GenerateCommand {
   std::string root{};  // where that folder will lie on the machine that will run; empty: where it lies here
 };
 
+struct BuildCommand {
+  std::string cluster = "local";
+  std::string account{};
+  std::string partition{};
+  std::string qos{};
+  std::string image{};       // of the container; empty: the profile's
+  std::string torch_root{};  // LibTorch's folder there; empty: the profile's, else what Python finds
+  std::string templates{};   // as in SweepSource
+  std::string directory{};   // empty: ~/scalegen/<cluster>
+  bool submit = false;
+};
+
 struct ReportCommand {
   std::string target{};  // a run directory, or a table of one's own; empty: the only directory here
   std::string baseline{};
@@ -91,7 +103,7 @@ struct Say {
 };
 
 using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, WaitCommand, CancelCommand,
-                             PlanCommand, GenerateCommand, ReportCommand, ClustersListCommand,
+                             PlanCommand, GenerateCommand, BuildCommand, ReportCommand, ClustersListCommand,
                              ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, Say>;
 
 /// The words of the command line as a command. Errors say what was not understood and what was probably

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 
+#include "cli/build_folder.hpp"
+#include "cli/own_settings.hpp"
 #include "cli/train_program.hpp"
 #include "core/did_you_mean.hpp"
 #include "core/files.hpp"
@@ -32,11 +33,6 @@ std::vector<std::string> example_names() {
   return names;
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 // Where data sets are looked for: beside the sweep, where the person says, where Debian puts them.
 std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
   std::vector<fs::path> roots{sweep_folder / "data"};
@@ -45,24 +41,10 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
   return roots;
 }
 
-// After the sweep file: the user's settings, then Slurm's own variables.
-Result<SiteChoices> fallbacks_for(const std::string& cluster) {
-  const SiteChoices of_slurm{environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
-                             environment("SBATCH_QOS")};
-  const auto home = environment("HOME");
-  if (home.empty()) return of_slurm;
-  const auto file = fs::path(home) / ".config/scalegen/settings.yaml";
-  const auto text = read_file_if_there(file);
-  if (!text) return tl::make_unexpected(text.error());
-  return read_user_settings(file.string(), text->value_or(""), cluster).map([&](SiteChoices of_user) {
-    return first_of(std::move(of_user), of_slurm);
-  });
-}
-
 // Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
 // there.
 Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
-  auto fallbacks = fallbacks_for(profile.name);
+  auto fallbacks = usual_choices(profile.name);
   if (!fallbacks) return tl::make_unexpected(std::move(fallbacks.error()));
   PlanOptions options{.program = source.train,
                       .overrides = {source.account, source.partition, source.qos},
@@ -89,19 +71,6 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
   return machine;
 }
 
-// The usual folder may be absent; one that was asked for is not passed over in silence.
-Result<std::vector<OwnTemplate>> templates_for(const SweepSource& source) {
-  const auto& given = source.templates;
-  const auto home = environment("HOME");
-  if (given.empty() && home.empty()) return std::vector<OwnTemplate>();
-  if (given.empty()) return own_templates(fs::path(home) / ".config/scalegen/templates");
-  const auto there = is_folder(given);
-  if (!there) return tl::make_unexpected(there.error());
-  if (!*there)
-    return failure(fmt::format("there is no folder '{}'", given), "--templates names a folder of templates");
-  return own_templates(given);
-}
-
 }  // namespace
 
 Result<SweepText> read_sweep_text(const std::string& file) {
@@ -126,9 +95,13 @@ Result<SweepSpec> read_spec(const SweepSource& source) {
   if (!text) return tl::make_unexpected(std::move(text.error()));
   auto file = read_sweep(text->name, text->text);
   if (!file) return tl::make_unexpected(std::move(file.error()));
-  auto profile = find_profile(source.cluster, environment("HOME"));
+  auto profile = find_profile(source.cluster, home_folder());
   if (!profile) return tl::make_unexpected(std::move(profile.error()));
-  auto templates = templates_for(source);
+  if (auto built = built_program(*profile); !built)
+    return tl::make_unexpected(std::move(built.error()));
+  else if (!built->empty())
+    profile->program = *std::move(built);
+  auto templates = templates_in(source.templates);
   if (!templates) return tl::make_unexpected(std::move(templates.error()));
   return SweepSpec{std::move(*text), std::move(*file), std::move(*profile), std::move(*templates)};
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/build_folder.hpp"
 #include "cli/follow.hpp"
 #include "cli/load_sweep.hpp"
 #include "cli/new_directory.hpp"
@@ -14,11 +15,20 @@
 namespace scalegen {
 namespace {
 
+// Before jobs wait for hours to find that there is none. One that a person names may be seen by the nodes
+// alone.
+Result<void> has_program(const SweepSpec& spec, const SweepSource& source) {
+  const bool of_profile = !spec.file.program && source.train.empty();
+  if (!of_profile || spec.profile.scheduler == SchedulerKind::local) return {};
+  return check_built(spec.profile);
+}
+
 // A directory that is there wins over what the sweep file would come to today.
 Result<Plan> plan_in(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
   const auto planned_before = is_there(directory.plan_file());
   if (!planned_before) return tl::make_unexpected(planned_before.error());
   if (*planned_before) return plan_of_same_sweep(directory, spec, source);
+  if (auto built = has_program(spec, source); !built) return tl::make_unexpected(built.error());
   auto planned = plan_spec(spec, source);
   if (!planned) return tl::make_unexpected(std::move(planned.error()));
   notice(spec, *planned);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "cli/own_settings.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/process.hpp"
@@ -14,8 +15,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kHowToBuild =
-    "build it with 'cmake --workflow --preset release', or name it with --train PATH";
+constexpr auto kHowToBuild = "make it with 'scalegen build', or name it with --train PATH";
+
+bool is_program(const fs::path& path) {
+  std::error_code none;
+  return ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, none);
+}
+
+fs::path beside_this() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none).parent_path() / "scalegen-train";
+}
+
+fs::path usual_program() {
+  const auto built = fs::path(home_folder()) / "scalegen/local/bin/scalegen-train";
+  return is_program(beside_this()) || !is_program(built) ? beside_this() : built;
+}
 
 bool has_gpu_driver() {
   std::error_code none;
@@ -24,13 +39,12 @@ bool has_gpu_driver() {
 
 }  // namespace
 
+std::string program_beside_this() { return is_program(beside_this()) ? beside_this().string() : ""; }
+
 Result<std::string> train_program(const std::string& given) {
-  std::error_code none;
-  const auto path = given.empty() ? fs::read_symlink("/proc/self/exe", none).parent_path() / "scalegen-train"
-                                  : fs::path(given);
-  const auto absolute = absolute_path(path);
+  const auto absolute = absolute_path(given.empty() ? usual_program() : fs::path(given));
   if (!absolute) return tl::make_unexpected(absolute.error());
-  if (::access(absolute->c_str(), X_OK) == 0 && !fs::is_directory(*absolute, none)) return absolute->string();
+  if (is_program(*absolute)) return absolute->string();
   return failure(fmt::format("'{}' is not a program that can be run here", absolute->string()), kHowToBuild);
 }
 

@@ -31,6 +31,23 @@ void add_directory(CLI::App& verb, std::string& directory) {
   verb.add_option("DIR", directory, "The run directory (default: the only one here)");
 }
 
+void add_build(CLI::App& app, BuildCommand& build) {
+  auto* verb = app.add_subcommand("build", "Make scalegen-train for a cluster, on a node of it; or here");
+  verb->add_option("--cluster", build.cluster, "A cluster's name, or a profile's path")
+      ->capture_default_str();
+  verb->add_option("--account", build.account, "The account to charge");
+  verb->add_option("--partition", build.partition, "The partition to compile in");
+  verb->add_option("--qos", build.qos, "The quality of service");
+  verb->add_option("--image", build.image, "The container image (default: the profile's)");
+  verb->add_option("--torch-root", build.torch_root,
+                   "LibTorch's folder or site-packages/torch there (default: what Python finds there)");
+  verb->add_option("--templates", build.templates,
+                   "A folder of templates of your own (default: ~/.config/scalegen/templates)");
+  verb->add_option("-o,--output", build.directory,
+                   "Where to build; the nodes must see it (default: ~/scalegen/<cluster>)");
+  verb->add_flag("--submit", build.submit, "Submit the script and wait for its end");
+}
+
 void add_clusters(CLI::App& app, VerbWords& words) {
   auto* clusters = app.add_subcommand("clusters", "What is known of clusters");
   auto* list = clusters->add_subcommand("list", "The clusters that --cluster knows by name");
@@ -71,6 +88,8 @@ void add_verbs(CLI::App& app, VerbWords& words) {
                        "The run directory (default: ./<name>-<cluster>)");
   generate->add_option("--root", words.generate.root, "Where that directory will lie on the cluster");
 
+  add_build(app, words.build);
+
   static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
                                                      {"markdown", Format::markdown},
                                                      {"csv", Format::csv},
@@ -93,6 +112,7 @@ Command command_of(const std::string& verb, VerbWords words) {
   if (verb == "cancel") return std::move(words.cancel);
   if (verb == "plan") return std::move(words.plan);
   if (verb == "generate") return std::move(words.generate);
+  if (verb == "build") return std::move(words.build);
   if (verb == "list") return words.clusters_list;
   if (verb == "show") return std::move(words.clusters_show);
   if (verb == "check") return std::move(words.clusters_check);

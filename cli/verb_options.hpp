@@ -14,6 +14,7 @@ struct VerbWords {
   CancelCommand cancel{};
   PlanCommand plan{};
   GenerateCommand generate{};
+  BuildCommand build{};
   ReportCommand report{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};

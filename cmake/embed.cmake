@@ -1,8 +1,12 @@
-# Writes OUTPUT: the texts of FILES as raw strings. Raw strings have a length limit of 64 KiB in some compilers, and a
+# Writes OUTPUT: the texts of FILES as raw strings, named by their paths below FOLDER, or without it by their last part. Raw strings have a length limit of 64 KiB in some compilers, and a
 # delimiter that no template or profile contains.
 set(rows "")
 foreach(file IN LISTS FILES)
-  get_filename_component(file_name "${file}" NAME)
+  if(FOLDER)
+    file(RELATIVE_PATH file_name "${FOLDER}" "${file}")
+  else()
+    get_filename_component(file_name "${file}" NAME)
+  endif()
   file(READ "${file}" text)
   string(APPEND rows "    {\"${file_name}\", R\"embedded(${text})embedded\"},\n")
 endforeach()

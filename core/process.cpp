@@ -115,21 +115,28 @@ int spawn(const std::vector<std::string>& argv, char* const* environment, const 
   return error;
 }
 
+tl::unexpected<Diagnostics> cannot_start(const std::string& program, int error) {
+  return failure(fmt::format("cannot start '{}': {}", program, std::generic_category().message(error)));
+}
+
+Result<int> wait_for(pid_t pid, const std::string& program) {
+  if (const auto exit_status = exit_status_of(pid)) return *exit_status;
+  return failure(fmt::format("cannot learn how '{}' ended: SIGCHLD is ignored here", program));
+}
+
 Result<ProgramResult> run_to_the_end(const std::vector<std::string>& argv, char* const* environment) {
   Pipe out;
   Pipe err;
   if (!out.is_open() || !err.is_open()) return file_failure("open", "a pipe", errno);
   pid_t pid = 0;
   const int error = spawn(argv, environment, out, err, pid);
-  if (error != 0)
-    return failure(fmt::format("cannot start '{}': {}", argv[0], std::generic_category().message(error)));
+  if (error != 0) return cannot_start(argv[0], error);
   out.close_write_end();
   err.close_write_end();
   ProgramResult result;
   drain(out, err, result);
-  const auto exit_status = exit_status_of(pid);
-  if (!exit_status)
-    return failure(fmt::format("cannot learn how '{}' ended: SIGCHLD is ignored here", argv[0]));
+  const auto exit_status = wait_for(pid, argv[0]);
+  if (!exit_status) return tl::make_unexpected(exit_status.error());
   result.exit_status = *exit_status;
   return result;
 }
@@ -180,6 +187,14 @@ Result<ProgramResult> run_program(const std::vector<std::string>& argv) {
 Result<ProgramResult> run_program(const std::vector<std::string>& argv,
                                   const std::vector<std::string>& environment) {
   return run_to_the_end(argv, pointers(environment).data());
+}
+
+Result<int> run_in_sight(const std::vector<std::string>& argv) {
+  const auto arguments = pointers(argv);
+  pid_t pid = 0;
+  const int error = ::posix_spawnp(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  if (error != 0) return cannot_start(argv[0], error);
+  return wait_for(pid, argv[0]);
 }
 
 }  // namespace scalegen

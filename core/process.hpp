@@ -49,6 +49,10 @@ Result<ProgramResult> run_program(const std::vector<std::string>& argv);
 Result<ProgramResult> run_program(const std::vector<std::string>& argv,
                                   const std::vector<std::string>& environment);
 
+/// Runs a program to its end in sight of the person: it has this one's standard input, output and error.
+/// Gives its exit status, 128 + n where signal n ended it.
+Result<int> run_in_sight(const std::vector<std::string>& argv);
+
 /// NAME=VALUE, each.
 std::vector<std::string> this_environment();
 

@@ -75,6 +75,7 @@ Rows software(const Profile& profile) {
   add_lines(rows, "set up by", profile.extras.setup);
   add_variables(rows, "variables", profile.extras.env);
   add_text(rows, "scalegen-train", profile.program);
+  add_text(rows, "built against", profile.torch_root);
   add_sources(rows, profile, "software");
   return rows;
 }
@@ -84,6 +85,7 @@ Rows container(const Profile& profile) {
   Rows rows;
   add_text(rows, "run by", fmt::format("{}", fmt::join(c.run, " ")));
   add_text(rows, "image", c.image);
+  add_text(rows, "LibTorch in it", c.torch_root);
   add_text(rows, "architecture", c.architecture.value);
   add_lines(rows, "binds", c.binds);
   add_lines(rows, "on several nodes", c.binds_of_several_nodes);

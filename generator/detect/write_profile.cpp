@@ -71,16 +71,17 @@ class ProfileWriter {
     line(fmt::format("      {}: {}", name, value));
   }
 
+  [[nodiscard]] std::string title() const { return cluster_.name.empty() ? "mine" : cluster_.name; }
+
   void write_head() {
-    const auto title = cluster_.name.empty() ? "mine" : cluster_.name;
     line(fmt::format(
         "# {} as its Slurm described itself on {}, by 'scalegen clusters detect'. Go through what is marked",
-        one_line(title), date_));
+        one_line(title()), date_));
     line(
         "# CHECK, then put this file into ~/.config/scalegen/clusters/, where --cluster finds it by its "
         "file's name.");
-    line("name: " + folder_name(title));
-    line("title: " + yaml_text(title), "CHECK: what people call it");
+    line("name: " + folder_name(title()));
+    line("title: " + yaml_text(title()), "CHECK: what people call it");
     line("scheduler: slurm");
     line("");
   }
@@ -138,7 +139,8 @@ class ProfileWriter {
     line("software:");
     line("  source: assumed");
     line("  # modules: [...]", "CHECK: what scalegen-train was built with");
-    line("  program: ~/scalegen/bin/scalegen-train");
+    line("  program: ~/scalegen/" + folder_name(title()) + "/bin/scalegen-train",
+         "'scalegen build' makes it");
     line("");
   }
 

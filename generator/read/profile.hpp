@@ -73,6 +73,7 @@ struct Container {
   std::vector<std::string> run{};  // apptainer exec --nv
   std::string image{};
   Placed<std::string> architecture{};  // of the image; empty: not said
+  std::string torch_root{};            // inside; empty: what Python finds there
   std::vector<std::string> binds{};
   std::vector<std::string> binds_of_several_nodes{};
   std::string modules_first{};         // reset or purge
@@ -119,7 +120,8 @@ struct Profile {
   Placed<std::string> software_architecture{};  // of modules, setup and program; empty: of all nodes
   std::string modules_first{};                  // reset or purge
   std::vector<std::string> modules{};
-  std::string program{};  // of scalegen-train on the cluster; may begin with ~/
+  std::string program{};     // of scalegen-train on the cluster; may begin with ~/
+  std::string torch_root{};  // of the LibTorch to build it against; empty: what Python finds there
   JobExtras extras{};
   Container container{};
   Monitor monitor{};

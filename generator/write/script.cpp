@@ -9,6 +9,7 @@
 #include "core/units.hpp"
 #include "generator/write/directives.hpp"
 #include "generator/write/script_words.hpp"
+#include "generator/write/setup_values.hpp"
 #include "generator/write/site_setup.hpp"
 
 namespace scalegen {
@@ -79,14 +80,6 @@ std::string shape(const Run& run, bool here) {
                      counted(threads_of_a_rank(run), "core"));
 }
 
-TemplateValues with_text(const char* name, std::string text) { return {.texts = {{name, std::move(text)}}}; }
-
-std::vector<TemplateValues> lines_of(const std::vector<std::string>& lines) {
-  std::vector<TemplateValues> values;
-  for (const auto& line : lines) values.push_back(with_text("line", line));
-  return values;
-}
-
 /// What nvidia-smi is asked for where the profile does not say.
 constexpr std::string_view kMonitorFields =
     "timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm";
@@ -123,31 +116,10 @@ TemplateValues common_values(const ScriptContext& context, const PlanHead& head,
   return values;
 }
 
-/// The site's lines, then the sweep file's.
-void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector<std::string>& own_lines) {
-  auto lines = lines_of(setup.lines);
-  for (auto& line : lines_of(own_lines)) lines.push_back(std::move(line));
-  std::vector<TemplateValues> modules_first;
-  if (!setup.modules_first.empty()) modules_first.push_back(with_text("word", setup.modules_first));
-  std::vector<TemplateValues> modules;
-  for (const auto& module : setup.modules) modules.push_back(with_text("word", module));
-  values.conditions.emplace_back("setup", !modules.empty() || !lines.empty());
-  values.lists.emplace_back("modules_first", std::move(modules_first));
-  values.lists.emplace_back("modules", std::move(modules));
-  values.lists.emplace_back("setup_lines", std::move(lines));
-}
-
-std::vector<TemplateValues> exports(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
-  std::vector<TemplateValues> values;
-  for (auto& [name, value] : environment_of(run, setup, context))
-    values.push_back({.texts = {{"name", std::move(name)}, {"value", std::move(value)}}});
-  return values;
-}
-
 /// What each rank on a GPU runs first; torchrun's ranks are its own.
 std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head, const ScriptContext& context) {
   if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
-  return lines_of(context.site.gpu_rank_setup);
+  return items("line", context.site.gpu_rank_setup);
 }
 
 /// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
@@ -202,16 +174,16 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   values.conditions = {{"bash_text", is_bash_text(run.command)},
                        {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
-  values.lists = {{"command", lines_of(command_lines(run.command, context_.program))},
-                  {"binds", lines_of(bind_words(run, setup, context_))},
-                  {"env", exports(run, setup, context_)},
+  values.lists = {{"command", items("line", command_lines(run.command, context_.program))},
+                  {"binds", items("line", bind_words(run, setup, context_))},
+                  {"env", exports(environment_of(run, setup, context_))},
                   {"task_setup", rank_setup(run, head_, context_)}};
   add_setup(values, setup, context_.extras.setup);
   if (!here) {
     const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
     auto lines = directives(run, job_name, output, context_);
     if (!lines) return tl::make_unexpected(std::move(lines.error()));
-    values.lists.emplace_back("directives", lines_of(*lines));
+    values.lists.emplace_back("directives", items("line", *lines));
   }
   return template_.render(values, common_);
 }

@@ -67,6 +67,7 @@ std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, cons
   if (run.resources.nodes > 1)
     for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
   add(words, "\"$root\"");
+  if (!context.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
   if (!context.workdir.empty()) add(words, "\"$workdir\"");
   if (!context.data_folder.empty()) add(words, "\"$data\"");
   return words;

@@ -103,6 +103,19 @@ TEST(RunProgram, CountsASignalAsBashDoes) {
 
 TEST(RunProgram, GivesItNothingToRead) { EXPECT_EQ(run_program({"cat"}), ProgramResult{}); }
 
+TEST(RunInSight, GivesTheStatusOfWhatAPersonSees) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_in_sight({"bash", "-c", "echo seen; exit 7"}), 7);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "seen\n");
+  EXPECT_EQ(run_in_sight({"bash", "-c", "kill -TERM $$"}), 143);
+}
+
+TEST(RunInSight, SaysWhatItCannotStart) {
+  const auto status = run_in_sight({"no-such-program"});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(render(status.error()), "error: cannot start 'no-such-program': No such file or directory\n");
+}
+
 TEST(RunProgram, GivesItTheEnvironmentThatItIsToHave) {
   EXPECT_EQ(run_program({"env"}, {"A=1", "B=two words"}).value().out, "A=1\nB=two words\n");
   ::setenv("SCALEGEN_TEST", "here", 1);

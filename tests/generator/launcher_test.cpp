@@ -17,7 +17,8 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
           "bash", "-c",
           "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
           "--master_addr=\"$MASTER_ADDR\" --master_port=$((10000 + MASTER_PORT % 20000)) --no_python env "
-          "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/bin/scalegen-train --model mnist_cnn --data auto "
+          "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/cyclone/bin/scalegen-train --model mnist_cnn "
+          "--data auto "
           "--steps 40 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 --evaluate "
           "yes --threads 6 --device cuda --seed 7"}));
   EXPECT_EQ(run.resources.tasks_per_node, 1);

@@ -165,8 +165,7 @@ TEST(LocalScript, SaysWhatProgramIsMissing) {
   const ScriptRun script("", "scales: [1cpu]\n");
   const auto program = (script.folder() / "train").string();
   fs::remove(program);
-  const auto message = "scalegen: there is no program " + program +
-                       ": build it there with 'cmake --workflow --preset release'\n";
+  const auto message = "scalegen: there is no program " + program + ": 'scalegen build' makes it\n";
   const auto result = script.run();
   EXPECT_EQ(result.exit_status, 69);
   EXPECT_EQ(result.err, message);

@@ -107,7 +107,7 @@ TEST(PlanSweep, TakesTheSitesOwnLadder) {
                                        .partition = "gpu",
                                        .architecture = "x86_64"}));
   EXPECT_EQ(gpus.rate, (Rate{24, 4}));
-  EXPECT_EQ(gpus.command->front(), "~/scalegen/bin/scalegen-train");
+  EXPECT_EQ(gpus.command->front(), "~/scalegen/cyclone/bin/scalegen-train");
   EXPECT_EQ(*find(gpus.settings, "per_rank_batch"), Value(std::int64_t{128}));
 }
 

@@ -73,6 +73,7 @@ void read_container(Group& group, Profile& profile) {
   auto& container = profile.container;
   container.run = read_words(reader, "run");
   if (auto image = reader.text("image")) container.image = std::move(image->value);
+  if (auto root = reader.text("torch_root")) container.torch_root = std::move(root->value);
   if (auto of = read_architecture_of(reader)) container.architecture = *std::move(of);
   container.modules_first = read_modules_first(reader);
   container.binds = read_binds(group, "binds");

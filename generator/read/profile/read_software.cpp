@@ -22,6 +22,7 @@ void read_software(Group& group, Profile& profile) {
   profile.modules_first = read_modules_first(group.reader);
   profile.modules = read_texts(group.reader, "modules");
   if (auto program = group.reader.text("program")) profile.program = std::move(program->value);
+  if (auto root = group.reader.text("torch_root")) profile.torch_root = std::move(root->value);
   profile.extras.setup = read_setup(group.reader);
   profile.extras.env = read_env(group.reader, group.errors);
 }

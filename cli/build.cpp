@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include "cli/await_build.hpp"
+#include "cli/build_folder.hpp"
+#include "cli/command_line.hpp"
+#include "cli/output.hpp"
+#include "cli/own_settings.hpp"
+#include "cli/train_program.hpp"
+#include "cli/verbs.hpp"
+#include "cli/version.hpp"
+#include "core/files.hpp"
+#include "core/process.hpp"
+#include "core/shell_quote.hpp"
+#include "generator/read/read_profile.hpp"
+#include "generator/write/train_sources.hpp"
+
+namespace scalegen {
+namespace {
+
+Result<PlannedBuild> plan(const BuildCommand& command, const Profile& profile) {
+  return usual_choices(profile.name).and_then([&](const SiteChoices& usual) {
+    const SiteChoices given{command.account, command.partition, command.qos};
+    return plan_build(profile, {first_of(given, usual), command.image, command.torch_root});
+  });
+}
+
+Result<std::string> script_for(const PlannedBuild& build, const BuildCommand& command,
+                               const BuildFolder& folder) {
+  return templates_in(command.templates).and_then([&](std::vector<OwnTemplate> templates) {
+    return build_script(build, {folder.root, command_line(), kVersion, std::move(templates)});
+  });
+}
+
+/// The script comes last: where it lies, all is there that it wants.
+Result<void> write_build(const BuildFolder& folder, const std::string& script) {
+  return write_train_sources(folder.sources()).and_then([&] {
+    return replace_file(folder.script(), script);
+  });
+}
+
+void say_how_to_go_on(const BuildFolder& folder, const Profile& profile) {
+  put(fmt::format("wrote {}\n", folder.script().string()));
+  put(fmt::format("submit it:  sbatch {}\n", shell_quote(folder.script().string())));
+  put(fmt::format("it makes {}, which sweeps on '{}' take\n", folder.program().string(), profile.name));
+}
+
+Result<ExitCode> build_there(const BuildCommand& command, const Profile& profile) {
+  const auto folder = build_folder(command.directory, profile);
+  if (!folder) return tl::make_unexpected(folder.error());
+  const auto build = plan(command, profile);
+  if (!build) return tl::make_unexpected(build.error());
+  const auto script = script_for(*build, command, *folder);
+  if (!script) return tl::make_unexpected(script.error());
+  const auto written =
+      write_build(*folder, *script).and_then([&] { return remember_build(profile, *folder); });
+  if (!written) return tl::make_unexpected(written.error());
+  if (command.submit) return submit_and_await(*folder, profile.name);
+  say_how_to_go_on(*folder, profile);
+  return kDone;
+}
+
+/// Without a scheduler the compiler runs here and now; beside a program that ./scalegen keeps up to date
+/// there is nothing to make.
+Result<ExitCode> build_here(const BuildCommand& command, const Profile& profile) {
+  if (const auto there = program_beside_this(); command.directory.empty() && !there.empty()) {
+    put(fmt::format("scalegen-train is there: {}\n", there));
+    return kDone;
+  }
+  const auto folder = build_folder(command.directory, profile);
+  if (!folder) return tl::make_unexpected(folder.error());
+  if (auto written = write_train_sources(folder->sources()); !written)
+    return tl::make_unexpected(written.error());
+  std::vector<std::string> compile = {"bash", folder->compile_script().string(), folder->root.string()};
+  if (!command.torch_root.empty()) compile.push_back("-DTORCH_ROOT=" + command.torch_root);
+  return run_in_sight(compile).map([](int status) { return status == 0 ? kDone : kRunFailed; });
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const BuildCommand& command) {
+  const auto profile = find_profile(command.cluster, home_folder());
+  if (!profile) return tl::make_unexpected(profile.error());
+  return profile->scheduler == SchedulerKind::local ? build_here(command, *profile)
+                                                    : build_there(command, *profile);
+}
+
+}  // namespace scalegen

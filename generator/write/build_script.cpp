@@ -1,0 +1,74 @@
+#include "generator/write/build_script.hpp"
+
+#include <fmt/format.h>
+
+#include "core/control_characters.hpp"
+#include "core/shell_quote.hpp"
+#include "core/units.hpp"
+#include "generator/write/directives.hpp"
+#include "generator/write/script_words.hpp"
+#include "generator/write/setup_values.hpp"
+#include "generator/write/site_setup.hpp"
+
+namespace scalegen {
+namespace {
+
+const std::vector<std::string>& names() {
+  static const std::vector<std::string> all = {
+      "binds", "container",   "container_run", "definitions",   "directives", "env",          "image",
+      "line",  "made_by",     "modules",       "modules_first", "name",       "in_container", "root",
+      "setup", "setup_lines", "title",         "value",         "word"};
+  return all;
+}
+
+/// For CMake.
+std::vector<std::string> definitions(const PlannedBuild& build) {
+  std::vector<std::string> words;
+  if (!build.torch_root.empty()) words.push_back("-DTORCH_ROOT=" + home_word(build.torch_root));
+  if (build.run.resources.gpus_per_node > 0) words.emplace_back("-DSCALEGEN_REQUIRE_NCCL=ON");
+  return words;
+}
+
+std::string title(const PlannedBuild& build) {
+  const auto& r = build.run.resources;
+  return fmt::format("scalegen-train for {}, compiled on a node of it: {}{}", build.scripts.site.name,
+                     r.gpus_per_node > 0 ? "1 GPU and " : "", counted(r.cpus_per_task, "core"));
+}
+
+TemplateValues values_of(const PlannedBuild& build, const ScriptOrigin& origin,
+                         const std::vector<std::string>& directives) {
+  const auto& context = build.scripts;
+  const bool container = context.launcher.container;
+  TemplateValues values;
+  values.texts = {{"title", comment(title(build))},
+                  {"made_by", comment(fmt::format("scalegen {}: {}", origin.version, origin.command))},
+                  {"root", origin.root.string()},
+                  {"image", home_word(context.image)},
+                  {"container_run", shell_command(context.site.container.run)},
+                  {"in_container", container ? "\"${container[@]}\" " : ""}};
+  values.conditions = {{"container", container}};
+  const auto setup = site_setup(build.run, context);
+  values.lists = {{"directives", items("line", directives)},
+                  {"binds", items("line", bind_words(build.run, setup, context))},
+                  {"definitions", items("line", definitions(build))},
+                  {"env", exports(setup.env)}};
+  add_setup(values, setup, {});
+  return values;
+}
+
+}  // namespace
+
+Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& origin) {
+  const auto root = origin.root.string();
+  if (!origin.root.is_absolute() || has_control_characters(root))
+    return failure(
+        fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
+  auto body = Template::parse(templates_with(origin.templates), "build.sbatch", names());
+  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
+  const auto lines = directives(build.run, "scalegen-build-" + build.scripts.site.name,
+                                (origin.root / "slurm-%j.out").string(), build.scripts);
+  if (!lines) return tl::make_unexpected(lines.error());
+  return body->render(values_of(build, origin, *lines), {});
+}
+
+}  // namespace scalegen

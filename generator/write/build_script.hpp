@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+
+#include "core/diagnostics.hpp"
+#include "generator/plan/plan_build.hpp"
+#include "generator/write/script.hpp"
+
+namespace scalegen {
+
+/// Where what a build makes lies on the cluster.
+struct BuildFolder {
+  std::filesystem::path root{};
+
+  [[nodiscard]] std::filesystem::path script() const { return root / "build.sbatch"; }
+  [[nodiscard]] std::filesystem::path sources() const { return root / "source"; }
+  [[nodiscard]] std::filesystem::path compile_script() const { return sources() / "cmake/compile-train"; }
+  [[nodiscard]] std::filesystem::path program() const { return root / "bin/scalegen-train"; }
+};
+
+/// The text of the script that compiles scalegen-train, in the container or with the site's modules, from the
+/// sources under `origin.root`, and puts the program there. An error where that path cannot stand in a
+/// script.
+Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& origin);
+
+}  // namespace scalegen

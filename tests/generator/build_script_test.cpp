@@ -1,0 +1,149 @@
+#include "generator/write/build_script.hpp"
+#include "core/process.hpp"
+#include "generator/embedded.hpp"
+#include "generator/write/train_sources.hpp"
+#include "tests/generator/sweeps.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen {
+namespace {
+
+const BuildChoices kAccount{.site = {.account = "p123"}};
+
+Result<PlannedBuild> plan_for(const std::string& cluster, const BuildChoices& choices = kAccount) {
+  return find_profile(cluster, "").and_then([&](const Profile& p) { return plan_build(p, choices); });
+}
+
+std::string script_for(const std::string& cluster, const BuildChoices& choices = kAccount) {
+  const auto script = plan_for(cluster, choices).and_then([&](const PlannedBuild& build) {
+    return build_script(build, {.root = "/home/ada/scalegen/" + cluster,
+                                .command = "scalegen build --cluster " + cluster,
+                                .version = "0.1.0"});
+  });
+  return script ? *script : render(script.error());
+}
+
+std::string findings(const std::vector<std::string>& argv) {
+  const auto result = run_program(argv);
+  return result ? result->out + result->err : render(result.error());
+}
+
+class BuildScripts : public testing::TestWithParam<std::string> {};
+
+TEST_P(BuildScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
+  const auto name = "build-" + GetParam() + ".sbatch";
+  expect_golden(name, script_for(GetParam()));
+  const std::string path = SCALEGEN_SOURCE_DIR "/tests/golden/" + name;
+  EXPECT_EQ(findings({"bash", "-n", path}), "");
+  EXPECT_EQ(findings({"shellcheck", "--shell=bash", path}), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BuildScripts, testing::Values("olivia", "lumi", "cyclone", "della"));
+
+/// The lines of a script in which `word` stands.
+std::string lines_with(const std::string& script, const std::string& word) {
+  std::istringstream stream(script);
+  std::string found;
+  for (std::string line; std::getline(stream, line);)
+    if (line.find(word) != std::string::npos) found += line + "\n";
+  return found;
+}
+
+TEST(BuildScript, AsksForWhatThePartitionThatIsNamedWants) {
+  const auto script = script_for("cyclone", {.site = {.account = "p123", .partition = "cpu"}});
+  EXPECT_EQ(lines_with(script, "#SBATCH"),
+            "#SBATCH --job-name=scalegen-build-cyclone\n"
+            "#SBATCH --account=p123\n"
+            "#SBATCH --partition=cpu\n"
+            "#SBATCH --nodes=1\n"
+            "#SBATCH --ntasks-per-node=1\n"
+            "#SBATCH --cpus-per-task=8\n"
+            "#SBATCH --time=00:30:00\n"
+            "#SBATCH --signal=B:USR1@30\n"
+            "#SBATCH --no-requeue\n"
+            "#SBATCH --output=/home/ada/scalegen/cyclone/slurm-%j.out\n");
+  EXPECT_EQ(lines_with(script, "compile-train"), "bash \"$root/source/cmake/compile-train\" \"$root\"\n");
+}
+
+TEST(BuildScript, TakesNoMoreCoresThanANodeHas) {
+  auto profile = find_profile("cyclone", "").value();
+  for (auto& partition : profile.partitions) partition.cores_per_node.value = 4;
+  const auto build = plan_build(profile, {.site = {.account = "p123", .partition = "cpu"}});
+  ASSERT_TRUE(build) << render(build.error());
+  EXPECT_EQ(build->run.resources.cpus_per_task, 4);
+}
+
+TEST(BuildScript, TakesTheLibTorchThatIsNamedAndElseTheProfiles) {
+  auto profile = find_profile("della", "").value();
+  profile.torch_root = "~/env/torch dir";
+  const ScriptOrigin origin{.root = "/home/ada/b", .version = "0.1.0"};
+  EXPECT_EQ(lines_with(*build_script(plan_build(profile, {}).value(), origin), "compile-train"),
+            "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=\"$HOME\"/'env/torch dir' "
+            "-DSCALEGEN_REQUIRE_NCCL=ON\n");
+  EXPECT_EQ(lines_with(*build_script(plan_build(profile, {.torch_root = "/opt/torch"}).value(), origin),
+                       "compile-train"),
+            "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=/opt/torch "
+            "-DSCALEGEN_REQUIRE_NCCL=ON\n");
+}
+
+TEST(BuildScript, TakesAnotherImage) {
+  const auto script = script_for("olivia", {.site = {.account = "p123"}, .image = "/work/mine.sif"});
+  EXPECT_EQ(lines_with(script, "image="), "image=/work/mine.sif\n");
+}
+
+TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {
+  EXPECT_EQ(script_for("olivia", {}),
+            "error: 'olivia' wants an account for each job\n"
+            "      = hint: add --account NAME, or to ~/.config/scalegen/settings.yaml the line 'olivia: "
+            "{account: NAME}'\n");
+}
+
+TEST(BuildScript, IsRefusedForNodesOfAnotherArchitectureThanTheContainer) {
+  EXPECT_EQ(script_for("olivia", {.site = {.account = "p123", .partition = "small"}}),
+            "error: the nodes of partition 'small' are x86_64, and the container is for aarch64\n"
+            "      = note: clusters/olivia.yaml:99 sets architecture: aarch64\n"
+            "      = hint: name another partition, or with --image an image for these nodes\n");
+}
+
+TEST(BuildScript, IsRefusedForAPartitionThatIsNotThere) {
+  EXPECT_EQ(script_for("cyclone", {.site = {.account = "p123", .partition = "gpus"}}),
+            "error: 'cyclone' has no partition 'gpus'\n      = hint: did you mean 'gpu'?\n");
+}
+
+TEST(BuildScript, IsRefusedForAFolderThatNoDirectiveCanHold) {
+  const auto build = plan_for("cyclone").value();
+  const auto script = build_script(build, {.root = "/home/ada/my folder"});
+  ASSERT_FALSE(script);
+  EXPECT_EQ(render(script.error()),
+            "error: a line '#SBATCH' cannot hold '--output=/home/ada/my folder/slurm-%j.out'\n"
+            "      = hint: choose a folder without blanks, quotes, backslashes, '#' and characters beyond "
+            "ASCII\n");
+}
+
+TEST(TrainSources, AreUnpackedWholeInThePlaceOfWhatIsThere) {
+  const TemporaryFolder folder;
+  const auto source = folder.path() / "source";
+  std::filesystem::create_directories(source);
+  ASSERT_TRUE(write_file(source / "of an older version", ""));
+  for (int time = 0; time < 2; ++time) {
+    const auto written = write_train_sources(source);
+    ASSERT_TRUE(written) << render(written.error());
+  }
+  EXPECT_EQ(names_in(folder.path()).value(), std::vector<std::string>{"source"});
+  EXPECT_FALSE(std::filesystem::exists(source / "of an older version"));
+  for (const auto* file : {"CMakeLists.txt", "cmake/compile-train", "cmake/LibTorch.cmake",
+                           "workloads/train/main.cpp", "workloads/train/world.hpp"})
+    EXPECT_EQ(read_text(source / file), read_text(std::filesystem::path(SCALEGEN_SOURCE_DIR) / file));
+  for (const auto* file : {"include/fmt/format.h", "include/nlohmann/json.hpp",
+                           "workloads/train/shim/torch/csrc/distributed/autograd/context/context.h"})
+    EXPECT_TRUE(std::filesystem::exists(source / file)) << file;
+}
+
+TEST(TrainSources, LeaveWhatIsThereWhereTheyCannotBeWritten) {
+  const auto written = write_train_sources("/proc/source");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().front().message.substr(0, 27), "cannot make the folder '/pr");
+}
+
+}  // namespace
+}  // namespace scalegen
