@@ -50,7 +50,7 @@ class Campaign {
   // Events, on the disk when these return.
   Result<void> write_intent(JobIndex job, const Submission& submission);
   Result<void> write_submitted(JobIndex job, const Submission& submission, const std::string& id);
-  Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler has not got it
+  Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler did not answer
   Result<void> write_unclaimed(JobIndex job, const std::string& attempt);  // it ended before it began
   Result<void> write_interrupted();
 

@@ -63,6 +63,16 @@ TEST_F(SweepUnderSlurm, TakesUpAJobThatAnEarlierToolHandedOver) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
 }
 
+TEST_F(SweepUnderSlurm, LooksForWhatTheSchedulerMayHaveGotWithoutAnAnswer) {
+  scheduler_.not_now = 1;
+  stop_after(3);
+  EXPECT_TRUE(sweep()->interrupted);
+  observer_ = {};
+  scheduler_.known_by_name["a-1"] = "a/1";
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "find a-1"));
+}
+
 TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
   ASSERT_TRUE(write_file(directory_.get().journal(),
                          "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"
