@@ -76,7 +76,8 @@ Result<void> SweepLoop::turn() {
   const auto something_ended = settle_ended();
   if (!something_ended) return tl::make_unexpected(something_ended.error());
   report();
-  if (!*something_ended) clock_->sleep_for(scheduler_->poll_interval());
+  // Told to stop during a look, it must not sleep first.
+  if (!*something_ended && !observer_->wants_stop()) clock_->sleep_for(scheduler_->poll_interval());
   return {};
 }
 

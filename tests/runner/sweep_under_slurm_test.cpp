@@ -63,6 +63,18 @@ TEST_F(SweepUnderSlurm, TakesUpAJobThatAnEarlierToolHandedOver) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
 }
 
+TEST_F(SweepUnderSlurm, LeavesAtOnceWhenItIsToldToDuringALook) {
+  bool stop = false;
+  scheduler_.script["a/1"] = [&] {
+    stop = true;
+    return kWaiting;
+  };
+  observer_.wants_stop = [&] { return stop; };
+  const auto begun = clock_.now();
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_EQ(clock_.now(), begun);
+}
+
 TEST_F(SweepUnderSlurm, LooksForWhatTheSchedulerMayHaveGotWithoutAnAnswer) {
   scheduler_.not_now = 1;
   stop_after(3);
