@@ -38,6 +38,9 @@ class Campaign {
   /// Writes down the verdicts that are not yet written, and gives those.
   Result<std::vector<RunRecord>> conclude(JobIndex job);
 
+  /// Whether this verdict is in the run's file already: then nothing more will be asked about it.
+  [[nodiscard]] Result<bool> is_written(const RunRecord& record) const;
+
   /// Who claimed the job's attempt. Nothing as long as nobody has.
   [[nodiscard]] Result<std::optional<Started>> claimant(JobIndex job, const std::string& attempt) const;
 
@@ -58,7 +61,6 @@ class Campaign {
   Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock);
   [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
   Result<void> write_event(const char* event, JobIndex job, const std::string& attempt, Json more = {});
-  Result<bool> is_written(const RunRecord& record) const;
   Result<void> write(const RunRecord& record);
 
   const RunDirectory* directory_;

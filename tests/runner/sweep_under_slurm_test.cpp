@@ -135,6 +135,23 @@ TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
   EXPECT_EQ(verdict(), "1 out of memory");
 }
 
+TEST_F(SweepUnderSlurm, AsksAboutWhatEndedWhileNobodyLooked) {
+  directory_.complete("a", "1");
+  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}}; };
+  EXPECT_EQ(verdict(), "1 out of memory");
+}
+
+TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
+  directory_.complete("a", "1");
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks < 3) return JobStatus{.state = JobState::active};
+    return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+  };
+  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(looks, 3);
+}
+
 TEST_F(SweepUnderSlurm, RepeatsWhereANodeFailedAndAvoidsThatNode) {
   job_ends("1", NodeFailed{"n3"}, [&] { directory_.start("a", "1", process_elsewhere()); });
   EXPECT_EQ(verdict(), "2 completed");
