@@ -8,13 +8,15 @@
 tool=("$SCALEGEN")
 each_run_once=$'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r2'
 
-# Its steps take the same time on every machine, and it writes down what ran. As long as there is a file `hold`, it waits.
+# Its steps take the same time on every machine, and it writes down what ran. As long as there is a file `hold`, it waits; where there is a
+# file `fail`, rank 0 fails.
 put_trainer() {
   put_program trainer <<'END'
 folder=${0%/bin/*}
 [[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
 while [[ -e $folder/hold ]]; do sleep 0.1; done
 [[ $RANK == 0 ]] || exit 0
+[[ ! -e $folder/fail ]] || { echo "no such data" >&2 && exit 3; }
 for step in 1 2 3 4; do
   echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
 done >>"$SCALEGEN_METRICS"
@@ -40,7 +42,7 @@ begin() {
   directory=$PWD/$name-cyclone
   write_sweep "$@"
   : >ledger
-  rm --force hold clock_of_the_tool
+  rm --force hold fail clock_of_the_tool
 }
 
 # In the current folder, where the trainer is too.
