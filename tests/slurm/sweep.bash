@@ -23,11 +23,11 @@ done >>"$SCALEGEN_METRICS"
 END
 }
 
-# write_cpus_of_cyclone NODES: its CPU partition alone, with few nodes that all have a slurmd, and a project to charge. Jobs share a node,
-# as those do that say how much memory they want.
+# write_cpus_of_cyclone NODES: its CPU partition alone, with few nodes that all have a slurmd, and a project to charge. By their memory nine
+# jobs share a node: a slurmd of 22.05 that starts dozens at once can die of it ("double free or corruption").
 write_cpus_of_cyclone() {
   "$TOOLS/site_conf" cyclone | sed "/gpu/d; s/cpu-\[1-17\]/cpu-[1-$1]/g"
-  printf '%s\n' 'DefMemPerCPU=100' '#sacctmgr add account p123 Description=project Organization=site' \
+  printf '%s\n' 'DefMemPerCPU=20000' '#sacctmgr add account p123 Description=project Organization=site' \
     '#sacctmgr add user root Account=p123 DefaultAccount=p123'
 }
 
