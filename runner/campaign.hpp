@@ -38,6 +38,9 @@ class Campaign {
   /// Writes down the verdicts that are not yet written, and gives those.
   Result<std::vector<RunRecord>> conclude(JobIndex job);
 
+  /// Whether this verdict is in the run's file already: then nothing more will be asked about it.
+  [[nodiscard]] Result<bool> is_written(const RunRecord& record) const;
+
   /// Who claimed the job's attempt. Nothing as long as nobody has.
   [[nodiscard]] Result<std::optional<Started>> claimant(JobIndex job, const std::string& attempt) const;
 
@@ -50,7 +53,7 @@ class Campaign {
   // Events, on the disk when these return.
   Result<void> write_intent(JobIndex job, const Submission& submission);
   Result<void> write_submitted(JobIndex job, const Submission& submission, const std::string& id);
-  Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler has not got it
+  Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler did not answer
   Result<void> write_unclaimed(JobIndex job, const std::string& attempt);  // it ended before it began
   Result<void> write_interrupted();
 
@@ -58,7 +61,6 @@ class Campaign {
   Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock);
   [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
   Result<void> write_event(const char* event, JobIndex job, const std::string& attempt, Json more = {});
-  Result<bool> is_written(const RunRecord& record) const;
   Result<void> write(const RunRecord& record);
 
   const RunDirectory* directory_;

@@ -21,6 +21,18 @@ std::string last_error_event(std::string_view lines) {
   return message;
 }
 
+// How Slurm's launcher ended the ranks comes after what the one that failed said.
+bool is_of_launcher(std::string_view line) {
+  return line.starts_with("srun: ") || line.starts_with("slurmstepd: error: *** ");
+}
+
+std::string last_line_of_program(std::string_view text) {
+  auto line = last_line(text);
+  for (auto rest = text; is_of_launcher(line); line = last_line(rest))
+    rest = rest.substr(0, rest.rfind(line));
+  return line.empty() ? last_line(text) : line;
+}
+
 }  // namespace
 
 std::string last_line(std::string_view text) {
@@ -35,7 +47,7 @@ std::string last_line(std::string_view text) {
 
 std::string last_word(const AttemptFolder& attempt) {
   auto message = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
-  return message.empty() ? last_line(read_end(attempt.err(), kEnoughBytes).value_or("")) : message;
+  return message.empty() ? last_line_of_program(read_end(attempt.err(), kEnoughBytes).value_or("")) : message;
 }
 
 }  // namespace scalegen

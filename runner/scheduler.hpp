@@ -45,8 +45,8 @@ class Scheduler {
   [[nodiscard]] virtual bool outlives_the_tool()
       const = 0;  // whether jobs go on when a person stops the sweep
 
-  /// Hands a script over, and gives the job's id. Nothing where the scheduler does not answer now and has
-  /// surely not got it: for another try later. An error where it refuses, with its words.
+  /// Hands a script over, and gives the job's id. Nothing where the scheduler does not take it now, or does
+  /// not answer, and may have got it: for another try later. An error where it refuses, with its words.
   virtual Result<std::optional<std::string>> submit(const Submission& submission) = 0;
   /// The ids of submissions, by name, that an earlier tool may have handed over before it could write the id
   /// down. Nothing for one that the scheduler never got, or that is known from its files alone.

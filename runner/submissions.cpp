@@ -9,6 +9,7 @@
 namespace scalegen {
 namespace {
 
+// What was put off may have been queued all the same: a scheduler that does not answer can have heard.
 void follow(const Json& event, PastSubmissions& open) {
   const auto kind = text_field(event, "event").value_or("");
   const auto job = text_field(event, "job");
@@ -16,7 +17,7 @@ void follow(const Json& event, PastSubmissions& open) {
   if (!job || !attempt) return;
   if (kind == "submitting") open[*job] = {*attempt, std::nullopt};
   if (kind == "submitted") open[*job] = {*attempt, text_field(event, "id")};
-  if (kind == "put_off" || kind == "unclaimed") open.erase(*job);
+  if (kind == "unclaimed") open.erase(*job);
 }
 
 }  // namespace

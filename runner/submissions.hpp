@@ -13,14 +13,14 @@ namespace scalegen {
 /// What the journal tells of the last time that a job was handed over.
 struct PastSubmission {
   std::string attempt{};
-  std::optional<std::string> id{};  // none: the tool was killed before it could write it down
+  std::optional<std::string> id{};  // none: the tool was killed first, or the scheduler did not answer
   bool operator==(const PastSubmission&) const = default;
 };
 
 using PastSubmissions = std::map<std::string, PastSubmission>;  // by job
 
-/// The submissions that may still be with the scheduler: not those that it never got, nor those that ended
-/// before they began. Whether one has ended since, the files of its runs tell.
+/// The submissions that may still be with the scheduler, those among them that it did not answer to; not
+/// those that ended before they began. Whether one has ended since, the files of its runs tell.
 PastSubmissions open_submissions(std::string_view journal);
 
 /// Whether no file of the job's runs tells that what was handed over has ended. An attempt that ended before

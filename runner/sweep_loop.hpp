@@ -22,6 +22,8 @@ class SweepLoop {
 
  private:
   Result<void> look_around();
+  Result<void> hear_of_unseen_ends();
+  [[nodiscard]] Result<std::optional<ActiveJob>> unseen_end(JobIndex job) const;
   Result<void> take_up_submissions();
   Result<void> turn();
   Result<void> begin(JobIndex job);

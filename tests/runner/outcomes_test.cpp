@@ -76,6 +76,12 @@ TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
   EXPECT_EQ(record(), expected("1", Failed{7, ""}, seconds(4)));
   directory_.write("1cpu-r1", "1", "err", "warning: x\n  out of range \n\n");
   EXPECT_EQ(record(), expected("1", Failed{7, "out of range"}, seconds(4)));
+  const std::string of_launcher =
+      "slurmstepd: error: *** STEP 7.0 ON n1 CANCELLED ***\nsrun: error: n1: task 0: Killed\n";
+  directory_.write("1cpu-r1", "1", "err", "out of range\n" + of_launcher);
+  EXPECT_EQ(record(), expected("1", Failed{7, "out of range"}, seconds(4)));
+  directory_.write("1cpu-r1", "1", "err", of_launcher);
+  EXPECT_EQ(record(), expected("1", Failed{7, "srun: error: n1: task 0: Killed"}, seconds(4)));
   directory_.write(
       "1cpu-r1", "1", "metrics.jsonl",
       "{\"event\":\"step\"}\n{\"event\":\"error\",\"rank\":0,\"message\":\"a peer is gone\"}\n{\"ev");

@@ -20,11 +20,17 @@ TEST(OpenSubmissions, AreTheLastOfEachJob) {
             (Open{{"a", {"2", "8"}}, {"b", {"1", std::nullopt}}}));
 }
 
-TEST(OpenSubmissions, AreNotThoseThatCameToNothing) {
+TEST(OpenSubmissions, MayBeWhatTheSchedulerDidNotAnswerTo) {
   EXPECT_EQ(open_submissions(
                 R"({"event":"submitting","job":"a","attempt":"1"}
 {"event":"put_off","job":"a","attempt":"1"}
-{"event":"submitting","job":"b","attempt":"1"}
+)"),
+            (Open{{"a", {"1", std::nullopt}}}));
+}
+
+TEST(OpenSubmissions, AreNotThoseThatEndedBeforeTheyBegan) {
+  EXPECT_EQ(open_submissions(
+                R"({"event":"submitting","job":"b","attempt":"1"}
 {"event":"submitted","job":"b","attempt":"1","id":"7"}
 {"event":"unclaimed","job":"b","attempt":"1"}
 {"event":"interrupted"}

@@ -63,6 +63,28 @@ TEST_F(SweepUnderSlurm, TakesUpAJobThatAnEarlierToolHandedOver) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
 }
 
+TEST_F(SweepUnderSlurm, LeavesAtOnceWhenItIsToldToDuringALook) {
+  bool stop = false;
+  scheduler_.script["a/1"] = [&] {
+    stop = true;
+    return kWaiting;
+  };
+  observer_.wants_stop = [&] { return stop; };
+  const auto begun = clock_.now();
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_EQ(clock_.now(), begun);
+}
+
+TEST_F(SweepUnderSlurm, LooksForWhatTheSchedulerMayHaveGotWithoutAnAnswer) {
+  scheduler_.not_now = 1;
+  stop_after(3);
+  EXPECT_TRUE(sweep()->interrupted);
+  observer_ = {};
+  scheduler_.known_by_name["a-1"] = "a/1";
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "find a-1"));
+}
+
 TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
   ASSERT_TRUE(write_file(directory_.get().journal(),
                          "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"
@@ -130,6 +152,23 @@ TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
   });
   EXPECT_EQ(verdict(), "1 out of memory");
   EXPECT_EQ(verdict(), "1 out of memory");
+}
+
+TEST_F(SweepUnderSlurm, AsksAboutWhatEndedWhileNobodyLooked) {
+  directory_.complete("a", "1");
+  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}}; };
+  EXPECT_EQ(verdict(), "1 out of memory");
+}
+
+TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
+  directory_.complete("a", "1");
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks < 3) return JobStatus{.state = JobState::active};
+    return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+  };
+  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(looks, 3);
 }
 
 TEST_F(SweepUnderSlurm, RepeatsWhereANodeFailedAndAvoidsThatNode) {

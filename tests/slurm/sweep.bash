@@ -1,0 +1,73 @@
+#!/bin/bash
+# Sourced by the tests that give whole sweeps to a Slurm which is set up as Cyclone's profile says: a small sweep, a trainer that keeps a
+# ledger of what was executed, and what must come of it. SCALEGEN is the tool to test, TOOLS the folder of site_conf.
+# shellcheck disable=SC2154 # source comes from expect.bash
+. "$source/stand_ins.bash"
+: "${SCALEGEN:?}" "${TOOLS:?}"
+
+tool=("$SCALEGEN")
+each_run_once=$'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r2'
+
+# Its steps take the same time on every machine, and it writes down what ran. As long as there is a file `hold`, it waits; where there is a
+# file `fail`, rank 0 fails.
+put_trainer() {
+  put_program trainer <<'END'
+folder=${0%/bin/*}
+[[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
+while [[ -e $folder/hold ]]; do sleep 0.1; done
+[[ $RANK == 0 ]] || exit 0
+[[ ! -e $folder/fail ]] || { echo "no such data" >&2 && exit 3; }
+for step in 1 2 3 4; do
+  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+done >>"$SCALEGEN_METRICS"
+END
+}
+
+# write_cpus_of_cyclone NODES: its CPU partition alone, with few nodes that all have a slurmd, and a project to charge. By their memory nine
+# jobs share a node: a slurmd of 22.05 that starts dozens at once can die of it ("double free or corruption").
+write_cpus_of_cyclone() {
+  "$TOOLS/site_conf" cyclone | sed "/gpu/d; s/cpu-\[1-17\]/cpu-[1-$1]/g"
+  printf '%s\n' 'DefMemPerCPU=20000' '#sacctmgr add account p123 Description=project Organization=site' \
+    '#sacctmgr add user root Account=p123 DefaultAccount=p123'
+}
+
+write_sweep() { # write_sweep NAME LINE...
+  printf '%s\n' "name: $1" 'workload: mnist_cnn' 'data: synthetic' 'account: p123' "time_limit: ${time_limit-5m}" \
+    'scales: [1cpu, 2x1cpu]' 'repeats: 2' 'parameters: {steps: 4, global_batch: 32, cpus_per_task: 1}' "${@:2}" >"$1.yaml"
+}
+
+# begin NAME LINE...: with nothing left of what came before
+begin() {
+  name=$1
+  directory=$PWD/$name-cyclone
+  write_sweep "$@"
+  : >ledger
+  rm --force hold fail clock_of_the_tool
+}
+
+# In the current folder, where the trainer is too.
+sweep() { "${tool[@]}" sweep "$name.yaml" --cluster cyclone --train "${train-$PWD/bin/trainer}" "$@" >out 2>err; }
+
+# Sets its process number: what is killed must be the tool, not a shell around it.
+# shellcheck disable=SC2034 # read by who sources this
+sweep_in_background() {
+  "${tool[@]}" sweep "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" "$@" >out 2>err &
+  follower=$!
+}
+
+runs_in_ledger() { sed 's/-[0-9]*$//' ledger | sort; }
+each_run_has_begun() { [[ $(runs_in_ledger) == "$each_run_once" ]]; }
+is_queued_or_runs() { [[ $(squeue --noheader --states=PENDING,RUNNING | wc --lines) == "$1" ]]; }
+job_named() { squeue --noheader --states=PENDING,RUNNING --format='%i %j' | sed --quiet "s/ [0-9a-f]*-$1-[0-9]*\$//p"; }
+events() { grep --count "\"event\":\"$1\"" "$directory/journal.jsonl"; }
+
+expect_line() { grep --quiet --fixed-strings -- "$2" "$1" || fail "no line of $1 holds: $2"$'\n'"$(cat "$1")"; }
+expect_each_run_once() { expect_equal "$(runs_in_ledger)" "$each_run_once"; }
+expect_the_table() { expect_line out "2x1cpu  2      2      128 (128 128)"; }
+
+# expect_exit STATUS COMMAND...
+expect_exit() {
+  local status=0
+  "${@:2}" || status=$?
+  ((status == $1)) || fail "'${*:2}' ended with $status, not $1"$'\n'"$(cat out err)"
+}
