@@ -1,6 +1,7 @@
 # What the tool stands on, all from the distribution's packages. Nothing here may know LibTorch.
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(Boost REQUIRED)
+find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)
 find_path(MUSTACHE_INCLUDE mustache.hpp PATH_SUFFIXES kainjow REQUIRED)
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
