@@ -25,16 +25,16 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
                      const Following& following, std::optional<Progress>& last) {
   ProgressLine line(stderr);
   catch_stop_signals();
-  const SweepObserver observer{.report =
-                                   [&](const Progress& progress) {
-                                     last = progress;
-                                     line.show(progress);
-                                   },
-                               .wants_stop =
-                                   [&] {
-                                     const bool all_is_handed_over = last && last->jobs_to_begin == 0;
-                                     return stop_signal() != 0 || (following.detach && all_is_handed_over);
-                                   }};
+  SweepObserver observer;
+  observer.report = [&](const Progress& progress) {
+    last = progress;
+    line.show(progress);
+  };
+  observer.wants_stop = [&] {
+    const bool all_is_handed_over = last && last->jobs_to_begin == 0;
+    return stop_signal() != 0 || (following.detach && all_is_handed_over);
+  };
+  observer.jobs_at_a_time = [&] { return limit_of_jobs_at_a_time(directory).value_or(kJobsAtATime); };
   return run_sweep(directory, plan, scheduler, clock, {.retry_failed = following.retry_failed}, observer);
 }
 
@@ -105,7 +105,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
   const auto report = report_of_runs(plan, end->records, directory);
   if (!report) return tl::make_unexpected(report.error());
   put(render_terminal(*report));
-  return std::all_of(end->records.begin(), end->records.end(), has_completed) ? kDone : kRunFailed;
+  return std::any_of(end->records.begin(), end->records.end(), has_failed) ? kRunFailed : kDone;
 }
 
 }  // namespace scalegen

@@ -15,7 +15,8 @@ struct RunRecord {
   std::string attempt{};  // the last one: the name of its folder
   std::optional<Outcome> outcome{};
   std::optional<std::chrono::milliseconds>
-      elapsed{};  // from its first line to its last, where both were written
+      elapsed{};              // from its first line to its last, where both were written
+  bool is_concluded = false;  // the outcome stands in the run's file: nothing more will be asked about it
   bool operator==(const RunRecord&) const = default;
 };
 

@@ -33,6 +33,8 @@ Result<JobTurn> take_turn(ActiveJob& active, const JobStatus& status, Campaign& 
                           Scheduler& scheduler, Clock& clock) {
   active.status = status;
   if (status.state == JobState::waiting || status.state == JobState::active) return JobTurn::goes_on;
+  // Files alone may say too little of an end: Slurm is asked when it answers again.
+  if (status.state == JobState::unknown && scheduler.outlives_the_tool()) return JobTurn::goes_on;
   if (auto seen = campaign.refresh(active.job); !seen) return tl::make_unexpected(seen.error());
   const auto claimant = campaign.claimant(active.job, active.attempt);
   if (!claimant) return tl::make_unexpected(claimant.error());

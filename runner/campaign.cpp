@@ -48,28 +48,23 @@ Result<void> Campaign::refresh(JobIndex job) {
 void Campaign::worsen(JobIndex job, const std::string& attempt, const Outcome& bad_end) {
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = records_[index_of_run_.at(run)];
-    if (record.attempt == attempt)
-      record.outcome = record.outcome ? worse_of(*record.outcome, bad_end) : bad_end;
+    if (record.attempt != attempt) continue;
+    auto outcome = record.outcome ? worse_of(*record.outcome, bad_end) : bad_end;
+    record.is_concluded = record.is_concluded && record.outcome == outcome;
+    record.outcome = std::move(outcome);
   }
 }
 
 Result<std::vector<RunRecord>> Campaign::conclude(JobIndex job) {
   std::vector<RunRecord> concluded;
-  for (const auto& record : records_of(job)) {
-    if (!record.outcome) continue;
-    const auto known = is_written(record);
-    if (!known) return tl::make_unexpected(known.error());
-    if (*known) continue;
+  for (const auto& run : plan_->jobs[job].runs) {
+    auto& record = records_[index_of_run_.at(run)];
+    if (!record.outcome || record.is_concluded) continue;
     if (auto written = write(record); !written) return tl::make_unexpected(written.error());
+    record.is_concluded = true;
     concluded.push_back(record);
   }
   return concluded;
-}
-
-Result<bool> Campaign::is_written(const RunRecord& record) const {
-  const auto known = read_outcome_file(*directory_, record.run.id);
-  if (!known) return tl::make_unexpected(known.error());
-  return *known && (*known)->attempt == record.attempt && (*known)->outcome == record.outcome;
 }
 
 // The journal first: what it does not hold is concluded again by whoever comes after a crash.

@@ -38,9 +38,6 @@ class Campaign {
   /// Writes down the verdicts that are not yet written, and gives those.
   Result<std::vector<RunRecord>> conclude(JobIndex job);
 
-  /// Whether this verdict is in the run's file already: then nothing more will be asked about it.
-  [[nodiscard]] Result<bool> is_written(const RunRecord& record) const;
-
   /// Who claimed the job's attempt. Nothing as long as nobody has.
   [[nodiscard]] Result<std::optional<Started>> claimant(JobIndex job, const std::string& attempt) const;
 

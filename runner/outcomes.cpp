@@ -48,8 +48,12 @@ bool is_still_there(const RunDirectory& directory, const std::string& run, const
   return std::filesystem::exists(directory.attempt(run, verdict.attempt).started(), error);
 }
 
-RunRecord record_of(const Run& run, const Verdict& verdict) {
-  return {.run = run, .attempt = verdict.attempt, .outcome = verdict.outcome, .elapsed = verdict.elapsed};
+RunRecord record_of(const Run& run, const Verdict& verdict, const std::optional<Verdict>& known) {
+  return {.run = run,
+          .attempt = verdict.attempt,
+          .outcome = verdict.outcome,
+          .elapsed = verdict.elapsed,
+          .is_concluded = known && known->attempt == verdict.attempt && known->outcome == verdict.outcome};
 }
 
 }  // namespace
@@ -59,11 +63,11 @@ Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
   const auto known = read_outcome_file(directory, run.id);
   if (!known) return tl::make_unexpected(known.error());
   const bool completed = *known && is_completed(*(*known)->outcome);
-  if (completed && is_still_there(directory, run.id, **known)) return record_of(run, **known);
+  if (completed && is_still_there(directory, run.id, **known)) return record_of(run, **known, *known);
   const auto found = verdicts(run, directory, circumstances, *known);
   if (!found) return tl::make_unexpected(found.error());
   if (found->empty()) return RunRecord{.run = run};
-  return record_of(run, *std::min_element(found->begin(), found->end(), counts_before));
+  return record_of(run, *std::min_element(found->begin(), found->end(), counts_before), *known);
 }
 
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,

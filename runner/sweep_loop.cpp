@@ -78,10 +78,7 @@ Result<void> SweepLoop::hear_of_unseen_ends() {
 
 Result<std::optional<ActiveJob>> SweepLoop::unseen_end(JobIndex job) const {
   for (const auto& record : campaign_->records_of(job)) {
-    if (!record.outcome) continue;
-    const auto written = campaign_->is_written(record);
-    if (!written) return tl::make_unexpected(written.error());
-    if (*written) continue;
+    if (!record.outcome || record.is_concluded) continue;
     const auto started = campaign_->claimant(job, record.attempt);
     if (!started) return tl::make_unexpected(started.error());
     if (!*started) continue;
@@ -176,26 +173,22 @@ Result<bool> SweepLoop::settle_ended() {
   for (const auto& active : active_) ids.push_back(active.id);
   const auto statuses = scheduler_->query(ids);
   if (!statuses) return tl::make_unexpected(statuses.error());
-  std::vector<ActiveJob> still_active;
-  for (std::size_t i = 0; i < active_.size(); ++i) {
-    const auto settled = settle(active_[i], (*statuses)[i]);
-    if (!settled) return settled;
-    if (!*settled) still_active.push_back(active_[i]);
+  std::size_t still_active = 0;
+  for (const auto& status : *statuses) {
+    answers_ = answers_ && (status.state != JobState::unknown || !scheduler_->outlives_the_tool());
+    const auto turn = take_turn(active_[still_active], status, *campaign_, *scheduler_, *clock_);
+    if (!turn) return tl::make_unexpected(turn.error());
+    if (*turn == JobTurn::goes_on) {
+      ++still_active;
+      continue;
+    }
+    const auto ended = active_[still_active];
+    active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(still_active));
+    const auto settled =
+        *turn == JobTurn::ended ? finish_or_repeat(ended.job) : settle_unclaimed(ended, status);
+    if (!settled) return tl::make_unexpected(settled.error());
   }
-  const bool something_ended = still_active.size() < active_.size();
-  active_ = std::move(still_active);
-  return something_ended;
-}
-
-// False as long as it is to be waited for.
-Result<bool> SweepLoop::settle(ActiveJob& active, const JobStatus& status) {
-  answers_ = answers_ && (status.state != JobState::unknown || !scheduler_->outlives_the_tool());
-  const auto turn = take_turn(active, status, *campaign_, *scheduler_, *clock_);
-  if (!turn) return tl::make_unexpected(turn.error());
-  if (*turn == JobTurn::goes_on) return false;
-  const auto settled =
-      *turn == JobTurn::ended ? finish_or_repeat(active.job) : settle_unclaimed(active, status);
-  return settled.map([] { return true; });
+  return still_active < statuses->size();
 }
 
 // A job that a person cancelled in the queue is not handed over again by this call.
@@ -207,8 +200,8 @@ Result<void> SweepLoop::settle_unclaimed(const ActiveJob& active, const JobStatu
   return {};
 }
 
+// Where it goes first, so that those who are told of the end are told the right count.
 Result<void> SweepLoop::finish_or_repeat(JobIndex job) {
-  if (auto written = write_down(job); !written) return written;
   const auto records = campaign_->records_of(job);
   for (const auto& record : records) estimate_.learn(record);
   const bool again = std::any_of(records.begin(), records.end(), [](const RunRecord& record) {
@@ -218,13 +211,14 @@ Result<void> SweepLoop::finish_or_repeat(JobIndex job) {
     waiting_.push_front(job);
   else
     forget(job);
-  return {};
+  return write_down(job);
 }
 
 Result<void> SweepLoop::repeat_unclaimed(const ActiveJob& active, const JobStatus& status) {
+  if (auto cleared = clear_away(active.id, *scheduler_); !cleared) return cleared;
   if (may_try_again(active.job)) {
     waiting_.push_front(active.job);
-    return clear_away(active.id, *scheduler_);
+    return {};
   }
   const auto& name = campaign_->job(active.job).id;
   auto how = status.exit_status ? fmt::format("ended with status {}", *status.exit_status) : "ended";
@@ -268,18 +262,8 @@ void SweepLoop::report(std::optional<RunRecord> ended) {
   progress.answers = answers_;
   if (const auto all = estimate_.remaining(); all && !scheduler_->outlives_the_tool())  // one after the other
     progress.remaining = std::max(*all - progress.elapsed, {});
-  const bool is_last_word = ended && !is_worth_another_attempt(*ended->outcome);
-  // A job whose end is just being reported still stands among the active ones.
-  if (is_last_word && is_active(ended->run.id)) ++progress.jobs_done;
   progress.ended = std::move(ended);
   observer_->report(progress);
-}
-
-bool SweepLoop::is_active(const std::string& run) const {
-  return std::any_of(active_.begin(), active_.end(), [&](const ActiveJob& active) {
-    const auto& runs = campaign_->job(active.job).runs;
-    return std::find(runs.begin(), runs.end(), run) != runs.end();
-  });
 }
 
 bool SweepLoop::is_due(JobIndex job) const {

@@ -31,7 +31,6 @@ class SweepLoop {
   Result<void> put_off(JobIndex job, const Submission& submission);
   Result<void> adopt(JobIndex job, const std::string& attempt);
   Result<bool> settle_ended();
-  Result<bool> settle(ActiveJob& active, const JobStatus& status);
   Result<void> write_down(JobIndex job);
   Result<void> settle_unclaimed(const ActiveJob& active, const JobStatus& status);
   Result<void> finish_or_repeat(JobIndex job);
@@ -41,7 +40,6 @@ class SweepLoop {
   void wait_for(JobIndex job);
   void forget(JobIndex job);
   void report(std::optional<RunRecord> ended = {});
-  [[nodiscard]] bool is_active(const std::string& run) const;
   [[nodiscard]] bool is_done() const { return waiting_.empty() && active_.empty(); }
   [[nodiscard]] bool is_due(JobIndex job) const;
   [[nodiscard]] bool may_try_again(JobIndex job) const;

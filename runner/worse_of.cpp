@@ -19,6 +19,9 @@ int gravity(const Outcome& outcome) { return std::visit(Gravity{}, outcome); }
 }  // namespace
 
 Outcome worse_of(const Outcome& of_files, const Outcome& of_scheduler) {
+  // A script whose job is put back into the queue is sent TERM too: nobody cancelled it.
+  if (std::holds_alternative<Cancelled>(of_files) && std::holds_alternative<Lost>(of_scheduler))
+    return of_scheduler;
   return gravity(of_scheduler) > gravity(of_files) ? of_scheduler : of_files;
 }
 

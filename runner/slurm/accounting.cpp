@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "core/units.hpp"
 #include "runner/slurm/client.hpp"
@@ -60,6 +61,17 @@ AccountingAnswer ask(const std::string& which, const std::string& cluster) {
   return {.accounting = Accounting::answers, .jobs = parse_accounting(answer->out)};
 }
 
+AccountingAnswer ask_all(const std::string& option, const std::vector<std::string>& words,
+                         const std::string& cluster) {
+  AccountingAnswer all{.accounting = Accounting::answers};
+  for (const auto& list : comma_separated_lists(words)) {
+    auto some = ask(option + list, cluster);
+    if (some.accounting != Accounting::answers) return some;
+    std::move(some.jobs.begin(), some.jobs.end(), std::back_inserter(all.jobs));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<AccountedJob> parse_accounting(std::string_view text) {
@@ -72,11 +84,11 @@ std::vector<AccountedJob> parse_accounting(std::string_view text) {
 }
 
 AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const std::string& cluster) {
-  return ask("--jobs=" + comma_separated(numbers), cluster);
+  return ask_all("--jobs=", numbers, cluster);
 }
 
 AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names) {
-  return ask("--name=" + comma_separated(names), "");
+  return ask_all("--name=", names, "");
 }
 
 }  // namespace scalegen

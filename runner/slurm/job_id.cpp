@@ -34,4 +34,16 @@ std::string comma_separated(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ","));
 }
 
+std::vector<std::string> comma_separated_lists(const std::vector<std::string>& words) {
+  constexpr std::size_t kMostBytes = 100'000;
+  std::vector<std::string> lists;
+  for (const auto& word : words) {
+    if (lists.empty() || lists.back().size() + word.size() > kMostBytes)
+      lists.push_back(word);
+    else
+      lists.back().append(",").append(word);
+  }
+  return lists;
+}
+
 }  // namespace scalegen

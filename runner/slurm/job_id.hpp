@@ -25,4 +25,7 @@ std::map<std::string, std::vector<std::string>> numbers_by_cluster(const std::ve
 /// As a client takes them: 7,8,9.
 std::string comma_separated(const std::vector<std::string>& words);
 
+/// The same in as few texts as one argument of a command can hold each: Linux takes 128 KiB.
+std::vector<std::string> comma_separated_lists(const std::vector<std::string>& words);
+
 }  // namespace scalegen

@@ -1,5 +1,8 @@
 #include "runner/slurm/queue.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/units.hpp"
 #include "runner/slurm/client.hpp"
 #include "runner/slurm/job_id.hpp"
@@ -30,6 +33,18 @@ Result<std::optional<std::vector<QueuedJob>>> ask(const std::string& which, cons
   return parse_queue(answer->out);
 }
 
+Result<std::optional<std::vector<QueuedJob>>> ask_all(const std::string& option,
+                                                      const std::vector<std::string>& words,
+                                                      const std::string& cluster) {
+  std::vector<QueuedJob> all;
+  for (const auto& list : comma_separated_lists(words)) {
+    auto some = ask(option + list, cluster);
+    if (!some || !*some) return some;
+    std::move((*some)->begin(), (*some)->end(), std::back_inserter(all));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<QueuedJob> parse_queue(std::string_view text) {
@@ -46,11 +61,11 @@ std::vector<QueuedJob> parse_queue(std::string_view text) {
 
 Result<std::optional<std::vector<QueuedJob>>> ask_queue(const std::vector<std::string>& numbers,
                                                         const std::string& cluster) {
-  return ask("--jobs=" + comma_separated(numbers), cluster);
+  return ask_all("--jobs=", numbers, cluster);
 }
 
 Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names) {
-  return ask("--name=" + comma_separated(names), "");
+  return ask_all("--name=", names, "");
 }
 
 }  // namespace scalegen

@@ -136,7 +136,8 @@ TEST_F(Outcomes, AreThoseOfTheFirstCompletedAttemptThenOfALivingOneThenOfTheLast
 TEST_F(Outcomes, KeepAVerdictThatWasWrittenDown) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 1);
-  const auto known = expected("1", NodeFailed{"cn07"}, seconds(4));
+  auto known = expected("1", NodeFailed{"cn07"}, seconds(4));
+  known.is_concluded = true;
   ASSERT_TRUE(write_outcome_file(directory_.get(), known));
   EXPECT_EQ(record(), known);
   directory_.complete("1cpu-r1", "2");

@@ -285,12 +285,8 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
     return kEnded;
   };
   const auto end = sweep().value();
-  const Progress wanted_first{.jobs_done = 1,
-                              .jobs_total = 2,
-                              .jobs_running = 1,
-                              .jobs_to_begin = 1,
-                              .current_job = "1cpu-r1",
-                              .ended = end.records[0]};
+  const Progress wanted_first{
+      .jobs_done = 1, .jobs_total = 2, .jobs_to_begin = 1, .remaining = seconds(4), .ended = end.records[0]};
   const Progress wanted_second{.jobs_done = 1,
                                .jobs_total = 2,
                                .jobs_running = 1,

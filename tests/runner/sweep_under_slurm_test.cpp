@@ -197,6 +197,27 @@ TEST_F(SweepUnderSlurm, GivesUpFilesThatNeverCome) {
   EXPECT_LT(clock_.now() - begin, seconds(40));
 }
 
+TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks == 1) directory_.complete("a", "1");
+    if (looks < 9) return JobStatus{.state = JobState::unknown};
+    return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+  };
+  EXPECT_EQ(verdict(), "1 out of memory");
+}
+
+TEST_F(SweepUnderSlurm, CountsThoseThatEndTogetherOneByOne) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.jobs_at_a_time = 3;
+  std::vector<std::size_t> done;
+  observer_.report = [&](const Progress& progress) {
+    if (progress.ended) done.push_back(progress.jobs_done);
+  };
+  EXPECT_TRUE(sweep());
+  EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3}));
+}
+
 TEST_F(SweepUnderSlurm, LeavesAJobThatAPersonCancelledInTheQueueUntilItIsCalledAgain) {
   job_ends("1", Cancelled{});
   EXPECT_EQ(verdict(), " open");

@@ -18,6 +18,11 @@ TEST(WorseOf, NamesWhatWasBehindASignal) {
   EXPECT_EQ(worse_of(Lost{"no word"}, TimedOut{}), Outcome(TimedOut{}));
 }
 
+TEST(WorseOf, IsNoCancellationWhereTheJobWasPutBackIntoTheQueue) {
+  EXPECT_EQ(worse_of(Cancelled{}, Lost{"put back"}), Outcome(Lost{"put back"}));
+  EXPECT_EQ(worse_of(Failed{7, ""}, Lost{"put back"}), Outcome(Failed{7, ""}));
+}
+
 TEST(WorseOf, TakesTheFilesWordOfTwoOfAKind) {
   EXPECT_EQ(worse_of(Failed{7, "no data"}, Failed{1, ""}), Outcome(Failed{7, "no data"}));
 }

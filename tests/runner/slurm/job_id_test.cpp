@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace scalegen {
 namespace {
 
@@ -21,6 +23,20 @@ TEST(SlurmJobId, IsAskedForAtItsCluster) {
   EXPECT_EQ(numbers_by_cluster({"7", "9;cm2", "8", "", "11;cm2"}),
             (std::map<std::string, std::vector<std::string>>{{"", {"7", "8"}}, {"cm2", {"9", "11"}}}));
   EXPECT_EQ(comma_separated({"7", "8"}), "7,8");
+}
+
+TEST(SlurmJobId, IsAskedForWithAsManyOthersAsAnArgumentHolds) {
+  EXPECT_EQ(comma_separated_lists({}), std::vector<std::string>{});
+  EXPECT_EQ(comma_separated_lists({"7", "8"}), std::vector<std::string>{"7,8"});
+  const std::vector<std::string> ids(30'000, "12345678");
+  const auto lists = comma_separated_lists(ids);
+  EXPECT_EQ(lists.size(), 3U);
+  std::size_t count = 0;
+  for (const auto& list : lists) {
+    EXPECT_LE(list.size(), 100'008U);
+    count += static_cast<std::size_t>(std::count(list.begin(), list.end(), ',')) + 1;
+  }
+  EXPECT_EQ(count, ids.size());
 }
 
 }  // namespace
