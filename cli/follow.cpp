@@ -105,7 +105,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
   const auto report = report_of_runs(plan, end->records, directory);
   if (!report) return tl::make_unexpected(report.error());
   put(render_terminal(*report));
-  return std::any_of(end->records.begin(), end->records.end(), has_failed) ? kRunFailed : kDone;
+  return std::all_of(end->records.begin(), end->records.end(), has_completed) ? kDone : kRunFailed;
 }
 
 }  // namespace scalegen
