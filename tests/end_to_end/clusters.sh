@@ -67,7 +67,7 @@ mkdir empty
 status=0
 PATH=$work/empty "$SCALEGEN" clusters detect >out 2>err || status=$?
 ((status == 2)) || fail "no scontrol, and status $status"
-expect_line err "no Slurm is here to be asked"
+expect_line err "there is no scontrol here"
 [[ ! -s out ]] || fail "a profile out of nothing" "$(cat out)"
 
 # Words that are not understood.
