@@ -13,11 +13,6 @@ int ranks_that_fit(const Partition& partition, DeviceKind device, int cpus_per_t
                                    : partition.cores_per_node.value / cpus_per_task;
 }
 
-std::string name_of(const Rung& rung) {
-  const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
-  return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
-}
-
 /// The wanted ranks on this partition's nodes, with as many nodes as it allows.
 std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, int cpus_per_task) {
   const int fit = ranks_that_fit(partition, wanted.device, cpus_per_task);
@@ -33,11 +28,16 @@ std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, i
   if (most < least) return std::nullopt;
   const int enough = (world_size(wanted) + rung.ranks_per_node - 1) / rung.ranks_per_node;
   rung.nodes = std::clamp(enough, least, most);
-  rung.name = name_of(rung);
+  rung.name = short_name(rung);
   return rung;
 }
 
 }  // namespace
+
+std::string short_name(const Rung& rung) {
+  const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
+  return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
+}
 
 std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& partitions, const Rung& rung,
                                        int cpus_per_task) {
