@@ -44,6 +44,12 @@ expect_line err "bad.yaml:1:1: error: missing key 'hardware'"
 printf 'extends: lumi\nname: x\n' >good
 expect_exit 0 "$SCALEGEN" clusters check good
 expect_text out "good: no mistakes, 6 partitions, 5 rungs"
+expect_exit 0 "$SCALEGEN" clusters check lumi
+expect_text out "lumi: no mistakes, 6 partitions, 5 rungs"
+expect_exit 2 "$SCALEGEN" clusters check broken
+expect_line err "did you mean 'lumi'?"
+expect_exit 2 "$SCALEGEN" clusters check lummi
+expect_line err "unknown cluster 'lummi'"
 expect_exit 2 "$SCALEGEN" clusters check none.yaml
 expect_line err "cannot read 'none.yaml'"
 
