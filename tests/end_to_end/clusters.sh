@@ -21,7 +21,7 @@ if [[ -n ${SCALEGEN_UPDATE_GOLDEN:-} ]]; then
 else
   diff --unified "$page" page.md >&2 || fail "docs/clusters.md is stale: run this test with SCALEGEN_UPDATE_GOLDEN=1"
 fi
-for name in cyclone della generic lumi olivia param_rudra; do
+for name in cyclone della generic local lumi olivia param_rudra; do
   expect_line out "| \`$name\` |"
 done
 
