@@ -91,7 +91,7 @@ struct Monitor {
   enum class Kind { none, nvidia_smi, rocm_smi };
   Kind kind = Kind::nvidia_smi;
   std::chrono::milliseconds interval{1000};
-  std::vector<std::string> fields{};  // of nvidia-smi's --query-gpu; empty: the standard ones
+  std::vector<std::string> fields{};  // of nvidia-smi's --query-gpu, or after rocm-smi's --show; empty: ours
 };
 
 /// Where facts were read: pages with their dates.

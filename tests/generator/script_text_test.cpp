@@ -57,5 +57,15 @@ TEST(ScriptText, SaysUnderSlurmHowTheProgramIsStarted) {
             "starts itself.\n");
 }
 
+TEST(ScriptText, AsksRocmSmiForTheFieldsOfTheProfile) {
+  auto lumi = *find_profile("lumi", "");
+  const std::string lines = "python: a\nlauncher: srun\nscales: [1gpu]\n";
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "rocm-smi --showuse"),
+            "    rocm-smi --showuse --showmemuse --showpower --showclocks --csv\n");
+  lumi.monitor.fields = {"use", "temp"};
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "rocm-smi --showuse"),
+            "    rocm-smi --showuse --showtemp --csv\n");
+}
+
 }  // namespace
 }  // namespace scalegen
