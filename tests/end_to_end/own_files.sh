@@ -13,6 +13,8 @@ echo 'echo "set up by {{run}}"' >"$config/templates/setup.part"
 expect_exit 0 generate --account p123 -o by-home
 expect_line err "template 'setup.part' from $config/templates/setup.part"
 expect_line by-home/jobs/cpu-r1/job.sbatch 'echo "set up by cpu-r1"'
+expect_line by-home/jobs/cpu-r1/job.sbatch \
+  ": cd $work && scalegen generate mnist.yaml --cluster cyclone --account p123 -o by-home"
 ! grep --quiet 'module load' by-home/jobs/cpu-r1/job.sbatch || fail "the template of scalegen's own was taken too"
 
 # The one that is given comes first, and all of its mistakes are reported.
