@@ -3,7 +3,7 @@
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 export HOME=$work/home
-unset SBATCH_ACCOUNT SBATCH_PARTITION SBATCH_QOS
+unset SBATCH_ACCOUNT SBATCH_PARTITION SBATCH_QOS SBATCH_RESERVATION
 config=$HOME/.config/scalegen
 mkdir -p "$config/templates" given
 example="no file 'mnist.yaml' here: taking the example 'mnist.yaml' that scalegen carries"
@@ -47,6 +47,8 @@ expect_exit 0 generate --account given -o by-hand
 rm "$config/settings.yaml"
 SBATCH_ACCOUNT=slurms expect_exit 0 generate -o by-variable
 [[ $(account_in by-variable) == slurms ]] || fail "not the account of Slurm's variable"
+SBATCH_RESERVATION=edu28 expect_exit 0 generate --account given -o reserved
+expect_line reserved/jobs/cpu-r1/job.sbatch '#SBATCH --reservation=edu28'
 
 echo 'cyclone: {acount: mine}' >"$config/settings.yaml"
 expect_exit 2 generate -o refused
