@@ -92,7 +92,7 @@ struct ClustersShowCommand {
 };
 
 struct ClustersCheckCommand {
-  std::string file{};
+  std::string cluster{};
 };
 
 struct ClustersDetectCommand {};

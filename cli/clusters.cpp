@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
@@ -28,6 +30,15 @@ Profile profile_or_why_not(const ProfileName& known) {
           .origin = known.origin};
 }
 
+/// A cluster's name first, as with --cluster; a file in this folder may do without './'.
+std::string name_or_path(const std::string& given) {
+  const auto known = known_profiles(home());
+  const bool is_name =
+      std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.name == given; });
+  std::error_code none;
+  return !is_name && std::filesystem::is_regular_file(given, none) ? "./" + given : given;
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const ClustersListCommand& command) {
@@ -45,10 +56,9 @@ Result<ExitCode> run_verb(const ClustersShowCommand& command) {
 }
 
 Result<ExitCode> run_verb(const ClustersCheckCommand& command) {
-  const bool is_path = command.file.find('/') != std::string::npos || command.file.ends_with(".yaml");
-  const auto profile = find_profile(is_path ? command.file : "./" + command.file, home());
+  const auto profile = find_profile(name_or_path(command.cluster), home());
   if (!profile) return tl::make_unexpected(profile.error());
-  put(fmt::format("{}: no mistakes, {}, {}\n", command.file,
+  put(fmt::format("{}: no mistakes, {}, {}\n", command.cluster,
                   counted(std::ssize(profile->partitions), "partition"),
                   counted(std::ssize(profile->ladder), "rung")));
   return kDone;

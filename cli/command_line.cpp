@@ -1,5 +1,7 @@
 #include "cli/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "core/files.hpp"
@@ -18,7 +20,10 @@ std::string command_line() {
     begin = end + 1;
   }
   if (!words.empty()) words.front() = std::filesystem::path(words.front()).filename();
-  return shell_command(words);
+  std::error_code gone;
+  const auto folder = std::filesystem::current_path(gone);
+  return gone ? shell_command(words)
+              : fmt::format("cd {} && {}", shell_quote(folder.string()), shell_command(words));
 }
 
 }  // namespace scalegen

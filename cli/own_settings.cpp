@@ -19,7 +19,7 @@ std::string home_folder() { return environment("HOME"); }
 
 Result<SiteChoices> usual_choices(const std::string& cluster) {
   const SiteChoices of_slurm{environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
-                             environment("SBATCH_QOS")};
+                             environment("SBATCH_QOS"), environment("SBATCH_RESERVATION")};
   const auto home = home_folder();
   if (home.empty()) return of_slurm;
   const auto file = fs::path(home) / ".config/scalegen/settings.yaml";

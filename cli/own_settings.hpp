@@ -15,8 +15,8 @@ std::string home_folder();
 /// A variable of the environment; empty where it is not set.
 std::string environment(const char* name);
 
-/// Account, partition and QoS where no option names them: those of ~/.config/scalegen/settings.yaml, else
-/// Slurm's own variables.
+/// Account, partition, QoS and reservation where neither an option nor the sweep file names them: those of
+/// ~/.config/scalegen/settings.yaml, else Slurm's own variables.
 Result<SiteChoices> usual_choices(const std::string& cluster);
 
 /// The person's templates in the folder `given`, else in ~/.config/scalegen/templates. That may be absent; a

@@ -55,7 +55,8 @@ void add_clusters(CLI::App& app, VerbWords& words) {
   auto* show = clusters->add_subcommand("show", "All facts of one, and where they were read");
   show->add_option("NAME", words.clusters_show.cluster, "A cluster's name, or a profile's path")->required();
   auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
-  check->add_option("FILE", words.clusters_check.file, "The profile")->required();
+  check->add_option("NAME", words.clusters_check.cluster, "A cluster's name, or a profile's path")
+      ->required();
   clusters->add_subcommand("detect", "Write a first profile of the cluster whose Slurm is here");
   for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
 }

@@ -61,6 +61,12 @@ std::string gpus_line(const Partition& p) {
   return text;
 }
 
+std::string price_line(const Partition& p) {
+  auto text = fmt::format("{} an hour: {}", p.billing_unit, p.billing_text);
+  if (p.max_units) text += fmt::format("; {} a job at most", p.max_units->value);
+  return text;
+}
+
 std::string way_in(const Partition& p) {
   std::vector<std::string> options;
   if (p.named && p.slurm_name != p.name) options.push_back("--partition=" + p.slurm_name);
@@ -90,7 +96,7 @@ Rows describe_partition(const Partition& p) {
   add_text(rows, "memory", memory_line(p));
   add_text(rows, "GPUs", gpus_line(p));
   if (p.max_time) add_text(rows, "time", duration_text(p.max_time->value) + " at most");
-  if (p.billing) add_text(rows, "price", fmt::format("{} an hour: {}", p.billing_unit, p.billing_text));
+  if (p.billing) add_text(rows, "price", price_line(p));
   return rows;
 }
 

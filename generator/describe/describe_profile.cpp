@@ -29,6 +29,7 @@ std::string limits_text(const Qos& qos) {
   if (qos.max_time) limits.push_back(duration_text(qos.max_time->value));
   if (qos.max_nodes) limits.push_back(counted(qos.max_nodes->value, "node"));
   if (qos.max_gpus) limits.push_back(counted(qos.max_gpus->value, "GPU"));
+  if (qos.max_units) limits.push_back(fmt::format("{} {}", qos.max_units->value, qos.unit));
   auto text =
       limits.empty() ? std::string("no limits known") : fmt::format("{} at most", fmt::join(limits, ", "));
   if (!qos.partitions.empty()) text += fmt::format("; on {}", fmt::join(qos.partitions, ", "));

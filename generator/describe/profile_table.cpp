@@ -39,6 +39,8 @@ std::string row_text(const std::vector<std::string>& cells) {
 }
 
 std::vector<std::string> markdown_row(const Profile& p) {
+  if (p.scheduler == SchedulerKind::local)
+    return {fmt::format("`{}`", p.name), p.title, "", "", "", "", "", ""};
   return {fmt::format("`{}`", p.name),
           p.title,
           partitions_text(p),
@@ -66,8 +68,7 @@ std::string profile_markdown(const std::vector<Profile>& profiles) {
   auto text = row_text({"profile", "machine", "partitions", "GPUs of a node", "a job asks by", "account",
                         "launcher", "not known"});
   text += "|---|---|---|---|---|---|---|---:|\n";
-  for (const auto& profile : profiles)
-    if (profile.scheduler == SchedulerKind::slurm) text += row_text(markdown_row(profile));
+  for (const auto& profile : profiles) text += row_text(markdown_row(profile));
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "generator/plan/ladder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -26,6 +27,29 @@ std::vector<Placed<std::string>> names_of(const SweepFile& sweep, const Profile&
   return powers_of_two(machine);
 }
 
+/// A profile may tell several kinds of nodes apart that Slurm has in one partition.
+Diagnostic unknown_partition(const Profile& profile, const Placed<std::string>& partition) {
+  std::vector<std::string> known;
+  std::vector<std::string> kinds;
+  bool named = false;
+  for (const auto& p : profile.partitions) {
+    known.push_back(p.name);
+    if (p.slurm_name != partition.value) continue;
+    kinds.push_back(fmt::format("'{}'", p.name));
+    named = named || p.named;
+  }
+  if (kinds.empty())
+    return error_at(partition.mark, fmt::format("'{}' has no partition '{}'", profile.name, partition.value),
+                    did_you_mean(partition.value, known));
+  return error_at(
+      partition.mark,
+      named ? fmt::format("'{}' has several kinds of nodes in partition '{}'", profile.name, partition.value)
+            : fmt::format("'{}' chooses the partition '{}' itself, and refuses jobs that name it",
+                          profile.name, partition.value),
+      fmt::format("{}write which kind of nodes instead: {}", named ? "" : "write none, or ",
+                  fmt::join(kinds, ", ")));
+}
+
 /// Turns names into rungs of one cluster.
 class Resolver {
  public:
@@ -35,15 +59,10 @@ class Resolver {
 
   void ask_for(const Placed<std::string>& partition) {
     if (partition.value.empty()) return;
-    std::vector<std::string> known;
-    for (const auto& p : profile_.partitions) {
+    for (const auto& p : profile_.partitions)
       if (p.name == partition.value) asked_ = &p;
-      known.push_back(p.name);
-    }
-    if (asked_ == nullptr && !known.empty())
-      errors_.push_back(error_at(partition.mark,
-                                 fmt::format("'{}' has no partition '{}'", profile_.name, partition.value),
-                                 did_you_mean(partition.value, known)));
+    if (asked_ == nullptr && !profile_.partitions.empty())
+      errors_.push_back(unknown_partition(profile_, partition));
   }
 
   std::optional<Step> resolve(const Placed<std::string>& name) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "generator/plan/partition_limits.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -13,9 +15,11 @@ int ranks_that_fit(const Partition& partition, DeviceKind device, int cpus_per_t
                                    : partition.cores_per_node.value / cpus_per_task;
 }
 
-std::string name_of(const Rung& rung) {
-  const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
-  return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
+/// As many ranks on each node as reach the wanted number: 6gpu becomes 2x3gpu rather than 2x4gpu.
+Rung spread_evenly(const Partition& partition, const Rung& rung, int wanted) {
+  Rung even = rung;
+  even.ranks_per_node = (wanted + rung.nodes - 1) / rung.nodes;
+  return even.ranks_per_node < rung.ranks_per_node && refusals(partition, even).empty() ? even : rung;
 }
 
 /// The wanted ranks on this partition's nodes, with as many nodes as it allows.
@@ -33,11 +37,17 @@ std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, i
   if (most < least) return std::nullopt;
   const int enough = (world_size(wanted) + rung.ranks_per_node - 1) / rung.ranks_per_node;
   rung.nodes = std::clamp(enough, least, most);
-  rung.name = name_of(rung);
+  rung = spread_evenly(partition, rung, world_size(wanted));
+  rung.name = short_name(rung);
   return rung;
 }
 
 }  // namespace
+
+std::string short_name(const Rung& rung) {
+  const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
+  return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
+}
 
 std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& partitions, const Rung& rung,
                                        int cpus_per_task) {

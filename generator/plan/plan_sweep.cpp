@@ -6,6 +6,7 @@
 
 #include "core/did_you_mean.hpp"
 #include "generator/plan/baseline.hpp"
+#include "generator/plan/bill_limits.hpp"
 #include "generator/plan/choose_combinations.hpp"
 #include "generator/plan/command/give_commands.hpp"
 #include "generator/plan/launcher.hpp"
@@ -142,6 +143,8 @@ class Planner {
     plan.head.held = held_settings(combinations, plan.head.axes);
     const RunFrame frame{time_limit_.value, sweep_.memory_mib};
     check_memory(combinations, frame);
+    for (const auto& combination : combinations)
+      check_bill(profile_, planned_.scripts.qos, combination, plan.head.start, frame, errors_);
     if (!errors_.empty()) return;
     add_runs(std::move(combinations), frame, plan);
   }

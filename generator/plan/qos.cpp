@@ -88,6 +88,15 @@ void check_asked(const Profile& profile, const Placed<std::string>& asked, const
 
 }  // namespace
 
+const Qos* qos_of(const Profile& profile, const std::string& asked, const Partition& partition,
+                  std::chrono::seconds time_limit) {
+  if (asked.empty() && !profile.site_chooses_qos) return nullptr;
+  const auto found = std::find_if(profile.qos.begin(), profile.qos.end(), [&](const Qos& qos) {
+    return asked.empty() ? holds_in(qos, partition) && allows(qos, time_limit) : qos.name == asked;
+  });
+  return found == profile.qos.end() ? nullptr : &*found;
+}
+
 void check_qos(const Profile& profile, const Placed<std::string>& asked, const std::vector<Step>& steps,
                const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors) {
   if (profile.qos.empty() || profile.scheduler != SchedulerKind::slurm) return;

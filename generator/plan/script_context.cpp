@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "generator/plan/launcher.hpp"
 #include "generator/read/job_extras.hpp"
 
@@ -12,6 +14,20 @@ template <class T>
 std::vector<T> joined(std::vector<T> first, const std::vector<T>& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
+}
+
+/// Jobs inherit nothing from the shell that submits them, so a reservation stands in the script. One that the
+/// sweep file or the profile names comes first.
+std::vector<std::string> sbatch_options(const SweepFile& sweep, const Profile& profile,
+                                        const std::string& reservation, Diagnostics& errors) {
+  auto options = joined(profile.extras.sbatch_options, sweep.extras.sbatch_options);
+  const bool is_named = std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return option.starts_with("--reservation=");
+  });
+  if (is_named || profile.scheduler != SchedulerKind::slurm) return options;
+  const auto value = asked("reservation", reservation, std::nullopt, "", errors).value;
+  if (!value.empty()) options.push_back("--reservation=" + value);
+  return options;
 }
 
 }  // namespace
@@ -37,7 +53,7 @@ ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile
           .launcher = launcher,
           .image = launcher.container ? image : "",
           .extras = {sweep.extras.setup, sweep.extras.env,
-                     joined(profile.extras.sbatch_options, sweep.extras.sbatch_options)},
+                     sbatch_options(sweep, profile, first_of(overrides, fallbacks).reservation, errors)},
           .cores = machine.cores};
 }
 

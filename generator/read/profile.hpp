@@ -46,6 +46,7 @@ struct Partition {
       billing{};               // units an hour, from nodes, cores, gpus and memory_gib of the whole job
   std::string billing_text{};  // as it is written
   std::string billing_unit{};
+  std::optional<Placed<int>> max_units{};  // that one job may ask for
 };
 
 inline int gpus_per_node(const Partition& p) { return p.gpus_per_node ? p.gpus_per_node->value : 0; }
@@ -60,6 +61,8 @@ struct Qos {
   std::optional<Placed<std::chrono::seconds>> max_time{};
   std::optional<Placed<int>> max_nodes{};  // of one job
   std::optional<Placed<int>> max_gpus{};
+  std::optional<Placed<int>> max_units{};  // of the bill
+  std::string unit{};                      // in which they are counted: other bills are not limited
 };
 
 enum class SchedulerKind { local, slurm };
@@ -88,7 +91,7 @@ struct Monitor {
   enum class Kind { none, nvidia_smi, rocm_smi };
   Kind kind = Kind::nvidia_smi;
   std::chrono::milliseconds interval{1000};
-  std::vector<std::string> fields{};  // of nvidia-smi's --query-gpu; empty: the standard ones
+  std::vector<std::string> fields{};  // of nvidia-smi's --query-gpu, or after rocm-smi's --show; empty: ours
 };
 
 /// Where facts were read: pages with their dates.

@@ -16,7 +16,8 @@ std::string text_of(MapReader& reader, std::string_view key) {
 
 SiteChoices read_choices(const SharedYaml& file, const YamlNode& map, Diagnostics& errors) {
   MapReader reader(file, map, errors);
-  SiteChoices choices{text_of(reader, "account"), text_of(reader, "partition"), text_of(reader, "qos")};
+  SiteChoices choices{text_of(reader, "account"), text_of(reader, "partition"), text_of(reader, "qos"),
+                      text_of(reader, "reservation")};
   reader.refuse_unknown_keys();
   return choices;
 }
@@ -52,6 +53,7 @@ SiteChoices first_of(SiteChoices first, const SiteChoices& second) {
   if (first.account.empty()) first.account = second.account;
   if (first.partition.empty()) first.partition = second.partition;
   if (first.qos.empty()) first.qos = second.qos;
+  if (first.reservation.empty()) first.reservation = second.reservation;
   return first;
 }
 

@@ -5,11 +5,12 @@
 
 namespace scalegen {
 
-/// Whom a site charges and where it lets jobs run. Empty: nothing is said.
+/// Whom a site charges and where and when it lets jobs run. Empty: nothing is said.
 struct SiteChoices {
   std::string account{};
   std::string partition{};
   std::string qos{};
+  std::string reservation{};  // of nodes; a sweep file has it under 'sbatch:'
   bool operator==(const SiteChoices&) const = default;
 };
 

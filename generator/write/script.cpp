@@ -80,15 +80,23 @@ std::string shape(const Run& run, bool here) {
                      counted(threads_of_a_rank(run), "core"));
 }
 
-/// What nvidia-smi is asked for where the profile does not say.
+/// What they are asked for where the profile does not say.
 constexpr std::string_view kMonitorFields =
     "timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm";
+constexpr std::string_view kRocmFields = "--showuse --showmemuse --showpower --showclocks";
+
+/// As the monitor's command takes them: nvidia-smi as one list, rocm-smi each as an option.
+std::string monitor_fields(const Monitor& monitor) {
+  const bool rocm = monitor.kind == Monitor::Kind::rocm_smi;
+  if (monitor.fields.empty()) return std::string(rocm ? kRocmFields : kMonitorFields);
+  if (rocm) return fmt::format("--show{}", fmt::join(monitor.fields, " --show"));
+  return fmt::format("{}", fmt::join(monitor.fields, ","));
+}
 
 void add_monitor(TemplateValues& values, const Monitor& monitor) {
-  const auto fields = fmt::format("{}", fmt::join(monitor.fields, ","));
   const auto ms = monitor.interval.count();
   values.texts.insert(values.texts.end(),
-                      {{"monitor_fields", fields.empty() ? std::string(kMonitorFields) : fields},
+                      {{"monitor_fields", monitor_fields(monitor)},
                        {"interval_ms", fmt::format("{}", ms)},
                        {"interval_seconds", fmt::format("{:g}", static_cast<double>(ms) / 1000)}});
   values.conditions.insert(values.conditions.end(),

@@ -21,7 +21,7 @@ if [[ -n ${SCALEGEN_UPDATE_GOLDEN:-} ]]; then
 else
   diff --unified "$page" page.md >&2 || fail "docs/clusters.md is stale: run this test with SCALEGEN_UPDATE_GOLDEN=1"
 fi
-for name in cyclone della generic lumi olivia param_rudra; do
+for name in cyclone della generic local lumi olivia param_rudra; do
   expect_line out "| \`$name\` |"
 done
 
@@ -44,6 +44,12 @@ expect_line err "bad.yaml:1:1: error: missing key 'hardware'"
 printf 'extends: lumi\nname: x\n' >good
 expect_exit 0 "$SCALEGEN" clusters check good
 expect_text out "good: no mistakes, 6 partitions, 5 rungs"
+expect_exit 0 "$SCALEGEN" clusters check lumi
+expect_text out "lumi: no mistakes, 6 partitions, 5 rungs"
+expect_exit 2 "$SCALEGEN" clusters check broken
+expect_line err "did you mean 'lumi'?"
+expect_exit 2 "$SCALEGEN" clusters check lummi
+expect_line err "unknown cluster 'lummi'"
 expect_exit 2 "$SCALEGEN" clusters check none.yaml
 expect_line err "cannot read 'none.yaml'"
 

@@ -3,7 +3,7 @@
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 export HOME=$work/home
-unset SBATCH_ACCOUNT SBATCH_PARTITION SBATCH_QOS
+unset SBATCH_ACCOUNT SBATCH_PARTITION SBATCH_QOS SBATCH_RESERVATION
 config=$HOME/.config/scalegen
 mkdir -p "$config/templates" given
 example="no file 'mnist.yaml' here: taking the example 'mnist.yaml' that scalegen carries"
@@ -13,6 +13,8 @@ echo 'echo "set up by {{run}}"' >"$config/templates/setup.part"
 expect_exit 0 generate --account p123 -o by-home
 expect_line err "template 'setup.part' from $config/templates/setup.part"
 expect_line by-home/jobs/cpu-r1/job.sbatch 'echo "set up by cpu-r1"'
+expect_line by-home/jobs/cpu-r1/job.sbatch \
+  ": cd $work && scalegen generate mnist.yaml --cluster cyclone --account p123 -o by-home"
 ! grep --quiet 'module load' by-home/jobs/cpu-r1/job.sbatch || fail "the template of scalegen's own was taken too"
 
 # The one that is given comes first, and all of its mistakes are reported.
@@ -45,6 +47,8 @@ expect_exit 0 generate --account given -o by-hand
 rm "$config/settings.yaml"
 SBATCH_ACCOUNT=slurms expect_exit 0 generate -o by-variable
 [[ $(account_in by-variable) == slurms ]] || fail "not the account of Slurm's variable"
+SBATCH_RESERVATION=edu28 expect_exit 0 generate --account given -o reserved
+expect_line reserved/jobs/cpu-r1/job.sbatch '#SBATCH --reservation=edu28'
 
 echo 'cyclone: {acount: mine}' >"$config/settings.yaml"
 expect_exit 2 generate -o refused

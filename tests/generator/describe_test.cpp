@@ -44,7 +44,8 @@ TEST(ProfileTable, HasARowForEachProfile) {
       "| profile | machine | partitions | GPUs of a node | a job asks by | account | launcher | not known |\n"
       "|---|---|---|---|---|---|---|---:|\n"
       "| `made_up` | Made up, nowhere | a, b, (c), d, e | 2 x a GPU; 1 x t | `--gres=gpu:N` | required | "
-      "container+torchrun | 2 |\n");
+      "container+torchrun | 2 |\n"
+      "| `local` | this machine |  |  |  |  |  |  |\n");
 }
 
 }  // namespace

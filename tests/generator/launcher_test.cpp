@@ -51,7 +51,7 @@ TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
             "for aarch64\n"
             "    3 | scales: [cpu, 1gpu]\n"
             "      |          ^\n"
-            "      = note: clusters/olivia.yaml:99 sets architecture: aarch64\n"
+            "      = note: clusters/olivia.yaml:102 sets architecture: aarch64\n"
             "      = hint: add 'image:' with one for x86_64\n");
   EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
   EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\n" + lines, "olivia"), "no error\n");

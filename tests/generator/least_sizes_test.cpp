@@ -54,6 +54,15 @@ TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
             "      | ^\n"
             "      = hint: add 'samples:' under 'parameters:', those of all epochs together\n");
   EXPECT_EQ(warnings(time + "parameters: {samples: 1000}\n"), "");
+  EXPECT_EQ(
+      warnings(""),
+      "sweep.yaml:2:1: warning: without 'metrics:' and event lines the wall time counts, and with weak "
+      "scaling it "
+      "is no speed: nobody says how many samples a run takes\n"
+      "    2 | python: a\n"
+      "      | ^\n"
+      "      = hint: add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together\n");
+  EXPECT_EQ(warnings("parameters: {samples: 1000}\n"), "");
   EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: images/s}}\n"), "");
 }
 

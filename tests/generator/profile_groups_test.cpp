@@ -167,7 +167,7 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
                    "  setup: [s]\n"
                    "  env: {E: 1}\n"
                    "  env_of_several_nodes: {F: 2}\n"
-                   "monitor: {source: s, command: rocm-smi, interval: 500ms, fields: [timestamp, index]}\n"
+                   "monitor: {source: s, command: rocm-smi, interval: 500ms, fields: [use, power]}\n"
                    "storage: {source: s, scratch: /scratch, home: 50 GB, tapes: none}\n"
                    "unknown: [all the rest]\n");
   EXPECT_EQ(profile.container.run, (Texts{"apptainer", "exec", "--nv"}));
@@ -181,7 +181,7 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
   EXPECT_EQ(profile.container.env_of_several_nodes, (Pairs{{"F", "2"}}));
   EXPECT_EQ(profile.monitor.kind, Monitor::Kind::rocm_smi);
   EXPECT_EQ(profile.monitor.interval, std::chrono::milliseconds(500));
-  EXPECT_EQ(profile.monitor.fields, (Texts{"timestamp", "index"}));
+  EXPECT_EQ(profile.monitor.fields, (Texts{"use", "power"}));
   EXPECT_EQ(profile.scratch, "/scratch");
   EXPECT_EQ(profile.storage, (Pairs{{"home", "50 GB"}, {"tapes", "none"}}));
   EXPECT_EQ(profile.unknown, Texts{"all the rest"});
@@ -233,6 +233,8 @@ INSTANTIATE_TEST_SUITE_P(
                               std::string("srun --cpu-bind knows no 'none; id'")},
                     std::pair{"monitor: {source: s, fields: ['name;id']}\n",
                               std::string("'name;id' is no field of nvidia-smi")},
+                    std::pair{"monitor: {source: s, command: rocm-smi, fields: [memory.used]}\n",
+                              std::string("'memory.used' is no field of rocm-smi")},
                     std::pair{"monitor: {source: s, interval: -1ms}\n",
                               std::string("'interval' is not a time: '-1ms'")},
                     std::pair{"network: {source: s, env: {PATH: \"a\\u0007b\"}}\n",

@@ -29,7 +29,7 @@ TEST(Profile, OfCycloneSaysWhatItsPagesSay) {
   EXPECT_EQ(gpus_per_node(profile->partitions[1]), 4);
   EXPECT_EQ(profile->cpus_per_cpu_rank, 10);
   EXPECT_EQ(profile->cpus_per_gpu_rank, 6);
-  EXPECT_EQ(profile->unknown.size(), 5U);
+  EXPECT_EQ(profile->unknown.size(), 7U);
 }
 
 TEST(Profile, OfEachBundledClusterIsWellFormedAndNamedAsItsFile) {

@@ -1,8 +1,6 @@
 #include "generator/read/site_choices.hpp"
 
-#include <gtest/gtest.h>
-
-#include "core/diagnostics.hpp"
+#include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
 namespace {
@@ -15,8 +13,9 @@ std::string errors_of_settings(const std::string& text) {
 }
 
 TEST(UserSettings, AreThoseOfTheCluster) {
-  const std::string text = "lumi: {account: p1, partition: small-g}\ndella: {qos: gpu-test}\n";
-  EXPECT_EQ(read_user_settings(kFile, text, "lumi"), (SiteChoices{"p1", "small-g", ""}));
+  const std::string text =
+      "lumi: {account: p1, partition: small-g, reservation: course}\ndella: {qos: gpu-test}\n";
+  EXPECT_EQ(read_user_settings(kFile, text, "lumi"), (SiteChoices{"p1", "small-g", "", "course"}));
   EXPECT_EQ(read_user_settings(kFile, text, "della"), (SiteChoices{"", "", "gpu-test"}));
   EXPECT_EQ(read_user_settings(kFile, text, "cyclone"), SiteChoices{});
   EXPECT_EQ(read_user_settings(kFile, "", "lumi"), SiteChoices{});
@@ -40,7 +39,24 @@ TEST(UserSettings, ReportAllMistakesAtOnce) {
 }
 
 TEST(SiteChoices, FillWhatTheFirstDoesNotSay) {
-  EXPECT_EQ(first_of({"a", "", ""}, {"b", "c", ""}), (SiteChoices{"a", "c", ""}));
+  EXPECT_EQ(first_of({"a", "", ""}, {"b", "c", "", "r"}), (SiteChoices{"a", "c", "", "r"}));
+  EXPECT_EQ(first_of({"", "", "", "q"}, {"", "", "", "r"}).reservation, "q");
+}
+
+TEST(Reservation, StandsInTheScriptsUnlessTheSweepFileNamesOne) {
+  PlanOptions options;
+  options.fallbacks.reservation = "edu28";
+  const auto options_of = [&](const std::string& lines, const std::string& cluster) {
+    const auto planned = plan_text("name: t\npython: a\nscales: [1cpu]\n" + lines, cluster, options);
+    return planned ? planned->scripts.extras.sbatch_options : std::vector{render(planned.error())};
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(options_of("sbatch: [--exclusive]\n", "cyclone"), (Texts{"--exclusive", "--reservation=edu28"}));
+  EXPECT_EQ(options_of("sbatch: [--reservation=mine]\n", "cyclone"), Texts{"--reservation=mine"});
+  EXPECT_EQ(options_of("", "local"), Texts{});
+  options.fallbacks.reservation = "two words";
+  EXPECT_EQ(options_of("", "cyclone"),
+            Texts{"error: a line '#SBATCH --reservation' cannot hold 'two words'\n"});
 }
 
 }  // namespace

@@ -152,14 +152,20 @@ void check_program(const OwnProgram& program, const Settings& values, Diagnostic
 }
 
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Diagnostics& warnings) {
+  const bool by_wall_time = sweep.metrics.empty();  // unless the program writes event lines
   const bool by_time =
-      !sweep.metrics.empty() && sweep.metrics.front().name == "time" && sweep.metrics.front().unit == "s";
+      by_wall_time || (sweep.metrics.front().name == "time" && sweep.metrics.front().unit == "s");
   const bool known = find(values, "samples") != nullptr ||
                      (find(values, "steps") != nullptr && find(values, "global_batch") != nullptr);
   if (sweep.scaling != Scaling::weak || !by_time || known) return;
-  auto warning = error_at(sweep.program->mark,
-                          "with weak scaling a time is no speed: nobody says how many samples a run takes",
-                          "add 'samples:' under 'parameters:', those of all epochs together");
+  auto warning = error_at(
+      sweep.program->mark,
+      by_wall_time
+          ? "without 'metrics:' and event lines the wall time counts, and with weak scaling it is no "
+            "speed: nobody says how many samples a run takes"
+          : "with weak scaling a time is no speed: nobody says how many samples a run takes",
+      by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
+                   : "add 'samples:' under 'parameters:', those of all epochs together");
   warning.severity = Severity::warning;
   warnings.push_back(std::move(warning));
 }

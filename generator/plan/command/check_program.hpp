@@ -12,8 +12,8 @@ namespace scalegen {
 void check_program(const OwnProgram& program, const Settings& values, Diagnostics& errors,
                    Diagnostics& warnings);
 
-/// Warns of weak scaling that is measured by a time, where nobody says how many samples a run takes: the
-/// report will have no speedup.
+/// Warns of weak scaling that is measured by a time, the wall time among them, where nobody says how many
+/// samples a run takes: the report will have no speedup.
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Diagnostics& warnings);
 
 /// Reports a command that is the same on all rungs: nothing would scale. Warns of one that starts nothing on

@@ -67,6 +67,12 @@ void check_most_gpus(const Partition& p, Diagnostics& errors) {
                             "", {set_by(p.whole_nodes ? "gpus_per_node" : "min_nodes", why)}));
 }
 
+void check_most_units(const Partition& p, Diagnostics& errors) {
+  if (!p.max_units || p.billing) return;
+  errors.push_back(error_at(p.max_units->mark, fmt::format("partition '{}' has no bill to limit", p.name),
+                            "add billing: {units: \"nodes * 256\", unit: billing units}"));
+}
+
 /// What of a node the rule counts: its cores, its GPUs, or the node itself.
 std::optional<Placed<int>> counted_by(const Partition& p) {
   switch (p.memory.of) {
@@ -113,6 +119,7 @@ void check_partition(const Partition& partition, Diagnostics& errors) {
   check_least(partition, partition.min_gpus, gpus_per_node(partition), "GPU", errors);
   check_least(partition, partition.min_cores, partition.cores_per_node.value, "core", errors);
   check_most_gpus(partition, errors);
+  check_most_units(partition, errors);
   check_memory(partition, errors);
 }
 

@@ -39,6 +39,7 @@ void read_limits(MapReader& reader, Partition& partition) {
   partition.min_gpus = reader.integer("min_gpus", 1, kMost);
   partition.max_gpus = reader.integer("max_gpus", 1, kMost);
   partition.min_cores = reader.integer("min_cores", 1, kMost);
+  partition.max_units = reader.integer("max_units", 1, kMost);
   partition.max_time = reader.time("max_time");
   partition.whole_nodes = read_yes_or_no(reader, "whole_nodes").value_or(false);
 }

@@ -29,15 +29,22 @@ void read_interval(Group& group, Monitor& monitor) {
                                     "write 500ms, 1s or 5s"));
 }
 
+/// They become part of an option: words of nvidia-smi's --query-gpu, or what follows --show of rocm-smi.
+bool can_be_field(Monitor::Kind kind, const std::string& word) {
+  const std::string_view more = kind == Monitor::Kind::rocm_smi ? "" : "_.";
+  return !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || more.find(c) != std::string_view::npos;
+  });
+}
+
 void read_fields(Group& group, Monitor& monitor) {
+  const bool rocm = monitor.kind == Monitor::Kind::rocm_smi;
   for (auto& field : group.reader.texts("fields")) {
-    const bool plain =
-        !field.value.empty() && std::all_of(field.value.begin(), field.value.end(), [](char c) {
-          return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-        });
-    if (!plain)
-      group.errors.push_back(error_at(field.mark, fmt::format("'{}' is no field of nvidia-smi", field.value),
-                                      "'nvidia-smi --help-query-gpu' lists them"));
+    if (!can_be_field(monitor.kind, field.value))
+      group.errors.push_back(error_at(
+          field.mark, fmt::format("'{}' is no field of {}", field.value, rocm ? "rocm-smi" : "nvidia-smi"),
+          rocm ? "'rocm-smi --help' lists them: write use for --showuse"
+               : "'nvidia-smi --help-query-gpu' lists them"));
     monitor.fields.push_back(std::move(field.value));
   }
 }

@@ -23,6 +23,22 @@ void read_partitions_of(Group& group, MapReader& reader, const Profile& profile,
   }
 }
 
+/// Sites count one thing on one partition and another on the next, so a limit says of what it is.
+void read_most_units(Group& group, MapReader& reader, const Profile& profile, Qos& level) {
+  level.max_units = reader.integer("max_units", 1, kMost);
+  if (level.max_units) reader.require("unit", "say of which bill: that of a partition's 'billing:'");
+  const auto unit = reader.text("unit");
+  if (!unit) return;
+  std::vector<std::string> known;
+  for (const auto& p : profile.partitions)
+    if (!p.billing_unit.empty() && std::find(known.begin(), known.end(), p.billing_unit) == known.end())
+      known.push_back(p.billing_unit);
+  if (std::find(known.begin(), known.end(), unit->value) == known.end())
+    group.errors.push_back(error_at(unit->mark, fmt::format("no partition bills in '{}'", unit->value),
+                                    known.empty() ? "" : did_you_mean(unit->value, known)));
+  level.unit = unit->value;
+}
+
 Qos read_level(Group& group, const YamlNode& map, const Profile& profile) {
   auto reader = group.within(map);
   reader.require("name", "a QoS has a name");
@@ -32,6 +48,7 @@ Qos read_level(Group& group, const YamlNode& map, const Profile& profile) {
   level.max_time = reader.time("max_time");
   level.max_nodes = reader.integer("max_nodes", 1, kMost);
   level.max_gpus = reader.integer("max_gpus", 1, kMost);
+  read_most_units(group, reader, profile, level);
   reader.refuse_unknown_keys();
   return level;
 }

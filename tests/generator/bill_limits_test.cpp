@@ -1,0 +1,89 @@
+// The units that a site lets one job ask for.
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+/// A cluster whose jobs may ask for 20 cores, and its path.
+class BilledCluster {
+ public:
+  explicit BilledCluster(const std::string& more = {}) {
+    EXPECT_TRUE(write_file(path(),
+                           "name: billed\nscheduler: slurm\nhardware:\n  source: s\n  partitions:\n"
+                           "    - name: a\n      nodes: 8\n      cores_per_node: 8\n"
+                           "      max_units: 20\n      billing: {units: cores, unit: core-hours}\n" +
+                               more));
+  }
+  [[nodiscard]] std::string path() const { return (folder_.path() / "billed.yaml").string(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
+  const std::string lines = "name: t\npython: a\nlauncher: srun\npartition: large\n";
+  EXPECT_EQ(errors_of(lines + "qos: devel\nscales: [4nodes, 5nodes]\n", "olivia"),
+            "sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, and QoS 'devel' gives at "
+            "most 1152\n"
+            "    6 | scales: [4nodes, 5nodes]\n"
+            "      |                  ^\n"
+            "      = note: clusters/olivia.yaml:58 sets max_units: 1152\n"
+            "      = hint: the nearest rung that can be had is 4x4cpu\n");
+  EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
+}
+
+TEST(BillLimit, OfAQosHoldsForBillsInItsOwnUnit) {
+  const auto profile = *find_profile("olivia", "");
+  EXPECT_EQ(profile.qos.front().unit, "billing units");
+  EXPECT_EQ(errors_of("name: t\npython: a\nqos: devel\nscales: [4x4gpu]\n", "olivia"), "no error\n");
+}
+
+TEST(BillLimit, OfAPartitionCountsTheCoresOfEachRank) {
+  const BilledCluster cluster;
+  EXPECT_EQ(
+      errors_of("name: t\npython: a\nscales: [2x2cpu, 4x2cpu]\nsweep: {cpus_per_task: [2, 3]}\n",
+                cluster.path()),
+      "sweep.yaml:3:18: error: rung '4x2cpu' asks for 24 core-hours, and partition 'a' gives at most 20\n"
+      "    3 | scales: [2x2cpu, 4x2cpu]\n"
+      "      |                  ^\n"
+      "      = note: " +
+          cluster.path() +
+          ":9 sets max_units: 20\n"
+          "      = hint: the nearest rung that can be had is 3x2cpu\n");
+}
+
+TEST(BillLimit, OfOliviasSmallPartitionIsAWholeNode) {
+  const auto profile = *find_profile("olivia", "");
+  EXPECT_EQ(profile.partitions.front().name, "small");
+  EXPECT_EQ(profile.partitions.front().max_units->value, 256);
+  EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\nscales: [4cpu]\npartition: small\n", "olivia"),
+            "no error\n");
+}
+
+TEST(BillLimit, WantsABill) {
+  const auto profile =
+      read_profile("p.yaml",
+                   "name: x\nscheduler: slurm\nhardware:\n  source: s\n  partitions:\n"
+                   "    - {name: a, nodes: 4, cores_per_node: 8, max_units: 9}\n"
+                   "    - {name: b, nodes: 4, cores_per_node: 8, billing: {units: cores, unit: core-hours}}\n"
+                   "requests:\n  source: s\n  qos:\n    levels:\n"
+                   "      - {name: p, max_units: 9}\n"
+                   "      - {name: q, max_units: 9, unit: core-hour}\n");
+  ASSERT_FALSE(profile);
+  EXPECT_EQ(render(profile.error()),
+            "p.yaml:6:57: error: partition 'a' has no bill to limit\n"
+            "    6 |     - {name: a, nodes: 4, cores_per_node: 8, max_units: 9}\n"
+            "      |                                                         ^\n"
+            "      = hint: add billing: {units: \"nodes * 256\", unit: billing units}\n"
+            "p.yaml:12:9: error: missing key 'unit'\n"
+            "   12 |       - {name: p, max_units: 9}\n"
+            "      |         ^\n"
+            "      = hint: say of which bill: that of a partition's 'billing:'\n"
+            "p.yaml:13:39: error: no partition bills in 'core-hour'\n"
+            "   13 |       - {name: q, max_units: 9, unit: core-hour}\n"
+            "      |                                       ^\n"
+            "      = hint: did you mean 'core-hours'?\n");
+}
+
+}  // namespace
+}  // namespace scalegen

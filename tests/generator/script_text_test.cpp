@@ -1,0 +1,71 @@
+// Lines of scripts that say what happens, where golden files hold no such script.
+#include <sstream>
+
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+std::string script_of(const std::string& lines, const Profile& profile) {
+  const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\n" + lines);
+  const auto planned = plan_sweep(*sweep, profile, {.cores = {0, 1}}, {});
+  EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+  if (!planned) return "";
+  const auto& plan = planned->plan;
+  const auto writer = ScriptWriter::make(plan.head, planned->scripts, {.root = "/r"});
+  return writer->render(plan.jobs.front(), plan.runs.front()).value();
+}
+
+std::string lines_with(const std::string& text, const std::string& word) {
+  std::istringstream script(text);
+  std::string found;
+  for (std::string line; std::getline(script, line);)
+    if (line.find(word) != std::string::npos) found += line + "\n";
+  return found;
+}
+
+std::string start_of(const std::string& lines, const std::string& cluster) {
+  return lines_with(script_of(lines, *find_profile(cluster, "")), "--- Start");
+}
+
+TEST(ScriptText, SaysHereHowTheProgramIsStarted) {
+  const std::string rung = "scales: [2cpu]\n";
+  EXPECT_EQ(start_of(rung + "python: a\n", "local"),
+            "# --- Start one process a rank, each on cores of its own. What rank 0 says goes to out and err, "
+            "rank r's to "
+            "err.r.\n");
+  EXPECT_EQ(start_of(rung + "torchrun: a\n", "local"),
+            "# --- Start torchrun once, on the cores of all ranks; it starts the ranks.\n");
+  EXPECT_EQ(start_of(rung + "command: a {ranks}\n", "local"),
+            "# --- Start the command once, on all cores of this rung. The command decides how many processes "
+            "use them.\n");
+}
+
+TEST(ScriptText, SaysUnderSlurmHowTheProgramIsStarted) {
+  const std::string rung = "scales: [2x2gpu]\n";
+  EXPECT_EQ(start_of(rung + "python: a\n", "cyclone"),
+            "# --- Start one process a rank. A rank's own number is known only inside srun. The first that "
+            "fails ends the "
+            "others; its\n");
+  EXPECT_EQ(start_of(rung + "torchrun: a\n", "cyclone"),
+            "# --- Start torchrun once a node; it starts the ranks. The first that fails ends the others; "
+            "its status is "
+            "the script's.\n");
+  EXPECT_EQ(start_of(rung + "command: srun a {ranks}\n", "cyclone"),
+            "# --- Start the command once, on this node, the job's first. What shall run on the others, the "
+            "command "
+            "starts itself.\n");
+}
+
+TEST(ScriptText, AsksRocmSmiForTheFieldsOfTheProfile) {
+  auto lumi = *find_profile("lumi", "");
+  const std::string lines = "python: a\nlauncher: srun\nscales: [1gpu]\n";
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "rocm-smi --showuse"),
+            "    rocm-smi --showuse --showmemuse --showpower --showclocks --csv\n");
+  lumi.monitor.fields = {"use", "temp"};
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "rocm-smi --showuse"),
+            "    rocm-smi --showuse --showtemp --csv\n");
+}
+
+}  // namespace
+}  // namespace scalegen
