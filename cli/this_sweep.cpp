@@ -31,7 +31,9 @@ Result<RunDirectory> this_directory(const std::string& given) {
   });
   std::sort(names->begin(), names->end());
   if (names->size() == 1) return directory_at(names->front());
-  if (names->empty()) return failure("there is no run directory here", "name one: scalegen status DIR");
+  if (names->empty())
+    return failure("there is no run directory here",
+                   "'scalegen sweep' makes one; one that lies elsewhere is named as DIR");
   return failure(fmt::format("there are {} here", counted(std::ssize(*names), "run directory")),
                  "name one of them", {fmt::format("{}", fmt::join(*names, ", "))});
 }
