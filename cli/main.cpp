@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <csignal>
 #include <exception>
 
@@ -31,12 +33,17 @@ void outlive_the_limit_of_a_file() {
   sigaction(SIGXFSZ, &action, nullptr);
 }
 
+// A heap for each thread wants address space that some login nodes do not give: then each allocation would
+// ask for it in vain.
+void share_one_heap() { mallopt(M_ARENA_MAX, 1); }
+
 }  // namespace
 }  // namespace scalegen
 
 int main(int argc, char** argv) {
   using namespace scalegen;
   outlive_the_limit_of_a_file();
+  share_one_heap();
   try {
     const auto done = parse_arguments(argc, argv).and_then(carry_out).and_then(with_all_put);
     return done ? *done : give_up(done.error());
