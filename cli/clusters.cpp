@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "cli/output.hpp"
+#include "cli/own_settings.hpp"
 #include "cli/verbs.hpp"
 #include "core/units.hpp"
 #include "generator/describe/describe_profile.hpp"
@@ -14,14 +14,9 @@
 namespace scalegen {
 namespace {
 
-std::string home() {
-  const char* value = std::getenv("HOME");
-  return value == nullptr ? "" : value;
-}
-
 /// A profile that cannot be read is listed all the same: whoever looks for it should find it.
 Profile profile_or_why_not(const ProfileName& known) {
-  if (auto profile = find_profile(known.name, home())) {
+  if (auto profile = find_profile(known.name, home_folder())) {
     profile->name = known.name;  // what --cluster finds it by
     return *std::move(profile);
   }
@@ -32,7 +27,7 @@ Profile profile_or_why_not(const ProfileName& known) {
 
 /// A cluster's name first, as with --cluster; a file in this folder may do without './'.
 std::string name_or_path(const std::string& given) {
-  const auto known = known_profiles(home());
+  const auto known = known_profiles(home_folder());
   const bool is_name =
       std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.name == given; });
   std::error_code none;
@@ -43,20 +38,20 @@ std::string name_or_path(const std::string& given) {
 
 Result<ExitCode> run_verb(const ClustersListCommand& command) {
   std::vector<Profile> profiles;
-  for (const auto& known : known_profiles(home())) profiles.push_back(profile_or_why_not(known));
+  for (const auto& known : known_profiles(home_folder())) profiles.push_back(profile_or_why_not(known));
   put(command.markdown ? profile_markdown(profiles) : render(profile_table(profiles)));
   return kDone;
 }
 
 Result<ExitCode> run_verb(const ClustersShowCommand& command) {
-  const auto profile = find_profile(command.cluster, home());
+  const auto profile = find_profile(command.cluster, home_folder());
   if (!profile) return tl::make_unexpected(profile.error());
   put(describe(*profile));
   return kDone;
 }
 
 Result<ExitCode> run_verb(const ClustersCheckCommand& command) {
-  const auto profile = find_profile(name_or_path(command.cluster), home());
+  const auto profile = find_profile(name_or_path(command.cluster), home_folder());
   if (!profile) return tl::make_unexpected(profile.error());
   put(fmt::format("{}: no mistakes, {}, {}\n", command.cluster,
                   counted(std::ssize(profile->partitions), "partition"),

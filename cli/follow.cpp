@@ -34,7 +34,8 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
     const bool all_is_handed_over = last && last->jobs_to_begin == 0;
     return stop_signal() != 0 || (following.detach && all_is_handed_over);
   };
-  observer.jobs_at_a_time = [&] { return limit_of_jobs_at_a_time(directory).value_or(kJobsAtATime); };
+  if (scheduler.outlives_the_tool())
+    observer.jobs_at_a_time = [&] { return limit_of_jobs_at_a_time(directory).value_or(kJobsAtATime); };
   return run_sweep(directory, plan, scheduler, clock, {.retry_failed = following.retry_failed}, observer);
 }
 

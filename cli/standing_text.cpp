@@ -8,7 +8,6 @@
 
 #include "core/text_table.hpp"
 #include "core/units.hpp"
-#include "runner/due.hpp"
 #include "runner/slurm/waiting_reason.hpp"
 
 namespace scalegen {

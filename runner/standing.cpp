@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/files.hpp"
-#include "runner/due.hpp"
 #include "runner/journal.hpp"
 #include "runner/outcomes.hpp"
 #include "runner/submissions.hpp"

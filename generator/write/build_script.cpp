@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/control_characters.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
 #include "generator/write/directives.hpp"
@@ -59,10 +58,7 @@ TemplateValues values_of(const PlannedBuild& build, const ScriptOrigin& origin,
 }  // namespace
 
 Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& origin) {
-  const auto root = origin.root.string();
-  if (!origin.root.is_absolute() || has_control_characters(root))
-    return failure(
-        fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
+  if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
   auto body = Template::parse(templates_with(origin.templates), "build.sbatch", names());
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
   const auto lines = directives(build.run, "scalegen-build-" + build.scripts.site.name,

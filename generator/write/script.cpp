@@ -138,6 +138,13 @@ bool binds_ranks(const Run& run, const PlanHead& head) {
 
 }  // namespace
 
+Result<void> check_root(const ScriptOrigin& origin) {
+  const auto root = origin.root.string();
+  if (origin.root.is_absolute() && !has_control_characters(root)) return {};
+  return failure(
+      fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
+}
+
 ScriptWriter::ScriptWriter(Template body, TemplateValues common, PlanHead head, ScriptContext context,
                            ScriptOrigin origin)
     : template_(std::move(body)),
@@ -147,10 +154,7 @@ ScriptWriter::ScriptWriter(Template body, TemplateValues common, PlanHead head, 
       origin_(std::move(origin)) {}
 
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, ScriptContext context, ScriptOrigin origin) {
-  const auto root = origin.root.string();
-  if (!origin.root.is_absolute() || has_control_characters(root))
-    return failure(
-        fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
+  if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
   auto body = Template::parse(templates_with(origin.templates), head.scheduler + ".sbatch", template_names());
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
   auto common = common_values(context, head, origin);

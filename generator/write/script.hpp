@@ -18,10 +18,13 @@ struct ScriptOrigin {
   std::vector<OwnTemplate> templates{};  // in the place of bundled ones
 };
 
+/// An error where the run directory's path cannot stand in a script.
+Result<void> check_root(const ScriptOrigin& origin);
+
 /// Writes the scripts of one sweep; its template is read once.
 class ScriptWriter {
  public:
-  /// An error where the run directory's path cannot stand in a script.
+  /// Errors: those of check_root, and of a template of one's own.
   static Result<ScriptWriter> make(const PlanHead& head, ScriptContext context, ScriptOrigin origin);
 
   /// The text of the job's script. It keeps the promises of docs/run-directory.md.

@@ -2,6 +2,7 @@
 #include "core/process.hpp"
 #include "generator/embedded.hpp"
 #include "generator/write/train_sources.hpp"
+#include "tests/generator/lines_with.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"
 
@@ -39,15 +40,6 @@ TEST_P(BuildScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BuildScripts, testing::Values("olivia", "lumi", "cyclone", "della"));
-
-/// The lines of a script in which `word` stands.
-std::string lines_with(const std::string& script, const std::string& word) {
-  std::istringstream stream(script);
-  std::string found;
-  for (std::string line; std::getline(stream, line);)
-    if (line.find(word) != std::string::npos) found += line + "\n";
-  return found;
-}
 
 TEST(BuildScript, AsksForWhatThePartitionThatIsNamedWants) {
   const auto script = script_for("cyclone", {.site = {.account = "p123", .partition = "cpu"}});
@@ -87,8 +79,8 @@ TEST(BuildScript, TakesTheLibTorchThatIsNamedAndElseTheProfiles) {
 }
 
 TEST(BuildScript, TakesAnotherImage) {
-  const auto script = script_for("olivia", {.site = {.account = "p123"}, .image = "/work/mine.sif"});
-  EXPECT_EQ(lines_with(script, "image="), "image=/work/mine.sif\n");
+  const auto script = script_for("olivia", {.site = {.account = "p123"}, .image = "/images/mine.sif"});
+  EXPECT_EQ(lines_with(script, "image="), "image=/images/mine.sif\n");
 }
 
 TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {

@@ -1,6 +1,5 @@
 // Lines of scripts that say what happens, where golden files hold no such script.
-#include <sstream>
-
+#include "tests/generator/lines_with.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
@@ -14,14 +13,6 @@ std::string script_of(const std::string& lines, const Profile& profile) {
   const auto& plan = planned->plan;
   const auto writer = ScriptWriter::make(plan.head, planned->scripts, {.root = "/r"});
   return writer->render(plan.jobs.front(), plan.runs.front()).value();
-}
-
-std::string lines_with(const std::string& text, const std::string& word) {
-  std::istringstream script(text);
-  std::string found;
-  for (std::string line; std::getline(script, line);)
-    if (line.find(word) != std::string::npos) found += line + "\n";
-  return found;
 }
 
 std::string start_of(const std::string& lines, const std::string& cluster) {
