@@ -18,7 +18,8 @@ struct SweepSource {
   std::string qos{};
   std::string
       train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
-  std::string templates{};  // a folder of templates of one's own; empty: ~/.config/scalegen/templates
+  std::string templates{};      // a folder of templates of one's own; empty: ~/.config/scalegen/templates
+  bool one_allocation = false;  // all runs of a partition on the same nodes, in one job
 };
 
 /// How the jobs of a run directory are seen through.

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
+#include <unordered_set>
 
 #include "cli/output.hpp"
 #include "cli/price_text.hpp"
@@ -14,12 +17,22 @@ namespace scalegen {
 namespace {
 
 /// The runs that this call will hand over.
-std::vector<Run> still_to_submit(const std::vector<Standing>& standings, bool retry_failed) {
-  std::vector<Run> runs;
+std::unordered_set<std::string> still_to_submit(const std::vector<Standing>& standings, bool retry_failed) {
+  std::unordered_set<std::string> runs;
   for (const auto& standing : standings)
     if (!is_with_scheduler(standing) && is_due(standing.record, retry_failed))
-      runs.push_back(standing.record.run);
+      runs.insert(standing.record.run.id);
   return runs;
+}
+
+/// A job is paid whole, even where one of its runs is left.
+std::vector<Job> jobs_with(const std::unordered_set<std::string>& runs, const Plan& plan) {
+  std::vector<Job> jobs;
+  std::copy_if(plan.jobs.begin(), plan.jobs.end(), std::back_inserter(jobs), [&](const Job& job) {
+    return std::any_of(job.runs.begin(), job.runs.end(),
+                       [&](const std::string& run) { return runs.contains(run); });
+  });
+  return jobs;
 }
 
 bool says_yes() {
@@ -31,10 +44,11 @@ bool says_yes() {
 
 }  // namespace
 
-Result<bool> may_submit(const std::vector<Standing>& standings, const Following& following) {
+Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings,
+                        const Following& following) {
   const auto runs = still_to_submit(standings, following.retry_failed);
   if (runs.empty()) return true;
-  const auto cost = price(runs);
+  const auto cost = price(plan, jobs_with(runs, plan));
   const auto text =
       fmt::format("{} to submit, at most {}", counted(std::ssize(runs), "run"), price_text(cost));
   if (following.max_gpu_hours && cost.gpu_hours > *following.max_gpu_hours)

@@ -94,7 +94,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
   if (scheduler->outlives_the_tool()) {
     const auto now = standings(directory, plan, *scheduler, clock);
     if (!now) return tl::make_unexpected(now.error());
-    const auto wanted = may_submit(*now, following);
+    const auto wanted = may_submit(plan, *now, following);
     if (!wanted) return tl::make_unexpected(wanted.error());
     if (!*wanted) return kDone;
   }

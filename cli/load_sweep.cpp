@@ -48,7 +48,8 @@ Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& swee
   if (!fallbacks) return tl::make_unexpected(std::move(fallbacks.error()));
   PlanOptions options{.program = source.train,
                       .overrides = {source.account, source.partition, source.qos},
-                      .fallbacks = *std::move(fallbacks)};
+                      .fallbacks = *std::move(fallbacks),
+                      .one_allocation = source.one_allocation};
   const auto file = absolute_path(source.file);
   if (!file) return tl::make_unexpected(file.error());
   options.workdir = file->parent_path().string();

@@ -34,15 +34,31 @@ std::string held_text(const Plan& plan) {
   return fmt::format("held constant: {}\n", fmt::join(held, ", "));
 }
 
+/// Nothing where each run is a job of its own.
+std::string shared_text(const Job& job) {
+  if (!job.shared) return "";
+  const auto& r = job.shared->resources;
+  return fmt::format("job {}: {} in turn on {}, for {} at most\n", job.id,
+                     counted(std::ssize(job.runs), "run"),
+                     r.nodes == 1 ? "the same node" : fmt::format("the same {} nodes", r.nodes),
+                     duration_text(r.time_limit));
+}
+
+std::string jobs_text(const Plan& plan) {
+  std::string text;
+  for (const auto& job : plan.jobs) text += shared_text(job);
+  return text;
+}
+
 std::string summary(const Plan& plan) {
-  return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
-                     plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
-                     price_text(price(plan.runs)));
+  return fmt::format("baseline: {} ({})\n{}{}; at most {}, if each takes all of its time limit\n",
+                     plan.head.baseline, plan.head.baseline_reason, jobs_text(plan),
+                     counted(std::ssize(plan.runs), "run"), price_text(price(plan, plan.jobs)));
 }
 
 std::string json_of(const Plan& plan) {
   auto json = to_json(plan);
-  const auto cost = price(plan.runs);
+  const auto cost = price(plan, plan.jobs);
   json["price_at_most"] = {
       {"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
   return json.dump(2) + "\n";

@@ -41,13 +41,13 @@ std::string under_way(const Progress& progress) {
   if (progress.jobs_queued > 0) parts.push_back(queued_text(progress));
   if (progress.remaining) parts.push_back(fmt::format("about {} left", seconds_text(*progress.remaining)));
   if (!progress.answers) parts.emplace_back("the scheduler does not answer");
-  return fmt::format("[{}/{}] {}", std::min(progress.jobs_done + 1, progress.jobs_total), progress.jobs_total,
+  return fmt::format("[{}/{}] {}", std::min(progress.runs_done + 1, progress.runs_total), progress.runs_total,
                      fmt::join(parts, " · "));
 }
 
 std::string ended_line(const Progress& progress) {
   const auto& record = *progress.ended;
-  return fmt::format("{}/{}  {}  {}", progress.jobs_done, progress.jobs_total, record.run.id,
+  return fmt::format("{}/{}  {}  {}", progress.runs_done, progress.runs_total, record.run.id,
                      record.outcome ? describe(*record.outcome) : "still running");
 }
 

@@ -57,10 +57,17 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
                  fmt::format("nothing is taken away: write 'repeats: {}', or {}", head.rounds, kBeginAnew));
 }
 
-Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec) {
+Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
+  if (!source.one_allocation || plan.jobs.front().shared) return {};
+  return failure(fmt::format("in '{}' each run is a job of its own", directory.root.string()),
+                 fmt::format("leave out --one-allocation, or {}", kBeginAnew));
+}
+
+Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
   auto made = read_made(directory);
   if (!made) return made;
   if (auto same = check_same(directory, *made, spec); !same) return tl::make_unexpected(same.error());
+  if (auto same = check_jobs(directory, made->plan, source); !same) return tl::make_unexpected(same.error());
   return made;
 }
 
@@ -88,13 +95,14 @@ Result<Plan> extend(const RunDirectory& directory, const Plan& plan, const Sweep
 
 Result<Plan> plan_of_same_sweep(const RunDirectory& directory, const SweepSpec& spec,
                                 const SweepSource& source) {
-  const auto seen = read_same(directory, spec);
+  const auto seen = read_same(directory, spec, source);
   if (!seen) return tl::make_unexpected(seen.error());
   if (is_up_to_date(*seen, spec)) return seen->plan;
   SystemClock clock;
   const auto lock = Lock::take(directory.lock(), clock);
   if (!lock) return tl::make_unexpected(lock.error());
-  const auto made = read_same(directory, spec);  // another may have extended it before the lock was ours
+  const auto made =
+      read_same(directory, spec, source);  // another may have extended it before the lock was ours
   if (!made) return tl::make_unexpected(made.error());
   if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec, source);
   if (auto written = replace_file_durably(directory.sweep_file(), spec.text.text); !written)

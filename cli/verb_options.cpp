@@ -15,6 +15,8 @@ void add_source(CLI::App& verb, SweepSource& source) {
   verb.add_option("--templates", source.templates,
                   "A folder of templates of your own (default: ~/.config/scalegen/templates)");
   verb.add_option("--train", source.train, "Where scalegen-train is on the machine that will run");
+  verb.add_flag("--one-allocation", source.one_allocation,
+                "One job a partition: its rungs in turn on the same nodes");
 }
 
 void add_following(CLI::App& verb, Following& following) {

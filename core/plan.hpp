@@ -63,10 +63,18 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-/// What is submitted: one run, so far.
+/// What several runs hold one after the other: the nodes of the largest, for the time limits of all.
+struct Allocation {
+  Resources resources{};
+  Rate rate{};
+  bool operator==(const Allocation&) const = default;
+};
+
+/// What is submitted: one run, or several in this order.
 struct Job {
   std::string id{};
-  std::vector<std::string> runs{};  // ids
+  std::vector<std::string> runs{};     // ids
+  std::optional<Allocation> shared{};  // none: the job asks for what its one run asks for
   bool operator==(const Job&) const = default;
 };
 

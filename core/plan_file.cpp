@@ -48,6 +48,8 @@ std::string fault_in(const Plan& plan) {
   for (const auto& job : plan.jobs) {
     if (!is_a_name(job.id)) return fmt::format("'{}' cannot be the name of a job's folder", job.id);
     if (!jobs.insert(job.id).second) return fmt::format("it holds the job '{}' twice", job.id);
+    if (job.runs.empty() || (job.runs.size() > 1 && !job.shared))
+      return fmt::format("its job '{}' does not say what its {} runs share", job.id, job.runs.size());
     for (const auto& run : job.runs) {
       const auto found = jobs_of_run.find(run);
       if (found == jobs_of_run.end())

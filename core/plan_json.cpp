@@ -119,6 +119,30 @@ Rate rate_of(const Json& json) {
           .unit = text_field(json, "unit").value_or("")};
 }
 
+Json resources_json(const Resources& r) {
+  Json json{{"nodes", r.nodes},
+            {"tasks_per_node", r.tasks_per_node},
+            {"cpus_per_task", r.cpus_per_task},
+            {"gpus_per_node", r.gpus_per_node},
+            {"time_limit_seconds", r.time_limit.count()},
+            {"partition", r.partition}};
+  if (r.memory_mib_per_node) json["memory_mib_per_node"] = *r.memory_mib_per_node;
+  if (!r.memory_option.empty()) json["memory_option"] = r.memory_option;
+  if (!r.constraint.empty()) json["constraint"] = r.constraint;
+  if (!r.architecture.empty()) json["architecture"] = r.architecture;
+  if (r.whole_nodes) json["whole_nodes"] = true;
+  if (r.fills_nodes) json["fills_nodes"] = true;
+  return json;
+}
+
+Json rate_json(const Rate& rate) {
+  Json json{{"core_hours_per_hour", rate.core_hours}, {"gpu_hours_per_hour", rate.gpu_hours}};
+  if (rate.unit.empty()) return json;
+  json["units_per_hour"] = rate.units;
+  json["unit"] = rate.unit;
+  return json;
+}
+
 }  // namespace
 
 std::string to_text(Scaling scaling) {
@@ -172,33 +196,22 @@ Json run_json(const Run& run) {
   Json json{{"run", run.id},
             {"rung", run.rung.name},
             {"device", to_text(run.rung.device)},
-            {"nodes", run.rung.nodes},
             {"ranks_per_node", run.rung.ranks_per_node},
             {"round", run.round},
             {"settings", settings_json(run.settings)},
-            {"tasks_per_node", run.resources.tasks_per_node},
-            {"cpus_per_task", run.resources.cpus_per_task},
-            {"gpus_per_node", run.resources.gpus_per_node},
-            {"time_limit_seconds", run.resources.time_limit.count()},
-            {"partition", run.resources.partition},
-            {"core_hours_per_hour", run.rate.core_hours},
-            {"gpu_hours_per_hour", run.rate.gpu_hours},
             {"command", *run.command}};
-  if (!run.rate.unit.empty()) {
-    json["units_per_hour"] = run.rate.units;
-    json["unit"] = run.rate.unit;
-  }
-  const auto& r = run.resources;
-  if (r.memory_mib_per_node) json["memory_mib_per_node"] = *r.memory_mib_per_node;
-  if (!r.memory_option.empty()) json["memory_option"] = r.memory_option;
-  if (!r.constraint.empty()) json["constraint"] = r.constraint;
-  if (!r.architecture.empty()) json["architecture"] = r.architecture;
-  if (r.whole_nodes) json["whole_nodes"] = true;
-  if (r.fills_nodes) json["fills_nodes"] = true;
+  json.update(resources_json(run.resources));
+  json.update(rate_json(run.rate));
   return json;
 }
 
-Json job_json(const Job& job) { return {{"job", job.id}, {"runs", job.runs}}; }
+Json job_json(const Job& job) {
+  Json json{{"job", job.id}, {"runs", job.runs}};
+  if (!job.shared) return json;
+  json.update(resources_json(job.shared->resources));
+  json.update(rate_json(job.shared->rate));
+  return json;
+}
 
 PlanHead head_of(const Json& json) {
   return {.format = number_at(json, "scalegen_plan", 1),
@@ -233,6 +246,10 @@ Run run_of(const Json& json) {
   return run;
 }
 
-Job job_of(const Json& json) { return {.id = json.at("job"), .runs = json.at("runs")}; }
+Job job_of(const Json& json) {
+  Job job{.id = json.at("job"), .runs = json.at("runs")};
+  if (json.contains("nodes")) job.shared = Allocation{resources_of(json), rate_of(json)};
+  return job;
+}
 
 }  // namespace scalegen

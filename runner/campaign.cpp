@@ -7,6 +7,13 @@
 #include "runner/worse_of.hpp"
 
 namespace scalegen {
+namespace {
+
+bool may_have_ended_with_its_job(const RunRecord& record) {
+  return record.outcome && !record.is_concluded && std::holds_alternative<Cancelled>(*record.outcome);
+}
+
+}  // namespace
 
 Campaign::Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock)
     : directory_(&directory), plan_(&plan), journal_(&journal), clock_(&clock) {
@@ -35,10 +42,21 @@ std::optional<RunRecord> Campaign::running(JobIndex job) const {
   return found == records.end() ? std::nullopt : std::optional(*found);
 }
 
-Result<void> Campaign::refresh(JobIndex job) {
+Result<void> Campaign::refresh(JobIndex job) { return refresh_under({.now = clock_->now()}, job); }
+
+Result<void> Campaign::refresh_living(JobIndex job) {
+  constexpr auto kForEver = std::chrono::hours(24 * 365);
+  if (auto seen = refresh_under({.now = clock_->now(), .patience = kForEver}, job); !seen) return seen;
+  for (const auto& run : plan_->jobs[job].runs)
+    if (auto& record = records_[index_of_run_.at(run)]; may_have_ended_with_its_job(record))
+      record.outcome.reset();
+  return {};
+}
+
+Result<void> Campaign::refresh_under(const Circumstances& circumstances, JobIndex job) {
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = records_[index_of_run_.at(run)];
-    auto found = outcome_of(record.run, *directory_, {.now = clock_->now()});
+    auto found = outcome_of(record.run, *directory_, circumstances);
     if (!found) return tl::make_unexpected(found.error());
     record = std::move(*found);
   }
@@ -49,6 +67,7 @@ void Campaign::worsen(JobIndex job, const std::string& attempt, const Outcome& b
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = records_[index_of_run_.at(run)];
     if (record.attempt != attempt) continue;
+    if (plan_->jobs[job].shared && record.outcome && !may_have_ended_with_its_job(record)) continue;
     auto outcome = record.outcome ? worse_of(*record.outcome, bad_end) : bad_end;
     record.is_concluded = record.is_concluded && record.outcome == outcome;
     record.outcome = std::move(outcome);
@@ -92,7 +111,7 @@ Result<PastSubmissions> Campaign::handed_over(Scheduler& scheduler) const {
   return with_ids(std::move(open), journal_->campaign(), scheduler);
 }
 
-Result<Submission> Campaign::next_submission(JobIndex job) const {
+Result<Submission> Campaign::next_submission(JobIndex job, const std::vector<std::string>& due) const {
   std::vector<std::string> taken;
   for (const auto& run : plan_->jobs[job].runs) {
     const auto names = attempt_names(*directory_, run);
@@ -103,6 +122,7 @@ Result<Submission> Campaign::next_submission(JobIndex job) const {
   return Submission{.name = submission_name(job, attempt),
                     .attempt = attempt,
                     .script = directory_->job_script(plan_->jobs[job].id),
+                    .runs = plan_->jobs[job].shared ? due : std::vector<std::string>(),
                     .avoided_nodes = failed_nodes(job)};
 }
 

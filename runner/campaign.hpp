@@ -32,7 +32,12 @@ class Campaign {
   /// Reads the job's files again.
   Result<void> refresh(JobIndex job);
 
-  /// What the scheduler says of an attempt's end counts too, where that is worse than what its files say.
+  /// The same of a job that the scheduler has: none of its runs is lost for its silence, and one that a
+  /// signal ended may have ended with the job, whose end will say why.
+  Result<void> refresh_living(JobIndex job);
+
+  /// What the scheduler says of an attempt's end counts too, where that is worse than what its files say. Of
+  /// runs that share a job it is said of the one that ended with it: the others have their own word.
   void worsen(JobIndex job, const std::string& attempt, const Outcome& bad_end);
 
   /// Writes down the verdicts that are not yet written, and gives those.
@@ -44,17 +49,19 @@ class Campaign {
   /// What an earlier tool handed over and saw no end of, with the scheduler's ids.
   [[nodiscard]] Result<PastSubmissions> handed_over(Scheduler& scheduler) const;
 
-  [[nodiscard]] Result<Submission> next_submission(JobIndex job) const;
+  /// Of a job that several runs share, for those that are due.
+  [[nodiscard]] Result<Submission> next_submission(JobIndex job, const std::vector<std::string>& due) const;
   [[nodiscard]] std::string submission_name(JobIndex job, const std::string& attempt) const;
 
   // Events, on the disk when these return.
   Result<void> write_intent(JobIndex job, const Submission& submission);
   Result<void> write_submitted(JobIndex job, const Submission& submission, const std::string& id);
   Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler did not answer
-  Result<void> write_unclaimed(JobIndex job, const std::string& attempt);  // it ended before it began
+  Result<void> write_unclaimed(JobIndex job, const std::string& attempt);  // a run did not come to begin
   Result<void> write_interrupted();
 
  private:
+  Result<void> refresh_under(const Circumstances& circumstances, JobIndex job);
   Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock);
   [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
   Result<void> write_event(const char* event, JobIndex job, const std::string& attempt, Json more = {});

@@ -1,5 +1,9 @@
 #pragma once
+#include <string>
+#include <vector>
+
 #include "core/run_record.hpp"
+#include "runner/scheduler.hpp"
 
 namespace scalegen {
 
@@ -9,5 +13,10 @@ bool is_due(const RunRecord& record, bool retry_failed);
 
 /// Whether the call that sees it end so tries again. Not after a cancellation: a person wanted it.
 bool is_worth_another_attempt(const Outcome& outcome);
+
+/// Whether the call that saw an attempt of a job end tries again: for a run whose end was not its doing, or
+/// that did not come to begin. Not where a person cancelled the attempt.
+bool wants_another_attempt(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
+                           const JobStatus& end);
 
 }  // namespace scalegen

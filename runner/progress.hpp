@@ -9,8 +9,8 @@ namespace scalegen {
 
 /// Where a sweep stands, for people.
 struct Progress {
-  std::size_t jobs_done = 0;  // nothing is left to do for them in this call
-  std::size_t jobs_total = 0;
+  std::size_t runs_done = 0;  // nothing is left to do for them in this call
+  std::size_t runs_total = 0;
   std::size_t jobs_running = 0;
   std::size_t jobs_queued = 0;          // with the scheduler, not begun
   std::size_t jobs_to_begin = 0;        // the scheduler has not got them yet

@@ -16,6 +16,7 @@ struct Submission {
   std::string name{};  // campaign-job-attempt: no stranger's job is called so
   std::string attempt{};
   std::filesystem::path script{};
+  std::vector<std::string> runs{};           // of a job that several share: those that are to run
   std::vector<std::string> avoided_nodes{};  // where an earlier attempt of the job died with its node
   bool operator==(const Submission&) const = default;
 };

@@ -33,9 +33,12 @@ PastSubmissions open_submissions(std::string_view journal) {
 }
 
 bool is_open(const PastSubmission& submission, const std::vector<RunRecord>& runs_of_job) {
-  return std::none_of(runs_of_job.begin(), runs_of_job.end(), [&](const RunRecord& record) {
-    return record.attempt == submission.attempt && record.outcome;
-  });
+  const auto has_ended = [](const RunRecord& record) { return record.outcome.has_value(); };
+  const auto ended_in_it = [&](const RunRecord& record) {
+    return record.outcome && record.attempt == submission.attempt;
+  };
+  return !std::all_of(runs_of_job.begin(), runs_of_job.end(), has_ended) ||
+         std::none_of(runs_of_job.begin(), runs_of_job.end(), ended_in_it);
 }
 
 std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt) {

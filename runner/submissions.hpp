@@ -24,7 +24,7 @@ using PastSubmissions = std::map<std::string, PastSubmission>;  // by job
 PastSubmissions open_submissions(std::string_view journal);
 
 /// Whether no file of the job's runs tells that what was handed over has ended. An attempt that ended before
-/// it says nothing of it.
+/// it says nothing of it, nor does one of several runs.
 bool is_open(const PastSubmission& submission, const std::vector<RunRecord>& runs_of_job);
 
 /// What a job is called with its scheduler: no stranger's is called so.

@@ -77,6 +77,7 @@ Result<void> SweepLoop::hear_of_unseen_ends() {
 }
 
 Result<std::optional<ActiveJob>> SweepLoop::unseen_end(JobIndex job) const {
+  if (campaign_->job(job).shared) return std::nullopt;  // its runs have their own word
   for (const auto& record : campaign_->records_of(job)) {
     if (!record.outcome || record.is_concluded) continue;
     const auto started = campaign_->claimant(job, record.attempt);
@@ -140,7 +141,7 @@ Result<void> SweepLoop::begin(JobIndex job) {
 
 Result<void> SweepLoop::submit(JobIndex job) {
   if (auto cleared = clear_away_lost(job, *campaign_, *scheduler_); !cleared) return cleared;
-  const auto submission = campaign_->next_submission(job);
+  const auto submission = campaign_->next_submission(job, due_runs(job));
   if (!submission) return tl::make_unexpected(submission.error());
   if (auto written = campaign_->write_intent(job, *submission); !written) return written;
   ++submissions_[job];
@@ -179,13 +180,14 @@ Result<bool> SweepLoop::settle_ended() {
     const auto turn = take_turn(active_[still_active], status, *campaign_, *scheduler_, *clock_);
     if (!turn) return tl::make_unexpected(turn.error());
     if (*turn == JobTurn::goes_on) {
+      if (auto written = write_down_ended_runs(active_[still_active]); !written)
+        return tl::make_unexpected(written.error());
       ++still_active;
       continue;
     }
     const auto ended = active_[still_active];
     active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(still_active));
-    const auto settled =
-        *turn == JobTurn::ended ? finish_or_repeat(ended.job) : settle_unclaimed(ended, status);
+    const auto settled = *turn == JobTurn::ended ? finish_or_repeat(ended) : settle_unclaimed(ended, status);
     if (!settled) return tl::make_unexpected(settled.error());
   }
   return still_active < statuses->size();
@@ -201,17 +203,24 @@ Result<void> SweepLoop::settle_unclaimed(const ActiveJob& active, const JobStatu
 }
 
 // Where it goes first, so that those who are told of the end are told the right count.
-Result<void> SweepLoop::finish_or_repeat(JobIndex job) {
+Result<void> SweepLoop::finish_or_repeat(const ActiveJob& active) {
+  const auto job = active.job;
   const auto records = campaign_->records_of(job);
   for (const auto& record : records) estimate_.learn(record);
-  const bool again = std::any_of(records.begin(), records.end(), [](const RunRecord& record) {
-    return record.outcome && is_worth_another_attempt(*record.outcome);
-  });
-  if (again && may_try_again(job))
+  if (!std::all_of(records.begin(), records.end(), [](const auto& record) { return record.outcome; }))
+    if (auto written = campaign_->write_unclaimed(job, active.attempt); !written) return written;
+  if (wants_another_attempt(records, active.attempt, active.status) && may_try_again(job))
     waiting_.push_front(job);
   else
     forget(job);
   return write_down(job);
+}
+
+// A run that shares its job has ended when its own script says so, while the job goes on with the next.
+Result<void> SweepLoop::write_down_ended_runs(const ActiveJob& active) {
+  if (!campaign_->job(active.job).shared || is_queued(active)) return {};
+  if (auto seen = campaign_->refresh_living(active.job); !seen) return seen;
+  return write_down(active.job);
 }
 
 Result<void> SweepLoop::repeat_unclaimed(const ActiveJob& active, const JobStatus& status) {
@@ -231,7 +240,7 @@ Result<void> SweepLoop::repeat_unclaimed(const ActiveJob& active, const JobStatu
 Result<void> SweepLoop::write_down(JobIndex job) {
   const auto concluded = campaign_->conclude(job);
   if (!concluded) return tl::make_unexpected(concluded.error());
-  for (const auto& record : *concluded) report(record);
+  report_ended(*concluded);
   return {};
 }
 
@@ -257,20 +266,33 @@ void SweepLoop::forget(JobIndex job) {
   for (const auto& record : campaign_->records_of(job)) estimate_.drop(record.run.rung.name);
 }
 
-void SweepLoop::report(std::optional<RunRecord> ended) {
-  auto progress = progress_of(active_, *campaign_, waiting_.size(), clock_->now());
+Progress SweepLoop::progress() const {
+  auto progress = progress_of(active_, waiting_, *campaign_, clock_->now());
   progress.answers = answers_;
   if (const auto all = estimate_.remaining(); all && !scheduler_->outlives_the_tool())  // one after the other
     progress.remaining = std::max(*all - progress.elapsed, {});
-  progress.ended = std::move(ended);
-  observer_->report(progress);
+  return progress;
 }
 
-bool SweepLoop::is_due(JobIndex job) const {
+void SweepLoop::report() { observer_->report(progress()); }
+
+// Of runs that share a job several may be seen to have ended at one look: they are counted one by one.
+void SweepLoop::report_ended(const std::vector<RunRecord>& records) {
+  auto now = progress();
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    now.ended = records[i];
+    auto told = now;
+    told.runs_done -= std::min(told.runs_done, records.size() - 1 - i);
+    observer_->report(told);
+  }
+}
+
+std::vector<std::string> SweepLoop::due_runs(JobIndex job) const {
   const bool retry_failed = options_->retry_failed && submissions_[job] == 0;
-  const auto records = campaign_->records_of(job);
-  return std::any_of(records.begin(), records.end(),
-                     [&](const RunRecord& record) { return scalegen::is_due(record, retry_failed); });
+  std::vector<std::string> due;
+  for (const auto& record : campaign_->records_of(job))
+    if (scalegen::is_due(record, retry_failed)) due.push_back(record.run.id);
+  return due;
 }
 
 bool SweepLoop::may_try_again(JobIndex job) const { return submissions_[job] < options_->attempts_in_a_call; }

@@ -32,16 +32,20 @@ class SweepLoop {
   Result<void> adopt(JobIndex job, const std::string& attempt);
   Result<bool> settle_ended();
   Result<void> write_down(JobIndex job);
+  Result<void> write_down_ended_runs(const ActiveJob& active);
   Result<void> settle_unclaimed(const ActiveJob& active, const JobStatus& status);
-  Result<void> finish_or_repeat(JobIndex job);
+  Result<void> finish_or_repeat(const ActiveJob& active);
   Result<void> repeat_unclaimed(const ActiveJob& active, const JobStatus& status);
   Result<void> end_local_jobs();
 
   void wait_for(JobIndex job);
   void forget(JobIndex job);
-  void report(std::optional<RunRecord> ended = {});
+  void report();
+  void report_ended(const std::vector<RunRecord>& records);
+  [[nodiscard]] Progress progress() const;
   [[nodiscard]] bool is_done() const { return waiting_.empty() && active_.empty(); }
-  [[nodiscard]] bool is_due(JobIndex job) const;
+  [[nodiscard]] std::vector<std::string> due_runs(JobIndex job) const;
+  [[nodiscard]] bool is_due(JobIndex job) const { return !due_runs(job).empty(); }
   [[nodiscard]] bool may_try_again(JobIndex job) const;
 
   Campaign* campaign_;

@@ -15,6 +15,7 @@
 #include "generator/plan/memory.hpp"
 #include "generator/plan/own_workload.hpp"
 #include "generator/plan/qos.hpp"
+#include "generator/plan/share_allocations.hpp"
 #include "generator/plan/workdir.hpp"
 
 namespace scalegen {
@@ -147,6 +148,8 @@ class Planner {
       check_bill(profile_, planned_.scripts.qos, combination, plan.head.start, frame, errors_);
     if (!errors_.empty()) return;
     add_runs(std::move(combinations), frame, plan);
+    if (options_.one_allocation)
+      share_allocations(plan, {&profile_, planned_.scripts.qos, steps_, time_limit_.mark}, errors_);
   }
 
   void check_memory(const std::vector<Combination>& combinations, const RunFrame& frame) {

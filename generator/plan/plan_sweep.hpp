@@ -19,6 +19,7 @@ struct PlanOptions {
   std::string workdir{};                     // where the sweep file lies; absolute
   SiteChoices overrides{};                   // from the command line: before the sweep file
   SiteChoices fallbacks{};                   // from the user's settings and environment: after it
+  bool one_allocation = false;               // runs share nodes in turn; else each is a job
 };
 
 struct PlannedSweep {

@@ -1,18 +1,25 @@
 #include "generator/plan/price.hpp"
 
+#include <string_view>
+#include <unordered_map>
+
 namespace scalegen {
 
-Price price(const Run& run) {
-  const double hours = std::chrono::duration<double, std::ratio<3600>>(run.resources.time_limit).count();
-  Price cost{.core_hours = run.rate.core_hours * hours, .gpu_hours = run.rate.gpu_hours * hours};
-  if (!run.rate.unit.empty()) cost.units[run.rate.unit] = run.rate.units * hours;
+Price price(const Rate& rate, std::chrono::seconds time_limit) {
+  const double hours = std::chrono::duration<double, std::ratio<3600>>(time_limit).count();
+  Price cost{.core_hours = rate.core_hours * hours, .gpu_hours = rate.gpu_hours * hours};
+  if (!rate.unit.empty()) cost.units[rate.unit] = rate.units * hours;
   return cost;
 }
 
-Price price(const std::vector<Run>& runs) {
+Price price(const Plan& plan, const std::vector<Job>& jobs) {
+  std::unordered_map<std::string_view, const Run*> runs;
+  for (const auto& run : plan.runs) runs.emplace(run.id, &run);
   Price sum;
-  for (const auto& run : runs) {
-    const auto one = price(run);
+  for (const auto& job : jobs) {
+    const auto& run = *runs.at(job.runs.front());
+    const auto one = job.shared ? price(job.shared->rate, job.shared->resources.time_limit)
+                                : price(run.rate, run.resources.time_limit);
     sum.core_hours += one.core_hours;
     sum.gpu_hours += one.gpu_hours;
     for (const auto& [unit, amount] : one.units) sum.units[unit] += amount;

@@ -15,10 +15,10 @@ struct Price {
   bool operator==(const Price&) const = default;
 };
 
-/// Of a run that takes all of its time limit: rate times limit.
-Price price(const Run& run);
+/// Of what is held for all of a time limit: rate times limit.
+Price price(const Rate& rate, std::chrono::seconds time_limit);
 
-/// Of all of them together.
-Price price(const std::vector<Run>& runs);
+/// Of jobs of a plan together.
+Price price(const Plan& plan, const std::vector<Job>& jobs);
 
 }  // namespace scalegen

@@ -61,7 +61,7 @@ Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& 
   if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
   auto body = Template::parse(templates_with(origin.templates), "build.sbatch", names());
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
-  const auto lines = directives(build.run, "scalegen-build-" + build.scripts.site.name,
+  const auto lines = directives(build.run.resources, "scalegen-build-" + build.scripts.site.name,
                                 (origin.root / "slurm-%j.out").string(), build.scripts);
   if (!lines) return tl::make_unexpected(lines.error());
   return body->render(values_of(build, origin, *lines), {});

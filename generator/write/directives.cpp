@@ -8,16 +8,15 @@
 namespace scalegen {
 namespace {
 
-std::string gpu_option(GpuRequest request, const Resources& r) {
-  if (request == GpuRequest::gres) return fmt::format("--gres=gpu:{}", r.gpus_per_node);
-  if (request == GpuRequest::gpus && r.nodes == 1) return fmt::format("--gpus={}", r.gpus_per_node);
-  return fmt::format("--gpus-per-node={}", r.gpus_per_node);
+std::string gpu_option(GpuRequest request, int gpus_per_node, int nodes_of_job) {
+  if (request == GpuRequest::gres) return fmt::format("--gres=gpu:{}", gpus_per_node);
+  if (request == GpuRequest::gpus && nodes_of_job == 1) return fmt::format("--gpus={}", gpus_per_node);
+  return fmt::format("--gpus-per-node={}", gpus_per_node);
 }
 
 /// Options in the order in which a person looks for them: who, where, how much, how.
-std::vector<std::string> options(const Run& run, const std::string& job_name, const std::string& output,
+std::vector<std::string> options(const Resources& r, const std::string& job_name, const std::string& output,
                                  const ScriptContext& context) {
-  const auto& r = run.resources;
   std::vector<std::string> lines = {"--job-name=" + job_name};
   if (!context.account.empty()) lines.push_back("--account=" + context.account);
   if (!r.partition.empty()) lines.push_back("--partition=" + r.partition);
@@ -25,7 +24,7 @@ std::vector<std::string> options(const Run& run, const std::string& job_name, co
   lines.push_back(fmt::format("--nodes={}", r.nodes));
   lines.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
   lines.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));
-  if (r.gpus_per_node > 0) lines.push_back(gpu_option(context.site.gpu_request, r));
+  if (r.gpus_per_node > 0) lines.push_back(gpu_option(context.site.gpu_request, r.gpus_per_node, r.nodes));
   if (!r.memory_option.empty()) lines.push_back(r.memory_option);
   if (!r.constraint.empty()) lines.push_back("--constraint=" + r.constraint);
   lines.push_back("--time=" + slurm_time(r.time_limit));
@@ -38,9 +37,15 @@ std::vector<std::string> options(const Run& run, const std::string& job_name, co
 
 }  // namespace
 
-Result<std::vector<std::string>> directives(const Run& run, const std::string& job_name,
+std::string part_of_allocation(const Resources& step, const Resources& job, GpuRequest request) {
+  const std::string first_nodes = "--relative=0";
+  if (step.gpus_per_node == 0) return first_nodes;
+  return first_nodes + " " + gpu_option(request, step.gpus_per_node, job.nodes);
+}
+
+Result<std::vector<std::string>> directives(const Resources& resources, const std::string& job_name,
                                             const std::string& output, const ScriptContext& context) {
-  auto lines = options(run, job_name, output, context);
+  auto lines = options(resources, job_name, output, context);
   for (auto& line : lines) {
     if (!fits_directive(line))
       return failure(fmt::format("a line '#SBATCH' cannot hold '{}'", line),

@@ -17,51 +17,31 @@ namespace {
 
 /// All names that templates may use.
 const std::vector<std::string>& template_names() {
-  static const std::vector<std::string> names = {"bash_text",
-                                                 "binds",
-                                                 "built_in",
-                                                 "command",
-                                                 "container",
-                                                 "container_run",
-                                                 "cores",
-                                                 "cpu_bind",
-                                                 "cpus_per_task",
-                                                 "data",
-                                                 "data_folder",
-                                                 "directives",
-                                                 "each_rank",
-                                                 "env",
-                                                 "image",
-                                                 "in_container",
-                                                 "interval_ms",
-                                                 "interval_seconds",
-                                                 "job_name",
-                                                 "line",
-                                                 "made_by",
-                                                 "modules",
-                                                 "modules_first",
-                                                 "monitor",
-                                                 "monitor_fields",
-                                                 "name",
-                                                 "nodes",
-                                                 "nvidia_smi",
-                                                 "once",
-                                                 "program",
-                                                 "ranks",
-                                                 "ranks_per_node",
-                                                 "rocm_smi",
-                                                 "root",
-                                                 "run",
-                                                 "setup",
-                                                 "setup_lines",
-                                                 "task_setup",
-                                                 "tasks",
-                                                 "tasks_per_node",
-                                                 "threads",
-                                                 "time_limit_seconds",
-                                                 "title",
-                                                 "value",
-                                                 "word",
+  static const std::vector<std::string> names = {"bash_text",     "binds",
+                                                 "built_in",      "command",
+                                                 "container",     "container_run",
+                                                 "cores",         "cpu_bind",
+                                                 "cpus_per_task", "data",
+                                                 "data_folder",   "directives",
+                                                 "each_rank",     "env",
+                                                 "image",         "in_container",
+                                                 "interval_ms",   "interval_seconds",
+                                                 "job",           "job_name",
+                                                 "line",          "made_by",
+                                                 "modules",       "modules_first",
+                                                 "monitor",       "monitor_fields",
+                                                 "name",          "nodes",
+                                                 "nvidia_smi",    "once",
+                                                 "part",          "program",
+                                                 "ranks",         "ranks_per_node",
+                                                 "rocm_smi",      "root",
+                                                 "run",           "runs",
+                                                 "seconds",       "setup",
+                                                 "setup_lines",   "task_setup",
+                                                 "tasks",         "tasks_per_node",
+                                                 "threads",       "time_limit_seconds",
+                                                 "title",         "value",
+                                                 "within",        "word",
                                                  "workdir"};
   return names;
 }
@@ -145,9 +125,10 @@ Result<void> check_root(const ScriptOrigin& origin) {
       fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
 }
 
-ScriptWriter::ScriptWriter(Template body, TemplateValues common, PlanHead head, ScriptContext context,
-                           ScriptOrigin origin)
+ScriptWriter::ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head,
+                           ScriptContext context, ScriptOrigin origin)
     : template_(std::move(body)),
+      shared_template_(std::move(shared)),
       common_(std::move(common)),
       head_(std::move(head)),
       context_(std::move(context)),
@@ -155,16 +136,42 @@ ScriptWriter::ScriptWriter(Template body, TemplateValues common, PlanHead head, 
 
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, ScriptContext context, ScriptOrigin origin) {
   if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
-  auto body = Template::parse(templates_with(origin.templates), head.scheduler + ".sbatch", template_names());
+  const auto parse = [&](const std::string& name) {
+    return Template::parse(templates_with(origin.templates), name, template_names());
+  };
+  auto body = parse(head.scheduler + ".sbatch");
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
+  auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
+  if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), origin.templates));
   auto common = common_values(context, head, origin);
-  return ScriptWriter(std::move(*body), std::move(common), head, std::move(context), std::move(origin));
+  return ScriptWriter(std::move(*body), std::move(*shared), std::move(common), head, std::move(context),
+                      std::move(origin));
+}
+
+Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {
+  const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
+  return directives(r, fmt::format("{}-{}", head_.name, job.id), output, context_);
+}
+
+Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vector<const Run*>& runs) const {
+  const auto lines = directives_of(job, job.shared->resources);
+  if (!lines) return tl::make_unexpected(lines.error());
+  TemplateValues values;
+  values.texts = {{"title", comment(fmt::format("{}, job {}: {} in turn on {}", head_.name, job.id,
+                                                counted(std::ssize(runs), "run"),
+                                                counted(job.shared->resources.nodes, "node")))},
+                  {"job", job.id}};
+  std::vector<TemplateValues> in_turn;
+  for (const auto* run : runs)
+    in_turn.push_back(
+        {.texts = {{"seconds", fmt::format("{}", run->resources.time_limit.count())}, {"run", run->id}}});
+  values.lists = {{"directives", items("line", *lines)}, {"runs", std::move(in_turn)}};
+  return shared_template_.render(values, common_);
 }
 
 Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const bool here = head_.scheduler == "local";
   const auto& r = run.resources;
-  const auto job_name = fmt::format("{}-{}", head_.name, job.id);
   TemplateValues values;
   const auto add = [&](const char* name, std::string text) {
     values.texts.emplace_back(name, std::move(text));
@@ -184,6 +191,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const auto& site = context_.site;
   const auto setup = site_setup(run, context_);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
+                       {"within", job.shared.has_value()},
                        {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
   values.lists = {{"command", items("line", command_lines(run.command, context_.program))},
@@ -191,10 +199,12 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
                   {"env", exports(environment_of(run, setup, context_))},
                   {"task_setup", rank_setup(run, head_, context_)}};
   add_setup(values, setup, context_.extras.setup);
-  if (!here) {
-    const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
-    auto lines = directives(run, job_name, output, context_);
-    if (!lines) return tl::make_unexpected(std::move(lines.error()));
+  if (job.shared) {
+    add("part", part_of_allocation(r, job.shared->resources, site.gpu_request));
+    values.lists.emplace_back("directives", std::vector<TemplateValues>());
+  } else if (!here) {
+    const auto lines = directives_of(job, r);
+    if (!lines) return tl::make_unexpected(lines.error());
     values.lists.emplace_back("directives", items("line", *lines));
   }
   return template_.render(values, common_);

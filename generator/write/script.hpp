@@ -27,15 +27,21 @@ class ScriptWriter {
   /// Errors: those of check_root, and of a template of one's own.
   static Result<ScriptWriter> make(const PlanHead& head, ScriptContext context, ScriptOrigin origin);
 
-  /// The text of the job's script. It keeps the promises of docs/run-directory.md.
+  /// The text of the script of a run: its job's own, or where several share the job that of this run within
+  /// it. It keeps the promises of docs/run-directory.md.
   [[nodiscard]] Result<std::string> render(const Job& job, const Run& run) const;
 
+  /// The text of the script of a job that several runs share: it starts theirs, in this order.
+  [[nodiscard]] Result<std::string> render_shared(const Job& job, const std::vector<const Run*>& runs) const;
+
  private:
-  ScriptWriter(Template body, TemplateValues common, PlanHead head, ScriptContext context,
+  ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head, ScriptContext context,
                ScriptOrigin origin);
+  [[nodiscard]] Result<std::vector<std::string>> directives_of(const Job& job, const Resources& r) const;
 
   Template template_;
-  TemplateValues common_;  // what all scripts of the sweep share
+  Template shared_template_;  // empty where nothing is shared: on this machine
+  TemplateValues common_;     // what all scripts of the sweep share
   PlanHead head_;
   ScriptContext context_;
   ScriptOrigin origin_;

@@ -39,7 +39,7 @@ class Template {
   [[nodiscard]] Result<std::string> render(const TemplateValues& values, const TemplateValues& common) const;
 
  private:
-  std::vector<TemplateNode> nodes_;
+  std::vector<TemplateNode> nodes_{};
 };
 
 }  // namespace scalegen

@@ -57,22 +57,36 @@ class Staging {
   bool placed_ = false;
 };
 
-Result<void> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
-                       const Run& run) {
-  const auto script = writer.render(job, run);
+using RunsById = std::unordered_map<std::string_view, const Run*>;
+
+Result<void> write_script(const fs::path& path, const Result<std::string>& script) {
   if (!script) return tl::make_unexpected(script.error());
-  const auto folder = directory.job_folder(job.id);
-  if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
-  return write_file(directory.job_script(job.id), *script);
+  return write_file(path, *script);
 }
 
-using RunsById = std::unordered_map<std::string_view, const Run*>;
+Result<void> write_shared_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
+                              const RunsById& runs_by_id) {
+  std::vector<const Run*> runs;
+  for (const auto& id : job.runs) runs.push_back(runs_by_id.at(id));
+  for (const auto* run : runs)
+    if (auto written = write_script(directory.run_script(job.id, run->id), writer.render(job, *run));
+        !written)
+      return written;
+  return write_script(directory.job_script(job.id), writer.render_shared(job, runs));
+}
+
+Result<void> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
+                       const RunsById& runs) {
+  const auto folder = directory.job_folder(job.id);
+  if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
+  if (job.shared) return write_shared_job(writer, directory, job, runs);
+  return write_script(directory.job_script(job.id), writer.render(job, *runs.at(job.runs.front())));
+}
 
 Result<void> write_some(const ScriptWriter& writer, const RunDirectory& directory, std::span<const Job> jobs,
                         const RunsById& runs) {
   for (const auto& job : jobs)
-    if (auto written = write_job(writer, directory, job, *runs.at(job.runs.front())); !written)
-      return written;
+    if (auto written = write_job(writer, directory, job, runs); !written) return written;
   return {};
 }
 

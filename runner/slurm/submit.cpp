@@ -61,6 +61,7 @@ std::vector<std::string> sbatch_command(const Submission& submission) {
     command.push_back("--exclude=" + comma_separated(submission.avoided_nodes));
   command.push_back(script.string());
   command.push_back(submission.attempt);
+  command.insert(command.end(), submission.runs.begin(), submission.runs.end());
   return command;
 }
 

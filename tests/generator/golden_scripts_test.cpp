@@ -1,4 +1,5 @@
 #include "core/process.hpp"
+#include "core/run_directory.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"
 
@@ -46,12 +47,29 @@ std::string findings(const std::vector<std::string>& argv) {
   return result ? result->out + result->err : render(result.error());
 }
 
-TEST_P(GoldenScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
-  const auto name = GetParam().name + ".sbatch";
-  expect_golden(name, script_of(GetParam()));
+void expect_golden_script(const std::string& name, const std::string& text) {
+  expect_golden(name, text);
   const std::string path = SCALEGEN_SOURCE_DIR "/tests/golden/" + name;
   EXPECT_EQ(findings({"bash", "-n", path}), "");
   EXPECT_EQ(findings({"shellcheck", "--shell=bash", path}), "");
+}
+
+TEST_P(GoldenScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
+  expect_golden_script(GetParam().name + ".sbatch", script_of(GetParam()));
+}
+
+// The job's, and that of a run on a part of its nodes and GPUs.
+TEST(GoldenScripts, OfOneAllocationAreWrittenSo) {
+  const auto sweep = "name: train\nworkload: mnist_cnn\naccount: p123\nrepeats: 2\nscales: [1gpu, 2x2gpu]\n";
+  const auto planned = plan_text(sweep, "cyclone", {.one_allocation = true}).value();
+  TemporaryFolder folder;
+  const RunDirectory directory{folder.path() / "made"};
+  const ScriptOrigin origin{.root = "/home/ada/train-cyclone",
+                            .command = "scalegen generate train.yaml --cluster cyclone --one-allocation",
+                            .version = "0.1.0"};
+  ASSERT_TRUE(write_run_directory(directory.root, sweep, planned, origin));
+  expect_golden_script("one-allocation.sbatch", read_text(directory.job_script("gpu-r1-r2")));
+  expect_golden_script("one-allocation-1gpu.bash", read_text(directory.run_script("gpu-r1-r2", "1gpu-r1")));
 }
 
 const std::string kBuiltIn = "workload: mnist_cnn\n";

@@ -174,8 +174,8 @@ TEST(PlanSweep, ShufflesBySeedAndRound) {
 
 TEST(PlanSweep, PricesRunsAtTheirTimeLimit) {
   const auto plan = plan_of("repeats: 2\ntime_limit: 30m\n", "cyclone");
-  EXPECT_EQ(price(run_of(plan, "2x2gpu-r1")), (Price{12, 2}));
-  EXPECT_EQ(price(plan.runs), (Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
+  EXPECT_EQ(price(plan, {{"one", {"2x2gpu-r1"}}}), (Price{12, 2}));
+  EXPECT_EQ(price(plan, plan.jobs), (Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
 }
 
 TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {

@@ -33,6 +33,8 @@ class FakeScheduler final : public Scheduler {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
     for (const auto& node : submission.avoided_nodes) calls.back() += " not on " + node;
+    if (!submission.runs.empty()) calls.back() += " for";
+    for (const auto& run : submission.runs) calls.back() += " " + run;
     if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
     if (not_now > 0 && not_now-- > 0) return std::nullopt;
     return std::optional(std::move(id));

@@ -286,16 +286,16 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
   };
   const auto end = sweep().value();
   const Progress wanted_first{
-      .jobs_done = 1, .jobs_total = 2, .jobs_to_begin = 1, .remaining = seconds(4), .ended = end.records[0]};
-  const Progress wanted_second{.jobs_done = 1,
-                               .jobs_total = 2,
+      .runs_done = 1, .runs_total = 2, .jobs_to_begin = 1, .remaining = seconds(4), .ended = end.records[0]};
+  const Progress wanted_second{.runs_done = 1,
+                               .runs_total = 2,
                                .jobs_running = 1,
                                .current_job = "2cpu-r1",
                                .elapsed = seconds(1),
                                .remaining = seconds(3)};
   EXPECT_THAT(reports, testing::Contains(wanted_first));
   EXPECT_THAT(reports, testing::Contains(wanted_second));
-  EXPECT_EQ(reports.back(), (Progress{.jobs_done = 2, .jobs_total = 2, .remaining = seconds(0)}));
+  EXPECT_EQ(reports.back(), (Progress{.runs_done = 2, .runs_total = 2, .remaining = seconds(0)}));
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
   stop_after(4);
   EXPECT_TRUE(sweep()->interrupted);
   EXPECT_EQ(reports.back(),
-            (Progress{.jobs_total = 3, .jobs_queued = 2, .jobs_to_begin = 1, .queue_reason = "Priority"}));
+            (Progress{.runs_total = 3, .jobs_queued = 2, .jobs_to_begin = 1, .queue_reason = "Priority"}));
 }
 
 TEST_F(SweepUnderSlurm, HandsOverAsManyAtATimeAsAPersonWantsMeanwhile) {
@@ -212,7 +212,7 @@ TEST_F(SweepUnderSlurm, CountsThoseThatEndTogetherOneByOne) {
   scheduler_.jobs_at_a_time = 3;
   std::vector<std::size_t> done;
   observer_.report = [&](const Progress& progress) {
-    if (progress.ended) done.push_back(progress.jobs_done);
+    if (progress.ended) done.push_back(progress.runs_done);
   };
   EXPECT_TRUE(sweep());
   EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3}));

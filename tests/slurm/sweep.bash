@@ -8,15 +8,16 @@
 tool=("$SCALEGEN")
 each_run_once=$'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r2'
 
-# Its steps take the same time on every machine, and it writes down what ran. As long as there is a file `hold`, it waits; where there is a
-# file `fail`, rank 0 fails.
+# Its steps take the same time on every machine, and it writes down what ran. As long as there is a file `hold`, or `hold_RUN`, it waits;
+# where there is a file `fail`, or `fail_RUN`, rank 0 fails.
 put_trainer() {
   put_program trainer <<'END'
 folder=${0%/bin/*}
 [[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
-while [[ -e $folder/hold ]]; do sleep 0.1; done
+run=${SCALEGEN_RUN_ID%-*}
+while [[ -e $folder/hold || -e $folder/hold_$run ]]; do sleep 0.1; done
 [[ $RANK == 0 ]] || exit 0
-[[ ! -e $folder/fail ]] || { echo "no such data" >&2 && exit 3; }
+[[ ! -e $folder/fail && ! -e $folder/fail_$run ]] || { echo "no such data" >&2 && exit 3; }
 for step in 1 2 3 4; do
   echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
 done >>"$SCALEGEN_METRICS"
@@ -27,8 +28,12 @@ END
 # jobs share a node: a slurmd of 22.05 that starts dozens at once can die of it ("double free or corruption").
 write_cpus_of_cyclone() {
   "$TOOLS/site_conf" cyclone | sed "/gpu/d; s/cpu-\[1-17\]/cpu-[1-$1]/g"
-  printf '%s\n' 'DefMemPerCPU=20000' '#sacctmgr add account p123 Description=project Organization=site' \
-    '#sacctmgr add user root Account=p123 DefaultAccount=p123'
+  printf '%s\n' 'DefMemPerCPU=20000'
+  write_project
+}
+
+write_project() {
+  printf '%s\n' '#sacctmgr add account p123 Description=project Organization=site' '#sacctmgr add user root Account=p123 DefaultAccount=p123'
 }
 
 write_sweep() { # write_sweep NAME LINE...
@@ -42,7 +47,7 @@ begin() {
   directory=$PWD/$name-cyclone
   write_sweep "$@"
   : >ledger
-  rm --force hold fail clock_of_the_tool
+  rm --force hold* fail* clock_of_the_tool
 }
 
 # In the current folder, where the trainer is too.
@@ -64,6 +69,25 @@ events() { grep --count "\"event\":\"$1\"" "$directory/journal.jsonl"; }
 expect_line() { grep --quiet --fixed-strings -- "$2" "$1" || fail "no line of $1 holds: $2"$'\n'"$(cat "$1")"; }
 expect_each_run_once() { expect_equal "$(runs_in_ledger)" "$each_run_once"; }
 expect_the_table() { expect_line out "2x1cpu  2      2      128 (128 128)"; }
+
+# A clock of the tool's own: it is patient with disks that lag and with jobs that Slurm has lost from sight.
+give_the_tool_a_clock() {
+  tool=(/usr/bin/env TESTBED_CLOCK="$scratch/clock_of_the_tool" LD_PRELOAD="$bed/clock.so" "$SCALEGEN")
+}
+hurry() { truncate --size=+10 "$scratch/clock_of_the_tool"; }
+follower_has_ended() {
+  hurry
+  sleep 1
+  ! kill -0 "$follower"
+}
+
+# expect_end STATUS: of the sweep in the background, which must not hang.
+expect_end() {
+  wait_until 120 follower_has_ended || { fail "it does not end"$'\n'"$(cat err)" && kill -KILL "$follower"; }
+  wait "$follower"
+  local status=$?
+  ((status == $1)) || fail "it ended with $status, not $1"$'\n'"$(cat out err)"
+}
 
 # expect_exit STATUS COMMAND...
 expect_exit() {

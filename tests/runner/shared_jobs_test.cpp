@@ -1,0 +1,168 @@
+// The loop with jobs that several runs share, one after the other in one allocation.
+#include <gmock/gmock.h>
+
+#include "runner/run_sweep.hpp"
+#include "tests/runner/fake_scheduler.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+
+const JobStatus kActive{.state = JobState::active};
+const JobStatus kEnded{.state = JobState::ended};
+
+Plan one_job_of(const std::vector<std::string>& runs) {
+  auto plan = plan_of(runs);
+  plan.jobs = {{.id = "all", .runs = runs, .shared = Allocation{}}};
+  return plan;
+}
+
+class SharedJobs : public testing::Test {
+ protected:
+  SharedJobs() {
+    scheduler_.outlives = true;
+    observer_.report = [&](const Progress& progress) {
+      if (progress.ended)
+        told_.push_back(std::to_string(progress.runs_done) + " of " + std::to_string(progress.runs_total) +
+                        ": " + progress.ended->run.id + " " + describe(*progress.ended->outcome));
+    };
+  }
+
+  /// What is seen of "all/ATTEMPT" at one look after the other; the last stays.
+  void at_each_look(const std::string& attempt, std::vector<std::function<JobStatus()>> looks) {
+    scheduler_.script["all/" + attempt] = [looks, look = std::size_t{0}]() mutable {
+      return looks[std::min(look++, looks.size() - 1)]();
+    };
+  }
+  std::vector<std::string> sweep() {
+    const auto end = run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_);
+    EXPECT_TRUE(end) << (end ? "" : render(end.error()));
+    std::vector<std::string> verdicts;
+    if (!end) return verdicts;
+    for (const auto& record : end->records)
+      verdicts.push_back(record.attempt + " " + (record.outcome ? describe(*record.outcome) : "open"));
+    return verdicts;
+  }
+
+  Directory directory_;
+  Plan plan_ = one_job_of({"a", "b", "c"});
+  FakeScheduler scheduler_{directory_};
+  FakeClock clock_;
+  SweepObserver observer_;
+  std::vector<std::string> told_;
+};
+
+TEST_F(SharedJobs, AreToldOfRunByRunWhileTheyGoOn) {
+  at_each_look("1", {[&] {
+                       directory_.complete("a", "1");
+                       directory_.start("b", "1", process_elsewhere());
+                       return kActive;
+                     },
+                     [&] {
+                       directory_.exit("b", "1", 3);
+                       return kActive;
+                     },
+                     [&] {
+                       directory_.complete("c", "1");
+                       return kEnded;
+                     }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 failed: exit status 3", "1 completed"));
+  EXPECT_THAT(told_,
+              ElementsAre("1 of 3: a completed", "2 of 3: b failed: exit status 3", "3 of 3: c completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
+}
+
+TEST_F(SharedJobs, TakeTheirEndFromSlurmOnlyForTheRunThatWasGoingOn) {
+  at_each_look("1", {[&] {
+                 directory_.complete("a", "1");
+                 directory_.complete("b", "1");
+                 directory_.start("c", "1", process_elsewhere());
+                 return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 out of memory"));
+}
+
+// Slurm sends a signal before it says why.
+TEST_F(SharedJobs, SayWhyTheRunEndedThatASignalEnded) {
+  at_each_look("1", {[&] {
+                       directory_.complete("a", "1");
+                       directory_.start("b", "1", process_elsewhere());
+                       directory_.exit("b", "1", 143, "TERM");
+                       return kActive;
+                     },
+                     [&] { return JobStatus{.state = JobState::ended, .bad_end = Preempted{}}; }});
+  at_each_look("2", {[&] {
+                 directory_.complete("b", "2");
+                 directory_.complete("c", "2");
+                 return kEnded;
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_EQ(told_[1], "1 of 3: b preempted");
+}
+
+TEST_F(SharedJobs, AreHandedOverAgainForWhatIsLeft) {
+  at_each_look("1", {[&] {
+                 directory_.complete("a", "1");
+                 directory_.start("b", "1", process_elsewhere());
+                 return JobStatus{.state = JobState::ended, .bad_end = NodeFailed{"n3"}};
+               }});
+  at_each_look("2", {[&] {
+                 directory_.complete("b", "2");
+                 directory_.complete("c", "2");
+                 return kEnded;
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(scheduler_.calls,
+              testing::IsSupersetOf({"submit all/1 for a b c", "submit all/2 not on n3 for b c"}));
+}
+
+TEST_F(SharedJobs, OfWhichARunDidNotComeToBeginAreHandedOverAgain) {
+  at_each_look("1", {[&] {
+                 directory_.complete("a", "1");
+                 return JobStatus{.state = JobState::ended, .bad_end = TimedOut{}};
+               }});
+  at_each_look("2", {[&] {
+                 directory_.complete("b", "2");
+                 directory_.complete("c", "2");
+                 return kEnded;
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+}
+
+TEST_F(SharedJobs, ThatAPersonCancelledAreLeftUntilTheNextCall) {
+  at_each_look("1", {[&] {
+                 directory_.complete("a", "1");
+                 return JobStatus{.state = JobState::ended, .bad_end = Cancelled{}};
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
+  at_each_look("2", {[&] {
+                 directory_.complete("b", "2");
+                 directory_.complete("c", "2");
+                 return kEnded;
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+}
+
+// Between two of its runs no file says that it goes on.
+TEST_F(SharedJobs, AreTakenUpByTheNextToolAlsoBetweenTwoRuns) {
+  at_each_look("1", {[&] {
+                 directory_.complete("a", "1");
+                 return kActive;
+               }});
+  int turns = 3;
+  observer_.wants_stop = [&] { return turns-- <= 0; };
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
+  observer_.wants_stop = [] { return false; };
+  at_each_look("1", {[&] {
+                 directory_.complete("b", "1");
+                 directory_.complete("c", "1");
+                 return kEnded;
+               }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
+}
+
+}  // namespace
+}  // namespace scalegen
