@@ -43,6 +43,7 @@ const std::vector<std::string>& template_names() {
                                                  "monitor",
                                                  "monitor_fields",
                                                  "name",
+                                                 "nccl",
                                                  "nodes",
                                                  "nvidia_smi",
                                                  "once",
@@ -184,6 +185,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const auto& site = context_.site;
   const auto setup = site_setup(run, context_);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
+                       {"nccl", gpus && world_size(run.rung) > 1},
                        {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
   values.lists = {{"command", items("line", command_lines(run.command, context_.program))},
