@@ -84,8 +84,9 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
                 .round = record.run.round,
                 .attempt = record.attempt,
                 .unmeasured = state_of(record)};
-  if (!m.unmeasured.empty()) return m;
   const auto attempt = directory.attempt(record.run.id, record.attempt);
+  if (record.outcome && !record.attempt.empty()) m.placement = placement_of(record.run, head.start, attempt);
+  if (!m.unmeasured.empty()) return m;
   const auto log = log_of(attempt, head);
   if (!log) {
     m.unmeasured = reason_in(log.error());

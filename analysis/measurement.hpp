@@ -5,6 +5,7 @@
 
 #include "analysis/figures/figure.hpp"
 #include "analysis/figures/printed_figure.hpp"
+#include "analysis/placement/placement.hpp"
 #include "analysis/throughput.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
@@ -27,6 +28,7 @@ struct Measurement {
   std::optional<TrainerStart> start{};
   Settings conditions{};  // what must be equal where runs are compared: as seen, else as asked for
   std::vector<GpuUsage> gpus{};
+  Placement placement{};  // of a run that has ended, whether it is measured or not
   bool operator==(const Measurement&) const = default;
 };
 

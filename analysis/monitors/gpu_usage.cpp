@@ -12,6 +12,7 @@ struct Series {
   std::vector<double> utilisation{};
   std::vector<double> memory{};
   std::vector<double> power{};
+  std::vector<double> sm_clock{};
 };
 
 void add(std::vector<double>& values, const std::optional<double>& value) {
@@ -20,6 +21,10 @@ void add(std::vector<double>& values, const std::optional<double>& value) {
 
 std::optional<double> mean_of(const std::vector<double>& values) {
   return values.empty() ? std::nullopt : std::optional(mean(values));
+}
+
+std::optional<double> median_of(const std::vector<double>& values) {
+  return values.empty() ? std::nullopt : std::optional(median(values));
 }
 
 std::optional<double> largest_of(const std::vector<double>& values) {
@@ -43,11 +48,13 @@ std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const Tim
     add(series[found->second].utilisation, sample.utilisation_percent);
     add(series[found->second].memory, sample.memory_mib);
     add(series[found->second].power, sample.power_w);
+    add(series[found->second].sm_clock, sample.sm_clock_mhz);
   }
   for (std::size_t i = 0; i < gpus.size(); ++i) {
     gpus[i].utilisation_percent = mean_of(series[i].utilisation);
     gpus[i].peak_memory_mib = largest_of(series[i].memory);
     gpus[i].power_w = mean_of(series[i].power);
+    gpus[i].sm_clock_mhz = median_of(series[i].sm_clock);
   }
   return gpus;
 }

@@ -11,7 +11,8 @@ struct GpuUsage {
   int samples = 0;
   std::optional<double> utilisation_percent{};  // mean
   std::optional<double> peak_memory_mib{};
-  std::optional<double> power_w{};  // mean
+  std::optional<double> power_w{};       // mean
+  std::optional<double> sm_clock_mhz{};  // median; of one GPU alone
   bool operator==(const GpuUsage&) const = default;
 };
 

@@ -58,6 +58,12 @@ std::optional<double> amount(const Row& row, const std::string& title, std::stri
   return parse_number(std::string_view(text).substr(0, blank));
 }
 
+// nvidia-smi is asked for clocks.sm and heads the column clocks.current.sm.
+std::optional<double> sm_clock(const Row& row) {
+  const auto current = amount(row, "clocks.current.sm", "MHz");
+  return current ? current : amount(row, "clocks.sm", "MHz");
+}
+
 // Lines of one sample carry the same timestamp, or each its own: then any column will do.
 bool tells_apart(const std::vector<Row>& rows, const std::string& title) {
   std::set<std::string> of_sample;
@@ -93,7 +99,8 @@ std::vector<GpuSample> read_nvidia_smi(std::string_view text, std::string_view f
                          .time = *time,
                          .utilisation_percent = amount(row, "utilization.gpu", "%"),
                          .memory_mib = amount(row, "memory.used", "MiB"),
-                         .power_w = amount(row, "power.draw", "W")});
+                         .power_w = amount(row, "power.draw", "W"),
+                         .sm_clock_mhz = sm_clock(row)});
   }
   return samples;
 }

@@ -13,6 +13,7 @@ struct GpuSample {
   std::optional<double> utilisation_percent{};
   std::optional<double> memory_mib{};
   std::optional<double> power_w{};
+  std::optional<double> sm_clock_mhz{};
   bool operator==(const GpuSample&) const = default;
 };
 

@@ -15,4 +15,12 @@ inline std::optional<double> parse_number(std::string_view text) {
   return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+/// A whole text that is one number from 0 on, such as 12.
+inline std::optional<int> parse_ordinal(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  return whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
 }  // namespace scalegen

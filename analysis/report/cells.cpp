@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "analysis/ladder_times.hpp"
+#include "analysis/report/placement_text.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
 
@@ -32,13 +33,14 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
 }
 
 bool is_starred(const ScalingPoint& point) {
+  if (is_misplaced(point)) return true;
   return std::any_of(point.differences.begin(), point.differences.end(),
                      [](const auto& d) { return d.consequence == Consequence::starred; });
 }
 
 std::string speedup_cell(const ScalingPoint& point) {
   if (!point.speedup) return "";
-  if (point.is_baseline) return "1 (baseline)";
+  if (point.is_baseline) return is_misplaced(point) ? "1 (baseline) *" : "1 (baseline)";
   return speedup_text(*point.speedup) + (is_starred(point) ? " *" : "");
 }
 

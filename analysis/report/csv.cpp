@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/ladder_times.hpp"
+#include "analysis/report/placement_text.hpp"
 #include "analysis/report/render.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
@@ -56,7 +57,7 @@ Cells header_of(const ReportHead& head) {
   for (const auto& name : {value_name(head.figure), std::string("speedup"), std::string("efficiency")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   for (const auto* name :
-       {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "not_measured"})
+       {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"})
     cells.emplace_back(name);
   return cells;
 }
@@ -80,7 +81,8 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
   const auto gpus = gpus_of(point);
   cells.insert(cells.end(),
                {number(loop_seconds(point)), number(accuracy(point)), number(gpus.utilisation_percent),
-                number(gpus.peak_memory_mib), number(gpus.power_w), unmeasured_text(point)});
+                number(gpus.peak_memory_mib), number(gpus.power_w),
+                head.imported ? "" : placement_text(point), unmeasured_text(point)});
   return cells;
 }
 

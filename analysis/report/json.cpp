@@ -1,5 +1,6 @@
 #include "core/json.hpp"
 
+#include "analysis/report/placement_json.hpp"
 #include "analysis/report/render.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "core/plan_file.hpp"
@@ -54,6 +55,7 @@ Json gpu_json(const GpuUsage& gpu) {
   put(json, "utilisation_percent", gpu.utilisation_percent);
   put(json, "peak_memory_mib", gpu.peak_memory_mib);
   put(json, "power_w", gpu.power_w);
+  put(json, "sm_clock_mhz", gpu.sm_clock_mhz);
   return json;
 }
 
@@ -78,6 +80,7 @@ Json run_json(const Measurement& run) {
     put(json, "trainer_version", run.start->version);
   }
   for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
+  if (auto placement = placement_json(run.placement); !placement.empty()) json["placement"] = placement;
   return json;
 }
 

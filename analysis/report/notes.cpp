@@ -9,6 +9,8 @@
 #include "analysis/ladder_times.hpp"
 #include "analysis/report/claim_notes.hpp"
 #include "analysis/report/each_point.hpp"
+#include "analysis/report/mixed_hardware.hpp"
+#include "analysis/report/placement_notes.hpp"
 #include "analysis/report/words.hpp"
 #include "analysis/work.hpp"
 
@@ -144,6 +146,7 @@ void note_unchecked(const Report& report, Texts& notes) {
         add_once(keys, report.head.imported && key == "global_batch" ? "batch" : words(key));
       if (!run.start || !run.start->world_size) add_once(keys, "world size");
       if (!run.window && !report.head.imported) add_once(keys, "warm-up");
+      if (!is_recorded(run.placement) && !report.head.imported) add_once(keys, "placement");
     }
   });
   if (!keys.empty())
@@ -162,6 +165,8 @@ Texts notes_of(const Report& report) {
   note_missing_intervals(report, notes);
   note_added_rounds(report, notes);
   note_warm_up(report, notes);
+  for (auto& note : placement_notes_of(report)) notes.push_back(std::move(note));
+  for (auto& note : mixed_hardware_notes_of(report)) notes.push_back(std::move(note));
   for (auto& note : claim_notes_of(report)) notes.push_back(std::move(note));
   note_noted_differences(report, notes);
   note_unchecked(report, notes);

@@ -2,7 +2,9 @@
 #include <fmt/ranges.h>
 
 #include "analysis/report/each_point.hpp"
+#include "analysis/report/mixed_hardware.hpp"
 #include "analysis/report/notes.hpp"
+#include "analysis/report/placement_notes.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
 #include "core/units.hpp"
@@ -82,6 +84,8 @@ Texts warnings_of(const Report& report) {
   Texts warnings;
   warn_of_baselines(report, warnings);
   warn_of_differences(report, warnings);
+  for (auto& warning : placement_warnings_of(report)) warnings.push_back(std::move(warning));
+  for (auto& warning : mixed_hardware_warnings_of(report)) warnings.push_back(std::move(warning));
   warn_of_wonders(report, warnings);
   warn_of_foreign_gpus(report, warnings);
   warn_of_unsearched_lines(report, warnings);

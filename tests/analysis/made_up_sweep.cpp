@@ -79,6 +79,25 @@ void write_where_not_empty(const std::filesystem::path& file, const std::string&
   }
 }
 
+// One node is n1, two are n1 and n2.
+std::vector<TaskPlace> places_of(const Rung& rung) {
+  std::vector<TaskPlace> places;
+  for (int rank = 0; rank < world_size(rung); ++rank)
+    places.push_back({.host = fmt::format("n{}", rank / rung.ranks_per_node + 1),
+                      .rank = rank,
+                      .core_list = fmt::format("{}", rank % rung.ranks_per_node)});
+  return places;
+}
+
+void write_places(const std::filesystem::path& attempt, const std::vector<TaskPlace>& places) {
+  std::map<std::string, std::string> texts;
+  for (const auto& place : places)
+    texts[place.host] +=
+        fmt::format("rank={} cores={} gpus={}\n", place.rank ? fmt::format("{}", *place.rank) : "",
+                    place.core_list, place.visible_gpus);
+  for (const auto& [host, text] : texts) EXPECT_TRUE(write_file(attempt / ("place." + host + ".txt"), text));
+}
+
 }  // namespace
 
 MadeUpSweep::MadeUpSweep(int rounds) {
@@ -117,26 +136,29 @@ MadeUpRun& MadeUpSweep::run(const std::string& id) {
 void MadeUpSweep::add_run(const Rung& rung, int round, double step_seconds) {
   const auto ranks = world_size(rung);
   const bool on_gpu = rung.device == DeviceKind::gpu;
-  MadeUpRun made{
-      .record = {.run = {.id = fmt::format("{}-r{}", rung.name, round), .rung = rung, .round = round},
-                 .attempt = "1",
-                 .outcome = Completed{}},
-      .start = {.world_size = ranks,
-                .hosts = std::vector<std::string>(static_cast<std::size_t>(ranks), "n1"),
-                .model = "mnist_cnn",
-                .dataset = "Fashion-MNIST",
-                .global_batch = kBatch,
-                .per_rank_batch = kBatch / ranks,
-                .precision = "fp32",
-                .optimizer = "adam",
-                .device = on_gpu ? "cuda" : "cpu",
-                .device_name = on_gpu ? "NVIDIA H100 80GB HBM3" : "AMD EPYC",
-                .backend = ranks == 1 ? "none"
-                           : on_gpu   ? "nccl"
-                                      : "gloo",
-                .torch = "1.13.1",
-                .threads = 1,
-                .version = "0.1.0"}};
+  MadeUpRun made{.record = {.run = {.id = fmt::format("{}-r{}", rung.name, round),
+                                    .rung = rung,
+                                    .round = round,
+                                    .resources = {.gpus_per_node = on_gpu ? rung.ranks_per_node : 0}},
+                            .attempt = "1",
+                            .outcome = Completed{}},
+                 .start = {.world_size = ranks,
+                           .hosts = std::vector<std::string>(static_cast<std::size_t>(ranks), "n1"),
+                           .model = "mnist_cnn",
+                           .dataset = "Fashion-MNIST",
+                           .global_batch = kBatch,
+                           .per_rank_batch = kBatch / ranks,
+                           .precision = "fp32",
+                           .optimizer = "adam",
+                           .device = on_gpu ? "cuda" : "cpu",
+                           .device_name = on_gpu ? "NVIDIA H100 80GB HBM3" : "AMD EPYC",
+                           .backend = ranks == 1 ? "none"
+                                      : on_gpu   ? "nccl"
+                                                 : "gloo",
+                           .torch = "1.13.1",
+                           .threads = 1,
+                           .version = "0.1.0"},
+                 .places = places_of(rung)};
   for (std::size_t step = 0; step < 40; ++step)
     made.step_seconds.push_back(step_seconds * scatter(runs.size(), step) * (step < 5 ? 2 : 1));
   runs.push_back(std::move(made));
@@ -158,6 +180,8 @@ Report MadeUpSweep::report() const {
     write_where_not_empty(attempt.err(), run.err);
     write_where_not_empty(attempt.exited(), run.exited);
     write_where_not_empty(attempt.root / "gpu.n1.csv", run.monitor);
+    write_places(attempt.root, run.places);
+    for (const auto& [name, text] : run.files) write_where_not_empty(attempt.root / name, text);
   }
   auto report = report_of_runs(plan, records, directory).value();
   report.head.source = "mnist-local";  // not where the test happened to put it

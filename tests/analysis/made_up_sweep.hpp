@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ struct MadeUpRun {
   bool writes_events = true;  // else there is no metrics.jsonl
   std::string out{};          // these are written where they are not empty
   std::string err{};
-  std::string exited{};   // exit.json
-  std::string monitor{};  // gpu.n1.csv
+  std::string exited{};                        // exit.json
+  std::string monitor{};                       // gpu.n1.csv
+  std::vector<TaskPlace> places{};             // each rank on a core of its own
+  std::map<std::string, std::string> files{};  // others, by name
 };
 
 class MadeUpSweep {

@@ -10,6 +10,7 @@ for rung in 1cpu 2cpu; do
   grep --quiet --extended-regexp "^$rung +[12] +1 +[0-9]+ \([0-9]+ [0-9]+\)" out || fail "no figures for $rung" "$(cat out)"
 done
 expect_line out "1 (baseline)"
+expect_line out "placement: as asked in all 4 runs; node $(uname -n)"
 for run in 1cpu-r1 2cpu-r1 1cpu-r2 2cpu-r2; do
   folder=quick-local/runs/$run/1
   expect_line "$folder/out" "scalegen: end of $run"

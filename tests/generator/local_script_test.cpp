@@ -40,6 +40,26 @@ TEST(LocalScript, PinsEachRankToItsCores) {
   EXPECT_EQ(read_text(script.attempt().out()), std::to_string(some_core()) + "\nscalegen: end of 1cpu-r1\n");
 }
 
+TEST(LocalScript, WritesDownWhereEachRankIs) {
+  const ScriptRun script("cp \"$SCALEGEN_RUN_DIR\"/place.* \"${0%/*}/seen.$RANK\"", kTwoRanks);
+  EXPECT_EQ(script.bash("CUDA_VISIBLE_DEVICES=0,1 bash \"$script\"").exit_status, 0);
+  const auto place = [](int rank) {
+    return "rank=" + std::to_string(rank) + " cores=" + std::to_string(some_core()) + " gpus=0,1\n";
+  };
+  const auto written = read_text(script.attempt().root / ("place." + host_name() + ".txt"));
+  EXPECT_TRUE(written == place(0) + place(1) || written == place(1) + place(0)) << written;
+  EXPECT_NE(read_text(script.folder() / "seen.1").find(place(1)), std::string::npos);  // before it began
+}
+
+TEST(LocalScript, WritesDownWhereItStartsTorchrun) {
+  const ScriptRun script("", kTwoRanks + "launcher: torchrun\n");
+  script.put_program("torchrun", "");
+  EXPECT_EQ(script.bash("unset RANK CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES; bash \"$script\"").exit_status,
+            0);
+  EXPECT_EQ(read_text(script.attempt().root / ("place." + host_name() + ".txt")),
+            "rank= cores=" + std::to_string(some_core()) + " gpus=\n");
+}
+
 TEST(LocalScript, SaysWhoRunsItBeforeAnythingElse) {
   const ScriptRun script(
       "cp \"${SCALEGEN_METRICS%/*}/started.json\" \"${0%/*}/seen\"; echo $PPID >\"${0%/*}/parent\"",

@@ -69,6 +69,39 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
       << calls;
 }
 
+// As the ranks see it; where one has been sent to another node only that node's name would differ.
+TEST_F(SlurmScript, WritesDownWhereEachRankIs) {
+  const ScriptRun script("", "scales: [2x2gpu]\n", "cyclone");
+  put_slurm(script);
+  const auto result =
+      submit(script,
+             "export CUDA_VISIBLE_DEVICES=0,1; bash \"$script\" && sed 's/cores=[0-9,-]*/cores=some/' "
+             "\"$folder\"/run/runs/*/slurm-123456/place.$(uname -n).txt | sort");
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out,
+            "rank=0 cores=some gpus=0,1\nrank=1 cores=some gpus=0,1\nrank=2 cores=some gpus=0,1\n"
+            "rank=3 cores=some gpus=0,1\n");
+}
+
+TEST_F(SlurmScript, AsksNcclWhichWayTheRanksTalkUnlessThePersonAskedItSomething) {
+  const std::string tell =
+      "[[ $RANK != 0 ]] || echo \"$NCCL_DEBUG ${NCCL_DEBUG_SUBSYS-} ${NCCL_DEBUG_FILE-}\"";
+  const auto said = [&](const std::string& lines, const std::string& before) {
+    const ScriptRun script(tell, lines, "cyclone");
+    put_slurm(script);
+    EXPECT_EQ(submit(script, before + "exec bash \"$script\"").exit_status, 0);
+    const auto attempt = script.attempt("slurm-123456");
+    auto out = read_text(attempt.out());
+    if (const auto at = out.find(attempt.root.string()); at != std::string::npos)
+      out.replace(at, attempt.root.string().size(), "ATTEMPT");
+    return out.substr(0, out.find('\n'));
+  };
+  const std::string unset = "unset NCCL_DEBUG NCCL_DEBUG_SUBSYS NCCL_DEBUG_FILE\n";
+  EXPECT_EQ(said("scales: [2gpu]\n", unset), "INFO INIT,NET ATTEMPT/nccl.%h.%p.log");
+  EXPECT_EQ(said("scales: [2gpu]\nenv: {NCCL_DEBUG: WARN}\n", unset), "WARN  ");
+  EXPECT_EQ(said("scales: [1gpu]\n", "export NCCL_DEBUG=none\n"), "none  ");
+}
+
 TEST_F(SlurmScript, KeepsTheStatusOfTheRankThatFailedFirst) {
   const ScriptRun script("((RANK == 1)) && exit 7\nexec sleep 60", "scales: [2cpu]\n", "cyclone");
   put_slurm(script);

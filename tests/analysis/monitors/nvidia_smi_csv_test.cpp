@@ -33,7 +33,7 @@ TEST(NvidiaSmi, ReadsTwoInterleavedGpusWithUnits) {
 
 TEST(NvidiaSmi, ReadsValuesWithoutUnitsAndTheMonitorsOwnFieldsWithoutAHeader) {
   EXPECT_THAT(read_nvidia_smi("2026/07/14 08:00:00.000, 0, GPU-a, 97, 19818, 631.95, 1980\n"),
-              ElementsAre(GpuSample{"GPU-a", kEight, 97, 19818, 631.95}));
+              ElementsAre(GpuSample{"GPU-a", kEight, 97, 19818, 631.95, 1980}));
 }
 
 TEST(NvidiaSmi, TakesWhatTheDriverDoesNotSayForAbsent) {
@@ -101,6 +101,15 @@ class RealMonitor : public testing::Test {
   }
 };
 
+TEST(GpuUsage, HasTheMedianClock) {
+  const auto gpus = gpu_usage(
+      read_nvidia_smi("timestamp, index, clocks.current.sm [MHz]\n2026/07/14 08:00:00.000, 0, 345 MHz\n"
+                      "2026/07/14 08:00:01.000, 0, 1980 MHz\n2026/07/14 08:00:02.000, 0, 1965 MHz\n"
+                      "2026/07/14 08:00:03.000, 0, [N/A]\n"),
+      {kEight, kEight + 9});
+  EXPECT_THAT(gpus, ElementsAre(GpuUsage{.device = "0", .samples = 4, .sm_clock_mhz = 1965}));
+}
+
 TEST_F(RealMonitor, OfEightGpusIsReadThoughItsIndexIsWrong) {
   const auto samples = samples_in("gpu_glasses_nvidia_smi.csv");
   EXPECT_EQ(samples.size(), 43);
@@ -111,15 +120,15 @@ TEST_F(RealMonitor, OfEightGpusIsReadThoughItsIndexIsWrong) {
 }
 
 TEST_F(RealMonitor, OfAnH100UnderLoadIsRead) {
-  EXPECT_THAT(
-      samples_in("cap_linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__load__query-gpu.csv"),
-      ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784016773.353, 100, 19818, 631.95}));
+  EXPECT_THAT(samples_in("cap_linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__load__query-gpu.csv"),
+              ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784016773.353, 100, 19818,
+                                    631.95, 1980}));
 }
 
 TEST_F(RealMonitor, OfAPartOfAnH100HasNoUtilisation) {
   EXPECT_THAT(samples_in("cap_linux-x86_64__nvidia-h100-mig__590.48.01__load__query-gpu.csv"),
               ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784019644.579, std::nullopt,
-                                    11125, 433.78}));
+                                    11125, 433.78, 1980}));
 }
 
 TEST_F(RealMonitor, OfOtherDriversIsRead) {

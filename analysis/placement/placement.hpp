@@ -1,0 +1,31 @@
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/readers/node_gpus.hpp"
+#include "analysis/readers/task_places.hpp"
+#include "core/plan.hpp"
+#include "core/run_directory.hpp"
+
+namespace scalegen {
+
+/// Where a run was, as its tasks saw it themselves. Without tasks it is not recorded, as in directories of
+/// older versions.
+struct Placement {
+  std::vector<TaskPlace> tasks{};  // by rank
+  std::vector<NodeGpu> gpus{};     // of its nodes, as the monitor lists them
+  std::set<std::string> nccl_transports{};
+  std::vector<std::string> differences{};  // from what was asked, in words for people; empty: as asked
+  bool operator==(const Placement&) const = default;
+};
+
+inline bool is_recorded(const Placement& placement) { return !placement.tasks.empty(); }
+
+/// The nodes on which it had tasks.
+std::set<std::string> nodes_of(const Placement& placement);
+
+/// Reads what an attempt left and compares it with what its run asked for.
+Placement placement_of(const Run& run, Start start, const AttemptFolder& attempt);
+
+}  // namespace scalegen

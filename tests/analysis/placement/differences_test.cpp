@@ -1,0 +1,151 @@
+#include "analysis/placement/differences.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/readers/core_list.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TaskPlace place(const std::string& host, std::optional<int> rank, const std::string& cores,
+                std::string gpus = "") {
+  return {host, rank, cores, parse_core_list(cores).value_or(std::vector<int>{}), std::move(gpus)};
+}
+
+/// Two nodes with two ranks each, and four cores a rank.
+Run two_by_two() {
+  return {.rung = {.name = "2x2cpu", .nodes = 2, .ranks_per_node = 2},
+          .resources = {.nodes = 2, .tasks_per_node = 2, .cpus_per_task = 4}};
+}
+
+Run with_gpus(Run run) {
+  run.rung.device = DeviceKind::gpu;
+  run.resources.gpus_per_node = run.rung.ranks_per_node;
+  return run;
+}
+
+Placement as_asked() {
+  return {
+      .tasks = {place("n1", 0, "0-3"), place("n1", 1, "4-7"), place("n2", 2, "0-3"), place("n2", 3, "4-7")}};
+}
+
+std::vector<std::string> of_ranks(const Run& run, const Placement& found) {
+  return placement_differences(run, Start::each_rank, found);
+}
+
+TEST(PlacementDifferences, AreNoneWhereAllIsAsAsked) {
+  EXPECT_THAT(of_ranks(two_by_two(), as_asked()), IsEmpty());
+}
+
+TEST(PlacementDifferences, AreNoneWhereNothingWasRecorded) {
+  EXPECT_THAT(of_ranks(two_by_two(), {}), IsEmpty());
+  EXPECT_THAT(of_ranks(with_gpus(two_by_two()), {.gpus = {{"n1", "0", "GPU-a", "", ""}}}), IsEmpty());
+}
+
+TEST(PlacementDifferences, NameTheNodesWhereRanksWereOnOthers) {
+  auto found = as_asked();
+  for (auto& task : found.tasks) task.host = "n1";
+  found.tasks[2] = place("n1", 2, "8-11");
+  found.tasks[3] = place("n1", 3, "12-15");
+  EXPECT_THAT(of_ranks(two_by_two(), found),
+              ElementsAre("asked for 2 nodes with 2 ranks each, found 4 ranks on n1"));
+  found = as_asked();
+  found.tasks[1] = place("n2", 1, "8-11");
+  EXPECT_THAT(of_ranks(two_by_two(), found),
+              ElementsAre("asked for 2 nodes with 2 ranks each, found 1 rank on n1, 3 ranks on n2"));
+  found = as_asked();
+  found.tasks.pop_back();
+  EXPECT_THAT(of_ranks(two_by_two(), found),
+              ElementsAre("asked for 2 nodes with 2 ranks each, found 2 ranks on n1, 1 rank on n2"));
+}
+
+TEST(PlacementDifferences, NameTheRanksThatHadTooFewCores) {
+  auto found = as_asked();
+  found.tasks[1] = place("n1", 1, "4");
+  EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("rank 1 on n1 had 1 core, asked for 4"));
+  found.tasks[2] = place("n2", 2, "0");
+  EXPECT_THAT(of_ranks(two_by_two(), found),
+              ElementsAre("rank 1 on n1, rank 2 on n2 had 1 core each, asked for 4"));
+}
+
+TEST(PlacementDifferences, AreFewWhereRanksAreMany) {
+  auto run = two_by_two();
+  run.rung = {.name = "12cpu", .nodes = 1, .ranks_per_node = 12};
+  Placement found;
+  for (int rank = 0; rank < 12; ++rank) found.tasks.push_back(place("n1", rank, std::to_string(rank)));
+  EXPECT_THAT(
+      of_ranks(run, found),
+      ElementsAre("rank 0 on n1, rank 1 on n1, rank 2 on n1, rank 3 on n1, rank 4 on n1, rank 5 on n1, "
+                  "rank 6 on n1, rank 7 on n1 and 4 more had 1 core each, asked for 4"));
+}
+
+TEST(PlacementDifferences, NameTheNodeWhoseRanksShareTooFewCores) {
+  auto found = as_asked();
+  found.tasks[3] = place("n2", 3, "0-3");
+  EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("2 ranks on n2 share 4 cores, asked for 4 each"));
+  found.tasks[3] = place("n2", 3, "3-6");
+  EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("2 ranks on n2 share 7 cores, asked for 4 each"));
+}
+
+TEST(PlacementDifferences, AreNoneWhereRanksAreNotBoundButHaveEnough) {
+  auto found = as_asked();
+  for (auto& task : found.tasks) task = place(task.host, task.rank, "0-7");
+  EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
+  for (auto& task : found.tasks) task = place(task.host, task.rank, "");  // nor where nobody said
+  EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
+}
+
+TEST(PlacementDifferences, AreOfOneTorchrunANode) {
+  auto run = with_gpus(two_by_two());
+  run.resources.tasks_per_node = 1;
+  run.resources.cpus_per_task = 8;
+  Placement found{.tasks = {place("n1", {}, "0-7", "0,1"), place("n2", {}, "0-7", "0,1")}};
+  EXPECT_THAT(placement_differences(run, Start::each_node, found), IsEmpty());
+  found.tasks = {place("n1", {}, "0-7", "0"), place("n1", {}, "8-15", "0,1")};
+  EXPECT_THAT(placement_differences(run, Start::each_node, found),
+              ElementsAre("asked for 2 nodes with 1 torchrun each, found 2 torchruns on n1",
+                          "torchrun on n1 could see 1 GPU (0), asked for 2"));
+}
+
+TEST(PlacementDifferences, AreOfTheFirstNodeWhereACommandStartsItsRanksItself) {
+  auto run = two_by_two();
+  run.resources.tasks_per_node = 1;
+  run.resources.cpus_per_task = 8;
+  EXPECT_THAT(placement_differences(run, Start::once, {.tasks = {place("n1", {}, "0-7")}}), IsEmpty());
+  EXPECT_THAT(placement_differences(run, Start::once, {.tasks = {place("n1", {}, "0-3")}}),
+              ElementsAre("command on n1 had 4 cores, asked for 8"));
+}
+
+TEST(PlacementDifferences, NameRanksThatSeeNoGpu) {
+  auto found = as_asked();
+  for (auto& task : found.tasks) task.visible_gpus = "0";
+  EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found), IsEmpty());
+  found.tasks[1].visible_gpus = "NoDevFiles";
+  EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found),
+              ElementsAre("rank 1 on n1 could see 0 GPUs (NoDevFiles), asked for 1"));
+  EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty()) << "who has not asked for GPUs wants none";
+}
+
+TEST(PlacementDifferences, NameNodesWithFewerGpusThanRanks) {
+  auto found = as_asked();
+  found.gpus = {{"n1", "0", "GPU-a", "", ""}, {"n1", "1", "GPU-b", "", ""}, {"n2", "0", "GPU-c", "", ""}};
+  EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found), ElementsAre("n2 has 1 GPU, for 2 ranks"));
+  found.gpus.push_back({"n2", "1", "GPU-d", "", ""});
+  found.gpus.push_back({"n2", "2", "GPU-e", "", ""});
+  EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found), IsEmpty()) << "others may have the third";
+}
+
+TEST(PlacementDifferences, NameTwoNodesWithOneGpu) {
+  auto found = as_asked();
+  found.gpus = {{"n1", "0", "GPU-a", "", ""},
+                {"n1", "1", "GPU-b", "", ""},
+                {"n2", "0", "GPU-a", "", ""},
+                {"n2", "1", "GPU-d", "", ""}};
+  EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found), ElementsAre("n1 and n2 have the same GPU, GPU-a"));
+}
+
+}  // namespace
+}  // namespace scalegen

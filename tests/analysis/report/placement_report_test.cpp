@@ -1,0 +1,160 @@
+// What a report says of where its runs were.
+#include <gmock/gmock.h>
+
+#include "tests/analysis/made_up_sweep.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::vector<std::string> of_placement(const std::vector<std::string>& notes) {
+  std::vector<std::string> found;
+  for (const auto& note : notes)
+    for (const auto* word : {"placement", "nodes", "NCCL", "clocked"})
+      if (note.find(word) != std::string::npos) {
+        found.push_back(note);
+        break;
+      }
+  return found;
+}
+
+/// One round of 1gpu on n1, 2gpu on n1 and 2x2gpu on n1 and n2.
+MadeUpSweep gpu_sweep() {
+  MadeUpSweep sweep(1);
+  sweep.runs.clear();
+  sweep.head.baseline = "1gpu";
+  sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.08);
+  sweep.add_run({.name = "2gpu", .device = DeviceKind::gpu, .ranks_per_node = 2}, 1, 0.04);
+  sweep.add_run({.name = "2x2gpu", .device = DeviceKind::gpu, .nodes = 2, .ranks_per_node = 2}, 1, 0.021);
+  return sweep;
+}
+
+std::string log_line(const std::string& way) {
+  return "n1:4711:4742 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via " + way + "\n";
+}
+
+TEST(PlacementReport, IsOneLineWhereAllIsAsAsked) {
+  const auto report = MadeUpSweep(3).report();
+  EXPECT_THAT(of_placement(report.notes), ElementsAre("placement: as asked in all 9 runs; node n1"));
+  EXPECT_THAT(report.warnings, IsEmpty());
+  EXPECT_THAT(render_csv(report), HasSubstr(",as asked,\n"));
+}
+
+TEST(PlacementReport, NamesNodesAndTransports) {
+  auto sweep = gpu_sweep();
+  sweep.run("2x2gpu-r1").files["nccl.n1.4711.log"] = log_line("NET/IB/0/GDRDMA") + log_line("P2P/CUMEM");
+  EXPECT_THAT(
+      of_placement(sweep.report().notes),
+      ElementsAre("placement: as asked in all 3 runs; nodes n1, n2; NCCL over NET/IB/GDRDMA and P2P"));
+  sweep.run("2gpu-r1").files["nccl.n1.4712.log"] = log_line("P2P/CUMEM");
+  EXPECT_THAT(
+      of_placement(sweep.report().notes),
+      ElementsAre("placement: as asked in all 3 runs; nodes n1, n2; NCCL over NET/IB/GDRDMA and P2P in "
+                  "2x2gpu; P2P in 2gpu"));
+}
+
+TEST(PlacementReport, MarksARungThatWasPlacedOtherwise) {
+  auto sweep = gpu_sweep();
+  for (auto& place : sweep.run("2x2gpu-r1").places) place.host = "n1";
+  for (int core = 0; auto& place : sweep.run("2x2gpu-r1").places) place.core_list = std::to_string(core++);
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings,
+              ElementsAre("2x2gpu *: not placed as asked: asked for 2 nodes with 2 ranks each, "
+                          "found 4 ranks on n1"));
+  EXPECT_THAT(of_placement(report.notes), ElementsAre("placement: as asked in 2 of 3 runs; node n1"));
+  expect_golden("report/misplaced.txt", render_terminal(report));
+  expect_golden("report/misplaced.md", render_markdown(report));
+  expect_golden("report/misplaced.csv", render_csv(report));
+  expect_golden("report/misplaced.json", render_json(report));
+}
+
+TEST(PlacementReport, MarksTheBaselineTooAndNamesTheRounds) {
+  MadeUpSweep sweep(3);
+  sweep.run("1cpu-r2").record.run.resources.cpus_per_task = 2;
+  sweep.run("1cpu-r3").record.run.resources.cpus_per_task = 2;
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings,
+              ElementsAre("1cpu *: not placed as asked: rounds 2, 3: rank 0 on n1 had 1 core, "
+                          "asked for 2"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("  1 (baseline) *  "));
+}
+
+TEST(PlacementReport, IsNotCheckedWhereOlderRunsDidNotRecordIt) {
+  MadeUpSweep sweep(1);
+  for (auto& run : sweep.runs) run.places.clear();
+  const auto report = sweep.report();
+  EXPECT_THAT(of_placement(report.notes), ElementsAre("not checked: placement (not all runs say them)"));
+  EXPECT_THAT(report.warnings, IsEmpty());
+  EXPECT_THAT(render_csv(report), HasSubstr(",not recorded,\n"));
+  EXPECT_THAT(render_json(report), Not(HasSubstr("\"placement\"")));
+}
+
+TEST(PlacementReport, SaysHowManyRunsRecordedIt) {
+  MadeUpSweep sweep(2);
+  sweep.run("1cpu-r1").places.clear();
+  EXPECT_THAT(of_placement(sweep.report().notes),
+              ElementsAre("placement: as asked in 5 of 5 runs, not recorded in 1; node n1",
+                          "not checked: placement (not all runs say them)"));
+}
+
+TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
+  auto sweep = gpu_sweep();
+  sweep.run("1gpu-r1").places[0].host = "n7";
+  EXPECT_THAT(
+      of_placement(sweep.report().notes),
+      ElementsAre("placement: as asked in all 3 runs; nodes n1, n2, n7",
+                  "not all runs were on the same nodes, so that differences between nodes count as scaling: "
+                  "node n1 for 2gpu; node n7 for 1gpu; nodes n1, n2 for 2x2gpu"));
+}
+
+TEST(PlacementReport, WarnsOfTwoNetworks) {
+  auto sweep = gpu_sweep();
+  sweep.add_run({.name = "4x2gpu", .device = DeviceKind::gpu, .nodes = 4, .ranks_per_node = 2}, 1, 0.011);
+  sweep.run("2x2gpu-r1").files["nccl.n1.4711.log"] = log_line("NET/IB/0/GDRDMA") + log_line("P2P/CUMEM");
+  sweep.run("4x2gpu-r1").files["nccl.n1.4711.log"] = log_line("NET/Socket/0") + log_line("P2P/CUMEM");
+  EXPECT_THAT(
+      sweep.report().warnings,
+      Contains("NCCL did not take the same network in all runs: NET/IB/GDRDMA in 2x2gpu; NET/Socket in "
+               "4x2gpu"));
+}
+
+TEST(PlacementReport, SaysWhereGpusClockedDifferently) {
+  auto sweep = gpu_sweep();
+  const std::string header = "timestamp, index, clocks.current.sm [MHz]\n";
+  sweep.run("1gpu-r1").monitor = header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n";
+  sweep.run("2gpu-r1").monitor =
+      header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n2025/11/21 10:00:01.500, 1, 1890 MHz\n";
+  EXPECT_THAT(of_placement(sweep.report().notes),
+              ElementsAre("placement: as asked in all 3 runs; nodes n1, n2"));
+  sweep.run("2gpu-r1").monitor =
+      header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n2025/11/21 10:00:01.500, 1, 1410 MHz\n";
+  EXPECT_THAT(
+      of_placement(sweep.report().notes),
+      Contains("GPUs clocked differently, which counts as scaling: 1410 MHz on n1:1 in round 1 of 2gpu, "
+               "1980 MHz on n1:0 in round 1 of 2gpu"));
+}
+
+TEST(PlacementReport, IsWholeInJson) {
+  auto sweep = gpu_sweep();
+  auto& run = sweep.run("2gpu-r1");
+  for (auto& place : run.places) place.visible_gpus = "0,1";
+  run.files["environment.json"] =
+      R"({"gpus": [{"host": "n1", "index": "0", "uuid": "GPU-a", "driver": "535.1", "name": "V100"}]})";
+  run.files["nccl.n1.4711.log"] = log_line("SHM/direct/direct");
+  const auto json = parse_json(render_json(sweep.report())).value();
+  EXPECT_EQ(json["tables"][0]["points"][1]["runs"][0]["placement"].dump(),
+            R"({"as_asked":false,"differences":["n1 has 1 GPU, for 2 ranks"],"nodes":["n1"],"tasks":[)"
+            R"({"host":"n1","rank":0,"cores":"0","visible_gpus":"0,1"},)"
+            R"({"host":"n1","rank":1,"cores":"1","visible_gpus":"0,1"}],)"
+            R"("gpus":[{"host":"n1","index":"0","uuid":"GPU-a","driver":"535.1","name":"V100"}],)"
+            R"("nccl_transports":["SHM"]})");
+}
+
+}  // namespace
+}  // namespace scalegen
