@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runner/end_figures.hpp"
 #include "runner/outcome_file.hpp"
 #include "runner/outcomes.hpp"
 #include "runner/worse_of.hpp"
@@ -49,7 +50,8 @@ void Campaign::worsen(JobIndex job, const std::string& attempt, const Outcome& b
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = records_[index_of_run_.at(run)];
     if (record.attempt != attempt) continue;
-    auto outcome = record.outcome ? worse_of(*record.outcome, bad_end) : bad_end;
+    auto outcome = with_figures(record.outcome ? worse_of(*record.outcome, bad_end) : bad_end, record.run,
+                                directory_->attempt(run, attempt));
     record.is_concluded = record.is_concluded && record.outcome == outcome;
     record.outcome = std::move(outcome);
   }

@@ -22,7 +22,7 @@ TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
 TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
   const StandInClients clients;
   clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");
-  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|b\n");
+  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
   EXPECT_EQ(look_up({"a"}).value(), Ids({{"7"}}));
   EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a")});
   EXPECT_EQ(look_up({"c", "b", "a"}).value(), Ids({std::nullopt, "5", "7"}));
