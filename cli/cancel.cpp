@@ -30,7 +30,7 @@ Result<ExitCode> run_verb(const CancelCommand& command) {
   if (!sweep) return tl::make_unexpected(sweep.error());
   if (auto alone = nobody_follows(sweep->directory); !alone) return tl::make_unexpected(alone.error());
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep->plan, clock);
+  const auto scheduler = scheduler_of(sweep->directory, sweep->plan, clock);
   const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
   if (!all) return tl::make_unexpected(all.error());
   int ended = 0;

@@ -112,8 +112,8 @@ AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const s
   return ask_all("--jobs=", numbers, cluster);
 }
 
-AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names) {
-  return ask_all("--name=", names, "");
+AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names, const std::string& cluster) {
+  return ask_all("--name=", names, cluster);
 }
 
 }  // namespace scalegen

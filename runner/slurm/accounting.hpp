@@ -60,6 +60,6 @@ struct AccountingAnswer {
 AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
-AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names);
+AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names, const std::string& cluster);
 
 }  // namespace scalegen

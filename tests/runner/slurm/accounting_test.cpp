@@ -79,7 +79,7 @@ TEST(SlurmAccounting, IsAskedOnceForAllJobs) {
   EXPECT_EQ(
       ask_accounting({"7", "8"}, ""),
       (AccountingAnswer{Accounting::answers, {{"7", "a", {{"FAILED", {3, 0}, "n1", minutes(5), {}}}}}}));
-  EXPECT_EQ(ask_accounting_for_names({"a", "b"}).jobs.size(), 1U);
+  EXPECT_EQ(ask_accounting_for_names({"a", "b"}, "").jobs.size(), 1U);
   EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSacct + std::string("--jobs=7,8"),
                                                        kSacct + std::string("--name=a,b")}));
 }

@@ -62,6 +62,23 @@ TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue"}));
 }
 
+TEST_F(SlurmSchedulerTest, FindsItAtTheClusterOfItsScript) {
+  ASSERT_TRUE(write_file(submission_.script, "#!/bin/bash\n#SBATCH --clusters=cm2\ntrue\n"));
+  clients_.fail("sbatch", kTimedOut);
+  clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42;cm2"));
+  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), "42;cm2");
+}
+
+TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedToAnotherCluster) {
+  SlurmScheduler scheduler(clock_, {"cm2"});
+  clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
+  EXPECT_EQ(scheduler.find({"a"}).value(), std::vector<Id>{"42;cm2"});
+  EXPECT_EQ(scheduler.adopt("a", {.job = "43"}), "43;cm2");
+  EXPECT_EQ(scheduler.adopt("a", {}), "");
+  EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a", {.job = "43"}), "43");
+}
+
 TEST_F(SlurmSchedulerTest, LooksForItAgainBeforeAnotherTry) {
   clients_.fail("sbatch", kTimedOut);
   clients_.fail("squeue", kSlow);
