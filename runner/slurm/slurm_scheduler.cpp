@@ -102,10 +102,11 @@ Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<std::stri
   return statuses;
 }
 
-Result<void> SlurmScheduler::cancel(const std::string& id) {
-  const auto job = parse_job_id(id);
-  if (!job || watch_.status(id).state == JobState::ended) return {};
-  return cancel_in_slurm(*job, *clock_);
+Result<void> SlurmScheduler::cancel(const std::vector<std::string>& ids) {
+  std::vector<std::string> open;
+  for (const auto& id : ids)
+    if (watch_.status(id).state != JobState::ended) open.push_back(id);
+  return cancel_in_slurm(open, *clock_);
 }
 
 }  // namespace scalegen

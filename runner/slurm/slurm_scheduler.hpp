@@ -30,7 +30,7 @@ class SlurmScheduler final : public Scheduler {
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;
-  Result<void> cancel(const std::string& id) override;
+  Result<void> cancel(const std::vector<std::string>& ids) override;
 
  private:
   Result<std::optional<std::string>> hand_over(const Submission& submission);

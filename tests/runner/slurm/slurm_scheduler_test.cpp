@@ -146,7 +146,7 @@ TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded)
 
 TEST_F(SlurmSchedulerTest, KnowsNothingOfWhatIsNoId) {
   EXPECT_EQ(scheduler_.query({""}).value(), std::vector{kUnknown});
-  EXPECT_TRUE(scheduler_.cancel(""));
+  EXPECT_TRUE(scheduler_.cancel({""}));
   EXPECT_EQ(clients_.calls(), Calls{});
 }
 
@@ -261,12 +261,12 @@ TEST_F(SlurmSchedulerTest, LooksLessAndLessOftenWhileNothingChanges) {
 TEST_F(SlurmSchedulerTest, CancelsWhatHasNotEnded) {
   clients_.answer("squeue", "7|CANCELLED|n1|5:00|a|None\n");
   clients_.answer("scancel", "");
-  EXPECT_TRUE(scheduler_.cancel("7"));
+  EXPECT_TRUE(scheduler_.cancel({"7"}));
   EXPECT_EQ(names_of_calls(), (Calls{"scancel", "squeue"}));
   clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09||||a\n");
   expect("7", {.state = JobState::ended, .bad_end = Cancelled{}});
   clients_.calls();
-  EXPECT_TRUE(scheduler_.cancel("7"));
+  EXPECT_TRUE(scheduler_.cancel({"7"}));
   EXPECT_EQ(names_of_calls(), Calls{});
 }
 
