@@ -25,7 +25,7 @@ std::vector<Run> still_to_submit(const std::vector<Standing>& standings, bool re
 bool says_yes() {
   tell("submit? [y/N] ");
   std::string answer;
-  std::getline(std::cin, answer);
+  if (!std::getline(std::cin, answer)) tell("\n");  // the end of the file ends no line on the terminal
   return answer == "y" || answer == "yes";
 }
 
