@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "cli/output.hpp"
 #include "cli/scheduler_of.hpp"
 #include "cli/this_sweep.hpp"
@@ -23,6 +25,14 @@ Result<void> nobody_follows(const RunDirectory& directory) {
                  fmt::format("end it first (Ctrl-C there, or kill {})", process.pid));
 }
 
+/// The ids of the jobs that have not ended, each once.
+std::vector<std::string> with_scheduler(const std::vector<Standing>& all) {
+  std::set<std::string> ids;
+  for (const auto& standing : all)
+    if (is_with_scheduler(standing)) ids.insert(standing.id);
+  return {ids.begin(), ids.end()};
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const CancelCommand& command) {
@@ -30,17 +40,13 @@ Result<ExitCode> run_verb(const CancelCommand& command) {
   if (!sweep) return tl::make_unexpected(sweep.error());
   if (auto alone = nobody_follows(sweep->directory); !alone) return tl::make_unexpected(alone.error());
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep->plan, clock);
+  const auto scheduler = scheduler_of(sweep->directory, sweep->plan, clock);
   const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
   if (!all) return tl::make_unexpected(all.error());
-  int ended = 0;
-  for (const auto& standing : *all) {
-    if (!is_with_scheduler(standing)) continue;
-    if (auto done = scheduler->cancel(standing.id); !done) return tl::make_unexpected(done.error());
-    ++ended;
-  }
-  put(fmt::format("{} ended; what is missing runs with: scalegen resume {}\n", counted(ended, "job"),
-                  shell_quote(sweep->directory.root.string())));
+  const auto jobs = with_scheduler(*all);
+  if (auto done = scheduler->cancel(jobs); !done) return tl::make_unexpected(done.error());
+  put(fmt::format("{} ended; what is missing runs with: scalegen resume {}\n",
+                  counted(std::ssize(jobs), "job"), shell_quote(sweep->directory.root.string())));
   return kDone;
 }
 

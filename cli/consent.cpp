@@ -38,7 +38,7 @@ std::vector<Job> jobs_with(const std::unordered_set<std::string>& runs, const Pl
 bool says_yes() {
   tell("submit? [y/N] ");
   std::string answer;
-  std::getline(std::cin, answer);
+  if (!std::getline(std::cin, answer)) tell("\n");  // the end of the file ends no line on the terminal
   return answer == "y" || answer == "yes";
 }
 

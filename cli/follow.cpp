@@ -83,7 +83,7 @@ Result<void> can_leave(bool jobs_go_on, const Following& following) {
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following) {
   SystemClock clock;
-  const auto scheduler = scheduler_of(plan, clock);
+  const auto scheduler = scheduler_of(directory, plan, clock);
   if (auto can = can_leave(scheduler->outlives_the_tool(), following); !can)
     return tl::make_unexpected(can.error());
   if (following.max_in_flight) {

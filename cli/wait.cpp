@@ -26,7 +26,7 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
   const auto sweep = this_sweep(command.directory);
   if (!sweep) return tl::make_unexpected(sweep.error());
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep->plan, clock);
+  const auto scheduler = scheduler_of(sweep->directory, sweep->plan, clock);
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {

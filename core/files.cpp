@@ -91,17 +91,19 @@ fs::path plain(const fs::path& path) {
   return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
 }
 
-Result<std::string> read_all(int fd, const fs::path& path) {
+Result<std::string> read_up_to(std::size_t bytes, int fd, const fs::path& path) {
   std::string text;
   std::array<char, 1 << 16> buffer;  // not cleared: thousands of small files are read
   while (true) {
-    const auto got = ::read(fd, buffer.data(), buffer.size());
+    const auto got = ::read(fd, buffer.data(), std::min(buffer.size(), bytes - text.size()));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_failure("read", path, errno);
     if (got == 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(got));
   }
 }
+
+Result<std::string> read_all(int fd, const fs::path& path) { return read_up_to(std::string::npos, fd, path); }
 
 }  // namespace
 
@@ -122,6 +124,13 @@ Result<std::optional<std::string>> read_file_if_there(const fs::path& path) {
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
+}
+
+Result<std::string> read_beginning(const fs::path& path, std::size_t bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 && errno == ENOENT) return "";
+  if (file.get() < 0) return file_failure("read", path, errno);
+  return read_up_to(bytes, file.get(), path);
 }
 
 Result<std::string> read_end(const fs::path& path, std::size_t bytes) {

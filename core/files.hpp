@@ -17,6 +17,9 @@ Result<std::string> read_file(const std::filesystem::path& path);
 /// may be there.
 Result<std::optional<std::string>> read_file_if_there(const std::filesystem::path& path);
 
+/// At most the first `bytes` of a file. Empty where there is no such file.
+Result<std::string> read_beginning(const std::filesystem::path& path, std::size_t bytes);
+
 /// At most the last `bytes` of a file, for one that may be huge. Empty where there is no such file.
 Result<std::string> read_end(const std::filesystem::path& path, std::size_t bytes);
 

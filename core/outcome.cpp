@@ -7,55 +7,47 @@
 namespace scalegen {
 namespace {
 
+std::string step_text(const Reached& reached) {
+  return reached.steps ? fmt::format("step {} of {}", reached.step, *reached.steps)
+                       : fmt::format("step {}", reached.step);
+}
+
+// Where its rate would have fitted into the limit, it was not the limit that it lacked.
+std::string how_far(const Reached& reached) {
+  if (!reached.needed)
+    return fmt::format("; its last was {}, after {}", step_text(reached), duration_text(reached.time));
+  return fmt::format(" at {}; about {} would do (time_limit: {}m)", step_text(reached),
+                     duration_text(*reached.needed), reached.needed->count() / 60);
+}
+
+std::string memory_of(const OutOfMemory& o) {
+  std::string text;
+  if (o.asked_mib) text = fmt::format(": asked for {} a node", memory_in_words(*o.asked_mib));
+  if (o.used_mib)
+    text += fmt::format("{} a task used at least {}", text.empty() ? ":" : ",", memory_in_words(*o.used_mib));
+  return text;
+}
+
 struct Describe {
   std::string operator()(const Completed&) const { return "completed"; }
   std::string operator()(const Failed& f) const {
     return f.reason.empty() ? fmt::format("failed: exit status {}", f.exit_status)
                             : fmt::format("failed: exit status {}: {}", f.exit_status, f.reason);
   }
-  std::string operator()(const TimedOut& t) const { return "timed out after " + duration_text(t.limit); }
-  std::string operator()(const OutOfMemory&) const { return "out of memory"; }
+  std::string operator()(const TimedOut& t) const {
+    return "timed out after " + duration_text(t.limit) + (t.reached ? how_far(*t.reached) : "");
+  }
+  std::string operator()(const OutOfMemory& o) const {
+    return "out of memory" + memory_of(o) + "; ask for more with 'memory:'";
+  }
   std::string operator()(const NodeFailed& n) const { return "node failed: " + n.node; }
   std::string operator()(const Preempted&) const { return "preempted"; }
   std::string operator()(const Cancelled&) const { return "cancelled"; }
   std::string operator()(const Lost& l) const { return "lost: " + l.reason; }
 };
 
-struct ToJson {
-  Json operator()(const Completed&) const { return {{"outcome", "completed"}}; }
-  Json operator()(const Failed& f) const {
-    return {{"outcome", "failed"}, {"exit_status", f.exit_status}, {"reason", f.reason}};
-  }
-  Json operator()(const TimedOut& t) const {
-    return {{"outcome", "timed_out"}, {"limit_seconds", t.limit.count()}};
-  }
-  Json operator()(const OutOfMemory&) const { return {{"outcome", "out_of_memory"}}; }
-  Json operator()(const NodeFailed& n) const { return {{"outcome", "node_failed"}, {"node", n.node}}; }
-  Json operator()(const Preempted&) const { return {{"outcome", "preempted"}}; }
-  Json operator()(const Cancelled&) const { return {{"outcome", "cancelled"}}; }
-  Json operator()(const Lost& l) const { return {{"outcome", "lost"}, {"reason", l.reason}}; }
-};
-
 }  // namespace
 
 std::string describe(const Outcome& outcome) { return std::visit(Describe{}, outcome); }
-
-Json to_json(const Outcome& outcome) { return std::visit(ToJson{}, outcome); }
-
-std::optional<Outcome> outcome_from_json(const Json& json) {
-  const auto kind = text_field(json, "outcome");
-  if (kind == "completed") return Completed{};
-  if (kind == "failed")
-    return Failed{static_cast<int>(integer_field(json, "exit_status").value_or(0)),
-                  text_field(json, "reason").value_or("")};
-  if (kind == "timed_out")
-    return TimedOut{std::chrono::seconds(integer_field(json, "limit_seconds").value_or(0))};
-  if (kind == "out_of_memory") return OutOfMemory{};
-  if (kind == "node_failed") return NodeFailed{text_field(json, "node").value_or("")};
-  if (kind == "preempted") return Preempted{};
-  if (kind == "cancelled") return Cancelled{};
-  if (kind == "lost") return Lost{text_field(json, "reason").value_or("")};
-  return std::nullopt;
-}
 
 }  // namespace scalegen

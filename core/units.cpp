@@ -125,6 +125,12 @@ std::string memory_text(std::int64_t mib) {
   return mib % kGib == 0 ? fmt::format("{}G", mib / kGib) : fmt::format("{}M", mib);
 }
 
+std::string memory_in_words(std::int64_t mib) {
+  constexpr double kGib = 1024;
+  if (mib >= 1024 && mib % 1024 == 0) return fmt::format("{} GiB", mib / 1024);
+  return mib < 1024 ? fmt::format("{} MiB", mib) : three_digits(static_cast<double>(mib) / kGib) + " GiB";
+}
+
 std::string counted(std::int64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }

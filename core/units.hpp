@@ -23,6 +23,9 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text);
 /// As sbatch takes it, in the largest unit that leaves no rest: 512M, 440G, 1T.
 std::string memory_text(std::int64_t mib);
 
+/// For people: "50 MiB", "1.5 GiB".
+std::string memory_in_words(std::int64_t mib);
+
 /// "1 node", "2 nodes".
 std::string counted(std::int64_t number, std::string_view noun);
 

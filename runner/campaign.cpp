@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runner/end_figures.hpp"
 #include "runner/outcome_file.hpp"
 #include "runner/outcomes.hpp"
 #include "runner/worse_of.hpp"
@@ -68,7 +69,8 @@ void Campaign::worsen(JobIndex job, const std::string& attempt, const Outcome& b
     auto& record = records_[index_of_run_.at(run)];
     if (record.attempt != attempt) continue;
     if (plan_->jobs[job].shared && record.outcome && !may_have_ended_with_its_job(record)) continue;
-    auto outcome = record.outcome ? worse_of(*record.outcome, bad_end) : bad_end;
+    auto outcome = with_figures(record.outcome ? worse_of(*record.outcome, bad_end) : bad_end, record.run,
+                                directory_->attempt(run, attempt));
     record.is_concluded = record.is_concluded && record.outcome == outcome;
     record.outcome = std::move(outcome);
   }

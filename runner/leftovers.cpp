@@ -6,7 +6,7 @@ Result<void> clear_away(const std::string& id, Scheduler& scheduler) {
   const auto status = scheduler.query({id});
   if (!status) return tl::make_unexpected(status.error());
   if (status->front().state == JobState::unknown) return {};
-  return scheduler.cancel(id);
+  return scheduler.cancel({id});
 }
 
 Result<void> clear_away_lost(JobIndex job, const Campaign& campaign, Scheduler& scheduler) {

@@ -56,8 +56,8 @@ class Scheduler {
   virtual std::string adopt(const std::string& name, const Started& started) = 0;
   /// One answer for each id, in their order; unknown, as long as the scheduler does not answer.
   virtual Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) = 0;
-  /// Nothing of the job runs when this returns, whether or not it had ended before.
-  virtual Result<void> cancel(const std::string& id) = 0;
+  /// Nothing of these jobs runs when this returns, whether or not they had ended before.
+  virtual Result<void> cancel(const std::vector<std::string>& ids) = 0;
 };
 
 }  // namespace scalegen

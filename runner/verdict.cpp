@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/files.hpp"
+#include "runner/end_figures.hpp"
 #include "runner/last_word.hpp"
 
 namespace scalegen {
@@ -43,7 +44,7 @@ Result<std::optional<Verdict>> with_exit(Verdict verdict, const Run& run, const 
                                          const Exited& exited) {
   const auto outcome = outcome_of_exit(run, folder, exited);
   if (!outcome) return tl::make_unexpected(outcome.error());
-  verdict.outcome = *outcome;
+  verdict.outcome = with_figures(*outcome, run, folder);
   verdict.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - verdict.begun);
   return verdict;
 }

@@ -61,8 +61,10 @@ Result<std::vector<JobStatus>> LocalScheduler::query(const std::vector<std::stri
   return statuses;
 }
 
-Result<void> LocalScheduler::cancel(const std::string& id) {
-  return end_script(scripts_.at(id), grace_, *clock_);
+Result<void> LocalScheduler::cancel(const std::vector<std::string>& ids) {
+  for (const auto& id : ids)
+    if (auto ended = end_script(scripts_.at(id), grace_, *clock_); !ended) return ended;
+  return {};
 }
 
 }  // namespace scalegen

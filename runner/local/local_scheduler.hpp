@@ -25,7 +25,7 @@ class LocalScheduler final : public Scheduler {
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;
-  Result<void> cancel(const std::string& id) override;
+  Result<void> cancel(const std::vector<std::string>& ids) override;
 
  private:
   std::string keep(LocalScript script);

@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@ struct AccountedStep {
   std::string name{};
   std::string state{};
   SlurmExit exit{};
-  std::string end{};  // when, as Slurm says it: texts of one form, that can be compared
+  std::string end{};                       // when, as Slurm says it: texts of one form, that can be compared
+  std::optional<std::int64_t> used_mib{};  // by the largest of its tasks, where Slurm looked
   bool operator==(const AccountedStep&) const = default;
 };
 
@@ -31,6 +33,7 @@ struct AccountedStart {
   std::optional<std::chrono::seconds> time_limit{};
   std::vector<AccountedStep> steps{};
   bool is_whole = true;  // its beginning and its end are written down: until then half of the values are not
+  std::optional<std::int64_t> asked_mib{};  // of each node; nothing where Slurm counts it by the core
   bool operator==(const AccountedStart&) const = default;
 };
 
@@ -57,6 +60,6 @@ struct AccountingAnswer {
 AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
-AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names);
+AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names, const std::string& cluster);
 
 }  // namespace scalegen

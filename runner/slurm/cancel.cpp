@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "runner/slurm/client.hpp"
+#include "runner/slurm/job_id.hpp"
 #include "runner/slurm/queue.hpp"
 #include "runner/slurm/states.hpp"
 #include "runner/slurm/table.hpp"
@@ -12,43 +14,95 @@
 namespace scalegen {
 namespace {
 
+using Numbers = std::vector<std::string>;
+
 constexpr std::chrono::minutes kEndTakes{2};  // between SIGTERM and SIGKILL sites leave 30 s and more
 constexpr std::chrono::seconds kLongestLook{10};
 
-/// Whether scancel need not be given again. It may fail and yet take effect: the queue tells.
-Result<bool> give_scancel(const SlurmJobId& id) {
-  const auto answer = run_client({"scancel", id.number}, id.cluster);
-  if (!answer) return tl::make_unexpected(answer.error());
-  if (answer->err.find("ermission denied") == std::string::npos) return answer->exit_status == 0;
-  return failure(fmt::format("job {} is not yours to cancel", id.number), "", lines_of(answer->err));
+/// Those of one cluster that may still run, and whether scancel was heard of all of them.
+struct Open {
+  Numbers numbers{};
+  bool was_heard = false;
+};
+using OpenJobs = std::map<std::string, Open>;  // by cluster
+
+std::vector<std::string> denials_in(const std::string& said) {
+  auto lines = lines_of(said);
+  std::erase_if(lines,
+                [](const std::string& line) { return line.find("ermission denied") == std::string::npos; });
+  return lines;
 }
 
-Result<bool> has_left_its_nodes(const SlurmJobId& id) {
-  const auto queued = ask_queue({id.number}, id.cluster);
-  if (!queued) return tl::make_unexpected(queued.error());
-  if (!*queued) return false;
-  return std::all_of((*queued)->begin(), (*queued)->end(),
-                     [](const QueuedJob& job) { return kind_of(job.state) == StateKind::has_ended; });
+/// Gives one scancel for as many jobs as a command line holds, and collects what is denied. It may fail and
+/// yet take effect: the queue tells.
+Result<void> give_scancel(const std::string& cluster, Open& open, std::vector<std::string>& denials) {
+  open.was_heard = true;
+  for (auto command : argument_lists(open.numbers)) {
+    command.insert(command.begin(), "scancel");
+    const auto answer = run_client(command, cluster);
+    if (!answer) return tl::make_unexpected(answer.error());
+    open.was_heard = open.was_heard && answer->exit_status == 0;
+    for (auto& denial : denials_in(answer->err)) denials.push_back(std::move(denial));
+  }
+  return {};
+}
+
+Result<void> give_scancel(OpenJobs& all) {
+  std::vector<std::string> denials;
+  for (auto& [cluster, open] : all)
+    if (!open.was_heard)
+      if (auto given = give_scancel(cluster, open, denials); !given) return given;
+  if (denials.empty()) return {};
+  const auto which = denials.size() == 1 ? "a job is" : fmt::format("{} jobs are", denials.size());
+  return failure(which + " not yours to cancel", "", std::move(denials));
+}
+
+bool has_ended(const std::string& number, const std::vector<QueuedJob>& queued) {
+  return std::all_of(queued.begin(), queued.end(), [&](const QueuedJob& job) {
+    return job.number != number || kind_of(job.state) == StateKind::has_ended;
+  });
+}
+
+/// Forgets those that have left their nodes. Where the queue does not answer, none has.
+Result<void> drop_ended(OpenJobs& all) {
+  for (auto& [cluster, open] : all) {
+    const auto queued = ask_queue(open.numbers, cluster);
+    if (!queued) return tl::make_unexpected(queued.error());
+    if (*queued) std::erase_if(open.numbers, [&](const auto& number) { return has_ended(number, **queued); });
+  }
+  std::erase_if(all, [](const auto& entry) { return entry.second.numbers.empty(); });
+  return {};
+}
+
+OpenJobs open_jobs(const std::vector<std::string>& ids) {
+  OpenJobs all;
+  for (auto& [cluster, numbers] : numbers_by_cluster(ids)) all[cluster] = {.numbers = numbers};
+  return all;
+}
+
+tl::unexpected<Diagnostics> still_there(const OpenJobs& all) {
+  const auto& [cluster, open] = *all.begin();  // of several clusters one is told
+  const auto jobs = open.numbers.size() == 1 ? fmt::format("job {} has", open.numbers.front())
+                                             : fmt::format("{} jobs have", open.numbers.size());
+  return failure(fmt::format("Slurm does not say that {} ended, two minutes after scancel", jobs),
+                 fmt::format("look yourself: squeue {}--jobs={}",
+                             cluster.empty() ? "" : fmt::format("--clusters={} ", cluster),
+                             comma_separated(open.numbers)));
 }
 
 }  // namespace
 
-Result<void> cancel_in_slurm(const SlurmJobId& id, Clock& clock) {
+Result<void> cancel_in_slurm(const std::vector<std::string>& ids, Clock& clock) {
+  auto open = open_jobs(ids);
   const auto deadline = clock.now() + kEndTakes;
-  bool was_heard = false;
-  for (std::chrono::milliseconds wait{250}; clock.now() < deadline;
+  for (std::chrono::milliseconds wait{250}; !open.empty();
        wait = std::min<std::chrono::milliseconds>(wait * 2, kLongestLook)) {
-    const auto heard = was_heard ? Result<bool>(true) : give_scancel(id);
-    if (!heard) return tl::make_unexpected(heard.error());
-    was_heard = *heard;
-    const auto left = has_left_its_nodes(id);
-    if (!left) return tl::make_unexpected(left.error());
-    if (*left) return {};
-    clock.sleep_for(wait);
+    if (clock.now() >= deadline) return still_there(open);
+    if (auto given = give_scancel(open); !given) return given;
+    if (auto looked = drop_ended(open); !looked) return looked;
+    if (!open.empty()) clock.sleep_for(wait);
   }
-  return failure(
-      fmt::format("Slurm does not say that job {} has ended, two minutes after scancel", id.number),
-      fmt::format("look yourself: squeue --jobs={}", id.number));
+  return {};
 }
 
 }  // namespace scalegen

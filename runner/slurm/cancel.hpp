@@ -1,12 +1,14 @@
 #pragma once
+#include <string>
+#include <vector>
+
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
-#include "runner/slurm/job_id.hpp"
 
 namespace scalegen {
 
-/// Cancels a job, and returns when none of its processes is left. An error where it is not ours to cancel, or
-/// Slurm does not say in time that it has ended.
-Result<void> cancel_in_slurm(const SlurmJobId& id, Clock& clock);
+/// Cancels jobs, by their ids, and returns when none of their processes is left. An error where one is not
+/// ours to cancel, or Slurm does not say in two minutes of all of them that they have ended.
+Result<void> cancel_in_slurm(const std::vector<std::string>& ids, Clock& clock);
 
 }  // namespace scalegen

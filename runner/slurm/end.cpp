@@ -57,7 +57,7 @@ std::optional<Outcome> end_before(const AccountedJob& job) {
 
 std::optional<Outcome> bad_end_of(const AccountedJob& job) {
   const auto& last = job.starts.back();
-  if (ran_out_of_memory(last)) return OutOfMemory{};
+  if (ran_out_of_memory(last)) return OutOfMemory{last.asked_mib, most_memory_used(last)};
   if (auto bad = bad_end_of(last)) return bad;
   if (did_not_start(last)) return Failed{0, kNotLaunched};
   if (auto before = end_before(job)) return before;

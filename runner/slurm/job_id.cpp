@@ -35,13 +35,22 @@ std::string comma_separated(const std::vector<std::string>& words) {
 }
 
 std::vector<std::string> comma_separated_lists(const std::vector<std::string>& words) {
-  constexpr std::size_t kMostBytes = 100'000;
   std::vector<std::string> lists;
+  for (const auto& list : argument_lists(words)) lists.push_back(comma_separated(list));
+  return lists;
+}
+
+std::vector<std::vector<std::string>> argument_lists(const std::vector<std::string>& words) {
+  constexpr std::size_t kMostBytes = 100'000;
+  std::vector<std::vector<std::string>> lists;
+  std::size_t bytes = kMostBytes;
   for (const auto& word : words) {
-    if (lists.empty() || lists.back().size() + word.size() > kMostBytes)
-      lists.push_back(word);
-    else
-      lists.back().append(",").append(word);
+    bytes += word.size() + 1;
+    if (bytes > kMostBytes) {
+      lists.emplace_back();
+      bytes = word.size() + 1;
+    }
+    lists.back().push_back(word);
   }
   return lists;
 }

@@ -28,4 +28,7 @@ std::string comma_separated(const std::vector<std::string>& words);
 /// The same in as few texts as one argument of a command can hold each: Linux takes 128 KiB.
 std::vector<std::string> comma_separated_lists(const std::vector<std::string>& words);
 
+/// The words in as few lists as a command line each can hold: the same bytes, to be sure.
+std::vector<std::vector<std::string>> argument_lists(const std::vector<std::string>& words);
+
 }  // namespace scalegen

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runner/slurm/job_id.hpp"
 #include "runner/slurm/states.hpp"
 
 namespace scalegen {
@@ -34,6 +35,17 @@ FoundIds ids_of_names(const std::vector<std::string>& names, const std::vector<Q
   return ids;
 }
 
+/// Their numbers there.
+Result<std::optional<FoundIds>> look_up_at(const std::string& cluster,
+                                           const std::vector<std::string>& names) {
+  const auto queued = ask_queue_for_names(names, cluster);
+  if (!queued) return tl::make_unexpected(queued.error());
+  if (!*queued) return std::nullopt;
+  auto ids = ids_of_names(names, **queued, {});
+  if (std::find(ids.begin(), ids.end(), std::nullopt) == ids.end()) return ids;
+  return ids_of_names(names, **queued, ask_accounting_for_names(names, cluster).jobs);
+}
+
 }  // namespace
 
 std::optional<std::string> id_of_name(const std::string& name, const std::vector<QueuedJob>& queued,
@@ -44,13 +56,16 @@ std::optional<std::string> id_of_name(const std::string& name, const std::vector
   });
 }
 
-Result<std::optional<FoundIds>> look_up(const std::vector<std::string>& names) {
-  const auto queued = ask_queue_for_names(names);
-  if (!queued) return tl::make_unexpected(queued.error());
-  if (!*queued) return std::nullopt;
-  auto ids = ids_of_names(names, **queued, {});
-  if (std::find(ids.begin(), ids.end(), std::nullopt) == ids.end()) return ids;
-  return ids_of_names(names, **queued, ask_accounting_for_names(names).jobs);
+Result<std::optional<FoundIds>> look_up(const std::vector<std::string>& names,
+                                        const std::vector<std::string>& clusters) {
+  FoundIds all(names.size());
+  for (const auto& cluster : clusters) {
+    const auto found = look_up_at(cluster, names);
+    if (!found || !*found) return found;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (const auto& number = (**found)[i]; number && !all[i]) all[i] = to_string({*number, cluster});
+  }
+  return all;
 }
 
 }  // namespace scalegen

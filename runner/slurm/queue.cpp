@@ -64,8 +64,9 @@ Result<std::optional<std::vector<QueuedJob>>> ask_queue(const std::vector<std::s
   return ask_all("--jobs=", numbers, cluster);
 }
 
-Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names) {
-  return ask_all("--name=", names, "");
+Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names,
+                                                                  const std::string& cluster) {
+  return ask_all("--name=", names, cluster);
 }
 
 }  // namespace scalegen

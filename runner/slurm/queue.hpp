@@ -28,6 +28,7 @@ Result<std::optional<std::vector<QueuedJob>>> ask_queue(const std::vector<std::s
                                                         const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
-Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names);
+Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names,
+                                                                  const std::string& cluster);
 
 }  // namespace scalegen

@@ -2,7 +2,9 @@
 
 #include <array>
 
+#include "core/files.hpp"
 #include "runner/slurm/cancel.hpp"
+#include "runner/slurm/clusters.hpp"
 #include "runner/slurm/look_up.hpp"
 #include "runner/slurm/submit.hpp"
 
@@ -15,11 +17,15 @@ using std::chrono::seconds;
 constexpr std::array kLooksAfterSubmission{seconds(1), seconds(2), seconds(4), seconds(8)};
 constexpr seconds kControllerMayBeAway{30};
 
+Result<std::optional<FoundIds>> look_for(const Submission& submission) {
+  return look_up({submission.name}, clusters_of(read_file(submission.script).value_or("")));
+}
+
 }  // namespace
 
 Result<std::optional<std::string>> SlurmScheduler::submit(const Submission& submission) {
   if (!unsure_.contains(submission.name)) return hand_over(submission);
-  const auto found = look_up({submission.name});
+  const auto found = look_for(submission);
   if (!found) return tl::make_unexpected(found.error());
   if (!*found) return std::nullopt;
   const auto& id = (*found)->front();
@@ -49,7 +55,7 @@ Result<std::optional<std::string>> SlurmScheduler::hand_over(const Submission& s
 Result<std::optional<std::string>> SlurmScheduler::look_again_for(const Submission& submission) {
   for (const auto wait : kLooksAfterSubmission) {
     clock_->sleep_for(wait);
-    const auto found = look_up({submission.name});
+    const auto found = look_for(submission);
     if (!found) return tl::make_unexpected(found.error());
     if (!*found) return std::nullopt;
     if (const auto& id = (*found)->front()) return keep(submission, *id);
@@ -68,7 +74,7 @@ Result<std::vector<std::optional<std::string>>> SlurmScheduler::find(const std::
   if (names.empty()) return FoundIds{};
   const auto deadline = clock_->now() + kControllerMayBeAway;
   do {
-    auto found = look_up(names);
+    auto found = look_up(names, clusters_);
     if (!found) return tl::make_unexpected(found.error());
     if (*found) return std::move(**found);
     clock_->sleep_for(kShortestInterval);
@@ -79,9 +85,11 @@ Result<std::vector<std::optional<std::string>>> SlurmScheduler::find(const std::
       "give the same command again when squeue answers: it continues");
 }
 
-// sbatch may have told its cluster too, which the script does not know.
+// The script does not know its cluster. sbatch may have told it, or there is but one.
 std::string SlurmScheduler::adopt(const std::string&, const Started& started) {
-  return watch_.id_of(started.job).value_or(started.job);
+  const bool has_cluster = !started.job.empty() && clusters_.size() == 1;
+  const SlurmJobId id{started.job, has_cluster ? clusters_.front() : ""};
+  return watch_.id_of(started.job).value_or(to_string(id));
 }
 
 Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<std::string>& ids) {
@@ -94,10 +102,11 @@ Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<std::stri
   return statuses;
 }
 
-Result<void> SlurmScheduler::cancel(const std::string& id) {
-  const auto job = parse_job_id(id);
-  if (!job || watch_.status(id).state == JobState::ended) return {};
-  return cancel_in_slurm(*job, *clock_);
+Result<void> SlurmScheduler::cancel(const std::vector<std::string>& ids) {
+  std::vector<std::string> open;
+  for (const auto& id : ids)
+    if (watch_.status(id).state != JobState::ended) open.push_back(id);
+  return cancel_in_slurm(open, *clock_);
 }
 
 }  // namespace scalegen

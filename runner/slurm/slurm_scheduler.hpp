@@ -14,7 +14,10 @@ namespace scalegen {
 /// accounting, and waits where the controller is away.
 class SlurmScheduler final : public Scheduler {
  public:
-  explicit SlurmScheduler(Clock& clock) : clock_(&clock), watch_(clock) {}
+  /// `clusters`: to one of which the scripts of earlier tools were handed; an empty name is that of this
+  /// machine.
+  explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {""})
+      : clock_(&clock), clusters_(std::move(clusters)), watch_(clock) {}
 
   [[nodiscard]] int capacity() const override { return std::numeric_limits<int>::max(); }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
@@ -27,7 +30,7 @@ class SlurmScheduler final : public Scheduler {
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;
-  Result<void> cancel(const std::string& id) override;
+  Result<void> cancel(const std::vector<std::string>& ids) override;
 
  private:
   Result<std::optional<std::string>> hand_over(const Submission& submission);
@@ -35,6 +38,7 @@ class SlurmScheduler final : public Scheduler {
   std::string keep(const Submission& submission, const std::string& id);
 
   Clock* clock_;
+  std::vector<std::string> clusters_;
   Watch watch_;
   std::set<std::string> unsure_{};  // names that Slurm may have got
   std::minstd_rand random_{std::random_device{}()};

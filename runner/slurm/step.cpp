@@ -38,6 +38,13 @@ bool ran_out_of_memory(const AccountedStart& start) {
          });
 }
 
+std::optional<std::int64_t> most_memory_used(const AccountedStart& start) {
+  std::optional<std::int64_t> most;
+  for (const auto& step : start.steps)
+    if (is_of_interest(step)) most = std::max(most, step.used_mib);  // nothing is less than any number
+  return most;
+}
+
 std::optional<AccountedStep> failed_step(const AccountedStart& start) {
   const auto script_end = end_of_script(start);
   const auto step = std::find_if(start.steps.begin(), start.steps.end(), [&](const AccountedStep& candidate) {

@@ -45,6 +45,9 @@ TEST_F(Files, ReadsTheEndOfAFile) {
   EXPECT_EQ(read_end(at("f"), 3), "789");
   EXPECT_EQ(read_end(at("f"), 100), "0123456789");
   EXPECT_EQ(read_end(at("none"), 3), "");
+  EXPECT_EQ(read_beginning(at("f"), 3), "012");
+  EXPECT_EQ(read_beginning(at("f"), 100), "0123456789");
+  EXPECT_EQ(read_beginning(at("none"), 3), "");
 }
 
 TEST_F(Files, ListsAFolderAndNothingWhereThereIsNone) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace scalegen {
 namespace {
 
@@ -18,7 +20,23 @@ const std::vector<Case> kEach = {
      R"({"outcome":"failed","exit_status":139,"reason":"cannot bind 'n1:29500'"})"},
     {TimedOut{std::chrono::minutes(10)}, "timed out after 10 min",
      R"({"outcome":"timed_out","limit_seconds":600})"},
-    {OutOfMemory{}, "out of memory", R"({"outcome":"out_of_memory"})"},
+    {TimedOut{std::chrono::minutes(10), Reached{30}},
+     "timed out after 10 min; its last was step 30, after 0 s",
+     R"({"outcome":"timed_out","limit_seconds":600,"step":30,"step_seconds":0})"},
+    {TimedOut{std::chrono::minutes(10), Reached{30, std::chrono::seconds(80), 40}},
+     "timed out after 10 min; its last was step 30 of 40, after 1 min 20 s",
+     R"({"outcome":"timed_out","limit_seconds":600,"step":30,"step_seconds":80,"steps":40})"},
+    {TimedOut{std::chrono::minutes(10), Reached{30, std::chrono::seconds(599), 40, std::chrono::minutes(75)}},
+     "timed out after 10 min at step 30 of 40; about 1 h 15 min would do (time_limit: 75m)",
+     R"({"outcome":"timed_out","limit_seconds":600,"step":30,"step_seconds":599,"steps":40,"needed_seconds":4500})"},
+    {OutOfMemory{}, "out of memory; ask for more with 'memory:'", R"({"outcome":"out_of_memory"})"},
+    {OutOfMemory{50, {}}, "out of memory: asked for 50 MiB a node; ask for more with 'memory:'",
+     R"({"outcome":"out_of_memory","asked_mib":50})"},
+    {OutOfMemory{{}, 49}, "out of memory: a task used at least 49 MiB; ask for more with 'memory:'",
+     R"({"outcome":"out_of_memory","used_mib":49})"},
+    {OutOfMemory{50, 49},
+     "out of memory: asked for 50 MiB a node, a task used at least 49 MiB; ask for more with 'memory:'",
+     R"({"outcome":"out_of_memory","asked_mib":50,"used_mib":49})"},
     {NodeFailed{"cn07"}, "node failed: cn07", R"({"outcome":"node_failed","node":"cn07"})"},
     {Preempted{}, "preempted", R"({"outcome":"preempted"})"},
     {Cancelled{}, "cancelled", R"({"outcome":"cancelled"})"},
@@ -35,7 +53,9 @@ TEST(Outcome, IsReadAsItWasWritten) {
     EXPECT_EQ(json_line(to_json(each.outcome)), each.json);
     EXPECT_EQ(outcome_from_json(*parse_json(each.json)), each.outcome);
   }
-  ASSERT_EQ(kEach.size(), std::variant_size_v<Outcome> + 1) << "an outcome is missing here";
+  std::set<std::size_t> kinds;
+  for (const auto& each : kEach) kinds.insert(each.outcome.index());
+  ASSERT_EQ(kinds.size(), std::variant_size_v<Outcome>) << "an outcome is missing here";
 }
 
 TEST(Outcome, IsNothingWhereItsWordIsUnknown) {

@@ -60,8 +60,8 @@ class FakeScheduler final : public Scheduler {
     for (const auto& id : ids) statuses.push_back(look_at(id));
     return statuses;
   }
-  Result<void> cancel(const std::string& id) override {
-    calls.push_back("cancel " + id);
+  Result<void> cancel(const std::vector<std::string>& ids) override {
+    for (const auto& id : ids) calls.push_back("cancel " + id);
     return {};
   }
 

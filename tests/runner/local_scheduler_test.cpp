@@ -100,7 +100,7 @@ TEST_F(LocalJobs, CannotStartWhereTheirFolderIsMissing) {
 TEST_F(LocalJobs, MayEndInTheirOwnWayWhenTheyAreCancelled) {
   const auto id = start("trap 'echo ended well; exit 143' TERM; echo ready; while :; do sleep 0.01; done");
   wait_until_it_said("ready");
-  ASSERT_TRUE(scheduler_.cancel(id));
+  ASSERT_TRUE(scheduler_.cancel({id}));
   EXPECT_EQ(said(), "ready\nended well\n");
   EXPECT_EQ(status(id), (JobStatus{.state = JobState::ended, .exit_status = 143, .last_line = "ended well"}));
 }
@@ -116,7 +116,7 @@ TEST_F(LocalJobs, LeaveNobodyBehindWhenTheyAreCancelled) {
   const auto hidden = identity_of(std::stoi(said()));
   EXPECT_TRUE(is_alive(hidden));
   EXPECT_GE(family().size(), 5U);
-  ASSERT_TRUE(scheduler_.cancel(id));
+  ASSERT_TRUE(scheduler_.cancel({id}));
   EXPECT_FALSE(is_alive(hidden));
   EXPECT_THAT(family(), testing::IsEmpty());
   EXPECT_EQ(status(id).state, JobState::ended);
@@ -126,7 +126,7 @@ TEST_F(LocalJobs, AreClearedAwayAfterTheirScriptWasKilled) {
   const auto id = start("sleep 1000 & echo ready; kill -KILL $$");
   EXPECT_EQ(wait_for_end(id).exit_status, 137);
   EXPECT_EQ(family().size(), 1U);
-  ASSERT_TRUE(scheduler_.cancel(id));
+  ASSERT_TRUE(scheduler_.cancel({id}));
   EXPECT_THAT(family(), testing::IsEmpty());
 }
 
@@ -138,7 +138,7 @@ TEST_F(LocalJobs, AreKnownToAnotherToolByWhatTheyWrote) {
   const auto adopted = other.adopt(submission().name, {.process = identity_of(pid)});
   EXPECT_EQ(adopted, id);
   EXPECT_EQ(other.query({adopted}).value().at(0).state, JobState::active);
-  ASSERT_TRUE(other.cancel(adopted));
+  ASSERT_TRUE(other.cancel({adopted}));
   EXPECT_EQ(other.query({adopted}).value().at(0).state, JobState::ended);
   EXPECT_THAT(family(), testing::IsEmpty());
 }
@@ -151,15 +151,15 @@ TEST_F(LocalJobs, OfAPidThatCameAgainHaveEndedAndTheStrangerLives) {
   LocalScheduler other(clock_, std::chrono::milliseconds(300));
   const auto id = other.adopt(name_ + "-later", {.process = process});
   EXPECT_EQ(other.query({id}).value().at(0).state, JobState::ended);
-  ASSERT_TRUE(other.cancel(id));
+  ASSERT_TRUE(other.cancel({id}));
   EXPECT_EQ(status(stranger).state, JobState::active);
-  ASSERT_TRUE(scheduler_.cancel(stranger));
+  ASSERT_TRUE(scheduler_.cancel({stranger}));
 }
 
 TEST_F(LocalJobs, OfAnotherHostAreUnknownAndCannotBeEnded) {
   const auto id = scheduler_.adopt(name_, {.process = process_elsewhere()});
   EXPECT_EQ(status(id), (JobStatus{.state = JobState::unknown}));
-  EXPECT_EQ(render(scheduler_.cancel(id).error()),
+  EXPECT_EQ(render(scheduler_.cancel({id}).error()),
             "error: cannot end process " + std::to_string(::getpid()) + " on host 'elsewhere' from here\n");
 }
 

@@ -60,6 +60,31 @@ TEST_F(Outcomes, OfAGoodExitWithoutTheEndMarkerIsFailed) {
   EXPECT_EQ(record(), expected("1", Failed{0, "the script left before the program had ended"}, seconds(4)));
 }
 
+TEST_F(Outcomes, OfATimeLimitSayHowFarTheRunGot) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 124, "time_limit");
+  directory_.write("1cpu-r1", "1", "metrics.jsonl",
+                   R"({"event":"step","step":1,"time":1763719203.5,"seconds":2})"
+                   "\n");
+  const TimedOut late{minutes(10), Reached{.step = 1, .time = seconds(3)}};
+  EXPECT_EQ(record(), expected("1", late, seconds(4)));
+  ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
+  std::filesystem::remove(directory_.get().attempt("1cpu-r1", "1").metrics());
+  EXPECT_EQ(record().outcome, Outcome(late));
+}
+
+TEST_F(Outcomes, OfAnEarlierVersionAreReadAsTheyAre) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 137);
+  for (const auto& [text, outcome] :
+       {std::pair(R"({"attempt":"1","outcome":"out_of_memory"})", Outcome(OutOfMemory{})),
+        std::pair(R"({"attempt":"1","outcome":"timed_out","limit_seconds":600})",
+                  Outcome(TimedOut{minutes(10)}))}) {
+    ASSERT_TRUE(write_file(directory_.get().outcome_file("1cpu-r1"), text));
+    EXPECT_EQ(record().outcome, outcome) << text;
+  }
+}
+
 TEST_F(Outcomes, OfATimeLimitAndOfASignalAreNotFailures) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 124, "time_limit");

@@ -150,14 +150,14 @@ TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
     directory_.start("a", "1", process_elsewhere());
     directory_.exit("a", "1", 137);
   });
-  EXPECT_EQ(verdict(), "1 out of memory");
-  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
+  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
 
 TEST_F(SweepUnderSlurm, AsksAboutWhatEndedWhileNobodyLooked) {
   directory_.complete("a", "1");
   scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}}; };
-  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
 
 TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
@@ -167,7 +167,7 @@ TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
     if (++looks < 3) return JobStatus{.state = JobState::active};
     return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
   };
-  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
   EXPECT_EQ(looks, 3);
 }
 
@@ -204,7 +204,7 @@ TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
     if (looks < 9) return JobStatus{.state = JobState::unknown};
     return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
   };
-  EXPECT_EQ(verdict(), "1 out of memory");
+  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
 
 TEST_F(SweepUnderSlurm, CountsThoseThatEndTogetherOneByOne) {

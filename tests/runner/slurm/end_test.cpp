@@ -65,6 +65,17 @@ TEST(SlurmEnd, IsBadWhereAStepFailedAndTheScriptWentOn) {
   EXPECT_EQ(end_with_step({"batch", "batch", "OUT_OF_MEMORY", {0, 125}, kTen}), ended(OutOfMemory{}, 0));
 }
 
+TEST(SlurmEnd, SaysWhatMemoryWasAskedForAndUsed) {
+  AccountedStart start{"OUT_OF_MEMORY", {0, 125}, "n1", minutes(5)};
+  start.asked_mib = 50;
+  start.steps = {{"batch", "batch", "OUT_OF_MEMORY", {0, 125}, kTen, 10},
+                 {"extern", "extern", "COMPLETED", {}, kTen, 70},
+                 {"0", "python3", "OUT_OF_MEMORY", {0, 125}, kTen, 49},
+                 {"1", "bash", "COMPLETED", {}, kTen},
+                 {"2", "scalegen-monitor", "COMPLETED", {}, kTen, 80}};
+  EXPECT_EQ(end_of(AccountedJob{"7", "a", {start}}), ended(OutOfMemory{50, 49}));
+}
+
 TEST(SlurmEnd, IsNotBadWhereAStepWasEndedWithTheScript) {
   const std::vector<AccountedStep> harmless{
       {"1", "bash", "COMPLETED", {}, kTen},

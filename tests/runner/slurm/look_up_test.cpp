@@ -22,25 +22,43 @@ TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
 TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
   const StandInClients clients;
   clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");
-  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|b\n");
-  EXPECT_EQ(look_up({"a"}).value(), Ids({{"7"}}));
+  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
+  EXPECT_EQ(look_up({"a"}, {""}).value(), Ids({{"7"}}));
   EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a")});
-  EXPECT_EQ(look_up({"c", "b", "a"}).value(), Ids({std::nullopt, "5", "7"}));
+  EXPECT_EQ(look_up({"c", "b", "a"}, {""}).value(), Ids({std::nullopt, "5", "7"}));
   EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSqueue + std::string("--name=c,b,a"),
                                                        kSacct + std::string("--name=c,b,a")}));
+}
+
+TEST(LookUp, AsksEachClusterThatMayHaveGotIt) {
+  const StandInClients clients;
+  clients.put(
+      "squeue",
+      "case $* in *--clusters=cm2*) echo 'CLUSTER: cm2'; echo '7|PENDING||5:00|a|Priority' ;;\n"
+      "*--clusters=inter*) echo '9|PENDING||5:00|b|Priority'; echo '8|PENDING||5:00|a|Priority' ;; esac");
+  clients.answer("sacct", "");
+  EXPECT_EQ(look_up({"a", "b", "c"}, {"cm2", "inter"}).value(), Ids({"7;cm2", "9;inter", std::nullopt}));
+  EXPECT_EQ(clients.calls().front(),
+            "squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--name=a,b,c");
+}
+
+TEST(LookUp, KnowsNothingWhereOneClusterDoesNotAnswer) {
+  const StandInClients clients;
+  clients.put("squeue", "[[ $* == *--clusters=cm2* ]] || exit 1; echo '7|PENDING||5:00|a|Priority'");
+  EXPECT_EQ(look_up({"a"}, {"cm2", "inter"}).value(), std::nullopt);
 }
 
 TEST(LookUp, DoesWithoutAccounts) {
   const StandInClients clients;
   clients.answer("squeue", "");
   clients.fail("sacct", "Slurm accounting storage is disabled");
-  EXPECT_EQ(look_up({"a"}).value(), Ids(FoundIds{std::nullopt}));
+  EXPECT_EQ(look_up({"a"}, {""}).value(), Ids(FoundIds{std::nullopt}));
 }
 
 TEST(LookUp, KnowsNothingWhereTheQueueDoesNotAnswer) {
   const StandInClients clients;
   clients.fail("squeue", kSlow);
-  EXPECT_EQ(look_up({"a"}).value(), std::nullopt);
+  EXPECT_EQ(look_up({"a"}, {""}).value(), std::nullopt);
 }
 
 }  // namespace

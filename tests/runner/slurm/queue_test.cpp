@@ -32,7 +32,7 @@ TEST(SlurmQueue, IsAskedOnceForAllJobs) {
   EXPECT_EQ(ask_queue({"7", "8"}, "cm2").value(), (Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}));
   EXPECT_EQ(clients.calls(),
             std::vector{"squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--jobs=7,8"});
-  ASSERT_TRUE(ask_queue_for_names({"a", "b"}));
+  ASSERT_TRUE(ask_queue_for_names({"a", "b"}, ""));
   EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a,b")});
 }
 

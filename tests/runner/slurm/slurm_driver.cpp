@@ -85,12 +85,6 @@ Result<void> run(Scheduler& scheduler, Clock& clock, const Words& words) {
   return id ? follow(scheduler, clock, {*id}) : tl::make_unexpected(id.error());
 }
 
-Result<void> cancel(Scheduler& scheduler, const Words& ids) {
-  for (const auto& id : ids)
-    if (auto cancelled = scheduler.cancel(id); !cancelled) return cancelled;
-  return {};
-}
-
 Result<void> act(const std::string& verb, const Words& words) {
   SystemClock clock;
   SlurmScheduler scheduler(clock);
@@ -98,7 +92,7 @@ Result<void> act(const std::string& verb, const Words& words) {
   if (verb == "run") return run(scheduler, clock, words);
   if (verb == "find") return find(scheduler, words);
   if (verb == "follow") return follow(scheduler, clock, words);
-  if (verb == "cancel") return cancel(scheduler, words);
+  if (verb == "cancel") return scheduler.cancel(words);
   return failure(fmt::format("'{}' is no verb of this driver", verb));
 }
 

@@ -62,6 +62,23 @@ TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue"}));
 }
 
+TEST_F(SlurmSchedulerTest, FindsItAtTheClusterOfItsScript) {
+  ASSERT_TRUE(write_file(submission_.script, "#!/bin/bash\n#SBATCH --clusters=cm2\ntrue\n"));
+  clients_.fail("sbatch", kTimedOut);
+  clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42;cm2"));
+  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), "42;cm2");
+}
+
+TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedToAnotherCluster) {
+  SlurmScheduler scheduler(clock_, {"cm2"});
+  clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
+  EXPECT_EQ(scheduler.find({"a"}).value(), std::vector<Id>{"42;cm2"});
+  EXPECT_EQ(scheduler.adopt("a", {.job = "43"}), "43;cm2");
+  EXPECT_EQ(scheduler.adopt("a", {}), "");
+  EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a", {.job = "43"}), "43");
+}
+
 TEST_F(SlurmSchedulerTest, LooksForItAgainBeforeAnotherTry) {
   clients_.fail("sbatch", kTimedOut);
   clients_.fail("squeue", kSlow);
@@ -97,7 +114,7 @@ TEST_F(SlurmSchedulerTest, DoesNotWaitForRoomThatOthersTakeUp) {
 
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedOver) {
   clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
-  clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|b\n");
+  clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
   EXPECT_EQ(scheduler_.find({"b", "a", "c"}).value(), (std::vector<Id>{"40", "42", std::nullopt}));
   EXPECT_EQ(scheduler_.find({}).value(), std::vector<Id>{});
 }
@@ -114,7 +131,7 @@ TEST_F(SlurmSchedulerTest, DoesNotSayThatThereIsNoneWhereNobodyAnswers) {
 TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded) {
   clients_.answer(
       "squeue", "7|RUNNING|n1|5:00|a|None\n8|FAILED|n1|5:00|b|NonZeroExitCode\n9|PENDING||5:00|c|Priority\n");
-  clients_.answer("sacct", "8|FAILED|3:0|n1|5|2026-11-21T10:00:09|b\n");
+  clients_.answer("sacct", "8|FAILED|3:0|n1|5|2026-11-21T10:00:09||||b\n");
   const std::vector<JobStatus> all{{.state = JobState::ended, .exit_status = 3},
                                    kActive,
                                    {.state = JobState::waiting, .reason = "Priority"}};
@@ -129,7 +146,7 @@ TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded)
 
 TEST_F(SlurmSchedulerTest, KnowsNothingOfWhatIsNoId) {
   EXPECT_EQ(scheduler_.query({""}).value(), std::vector{kUnknown});
-  EXPECT_TRUE(scheduler_.cancel(""));
+  EXPECT_TRUE(scheduler_.cancel({""}));
   EXPECT_EQ(clients_.calls(), Calls{});
 }
 
@@ -171,11 +188,11 @@ TEST_F(SlurmSchedulerTest, CountsNoOutageAsForgetting) {
 
 TEST_F(SlurmSchedulerTest, WaitsForTheAccountsOfAnEnd) {
   clients_.answer("squeue", "7|COMPLETED|n1|5:00|a|None\n");
-  clients_.answer("sacct", "7|RUNNING|0:0|n1|5|Unknown|allocation\n");
+  clients_.answer("sacct", "7|RUNNING|0:0|n1|5|Unknown||||allocation\n");
   expect("7", kActive);
   clients_.answer("sacct",
-                  "7|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|a\n"
-                  "7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:08|bash\n");
+                  "7|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||a\n"
+                  "7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:08||||bash\n");
   expect("7", {.state = JobState::ended, .bad_end = OutOfMemory{}, .exit_status = 0});
 }
 
@@ -206,7 +223,7 @@ TEST_F(SlurmSchedulerTest, AsksEachClusterForItsOwn) {
 
 TEST_F(SlurmSchedulerTest, AsksWhichOfSeveralNodesFailed) {
   clients_.answer("squeue", "");
-  clients_.answer("sacct", "7|NODE_FAIL|0:0|n[1-3]|5|2026-11-21T10:00:09|a\n");
+  clients_.answer("sacct", "7|NODE_FAIL|0:0|n[1-3]|5|2026-11-21T10:00:09||||a\n");
   clients_.answer("sinfo", "n3\nn3\nn2\n");
   expect("7", {.state = JobState::ended, .bad_end = NodeFailed{"n2,n3"}});
   EXPECT_EQ(clients_.calls().back(),
@@ -219,7 +236,7 @@ TEST_F(SlurmSchedulerTest, TellsTheLastWordOfAScriptThatItHandedOver) {
   ASSERT_TRUE(write_file(clients_.folder() / "slurm-42.out",
                          "loading\nno such module\nslurmstepd: error: *** JOB 42 ***\n"));
   clients_.answer("squeue", "42|FAILED|n1|5:00|a|NonZeroExitCode\n");
-  clients_.answer("sacct", "42|FAILED|69:0|n1|5|2026-11-21T10:00:09|a\n");
+  clients_.answer("sacct", "42|FAILED|69:0|n1|5|2026-11-21T10:00:09||||a\n");
   expect("42", {.state = JobState::ended, .exit_status = 69, .last_line = "no such module"});
 }
 
@@ -244,12 +261,12 @@ TEST_F(SlurmSchedulerTest, LooksLessAndLessOftenWhileNothingChanges) {
 TEST_F(SlurmSchedulerTest, CancelsWhatHasNotEnded) {
   clients_.answer("squeue", "7|CANCELLED|n1|5:00|a|None\n");
   clients_.answer("scancel", "");
-  EXPECT_TRUE(scheduler_.cancel("7"));
+  EXPECT_TRUE(scheduler_.cancel({"7"}));
   EXPECT_EQ(names_of_calls(), (Calls{"scancel", "squeue"}));
-  clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09|a\n");
+  clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09||||a\n");
   expect("7", {.state = JobState::ended, .bad_end = Cancelled{}});
   clients_.calls();
-  EXPECT_TRUE(scheduler_.cancel("7"));
+  EXPECT_TRUE(scheduler_.cancel({"7"}));
   EXPECT_EQ(names_of_calls(), Calls{});
 }
 

@@ -61,6 +61,6 @@ inline constexpr const char* kSlow = "slurm_load_jobs error: Socket timed out on
 inline constexpr const char* kSqueue = "squeue --noheader --states=all --format=%i|%T|%N|%l|%j|%r ";
 inline constexpr const char* kSacct =
     "sacct --noheader --parsable2 --allusers --duplicates --starttime=now-30days "
-    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,JobName ";
+    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,JobName ";
 
 }  // namespace scalegen
