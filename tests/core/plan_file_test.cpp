@@ -142,7 +142,12 @@ TEST(PlanFile, RefusesNumbersThatNoSweepHas) {
       run + "'time_limit_seconds' must be a whole number from 0 to 2147483647, not -1\n" + kNotToBeEdited);
   EXPECT_EQ(refusal("\"rounds\":1", "\"rounds\":0"),
             head + "'rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"nodes\":2,\"ranks_per_node\":2", "\"nodes\":65536,\"ranks_per_node\":65536"),
+}
+
+TEST(PlanFile, RefusesMoreRanksThanCanBeCounted) {
+  auto plan = plan_of_two();
+  plan.runs[1].rung.ranks_per_node = plan.runs[1].resources.nodes = 65536;
+  EXPECT_EQ(errors_of(plan),
             "plan.jsonl:3:1: error: this line is not one of a plan: 'ranks_per_node' must be a whole number "
             "from 1 to 32767, not 65536\n" +
                 std::string(kNotToBeEdited));
@@ -181,11 +186,23 @@ TEST(PlanFile, WithARunThatNoJobHasIsRefused) {
 TEST(PlanFile, WithARunInTwoJobsIsRefused) {
   auto plan = plan_of_two();
   plan.jobs[1].runs.push_back("1cpu-r1");
+  plan.jobs[1].shared = Allocation{};
   EXPECT_EQ(
       errors_of(plan),
       std::string(
           "error: 'plan.jsonl' is not a whole plan: 2 of its jobs have the run '1cpu-r1': it takes one\n") +
           kStartAnew);
+}
+
+TEST(PlanFile, SaysWhatSeveralRunsOfAJobShare) {
+  auto plan = plan_of_two();
+  plan.jobs = {{.id = "all", .runs = {"1cpu-r1", "2x2gpu-r1"}}};
+  EXPECT_EQ(errors_of(plan),
+            std::string("error: 'plan.jsonl' is not a whole plan: its job 'all' does not say "
+                        "what its 2 runs share\n") +
+                kStartAnew);
+  plan.jobs[0].shared = Allocation{plan.runs[1].resources, plan.runs[1].rate};
+  EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
 }
 
 TEST(PlanFile, WithAnUnknownOrRepeatedNameIsRefused) {

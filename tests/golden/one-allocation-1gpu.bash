@@ -146,11 +146,14 @@ launched=$(date +%s.%N)
 
 # --- Start one process a rank. A rank's own number is known only inside srun. The first that fails ends the others; its
 # status is the script's: srun's own is the largest, and that of a rank that was ended is larger than most.
+# Before the rest each says where it is: the cores that it may use and the GPUs that it is shown.
 # shellcheck disable=SC2016 # expanded by each task
 srun --nodes=1 --ntasks=1 --ntasks-per-node=1 --kill-on-bad-exit=1 \
   --relative=0 --gpus-per-node=1 \
   bash -c '
   export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID WORLD_SIZE=$SLURM_NTASKS
+  echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+    "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
   "$@" && exit
   status=$?
   set -o noclobber # the first writes

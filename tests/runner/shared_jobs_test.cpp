@@ -80,7 +80,8 @@ TEST_F(SharedJobs, TakeTheirEndFromSlurmOnlyForTheRunThatWasGoingOn) {
                  directory_.start("c", "1", process_elsewhere());
                  return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
                }});
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 out of memory"));
+  EXPECT_THAT(sweep(),
+              ElementsAre("1 completed", "1 completed", "1 out of memory; ask for more with 'memory:'"));
 }
 
 // Slurm sends a signal before it says why.
