@@ -33,7 +33,9 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .rounds = head.rounds,
           .rounds_before = head.rounds_before,
           .seed = head.seed,
-          .axes = head.axes};
+          .axes = head.axes,
+          .shares_nodes = std::any_of(plan.jobs.begin(), plan.jobs.end(),
+                                      [](const Job& job) { return job.shared.has_value(); })};
 }
 
 // Before anything is measured, what it will be if the program does what the sweep file says.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <unordered_map>
 
 #include "cli/command_line.hpp"
 #include "cli/version.hpp"
@@ -40,18 +41,28 @@ class PassingScript {
   Result<void> written_;
 };
 
+Result<std::string> script_of(const Job& job, const std::unordered_map<std::string_view, const Run*>& runs,
+                              const ScriptWriter& writer) {
+  if (!job.shared) return writer.render(job, *runs.at(job.runs.front()));
+  std::vector<const Run*> in_turn;
+  for (const auto& run : job.runs) in_turn.push_back(runs.at(run));
+  return writer.render_shared(job, in_turn);
+}
+
 }  // namespace
 
 Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
-                                                           const std::vector<RunKind>& kinds) {
+                                                           const std::vector<Job>& jobs) {
   const auto root = working_folder();
   if (!root) return tl::make_unexpected(root.error());
   const auto writer = ScriptWriter::make(planned.plan.head, planned.scripts,
                                          {*root, command_line(), kVersion, spec.templates});
   if (!writer) return tl::make_unexpected(writer.error());
   std::vector<Result<ExpectedStart>> starts;
-  for (const auto& kind : kinds) {
-    const auto text = writer->render({kind.first->id, {kind.first->id}}, *kind.first);
+  std::unordered_map<std::string_view, const Run*> runs;
+  for (const auto& run : planned.plan.runs) runs.emplace(run.id, &run);
+  for (const auto& job : jobs) {
+    const auto text = script_of(job, runs, *writer);
     if (!text) return tl::make_unexpected(text.error());
     const PassingScript script(*text);
     if (!script.written()) return tl::make_unexpected(script.written().error());

@@ -7,6 +7,7 @@
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
+#include "core/units.hpp"
 
 namespace scalegen {
 
@@ -24,7 +25,8 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
 
   const auto& jobs = planned->plan.jobs;
   const bool slurm = spec->profile.scheduler == SchedulerKind::slurm;
-  put(fmt::format("wrote {} scripts: {}/jobs/*/job.sbatch\n", jobs.size(), directory.root.string()));
+  put(fmt::format("wrote {}: {}/jobs/*/job.sbatch\n", counted(std::ssize(jobs), "script"),
+                  directory.root.string()));
   put(fmt::format("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
                   shell_quote(directory.job_script(jobs.front().id).string())));
   put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(directory.root.string())));

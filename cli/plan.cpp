@@ -34,26 +34,35 @@ std::string held_text(const Plan& plan) {
   return fmt::format("held constant: {}\n", fmt::join(held, ", "));
 }
 
-/// Nothing where each run is a job of its own.
-std::string shared_text(const Job& job) {
-  if (!job.shared) return "";
-  const auto& r = job.shared->resources;
-  return fmt::format("job {}: {} in turn on {}, for {} at most\n", job.id,
-                     counted(std::ssize(job.runs), "run"),
-                     r.nodes == 1 ? "the same node" : fmt::format("the same {} nodes", r.nodes),
-                     duration_text(r.time_limit));
+bool shares_jobs(const Plan& plan) { return plan.jobs.front().shared.has_value(); }
+
+/// What is asked of Slurm: each job that runs share, else one run of each kind, which is a job.
+std::vector<Job> jobs_to_ask_about(const Plan& plan, const std::vector<RunKind>& kinds) {
+  if (shares_jobs(plan)) return plan.jobs;
+  std::vector<Job> jobs;
+  for (const auto& kind : kinds) jobs.push_back({.id = kind.first->id, .runs = {kind.first->id}});
+  return jobs;
 }
 
-std::string jobs_text(const Plan& plan) {
+/// A line for each job that runs share; where Slurm was asked, with its answer.
+std::string shared_jobs_text(const Plan& plan, const std::vector<std::string>& starts) {
   std::string text;
-  for (const auto& job : plan.jobs) text += shared_text(job);
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+    const auto& job = plan.jobs[i];
+    const auto& r = job.shared->resources;
+    text +=
+        fmt::format("job {}: {} in turn on {}, for {} at most", job.id, counted(std::ssize(job.runs), "run"),
+                    r.nodes == 1 ? "the same node" : fmt::format("the same {} nodes", r.nodes),
+                    duration_text(r.time_limit));
+    text += starts.empty() ? "\n" : fmt::format("; Slurm would start it {}\n", starts[i]);
+  }
   return text;
 }
 
 std::string summary(const Plan& plan) {
-  return fmt::format("baseline: {} ({})\n{}{}; at most {}, if each takes all of its time limit\n",
-                     plan.head.baseline, plan.head.baseline_reason, jobs_text(plan),
-                     counted(std::ssize(plan.runs), "run"), price_text(price(plan, plan.jobs)));
+  return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
+                     plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
+                     price_text(price(plan, plan.jobs)));
 }
 
 std::string json_of(const Plan& plan) {
@@ -86,15 +95,17 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   std::vector<std::string> starts;
   bool refused = false;
   if (command.test_only) {
-    const auto answers = expected_starts(*spec, *planned, kinds);
+    const auto answers = expected_starts(*spec, *planned, jobs_to_ask_about(plan, kinds));
     if (!answers) return tl::make_unexpected(answers.error());
     for (const auto& answer : *answers) {
       starts.push_back(start_text(answer));
       refused = refused || !answer;
     }
   }
-  put(headline(plan.head, spec->profile) + "\n" + plan_table(plan, kinds, starts) + "\n" + held_text(plan) +
-      summary(plan));
+  const bool shared = shares_jobs(plan);
+  put(headline(plan.head, spec->profile) + "\n" +
+      plan_table(plan, kinds, shared ? std::vector<std::string>() : starts) + "\n" +
+      (shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) + summary(plan));
   return refused ? kRunFailed : kDone;
 }
 

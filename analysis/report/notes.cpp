@@ -60,6 +60,13 @@ void note_figures(const Report& report, Texts& notes) {
     notes.push_back("speedups compare " + work);
 }
 
+void note_shared_nodes(const Report& report, Texts& notes) {
+  if (report.head.shares_nodes)
+    notes.emplace_back(
+        "one allocation: rungs took turns on the same nodes, and the figures are those of these "
+        "nodes only");
+}
+
 void note_intervals(const Report& report, Texts& notes) {
   Texts coverages;
   for_each_point(report, [&](const auto&, const auto& point) {
@@ -161,6 +168,7 @@ Texts notes_of(const Report& report) {
   Texts notes;
   note_baseline(report, notes);
   note_figures(report, notes);
+  note_shared_nodes(report, notes);
   note_intervals(report, notes);
   note_missing_intervals(report, notes);
   note_added_rounds(report, notes);

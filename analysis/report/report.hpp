@@ -21,7 +21,8 @@ struct ReportHead {
   std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Figure figure{};  // what the values are
+  Figure figure{};            // what the values are
+  bool shares_nodes = false;  // rungs took turns in one allocation
 };
 
 /// Everything that is known of a sweep, from which each format takes what it shows. JSON takes all.
