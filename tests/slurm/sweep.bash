@@ -47,7 +47,7 @@ begin() {
   directory=$PWD/$name-cyclone
   write_sweep "$@"
   : >ledger
-  rm --force hold* fail* clock_of_the_tool
+  rm --force hold hold_* fail fail_* clock_of_the_tool
 }
 
 # In the current folder, where the trainer is too.

@@ -1,0 +1,136 @@
+#!/bin/bash
+# Sourced by faults_test: what Slurm's clients say, and what is wrong from the beginning.
+# shellcheck disable=SC2154 # what it sets
+
+accounts_that_lag_do_not_matter() {
+  begin lagging
+  put_lying sacct <<<'sacct "$@" | sed --regexp-extended "s/[|](COMPLETED|FAILED)[|]/|RUNNING|/; s/[|][^|]*(([|][^|]*){4})\$/|Unknown\1/"'
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  expect_end 0
+  has_lied sacct 2 || fail "nobody asked"
+  expect_the_table
+  expect_each_run_once
+}
+
+# So do some of Slurm's clients while slurmctld is down.
+an_empty_answer_is_no_end() {
+  begin empty
+  touch hold
+  put_lying squeue <<<true
+  PATH=$PWD/lying:$PATH sweep_in_background
+  eventually each_run_has_begun
+  touch lie
+  eventually has_lied squeue 3
+  rm hold lie
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+}
+
+# Ids that were written down, and that Slurm does not know: slurmctld was killed before it saved its state.
+what_slurm_has_forgotten_is_handed_over_again() {
+  local job id=99990
+  begin forgotten
+  "$SCALEGEN" generate forgotten.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
+  {
+    echo '{"scalegen_journal":1,"campaign":"f0460773","time":1763719200.0}'
+    for job in 1cpu-r1 2x1cpu-r1 1cpu-r2 2x1cpu-r2; do
+      echo '{"event":"submitting","job":"'$job'","attempt":"1","name":"f0460773-'$job'-1","time":1763719201.0}'
+      echo '{"event":"submitted","job":"'$job'","attempt":"1","id":"'$((++id))'","time":1763719202.0}'
+    done
+  } >"$directory/journal.jsonl"
+  expect_equal "$(status_of_sweep | head --lines=1)" "4 runs: 4 submitted"
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+  expect_equal "$(events unclaimed)" 4
+}
+
+# But account, partition, QoS and reservation, which a person may say there.
+what_the_shell_says_to_slurm_does_not_matter() {
+  local said=(SBATCH_CONSTRAINT=none SBATCH_TIMELIMIT=0:01 SLURM_MEM_PER_NODE=1 SLURM_NNODES=3 SLURM_JOB_ID=7 SRUN_CPUS_PER_TASK=9)
+  said+=(SQUEUE_STATES=PENDING SQUEUE_FORMAT=%u SACCT_FORMAT=User SCANCEL_STATE=PENDING SINFO_FORMAT=%a)
+  begin scrubbed
+  export "${said[@]}"
+  sweep_ends 0
+  unset "${said[@]%%=*}"
+  expect_the_table
+  expect_each_run_once
+}
+
+a_refusal_in_the_middle_leaves_what_is_submitted() {
+  local script
+  begin refused
+  touch hold
+  "$SCALEGEN" generate refused.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
+  script=$directory/jobs/1cpu-r2/job.sbatch
+  sed --in-place=.kept 's/--nodes=1/--nodes=7/' "$script"
+  expect_exit 2 sweep
+  expect_equal "$(tail --lines=+3 err)" "$(refusal "$script" "Node count specification invalid" "#SBATCH --nodes=7")"
+  eventually runs_have_begun 2
+  mv "$script"{.kept,}
+  rm hold
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+# refusal SCRIPT WORDS LINE: what is said of a script's first attempt, LINE being the one that is to blame.
+refusal() {
+  local folder=${1%/*} line
+  line=$(grep --line-number --line-regexp --fixed-strings -- "$3" "$1")
+  echo "$1:${line%%:*}:9: error: Slurm refuses the job: $2
+    ${line%%:*} | $3
+      |         ^
+      = note: sbatch --parsable --job-name=$(campaign)-${folder##*/}-1 --output=$folder/slurm-%j.out $1 1
+      = hint: mend the script, or ask for something else in a new run directory (-o)"
+}
+campaign() { sed --quiet '1s/.*"campaign":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl"; }
+
+an_account_that_is_not_there_is_refused_in_slurms_words() {
+  local words="Invalid account or account/partition combination specified"
+  begin account
+  sed --in-place 's/p123/p999/' account.yaml
+  expect_exit 2 sweep
+  expect_equal "$(tail --lines=+3 err)" "$(refusal "$directory/jobs/1cpu-r1/job.sbatch" "$words" "#SBATCH --account=p999")"
+}
+
+# Slurm takes its default, if it has one.
+a_sweep_without_an_account_is_warned() {
+  begin unpaid
+  sed --in-place '/^account:/d' unpaid.yaml
+  sweep_ends 0
+  expect_equal "$(head --lines=2 err)" "warning: 'cyclone' wants an account for each job
+      = hint: add 'account:' to the sweep file, or --account"
+  expect_each_run_once
+}
+
+without_slurm_nothing_is_lost() {
+  begin clientless
+  touch hold
+  expect_exit 0 sweep --detach
+  eventually each_run_has_begun
+  PATH=/nowhere expect_exit 2 sweep
+  expect_equal "$(<err)" "error: there is no sbatch here to submit the jobs for 'cyclone'
+      = hint: give this command on a login node there, or write the scripts with 'scalegen generate clientless.yaml --cluster cyclone'"
+  PATH=/nowhere expect_exit 2 resume
+  expect_equal "$(<err)" "error: there is no squeue here
+      = note: cannot start 'squeue': No such file or directory
+      = hint: run this on a login node of the cluster"
+  rm hold
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+answers() {
+  try accounts_that_lag_do_not_matter
+  try an_empty_answer_is_no_end
+  try what_the_shell_says_to_slurm_does_not_matter
+  try a_refusal_in_the_middle_leaves_what_is_submitted
+  try an_account_that_is_not_there_is_refused_in_slurms_words
+  try a_sweep_without_an_account_is_warned
+  try without_slurm_nothing_is_lost
+  try what_slurm_has_forgotten_is_handed_over_again
+}

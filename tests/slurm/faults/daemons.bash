@@ -1,0 +1,93 @@
+#!/bin/bash
+# Sourced by faults_test: Slurm's daemons.
+# shellcheck disable=SC2154 # what it sets
+
+events_are() { [[ $(events "$1") == "$2" ]]; }
+
+without_the_accounts_the_queue_decides() {
+  "$testbed" stop "$bed" slurmdbd
+  begin unaccounted
+  sweep_in_background
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+  "$testbed" start "$bed" slurmdbd
+}
+
+a_sweep_waits_for_the_controller() {
+  begin patient
+  "$testbed" stop "$bed" slurmctld
+  sweep_in_background
+  eventually events_are put_off 1
+  "$testbed" start "$bed" slurmctld
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+}
+
+the_controller_may_restart_while_jobs_run() {
+  begin restarted
+  touch hold
+  sweep_in_background
+  eventually each_run_has_begun
+  touch begun
+  eventually [ "$bed/state/job_state" -nt begun ] # what slurmctld has not saved, it forgets
+  "$testbed" stop "$bed" slurmctld
+  rm hold
+  eventually all_scripts_have_ended
+  "$testbed" start "$bed" slurmctld
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+}
+all_scripts_have_ended() { [[ $(find "$directory/runs" -name exit.json | wc --lines) == 4 ]]; }
+
+what_sbatch_queued_without_saying_so_is_executed_once() {
+  begin unsaid
+  "$testbed" pause "$bed" slurmctld
+  sweep_in_background
+  eventually events_are put_off 1
+  "$testbed" resume "$bed" slurmctld
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+}
+
+what_was_queued_without_a_word_before_a_kill_is_executed_once() {
+  begin unsaid_and_killed
+  "$testbed" pause "$bed" slurmctld
+  sweep_in_background
+  eventually events_are put_off 1
+  kill -KILL "$follower"
+  wait "$follower" 2>/dev/null
+  "$testbed" resume "$bed" slurmctld
+  sweep_ends 0
+  expect_the_table
+  eventually no_job_is_left
+  expect_each_run_once
+}
+
+# Slurm did not answer, and the person gave up.
+a_job_that_was_queued_without_a_word_is_cancelled() {
+  begin unsaid_and_unwanted
+  touch hold
+  "$testbed" pause "$bed" slurmctld
+  sweep_in_background
+  eventually events_are put_off 1
+  kill -TERM "$follower"
+  expect_end 143
+  "$testbed" resume "$bed" slurmctld
+  eventually is_queued_or_runs 1
+  "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
+  expect_equal "$(<out)" "1 job ended; what is missing runs with: scalegen resume $directory"
+  eventually no_job_is_left
+}
+
+daemons() {
+  try a_sweep_waits_for_the_controller
+  try the_controller_may_restart_while_jobs_run
+  try what_sbatch_queued_without_saying_so_is_executed_once
+  try what_was_queued_without_a_word_before_a_kill_is_executed_once
+  try a_job_that_was_queued_without_a_word_is_cancelled
+  try without_the_accounts_the_queue_decides
+}

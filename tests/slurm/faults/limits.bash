@@ -1,0 +1,74 @@
+#!/bin/bash
+# Sourced by faults_test: what a run asked for and did not get.
+# shellcheck disable=SC2154 # what it sets
+
+# The first rank of the second rung wants more than its job may have; the other runs do not.
+too_much_memory_says_what_was_asked_for_and_used() {
+  local said
+  begin hungry 'memory: 50M'
+  put_program trainer <<'END'
+folder=${0%/bin/*}
+[[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
+[[ $RANK == 0 ]] || exit 0
+[[ $SCALEGEN_RUN_ID != 2x1cpu-r1-* ]] || python3 -c '
+import time
+held = bytearray(30 << 20)
+time.sleep(2)
+bytearray(200 << 20)'
+END
+  expect_exit 1 sweep # and nobody hurries: the accounts lag
+  put_trainer
+  said=$(verdicts | sed --quiet 's/^2x1cpu-r1  //p')
+  [[ $said =~ ^"out of memory: asked for 50 MiB a node, a task used at least "([0-9]+)" MiB; ask for more with 'memory:'"$ ]] ||
+    fail "no such verdict: $said"$'\n'"$(cat err)"
+  ((BASH_REMATCH[1] >= 30 && BASH_REMATCH[1] < 100)) || fail "$said"
+  status_says "2x1cpu-r1 ended badly $said" || fail "$(status_of_sweep)"
+  PATH=/nowhere "$SCALEGEN" report "$directory" >out 2>err || true
+  expect_line out "$said"
+  expect_each_run_once
+}
+
+# Rank 0 says that it did three of four steps in four of its five minutes, and then hangs.
+a_time_limit_says_how_far_it_got_and_what_would_do() {
+  local said="timed out after 5 min at step 3 of 4; about 6 min would do (time_limit: 6m)"
+  begin slow
+  put_program trainer <<'END'
+folder=${0%/bin/*}
+[[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
+[[ $RANK == 0 ]] || exit 0
+begun=$(sed --quiet 's/.*"time": \([0-9]*\).*/\1/p' "$SCALEGEN_RUN_DIR/started.json")
+for step in 1 2 3; do
+  echo '{"event":"step","step":'$step',"time":'$((begun + 80 * step))',"seconds":80,"samples":512}'
+done >>"$SCALEGEN_METRICS"
+[[ $SCALEGEN_RUN_ID == 1cpu-r1-* ]] || : >"$SCALEGEN_METRICS"
+exec sleep 600
+END
+  sweep_in_background
+  eventually each_run_has_begun
+  eventually has_said_three_steps
+  "$testbed" clock "$bed" +330
+  expect_end 1
+  put_trainer
+  expect_equal "$(verdicts)" "1cpu-r1  $said
+1cpu-r2  timed out after 5 min
+2x1cpu-r1  timed out after 5 min
+2x1cpu-r2  timed out after 5 min"
+  expect_status "4 runs: 4 ended badly
+
+run state job about it
+1cpu-r1 ended badly $said
+2x1cpu-r1 ended badly timed out after 5 min
+1cpu-r2 ended badly timed out after 5 min
+2x1cpu-r2 ended badly timed out after 5 min"
+}
+has_said_three_steps() { [[ $(wc --lines <"$directory/runs/1cpu-r1/1/metrics.jsonl") == 3 ]]; }
+
+limits() {
+  if ((${#memory_limits[@]})); then
+    try too_much_memory_says_what_was_asked_for_and_used
+  else
+    [[ ! ${SCALEGEN_NO_SKIP-} ]] || ((EUID != 0)) || ((++failures))
+    echo "skipped too much memory: only root divides memory, by cgroups of version 1"
+  fi
+  try a_time_limit_says_how_far_it_got_and_what_would_do
+}

@@ -1,0 +1,105 @@
+#!/bin/bash
+# Sourced by faults_test: people hold, cancel and requeue jobs.
+# shellcheck disable=SC2154 # what it sets
+
+what_is_held_says_so_and_runs_when_it_is_released() {
+  local id
+  begin held 'sbatch: [--hold]'
+  expect_exit 0 sweep --detach
+  id=$(job_named 1cpu-r1)
+  eventually status_says "1cpu-r1 waiting $id JobHeldUser: it is held by its owner: scontrol release $id"
+  release_all
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+release_all() { squeue --noheader --states=PENDING --format=%i | xargs --max-args=1 scontrol release; }
+
+who_cancels_in_the_queue_is_asked_again_by_the_next_command() {
+  begin unwanted 'sbatch: [--hold]'
+  expect_exit 0 sweep --detach
+  scancel "$(job_named 1cpu-r2)"
+  release_all
+  sweep_ends 1
+  expect_equal "$(runs_in_ledger)" $'1cpu-r1\n2x1cpu-r1\n2x1cpu-r2'
+  expect_equal "$(status_of_sweep)" "4 runs: 3 completed, 1 not submitted"
+  expect_exit 0 sweep --detach
+  release_all
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+what_is_cancelled_while_it_runs_is_run_again_by_the_next_command() {
+  begin cancelled
+  touch hold
+  sweep_in_background
+  eventually each_run_has_begun
+  scancel "$(job_named 2x1cpu-r1)"
+  eventually grep --quiet "2x1cpu-r1  cancelled" err
+  rm hold
+  expect_end 1
+  status_says "2x1cpu-r1 ended badly cancelled" || fail "$(status_of_sweep)"
+  sweep_ends 0
+  expect_the_table
+  expect_equal "$(runs_in_ledger)" $'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r1\n2x1cpu-r2'
+}
+
+# The tool was killed between sbatch and the line with its id.
+a_job_whose_id_was_not_written_down_is_seen_and_cancelled() {
+  local id
+  begin unwritten 'sbatch: [--hold]'
+  expect_exit 0 sweep --detach
+  id=$(job_named 2x1cpu-r2)
+  sed --in-place '/"submitted","job":"2x1cpu-r2"/d; /"event":"submitted".*"id":"'"$id"'"/d' "$directory/journal.jsonl"
+  eventually status_says "2x1cpu-r2 waiting $id JobHeldUser: it is held by its owner: scontrol release $id"
+  "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
+  expect_equal "$(<out)" "4 jobs ended; what is missing runs with: scalegen resume $directory"
+  eventually no_job_is_left
+}
+
+# scancel and then its queue are asked once for all of them, however long each takes to end.
+what_runs_is_cancelled_all_at_once() {
+  begin all_at_once
+  touch hold
+  expect_exit 0 sweep --detach
+  eventually each_run_has_begun
+  put_lying scancel <<<'exec scancel "$@"'
+  touch lie
+  PATH=$PWD/lying:$PATH "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
+  no_job_is_left || fail "$(squeue)"
+  rm lie
+  expect_equal "$(<out)" "4 jobs ended; what is missing runs with: scalegen resume $directory"
+  expect_equal "$(wc --lines <lies.scancel)" 1
+  rm hold
+  sweep_ends 0
+  expect_the_table
+  expect_equal "$(runs_in_ledger | uniq)" "$each_run_once"
+}
+
+# Its first start was ended, its second finds the attempt claimed and leaves.
+what_is_requeued_is_run_again() {
+  local id
+  begin requeued
+  touch hold
+  sweep_in_background
+  eventually each_run_has_begun
+  id=$(job_named 1cpu-r1)
+  scontrol update jobid="$id" requeue=1
+  scontrol requeue "$id"
+  eventually [ -e "$directory/runs/1cpu-r1/1/exit.json" ]
+  rm hold
+  expect_end 0
+  expect_line err "1cpu-r1  lost: Slurm put its job back into the queue"
+  expect_the_table
+  expect_equal "$(runs_in_ledger)" "1cpu-r1"$'\n'"$each_run_once"
+}
+
+people() {
+  try what_is_held_says_so_and_runs_when_it_is_released
+  try who_cancels_in_the_queue_is_asked_again_by_the_next_command
+  try what_is_cancelled_while_it_runs_is_run_again_by_the_next_command
+  try what_is_requeued_is_run_again
+  try a_job_whose_id_was_not_written_down_is_seen_and_cancelled
+  try what_runs_is_cancelled_all_at_once
+}

@@ -1,0 +1,63 @@
+#!/bin/bash
+# Sourced by faults_test: whom the tool asks.
+# shellcheck disable=SC2154 # what it sets
+
+# sweep_on_terminal ANSWER OPTION...: what the terminal shows, one that cannot rewrite a line
+sweep_on_terminal() {
+  TERM=dumb python3 "$source/on_terminal.py" "submit? [y/N] " "$1" "${tool[@]}" sweep "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" \
+    --detach "${@:2}" >out 2>err
+}
+
+# asked ANSWER: the beginning of the dialogue, on the terminal
+asked() {
+  echo "run directory: $directory
+4 runs to submit, at most 0.500 core-hours and 0 GPU-hours
+submit? [y/N] $1"
+}
+
+nothing_is_submitted_without_a_yes() {
+  local answer
+  begin asked
+  for answer in n '' no 'y es'; do
+    expect_exit 0 sweep_on_terminal "$answer"
+    expect_equal "$(<out)" "$(asked "$answer")"
+    no_job_is_left || fail "$(squeue)"
+    [[ ! -e $directory/journal.jsonl ]] || fail "$(<"$directory/journal.jsonl")"
+  done
+  expect_status "4 runs: 4 not submitted"
+}
+
+a_yes_submits() {
+  local answer
+  for answer in y yes; do
+    begin "said_$answer"
+    touch hold
+    expect_exit 0 sweep_on_terminal "$answer"
+    expect_equal "$(<out)" "$(asked "$answer")
+0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
+come back with:  scalegen resume $directory"
+    rm hold
+    sweep_ends 0
+    expect_the_table
+    expect_each_run_once
+  done
+}
+
+who_says_yes_beforehand_is_not_asked() {
+  begin beforehand
+  touch hold
+  expect_exit 0 sweep_on_terminal n --yes
+  expect_equal "$(<out)" "$(asked '' | head --lines=2)
+0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
+come back with:  scalegen resume $directory"
+  rm hold
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+terminal() {
+  try nothing_is_submitted_without_a_yes
+  try a_yes_submits
+  try who_says_yes_beforehand_is_not_asked
+}
