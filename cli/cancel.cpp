@@ -8,6 +8,7 @@
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
+#include "runner/conclude_cancelled.hpp"
 #include "runner/lock_claim.hpp"
 #include "runner/standing.hpp"
 
@@ -25,12 +26,20 @@ Result<void> nobody_follows(const RunDirectory& directory) {
                  fmt::format("end it first (Ctrl-C there, or kill {})", process.pid));
 }
 
-/// The ids of the jobs that have not ended, each once.
-std::vector<std::string> with_scheduler(const std::vector<Standing>& all) {
-  std::set<std::string> ids;
-  for (const auto& standing : all)
-    if (is_with_scheduler(standing)) ids.insert(standing.id);
-  return {ids.begin(), ids.end()};
+/// What has not ended: jobs by their ids, and the runs in them.
+struct NotEnded {
+  std::set<std::string> jobs{};
+  std::set<std::string> runs{};
+};
+
+NotEnded with_scheduler(const std::vector<Standing>& all) {
+  NotEnded found;
+  for (const auto& standing : all) {
+    if (!is_with_scheduler(standing)) continue;
+    found.jobs.insert(standing.id);
+    found.runs.insert(standing.record.run.id);
+  }
+  return found;
 }
 
 }  // namespace
@@ -43,8 +52,11 @@ Result<ExitCode> run_verb(const CancelCommand& command) {
   const auto scheduler = scheduler_of(sweep->directory, sweep->plan, clock);
   const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
   if (!all) return tl::make_unexpected(all.error());
-  const auto jobs = with_scheduler(*all);
-  if (auto done = scheduler->cancel(jobs); !done) return tl::make_unexpected(done.error());
+  const auto [jobs, runs] = with_scheduler(*all);
+  if (auto done = scheduler->cancel({jobs.begin(), jobs.end()}); !done)
+    return tl::make_unexpected(done.error());
+  if (auto written = conclude_cancelled(sweep->directory, sweep->plan, runs, clock); !written)
+    return tl::make_unexpected(written.error());
   put(fmt::format("{} ended; what is missing runs with: scalegen resume {}\n",
                   counted(std::ssize(jobs), "job"), shell_quote(sweep->directory.root.string())));
   return kDone;

@@ -1,0 +1,32 @@
+#include "runner/conclude_cancelled.hpp"
+
+#include "runner/campaign.hpp"
+#include "runner/lock.hpp"
+
+namespace scalegen {
+namespace {
+
+bool is_cancelled(const RunRecord& record) {
+  return is_running(record) || (record.outcome && std::holds_alternative<Cancelled>(*record.outcome));
+}
+
+}  // namespace
+
+Result<void> conclude_cancelled(const RunDirectory& directory, const Plan& plan,
+                                const std::set<std::string>& runs, Clock& clock) {
+  const auto lock = Lock::take(directory.lock(), clock);
+  if (!lock) return tl::make_unexpected(lock.error());
+  auto journal = Journal::open(directory.journal(), clock);
+  if (!journal) return tl::make_unexpected(journal.error());
+  auto campaign = Campaign::open(directory, plan, *journal, clock);
+  if (!campaign) return tl::make_unexpected(campaign.error());
+  for (JobIndex job = 0; job < campaign->job_count(); ++job)
+    for (const auto& record : campaign->records_of(job)) {
+      if (!runs.contains(record.run.id) || !is_cancelled(record)) continue;
+      campaign->worsen(job, record.attempt, Cancelled{});
+      if (auto written = campaign->conclude(job); !written) return tl::make_unexpected(written.error());
+    }
+  return {};
+}
+
+}  // namespace scalegen
