@@ -38,7 +38,7 @@ compgen -G ".small.*" >/dev/null && fail "a staging folder was left"
 
 # Commands that are told can be pasted.
 expect_exit 0 "$SCALEGEN" generate own.yaml -o "my run"
-expect_text out "wrote 1 scripts: $work/my run/jobs/*/job.sbatch
+expect_text out "wrote 1 script: $work/my run/jobs/*/job.sbatch
 submit one by hand:  bash '$work/my run/jobs/1cpu-r1/job.sbatch'
 then, for the table: scalegen report '$work/my run'"
 
