@@ -1,8 +1,11 @@
 #include "analysis/ladder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
+
+#include "core/in_parts.hpp"
 
 namespace scalegen {
 namespace {
@@ -42,17 +45,30 @@ LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape&
   return ladder.rungs.back();
 }
 
+std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
+                                     const RunDirectory& directory) {
+  std::vector<Measurement> all;
+  for (auto& part : in_parts(records.size(), [&](std::size_t begin, std::size_t end) {
+         std::vector<Measurement> some;
+         for (auto i = begin; i < end; ++i) some.push_back(measure(records[i], head, directory));
+         return some;
+       }))
+    std::move(part.begin(), part.end(), std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
                                const RunDirectory& directory) {
+  auto measured = measure_all(records, plan.head, directory);
   std::map<std::vector<Value>, Ladder> by_axes;
-  for (const auto& record : records) {
-    const auto axes = axes_of(record.run, plan.head.axes);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto& run = records[i].run;
+    const auto axes = axes_of(run, plan.head.axes);
     auto& ladder = by_axes[values_of(axes)];
     ladder.axes = axes;
-    rung_named(ladder, record.run.rung.name, shape_of(record.run.rung))
-        .runs.push_back(measure(record, plan.head, directory));
+    rung_named(ladder, run.rung.name, shape_of(run.rung)).runs.push_back(std::move(measured[i]));
   }
   std::vector<Ladder> ladders;
   for (auto& [values, ladder] : by_axes) {

@@ -85,7 +85,9 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
                 .attempt = record.attempt,
                 .unmeasured = state_of(record)};
   const auto attempt = directory.attempt(record.run.id, record.attempt);
-  if (record.outcome && !record.attempt.empty()) m.placement = placement_of(record.run, head.start, attempt);
+  if (!record.outcome || record.attempt.empty()) return m;
+  const auto files = files_of_attempt(attempt.root);
+  m.placement = placement_of(record.run, head.start, files);
   if (!m.unmeasured.empty()) return m;
   const auto log = log_of(attempt, head);
   if (!log) {
@@ -97,7 +99,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   const auto value = value_of(m, attempt, head, *log);
   m.unmeasured = value ? other_rung(record.run, *log) : reason_in(value.error());
   if (m.unmeasured.empty()) m.value = *value;
-  if (const auto span = measured_span(m)) m.gpus = gpus_of_attempt(attempt.root, *span);
+  if (const auto span = measured_span(m)) m.gpus = gpus_of_attempt(files, *span);
   return m;
 }
 

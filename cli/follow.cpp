@@ -12,6 +12,7 @@
 #include "cli/stop_signal.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
+#include "runner/due.hpp"
 #include "runner/jobs_at_a_time.hpp"
 #include "runner/lock_claim.hpp"
 #include "runner/run_sweep.hpp"
@@ -73,6 +74,28 @@ ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, co
   return stop_signal() == 0 ? kDone : 128 + stop_signal();
 }
 
+/// All has ended, and what became of it is written down: there is nothing to follow.
+bool nothing_is_left(const std::vector<Standing>& now, const Following& following) {
+  return !now.empty() && std::all_of(now.begin(), now.end(), [&](const Standing& standing) {
+    const auto& record = standing.record;
+    return standing.id.empty() && record.is_concluded && !is_due(record, following.retry_failed);
+  });
+}
+
+std::vector<RunRecord> records_of(const std::vector<Standing>& standings) {
+  std::vector<RunRecord> records;
+  for (const auto& standing : standings) records.push_back(standing.record);
+  return records;
+}
+
+Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
+                             const RunDirectory& directory) {
+  const auto report = report_of_runs(plan, records, directory);
+  if (!report) return tl::make_unexpected(report.error());
+  put(render_terminal(*report));
+  return std::all_of(records.begin(), records.end(), has_completed) ? kDone : kRunFailed;
+}
+
 }  // namespace
 
 Result<void> can_leave(bool jobs_go_on, const Following& following) {
@@ -91,22 +114,22 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
     if (!heard) return tl::make_unexpected(heard.error());
     if (*heard) return kDone;
   }
+  std::vector<Standing> now;
   if (scheduler->outlives_the_tool()) {
-    const auto now = standings(directory, plan, *scheduler, clock);
-    if (!now) return tl::make_unexpected(now.error());
-    const auto wanted = may_submit(plan, *now, following);
+    auto seen = standings(directory, plan, *scheduler, clock);
+    if (!seen) return tl::make_unexpected(std::move(seen.error()));
+    now = *std::move(seen);
+    const auto wanted = may_submit(plan, now, following);
     if (!wanted) return tl::make_unexpected(wanted.error());
     if (!*wanted) return kDone;
   }
+  if (nothing_is_left(now, following)) return print_table(plan, records_of(now), directory);
   std::optional<Progress> last;
   const auto end = run(directory, plan, *scheduler, clock, following, last);
   if (!end) return tl::make_unexpected(end.error());
   if (end->interrupted)
     return say_left(*end, last.value_or(Progress{}), scheduler->outlives_the_tool(), directory);
-  const auto report = report_of_runs(plan, end->records, directory);
-  if (!report) return tl::make_unexpected(report.error());
-  put(render_terminal(*report));
-  return std::all_of(end->records.begin(), end->records.end(), has_completed) ? kDone : kRunFailed;
+  return print_table(plan, end->records, directory);
 }
 
 }  // namespace scalegen

@@ -1,7 +1,9 @@
 #include "runner/outcomes.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "core/in_parts.hpp"
 #include "runner/outcome_file.hpp"
 
 namespace scalegen {
@@ -72,14 +74,23 @@ Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
 
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,
                                         const Circumstances& circumstances) {
-  std::vector<RunRecord> records;
-  records.reserve(plan.runs.size());
-  for (const auto& run : plan.runs) {
-    auto record = outcome_of(run, directory, circumstances);
-    if (!record) return tl::make_unexpected(std::move(record).error());
-    records.push_back(std::move(*record));
+  using Records = std::vector<RunRecord>;
+  auto parts = in_parts(plan.runs.size(), [&](std::size_t begin, std::size_t end) -> Result<Records> {
+    Records records;
+    for (auto i = begin; i < end; ++i) {
+      auto record = outcome_of(plan.runs[i], directory, circumstances);
+      if (!record) return tl::make_unexpected(std::move(record).error());
+      records.push_back(std::move(*record));
+    }
+    return records;
+  });
+  Records all;
+  all.reserve(plan.runs.size());
+  for (auto& part : parts) {
+    if (!part) return tl::make_unexpected(std::move(part.error()));
+    std::move(part->begin(), part->end(), std::back_inserter(all));
   }
-  return records;
+  return all;
 }
 
 }  // namespace scalegen

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "analysis/readers/files_of_attempt.hpp"
 #include "core/files.hpp"
 
 namespace scalegen {
 
-std::vector<GpuUsage> gpus_of_attempt(const std::filesystem::path& attempt, const TimeSpan& window) {
+std::vector<GpuUsage> gpus_of_attempt(const FilesOfAttempt& files, const TimeSpan& window) {
   std::vector<GpuUsage> all;
-  for (const auto& [file, host] : files_of_attempt(attempt, "gpu.", ".csv")) {
+  for (const auto& [file, host] : named_files(files, "gpu.", ".csv")) {
     const auto text = read_file(file);
     if (!text) continue;
     for (auto gpu : gpu_usage(read_nvidia_smi(*text), window)) {

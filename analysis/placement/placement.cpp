@@ -3,6 +3,7 @@
 #include "analysis/placement/differences.hpp"
 #include "analysis/readers/nccl_log.hpp"
 #include "core/files.hpp"
+#include "core/run_directory.hpp"
 
 namespace scalegen {
 
@@ -12,10 +13,11 @@ std::set<std::string> nodes_of(const Placement& placement) {
   return nodes;
 }
 
-Placement placement_of(const Run& run, Start start, const AttemptFolder& attempt) {
-  Placement placement{.tasks = read_task_places(attempt.root),
+Placement placement_of(const Run& run, Start start, const FilesOfAttempt& files) {
+  const AttemptFolder attempt{files.folder};
+  Placement placement{.tasks = read_task_places(files),
                       .gpus = read_node_gpus(read_file(attempt.environment()).value_or("")),
-                      .nccl_transports = nccl_transports(attempt.root)};
+                      .nccl_transports = nccl_transports(files)};
   placement.differences = placement_differences(run, start, placement);
   return placement;
 }

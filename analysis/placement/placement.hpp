@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "analysis/readers/files_of_attempt.hpp"
 #include "analysis/readers/node_gpus.hpp"
 #include "analysis/readers/task_places.hpp"
 #include "core/plan.hpp"
-#include "core/run_directory.hpp"
 
 namespace scalegen {
 
@@ -26,6 +26,6 @@ inline bool is_recorded(const Placement& placement) { return !placement.tasks.em
 std::set<std::string> nodes_of(const Placement& placement);
 
 /// Reads what an attempt left and compares it with what its run asked for.
-Placement placement_of(const Run& run, Start start, const AttemptFolder& attempt);
+Placement placement_of(const Run& run, Start start, const FilesOfAttempt& files);
 
 }  // namespace scalegen

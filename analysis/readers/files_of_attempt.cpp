@@ -6,15 +6,19 @@
 
 namespace scalegen {
 
-std::vector<NamedFile> files_of_attempt(const std::filesystem::path& attempt, std::string_view before,
-                                        std::string_view after) {
+FilesOfAttempt files_of_attempt(const std::filesystem::path& folder) {
+  return {folder, names_in(folder).value_or(std::vector<std::string>{})};
+}
+
+std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
+                                   std::string_view after) {
   std::vector<NamedFile> files;
-  for (const auto& file : names_in(attempt).value_or(std::vector<std::string>{})) {
+  for (const auto& file : all.names) {
     const bool is_one =
         file.size() > before.size() + after.size() && file.starts_with(before) && file.ends_with(after);
     if (!is_one) continue;
     const auto length = file.size() - before.size() - after.size();
-    files.push_back({attempt / file, file.substr(before.size(), length)});
+    files.push_back({all.folder / file, file.substr(before.size(), length)});
   }
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return files;

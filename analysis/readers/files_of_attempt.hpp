@@ -13,9 +13,17 @@ struct NamedFile {
   bool operator==(const NamedFile&) const = default;
 };
 
-/// The files of an attempt's folder that are called <before><name><after>, by name. None where there is no
-/// such folder.
-std::vector<NamedFile> files_of_attempt(const std::filesystem::path& attempt, std::string_view before,
-                                        std::string_view after);
+/// What an attempt's folder holds, looked at once: a report reads thousands of folders. Nothing where there
+/// is no such folder.
+struct FilesOfAttempt {
+  std::filesystem::path folder{};
+  std::vector<std::string> names{};
+};
+
+FilesOfAttempt files_of_attempt(const std::filesystem::path& folder);
+
+/// Those that are called <before><name><after>, by name.
+std::vector<NamedFile> named_files(const FilesOfAttempt& files, std::string_view before,
+                                   std::string_view after);
 
 }  // namespace scalegen

@@ -1,7 +1,6 @@
 #include "analysis/readers/nccl_log.hpp"
 
 #include "analysis/readers/each_line.hpp"
-#include "analysis/readers/files_of_attempt.hpp"
 
 namespace scalegen {
 namespace {
@@ -35,9 +34,9 @@ std::optional<std::string> nccl_transport_in(std::string_view line) {
   return std::nullopt;
 }
 
-std::set<std::string> nccl_transports(const std::filesystem::path& attempt) {
+std::set<std::string> nccl_transports(const FilesOfAttempt& files) {
   std::set<std::string> transports;
-  for (const auto& file : files_of_attempt(attempt, "nccl.", ".log"))
+  for (const auto& file : named_files(files, "nccl.", ".log"))
     (void)each_line(file.path, [&](const PrintedLine& line) {
       if (auto transport = nccl_transport_in(line.text)) transports.insert(std::move(*transport));
       return true;

@@ -1,9 +1,10 @@
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "analysis/readers/files_of_attempt.hpp"
 
 namespace scalegen {
 
@@ -13,6 +14,6 @@ namespace scalegen {
 std::optional<std::string> nccl_transport_in(std::string_view line);
 
 /// All that the logs nccl.<host>.<pid>.log of an attempt's folder say; empty where there are none.
-std::set<std::string> nccl_transports(const std::filesystem::path& attempt);
+std::set<std::string> nccl_transports(const FilesOfAttempt& files);
 
 }  // namespace scalegen

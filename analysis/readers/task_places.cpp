@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "analysis/readers/core_list.hpp"
-#include "analysis/readers/files_of_attempt.hpp"
 #include "analysis/readers/number.hpp"
 #include "core/files.hpp"
 
@@ -35,9 +34,9 @@ auto order(const TaskPlace& place) { return std::tie(place.rank, place.host, pla
 
 }  // namespace
 
-std::vector<TaskPlace> read_task_places(const std::filesystem::path& attempt) {
+std::vector<TaskPlace> read_task_places(const FilesOfAttempt& files) {
   std::vector<TaskPlace> places;
-  for (const auto& [file, host] : files_of_attempt(attempt, "place.", ".txt")) {
+  for (const auto& [file, host] : named_files(files, "place.", ".txt")) {
     std::istringstream lines(read_file(file).value_or(""));
     for (std::string line; std::getline(lines, line);)
       if (auto place = place_of(line, host)) places.push_back(std::move(*place));

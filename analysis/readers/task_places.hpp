@@ -1,8 +1,9 @@
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "analysis/readers/files_of_attempt.hpp"
 
 namespace scalegen {
 
@@ -18,6 +19,6 @@ struct TaskPlace {
 
 /// Reads place.<host>.txt of an attempt's folder, a line a task: "rank=1 cores=6-11 gpus=0,1". By rank, then
 /// by host. Lines of another form are passed over; nothing where nothing was recorded.
-std::vector<TaskPlace> read_task_places(const std::filesystem::path& attempt);
+std::vector<TaskPlace> read_task_places(const FilesOfAttempt& files);
 
 }  // namespace scalegen

@@ -7,13 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <functional>
-#include <future>
-#include <span>
-#include <thread>
 #include <unordered_map>
 
 #include "core/files.hpp"
+#include "core/in_parts.hpp"
 #include "core/plan_file.hpp"
 #include "core/run_directory.hpp"
 
@@ -83,39 +80,17 @@ Result<void> write_job(const ScriptWriter& writer, const RunDirectory& directory
   return write_script(directory.job_script(job.id), writer.render(job, *runs.at(job.runs.front())));
 }
 
-Result<void> write_some(const ScriptWriter& writer, const RunDirectory& directory, std::span<const Job> jobs,
-                        const RunsById& runs) {
-  for (const auto& job : jobs)
-    if (auto written = write_job(writer, directory, job, runs); !written) return written;
-  return {};
-}
-
-/// Half of the time goes into system calls, and on a disk that hosts share into waiting for its server.
-std::size_t threads_for(std::size_t jobs) {
-  constexpr std::size_t kWorthAThread = 64;
-  constexpr std::size_t kMost = 8;
-  const std::size_t here = std::max(1U, std::thread::hardware_concurrency());
-  return std::clamp<std::size_t>(jobs / kWorthAThread, 1, std::min(here, kMost));
-}
-
 Result<void> write_jobs(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
   if (auto made = make_folders(directory.root / "jobs"); !made) return made;
   RunsById runs;
   for (const auto& run : plan.runs) runs.emplace(run.id, &run);
-  const std::span<const Job> jobs(plan.jobs);
-  const auto threads = threads_for(jobs.size());
-  std::vector<std::future<Result<void>>> others;  // where no thread can be had, done below in this one
-  for (std::size_t i = 1; i < threads; ++i) {
-    const auto begin = jobs.size() * i / threads;
-    const auto part = jobs.subspan(begin, jobs.size() * (i + 1) / threads - begin);
-    others.push_back(std::async(write_some, std::cref(writer), std::cref(directory), part, std::cref(runs)));
-  }
-  auto written = write_some(writer, directory, jobs.first(jobs.size() / threads), runs);
-  for (auto& other : others) {
-    auto of_other = other.get();
-    if (written) written = std::move(of_other);
-  }
-  return written;
+  const auto parts = in_parts(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<void> {
+    for (auto i = begin; i < end; ++i)
+      if (auto written = write_job(writer, directory, plan.jobs[i], runs); !written) return written;
+    return {};
+  });
+  const auto failed = std::find_if(parts.begin(), parts.end(), [](const auto& part) { return !part; });
+  return failed == parts.end() ? Result<void>() : *failed;
 }
 
 }  // namespace
