@@ -40,7 +40,9 @@ struct Describe {
   std::string operator()(const OutOfMemory& o) const {
     return "out of memory" + memory_of(o) + "; ask for more with 'memory:'";
   }
-  std::string operator()(const NodeFailed& n) const { return "node failed: " + n.node; }
+  std::string operator()(const NodeFailed& n) const {
+    return n.node.empty() ? "node failed" : "node failed: " + n.node;
+  }
   std::string operator()(const Preempted&) const { return "preempted"; }
   std::string operator()(const Cancelled&) const { return "cancelled"; }
   std::string operator()(const Lost& l) const { return "lost: " + l.reason; }

@@ -38,6 +38,7 @@ const std::vector<Case> kEach = {
      "out of memory: asked for 50 MiB a node, a task used at least 49 MiB; ask for more with 'memory:'",
      R"({"outcome":"out_of_memory","asked_mib":50,"used_mib":49})"},
     {NodeFailed{"cn07"}, "node failed: cn07", R"({"outcome":"node_failed","node":"cn07"})"},
+    {NodeFailed{}, "node failed", R"({"outcome":"node_failed","node":""})"},
     {Preempted{}, "preempted", R"({"outcome":"preempted"})"},
     {Cancelled{}, "cancelled", R"({"outcome":"cancelled"})"},
     {Lost{"its script ended without a word"}, "lost: its script ended without a word",
