@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "analysis/analyse.hpp"
 #include "cli/consent.hpp"
@@ -74,9 +76,12 @@ ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, co
   return stop_signal() == 0 ? kDone : 128 + stop_signal();
 }
 
-/// All has ended, and what became of it is written down: there is nothing to follow.
-bool nothing_is_left(const std::vector<Standing>& now, const Following& following) {
-  return !now.empty() && std::all_of(now.begin(), now.end(), [&](const Standing& standing) {
+/// All has ended, what became of it is written down, and nobody works here: there is nothing to follow. A
+/// lock that a killed tool has left is taken over and let go of by who follows.
+bool nothing_is_left(const RunDirectory& directory, const std::vector<Standing>& now,
+                     const Following& following) {
+  if (std::error_code error; std::filesystem::exists(directory.lock(), error)) return false;
+  return std::all_of(now.begin(), now.end(), [&](const Standing& standing) {
     const auto& record = standing.record;
     return standing.id.empty() && record.is_concluded && !is_due(record, following.retry_failed);
   });
@@ -114,16 +119,14 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
     if (!heard) return tl::make_unexpected(heard.error());
     if (*heard) return kDone;
   }
-  std::vector<Standing> now;
   if (scheduler->outlives_the_tool()) {
-    auto seen = standings(directory, plan, *scheduler, clock);
-    if (!seen) return tl::make_unexpected(std::move(seen.error()));
-    now = *std::move(seen);
-    const auto wanted = may_submit(plan, now, following);
+    const auto now = standings(directory, plan, *scheduler, clock);
+    if (!now) return tl::make_unexpected(now.error());
+    const auto wanted = may_submit(plan, *now, following);
     if (!wanted) return tl::make_unexpected(wanted.error());
     if (!*wanted) return kDone;
+    if (nothing_is_left(directory, *now, following)) return print_table(plan, records_of(*now), directory);
   }
-  if (nothing_is_left(now, following)) return print_table(plan, records_of(now), directory);
   std::optional<Progress> last;
   const auto end = run(directory, plan, *scheduler, clock, following, last);
   if (!end) return tl::make_unexpected(end.error());
