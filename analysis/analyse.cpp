@@ -8,6 +8,7 @@
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
 #include "core/did_you_mean.hpp"
+#include "core/plan_jobs.hpp"
 
 namespace scalegen {
 namespace {
@@ -34,8 +35,7 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .rounds_before = head.rounds_before,
           .seed = head.seed,
           .axes = head.axes,
-          .shares_nodes = std::any_of(plan.jobs.begin(), plan.jobs.end(),
-                                      [](const Job& job) { return job.shared.has_value(); })};
+          .shares_nodes = shares_nodes(plan)};
 }
 
 // Before anything is measured, what it will be if the program does what the sweep file says.

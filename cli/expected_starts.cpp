@@ -3,11 +3,11 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <unordered_map>
 
 #include "cli/command_line.hpp"
 #include "cli/version.hpp"
 #include "core/files.hpp"
+#include "core/plan_jobs.hpp"
 #include "generator/write/script.hpp"
 
 namespace scalegen {
@@ -41,14 +41,6 @@ class PassingScript {
   Result<void> written_;
 };
 
-Result<std::string> script_of(const Job& job, const std::unordered_map<std::string_view, const Run*>& runs,
-                              const ScriptWriter& writer) {
-  if (!job.shared) return writer.render(job, *runs.at(job.runs.front()));
-  std::vector<const Run*> in_turn;
-  for (const auto& run : job.runs) in_turn.push_back(runs.at(run));
-  return writer.render_shared(job, in_turn);
-}
-
 }  // namespace
 
 Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
@@ -59,10 +51,9 @@ Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec
                                          {*root, command_line(), kVersion, spec.templates});
   if (!writer) return tl::make_unexpected(writer.error());
   std::vector<Result<ExpectedStart>> starts;
-  std::unordered_map<std::string_view, const Run*> runs;
-  for (const auto& run : planned.plan.runs) runs.emplace(run.id, &run);
+  const auto runs = runs_by_id(planned.plan);
   for (const auto& job : jobs) {
-    const auto text = script_of(job, runs, *writer);
+    const auto text = writer->render_job(job, runs_of(job, runs));
     if (!text) return tl::make_unexpected(text.error());
     const PassingScript script(*text);
     if (!script.written()) return tl::make_unexpected(script.written().error());

@@ -9,6 +9,7 @@
 #include "cli/price_text.hpp"
 #include "cli/verbs.hpp"
 #include "core/plan_file.hpp"
+#include "core/plan_jobs.hpp"
 #include "core/units.hpp"
 #include "generator/plan/price.hpp"
 
@@ -34,11 +35,9 @@ std::string held_text(const Plan& plan) {
   return fmt::format("held constant: {}\n", fmt::join(held, ", "));
 }
 
-bool shares_jobs(const Plan& plan) { return plan.jobs.front().shared.has_value(); }
-
 /// What is asked of Slurm: each job that runs share, else one run of each kind, which is a job.
 std::vector<Job> jobs_to_ask_about(const Plan& plan, const std::vector<RunKind>& kinds) {
-  if (shares_jobs(plan)) return plan.jobs;
+  if (shares_nodes(plan)) return plan.jobs;
   std::vector<Job> jobs;
   for (const auto& kind : kinds) jobs.push_back({.id = kind.first->id, .runs = {kind.first->id}});
   return jobs;
@@ -102,7 +101,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
       refused = refused || !answer;
     }
   }
-  const bool shared = shares_jobs(plan);
+  const bool shared = shares_nodes(plan);
   put(headline(plan.head, spec->profile) + "\n" +
       plan_table(plan, kinds, shared ? std::vector<std::string>() : starts) + "\n" +
       (shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) + summary(plan));

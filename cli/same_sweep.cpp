@@ -8,6 +8,7 @@
 #include "cli/version.hpp"
 #include "core/files.hpp"
 #include "core/first_difference.hpp"
+#include "core/plan_jobs.hpp"
 #include "core/units.hpp"
 #include "generator/plan/extend_plan.hpp"
 #include "generator/read/same_but_repeats.hpp"
@@ -58,7 +59,7 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
 }
 
 Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
-  if (!source.one_allocation || plan.jobs.front().shared) return {};
+  if (!source.one_allocation || shares_nodes(plan)) return {};
   return failure(fmt::format("in '{}' each run is a job of its own", directory.root.string()),
                  fmt::format("leave out --one-allocation, or {}", kBeginAnew));
 }

@@ -14,6 +14,7 @@ bool is_cancelled(const RunRecord& record) {
 
 Result<void> conclude_cancelled(const RunDirectory& directory, const Plan& plan,
                                 const std::set<std::string>& runs, Clock& clock) {
+  if (runs.empty()) return {};
   const auto lock = Lock::take(directory.lock(), clock);
   if (!lock) return tl::make_unexpected(lock.error());
   auto journal = Journal::open(directory.journal(), clock);

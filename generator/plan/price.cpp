@@ -1,7 +1,6 @@
 #include "generator/plan/price.hpp"
 
-#include <string_view>
-#include <unordered_map>
+#include "core/plan_jobs.hpp"
 
 namespace scalegen {
 
@@ -13,8 +12,7 @@ Price price(const Rate& rate, std::chrono::seconds time_limit) {
 }
 
 Price price(const Plan& plan, const std::vector<Job>& jobs) {
-  std::unordered_map<std::string_view, const Run*> runs;
-  for (const auto& run : plan.runs) runs.emplace(run.id, &run);
+  const auto runs = runs_by_id(plan);
   Price sum;
   for (const auto& job : jobs) {
     const auto& run = *runs.at(job.runs.front());

@@ -2,22 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
-
 #include "core/files.hpp"
 #include "core/first_difference.hpp"
 #include "core/plan_file.hpp"
+#include "core/plan_jobs.hpp"
 
 namespace scalegen {
 namespace {
-
-using RunsById = std::unordered_map<std::string_view, const Run*>;
-
-RunsById runs_by_id(const Plan& plan) {
-  RunsById runs;
-  for (const auto& run : plan.runs) runs.emplace(run.id, &run);
-  return runs;
-}
 
 // The line keeps its place, so that others keep their numbers.
 std::string without_maker(std::string script) {

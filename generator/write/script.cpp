@@ -181,6 +181,10 @@ Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, con
   return directives(r, fmt::format("{}-{}", head_.name, job.id), output, context_);
 }
 
+Result<std::string> ScriptWriter::render_job(const Job& job, const std::vector<const Run*>& runs) const {
+  return job.shared ? render_shared(job, runs) : render(job, *runs.front());
+}
+
 Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vector<const Run*>& runs) const {
   const auto lines = directives_of(job, job.shared->resources);
   if (!lines) return tl::make_unexpected(lines.error());

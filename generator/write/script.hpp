@@ -31,12 +31,14 @@ class ScriptWriter {
   /// it. It keeps the promises of docs/run-directory.md.
   [[nodiscard]] Result<std::string> render(const Job& job, const Run& run) const;
 
-  /// The text of the script of a job that several runs share: it starts theirs, in this order.
-  [[nodiscard]] Result<std::string> render_shared(const Job& job, const std::vector<const Run*>& runs) const;
+  /// The text of the script that is submitted for a job with these runs: the run's own, or where several
+  /// share the job one that starts theirs, in this order.
+  [[nodiscard]] Result<std::string> render_job(const Job& job, const std::vector<const Run*>& runs) const;
 
  private:
   ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head, ScriptContext context,
                ScriptOrigin origin);
+  [[nodiscard]] Result<std::string> render_shared(const Job& job, const std::vector<const Run*>& runs) const;
   [[nodiscard]] Result<std::vector<std::string>> directives_of(const Job& job, const Resources& r) const;
 
   Template template_;

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <unordered_map>
 
 #include "core/files.hpp"
 #include "core/in_parts.hpp"
 #include "core/plan_file.hpp"
+#include "core/plan_jobs.hpp"
 #include "core/run_directory.hpp"
 
 namespace scalegen {
@@ -54,39 +54,31 @@ class Staging {
   bool placed_ = false;
 };
 
-using RunsById = std::unordered_map<std::string_view, const Run*>;
-
 Result<void> write_script(const fs::path& path, const Result<std::string>& script) {
   if (!script) return tl::make_unexpected(script.error());
   return write_file(path, *script);
 }
 
-Result<void> write_shared_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
-                              const RunsById& runs_by_id) {
-  std::vector<const Run*> runs;
-  for (const auto& id : job.runs) runs.push_back(runs_by_id.at(id));
-  for (const auto* run : runs)
-    if (auto written = write_script(directory.run_script(job.id, run->id), writer.render(job, *run));
-        !written)
-      return written;
-  return write_script(directory.job_script(job.id), writer.render_shared(job, runs));
-}
-
 Result<void> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
-                       const RunsById& runs) {
+                       const std::vector<const Run*>& runs) {
   const auto folder = directory.job_folder(job.id);
   if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
-  if (job.shared) return write_shared_job(writer, directory, job, runs);
-  return write_script(directory.job_script(job.id), writer.render(job, *runs.at(job.runs.front())));
+  if (job.shared)
+    for (const auto* run : runs)
+      if (auto written = write_script(directory.run_script(job.id, run->id), writer.render(job, *run));
+          !written)
+        return written;
+  return write_script(directory.job_script(job.id), writer.render_job(job, runs));
 }
 
 Result<void> write_jobs(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
   if (auto made = make_folders(directory.root / "jobs"); !made) return made;
-  RunsById runs;
-  for (const auto& run : plan.runs) runs.emplace(run.id, &run);
+  const auto runs = runs_by_id(plan);
   const auto parts = in_parts(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<void> {
-    for (auto i = begin; i < end; ++i)
-      if (auto written = write_job(writer, directory, plan.jobs[i], runs); !written) return written;
+    for (auto i = begin; i < end; ++i) {
+      const auto& job = plan.jobs[i];
+      if (auto written = write_job(writer, directory, job, runs_of(job, runs)); !written) return written;
+    }
     return {};
   });
   const auto failed = std::find_if(parts.begin(), parts.end(), [](const auto& part) { return !part; });

@@ -35,6 +35,14 @@ class SharedJobs : public testing::Test {
       return looks[std::min(look++, looks.size() - 1)]();
     };
   }
+  /// All but "a", at the first look.
+  void the_rest_completes(const std::string& attempt) {
+    at_each_look(attempt, {[this, attempt] {
+                   directory_.complete("b", attempt);
+                   directory_.complete("c", attempt);
+                   return kEnded;
+                 }});
+  }
   std::vector<std::string> sweep() {
     const auto end = run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_);
     EXPECT_TRUE(end) << (end ? "" : render(end.error()));
@@ -93,11 +101,7 @@ TEST_F(SharedJobs, SayWhyTheRunEndedThatASignalEnded) {
                        return kActive;
                      },
                      [&] { return JobStatus{.state = JobState::ended, .bad_end = Preempted{}}; }});
-  at_each_look("2", {[&] {
-                 directory_.complete("b", "2");
-                 directory_.complete("c", "2");
-                 return kEnded;
-               }});
+  the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
   EXPECT_EQ(told_[1], "1 of 3: b preempted");
 }
@@ -108,11 +112,7 @@ TEST_F(SharedJobs, AreHandedOverAgainForWhatIsLeft) {
                  directory_.start("b", "1", process_elsewhere());
                  return JobStatus{.state = JobState::ended, .bad_end = NodeFailed{"n3"}};
                }});
-  at_each_look("2", {[&] {
-                 directory_.complete("b", "2");
-                 directory_.complete("c", "2");
-                 return kEnded;
-               }});
+  the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
   EXPECT_THAT(scheduler_.calls,
               testing::IsSupersetOf({"submit all/1 for a b c", "submit all/2 not on n3 for b c"}));
@@ -123,11 +123,7 @@ TEST_F(SharedJobs, OfWhichARunDidNotComeToBeginAreHandedOverAgain) {
                  directory_.complete("a", "1");
                  return JobStatus{.state = JobState::ended, .bad_end = TimedOut{}};
                }});
-  at_each_look("2", {[&] {
-                 directory_.complete("b", "2");
-                 directory_.complete("c", "2");
-                 return kEnded;
-               }});
+  the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
 }
 
@@ -138,11 +134,7 @@ TEST_F(SharedJobs, ThatAPersonCancelledAreLeftUntilTheNextCall) {
                }});
   EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
-  at_each_look("2", {[&] {
-                 directory_.complete("b", "2");
-                 directory_.complete("c", "2");
-                 return kEnded;
-               }});
+  the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
 }
 
@@ -156,11 +148,7 @@ TEST_F(SharedJobs, AreTakenUpByTheNextToolAlsoBetweenTwoRuns) {
   observer_.wants_stop = [&] { return turns-- <= 0; };
   EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
   observer_.wants_stop = [] { return false; };
-  at_each_look("1", {[&] {
-                 directory_.complete("b", "1");
-                 directory_.complete("c", "1");
-                 return kEnded;
-               }});
+  the_rest_completes("1");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
 }

@@ -15,6 +15,19 @@ asked() {
 submit? [y/N] $1"
 }
 
+# Its end, where all is submitted.
+left_to_run() {
+  echo "0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
+come back with:  scalegen resume $directory"
+}
+
+expect_it_runs() {
+  rm hold
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
 nothing_is_submitted_without_a_yes() {
   local answer
   begin asked
@@ -33,13 +46,8 @@ a_yes_submits() {
     begin "said_$answer"
     touch hold
     expect_exit 0 sweep_on_terminal "$answer"
-    expect_equal "$(<out)" "$(asked "$answer")
-0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
-come back with:  scalegen resume $directory"
-    rm hold
-    sweep_ends 0
-    expect_the_table
-    expect_each_run_once
+    expect_equal "$(<out)" "$(asked "$answer")"$'\n'"$(left_to_run)"
+    expect_it_runs
   done
 }
 
@@ -47,13 +55,8 @@ who_says_yes_beforehand_is_not_asked() {
   begin beforehand
   touch hold
   expect_exit 0 sweep_on_terminal n --yes
-  expect_equal "$(<out)" "$(asked '' | head --lines=2)
-0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
-come back with:  scalegen resume $directory"
-  rm hold
-  sweep_ends 0
-  expect_the_table
-  expect_each_run_once
+  expect_equal "$(<out)" "$(asked '' | head --lines=2)"$'\n'"$(left_to_run)"
+  expect_it_runs
 }
 
 terminal() {
