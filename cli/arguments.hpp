@@ -26,8 +26,9 @@ struct SweepSource {
 struct Following {
   std::optional<int> max_in_flight{};  // jobs with Slurm at a time; none: as it was last said
   bool retry_failed = false;
-  bool detach = false;  // leave when all is handed over
-  bool yes = false;     // ask nothing
+  bool as_arrays = false;  // jobs that ask Slurm for the same are submitted together
+  bool detach = false;     // leave when all is handed over
+  bool yes = false;        // ask nothing
   std::optional<double> max_gpu_hours{};
 };
 

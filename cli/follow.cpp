@@ -39,7 +39,8 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   };
   if (scheduler.outlives_the_tool())
     observer.jobs_at_a_time = [&] { return limit_of_jobs_at_a_time(directory).value_or(kJobsAtATime); };
-  return run_sweep(directory, plan, scheduler, clock, {.retry_failed = following.retry_failed}, observer);
+  return run_sweep(directory, plan, scheduler, clock,
+                   {.retry_failed = following.retry_failed, .as_arrays = following.as_arrays}, observer);
 }
 
 /// Whether somebody else follows the sweep, who will now keep to the limit.

@@ -24,6 +24,7 @@ void add_following(CLI::App& verb, Following& following) {
   verb.add_option("--max-in-flight", following.max_in_flight,
                   "Jobs with Slurm at a time (1000); also while another scalegen follows")
       ->check(CLI::Range(1, 100'000));
+  verb.add_flag("--array", following.as_arrays, "Submit jobs that ask for the same as one job array");
   verb.add_flag("--detach", following.detach, "Leave when all jobs are with Slurm");
   verb.add_flag("--yes", following.yes, "Submit without asking");
   verb.add_option("--max-gpu-hours", following.max_gpu_hours, "Submit nothing that may cost more");

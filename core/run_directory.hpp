@@ -36,6 +36,10 @@ struct RunDirectory {
   [[nodiscard]] std::filesystem::path run_script(const std::string& job, const std::string& run) const {
     return job_folder(job) / (run + ".bash");
   }  // of one of several runs that share the job
+  [[nodiscard]] std::filesystem::path arrays() const { return root / "arrays"; }
+  [[nodiscard]] std::filesystem::path array_script(const std::string& array) const {
+    return arrays() / array / "array.sbatch";
+  }
   [[nodiscard]] std::filesystem::path run_folder(const std::string& run) const { return root / "runs" / run; }
   [[nodiscard]] std::filesystem::path outcome_file(const std::string& run) const {
     return run_folder(run) / "outcome.json";

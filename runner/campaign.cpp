@@ -43,6 +43,10 @@ std::optional<RunRecord> Campaign::running(JobIndex job) const {
   return found == records.end() ? std::nullopt : std::optional(*found);
 }
 
+std::filesystem::path Campaign::script(JobIndex job) const {
+  return directory_->job_script(plan_->jobs[job].id);
+}
+
 Result<void> Campaign::refresh(JobIndex job) { return refresh_under({.now = clock_->now()}, job); }
 
 Result<void> Campaign::refresh_living(JobIndex job) {
@@ -123,9 +127,23 @@ Result<Submission> Campaign::next_submission(JobIndex job, const std::vector<std
   const auto attempt = next_attempt(taken);
   return Submission{.name = submission_name(job, attempt),
                     .attempt = attempt,
-                    .script = directory_->job_script(plan_->jobs[job].id),
+                    .script = script(job),
                     .runs = plan_->jobs[job].shared ? due : std::vector<std::string>(),
                     .avoided_nodes = failed_nodes(job)};
+}
+
+Result<Submission> Campaign::next_array(const std::vector<JobIndex>& jobs) const {
+  Submission array;
+  for (const auto job : jobs) {
+    auto one = next_submission(job, {});
+    if (!one) return one;
+    array.tasks.push_back({std::move(one->script), std::move(one->attempt)});
+  }
+  const auto number = make_array_folder(*directory_);
+  if (!number) return tl::make_unexpected(number.error());
+  array.name = scalegen::submission_name(journal_->campaign(), "array", *number);
+  array.script = directory_->array_script(*number);
+  return array;
 }
 
 std::vector<std::string> Campaign::failed_nodes(JobIndex job) const {
@@ -141,26 +159,38 @@ std::string Campaign::submission_name(JobIndex job, const std::string& attempt) 
   return scalegen::submission_name(journal_->campaign(), plan_->jobs[job].id, attempt);
 }
 
-Result<void> Campaign::write_event(const char* event, JobIndex job, const std::string& attempt, Json more) {
-  Json line{{"event", event}, {"job", plan_->jobs[job].id}, {"attempt", attempt}};
-  if (!more.is_null()) line.update(more);
-  return journal_->write(std::move(line));
+Json Campaign::event(const char* kind, JobIndex job, const std::string& attempt) const {
+  return {{"event", kind}, {"job", plan_->jobs[job].id}, {"attempt", attempt}};
 }
 
-Result<void> Campaign::write_intent(JobIndex job, const Submission& submission) {
-  return write_event("submitting", job, submission.attempt, {{"name", submission.name}});
+std::vector<Json> Campaign::events(const char* kind, const Handover& handover) const {
+  std::vector<Json> events;
+  for (std::size_t i = 0; i < handover.jobs.size(); ++i)
+    events.push_back(event(kind, handover.jobs[i], attempt_of(handover, i)));
+  return events;
 }
 
-Result<void> Campaign::write_submitted(JobIndex job, const Submission& submission, const std::string& id) {
-  return write_event("submitted", job, submission.attempt, {{"id", id}});
+Result<void> Campaign::write_intent(const Handover& handover) {
+  auto intents = events("submitting", handover);
+  for (std::size_t i = 0; i < intents.size(); ++i) {
+    intents[i]["name"] = handover.submission.name;
+    if (is_array(handover.submission)) intents[i]["task"] = i;
+  }
+  return journal_->write_all(std::move(intents));
 }
 
-Result<void> Campaign::write_put_off(JobIndex job, const std::string& attempt) {
-  return write_event("put_off", job, attempt);
+Result<void> Campaign::write_submitted(const Handover& handover, const std::vector<std::string>& ids) {
+  auto handed_over = events("submitted", handover);
+  for (std::size_t i = 0; i < ids.size(); ++i) handed_over[i]["id"] = ids[i];
+  return journal_->write_all(std::move(handed_over));
+}
+
+Result<void> Campaign::write_put_off(const Handover& handover) {
+  return journal_->write_all(events("put_off", handover));
 }
 
 Result<void> Campaign::write_unclaimed(JobIndex job, const std::string& attempt) {
-  return write_event("unclaimed", job, attempt);
+  return journal_->write(event("unclaimed", job, attempt));
 }
 
 Result<void> Campaign::write_interrupted() { return journal_->write({{"event", "interrupted"}}); }

@@ -7,14 +7,13 @@
 #include "core/clock.hpp"
 #include "core/run_record.hpp"
 #include "runner/attempt.hpp"
+#include "runner/handover.hpp"
 #include "runner/journal.hpp"
 #include "runner/scheduler.hpp"
 #include "runner/submissions.hpp"
 #include "runner/verdict.hpp"
 
 namespace scalegen {
-
-using JobIndex = std::size_t;  // in the plan
 
 /// The runs of a plan as their files show them, and the writing down of what became of them.
 class Campaign {
@@ -28,6 +27,8 @@ class Campaign {
   [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;  // of its runs, one that runs now
   [[nodiscard]] std::size_t job_count() const { return plan_->jobs.size(); }
   [[nodiscard]] const Job& job(JobIndex job) const { return plan_->jobs[job]; }
+
+  [[nodiscard]] std::filesystem::path script(JobIndex job) const;
 
   /// Reads the job's files again.
   Result<void> refresh(JobIndex job);
@@ -51,20 +52,24 @@ class Campaign {
 
   /// Of a job that several runs share, for those that are due.
   [[nodiscard]] Result<Submission> next_submission(JobIndex job, const std::vector<std::string>& due) const;
+  /// Of jobs that ask for the same, and that each have one run: their scripts as an array.
+  [[nodiscard]] Result<Submission> next_array(const std::vector<JobIndex>& jobs) const;
   [[nodiscard]] std::string submission_name(JobIndex job, const std::string& attempt) const;
+  /// Where earlier attempts of the job died with their node.
+  [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
 
   // Events, on the disk when these return.
-  Result<void> write_intent(JobIndex job, const Submission& submission);
-  Result<void> write_submitted(JobIndex job, const Submission& submission, const std::string& id);
-  Result<void> write_put_off(JobIndex job, const std::string& attempt);    // the scheduler did not answer
+  Result<void> write_intent(const Handover& handover);
+  Result<void> write_submitted(const Handover& handover, const std::vector<std::string>& ids);
+  Result<void> write_put_off(const Handover& handover);                    // the scheduler did not answer
   Result<void> write_unclaimed(JobIndex job, const std::string& attempt);  // a run did not come to begin
   Result<void> write_interrupted();
 
  private:
   Result<void> refresh_under(const Circumstances& circumstances, JobIndex job);
   Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock);
-  [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
-  Result<void> write_event(const char* event, JobIndex job, const std::string& attempt, Json more = {});
+  [[nodiscard]] Json event(const char* kind, JobIndex job, const std::string& attempt) const;
+  [[nodiscard]] std::vector<Json> events(const char* kind, const Handover& handover) const;
   Result<void> write(const RunRecord& record);
 
   const RunDirectory* directory_;

@@ -66,9 +66,15 @@ Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
   return Journal(path, *campaign, text->value_or(""), clock);
 }
 
-Result<void> Journal::write(Json event) {
-  event["time"] = unix_seconds(clock_->now());
-  return append_durably(path_, json_line(event) + "\n");
+Result<void> Journal::write(Json event) { return write_all(std::vector<Json>(1, std::move(event))); }
+
+Result<void> Journal::write_all(std::vector<Json> events) {
+  std::string lines;
+  for (auto& event : events) {
+    event["time"] = unix_seconds(clock_->now());
+    lines += json_line(event) + "\n";
+  }
+  return append_durably(path_, lines);
 }
 
 }  // namespace scalegen

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
@@ -24,8 +25,9 @@ class Journal {
   /// The events that stood there when it was opened, one JSON text a line.
   [[nodiscard]] const std::string& past() const { return past_; }
 
-  /// Adds an event, with the time.
+  /// Adds an event, with the time; or several at once.
   Result<void> write(Json event);
+  Result<void> write_all(std::vector<Json> events);
 
  private:
   Journal(std::filesystem::path path, std::string campaign, std::string past, Clock& clock)

@@ -11,15 +11,25 @@
 
 namespace scalegen {
 
-/// One start of a job's script.
+/// One of the scripts that are handed over together, as an array.
+struct ArrayTask {
+  std::filesystem::path script{};
+  std::string attempt{};
+  bool operator==(const ArrayTask&) const = default;
+};
+
+/// One start of a job's script; or of several, each as a task of an array whose script is written for them.
 struct Submission {
   std::string name{};  // campaign-job-attempt: no stranger's job is called so
   std::string attempt{};
   std::filesystem::path script{};
+  std::vector<ArrayTask> tasks{};
   std::vector<std::string> runs{};           // of a job that several share: those that are to run
   std::vector<std::string> avoided_nodes{};  // where an earlier attempt of the job died with its node
   bool operator==(const Submission&) const = default;
 };
+
+inline bool is_array(const Submission& submission) { return !submission.tasks.empty(); }
 
 enum class JobState { waiting, active, ended, unknown };
 
@@ -46,8 +56,15 @@ class Scheduler {
   [[nodiscard]] virtual bool outlives_the_tool()
       const = 0;  // whether jobs go on when a person stops the sweep
 
-  /// Hands a script over, and gives the job's id. Nothing where the scheduler does not take it now, or does
-  /// not answer, and may have got it: for another try later. An error where it refuses, with its words.
+  /// What a script asks for: those that ask for the same may be handed over as an array. Empty: this one may
+  /// not.
+  [[nodiscard]] virtual std::string shape(const std::filesystem::path& script) const = 0;
+  /// The id of a task of an array, counted from 0.
+  [[nodiscard]] virtual std::string id_of_task(const std::string& array, std::size_t task) const = 0;
+
+  /// Hands a script over, and gives the job's id, or the array's. Nothing where the scheduler does not take
+  /// it now, or does not answer, and may have got it: for another try later. An error where it refuses, with
+  /// its words.
   virtual Result<std::optional<std::string>> submit(const Submission& submission) = 0;
   /// The ids of submissions, by name, that an earlier tool may have handed over before it could write the id
   /// down. Nothing for one that the scheduler never got, or that is known from its files alone.

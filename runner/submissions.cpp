@@ -15,9 +15,17 @@ void follow(const Json& event, PastSubmissions& open) {
   const auto job = text_field(event, "job");
   const auto attempt = text_field(event, "attempt");
   if (!job || !attempt) return;
-  if (kind == "submitting") open[*job] = {*attempt, std::nullopt};
+  const auto task = integer_field(event, "task");
+  const auto array = task && *task >= 0 ? text_field(event, "name").value_or("") : "";
+  if (kind == "submitting")
+    open[*job] = {*attempt, std::nullopt, array, array.empty() ? 0 : static_cast<std::size_t>(*task)};
   if (kind == "submitted") open[*job] = {*attempt, text_field(event, "id")};
   if (kind == "unclaimed") open.erase(*job);
+}
+
+// The tasks of an array have one name.
+std::string name_of(const PastSubmission& submission, const std::string& campaign, const std::string& job) {
+  return submission.array.empty() ? submission_name(campaign, job, submission.attempt) : submission.array;
 }
 
 }  // namespace
@@ -47,15 +55,21 @@ std::string submission_name(const std::string& campaign, const std::string& job,
 
 Result<PastSubmissions> with_ids(PastSubmissions submissions, const std::string& campaign,
                                  Scheduler& scheduler) {
+  std::map<std::string, std::size_t> at;  // of each name among the names
   std::vector<std::string> names;
   for (const auto& [job, submission] : submissions)
-    if (!submission.id) names.push_back(submission_name(campaign, job, submission.attempt));
+    if (!submission.id)
+      if (auto name = name_of(submission, campaign, job); at.emplace(name, names.size()).second)
+        names.push_back(std::move(name));
   if (names.empty()) return submissions;
-  auto found = scheduler.find(names);
-  if (!found) return tl::make_unexpected(std::move(found.error()));
-  auto next = found->begin();
-  for (auto& [job, submission] : submissions)
-    if (!submission.id) submission.id = *next++;
+  const auto found = scheduler.find(names);
+  if (!found) return tl::make_unexpected(found.error());
+  for (auto& [job, submission] : submissions) {
+    if (submission.id) continue;
+    submission.id = (*found)[at.at(name_of(submission, campaign, job))];
+    if (submission.id && !submission.array.empty())
+      submission.id = scheduler.id_of_task(*submission.id, submission.task);
+  }
   std::erase_if(submissions, [](const auto& entry) { return !entry.second.id; });
   return submissions;
 }

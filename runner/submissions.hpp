@@ -14,6 +14,8 @@ namespace scalegen {
 struct PastSubmission {
   std::string attempt{};
   std::optional<std::string> id{};  // none: the tool was killed first, or the scheduler did not answer
+  std::string array{};              // the name of the array that it was a task of; empty: of none
+  std::size_t task = 0;
   bool operator==(const PastSubmission&) const = default;
 };
 

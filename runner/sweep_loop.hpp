@@ -1,5 +1,6 @@
 #pragma once
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "runner/active_job.hpp"
@@ -21,23 +22,35 @@ class SweepLoop {
   Result<bool> run();
 
  private:
+  // look_around.cpp: what goes on already, and ends that nobody has seen
   Result<void> look_around();
   Result<void> hear_of_unseen_ends();
   [[nodiscard]] Result<std::optional<ActiveJob>> unseen_end(JobIndex job) const;
   Result<void> take_up_submissions();
-  Result<void> turn();
-  Result<void> begin(JobIndex job);
-  Result<void> submit(JobIndex job);
-  Result<void> put_off(JobIndex job, const Submission& submission);
   Result<void> adopt(JobIndex job, const std::string& attempt);
+
+  // begin_jobs.cpp: what waits is handed to the scheduler
+  Result<void> begin(std::size_t at_most);
+  [[nodiscard]] std::vector<JobIndex> next_together(std::size_t at_most);
+  [[nodiscard]] std::string shape_of(JobIndex job);
+  Result<bool> is_to_be_submitted(JobIndex job);
+  Result<void> submit(std::vector<JobIndex> jobs);
+  [[nodiscard]] Result<Submission> submission_of(const std::vector<JobIndex>& jobs) const;
+  Result<void> hand_over(const Handover& handover);
+  Result<void> put_off(const Handover& handover);
+  Result<void> hand_over_again();
+
+  // settle_ended.cpp: what has ended gets a verdict, or another attempt
   Result<bool> settle_ended();
-  Result<void> write_down(JobIndex job);
-  Result<void> write_down_ended_runs(const ActiveJob& active);
   Result<void> settle_unclaimed(const ActiveJob& active, const JobStatus& status);
   Result<void> finish_or_repeat(const ActiveJob& active);
   Result<void> repeat_unclaimed(const ActiveJob& active, const JobStatus& status);
-  Result<void> end_local_jobs();
 
+  // sweep_loop.cpp
+  Result<void> turn();
+  Result<void> write_down(JobIndex job);
+  Result<void> write_down_ended_runs(const ActiveJob& active);
+  Result<void> end_local_jobs();
   void wait_for(JobIndex job);
   void forget(JobIndex job);
   void report();
@@ -57,7 +70,9 @@ class SweepLoop {
 
   std::deque<JobIndex> waiting_{};
   std::vector<ActiveJob> active_{};
-  std::vector<int> submissions_;  // of each job in this call
+  std::vector<int> submissions_;      // of each job in this call
+  std::optional<Handover> unsure_{};  // an array that the scheduler did not answer to; its jobs wait too
+  std::map<JobIndex, std::string> shapes_{};
   Estimate estimate_{};
   bool answers_ = true;  // the scheduler, in this turn
 };

@@ -21,6 +21,10 @@ class LocalScheduler final : public Scheduler {
   [[nodiscard]] std::chrono::milliseconds file_lag() const override { return {}; }
   [[nodiscard]] bool outlives_the_tool() const override { return false; }
 
+  // One script runs at a time: none would gain by an array.
+  [[nodiscard]] std::string shape(const std::filesystem::path&) const override { return ""; }
+  [[nodiscard]] std::string id_of_task(const std::string& array, std::size_t) const override { return array; }
+
   Result<std::optional<std::string>> submit(const Submission& submission) override;
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;

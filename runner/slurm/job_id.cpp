@@ -9,12 +9,18 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+bool is_job_number(std::string_view text) {
+  const auto underscore = text.find('_');
+  return is_number(text.substr(0, underscore)) &&
+         (underscore == std::string_view::npos || is_number(text.substr(underscore + 1)));
+}
+
 }  // namespace
 
 std::optional<SlurmJobId> parse_job_id(std::string_view text) {
   const auto semicolon = text.find(';');
   const auto number = text.substr(0, semicolon);
-  if (!is_number(number)) return std::nullopt;
+  if (!is_job_number(number)) return std::nullopt;
   if (semicolon == std::string_view::npos) return SlurmJobId{std::string(number)};
   return SlurmJobId{std::string(number), std::string(text.substr(semicolon + 1))};
 }
@@ -22,6 +28,14 @@ std::optional<SlurmJobId> parse_job_id(std::string_view text) {
 std::string to_string(const SlurmJobId& id) {
   return id.cluster.empty() ? id.number : id.number + ";" + id.cluster;
 }
+
+std::string id_of_task(const std::string& array, std::size_t task) {
+  auto id = parse_job_id(array).value_or(SlurmJobId{array});
+  id.number += fmt::format("_{}", task);
+  return to_string(id);
+}
+
+std::string number_of_array(const std::string& number) { return number.substr(0, number.find('_')); }
 
 std::map<std::string, std::vector<std::string>> numbers_by_cluster(const std::vector<std::string>& ids) {
   std::map<std::string, std::vector<std::string>> numbers;

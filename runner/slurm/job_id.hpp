@@ -7,15 +7,24 @@
 
 namespace scalegen {
 
-/// A job's number, and the cluster where sbatch names one because it was sent to another than this machine's.
+/// A job's number, that of an array's task being ARRAY_TASK, and the cluster where sbatch names one because
+/// it was sent to another than this machine's.
 struct SlurmJobId {
   std::string number{};
   std::string cluster{};
   bool operator==(const SlurmJobId&) const = default;
 };
 
-/// Reads N and N;CLUSTER, as `sbatch --parsable` writes them.
+/// Reads N and N;CLUSTER, as `sbatch --parsable` writes them, and N_TASK.
 std::optional<SlurmJobId> parse_job_id(std::string_view text);
+
+/// The id of a task of the array with this id: 7;cm2 and 4 are 7_4;cm2.
+std::string id_of_task(const std::string& array, std::size_t task);
+
+/// The number of the array that a task belongs to; of another job its own.
+std::string number_of_array(const std::string& number);
+
+inline bool is_task(const std::string& number) { return number_of_array(number) != number; }
 
 std::string to_string(const SlurmJobId& id);
 

@@ -8,8 +8,10 @@
 namespace scalegen {
 namespace {
 
-// A longer number is a higher one.
-bool comes_before(const std::string& a, const std::string& b) {
+// A longer number is a higher one. The tasks of an array have one name.
+bool comes_before(const std::string& one, const std::string& other) {
+  const auto a = number_of_array(one);
+  const auto b = number_of_array(other);
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
@@ -25,7 +27,7 @@ std::optional<std::string> first_of_name(const std::string& name, const std::vec
   const Job* first = nullptr;
   for (const auto& job : jobs)
     if (job.name == name && (first == nullptr || before(job, *first))) first = &job;
-  return first == nullptr ? std::nullopt : std::optional(first->number);
+  return first == nullptr ? std::nullopt : std::optional(number_of_array(first->number));
 }
 
 FoundIds ids_of_names(const std::vector<std::string>& names, const std::vector<QueuedJob>& queued,

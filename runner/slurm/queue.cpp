@@ -13,6 +13,7 @@ namespace {
 
 // Never --json: it says "no jobs" and 0 where the controller is away, and its form differs between releases.
 // The reason stands last, because it may be a sentence of the site's.
+// Each task of an array stands on a line of its own (--array).
 constexpr const char* kColumns = "--format=%i|%T|%N|%l|%j|%r";
 
 // Asked for one job that it does not know, squeue fails; asked for several, it says nothing and does not.
@@ -26,7 +27,8 @@ bool failed(const ProgramResult& answer) {
 }
 
 Result<std::optional<std::vector<QueuedJob>>> ask(const std::string& which, const std::string& cluster) {
-  const auto answer = run_client({"squeue", "--noheader", "--states=all", kColumns, which}, cluster);
+  const auto answer =
+      run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster);
   if (!answer) return tl::make_unexpected(answer.error());
   if (knows_none(*answer)) return std::vector<QueuedJob>{};
   if (failed(*answer)) return std::nullopt;

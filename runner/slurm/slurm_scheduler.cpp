@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/files.hpp"
+#include "runner/slurm/array_script.hpp"
 #include "runner/slurm/cancel.hpp"
 #include "runner/slurm/clusters.hpp"
 #include "runner/slurm/look_up.hpp"
@@ -23,7 +24,13 @@ Result<std::optional<FoundIds>> look_for(const Submission& submission) {
 
 }  // namespace
 
+std::string SlurmScheduler::shape(const std::filesystem::path& script) const {
+  return directives_in(read_file(script).value_or(""));
+}
+
 Result<std::optional<std::string>> SlurmScheduler::submit(const Submission& submission) {
+  if (is_array(submission))
+    if (auto written = write_array_script(submission); !written) return tl::make_unexpected(written.error());
   if (!unsure_.contains(submission.name)) return hand_over(submission);
   const auto found = look_for(submission);
   if (!found) return tl::make_unexpected(found.error());
@@ -65,7 +72,9 @@ Result<std::optional<std::string>> SlurmScheduler::look_again_for(const Submissi
 
 std::string SlurmScheduler::keep(const Submission& submission, const std::string& id) {
   unsure_.erase(submission.name);
-  watch_.begin(id, submission.script);
+  if (!is_array(submission)) watch_.begin(id, submission.script);
+  for (std::size_t i = 0; i < submission.tasks.size(); ++i)
+    watch_.begin(id_of_task(id, i), submission.script);
   interval_ = kShortestInterval;
   return id;
 }

@@ -26,6 +26,11 @@ class SlurmScheduler final : public Scheduler {
   [[nodiscard]] std::chrono::milliseconds file_lag() const override { return std::chrono::seconds(30); }
   [[nodiscard]] bool outlives_the_tool() const override { return true; }
 
+  [[nodiscard]] std::string shape(const std::filesystem::path& script) const override;
+  [[nodiscard]] std::string id_of_task(const std::string& array, std::size_t task) const override {
+    return scalegen::id_of_task(array, task);
+  }
+
   Result<std::optional<std::string>> submit(const Submission& submission) override;
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;

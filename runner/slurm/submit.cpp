@@ -44,11 +44,12 @@ std::string submitted_id(const ProgramResult& answer) {
   return id ? to_string(*id) : "";
 }
 
-// Slurm puts the job's number for %j; a percent sign of the folder's own is doubled.
-std::string output_pattern(const std::filesystem::path& script) {
+// Slurm puts the job's number for %j, those of an array and its task for %A and %a; a percent sign of the
+// folder's own is doubled.
+std::string output_pattern(const std::filesystem::path& script, bool is_array) {
   std::string pattern;
   for (const char c : script.parent_path().string()) pattern.append(c == '%' ? 2 : 1, c);
-  return pattern + "/slurm-%j.out";
+  return pattern + (is_array ? "/slurm-%A_%a.out" : "/slurm-%j.out");
 }
 
 }  // namespace
@@ -56,11 +57,11 @@ std::string output_pattern(const std::filesystem::path& script) {
 std::vector<std::string> sbatch_command(const Submission& submission) {
   const auto script = absolute_path(submission.script).value_or(submission.script);
   std::vector<std::string> command{"sbatch", "--parsable", "--job-name=" + submission.name,
-                                   "--output=" + output_pattern(script)};
+                                   "--output=" + output_pattern(script, is_array(submission))};
   if (!submission.avoided_nodes.empty())
     command.push_back("--exclude=" + comma_separated(submission.avoided_nodes));
   command.push_back(script.string());
-  command.push_back(submission.attempt);
+  if (!is_array(submission)) command.push_back(submission.attempt);
   command.insert(command.end(), submission.runs.begin(), submission.runs.end());
   return command;
 }

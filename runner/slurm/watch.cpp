@@ -54,7 +54,8 @@ Result<void> Watch::look_at(const std::string& cluster, const std::vector<std::s
   for (const auto& number : numbers)
     see({number, cluster}, {.queued = job_of(number, **queued),
                             .accounted = job_of(number, accounts.jobs),
-                            .accounting = accounts.accounting});
+                            .accounting = accounts.accounting,
+                            .is_task = is_task(number)});
   return {};
 }
 

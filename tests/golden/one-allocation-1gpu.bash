@@ -18,8 +18,9 @@ claim=$(mktemp -d "$root/runs/$run/.claim.XXXXXX")
 chmod +rx "$claim"
 stat=$(<"/proc/$$/stat")
 read -ra fields <<<"${stat##*) }" # what follows the name: field 3 and on; 22 is when the process started
+job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}} # as Slurm calls a task of an array
 printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", "job": "%s", "time": %s}\n' \
-  "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" "${SLURM_JOB_ID:-}" "$(date +%s.%N)" \
+  "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" "${job:-${SLURM_JOB_ID:-}}" "$(date +%s.%N)" \
   >"$claim/started.json"
 if ! mv -T "$claim" "$attempt" 2>/dev/null; then
   rm -r "$claim"

@@ -23,15 +23,32 @@ class FakeScheduler final : public Scheduler {
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
   std::vector<std::string> calls{};
+  std::map<std::string, std::vector<std::string>> array_tasks{};  // of each array
 
   [[nodiscard]] int capacity() const override { return jobs_at_a_time; }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
   [[nodiscard]] std::chrono::milliseconds file_lag() const override { return lag; }
   [[nodiscard]] bool outlives_the_tool() const override { return outlives; }
 
+  [[nodiscard]] std::string shape(const std::filesystem::path& path) const override {
+    const auto job = path.parent_path().filename().string();
+    return job.substr(0, job.find('-'));
+  }
+  [[nodiscard]] std::string id_of_task(const std::string& array, std::size_t task) const override {
+    return array_tasks.at(array)[task];
+  }
+
   Result<std::optional<std::string>> submit(const Submission& submission) override {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
+    if (is_array(submission)) {
+      id = submission.name.substr(submission.name.find('-') + 1);
+      calls.back() = "submit " + id + ":";
+      array_tasks[id].clear();
+      for (const auto& task : submission.tasks)
+        array_tasks[id].push_back(task.script.parent_path().filename().string() + "/" + task.attempt);
+      for (const auto& task : array_tasks[id]) calls.back() += " " + task;
+    }
     for (const auto& node : submission.avoided_nodes) calls.back() += " not on " + node;
     if (!submission.runs.empty()) calls.back() += " for";
     for (const auto& run : submission.runs) calls.back() += " " + run;

@@ -28,6 +28,15 @@ TEST(OpenSubmissions, MayBeWhatTheSchedulerDidNotAnswerTo) {
             (Open{{"a", {"1", std::nullopt}}}));
 }
 
+TEST(OpenSubmissions, OfAnArrayKnowTheirTask) {
+  EXPECT_EQ(open_submissions(
+                R"({"event":"submitting","job":"a","attempt":"1","name":"c-array-2","task":0}
+{"event":"submitting","job":"b","attempt":"3","name":"c-array-2","task":1}
+{"event":"submitted","job":"a","attempt":"1","id":"7_0"}
+)"),
+            (Open{{"a", {"1", "7_0"}}, {"b", {"3", std::nullopt, "c-array-2", 1}}}));
+}
+
 TEST(OpenSubmissions, AreNotThoseThatEndedBeforeTheyBegan) {
   EXPECT_EQ(open_submissions(
                 R"({"event":"submitting","job":"b","attempt":"1"}

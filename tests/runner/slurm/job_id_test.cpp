@@ -14,6 +14,18 @@ TEST(SlurmJobId, IsANumberAndPerhapsACluster) {
     EXPECT_EQ(parse_job_id(text), std::nullopt) << text;
 }
 
+TEST(SlurmJobId, OfATaskHoldsTheArrays) {
+  EXPECT_EQ(parse_job_id("42_7"), (SlurmJobId{"42_7", ""}));
+  EXPECT_EQ(parse_job_id("42_7;cm2"), (SlurmJobId{"42_7", "cm2"}));
+  for (const auto* text : {"42_", "_7", "42_[0-7]", "42_7_8"})
+    EXPECT_EQ(parse_job_id(text), std::nullopt) << text;
+  EXPECT_EQ(id_of_task("42", 7), "42_7");
+  EXPECT_EQ(id_of_task("42;cm2", 7), "42_7;cm2");
+  EXPECT_EQ(number_of_array("42_7"), "42");
+  EXPECT_TRUE(is_task("42_7"));
+  EXPECT_FALSE(is_task("42"));
+}
+
 TEST(SlurmJobId, IsWrittenAsItWasRead) {
   EXPECT_EQ(to_string({"42", ""}), "42");
   EXPECT_EQ(to_string({"42", "cm2"}), "42;cm2");

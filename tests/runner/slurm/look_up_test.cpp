@@ -19,6 +19,12 @@ TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
   EXPECT_EQ(id_of_name("b", {queued("9", "PENDING")}, {}), std::nullopt);
 }
 
+TEST(LookUp, FindsAnArrayByAnyOfItsTasks) {
+  EXPECT_EQ(id_of_name("a", {queued("10_3", "PENDING"), queued("9_12", "RUNNING")}, {}), "9");
+  EXPECT_EQ(id_of_name("a", {queued("9_0", "FAILED"), queued("9_1", "RUNNING")}, {}), "9");
+  EXPECT_EQ(id_of_name("a", {}, {{"12_[4-7]", "a", {{}}}}), "12");
+}
+
 TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
   const StandInClients clients;
   clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");

@@ -41,6 +41,15 @@ TEST(Sbatch, IsGivenWhatBelongsToTheAttempt) {
                                 "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch", "2"}));
 }
 
+TEST(Sbatch, IsGivenAnArrayWithoutAnAttempt) {
+  EXPECT_EQ(
+      sbatch_command({.name = "c1-array-3",
+                      .script = "/runs/arrays/3/array.sbatch",
+                      .tasks = {{"/runs/jobs/a/job.sbatch", "1"}, {"/runs/jobs/b/job.sbatch", "2"}}}),
+      (std::vector<std::string>{"sbatch", "--parsable", "--job-name=c1-array-3",
+                                "--output=/runs/arrays/3/slurm-%A_%a.out", "/runs/arrays/3/array.sbatch"}));
+}
+
 TEST(Sbatch, IsGivenWholePaths) {
   const auto here = std::filesystem::current_path().string();
   EXPECT_EQ(sbatch_command({.name = "a", .attempt = "1", .script = "jobs/r1/job.sbatch"}),

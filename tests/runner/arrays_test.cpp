@@ -1,0 +1,105 @@
+// The loop, where jobs that ask for the same are handed over together.
+#include <gmock/gmock.h>
+
+#include "runner/run_sweep.hpp"
+#include "tests/runner/fake_scheduler.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+
+/// Jobs whose names begin alike ask for the same.
+class Arrays : public testing::Test {
+ protected:
+  Arrays() {
+    scheduler_.outlives = true;
+    scheduler_.jobs_at_a_time = 100;
+  }
+
+  Result<SweepEnd> sweep() {
+    return run_sweep(directory_.get(), plan_, scheduler_, clock_, {.as_arrays = true}, observer_);
+  }
+  void all_complete() {
+    const auto end = sweep();
+    ASSERT_TRUE(end) << render(end.error());
+    for (const auto& record : end->records) EXPECT_EQ(record.outcome, Outcome(Completed{})) << record.run.id;
+  }
+  void stop_after(int turns) {
+    observer_.wants_stop = [turns]() mutable { return turns-- <= 0; };
+  }
+  void keep(const std::string& journal) {
+    ASSERT_TRUE(
+        write_file(directory_.get().journal(), "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n" + journal));
+  }
+
+  Directory directory_;
+  Plan plan_ = plan_of({"x-1", "y-1", "x-2", "x-3", "y-2", "z-1"});
+  FakeScheduler scheduler_{directory_};
+  FakeClock clock_;
+  SweepObserver observer_;
+};
+
+TEST_F(Arrays, HoldTheJobsThatAskForTheSame) {
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1",
+                                            "submit array-2: y-1/1 y-2/1", "submit z-1/1"));
+}
+
+TEST_F(Arrays, HoldNoMoreThanMayBeWithTheScheduler) {
+  scheduler_.jobs_at_a_time = 2;
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1", "submit array-2: y-1/1 y-2/1",
+                                            "submit x-3/1", "submit z-1/1"));
+}
+
+TEST_F(Arrays, HoldEachJobsOwnNextAttempt) {
+  plan_ = plan_of({"x-1", "x-2"});
+  directory_.start("x-1", "1", dead_process());
+  directory_.exit("x-1", "1", 143, "TERM");
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/2 x-2/1"));
+}
+
+TEST_F(Arrays, AreHandedOverAgainWithTheSameTasksWhereTheSchedulerDidNotAnswer) {
+  scheduler_.not_now = 2;
+  std::vector<std::size_t> left;
+  observer_.report = [&](const Progress& progress) { left.push_back(progress.jobs_to_begin); };
+  all_complete();
+  EXPECT_EQ(left.front(), 6U);
+  EXPECT_THAT(
+      scheduler_.calls,
+      ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit array-1: x-1/1 x-2/1 x-3/1",
+                  "submit array-1: x-1/1 x-2/1 x-3/1", "submit array-2: y-1/1 y-2/1", "submit z-1/1"));
+}
+
+TEST_F(Arrays, AreFoundByTheirNameWhereTheToolWasKilled) {
+  plan_ = plan_of({"x-1", "x-2", "x-3"});
+  keep(R"({"event":"submitting","job":"x-1","attempt":"1","name":"c-array-1","task":0}
+{"event":"submitting","job":"x-2","attempt":"1","name":"c-array-1","task":1}
+)");
+  scheduler_.known_by_name["array-1"] = "array-1";
+  scheduler_.array_tasks["array-1"] = {"x-1/1", "x-2/1"};
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("find array-1", "submit x-3/1"));
+}
+
+TEST_F(Arrays, NeverHaveANameTwice) {
+  plan_ = plan_of({"x-1", "x-2"});
+  ASSERT_TRUE(make_folders(directory_.get().arrays() / "7"));
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-8: x-1/1 x-2/1"));
+}
+
+TEST_F(Arrays, AreNotForWhoDiedWithItsNode) {
+  plan_ = plan_of({"x-1", "x-2", "x-3"});
+  scheduler_.script["x-2/1"] = [&] {
+    directory_.start("x-2", "1", dead_process());
+    return JobStatus{.state = JobState::ended, .bad_end = NodeFailed{"n7"}};
+  };
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit x-2/2 not on n7"));
+}
+
+}  // namespace
+}  // namespace scalegen
