@@ -7,6 +7,7 @@
 #include "core/did_you_mean.hpp"
 #include "generator/plan/baseline.hpp"
 #include "generator/plan/bill_limits.hpp"
+#include "generator/plan/bring_together.hpp"
 #include "generator/plan/choose_combinations.hpp"
 #include "generator/plan/command/give_commands.hpp"
 #include "generator/plan/launcher.hpp"
@@ -111,6 +112,7 @@ class Planner {
     const auto partition = asked("partition", options_.overrides.partition, sweep_.partition,
                                  options_.fallbacks.partition, errors_);
     steps_ = make_ladder(sweep_, profile_, machine_, partition, time_limit_.value, errors_);
+    if (options_.one_allocation && partition.value.empty()) bring_together(steps_);
     check_architecture(sweep_, profile_, options_.program, steps_, errors_);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->mark : Mark{}}, steps_, time_limit_,

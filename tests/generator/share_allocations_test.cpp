@@ -45,6 +45,16 @@ TEST(ShareAllocations, GivesTheRunsOfAPartitionTheNodesOfTheLargest) {
   EXPECT_EQ(plan.runs.size(), 6U);
 }
 
+// By themselves those that leave nodes to others would go to small-g.
+TEST(ShareAllocations, PutsAllRungsOfADeviceWhereTheLargestGoes) {
+  const auto plan =
+      shared_plan("scales: [1gpu, 8gpu, 2x8gpu]\nrepeats: 1\ntime_limit: 5m\nseed: 1\n", "lumi");
+  EXPECT_EQ(jobs_of(plan), "gpu-r1: 8gpu-r1 1gpu-r1 2x8gpu-r1 on 2 x 8 GPUs, 56 cores for 900 s\n");
+  for (const auto& run : plan.runs) EXPECT_EQ(run.resources.partition, "standard-g") << run.id;
+  const auto small = shared_plan("scales: [1gpu, 2gpu]\nrepeats: 1\ntime_limit: 5m\n", "lumi");
+  EXPECT_EQ(small.runs.front().resources.partition, "small-g");
+}
+
 TEST(ShareAllocations, CostsTheLargestForTheTimeOfAll) {
   const auto plan = shared_plan("scales: [1gpu, 2x2gpu]\nrepeats: 3\ntime_limit: 10m\n");
   EXPECT_EQ(price(plan, plan.jobs), (Price{.core_hours = 24, .gpu_hours = 4}));
