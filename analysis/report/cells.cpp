@@ -24,12 +24,25 @@ std::string count_text(const std::optional<T>& count) {
   return count ? std::to_string(*count) : "";
 }
 
+// More would make the line longer than a terminal; JSON has all.
+constexpr std::size_t kMostListed = 12;
+
+std::string all_or_range(const std::vector<double>& values, Quantity quantity) {
+  if (values.size() > kMostListed) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    return fmt::format("{} to {} in {} rounds", value_text(*least, quantity), value_text(*most, quantity),
+                       values.size());
+  }
+  std::vector<std::string> all;
+  for (const double value : values) all.push_back(value_text(value, quantity));
+  return fmt::format("{}", fmt::join(all, " "));
+}
+
 std::string typical_text(const ScalingPoint& point, Quantity quantity) {
   if (!point.typical) return "";
-  std::vector<std::string> all;
-  for (const double value : values_of(point.runs)) all.push_back(value_text(value, quantity));
+  const auto values = values_of(point.runs);
   const auto median = value_text(point.typical->centre, quantity);
-  return all.size() == 1 ? median : fmt::format("{} ({})", median, fmt::join(all, " "));
+  return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, quantity));
 }
 
 bool is_starred(const ScalingPoint& point) {
@@ -62,16 +75,17 @@ std::string value_title(const Figure& figure) {
   return figure.unit == "s" ? "seconds" : figure.unit;
 }
 
-bool has_rounds(const Report& report) {
+std::string what_of_rounds(const Report& report) {
+  std::size_t most = 1;
   for (const auto& table : report.tables)
-    for (const auto& point : table.points)
-      if (point.runs.size() > 1) return true;
-  return false;
+    for (const auto& point : table.points) most = std::max(most, point.runs.size());
+  if (most > kMostListed) return " (median, range)";
+  return most > 1 ? " (median, all)" : "";
 }
 
 std::vector<Column> columns_of(const Report& report) {
   const auto quantity = report.head.figure.quantity;
-  const auto values = value_title(report.head.figure) + (has_rounds(report) ? " (median, all)" : "");
+  const auto values = value_title(report.head.figure) + what_of_rounds(report);
   return {{"rung", [](const auto& p) { return p.rung; }},
           {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
           {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},

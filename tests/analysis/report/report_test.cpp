@@ -28,6 +28,10 @@ TEST(GoldenReport, OfSevenRoundsStatesTheCoverageOfRanks) {
   expect_golden("report/seven_rounds.txt", render_terminal(MadeUpSweep(7).report()));
 }
 
+TEST(GoldenReport, OfManyRoundsGivesTheirRange) {
+  expect_golden("report/thirteen_rounds.txt", render_terminal(MadeUpSweep(13).report()));
+}
+
 TEST(GoldenReport, OfARunningSweepSaysWhatBecameOfEachRun) {
   MadeUpSweep sweep(3);
   for (auto& run : sweep.runs)
