@@ -108,12 +108,16 @@ Result<std::optional<Started>> Campaign::claimant(JobIndex job, const std::strin
   return std::nullopt;
 }
 
+std::optional<std::string> Campaign::open_attempt(JobIndex index) const {
+  const auto past = past_.find(job(index).id);
+  if (past == past_.end() || !is_open(past->second, records_of(index))) return std::nullopt;
+  return past->second.attempt;
+}
+
 Result<PastSubmissions> Campaign::handed_over(Scheduler& scheduler) const {
   PastSubmissions open;
   for (JobIndex index = 0; index < job_count(); ++index)
-    if (const auto past = past_.find(job(index).id);
-        past != past_.end() && is_open(past->second, records_of(index)))
-      open.insert(*past);
+    if (open_attempt(index)) open.insert(*past_.find(job(index).id));
   return with_ids(std::move(open), journal_->campaign(), scheduler);
 }
 

@@ -50,6 +50,9 @@ class Campaign {
   /// What an earlier tool handed over and saw no end of, with the scheduler's ids.
   [[nodiscard]] Result<PastSubmissions> handed_over(Scheduler& scheduler) const;
 
+  /// Of what an earlier tool handed over, the attempt whose end no file tells.
+  [[nodiscard]] std::optional<std::string> open_attempt(JobIndex job) const;
+
   /// Of a job that several runs share, for those that are due.
   [[nodiscard]] Result<Submission> next_submission(JobIndex job, const std::vector<std::string>& due) const;
   /// Of jobs that ask for the same, and that each have one run: their scripts as an array.

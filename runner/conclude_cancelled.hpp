@@ -9,8 +9,9 @@
 
 namespace scalegen {
 
-/// Writes down of runs whose jobs were just cancelled that they are, where they left no other word: Slurm's
-/// accounts may say for some time that they run. Takes the directory's lock.
+/// Writes down of runs whose jobs were just cancelled that they are, where they left no other word, or that
+/// they did not come to begin: Slurm's accounts may say for some time that they run or wait. Takes the
+/// directory's lock.
 Result<void> conclude_cancelled(const RunDirectory& directory, const Plan& plan,
                                 const std::set<std::string>& runs, Clock& clock);
 
