@@ -15,6 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kNoise{
     "sbatch: ", "error: ", "fatal: ", "Batch job submission failed: "};
 constexpr const char* kHint = "mend the script, or ask for something else in a new run directory (-o)";
+constexpr const char* kSmallerArrays = "leave out --array, or make the arrays smaller with --max-in-flight";
 
 // What refusals name in words.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kOptionOfWords{{
@@ -78,6 +79,12 @@ std::optional<Place> place_of(const std::string& option, const Submission& submi
   return std::nullopt;
 }
 
+// The site's MaxArraySize, and how many jobs a person may have, count tasks.
+bool is_too_large(const std::string& said) {
+  return said.find("Invalid job array specification") != std::string::npos ||
+         said.find("SubmitJob") != std::string::npos;
+}
+
 }  // namespace
 
 std::string option_named_in(const std::string& refusal) {
@@ -95,7 +102,7 @@ Diagnostic refusal_of(const std::string& said, const Submission& submission, con
   return {.place = place_of(option_named_in(said), submission, script_text),
           .message = fmt::format("Slurm refuses the job: {}", reason),
           .notes = std::move(words),
-          .hint = kHint};
+          .hint = is_array(submission) && is_too_large(said) ? kSmallerArrays : kHint};
 }
 
 }  // namespace scalegen

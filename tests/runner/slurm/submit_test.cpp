@@ -99,6 +99,23 @@ TEST(Sbatch, RefusesInItsOwnWords) {
                 std::string(kCommand) + "\n" + kHint);
 }
 
+TEST(Sbatch, RefusesAnArrayThatIsTooLarge) {
+  const Submission array{.name = "c1-array-3",
+                         .script = "/runs/arrays/3/array.sbatch",
+                         .tasks = {{"/runs/jobs/a/job.sbatch", "1"}}};
+  const auto hint_for = [&](const std::string& said) {
+    return read_sbatch_answer({1, "", said}, array, "").refusal.front().hint;
+  };
+  const std::string smaller = "leave out --array, or make the arrays smaller with --max-in-flight";
+  EXPECT_EQ(hint_for("sbatch: error: Batch job submission failed: Invalid job array specification\n"),
+            smaller);
+  EXPECT_EQ(hint_for("sbatch: error: AssocMaxSubmitJobLimit\n"
+                     "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job "
+                     "submit limit, user's size and/or time limits)\n"),
+            smaller);
+  EXPECT_NE(hint_for("sbatch: error: invalid partition specified: gpu\n"), smaller);
+}
+
 TEST(Sbatch, RefusesALineOfTheScript) {
   EXPECT_EQ(
       refusal("sbatch: error: Invalid numeric value \"72.\" for --cpus-per-task.\n"),
