@@ -2,25 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "core/files.hpp"
+#include "core/in_parts.hpp"
 #include "core/plan_json.hpp"
 
 namespace scalegen {
 namespace {
 
-void add_line(Plan& plan, const Json& json) {
-  if (json.contains("run"))
-    plan.runs.push_back(run_of(json));
-  else
-    plan.jobs.push_back(job_of(json));
-}
+constexpr const char* kNotWhole = "it is not a whole JSON object";
 
-tl::unexpected<Diagnostics> not_a_plan(const std::string& file, int line, const std::string& why) {
+/// `index` counts from 0.
+tl::unexpected<Diagnostics> not_a_plan(const std::string& file, std::size_t index, const std::string& why) {
   return tl::make_unexpected(
-      Diagnostics{{.place = Place{file, line, 1, ""},
+      Diagnostics{{.place = Place{file, static_cast<int>(index) + 1, 1, ""},
                    .message = "this line is not one of a plan: " + why,
                    .hint = "the plan is written once by scalegen and not meant to be edited"}});
 }
@@ -66,6 +65,51 @@ tl::unexpected<Diagnostics> other_format(const std::string& file, std::int64_t f
   return failure(fmt::format("'{}' is a plan of format {}, and this scalegen reads format {}", file, format,
                              kPlanFormat),
                  "use the scalegen that made it, or start anew with -o NEW_FOLDER");
+}
+
+/// Without what stands behind the last end of a line.
+std::vector<std::string_view> whole_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+Result<PlanHead> read_head(const std::string& file, std::string_view line) {
+  const auto json = parse_json(line);
+  if (!json || !json->is_object()) return not_a_plan(file, 0, kNotWhole);
+  try {
+    const auto format = integer_field(*json, "scalegen_plan");
+    if (format && *format != kPlanFormat) return other_format(file, *format);
+    return head_of(*json);
+  } catch (const std::exception& e) {
+    return not_a_plan(file, 0, said_by(e));
+  }
+}
+
+struct RunsAndJobs {
+  std::vector<Run> runs{};
+  std::vector<Job> jobs{};
+};
+
+Result<RunsAndJobs> read_lines(const std::string& file, const std::vector<std::string_view>& lines,
+                               std::size_t begin, std::size_t end) {
+  RunsAndJobs read;
+  for (auto i = begin; i < end; ++i) {
+    const auto json = parse_json(lines[i]);
+    if (!json || !json->is_object()) return not_a_plan(file, i, kNotWhole);
+    try {
+      if (json->contains("run"))
+        read.runs.push_back(run_of(*json));
+      else
+        read.jobs.push_back(job_of(*json));
+    } catch (const std::exception& e) {
+      return not_a_plan(file, i, said_by(e));
+    }
+  }
+  return read;
 }
 
 /// The text of a plan piece by piece, each until the next is asked for; empty at the end.
@@ -115,25 +159,22 @@ Json to_json(const Plan& plan) {
 }
 
 Result<Plan> read_plan(const std::string& file, std::string_view text) {
+  const auto lines = whole_lines(text);
   Plan plan;
-  for (int line = 1; !text.empty(); ++line) {
-    const auto end = text.find('\n');
-    const auto json = parse_json(text.substr(0, end));
-    if (!json || !json->is_object() || end == std::string_view::npos)
-      return not_a_plan(file, line, "it is not a whole JSON object");
-    text.remove_prefix(end + 1);
-    try {
-      if (line > 1) {
-        add_line(plan, *json);
-        continue;
-      }
-      const auto format = integer_field(*json, "scalegen_plan");
-      if (format && *format != kPlanFormat) return other_format(file, *format);
-      plan.head = head_of(*json);
-    } catch (const std::exception& e) {
-      return not_a_plan(file, line, said_by(e));
-    }
+  if (!lines.empty()) {
+    auto head = read_head(file, lines.front());
+    if (!head) return tl::make_unexpected(std::move(head.error()));
+    plan.head = *std::move(head);
   }
+  auto parts = in_parts(lines.size(), [&](std::size_t begin, std::size_t end) {
+    return read_lines(file, lines, std::max<std::size_t>(begin, 1), end);
+  });
+  for (auto& part : parts) {
+    if (!part) return tl::make_unexpected(std::move(part.error()));
+    std::move(part->runs.begin(), part->runs.end(), std::back_inserter(plan.runs));
+    std::move(part->jobs.begin(), part->jobs.end(), std::back_inserter(plan.jobs));
+  }
+  if (!text.empty() && text.back() != '\n') return not_a_plan(file, lines.size(), kNotWhole);
   if (plan.head.format != kPlanFormat || plan.runs.empty())
     return failure(fmt::format("'{}' holds no runs", file), "start anew with -o NEW_FOLDER");
   if (const auto fault = fault_in(plan); !fault.empty())
