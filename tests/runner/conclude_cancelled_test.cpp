@@ -1,0 +1,83 @@
+// What `cancel` ended, and what the next command makes of it.
+#include "runner/conclude_cancelled.hpp"
+
+#include <gmock/gmock.h>
+
+#include "runner/run_sweep.hpp"
+#include "tests/runner/fake_scheduler.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+
+class ConcludeCancelled : public testing::Test {
+ protected:
+  ConcludeCancelled() { scheduler_.outlives = true; }
+
+  /// A sweep that walks away after it has handed over and looked once.
+  void hand_over(const std::function<void()>& what_begins) {
+    const auto cancelled = JobStatus{.state = JobState::ended, .bad_end = Cancelled{}};
+    scheduler_.script[plan_.jobs.front().id + "/1"] = [cancelled, what_begins, begun = false]() mutable {
+      if (std::exchange(begun, true)) return cancelled;
+      what_begins();
+      return JobStatus{.state = JobState::active};
+    };
+    observer_.wants_stop = [turns = 2]() mutable { return turns-- <= 0; };
+    ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_)->interrupted);
+    observer_ = {};
+  }
+  void cancel(const std::set<std::string>& runs) {
+    ASSERT_TRUE(conclude_cancelled(directory_.get(), plan_, runs, clock_));
+  }
+  std::vector<std::string> resume() {
+    const auto end = run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_);
+    EXPECT_TRUE(end) << (end ? "" : render(end.error()));
+    std::vector<std::string> verdicts;
+    if (!end) return verdicts;
+    for (const auto& record : end->records)
+      verdicts.push_back(record.attempt + " " + (record.outcome ? describe(*record.outcome) : "open"));
+    return verdicts;
+  }
+
+  Directory directory_;
+  Plan plan_ = plan_of({"a"});
+  FakeScheduler scheduler_{directory_};
+  FakeClock clock_;
+  SweepObserver observer_;
+};
+
+TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverWhatWaited) {
+  hand_over([] {});
+  cancel({"a"});
+  scheduler_.script.clear();
+  EXPECT_THAT(resume(), ElementsAre("1 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/1"));
+}
+
+TEST_F(ConcludeCancelled, LetsTheNextCommandRepeatWhatRan) {
+  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
+  cancel({"a"});
+  EXPECT_THAT(resume(), ElementsAre("2 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/2"));
+}
+
+TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverTheRestOfAJobThatRunsShare) {
+  plan_ = plan_of({"a", "b", "c"});
+  plan_.jobs = {{.id = "all", .runs = {"a", "b", "c"}, .shared = Allocation{}}};
+  hand_over([&] {
+    directory_.complete("a", "1");
+    directory_.start("b", "1", process_elsewhere());
+  });
+  cancel({"b", "c"});
+  scheduler_.script["all/2"] = [&] {
+    directory_.complete("b", "2");
+    directory_.complete("c", "2");
+    return JobStatus{.state = JobState::ended};
+  };
+  EXPECT_THAT(resume(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c", "submit all/2 for b c"));
+}
+
+}  // namespace
+}  // namespace scalegen
