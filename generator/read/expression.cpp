@@ -92,6 +92,8 @@ Reckoned rounded(const std::string& function, const Value& value) {
   return static_cast<std::int64_t>(whole);
 }
 
+bool is_between_two(const Node& node) { return node.kind == Node::Kind::sign && node.operands.size() == 2; }
+
 class Evaluator {
  public:
   Evaluator(const Placed<std::string>& text, const Settings& values) : text_(text), values_(values) {}
@@ -103,7 +105,7 @@ class Evaluator {
       case Node::Kind::name:
         return named(node);
       case Node::Kind::sign:
-        return node.operands.size() == 1 ? before_one(node) : between_two(node);
+        return is_between_two(node) ? from_the_left(node) : before_one(node);
       case Node::Kind::function:
         return called(node);
     }
@@ -118,8 +120,12 @@ class Evaluator {
 
   Result<Value> number(const Node& node) {
     auto value = value_of(node);
-    if (value && is_word(*value))
-      return refuse(node, fmt::format("a number is expected, and here is the word '{}'", to_text(*value)));
+    return value ? as_number(node, *std::move(value)) : value;
+  }
+
+  Result<Value> as_number(const Node& node, Value value) {
+    if (is_word(value))
+      return refuse(node, fmt::format("a number is expected, and here is the word '{}'", to_text(value)));
     return value;
   }
 
@@ -130,27 +136,41 @@ class Evaluator {
     return checked(node, arithmetic('-', std::int64_t{0}, *value));
   }
 
-  Result<Value> between_two(const Node& node) {
-    if (node.text == "and" || node.text == "or") return logic(node);
-    const bool of_words = node.text == "==" || node.text == "!=";
-    const auto left = of_words ? value_of(node.operands[0]) : number(node.operands[0]);
-    if (!left) return left;
-    const auto right = of_words ? value_of(node.operands[1]) : number(node.operands[1]);
+  /// A sum is as deep on its left as it is long: that side is walked, since calls would take up the stack.
+  Result<Value> from_the_left(const Node& node) {
+    std::vector<const Node*> signs;
+    const auto* first = &node;
+    for (; is_between_two(*first); first = &first->operands.front()) signs.push_back(first);
+    auto value = value_of(*first);
+    for (auto sign = signs.rbegin(); value && sign != signs.rend(); ++sign)
+      value = between_two(**sign, *value);
+    return value;
+  }
+
+  Result<Value> between_two(const Node& node, const Value& left) {
+    if (node.text == "==" || node.text == "!=") return equality(node, left);
+    const auto first = as_number(node.operands[0], left);
+    if (!first) return first;
+    if (node.text == "and" || node.text == "or") return logic(node, *first);
+    const auto second = number(node.operands[1]);
+    if (!second) return second;
+    if (node.text[0] == '<' || node.text[0] == '>') return compared(node.text, *first, *second);
+    return checked(node, arithmetic(node.text[0], *first, *second));
+  }
+
+  Result<Value> equality(const Node& node, const Value& left) {
+    const auto right = value_of(node.operands[1]);
     if (!right) return right;
-    if (of_words) return truth(equal(*left, *right) == (node.text == "=="));
-    if (node.text[0] == '<' || node.text[0] == '>') return compared(node.text, *left, *right);
-    return checked(node, arithmetic(node.text[0], *left, *right));
+    return truth(equal(left, *right) == (node.text == "=="));
   }
 
   /// The right side is looked at only where the left one leaves it open.
-  Result<Value> logic(const Node& node) {
-    for (const auto& operand : node.operands) {
-      const auto value = number(operand);
-      if (!value) return value;
-      const bool holds = real_of(*value) != 0;
-      if (holds == (node.text == "or")) return truth(holds);
-    }
-    return truth(node.text == "and");
+  Result<Value> logic(const Node& node, const Value& left) {
+    const bool holds = real_of(left) != 0;
+    if (holds == (node.text == "or")) return truth(holds);
+    const auto right = number(node.operands[1]);
+    if (!right) return right;
+    return truth(real_of(*right) != 0);
   }
 
   Result<Value> called(const Node& node) {
