@@ -16,7 +16,6 @@ namespace scalegen {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 class SweepProcess : public testing::Test {
  protected:
@@ -116,14 +115,18 @@ TEST_F(SweepProcess, AdoptsTheScriptOfAToolThatWasKilled) {
   EXPECT_EQ(sweep().out, "a 1 completed\nb 1 completed\n");
 }
 
+// Neither script claims before both are there.
 TEST_F(SweepProcess, MeasuresOnceThoughTheToolIsKilledBeforeItsScriptClaims) {
-  directory_.write_script(
-      "a", measure("sleep 0.1") + "\nbefore_claim() { " + once("kill -KILL $PPID") + "; sleep 0.05; }");
+  directory_.write_script("a", measure() + "\nbefore_claim() {\n" + once("kill -KILL $PPID") +
+                                   " || touch \"$here/second\"\n"
+                                   "until [[ -e $here/second ]]; do sleep 0.01; done; }");
   EXPECT_EQ(sweep().exit_status, 137);
   EXPECT_EQ(sweep(), (ProgramResult{.out = "a 1 completed\nb 1 completed\n"}));
   EXPECT_EQ(ledger(), "a\nb\n");
-  EXPECT_THAT(read_file(directory_.get().job_folder("a") / "local-1.out").value(),
-              HasSubstr("already run by {"));
+  wait_until([&] {
+    const auto said = read_file(directory_.get().job_folder("a") / "local-1.out").value();
+    return said.find("already run by {") != std::string::npos;
+  });
 }
 
 TEST_F(SweepProcess, MeasuresOnceThoughTheToolIsKilledAsItsScriptEnds) {
