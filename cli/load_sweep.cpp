@@ -98,10 +98,9 @@ Result<SweepSpec> read_spec(const SweepSource& source) {
   if (!file) return tl::make_unexpected(std::move(file.error()));
   auto profile = find_profile(source.cluster, home_folder());
   if (!profile) return tl::make_unexpected(std::move(profile.error()));
-  if (auto built = built_program(*profile); !built)
-    return tl::make_unexpected(std::move(built.error()));
-  else if (!built->empty())
-    profile->program = *std::move(built);
+  auto built = built_program(*profile);
+  if (!built) return tl::make_unexpected(std::move(built.error()));
+  if (!built->empty()) profile->program = *std::move(built);
   auto templates = templates_in(source.templates);
   if (!templates) return tl::make_unexpected(std::move(templates.error()));
   return SweepSpec{std::move(*text), std::move(*file), std::move(*profile), std::move(*templates)};

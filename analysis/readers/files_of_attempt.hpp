@@ -23,7 +23,7 @@ struct FilesOfAttempt {
 FilesOfAttempt files_of_attempt(const std::filesystem::path& folder);
 
 /// Those that are called <before><name><after>, by name.
-std::vector<NamedFile> named_files(const FilesOfAttempt& files, std::string_view before,
+std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
                                    std::string_view after);
 
 }  // namespace scalegen

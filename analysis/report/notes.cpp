@@ -144,16 +144,24 @@ void note_noted_differences(const Report& report, Texts& notes) {
   });
 }
 
+/// What would have been compared, had the run said it.
+Texts unsaid(const Measurement& run, const ReportHead& head) {
+  Texts keys;
+  for (const auto& key : not_said(head.scaling, run.conditions))
+    keys.push_back(head.imported && key == "global_batch" ? "batch" : words(key));
+  if (!run.start || !run.start->world_size) keys.emplace_back("world size");
+  if (head.imported) return keys;
+  if (!run.window) keys.emplace_back("warm-up");
+  if (!is_recorded(run.placement)) keys.emplace_back("placement");
+  return keys;
+}
+
 void note_unchecked(const Report& report, Texts& notes) {
   Texts keys;
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value) continue;
-      for (const auto& key : not_said(report.head.scaling, run.conditions))
-        add_once(keys, report.head.imported && key == "global_batch" ? "batch" : words(key));
-      if (!run.start || !run.start->world_size) add_once(keys, "world size");
-      if (!run.window && !report.head.imported) add_once(keys, "warm-up");
-      if (!is_recorded(run.placement) && !report.head.imported) add_once(keys, "placement");
+      for (const auto& key : unsaid(run, report.head)) add_once(keys, key);
     }
   });
   if (!keys.empty())

@@ -64,8 +64,8 @@ std::string_view of_limit(std::string_view reason) {
 }
 
 std::string_view words_for(std::string_view reason) {
-  const auto advice = std::find_if(kAdvice.begin(), kAdvice.end(),
-                                   [&](const Advice& a) { return reason.starts_with(a.reason); });
+  const auto* const advice = std::find_if(kAdvice.begin(), kAdvice.end(),
+                                          [&](const Advice& a) { return reason.starts_with(a.reason); });
   return advice != kAdvice.end() ? advice->words : of_limit(reason);
 }
 
