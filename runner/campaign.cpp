@@ -108,9 +108,9 @@ Result<std::optional<Started>> Campaign::claimant(JobIndex job, const std::strin
   return std::nullopt;
 }
 
-std::optional<std::string> Campaign::open_attempt(JobIndex index) const {
-  const auto past = past_.find(job(index).id);
-  if (past == past_.end() || !is_open(past->second, records_of(index))) return std::nullopt;
+std::optional<std::string> Campaign::open_attempt(JobIndex job) const {
+  const auto past = past_.find(plan_->jobs[job].id);
+  if (past == past_.end() || !is_open(past->second, records_of(job))) return std::nullopt;
   return past->second.attempt;
 }
 

@@ -66,7 +66,7 @@ Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
   return Journal(path, *campaign, text->value_or(""), clock);
 }
 
-Result<void> Journal::write(Json event) { return write_all(std::vector<Json>(1, std::move(event))); }
+Result<void> Journal::write(const Json& event) { return write_all(std::vector<Json>(1, event)); }
 
 Result<void> Journal::write_all(std::vector<Json> events) {
   std::string lines;

@@ -26,7 +26,7 @@ class Journal {
   [[nodiscard]] const std::string& past() const { return past_; }
 
   /// Adds an event, with the time; or several at once.
-  Result<void> write(Json event);
+  Result<void> write(const Json& event);
   Result<void> write_all(std::vector<Json> events);
 
  private:
