@@ -6,12 +6,6 @@
 #include "runner/sweep_loop.hpp"
 
 namespace scalegen {
-namespace {
-
-// Slurm's MaxArraySize, unless a site says otherwise, is 1001.
-constexpr std::size_t kTasksOfAnArray = 1000;
-
-}  // namespace
 
 Result<void> SweepLoop::begin(std::size_t at_most) {
   if (auto ours = lock_->keep(); !ours) return ours;
@@ -31,7 +25,7 @@ std::vector<JobIndex> SweepLoop::next_together(std::size_t at_most) {
   waiting_.pop_front();
   const auto shape = shape_of(jobs.front());
   if (shape.empty()) return jobs;
-  at_most = std::min(at_most, kTasksOfAnArray);
+  at_most = std::min(at_most, most_together_);
   std::deque<JobIndex> others;
   for (const auto job : waiting_)
     if (jobs.size() < at_most && shape_of(job) == shape)
@@ -100,18 +94,29 @@ Result<void> SweepLoop::hand_over(const Handover& handover) {
 Result<void> SweepLoop::put_off(const Handover& handover) {
   for (const auto job : handover.jobs) --submissions_[job];
   waiting_.insert(waiting_.begin(), handover.jobs.begin(), handover.jobs.end());
-  if (is_array(handover.submission)) unsure_ = handover;
+  if (is_array(handover.submission)) {
+    if (scheduler_->may_have(handover.submission.name))
+      unsure_ = handover;
+    else  // it has no room for so many
+      most_together_ = std::max<std::size_t>(1, handover.jobs.size() / 2);
+  }
   return campaign_->write_put_off(handover);
 }
 
 // The scheduler may have got the array: it is looked for under the name that it had, with the tasks that it
-// had.
+// had. Where one of these has run meanwhile, the others wait for an array of their own.
 Result<void> SweepLoop::hand_over_again() {
   const auto handover = *std::exchange(unsure_, std::nullopt);
-  std::erase_if(waiting_, [&](JobIndex job) {
-    return std::find(handover.jobs.begin(), handover.jobs.end(), job) != handover.jobs.end();
-  });
-  return hand_over(handover);
+  std::vector<JobIndex> jobs;
+  for (const auto job : handover.jobs) {
+    std::erase(waiting_, job);
+    const auto wanted = is_to_be_submitted(job);
+    if (!wanted) return tl::make_unexpected(wanted.error());
+    if (*wanted) jobs.push_back(job);
+  }
+  if (jobs == handover.jobs) return hand_over(handover);
+  waiting_.insert(waiting_.begin(), jobs.begin(), jobs.end());
+  return {};
 }
 
 }  // namespace scalegen

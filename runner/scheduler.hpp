@@ -39,6 +39,7 @@ struct JobStatus {
   JobState state = JobState::unknown;
   std::string reason{};              // of one that waits: why, in the scheduler's word
   std::optional<Outcome> bad_end{};  // of one that ended: out of memory, a failed node, a failed step
+  bool cancelled_in_queue = false;   // of one that ended: it seems, and then its files know nothing of it
   std::optional<int> exit_status{};  // where it has ended and the scheduler was told
   std::string last_line{};           // of what the script itself said, where it has ended
   bool operator==(const JobStatus&) const = default;
@@ -66,6 +67,8 @@ class Scheduler {
   /// it now, or does not answer, and may have got it: for another try later. An error where it refuses, with
   /// its words.
   virtual Result<std::optional<std::string>> submit(const Submission& submission) = 0;
+  /// Whether what it gave no id for may be with it all the same, or come to be there.
+  [[nodiscard]] virtual bool may_have(const std::string& name) const = 0;
   /// The ids of submissions, by name, that an earlier tool may have handed over before it could write the id
   /// down. Nothing for one that the scheduler never got, or that is known from its files alone.
   virtual Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) = 0;

@@ -36,8 +36,9 @@ Result<bool> SweepLoop::settle_ended() {
 // A job that a person cancelled in the queue is not handed over again by this call.
 Result<void> SweepLoop::settle_unclaimed(const ActiveJob& active, const JobStatus& status) {
   if (auto written = campaign_->write_unclaimed(active.job, active.attempt); !written) return written;
-  if (!status.bad_end || !std::holds_alternative<Cancelled>(*status.bad_end))
-    return repeat_unclaimed(active, status);
+  const bool was_cancelled =
+      status.cancelled_in_queue || (status.bad_end && std::holds_alternative<Cancelled>(*status.bad_end));
+  if (!was_cancelled) return repeat_unclaimed(active, status);
   forget(active.job);
   return {};
 }

@@ -31,6 +31,7 @@ Result<bool> SweepLoop::run() {
 Result<void> SweepLoop::turn() {
   if (auto ours = lock_->keep(); !ours) return ours;
   answers_ = true;
+  shapes_.clear();
   const auto most = std::min(scheduler_->capacity(), observer_->jobs_at_a_time());
   while (answers_ && !waiting_.empty() && std::ssize(active_) < most && !observer_->wants_stop())
     if (auto begun = begin(static_cast<std::size_t>(most) - active_.size()); !begun) return begun;

@@ -72,7 +72,8 @@ class SweepLoop {
   std::vector<ActiveJob> active_{};
   std::vector<int> submissions_;      // of each job in this call
   std::optional<Handover> unsure_{};  // an array that the scheduler did not answer to; its jobs wait too
-  std::map<JobIndex, std::string> shapes_{};
+  std::size_t most_together_ = 1000;  // tasks of an array; Slurm's MaxArraySize is 1001 unless a site says so
+  std::map<JobIndex, std::string> shapes_{};  // in this turn: a person may edit a script
   Estimate estimate_{};
   bool answers_ = true;  // the scheduler, in this turn
 };

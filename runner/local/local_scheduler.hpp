@@ -26,6 +26,7 @@ class LocalScheduler final : public Scheduler {
   [[nodiscard]] std::string id_of_task(const std::string& array, std::size_t) const override { return array; }
 
   Result<std::optional<std::string>> submit(const Submission& submission) override;
+  [[nodiscard]] bool may_have(const std::string&) const override { return false; }
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;

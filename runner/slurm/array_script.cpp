@@ -5,13 +5,21 @@
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
+#include "runner/slurm/directive.hpp"
 #include "runner/slurm/table.hpp"
 
 namespace scalegen {
 namespace {
 
-bool is_said_anew(const std::string& directive) {
-  return directive.starts_with("#SBATCH --job-name=") || directive.starts_with("#SBATCH --output=");
+bool is_said_anew(std::string_view directive) {
+  const auto name = directive.substr(0, directive.find_first_of("= \t"));
+  return name == "--job-name" || name == "-J" || name == "--output" || name == "-o";
+}
+
+/// What follows "#!": /bin/bash, or /bin/bash -l.
+std::string interpreter_of(const std::string& head) {
+  const auto line = head.substr(0, head.find('\n'));
+  return line.starts_with("#!") ? std::string(trimmed(std::string_view(line).substr(2))) : "/bin/bash";
 }
 
 std::string lines_of_tasks(const std::vector<ArrayTask>& tasks) {
@@ -24,38 +32,38 @@ std::string lines_of_tasks(const std::vector<ArrayTask>& tasks) {
 
 }  // namespace
 
-// Slurm itself reads them no further than the first command.
-std::string directives_in(std::string_view script) {
-  std::string directives;
+// Slurm itself reads no further than the first command.
+std::string head_of_script(std::string_view script) {
+  std::string head;
   for (const auto& line : lines_of(script)) {
     if (!line.starts_with('#')) break;
-    if (line.starts_with("#SBATCH ") && !is_said_anew(line)) directives += line + "\n";
+    const auto directive = directive_in(line);
+    if (line.starts_with("#!") || (!directive.empty() && !is_said_anew(directive))) head += line + "\n";
   }
-  return directives;
+  return head;
 }
 
-std::string array_script(const Submission& array, const std::string& directives) {
+std::string array_script(const Submission& array, const std::string& head) {
   return fmt::format(
-      "#!/bin/bash\n"
-      "# {} that ask for the same, as one array: each task runs the script of one.\n"
-      "# By hand, from any folder: sbatch array.sbatch\n"
       "{}"
       "#SBATCH --job-name={}\n"
       "#SBATCH --array=0-{}\n"
+      "# {} that ask for the same, as one array: each task runs the script of one.\n"
+      "# By hand, from any folder: sbatch array.sbatch\n"
       "set -euo pipefail\n"
       "\n"
       "case ${{SLURM_ARRAY_TASK_ID:?give this script to sbatch}} in\n"
       "{}"
       "esac\n"
-      "exec bash \"$script\" \"$attempt\"\n",
-      counted(std::ssize(array.tasks), "job"), directives, array.name, array.tasks.size() - 1,
-      lines_of_tasks(array.tasks));
+      "exec {} -c \"$(<\"$script\")\" \"$script\" \"$attempt\"\n",
+      head, array.name, array.tasks.size() - 1, counted(std::ssize(array.tasks), "job"),
+      lines_of_tasks(array.tasks), interpreter_of(head));
 }
 
 Result<void> write_array_script(const Submission& array) {
   const auto first = read_file(array.tasks.front().script);
   if (!first) return tl::make_unexpected(first.error());
-  return replace_file(array.script, array_script(array, directives_in(*first)));
+  return replace_file(array.script, array_script(array, head_of_script(*first)));
 }
 
 }  // namespace scalegen

@@ -7,12 +7,13 @@
 
 namespace scalegen {
 
-/// The #SBATCH lines of a script, without those that sbatch's command line says anew: its name and where its
-/// output goes.
-std::string directives_in(std::string_view script);
+/// What a script asks for: its first line and its #SBATCH lines, without those that sbatch's command line
+/// says anew: its name and where its output goes.
+std::string head_of_script(std::string_view script);
 
-/// The script of an array: what its jobs ask for alike, and for each task which job's script to run.
-std::string array_script(const Submission& array, const std::string& directives);
+/// The script of an array: the head that its jobs' scripts have alike, and for each task which of these to
+/// run. It is read whole before it runs, as Slurm does: a person may edit it meanwhile.
+std::string array_script(const Submission& array, const std::string& head);
 
 /// Writes it where the array is submitted from, with what the first task's script asks for.
 Result<void> write_array_script(const Submission& array);

@@ -2,23 +2,15 @@
 
 #include <array>
 
+#include "runner/slurm/directive.hpp"
 #include "runner/slurm/table.hpp"
 
 namespace scalegen {
 namespace {
 
-constexpr std::string_view kDirective = "#SBATCH ";
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
 /// The value of a line `#SBATCH --clusters=a,b`; empty where it is another line.
 std::string_view clusters_in(std::string_view line) {
-  if (!line.starts_with(kDirective)) return {};
-  const auto option = trimmed(line.substr(kDirective.size()));
+  const auto option = directive_in(line);
   for (const auto name : std::to_array<std::string_view>({"--clusters=", "--clusters ", "--cluster=", "-M"}))
     if (option.starts_with(name)) return trimmed(option.substr(name.size()));
   return {};

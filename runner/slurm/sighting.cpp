@@ -48,14 +48,15 @@ JobStatus status_by_queue(const QueuedJob& job, const Sighting& s) {
   return end_of(job);
 }
 
-// A task that is cancelled before it begins leaves the queue at once, and never comes into the accounts.
+// A task that is cancelled before it begins leaves the queue at once, and never comes into the accounts. That
+// the queue lists others of its array says that it has forgotten nothing.
 bool was_cancelled_in_queue(const Sighting& s) {
-  return s.is_task && s.accounting == Accounting::answers && !s.accounted && s.since_alive >= kAccountsLag;
+  return s.others_are_listed && !s.accounted && s.since_alive >= kAccountsLag;
 }
 
 JobStatus status_of_absent(const Sighting& s) {
   if (is_written_down(s.accounted)) return end_of(*s.accounted);
-  if (was_cancelled_in_queue(s)) return {.state = JobState::ended, .bad_end = Cancelled{}};
+  if (was_cancelled_in_queue(s)) return {.state = JobState::ended, .cancelled_in_queue = true};
   if (s.since_alive < kForgotten) return {.state = JobState::unknown};
   return has_ended(s.accounted) ? end_of(*s.accounted) : JobStatus{.state = JobState::ended};
 }

@@ -14,7 +14,7 @@ struct Sighting {
   std::optional<AccountedJob> accounted{};
   Accounting accounting = Accounting::none;
   std::chrono::milliseconds since_alive{};  // since the queue last said that it waits or runs
-  bool is_task = false;                     // of an array
+  bool others_are_listed = false;           // by the queue, of the array that it is a task of
 };
 
 /// Whether the queue says that the job waits or runs: then nobody else need be asked.

@@ -25,7 +25,7 @@ Result<std::optional<FoundIds>> look_for(const Submission& submission) {
 }  // namespace
 
 std::string SlurmScheduler::shape(const std::filesystem::path& script) const {
-  return directives_in(read_file(script).value_or(""));
+  return head_of_script(read_file(script).value_or(""));
 }
 
 Result<std::optional<std::string>> SlurmScheduler::submit(const Submission& submission) {
@@ -46,7 +46,7 @@ Result<std::optional<std::string>> SlurmScheduler::hand_over(const Submission& s
     case SubmitAnswer::Kind::got:
       return keep(submission, answer->id);
     case SubmitAnswer::Kind::full:
-      if (watch_.has_jobs_in_flight()) return std::nullopt;
+      if (watch_.has_jobs_in_flight() || is_array(submission)) return std::nullopt;
       [[fallthrough]];
     case SubmitAnswer::Kind::refused:
       return tl::make_unexpected(std::move(answer->refusal));

@@ -32,6 +32,7 @@ class SlurmScheduler final : public Scheduler {
   }
 
   Result<std::optional<std::string>> submit(const Submission& submission) override;
+  [[nodiscard]] bool may_have(const std::string& name) const override { return unsure_.contains(name); }
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override;
   std::string adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override;

@@ -27,6 +27,12 @@ std::vector<std::string> without_the_living(const std::vector<std::string>& numb
   return others;
 }
 
+bool lists_others_of(const std::string& number, const std::vector<QueuedJob>& queued) {
+  return is_task(number) && std::any_of(queued.begin(), queued.end(), [&](const QueuedJob& job) {
+           return job.number != number && number_of_array(job.number) == number_of_array(number);
+         });
+}
+
 std::string nodes_of(const Sighting& sighting) {
   return sighting.queued ? sighting.queued->nodes : sighting.accounted->starts.back().nodes;
 }
@@ -55,7 +61,7 @@ Result<void> Watch::look_at(const std::string& cluster, const std::vector<std::s
     see({number, cluster}, {.queued = job_of(number, **queued),
                             .accounted = job_of(number, accounts.jobs),
                             .accounting = accounts.accounting,
-                            .is_task = is_task(number)});
+                            .others_are_listed = lists_others_of(number, **queued)});
   return {};
 }
 

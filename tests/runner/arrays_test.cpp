@@ -73,6 +73,45 @@ TEST_F(Arrays, AreHandedOverAgainWithTheSameTasksWhereTheSchedulerDidNotAnswer) 
                   "submit array-1: x-1/1 x-2/1 x-3/1", "submit array-2: y-1/1 y-2/1", "submit z-1/1"));
 }
 
+TEST_F(Arrays, BecomeSmallerUntilTheSchedulerHasRoom) {
+  plan_ = plan_of({"x-1", "x-2", "x-3", "x-4"});
+  scheduler_.room_for_tasks = 2;
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1 x-4/1",
+                                            "submit array-2: x-1/1 x-2/1", "submit array-3: x-3/1 x-4/1"));
+}
+
+TEST_F(Arrays, AreHandedOverAgainWithoutWhatHasRunMeanwhile) {
+  plan_ = plan_of({"x-1", "x-2", "x-3"});
+  scheduler_.not_now = 1;
+  scheduler_.on_submit = [&] {
+    if (scheduler_.not_now > 0) directory_.complete("x-2", "slurm-7");
+    return Result<void>();
+  };
+  all_complete();
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit array-2: x-1/1 x-3/1"));
+}
+
+TEST_F(Arrays, WhoseTaskWasCancelledInTheQueueDoNotRunItAgain) {
+  plan_ = plan_of({"x-1", "x-2"});
+  scheduler_.script["x-2/1"] = [] { return JobStatus{.state = JobState::ended, .cancelled_in_queue = true}; };
+  const auto end = sweep();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->records.back().outcome, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1"));
+}
+
+// It had begun all the same, and ended before anybody looked.
+TEST_F(Arrays, WhoseTaskSeemedToBeCancelledInTheQueueBelieveItsFiles) {
+  plan_ = plan_of({"x-1", "x-2"});
+  scheduler_.script["x-2/1"] = [&] {
+    directory_.complete("x-2", "1");
+    return JobStatus{.state = JobState::ended, .cancelled_in_queue = true};
+  };
+  all_complete();
+}
+
 TEST_F(Arrays, AreFoundByTheirNameWhereTheToolWasKilled) {
   plan_ = plan_of({"x-1", "x-2", "x-3"});
   keep(R"({"event":"submitting","job":"x-1","attempt":"1","name":"c-array-1","task":0}

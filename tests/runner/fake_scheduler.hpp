@@ -19,6 +19,7 @@ class FakeScheduler final : public Scheduler {
   bool outlives = false;
   std::chrono::milliseconds lag{};
   int not_now = 0;                                             // submissions that find it out of reach
+  std::size_t room_for_tasks = 1000;                           // larger arrays are not taken now
   std::map<std::string, std::string> known_by_name{};          // what find() finds
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
@@ -54,8 +55,10 @@ class FakeScheduler final : public Scheduler {
     for (const auto& run : submission.runs) calls.back() += " " + run;
     if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
     if (not_now > 0 && not_now-- > 0) return std::nullopt;
+    if (is_array(submission) && submission.tasks.size() > room_for_tasks) return std::nullopt;
     return std::optional(std::move(id));
   }
+  [[nodiscard]] bool may_have(const std::string&) const override { return room_for_tasks == 1000; }
   Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override {
     std::vector<std::optional<std::string>> found;
     for (const auto& name : names) {

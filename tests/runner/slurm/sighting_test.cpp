@@ -89,17 +89,15 @@ TEST(SlurmSighting, OfAStrangeStateIsNoEndHoweverLongItIsSeen) {
   EXPECT_FALSE(is_alive(queued("NOVEL")));
 }
 
-TEST(SlurmSighting, OfATaskThatWasCancelledInTheQueueIsNothingAtAll) {
-  const auto seen_task = [](seconds since_alive, Accounting accounting) {
-    return status_of({.accounting = accounting, .since_alive = since_alive, .is_task = true});
+TEST(SlurmSighting, OfATaskThatWasCancelledInTheQueueIsThatOthersOfItsArrayAreThere) {
+  const auto seen_task = [](seconds since_alive, bool others) {
+    return status_of(
+        {.accounting = Accounting::answers, .since_alive = since_alive, .others_are_listed = others});
   };
-  EXPECT_EQ(seen_task(seconds(14), Accounting::answers).state, kUnknown);
-  EXPECT_EQ(seen_task(seconds(15), Accounting::answers),
-            (JobStatus{.state = JobState::ended, .bad_end = Cancelled{}}));
-  for (const auto without : {Accounting::none, Accounting::silent}) {
-    EXPECT_EQ(seen_task(seconds(59), without).state, kUnknown);
-    EXPECT_EQ(seen_task(seconds(60), without), JobStatus{.state = JobState::ended});
-  }
+  EXPECT_EQ(seen_task(seconds(14), true).state, kUnknown);
+  EXPECT_EQ(seen_task(seconds(15), true), (JobStatus{.state = JobState::ended, .cancelled_in_queue = true}));
+  EXPECT_EQ(seen_task(seconds(59), false).state, kUnknown);
+  EXPECT_EQ(seen_task(seconds(60), false), JobStatus{.state = JobState::ended});
 }
 
 }  // namespace
