@@ -1,5 +1,5 @@
-# Writes OUTPUT: the texts of FILES as raw strings, named by their paths below FOLDER, or without it by their last part. Raw strings have a length limit of 64 KiB in some compilers, and a
-# delimiter that no template or profile contains.
+# Writes OUTPUT: the texts of FILES as raw strings, named by their paths below FOLDER, or without it by their last part.
+# None of them holds the delimiter.
 set(rows "")
 foreach(file IN LISTS FILES)
   if(FOLDER)
