@@ -1,4 +1,5 @@
 #include <malloc.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <exception>
@@ -33,9 +34,12 @@ void outlive_the_limit_of_a_file() {
   sigaction(SIGXFSZ, &action, nullptr);
 }
 
-// A heap for each thread wants address space that some login nodes do not give: then each allocation would
+// A heap for each thread wants more address space than some login nodes give, and then each allocation would
 // ask for it in vain.
-void share_one_heap() { mallopt(M_ARENA_MAX, 1); }
+void share_one_heap_where_space_is_limited() {
+  rlimit space{};
+  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+}
 
 }  // namespace
 }  // namespace scalegen
@@ -43,7 +47,7 @@ void share_one_heap() { mallopt(M_ARENA_MAX, 1); }
 int main(int argc, char** argv) {
   using namespace scalegen;
   outlive_the_limit_of_a_file();
-  share_one_heap();
+  share_one_heap_where_space_is_limited();
   try {
     const auto done = parse_arguments(argc, argv).and_then(carry_out).and_then(with_all_put);
     return done ? *done : give_up(done.error());

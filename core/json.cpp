@@ -17,6 +17,15 @@ std::optional<Json> parse_json(std::string_view text) {
   return json;
 }
 
+std::optional<Json> parse_json_field(std::string_view text, std::string_view name) {
+  const auto keep = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    return depth != 1 || event != Json::parse_event_t::key || parsed.get_ref<const std::string&>() == name;
+  };
+  auto json = Json::parse(text, keep, /*allow_exceptions=*/false);
+  if (!json.is_object() || json.empty()) return std::nullopt;
+  return std::move(json.front());
+}
+
 std::string json_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::optional<std::string> text_field(const Json& object, std::string_view name) {

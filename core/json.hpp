@@ -14,6 +14,10 @@ using Json = nlohmann::ordered_json;
 /// Nothing where the text is not one whole JSON value.
 std::optional<Json> parse_json(std::string_view text);
 
+/// One field of the object that `text` is, without the cost of the others; nothing where the object has no
+/// such field or is not whole.
+std::optional<Json> parse_json_field(std::string_view text, std::string_view name);
+
 /// One line. Text that is not UTF-8 is kept readable instead of thrown about.
 std::string json_line(const Json& json);
 

@@ -1,7 +1,6 @@
 #include "analysis/placement/asked.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace scalegen {
 
@@ -21,12 +20,6 @@ AskedPlacement asked_by(const Run& run, Start start) {
 std::string name_of(const AskedPlacement& asked, const TaskPlace& task) {
   const auto number = task.rank ? fmt::format(" {}", *task.rank) : "";
   return fmt::format("{}{} on {}", asked.task, number, task.host);
-}
-
-std::string some_of(const std::vector<std::string>& all) {
-  constexpr std::size_t kMost = 8;
-  if (all.size() <= kMost) return fmt::format("{}", fmt::join(all, ", "));
-  return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMost, ", "), all.size() - kMost);
 }
 
 }  // namespace scalegen

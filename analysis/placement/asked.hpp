@@ -1,6 +1,5 @@
 #pragma once
 #include <string>
-#include <vector>
 
 #include "analysis/readers/task_places.hpp"
 #include "core/plan.hpp"
@@ -20,12 +19,7 @@ struct AskedPlacement {
 
 AskedPlacement asked_by(const Run& run, Start start);
 
-// How texts name tasks.
-
 /// "rank 3 on n1", "torchrun on n1"
 std::string name_of(const AskedPlacement& asked, const TaskPlace& task);
-
-/// All of a few; of many the first: what differs on a thousand ranks is one difference.
-std::string some_of(const std::vector<std::string>& all);
 
 }  // namespace scalegen

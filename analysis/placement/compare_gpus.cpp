@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/some_of.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {

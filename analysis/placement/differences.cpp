@@ -8,6 +8,7 @@
 #include "analysis/placement/asked.hpp"
 #include "analysis/placement/compare_cores.hpp"
 #include "analysis/placement/compare_gpus.hpp"
+#include "core/some_of.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {

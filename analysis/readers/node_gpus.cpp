@@ -15,9 +15,9 @@ std::string text_in(const Json& object, std::string_view name) {
 
 std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
   std::vector<NodeGpu> gpus;
-  const auto json = parse_json(environment);
-  if (!json || !json->is_object() || !json->contains("gpus")) return gpus;
-  for (const auto& gpu : json->at("gpus"))
+  const auto recorded = parse_json_field(environment, "gpus");
+  if (!recorded) return gpus;
+  for (const auto& gpu : *recorded)
     if (gpu.is_object())
       gpus.push_back({text_in(gpu, "host"), text_in(gpu, "index"), text_in(gpu, "uuid"),
                       text_in(gpu, "driver"), text_in(gpu, "name")});

@@ -6,6 +6,7 @@
 #include "analysis/report/render.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
+#include "core/plan_file.hpp"
 
 namespace scalegen {
 namespace {
@@ -62,10 +63,7 @@ Cells header_of(const ReportHead& head) {
   return cells;
 }
 
-std::string device_text(const RungShape& shape) {
-  if (!shape.device) return "";
-  return *shape.device == DeviceKind::gpu ? "gpu" : "cpu";
-}
+std::string device_text(const RungShape& shape) { return shape.device ? to_text(*shape.device) : ""; }
 
 Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   Cells cells;

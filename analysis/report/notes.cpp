@@ -87,7 +87,7 @@ void note_intervals(const Report& report, Texts& notes) {
 }
 
 std::string more_rounds(const ReportHead& head) {
-  if (head.imported) return "add the times of further rounds";
+  if (head.imported) return "add the lines of further rounds";
   return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 

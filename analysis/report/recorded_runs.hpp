@@ -24,7 +24,7 @@ using RungsAlike = std::map<std::string, std::vector<std::string>>;
 
 void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung);
 
-/// "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between.
+/// "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between; of many the first.
 std::string rungs_alike_text(const RungsAlike& groups, std::string_view between);
 
 /// "node n1", "nodes n1, n2"; of many only how many: JSON has them all.

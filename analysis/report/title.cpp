@@ -55,11 +55,16 @@ std::string rounds_text(const ReportHead& head) {
          (head.imported ? "" : fmt::format(", order shuffled (seed {})", head.seed));
 }
 
+std::string imported_text(const Figure& figure) {
+  return figure.quantity == Quantity::time ? "times" : figure.unit;
+}
+
 }  // namespace
 
 std::string title_of(const Report& report) {
   const auto& head = report.head;
-  if (head.imported) return fmt::format("{} · imported times · {}", head.source, rounds_text(head));
+  if (head.imported)
+    return fmt::format("{} · imported {} · {}", head.source, imported_text(head.figure), rounds_text(head));
   const auto dataset = shared(report, "dataset", " · ", "");
   return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
                      head.cluster, dataset, scaling_text(report), source_text(head.figure),

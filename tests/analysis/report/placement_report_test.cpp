@@ -113,6 +113,23 @@ TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
                   "node n1 for 2gpu; node n7 for 1gpu; nodes n1, n2 for 2x2gpu"));
 }
 
+TEST(PlacementReport, NamesTheFirstOfManyRungsAndNodes) {
+  MadeUpSweep sweep(1);
+  sweep.runs.clear();
+  sweep.head.baseline = "c10";
+  for (int i = 10; i < 22; ++i) {
+    const auto number = std::to_string(i);
+    sweep.add_run({.name = "c" + number}, 1, 0.08);
+    sweep.run("c" + number + "-r1").places[0].host = i < 19 ? "n1" : "n" + number;
+  }
+  EXPECT_THAT(
+      of_placement(sweep.report().notes),
+      ElementsAre("placement: as asked in all 12 runs; nodes n1, n19, n20, n21",
+                  "not all runs were on the same nodes, so that differences between nodes count as scaling: "
+                  "node n1 for c10, c11, c12, c13, c14, c15, c16, c17 and 1 more; node n19 for c19; "
+                  "node n20 for c20; node n21 for c21"));
+}
+
 TEST(PlacementReport, WarnsOfTwoNetworks) {
   auto sweep = gpu_sweep();
   sweep.add_run({.name = "4x2gpu", .device = DeviceKind::gpu, .nodes = 4, .ranks_per_node = 2}, 1, 0.011);

@@ -29,6 +29,7 @@ TEST(TableReport, GivesTheSameSpeedupsForRatesAsForTimes) {
                                       std::pair("2gpu", 55), std::pair("2gpu", 54), std::pair("2gpu", 57)})
     rates += fmt::format("{},{}\n", rung, 6e4 / seconds);
   const auto by_rates = report_of_table("r.csv", rates, "").value();
+  EXPECT_EQ(by_rates.head.title, "r.csv · imported images/s · 3 rounds");
   const auto& expected = *times.tables[0].points[1].speedup;
   const auto& actual = *by_rates.tables[0].points[1].speedup;
   EXPECT_NEAR(actual.centre, expected.centre, 1e-12);
