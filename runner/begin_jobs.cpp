@@ -59,6 +59,8 @@ Result<bool> SweepLoop::is_to_be_submitted(JobIndex job) {
 
 Result<void> SweepLoop::submit(std::vector<JobIndex> jobs) {
   for (const auto job : jobs)
+    if (auto here = campaign_->check_place(job); !here) return here;
+  for (const auto job : jobs)
     if (auto cleared = clear_away_lost(job, *campaign_, *scheduler_); !cleared) return cleared;
   auto submission = submission_of(jobs);
   if (!submission) return tl::make_unexpected(submission.error());
@@ -76,8 +78,9 @@ Result<void> SweepLoop::hand_over(const Handover& handover) {
   for (const auto job : handover.jobs) ++submissions_[job];
   const auto id = scheduler_->submit(handover.submission);
   if (!id) return tl::make_unexpected(id.error());
-  answers_ = id->has_value();
-  if (!answers_) return put_off(handover);
+  takes_more_ = id->has_value();
+  answers_ = takes_more_ || !scheduler_->may_have(handover.submission.name);
+  if (!takes_more_) return put_off(handover);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < handover.jobs.size(); ++i) {
     ids.push_back(id_of(handover, i, **id, *scheduler_));

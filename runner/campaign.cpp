@@ -6,6 +6,7 @@
 #include "runner/outcome_file.hpp"
 #include "runner/outcomes.hpp"
 #include "runner/worse_of.hpp"
+#include "runner/written_here.hpp"
 
 namespace scalegen {
 namespace {
@@ -45,6 +46,11 @@ std::optional<RunRecord> Campaign::running(JobIndex job) const {
 
 std::filesystem::path Campaign::script(JobIndex job) const {
   return directory_->job_script(plan_->jobs[job].id);
+}
+
+Result<void> Campaign::check_place(JobIndex job) const {
+  const auto& [id, runs, shared] = plan_->jobs[job];
+  return check_written_here(*directory_, shared ? directory_->run_script(id, runs.front()) : script(job));
 }
 
 Result<void> Campaign::refresh(JobIndex job) { return refresh_under({.now = clock_->now()}, job); }

@@ -29,6 +29,8 @@ class Campaign {
   [[nodiscard]] const Job& job(JobIndex job) const { return plan_->jobs[job]; }
 
   [[nodiscard]] std::filesystem::path script(JobIndex job) const;
+  /// An error where the job's run would leave its files elsewhere: the directory is not where it was made.
+  [[nodiscard]] Result<void> check_place(JobIndex job) const;
 
   /// Reads the job's files again.
   Result<void> refresh(JobIndex job);

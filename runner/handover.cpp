@@ -3,14 +3,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <filesystem>
 
 #include "core/files.hpp"
 #include "runner/attempt.hpp"
 
 namespace scalegen {
-
-namespace fs = std::filesystem;
 
 const std::string& attempt_of(const Handover& handover, std::size_t i) {
   const auto& submission = handover.submission;
@@ -25,13 +22,9 @@ std::string id_of(const Handover& handover, std::size_t i, const std::string& id
 // Before anything of the array is written down: who comes after a crash looks for its tasks under this name.
 Result<std::string> make_array_folder(const RunDirectory& directory) {
   if (auto made = make_folders(directory.arrays()); !made) return tl::make_unexpected(made.error());
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(directory.arrays(), error), end; !error && entry != end;
-       entry.increment(error))
-    names.push_back(entry->path().filename().string());
-  if (error) return file_failure("read", directory.arrays(), error.value());
-  auto name = next_attempt(names);
+  const auto names = names_in(directory.arrays());
+  if (!names) return tl::make_unexpected(names.error());
+  auto name = next_attempt(*names);
   const auto folder = directory.array_script(name).parent_path();
   if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
   if (auto synced = sync_folder(directory.arrays()); !synced) return tl::make_unexpected(synced.error());

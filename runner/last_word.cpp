@@ -1,7 +1,9 @@
 #include "runner/last_word.hpp"
 
+#include "core/control_characters.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
+#include "runner/nccl_timeout.hpp"
 
 namespace scalegen {
 namespace {
@@ -15,7 +17,8 @@ std::string last_error_event(std::string_view lines) {
   while (!lines.empty()) {
     const auto end = lines.find('\n');
     const auto event = parse_json(lines.substr(0, end));
-    if (event && text_field(*event, "event") == "error") message = text_field(*event, "message").value_or("");
+    if (event && text_field(*event, "event") == "error")
+      message = last_line(text_field(*event, "message").value_or(""));
     lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
   }
   return message;
@@ -39,15 +42,19 @@ std::string last_line(std::string_view text) {
   const auto end = text.find_last_not_of(kBlanks);
   if (end == std::string_view::npos) return "";
   text = text.substr(0, end + 1);
-  const auto newline = text.find_last_of('\n');
+  const auto newline = text.find_last_of("\r\n");  // a progress bar writes over its own line
   if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
   text.remove_prefix(text.find_first_not_of(kBlanks));
   return std::string(text);
 }
 
 std::string last_word(const AttemptFolder& attempt) {
-  auto message = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
-  return message.empty() ? last_line_of_program(read_end(attempt.err(), kEnoughBytes).value_or("")) : message;
+  auto said = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
+  if (said.empty()) {
+    const auto err = read_end(attempt.err(), kEnoughBytes).value_or("");
+    said = nccl_timeout_in(err).value_or(last_line_of_program(err));
+  }
+  return without_control_characters(said);
 }
 
 }  // namespace scalegen

@@ -11,9 +11,8 @@
 namespace scalegen {
 
 struct SweepOptions {
-  bool retry_failed = false;   // those that failed, timed out or ran out of memory too, once
-  int attempts_in_a_call = 3;  // of a run that is lost again and again
-  bool as_arrays = false;      // jobs that ask for the same are handed over together
+  bool retry_failed = false;  // those that failed, timed out or ran out of memory too, once
+  bool as_arrays = false;     // jobs that ask for the same are handed over together
 };
 
 /// How the sweep is seen, held back and stopped from outside. All are called at every turn of the loop.

@@ -7,6 +7,11 @@
 #include "runner/progress_of.hpp"
 
 namespace scalegen {
+namespace {
+
+constexpr int kAttemptsInACall = 3;  // of a run that is lost again and again
+
+}  // namespace
 
 SweepLoop::SweepLoop(Campaign& campaign, Lock& lock, Scheduler& scheduler, Clock& clock,
                      const SweepOptions& options, const SweepObserver& observer)
@@ -30,10 +35,10 @@ Result<bool> SweepLoop::run() {
 
 Result<void> SweepLoop::turn() {
   if (auto ours = lock_->keep(); !ours) return ours;
-  answers_ = true;
+  answers_ = takes_more_ = true;
   shapes_.clear();
   const auto most = std::min(scheduler_->capacity(), observer_->jobs_at_a_time());
-  while (answers_ && !waiting_.empty() && std::ssize(active_) < most && !observer_->wants_stop())
+  while (takes_more_ && !waiting_.empty() && std::ssize(active_) < most && !observer_->wants_stop())
     if (auto begun = begin(static_cast<std::size_t>(most) - active_.size()); !begun) return begun;
   const auto something_ended = settle_ended();
   if (!something_ended) return tl::make_unexpected(something_ended.error());
@@ -108,6 +113,6 @@ std::vector<std::string> SweepLoop::due_runs(JobIndex job) const {
   return due;
 }
 
-bool SweepLoop::may_try_again(JobIndex job) const { return submissions_[job] < options_->attempts_in_a_call; }
+bool SweepLoop::may_try_again(JobIndex job) const { return submissions_[job] < kAttemptsInACall; }
 
 }  // namespace scalegen

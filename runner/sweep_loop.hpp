@@ -75,7 +75,9 @@ class SweepLoop {
   std::size_t most_together_ = 1000;  // tasks of an array; Slurm's MaxArraySize is 1001 unless a site says so
   std::map<JobIndex, std::string> shapes_{};  // in this turn: a person may edit a script
   Estimate estimate_{};
-  bool answers_ = true;  // the scheduler, in this turn
+  // The scheduler, in this turn.
+  bool answers_ = true;
+  bool takes_more_ = true;
 };
 
 }  // namespace scalegen

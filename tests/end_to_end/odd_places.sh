@@ -46,6 +46,7 @@ then, for the table: scalegen report '$work/my run'"
 expect_exit 0 "$SCALEGEN" status "my run"
 sed -i 's/code: 0/code: 3/' own.yaml
 expect_exit 1 "$SCALEGEN" sweep own.yaml
+expect_line err "1cpu-r1 ended badly: what it said is in $work/own-local/runs/1cpu-r1/1/err"
 expect_exit 1 "$SCALEGEN" status own-local
 expect_line out "1 ended badly"
 expect_exit 1 "$SCALEGEN" report own-local
@@ -59,3 +60,22 @@ expect_text err "error: process $$ on host '$(uname -n)' still follows this swee
 rm "my run/lock"
 expect_exit 0 "$SCALEGEN" cancel "my run"
 expect_text out "0 jobs ended; what is missing runs with: scalegen resume '$work/my run'"
+
+# Without DIR it is the only one here.
+expect_exit 2 "$SCALEGEN" status
+expect_text err "error: there are 2 run directories here
+      = note: my run, own-local
+      = hint: name one of them"
+
+# What was renamed is not run into its old name.
+expect_exit 0 "$SCALEGEN" generate own.yaml -o before
+mv before after
+expect_exit 2 "$SCALEGEN" resume after
+expect_line err "error: the scripts in '$work/after' are for another folder"
+expect_line err "jobs/1cpu-r1/job.sbatch says root=$work/before"
+[[ ! -e before ]] || fail "the old name was made again"
+mv after before
+expect_exit 1 "$SCALEGEN" resume before # its code is 3
+expect_exit 0 "$SCALEGEN" generate own.yaml --root /elsewhere/run -o there
+expect_line out "copy it to:          /elsewhere/run"
+expect_line out "submit one by hand:  bash /elsewhere/run/jobs/1cpu-r1/job.sbatch"

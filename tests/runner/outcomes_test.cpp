@@ -107,6 +107,21 @@ TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
   EXPECT_EQ(record(), expected("1", Failed{7, "out of range"}, seconds(4)));
   directory_.write("1cpu-r1", "1", "err", of_launcher);
   EXPECT_EQ(record(), expected("1", Failed{7, "srun: error: n1: task 0: Killed"}, seconds(4)));
+  directory_.write("1cpu-r1", "1", "err", " 10%|#   |\r 20%|##  |\r\x1b[31mValueError\x1b[0m\n");
+  EXPECT_EQ(record(), expected("1", Failed{7, "?[31mValueError?[0m"}, seconds(4)));
+  directory_.write(
+      "1cpu-r1", "1", "err",
+      "[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE, "
+      "Timeout(ms)=60000) ran for 60010 milliseconds before timing out.\nframe #9: clone\n");
+  EXPECT_EQ(record(),
+            expected("1",
+                     Failed{7,
+                            "NCCL gave up on ALLREDUCE after 1 min: some rank did not come to it, or "
+                            "the network did not carry it"},
+                     seconds(4)));
+  directory_.write("1cpu-r1", "1", "metrics.jsonl",
+                   "{\"event\":\"error\",\"message\":\"Traceback:\\n  a line\\nno peer\\u001b\\n\"}\n");
+  EXPECT_EQ(record(), expected("1", Failed{7, "no peer?"}, seconds(4)));
   directory_.write(
       "1cpu-r1", "1", "metrics.jsonl",
       "{\"event\":\"step\"}\n{\"event\":\"error\",\"rank\":0,\"message\":\"a peer is gone\"}\n{\"ev");

@@ -114,6 +114,16 @@ TEST_F(SweepUnderSlurm, TriesAgainLaterWhereTheSchedulerIsOutOfReach) {
                                     "submitting", "submitted", "ended"));
 }
 
+TEST_F(SweepUnderSlurm, DoesNotSayThatTheSchedulerIsSilentWhereItTakesNoMoreNow) {
+  scheduler_.not_now = 2;
+  scheduler_.room_for_tasks = 1;  // what it gave no id for it does not have
+  std::vector<bool> answers;
+  observer_.report = [&](const Progress& progress) { answers.push_back(progress.answers); };
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_EQ(scheduler_.calls.size(), 3U);
+  EXPECT_THAT(answers, testing::Each(true));
+}
+
 TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
   plan_ = plan_of({"a", "b", "c"});
   scheduler_.jobs_at_a_time = 2;
@@ -169,6 +179,19 @@ TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
   };
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
   EXPECT_EQ(looks, 3);
+}
+
+TEST_F(SweepUnderSlurm, FollowsAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
+  directory_.start("a", "1", dead_process());
+  directory_.exit("a", "1", 143, "TERM");
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks < 3) return kWaiting;
+    return JobStatus{.state = JobState::ended, .bad_end = Lost{"Slurm put its job back into the queue"}};
+  };
+  EXPECT_EQ(verdict(), "2 completed");
+  EXPECT_EQ(looks, 3);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/2"));
 }
 
 TEST_F(SweepUnderSlurm, RepeatsWhereANodeFailedAndAvoidsThatNode) {
