@@ -81,6 +81,13 @@ int number_at(const Json& object, const char* key, int least, int most = kMost) 
   return number_of(object.at(key), key, least, most);
 }
 
+std::int64_t seconds_at(const Json& object, const char* key) {
+  const auto seconds = integer_field(object, key);
+  if (seconds && *seconds >= 0) return *seconds;
+  throw std::out_of_range(
+      fmt::format("'{}' must be a whole number of seconds, not {}", key, json_line(object.at(key))));
+}
+
 std::vector<int> rounds_before(const Json& head) {
   const auto rounds = head.value("rounds_before", Json::array());
   std::vector<int> numbers;
@@ -104,7 +111,7 @@ Resources resources_of(const Json& json) {
           .gpus_per_node = number_at(json, "gpus_per_node", 0),
           .memory_mib_per_node = integer_field(json, "memory_mib_per_node"),
           .memory_option = text_field(json, "memory_option").value_or(""),
-          .time_limit = std::chrono::seconds(number_at(json, "time_limit_seconds", 0)),
+          .time_limit = std::chrono::seconds(seconds_at(json, "time_limit_seconds")),
           .partition = json.at("partition"),
           .constraint = text_field(json, "constraint").value_or(""),
           .architecture = text_field(json, "architecture").value_or(""),

@@ -24,7 +24,7 @@ Result<void> SweepLoop::look_around() {
 
 // Of what ended while nobody looked the files say how, and the scheduler may know worse: a sweep that is left
 // alone must come to the same verdicts. Where it is still writing down an end, the job is followed to it, but
-// for one that is to be run again in any case.
+// for one that is to be run again in any case; and where a person has put the job back into the queue.
 Result<void> SweepLoop::hear_of_unseen_ends() {
   std::vector<ActiveJob> unseen;
   std::vector<std::string> ids;
@@ -40,8 +40,8 @@ Result<void> SweepLoop::hear_of_unseen_ends() {
   if (!statuses) return tl::make_unexpected(statuses.error());
   for (std::size_t i = 0; i < unseen.size(); ++i) {
     const auto& status = (*statuses)[i];
-    const bool may_be_told = status.state == JobState::active || status.state == JobState::waiting;
-    if (may_be_told && !is_due(unseen[i].job))
+    const bool is_told_yet = status.state == JobState::active && !is_due(unseen[i].job);
+    if (is_told_yet || status.state == JobState::waiting)
       active_.push_back(unseen[i]);
     else if (status.bad_end)
       campaign_->worsen(unseen[i].job, unseen[i].attempt, *status.bad_end);

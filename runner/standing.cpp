@@ -1,5 +1,7 @@
 #include "runner/standing.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/files.hpp"
@@ -27,16 +29,25 @@ Result<Past> read_past(const RunDirectory& directory) {
 
 using JobRecords = std::map<std::string, std::vector<RunRecord>>;  // by job
 
-/// The scheduler's word for the job that a run is in: its script wrote it down, or who handed it over.
+/// The scheduler's word for the job that a run began in, which its script wrote down.
+Result<std::string> id_by_script(const RunRecord& record, const std::string& job, const Past& past,
+                                 const RunDirectory& directory, Scheduler& scheduler) {
+  const auto started = read_started(directory.attempt(record.run.id, record.attempt));
+  if (!started) return tl::make_unexpected(started.error());
+  return *started ? scheduler.adopt(submission_name(past.campaign, job, record.attempt), **started) : "";
+}
+
+/// The same for the job that a run is in or waits in: its script wrote it down, or who handed it over.
 Result<std::string> id_of(const RunRecord& record, const std::string& job, const Past& past,
                           const RunDirectory& directory, Scheduler& scheduler) {
-  if (is_running(record)) {
-    const auto started = read_started(directory.attempt(record.run.id, record.attempt));
-    if (!started) return tl::make_unexpected(started.error());
-    return *started ? scheduler.adopt(submission_name(past.campaign, job, record.attempt), **started) : "";
-  }
+  if (is_running(record)) return id_by_script(record, job, past, directory, scheduler);
   const auto submission = past.submissions.find(job);
   return submission == past.submissions.end() || has_completed(record) ? "" : *submission->second.id;
+}
+
+/// Whether its files say that it ended badly, and nobody has asked the scheduler yet.
+bool ended_badly_unseen(const Standing& standing) {
+  return standing.id.empty() && has_failed(standing.record) && !standing.record.is_concluded;
 }
 
 Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
@@ -49,6 +60,28 @@ Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
   auto next = statuses->begin();
   for (auto& standing : all)
     if (!standing.id.empty()) standing.status = *next++;
+  return {};
+}
+
+/// What ended badly is with the scheduler again where its job waits: it was put back into the queue.
+Result<void> look_for_put_back(const Past& past, const std::map<std::string, std::string>& job_of,
+                               const RunDirectory& directory, Scheduler& scheduler,
+                               std::vector<Standing>& all) {
+  if (!scheduler.outlives_the_tool()) return {};
+  std::vector<Standing> ended;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(ended), ended_badly_unseen);
+  for (auto& standing : ended) {
+    auto id = id_by_script(standing.record, job_of.at(standing.record.run.id), past, directory, scheduler);
+    if (!id) return tl::make_unexpected(std::move(id.error()));
+    standing.id = *std::move(id);
+  }
+  if (auto asked = ask(scheduler, ended); !asked) return asked;
+  auto next = ended.begin();
+  for (auto& standing : all) {
+    if (!ended_badly_unseen(standing)) continue;
+    if (next->status.state == JobState::waiting) standing = *next;
+    ++next;
+  }
   return {};
 }
 
@@ -90,6 +123,8 @@ Result<std::vector<Standing>> standings(const RunDirectory& directory, const Pla
     all.push_back({record, *std::move(id), {}});
   }
   if (auto asked = ask(scheduler, all); !asked) return tl::make_unexpected(asked.error());
+  if (auto looked = look_for_put_back(*past, job_of, directory, scheduler, all); !looked)
+    return tl::make_unexpected(looked.error());
   return all;
 }
 

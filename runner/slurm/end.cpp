@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "runner/slurm/states.hpp"
 #include "runner/slurm/step.hpp"
 

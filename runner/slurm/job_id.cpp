@@ -1,5 +1,6 @@
 #include "runner/slurm/job_id.hpp"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace scalegen {
@@ -27,6 +28,11 @@ std::optional<SlurmJobId> parse_job_id(std::string_view text) {
 
 std::string to_string(const SlurmJobId& id) {
   return id.cluster.empty() ? id.number : id.number + ";" + id.cluster;
+}
+
+std::string as_argument(const std::string& text) {
+  const auto id = parse_job_id(text);
+  return id && !id->cluster.empty() ? fmt::format("--clusters={} {}", id->cluster, id->number) : text;
 }
 
 std::string id_of_task(const std::string& array, std::size_t task) {

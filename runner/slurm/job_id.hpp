@@ -28,6 +28,9 @@ inline bool is_task(const std::string& number) { return number_of_array(number) 
 
 std::string to_string(const SlurmJobId& id);
 
+/// As a person gives it to a client: 7 stays, and 7;cm2 is --clusters=cm2 7.
+std::string as_argument(const std::string& id);
+
 /// The numbers of what are ids, by cluster: each cluster is asked once for all of its jobs.
 std::map<std::string, std::vector<std::string>> numbers_by_cluster(const std::vector<std::string>& ids);
 

@@ -79,10 +79,9 @@ std::optional<Place> place_of(const std::string& option, const Submission& submi
   return std::nullopt;
 }
 
-// The site's MaxArraySize, and how many jobs a person may have, count tasks.
+// More tasks than the site's MaxArraySize.
 bool is_too_large(const std::string& said) {
-  return said.find("Invalid job array specification") != std::string::npos ||
-         said.find("SubmitJob") != std::string::npos;
+  return said.find("Invalid job array specification") != std::string::npos;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "runner/slurm/table.hpp"
 
+#include <algorithm>
+
 namespace scalegen {
 namespace {
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "runner/slurm/job_id.hpp"
+
 namespace scalegen {
 namespace {
 
-/// A reason, or the beginning of several; {} stands for the job's number.
+/// A reason, or the beginning of several; {} stands for the job, as a client takes it.
 struct Advice {
   std::string_view reason{};
   std::string_view words{};
@@ -71,8 +73,8 @@ std::string_view words_for(std::string_view reason) {
 
 }  // namespace
 
-std::string advice_for(std::string_view reason, const std::string& job) {
-  return fmt::format(fmt::runtime(words_for(reason)), job);
+std::string advice_for(std::string_view reason, const std::string& id) {
+  return fmt::format(fmt::runtime(words_for(reason)), as_argument(id));
 }
 
 }  // namespace scalegen

@@ -137,9 +137,8 @@ TEST(PlanFile, RefusesNumbersThatNoSweepHas) {
             run + "'ranks_per_node' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
   EXPECT_EQ(refusal("\"cpus_per_task\":2", "\"cpus_per_task\":1.5"),
             run + "'cpus_per_task' must be a whole number from 1 to 2147483647, not 1.5\n" + kNotToBeEdited);
-  EXPECT_EQ(
-      refusal("\"time_limit_seconds\":600", "\"time_limit_seconds\":-1"),
-      run + "'time_limit_seconds' must be a whole number from 0 to 2147483647, not -1\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"time_limit_seconds\":600", "\"time_limit_seconds\":-1"),
+            run + "'time_limit_seconds' must be a whole number of seconds, not -1\n" + kNotToBeEdited);
   EXPECT_EQ(refusal("\"rounds\":1", "\"rounds\":0"),
             head + "'rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
 }

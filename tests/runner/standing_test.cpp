@@ -51,6 +51,21 @@ TEST_F(Standings, AnEarlierAttemptThatFailedDoesNotHideTheNextThatWaits) {
   EXPECT_EQ(standing(), "1|failed: exit status 7|a/2|with the scheduler");
 }
 
+TEST_F(Standings, OfAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
+  directory_.start("a", "1", dead_process());
+  directory_.exit("a", "1", 143, "TERM");
+  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  scheduler_.script["a/1"] = [] { return kWaiting; };
+  EXPECT_EQ(standing(), "1|cancelled|a/1|with the scheduler");
+  for (const auto state : {JobState::active, JobState::ended, JobState::unknown}) {
+    scheduler_.script["a/1"] = [&] { return JobStatus{.state = state}; };
+    EXPECT_EQ(standing(), "1|cancelled|");
+  }
+  scheduler_.outlives = false;
+  scheduler_.script["a/1"] = [] { return kWaiting; };
+  EXPECT_EQ(standing(), "1|cancelled|");
+}
+
 TEST_F(Standings, OfAJobThatEndedWithItsRun) {
   directory_.complete("a", "1");
   journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");

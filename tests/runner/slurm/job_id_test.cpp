@@ -31,6 +31,11 @@ TEST(SlurmJobId, IsWrittenAsItWasRead) {
   EXPECT_EQ(to_string({"42", "cm2"}), "42;cm2");
 }
 
+TEST(SlurmJobId, IsGivenToAClientWithItsCluster) {
+  EXPECT_EQ(as_argument("42_7"), "42_7");
+  EXPECT_EQ(as_argument("42_7;cm2"), "--clusters=cm2 42_7");
+}
+
 TEST(SlurmJobId, IsAskedForAtItsCluster) {
   EXPECT_EQ(numbers_by_cluster({"7", "9;cm2", "8", "", "11;cm2"}),
             (std::map<std::string, std::vector<std::string>>{{"", {"7", "8"}}, {"cm2", {"9", "11"}}}));

@@ -9,6 +9,7 @@ namespace {
 
 TEST(WaitingReason, SaysWhoHoldsAJobAndHowItIsReleased) {
   EXPECT_EQ(advice_for("JobHeldUser", "7"), "it is held by its owner: scontrol release 7");
+  EXPECT_EQ(advice_for("JobHeldUser", "7;cm2"), "it is held by its owner: scontrol release --clusters=cm2 7");
   EXPECT_EQ(advice_for("JobHeldAdmin", "7"), "it is held by an administrator: ask the site");
   EXPECT_EQ(advice_for("REQUEUE_HOLD", "7"),
             "it was put back into the queue, and is held: scontrol release 7");

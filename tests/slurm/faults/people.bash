@@ -95,11 +95,31 @@ what_is_requeued_is_run_again() {
   expect_equal "$(runs_in_ledger)" "1cpu-r1"$'\n'"$each_run_once"
 }
 
+# Its run was ended, and nobody followed: what a person puts back and holds is neither left alone nor handed over once more.
+what_is_requeued_and_held_is_followed_and_cancelled() {
+  local id
+  begin requeued_and_held
+  touch hold
+  expect_exit 0 sweep --detach
+  eventually each_run_has_begun
+  id=$(job_named 1cpu-r1)
+  scontrol update jobid="$id" requeue=1
+  scontrol requeuehold "$id"
+  rm hold
+  eventually status_says "1cpu-r1 waiting $id job requeued in held state: it was put back into the queue, and is held: scontrol release $id"
+  "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
+  eventually no_job_is_left
+  sweep_ends 0
+  expect_the_table
+  expect_equal "$(runs_in_ledger | uniq)" "$each_run_once"
+}
+
 people() {
   try what_is_held_says_so_and_runs_when_it_is_released
   try who_cancels_in_the_queue_is_asked_again_by_the_next_command
   try what_is_cancelled_while_it_runs_is_run_again_by_the_next_command
   try what_is_requeued_is_run_again
+  try what_is_requeued_and_held_is_followed_and_cancelled
   try a_job_whose_id_was_not_written_down_is_seen_and_cancelled
   try what_runs_is_cancelled_all_at_once
 }

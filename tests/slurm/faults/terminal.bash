@@ -10,14 +10,14 @@ sweep_on_terminal() {
 
 # asked ANSWER: the beginning of the dialogue, on the terminal
 asked() {
-  echo "run directory: $directory
-4 runs to submit, at most 0.500 core-hours and 0 GPU-hours
+  echo "4 runs to submit, at most 0.500 core-hours and 0 GPU-hours
 submit? [y/N] $1"
 }
 
 # Its end, where all is submitted.
 left_to_run() {
-  echo "0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
+  echo "run directory: $directory
+0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
 come back with:  scalegen resume $directory"
 }
 
@@ -35,8 +35,12 @@ nothing_is_submitted_without_a_yes() {
     expect_exit 0 sweep_on_terminal "$answer"
     expect_equal "$(<out)" "$(asked "$answer")"
     no_job_is_left || fail "$(squeue)"
-    [[ ! -e $directory/journal.jsonl ]] || fail "$(<"$directory/journal.jsonl")"
+    [[ ! -e $directory ]] || fail "$(find "$directory")"
   done
+  "${tool[@]}" generate "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" -o "$directory" >out 2>err || fail "$(cat out err)"
+  expect_exit 0 sweep_on_terminal n
+  expect_equal "$(<out)" "run directory: $directory"$'\n'"$(asked n)"
+  no_job_is_left || fail "$(squeue)"
   expect_status "4 runs: 4 not submitted"
 }
 
@@ -55,7 +59,7 @@ who_says_yes_beforehand_is_not_asked() {
   begin beforehand
   touch hold
   expect_exit 0 sweep_on_terminal n --yes
-  expect_equal "$(<out)" "$(asked '' | head --lines=2)"$'\n'"$(left_to_run)"
+  expect_equal "$(<out)" "$(asked '' | head --lines=1)"$'\n'"$(left_to_run)"
   expect_it_runs
 }
 
