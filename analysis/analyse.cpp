@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/figures/one_source.hpp"
+#include "analysis/report/each_point.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
 #include "core/did_you_mean.hpp"
@@ -71,6 +72,14 @@ Result<Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& re
   for (const auto& ladder : ladders)
     report.tables.push_back(scale(ladder, report.head.figure, plan.head.scaling, report.head.baseline.rung));
   return finished(std::move(report));
+}
+
+bool all_are_measured(const Report& report) {
+  bool all = true;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) all = all && run.value.has_value();
+  });
+  return all;
 }
 
 Result<Report> report_of_table(const std::string& file, std::string_view text, const std::string& baseline) {

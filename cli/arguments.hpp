@@ -29,6 +29,7 @@ struct Following {
   bool as_arrays = false;  // jobs that ask Slurm for the same are submitted together
   bool detach = false;     // leave when all is handed over
   bool yes = false;        // ask nothing
+  bool agreed = false;     // the person has seen the price and said yes
   std::optional<double> max_gpu_hours{};
 };
 

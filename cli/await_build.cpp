@@ -92,7 +92,8 @@ Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& 
   const auto status = await(*job, scheduler, clock);
   if (!status) return tl::make_unexpected(status.error());
   if (status->state != JobState::ended) {
-    tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", job->id, job->id));
+    tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", job->id,
+                     as_argument(job->id)));
     return 128 + stop_signal();
   }
   if (!status->bad_end && has_built(*job, folder, scheduler, clock)) {

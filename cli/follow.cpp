@@ -94,12 +94,26 @@ std::vector<RunRecord> records_of(const std::vector<Standing>& standings) {
   return records;
 }
 
+// The table has no room for what a program said.
+void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory& directory) {
+  const auto failed = std::find_if(records.begin(), records.end(), has_failed);
+  if (failed == records.end()) return;
+  const auto& [run, attempt, outcome, elapsed, is_concluded] = *failed;
+  const auto count = std::count_if(records.begin(), records.end(), has_failed);
+  tell(fmt::format(
+      "{}: what it said is in {}\n",
+      count == 1 ? run.id + " ended badly" : fmt::format("{} runs ended badly, first {}", count, run.id),
+      shell_quote(directory.attempt(run.id, attempt).err().string())));
+}
+
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
                              const RunDirectory& directory) {
   const auto report = report_of_runs(plan, records, directory);
   if (!report) return tl::make_unexpected(report.error());
   put(render_terminal(*report));
-  return std::all_of(records.begin(), records.end(), has_completed) ? kDone : kRunFailed;
+  say_where_to_look(records, directory);
+  const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
+  return all_completed && all_are_measured(*report) ? kDone : kRunFailed;
 }
 
 }  // namespace
@@ -115,7 +129,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
   const auto scheduler = scheduler_of(directory, plan, clock);
   if (auto can = can_leave(scheduler->outlives_the_tool(), following); !can)
     return tl::make_unexpected(can.error());
-  if (following.max_in_flight) {
+  if (following.max_in_flight && scheduler->outlives_the_tool()) {
     const auto heard = tell_who_follows(directory, *following.max_in_flight);
     if (!heard) return tl::make_unexpected(heard.error());
     if (*heard) return kDone;
@@ -123,7 +137,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
   if (scheduler->outlives_the_tool()) {
     const auto now = standings(directory, plan, *scheduler, clock);
     if (!now) return tl::make_unexpected(now.error());
-    const auto wanted = may_submit(plan, *now, following);
+    const auto wanted = following.agreed ? Result<bool>(true) : may_submit(plan, *now, following);
     if (!wanted) return tl::make_unexpected(wanted.error());
     if (!*wanted) return kDone;
     if (nothing_is_left(directory, *now, following)) return print_table(plan, records_of(*now), directory);

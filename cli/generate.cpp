@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "cli/command_line.hpp"
 #include "cli/load_sweep.hpp"
 #include "cli/new_directory.hpp"
 #include "cli/notices.hpp"
@@ -27,9 +26,11 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   const bool slurm = spec->profile.scheduler == SchedulerKind::slurm;
   put(fmt::format("wrote {}: {}/jobs/*/job.sbatch\n", counted(std::ssize(jobs), "script"),
                   directory.root.string()));
+  const RunDirectory there{command.root.empty() ? directory.root : std::filesystem::path(command.root)};
+  if (!command.root.empty()) put(fmt::format("copy it to:          {}\n", shell_quote(command.root)));
   put(fmt::format("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
-                  shell_quote(directory.job_script(jobs.front().id).string())));
-  put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(directory.root.string())));
+                  shell_quote(there.job_script(jobs.front().id).string())));
+  put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
   return kDone;
 }
 

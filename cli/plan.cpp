@@ -16,11 +16,6 @@
 namespace scalegen {
 namespace {
 
-std::string setting_text(const Run& run, const std::string& name) {
-  const auto* value = find(run.settings, name);
-  return value == nullptr ? "" : to_text(*value);
-}
-
 std::string headline(const PlanHead& head, const Profile& profile) {
   const auto data = head.dataset.empty() ? "data as the cluster has it" : head.dataset;
   return fmt::format("{}: {} on {} ({}) · {} · {} scaling · {}, order shuffled (seed {})\n", head.name,
@@ -82,6 +77,9 @@ std::string start_text(const Result<ExpectedStart>& start) {
 Result<ExitCode> run_verb(const PlanCommand& command) {
   const auto spec = read_spec(command.source);
   if (!spec) return tl::make_unexpected(spec.error());
+  if (command.test_only && spec->profile.scheduler == SchedulerKind::local)
+    return failure(fmt::format("--test-only asks Slurm, and '{}' has none", spec->profile.name),
+                   "leave it out, or name a --cluster");
   const auto planned = plan_spec(*spec, command.source);
   if (!planned) return tl::make_unexpected(planned.error());
   notice(*spec, *planned);

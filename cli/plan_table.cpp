@@ -9,11 +9,6 @@
 namespace scalegen {
 namespace {
 
-std::string setting_text(const Run& run, const std::string& name) {
-  const auto* value = find(run.settings, name);
-  return value == nullptr ? "" : to_text(*value);
-}
-
 std::vector<std::string> row_of(const RunKind& kind, const std::vector<std::string>& axes) {
   const auto& run = *kind.first;
   const auto& r = run.resources;
@@ -33,6 +28,11 @@ std::string partition_text(const Resources& r) {
 }
 
 }  // namespace
+
+std::string setting_text(const Run& run, const std::string& name) {
+  const auto* value = find(run.settings, name);
+  return value == nullptr ? "" : to_text(*value);
+}
 
 std::vector<RunKind> kinds_of(const Plan& plan) {
   std::vector<RunKind> kinds;

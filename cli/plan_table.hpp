@@ -6,6 +6,9 @@
 
 namespace scalegen {
 
+/// Empty: the run has no such setting.
+std::string setting_text(const Run& run, const std::string& name);
+
 /// Runs that differ in their round alone.
 struct RunKind {
   const Run* first = nullptr;

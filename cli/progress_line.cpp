@@ -60,7 +60,7 @@ void ProgressLine::show(const Progress& progress) {
     rewrite("");
     std::fputs((ended_line(progress) + "\n").c_str(), stream_);
     std::fflush(stream_);
-  } else if (terminal_ && progress.jobs_running + progress.jobs_queued > 0) {
+  } else if (progress.jobs_running + progress.jobs_queued > 0 || !progress.answers) {
     rewrite(under_way(progress));
   }
 }

@@ -7,7 +7,6 @@
 #include "cli/read_plan_of.hpp"
 #include "cli/version.hpp"
 #include "core/files.hpp"
-#include "core/first_difference.hpp"
 #include "core/plan_jobs.hpp"
 #include "core/units.hpp"
 #include "generator/plan/extend_plan.hpp"
@@ -45,7 +44,7 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
     return another_sweep(directory, {fmt::format("it is for the cluster '{}', and this one for '{}'",
                                                  head.cluster, spec.profile.name)});
   if (!same_but_repeats(made.sweep_text, spec.text.text)) {
-    const auto difference = first_difference(made.sweep_text, spec.text.text);
+    const auto difference = difference_but_repeats(made.sweep_text, spec.text.text);
     return another_sweep(directory,
                          {fmt::format("line {} of its sweep.yaml:  {}", difference.line, difference.first),
                           fmt::format("line {} of this sweep file: {}", difference.line, difference.second)});
@@ -64,11 +63,33 @@ Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const S
                  fmt::format("leave out --one-allocation, or {}", kBeginAnew));
 }
 
+// What the directory was not made with would be left out without a word.
+Result<void> check_option(const RunDirectory& directory, const std::string& script, std::string_view name,
+                          const std::string& value) {
+  if (value.empty() || script.find(fmt::format("\n#SBATCH --{}={}\n", name, value)) != std::string::npos)
+    return {};
+  return failure(
+      fmt::format("the scripts in '{}' do not ask for --{}={}", directory.root.string(), name, value),
+      fmt::format("leave it out, or {}", kBeginAnew));
+}
+
+Result<void> check_options(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                           const SweepSource& source) {
+  if (spec.profile.scheduler == SchedulerKind::local) return {};
+  return read_file(directory.job_script(made.plan.jobs.front().id)).and_then([&](const std::string& script) {
+    return check_option(directory, script, "account", source.account)
+        .and_then([&] { return check_option(directory, script, "partition", source.partition); })
+        .and_then([&] { return check_option(directory, script, "qos", source.qos); });
+  });
+}
+
 Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
   auto made = read_made(directory);
   if (!made) return made;
   if (auto same = check_same(directory, *made, spec); !same) return tl::make_unexpected(same.error());
   if (auto same = check_jobs(directory, made->plan, source); !same) return tl::make_unexpected(same.error());
+  if (auto same = check_options(directory, *made, spec, source); !same)
+    return tl::make_unexpected(same.error());
   return made;
 }
 
@@ -83,7 +104,8 @@ Result<Plan> extend(const RunDirectory& directory, const Plan& plan, const Sweep
   if (!extended) return extended;
   const auto today = plan_spec(spec, source);
   if (!today) return tl::make_unexpected(today.error());
-  const ScriptOrigin origin{.root = directory.root, .command = command_line(), .version = kVersion};
+  const ScriptOrigin origin{
+      .root = directory.root, .command = command_line(), .version = kVersion, .templates = spec.templates};
   if (auto written = extend_run_directory(directory, spec.text.text, plan, *extended, today->scripts, origin);
       !written)
     return tl::make_unexpected(written.error());

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/build_folder.hpp"
+#include "cli/consent.hpp"
 #include "cli/follow.hpp"
 #include "cli/load_sweep.hpp"
 #include "cli/new_directory.hpp"
@@ -23,18 +25,60 @@ Result<void> has_program(const SweepSpec& spec, const SweepSource& source) {
   return check_built(spec.profile);
 }
 
-// A directory that is there wins over what the sweep file would come to today.
-Result<Plan> plan_in(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
-  const auto planned_before = is_there(directory.plan_file());
-  if (!planned_before) return tl::make_unexpected(planned_before.error());
-  if (*planned_before) return plan_of_same_sweep(directory, spec, source);
-  if (auto built = has_program(spec, source); !built) return tl::make_unexpected(built.error());
-  auto planned = plan_spec(spec, source);
-  if (!planned) return tl::make_unexpected(std::move(planned.error()));
+// A new plan only warns; but here its jobs would be refused one by one.
+Result<void> has_account(const SweepSpec& spec, const PlannedSweep& planned) {
+  if (!spec.profile.needs_account || !planned.scripts.account.empty()) return {};
+  return failure(fmt::format("'{}' wants an account for each job", spec.profile.name),
+                 "add 'account:' to the sweep file, or --account");
+}
+
+// In a wrong folder, with nobody to ask, the example of the same name would spend an allocation.
+Result<void> is_meant(const SweepSpec& spec, const SweepCommand& command) {
+  const bool may_be_asked = ::isatty(STDIN_FILENO) != 0;
+  const bool is_named = command.source.file.starts_with("example:");
+  if (!spec.text.bundled || is_named || may_be_asked || command.following.yes) return {};
+  return failure(
+      fmt::format("there is no '{}' here, and nobody to ask whether the example of that name is meant",
+                  command.source.file),
+      fmt::format("if it is: example:{}, or --yes", command.source.file));
+}
+
+std::vector<Standing> none_begun(const Plan& plan) {
+  std::vector<Standing> all;
+  for (const auto& run : plan.runs) all.push_back({.record = {.run = run}});
+  return all;
+}
+
+Result<ExitCode> follow_in(const RunDirectory& directory, const Plan& plan, const Following& following) {
+  tell(fmt::format("run directory: {}\n", directory.root.string()));
+  return follow(directory, plan, following);
+}
+
+// What a person does not agree to leaves nothing behind.
+Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command) {
+  if (auto built = has_program(spec, command.source); !built) return tl::make_unexpected(built.error());
+  const auto planned = plan_spec(spec, command.source);
+  if (!planned) return tl::make_unexpected(planned.error());
+  if (auto has = has_account(spec, *planned); !has) return tl::make_unexpected(has.error());
   notice(spec, *planned);
+  auto following = command.following;
+  if (spec.profile.scheduler == SchedulerKind::slurm) {
+    if (auto meant = is_meant(spec, command); !meant) return tl::make_unexpected(meant.error());
+    const auto agreed = may_submit(planned->plan, none_begun(planned->plan), following);
+    if (!agreed) return tl::make_unexpected(agreed.error());
+    if (!*agreed) return kDone;
+    following.agreed = true;
+  }
   if (auto written = write_new_directory(directory, "", spec, *planned); !written)
-    return tl::make_unexpected(std::move(written.error()));
-  return std::move(planned->plan);
+    return tl::make_unexpected(written.error());
+  return follow_in(directory, planned->plan, following);
+}
+
+// A directory that is there wins over what the sweep file would come to today.
+Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command) {
+  return plan_of_same_sweep(directory, spec, command.source).and_then([&](const Plan& plan) {
+    return follow_in(directory, plan, command.following);
+  });
 }
 
 // Before anything is written: a person's own machine has no Slurm to submit to.
@@ -58,10 +102,9 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
   const auto root = directory_for(command.directory, *spec);
   if (!root) return tl::make_unexpected(root.error());
   const RunDirectory directory{*root};
-  const auto plan = plan_in(directory, *spec, command.source);
-  if (!plan) return tl::make_unexpected(plan.error());
-  tell(fmt::format("run directory: {}\n", directory.root.string()));
-  return follow(directory, *plan, command.following);
+  const auto is_planned = is_there(directory.plan_file());
+  if (!is_planned) return tl::make_unexpected(is_planned.error());
+  return *is_planned ? go_on_in(directory, *spec, command) : begin_in(directory, *spec, command);
 }
 
 }  // namespace scalegen

@@ -7,7 +7,6 @@
 
 #include "cli/read_plan_of.hpp"
 #include "core/files.hpp"
-#include "core/units.hpp"
 
 namespace scalegen {
 
@@ -34,8 +33,8 @@ Result<RunDirectory> this_directory(const std::string& given) {
   if (names->empty())
     return failure("there is no run directory here",
                    "'scalegen sweep' makes one; one that lies elsewhere is named as DIR");
-  return failure(fmt::format("there are {} here", counted(std::ssize(*names), "run directory")),
-                 "name one of them", {fmt::format("{}", fmt::join(*names, ", "))});
+  return failure(fmt::format("there are {} run directories here", names->size()), "name one of them",
+                 {fmt::format("{}", fmt::join(*names, ", "))});
 }
 
 Result<ThisSweep> this_sweep(const std::string& given) {

@@ -27,7 +27,8 @@ void add_following(CLI::App& verb, Following& following) {
   verb.add_flag("--array", following.as_arrays, "Submit jobs that ask for the same as one job array");
   verb.add_flag("--detach", following.detach, "Leave when all jobs are with Slurm");
   verb.add_flag("--yes", following.yes, "Submit without asking");
-  verb.add_option("--max-gpu-hours", following.max_gpu_hours, "Submit nothing that may cost more");
+  verb.add_option("--max-gpu-hours", following.max_gpu_hours, "Submit nothing that may cost more")
+      ->check(CLI::NonNegativeNumber);
 }
 
 void add_directory(CLI::App& verb, std::string& directory) {

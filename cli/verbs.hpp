@@ -4,7 +4,8 @@
 
 namespace scalegen {
 
-// Each verb in its own file: what it was asked to do, done, with its output on standard output.
+// A file a verb, or a file for each word behind it (`clusters detect`): what it was asked to do, done, with
+// its output on standard output.
 Result<ExitCode> run_verb(const SweepCommand& command);
 Result<ExitCode> run_verb(const ResumeCommand& command);
 Result<ExitCode> run_verb(const StatusCommand& command);

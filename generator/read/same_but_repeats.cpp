@@ -25,13 +25,22 @@ int line_of_repeats(std::string_view text) {
   return 0;
 }
 
-std::string without_repeats(std::string_view text) {
+/// A text without the line that says `repeats:`, where that says nothing else.
+struct WithoutRepeats {
+  std::string text{};
+  int line_left_out = 0;  // from 1; 0: none
+};
+
+WithoutRepeats without_repeats(std::string_view text) {
   const auto repeats = line_of_repeats(text);
-  std::string rest;
+  WithoutRepeats rest;
   for (int number = 1; !text.empty(); ++number) {
     const auto end = std::min(text.find('\n'), text.size());
     const auto line = text.substr(0, end);
-    if (number != repeats || !is_all_of_its_line(line)) rest.append(line).append("\n");
+    if (number == repeats && is_all_of_its_line(line))
+      rest.line_left_out = number;
+    else
+      rest.text.append(line).append("\n");
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return rest;
@@ -40,7 +49,14 @@ std::string without_repeats(std::string_view text) {
 }  // namespace
 
 bool same_but_repeats(std::string_view there, std::string_view here) {
-  return there == here || without_repeats(there) == without_repeats(here);
+  return there == here || without_repeats(there).text == without_repeats(here).text;
+}
+
+LineDifference difference_but_repeats(std::string_view there, std::string_view here) {
+  const auto rest = without_repeats(there);
+  auto difference = first_difference(rest.text, without_repeats(here).text);
+  if (rest.line_left_out > 0 && difference.line >= rest.line_left_out) ++difference.line;
+  return difference;
 }
 
 }  // namespace scalegen

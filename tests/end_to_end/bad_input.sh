@@ -61,3 +61,7 @@ status=0
 ((status == 2)) || fail "a full disk gave $status" "$(cat err)"
 expect_text err "error: cannot write 'standard output': No space left on device
       = hint: free some space, then give the same command again: it continues"
+
+expect_exit 2 "$SCALEGEN" plan quick.yaml --test-only
+expect_text err "error: --test-only asks Slurm, and 'local' has none
+      = hint: leave it out, or name a --cluster"

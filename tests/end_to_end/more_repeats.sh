@@ -92,3 +92,12 @@ refused "error: '$work/quick-local/jobs/1cpu-r1/job.sbatch' would be another scr
       = note: line $line there:  export WORLD_SIZE=7
       = note: line $line today:  export WORLD_SIZE=1
       = hint: begin a new run directory with -o NEW_FOLDER"
+
+# With templates of one's own, they are asked for what the scripts would be today.
+mkdir own
+echo 'echo "set up by a template of its own"' >own/setup.part
+repeat 1
+expect_exit 0 sweep --templates own -o own-templates
+repeat 2
+expect_exit 0 sweep --templates own -o own-templates
+expect_line err "1 repeat more: 2 runs added"

@@ -44,5 +44,14 @@ TEST(SameButRepeats, CannotTellWhereTheLineHoldsMore) {
   EXPECT_FALSE(same_but_repeats("name: t\nrepeats: 3\n", "name: t\nrepeats: many\n"));
 }
 
+TEST(DifferenceButRepeats, IsNotTheLineOfRepeats) {
+  EXPECT_EQ(difference_but_repeats("name: a\nrepeats: 3\nseed: 1\n", "name: a\nrepeats: 4\nseed: 2\n"),
+            (LineDifference{3, "seed: 1", "seed: 2"}));
+  EXPECT_EQ(difference_but_repeats("name: a\nrepeats: 3\n", "name: b\nrepeats: 4\n"),
+            (LineDifference{1, "name: a", "name: b"}));
+  EXPECT_EQ(difference_but_repeats("name: a\nseed: 1\n", "repeats: 4\nname: a\nseed: 2\n"),
+            (LineDifference{2, "seed: 1", "seed: 2"}));
+}
+
 }  // namespace
 }  // namespace scalegen
