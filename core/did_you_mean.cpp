@@ -5,21 +5,29 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace scalegen {
 namespace {
 
-// Levenshtein's distance, with one row of the table kept.
+bool are_swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
+  return i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+}
+
+// Levenshtein's distance, where two letters that changed places count as one mistake (optimal string
+// alignment), with three rows of the table kept.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
+  auto above = row;
+  auto two_above = row;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    two_above = std::exchange(above, row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+      const std::size_t substituted = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, substituted});
+      if (are_swapped(a, i, b, j)) row[j] = std::min(row[j], two_above[j - 2] + 1);
     }
   }
   return row[b.size()];

@@ -10,6 +10,8 @@ const std::vector<std::string> kKeys = {"name", "nodes", "time_limit", "scales"}
 TEST(DidYouMean, FindsTheWordThatWasMeant) {
   EXPECT_EQ(did_you_mean("node", kKeys), "did you mean 'nodes'?");
   EXPECT_EQ(did_you_mean("scalse", kKeys), "did you mean 'scales'?");
+  EXPECT_EQ(did_you_mean("nmae", kKeys), "did you mean 'name'?");
+  EXPECT_EQ(did_you_mean("adma", {"sgd", "adam"}), "did you mean 'adam'?");
   EXPECT_EQ(did_you_mean("time", kKeys), "did you mean 'time_limit'?");
 }
 

@@ -61,13 +61,16 @@ refused "scalegen-train: --data: expected auto, mnist, fashion_mnist, synthetic 
 mkdir bare
 refused "scalegen-train: 'bare' has none of the files 'train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte', plain or as .gz" \
   "${run[@]}" --data bare
-refused "scalegen-train: --data mnist: not found in 'data', 'data/MNIST/raw', 'root', 'root/MNIST/raw'; --data-root adds a place" \
+refused "scalegen-train: --data mnist: not found in 'data', 'data/mnist', 'data/MNIST/raw', 'root', 'root/mnist', 'root/MNIST/raw'; --data-root adds a place" \
   "${run[@]}" --data mnist --data-root root
 
 # Where the named sets are looked for; what is half there is a mistake, not a reason to train on something else.
 mkdir -p root/MNIST elsewhere data
 cp -r good root/MNIST/raw
 trains_on "MNIST, 20 samples" --data-root root
+mkdir named
+cp -r good named/mnist
+SCALEGEN_DATA=named trains_on "MNIST, 20 samples" --data mnist
 trains_on "MNIST, 20 samples" --data mnist --data-root nothing --data-root root
 cp -r good elsewhere/fashion-mnist
 trains_on "Fashion-MNIST, 20 samples" --data elsewhere/fashion-mnist

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "workloads/train/error.hpp"
@@ -73,7 +72,7 @@ std::vector<Set> known_sets(const Options& options) {
   Set mnist{"mnist", "MNIST", {}};
   Set fashion{"fashion_mnist", "Fashion-MNIST", {"/usr/share/datasets/fashion-mnist"}};
   for (const fs::path& root : roots(options)) {
-    mnist.folders.insert(mnist.folders.end(), {root, root / "MNIST/raw"});
+    mnist.folders.insert(mnist.folders.end(), {root, root / "mnist", root / "MNIST/raw"});
     fashion.folders.insert(fashion.folders.end(), {root / "fashion-mnist", root / "FashionMNIST/raw"});
   }
   return {mnist, fashion};
