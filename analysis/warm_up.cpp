@@ -1,7 +1,6 @@
 #include "analysis/warm_up.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace scalegen {
 namespace {

@@ -13,15 +13,6 @@ std::string at_most(const std::string& asked, const Partition& partition, int mo
 
 }  // namespace
 
-std::string set_by(const Mark& mark, std::string_view key, const std::string& value) {
-  const auto place = place_of(mark);
-  return place ? fmt::format("{}:{} sets {}: {}", place->file, place->line, key, value) : "";
-}
-
-std::string set_by(std::string_view key, const Placed<int>& limit) {
-  return set_by(limit.mark, key, fmt::format("{}", limit.value));
-}
-
 std::vector<Refusal> refusals(const Partition& partition, const Rung& rung) {
   const bool on_gpus = rung.device == DeviceKind::gpu;
   if (on_gpus && !partition.gpus_per_node)

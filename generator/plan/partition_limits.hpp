@@ -5,6 +5,7 @@
 
 #include "core/plan.hpp"
 #include "generator/read/profile.hpp"
+#include "generator/read/set_by.hpp"
 
 namespace scalegen {
 
@@ -14,10 +15,6 @@ struct Refusal {
   std::string set_by{};  // "clusters/cyclone.yaml:19 sets nodes: 16"; empty: no line does
   bool operator==(const Refusal&) const = default;
 };
-
-/// "clusters/cyclone.yaml:16 sets nodes: 16", or nothing where the value has no place.
-std::string set_by(const Mark& mark, std::string_view key, const std::string& value);
-std::string set_by(std::string_view key, const Placed<int>& limit);
 
 /// All that keeps nodes and GPUs of a rung from a partition; nothing: it can give them.
 std::vector<Refusal> refusals(const Partition& partition, const Rung& rung);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "generator/read/expression_node.hpp"
 #include "generator/read/mark_within.hpp"

@@ -1,7 +1,6 @@
 #include "generator/read/map_reader.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>

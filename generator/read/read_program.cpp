@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "core/control_characters.hpp"
 
 namespace scalegen {

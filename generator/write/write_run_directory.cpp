@@ -1,6 +1,5 @@
 #include "generator/write/write_run_directory.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -6,7 +6,6 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <system_error>
 #include <vector>

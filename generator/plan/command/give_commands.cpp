@@ -1,7 +1,5 @@
 #include "generator/plan/command/give_commands.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "generator/plan/command/check_program.hpp"

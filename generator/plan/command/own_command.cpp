@@ -1,7 +1,5 @@
 #include "generator/plan/command/own_command.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "generator/plan/command/placeholders.hpp"

@@ -1,7 +1,6 @@
 #include "generator/read/profile/layers.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
