@@ -96,16 +96,6 @@ an_account_that_is_not_there_is_refused_in_slurms_words() {
   expect_equal "$(tail --lines=+3 err)" "$(refusal "$directory/jobs/1cpu-r1/job.sbatch" "$words" "#SBATCH --account=p999")"
 }
 
-# Slurm takes its default, if it has one.
-a_sweep_without_an_account_is_warned() {
-  begin unpaid
-  sed --in-place '/^account:/d' unpaid.yaml
-  sweep_ends 0
-  expect_equal "$(head --lines=2 err)" "warning: 'cyclone' wants an account for each job
-      = hint: add 'account:' to the sweep file, or --account"
-  expect_each_run_once
-}
-
 without_slurm_nothing_is_lost() {
   begin clientless
   touch hold
@@ -130,7 +120,6 @@ answers() {
   try what_the_shell_says_to_slurm_does_not_matter
   try a_refusal_in_the_middle_leaves_what_is_submitted
   try an_account_that_is_not_there_is_refused_in_slurms_words
-  try a_sweep_without_an_account_is_warned
   try without_slurm_nothing_is_lost
   try what_slurm_has_forgotten_is_handed_over_again
 }
