@@ -18,13 +18,14 @@ struct Past {
   PastSubmissions submissions{};
 };
 
-Result<Past> read_past(const RunDirectory& directory) {
-  const auto journal = read_file_if_there(directory.journal());
-  if (!journal) return tl::make_unexpected(journal.error());
-  if (!*journal) return Past{};
-  auto campaign = campaign_of(directory.journal(), **journal);
+// What has completed is with no scheduler, whatever was handed over: then only the journal's head is read.
+Result<Past> past_of(const RunDirectory& directory, const std::optional<std::string>& journal,
+                     const std::vector<RunRecord>& records) {
+  if (!journal) return Past{};
+  auto campaign = campaign_of(directory.journal(), *journal);
   if (!campaign) return tl::make_unexpected(std::move(campaign.error()));
-  return Past{*std::move(campaign), open_submissions(**journal)};
+  const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
+  return Past{*std::move(campaign), all_completed ? PastSubmissions{} : open_submissions(*journal)};
 }
 
 using JobRecords = std::map<std::string, std::vector<RunRecord>>;  // by job
@@ -106,10 +107,12 @@ std::map<std::string, std::string> job_of_each_run(const Plan& plan) {
 
 Result<std::vector<Standing>> standings(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                                         Clock& clock) {
-  auto past = read_past(directory);
-  if (!past) return tl::make_unexpected(past.error());
+  const auto journal = read_file_if_there(directory.journal());
+  if (!journal) return tl::make_unexpected(journal.error());
   const auto records = outcomes(plan, directory, {.now = clock.now()});
   if (!records) return tl::make_unexpected(records.error());
+  auto past = past_of(directory, *journal, *records);
+  if (!past) return tl::make_unexpected(past.error());
   const auto job_of = job_of_each_run(plan);
   JobRecords records_of;
   for (const auto& record : *records) records_of[job_of.at(record.run.id)].push_back(record);
