@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "analysis/analyse.hpp"
 #include "cli/consent.hpp"
@@ -88,9 +89,9 @@ bool nothing_is_left(const RunDirectory& directory, const std::vector<Standing>&
   });
 }
 
-std::vector<RunRecord> records_of(const std::vector<Standing>& standings) {
+std::vector<RunRecord> records_of(std::vector<Standing> standings) {
   std::vector<RunRecord> records;
-  for (const auto& standing : standings) records.push_back(standing.record);
+  for (auto& standing : standings) records.push_back(std::move(standing.record));
   return records;
 }
 
@@ -135,12 +136,13 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const F
     if (*heard) return kDone;
   }
   if (scheduler->outlives_the_tool()) {
-    const auto now = standings(directory, plan, *scheduler, clock);
+    auto now = standings(directory, plan, *scheduler, clock);
     if (!now) return tl::make_unexpected(now.error());
     const auto wanted = following.agreed ? Result<bool>(true) : may_submit(plan, *now, following);
     if (!wanted) return tl::make_unexpected(wanted.error());
     if (!*wanted) return kDone;
-    if (nothing_is_left(directory, *now, following)) return print_table(plan, records_of(*now), directory);
+    if (nothing_is_left(directory, *now, following))
+      return print_table(plan, records_of(*std::move(now)), directory);
   }
   std::optional<Progress> last;
   const auto end = run(directory, plan, *scheduler, clock, following, last);

@@ -1,5 +1,6 @@
 #include "core/files.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -169,13 +171,16 @@ Result<fs::path> absolute_path(const fs::path& path) {
 }
 
 Result<std::vector<std::string>> names_in(const fs::path& folder) {
-  std::error_code error;
-  fs::directory_iterator entry(folder, error);
+  // std::filesystem would make a path of each name, which is most of the time that small folders take.
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   std::vector<std::string> names;
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-    names.push_back(entry->path().filename().string());
-  if (error && error != std::errc::no_such_file_or_directory)
-    return file_failure("read", folder, error.value());
+  if (!entries && errno == ENOENT) return names;
+  if (!entries) return file_failure("read", folder, errno);
+  for (errno = 0; const auto* entry = ::readdir(entries.get()); errno = 0) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  if (errno != 0) return file_failure("read", folder, errno);
   return names;
 }
 

@@ -28,7 +28,14 @@ Result<Past> past_of(const RunDirectory& directory, const std::optional<std::str
   return Past{*std::move(campaign), all_completed ? PastSubmissions{} : open_submissions(*journal)};
 }
 
-using JobRecords = std::map<std::string, std::vector<RunRecord>>;  // by job
+using JobOfRun = std::map<std::string, std::string>;
+
+JobOfRun job_of_each_run(const Plan& plan) {
+  JobOfRun job_of;
+  for (const auto& job : plan.jobs)
+    for (const auto& run : job.runs) job_of[run] = job.id;
+  return job_of;
+}
 
 /// The scheduler's word for the job that a run began in, which its script wrote down.
 Result<std::string> id_by_script(const RunRecord& record, const std::string& job, const Past& past,
@@ -65,9 +72,8 @@ Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
 }
 
 /// What ended badly is with the scheduler again where its job waits: it was put back into the queue.
-Result<void> look_for_put_back(const Past& past, const std::map<std::string, std::string>& job_of,
-                               const RunDirectory& directory, Scheduler& scheduler,
-                               std::vector<Standing>& all) {
+Result<void> look_for_put_back(const Past& past, const JobOfRun& job_of, const RunDirectory& directory,
+                               Scheduler& scheduler, std::vector<Standing>& all) {
   if (!scheduler.outlives_the_tool()) return {};
   std::vector<Standing> ended;
   std::copy_if(all.begin(), all.end(), std::back_inserter(ended), ended_badly_unseen);
@@ -87,20 +93,16 @@ Result<void> look_for_put_back(const Past& past, const std::map<std::string, std
 }
 
 /// Of what was handed over, what may still be there. Where a local tool has ended, its jobs have too.
-Result<PastSubmissions> still_open(Past past, const JobRecords& records_of, Scheduler& scheduler) {
-  if (!scheduler.outlives_the_tool()) return PastSubmissions{};
+Result<PastSubmissions> still_open(Past past, const std::vector<RunRecord>& records, const JobOfRun& job_of,
+                                   Scheduler& scheduler) {
+  if (!scheduler.outlives_the_tool() || past.submissions.empty()) return PastSubmissions{};
+  std::map<std::string, std::vector<RunRecord>> records_of;  // by job
+  for (const auto& record : records) records_of[job_of.at(record.run.id)].push_back(record);
   std::erase_if(past.submissions, [&](const auto& entry) {
-    const auto records = records_of.find(entry.first);
-    return records == records_of.end() || !is_open(entry.second, records->second);
+    const auto found = records_of.find(entry.first);
+    return found == records_of.end() || !is_open(entry.second, found->second);
   });
   return with_ids(std::move(past.submissions), past.campaign, scheduler);
-}
-
-std::map<std::string, std::string> job_of_each_run(const Plan& plan) {
-  std::map<std::string, std::string> job_of;
-  for (const auto& job : plan.jobs)
-    for (const auto& run : job.runs) job_of[run] = job.id;
-  return job_of;
 }
 
 }  // namespace
@@ -109,21 +111,19 @@ Result<std::vector<Standing>> standings(const RunDirectory& directory, const Pla
                                         Clock& clock) {
   const auto journal = read_file_if_there(directory.journal());
   if (!journal) return tl::make_unexpected(journal.error());
-  const auto records = outcomes(plan, directory, {.now = clock.now()});
+  auto records = outcomes(plan, directory, {.now = clock.now()});
   if (!records) return tl::make_unexpected(records.error());
   auto past = past_of(directory, *journal, *records);
   if (!past) return tl::make_unexpected(past.error());
   const auto job_of = job_of_each_run(plan);
-  JobRecords records_of;
-  for (const auto& record : *records) records_of[job_of.at(record.run.id)].push_back(record);
-  auto open = still_open(*past, records_of, scheduler);
+  auto open = still_open(*past, *records, job_of, scheduler);
   if (!open) return tl::make_unexpected(open.error());
   past->submissions = *std::move(open);
   std::vector<Standing> all;
-  for (const auto& record : *records) {
+  for (auto& record : *records) {
     auto id = id_of(record, job_of.at(record.run.id), *past, directory, scheduler);
     if (!id) return tl::make_unexpected(std::move(id.error()));
-    all.push_back({record, *std::move(id), {}});
+    all.push_back({std::move(record), *std::move(id), {}});
   }
   if (auto asked = ask(scheduler, all); !asked) return tl::make_unexpected(asked.error());
   if (auto looked = look_for_put_back(*past, job_of, directory, scheduler, all); !looked)

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "core/some_of.hpp"
 #include "core/units.hpp"
 
@@ -12,7 +10,7 @@ namespace scalegen {
 
 void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung) {
   auto& rungs = groups[what];
-  if (std::find(rungs.begin(), rungs.end(), rung) == rungs.end()) rungs.push_back(rung);
+  if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
 }
 
 std::string rungs_alike_text(const RungsAlike& groups, std::string_view between) {

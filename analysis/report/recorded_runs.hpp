@@ -22,6 +22,7 @@ void for_each_recorded_run(const Report& report, const Visit& visit) {
 /// several.
 using RungsAlike = std::map<std::string, std::vector<std::string>>;
 
+/// The runs of a rung come one after the other.
 void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung);
 
 /// "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between; of many the first.
