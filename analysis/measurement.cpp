@@ -88,6 +88,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   if (!record.outcome || record.attempt.empty()) return m;
   const auto files = files_of_attempt(attempt.root);
   m.placement = placement_of(record.run, head.start, files);
+  m.is_edited = has_file(files, attempt.edited_script());
   if (!m.unmeasured.empty()) return m;
   const auto log = log_of(attempt, head);
   if (!log) {

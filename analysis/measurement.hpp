@@ -28,7 +28,8 @@ struct Measurement {
   std::optional<TrainerStart> start{};
   Settings conditions{};  // what must be equal where runs are compared: as seen, else as asked for
   std::vector<GpuUsage> gpus{};
-  Placement placement{};  // of a run that has ended, whether it is measured or not
+  Placement placement{};   // of a run that has ended, whether it is measured or not
+  bool is_edited = false;  // by a script that is not what scalegen wrote
   bool operator==(const Measurement&) const = default;
 };
 

@@ -18,6 +18,9 @@ struct AttemptFolder {
   [[nodiscard]] std::filesystem::path err() const { return root / "err"; }
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
   [[nodiscard]] std::filesystem::path environment() const { return root / "environment.json"; }
+  [[nodiscard]] std::filesystem::path edited_script() const {
+    return root / "edited.sbatch";
+  }  // what ran, where that is not what was written
 };
 
 /// Where everything of one sweep lies. The directory is the truth: the tool may be killed at any moment.
@@ -26,6 +29,7 @@ struct RunDirectory {
 
   [[nodiscard]] std::filesystem::path sweep_file() const { return root / "sweep.yaml"; }
   [[nodiscard]] std::filesystem::path plan_file() const { return root / "plan.jsonl"; }
+  [[nodiscard]] std::filesystem::path script_sums() const { return root / "scripts.cksum"; }
   [[nodiscard]] std::filesystem::path journal() const { return root / "journal.jsonl"; }
   [[nodiscard]] std::filesystem::path lock() const { return root / "lock"; }
   [[nodiscard]] std::filesystem::path jobs_at_a_time() const { return root / "max-in-flight"; }

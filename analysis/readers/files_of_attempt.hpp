@@ -22,6 +22,9 @@ struct FilesOfAttempt {
 
 FilesOfAttempt files_of_attempt(const std::filesystem::path& folder);
 
+/// Whether one has the name of `file`.
+bool has_file(const FilesOfAttempt& all, const std::filesystem::path& file);
+
 /// Those that are called <before><name><after>, by name.
 std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
                                    std::string_view after);

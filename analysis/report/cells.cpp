@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "analysis/ladder_times.hpp"
+#include "analysis/report/edited_scripts.hpp"
 #include "analysis/report/placement_text.hpp"
 #include "analysis/report/run_medians.hpp"
 #include "analysis/report/words.hpp"
@@ -45,15 +46,18 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
   return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, quantity));
 }
 
+/// For what concerns the rung alone, whatever it is compared with.
+bool is_marked(const ScalingPoint& point) { return is_misplaced(point) || is_edited(point); }
+
 bool is_starred(const ScalingPoint& point) {
-  if (is_misplaced(point)) return true;
+  if (is_marked(point)) return true;
   return std::any_of(point.differences.begin(), point.differences.end(),
                      [](const auto& d) { return d.consequence == Consequence::starred; });
 }
 
 std::string speedup_cell(const ScalingPoint& point) {
   if (!point.speedup) return "";
-  if (point.is_baseline) return is_misplaced(point) ? "1 (baseline) *" : "1 (baseline)";
+  if (point.is_baseline) return is_marked(point) ? "1 (baseline) *" : "1 (baseline)";
   return speedup_text(*point.speedup) + (is_starred(point) ? " *" : "");
 }
 

@@ -79,6 +79,7 @@ Json run_json(const Measurement& run) {
     put(json, "gradient_bytes", run.start->gradient_bytes);
     put(json, "trainer_version", run.start->version);
   }
+  if (run.is_edited) json["script_edited"] = true;
   for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
   if (auto placement = placement_json(run.placement); !placement.empty()) json["placement"] = placement;
   return json;

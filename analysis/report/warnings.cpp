@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/report/each_point.hpp"
+#include "analysis/report/edited_scripts.hpp"
 #include "analysis/report/mixed_hardware.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/placement_notes.hpp"
@@ -84,6 +85,7 @@ Texts warnings_of(const Report& report) {
   Texts warnings;
   warn_of_baselines(report, warnings);
   warn_of_differences(report, warnings);
+  for (auto& warning : edited_script_warnings_of(report)) warnings.push_back(std::move(warning));
   for (auto& warning : placement_warnings_of(report)) warnings.push_back(std::move(warning));
   for (auto& warning : mixed_hardware_warnings_of(report)) warnings.push_back(std::move(warning));
   warn_of_wonders(report, warnings);

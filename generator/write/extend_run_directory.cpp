@@ -6,6 +6,7 @@
 #include "core/first_difference.hpp"
 #include "core/plan_file.hpp"
 #include "core/plan_jobs.hpp"
+#include "generator/write/script_sum.hpp"
 
 namespace scalegen {
 namespace {
@@ -44,12 +45,23 @@ Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& dir
 }
 
 // The folder may be there: of a call that was killed before its plan was in place.
-Result<void> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
-                       const Run& run) {
+Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
+                              const Run& run) {
   const auto script = writer.render(job, run);
-  if (!script) return tl::make_unexpected(script.error());
-  if (auto made = make_folders(directory.job_folder(job.id)); !made) return made;
-  return replace_file(directory.job_script(job.id), *script);
+  if (!script) return script;
+  if (auto made = make_folders(directory.job_folder(job.id)); !made) return tl::make_unexpected(made.error());
+  const auto path = directory.job_script(job.id);
+  return replace_file(path, *script).map([&] {
+    return cksum_line(*script, path.lexically_relative(directory.root).string());
+  });
+}
+
+// A directory of an older version has no sums, and none of its scripts is taken for an edited one.
+Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
+  const auto there = read_file_if_there(directory.script_sums());
+  if (!there) return tl::make_unexpected(there.error());
+  if (!*there || (*there)->find(added) != std::string::npos) return {};
+  return replace_file(directory.script_sums(), **there + added);
 }
 
 }  // namespace
@@ -61,11 +73,14 @@ Result<void> extend_run_directory(const RunDirectory& directory, const std::stri
   if (!writer) return tl::make_unexpected(writer.error());
   if (auto same = check_round_one(*writer, directory, there); !same) return same;
   const auto runs = runs_by_id(extended);
+  std::string sums;
   for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {
     const auto& job = extended.jobs[i];
-    if (auto written = write_job(*writer, directory, job, *runs.at(job.runs.front())); !written)
-      return written;
+    const auto written = write_job(*writer, directory, job, *runs.at(job.runs.front()));
+    if (!written) return tl::make_unexpected(written.error());
+    sums += *written;
   }
+  if (auto added = add_sums(directory, sums); !added) return added;
   if (auto written = write_plan_file(directory.plan_file(), extended); !written) return written;
   return replace_file_durably(directory.sweep_file(), sweep_text);
 }

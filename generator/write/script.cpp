@@ -57,6 +57,7 @@ const std::vector<std::string>& template_names() {
       "root",
       "run",
       "runs",
+      "script",
       "seconds",
       "setup",
       "setup_lines",
@@ -204,6 +205,7 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
 Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const bool here = head_.scheduler == "local";
   const auto& r = run.resources;
+  const RunDirectory written{};  // names within the run directory
   TemplateValues values;
   const auto add = [&](const char* name, std::string text) {
     values.texts.emplace_back(name, std::move(text));
@@ -211,6 +213,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("title",
       comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
   add("run", run.id);
+  add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
   add("nodes", fmt::format("{}", r.nodes));
   add("ranks", fmt::format("{}", world_size(run.rung)));
   add("tasks", fmt::format("{}", r.nodes * r.tasks_per_node));

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 
 #include "core/files.hpp"
@@ -12,6 +11,7 @@
 #include "core/plan_file.hpp"
 #include "core/plan_jobs.hpp"
 #include "core/run_directory.hpp"
+#include "generator/write/script_sum.hpp"
 
 namespace scalegen {
 namespace {
@@ -53,35 +53,51 @@ class Staging {
   bool placed_ = false;
 };
 
-Result<void> write_script(const fs::path& path, const Result<std::string>& script) {
-  if (!script) return tl::make_unexpected(script.error());
-  return write_file(path, *script);
+// Each of these gives the lines of scripts.cksum for what it wrote.
+
+Result<std::string> write_script(const RunDirectory& directory, const fs::path& path,
+                                 const Result<std::string>& script) {
+  if (!script) return script;
+  return write_file(path, *script).map([&] {
+    return cksum_line(*script, path.lexically_relative(directory.root).string());
+  });
 }
 
-Result<void> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
-                       const std::vector<const Run*>& runs) {
+Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
+                              const std::vector<const Run*>& runs) {
   const auto folder = directory.job_folder(job.id);
   if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
+  std::string sums;
+  const auto write = [&](const fs::path& path, const Result<std::string>& script) {
+    return write_script(directory, path, script).map([&](const std::string& sum) { sums += sum; });
+  };
   if (job.shared)
     for (const auto* run : runs)
-      if (auto written = write_script(directory.run_script(job.id, run->id), writer.render(job, *run));
-          !written)
-        return written;
-  return write_script(directory.job_script(job.id), writer.render_job(job, runs));
+      if (auto written = write(directory.run_script(job.id, run->id), writer.render(job, *run)); !written)
+        return tl::make_unexpected(written.error());
+  return write(directory.job_script(job.id), writer.render_job(job, runs)).map([&] { return sums; });
 }
 
-Result<void> write_jobs(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
-  if (auto made = make_folders(directory.root / "jobs"); !made) return made;
+Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
+  if (auto made = make_folders(directory.root / "jobs"); !made) return tl::make_unexpected(made.error());
   const auto runs = runs_by_id(plan);
-  const auto parts = in_parts(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<void> {
-    for (auto i = begin; i < end; ++i) {
-      const auto& job = plan.jobs[i];
-      if (auto written = write_job(writer, directory, job, runs_of(job, runs)); !written) return written;
-    }
-    return {};
-  });
-  const auto failed = std::find_if(parts.begin(), parts.end(), [](const auto& part) { return !part; });
-  return failed == parts.end() ? Result<void>() : *failed;
+  const auto parts =
+      in_parts(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<std::string> {
+        std::string sums;
+        for (auto i = begin; i < end; ++i) {
+          const auto& job = plan.jobs[i];
+          const auto written = write_job(writer, directory, job, runs_of(job, runs));
+          if (!written) return written;
+          sums += *written;
+        }
+        return sums;
+      });
+  std::string sums;
+  for (const auto& part : parts) {
+    if (!part) return part;
+    sums += *part;
+  }
+  return sums;
 }
 
 }  // namespace
@@ -100,7 +116,9 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
   Staging staging(*target);
   const RunDirectory directory{staging.root()};
   if (auto made = staging.make(); !made) return made;
-  if (auto written = write_jobs(*writer, directory, planned.plan); !written) return written;
+  const auto sums = write_jobs(*writer, directory, planned.plan);
+  if (!sums) return tl::make_unexpected(sums.error());
+  if (auto written = write_file(directory.script_sums(), *sums); !written) return written;
   if (auto written = write_file(directory.sweep_file(), sweep_text); !written) return written;
   if (auto written = write_plan_file(directory.plan_file(), planned.plan); !written) return written;
   return staging.put_in_place();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "core/plan_file.hpp"
 #include "generator/plan/extend_plan.hpp"
@@ -19,6 +20,14 @@ void erase_between(std::string& text, std::string_view begin, char end) {
   if (const auto at = text.find(begin); at != std::string::npos) text.erase(at, text.find(end, at) - at);
 }
 
+/// Without the checksums: the line that says who made a script counts in them.
+std::string summed_scripts(const std::string& sums) {
+  std::istringstream lines(sums);
+  std::string names;
+  for (std::string sum, bytes, name; lines >> sum >> bytes >> name;) names += name + "\n";
+  return names;
+}
+
 /// Every file below a folder, with its text, but for who made it and whether rounds were added.
 std::map<std::string, std::string> texts_in(const fs::path& folder) {
   std::map<std::string, std::string> texts;
@@ -27,6 +36,7 @@ std::map<std::string, std::string> texts_in(const fs::path& folder) {
     auto text = read_text(entry.path());
     erase_between(text, "# scalegen ", '\n');
     erase_between(text, ",\"rounds_before\":[", '}');
+    if (entry.path().filename() == "scripts.cksum") text = summed_scripts(text);
     texts[entry.path().lexically_relative(folder).string()] = text;
   }
   return texts;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/plan_file.hpp"
+#include "generator/write/script_sum.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
@@ -30,13 +31,20 @@ TEST(WriteRunDirectory, HoldsSweepPlanAndScripts) {
   const auto root = folder.path() / "deep/t-local";
   const auto written = write(root);
   ASSERT_TRUE(written) << render(written.error());
-  EXPECT_EQ(names_in(folder.path()),
-            (std::vector<std::string>{"deep", "deep/t-local", "deep/t-local/jobs",
-                                      "deep/t-local/jobs/2cpu-r1", "deep/t-local/jobs/2cpu-r1/job.sbatch",
-                                      "deep/t-local/jobs/2cpu-r2", "deep/t-local/jobs/2cpu-r2/job.sbatch",
-                                      "deep/t-local/plan.jsonl", "deep/t-local/sweep.yaml"}));
+  EXPECT_EQ(
+      names_in(folder.path()),
+      (std::vector<std::string>{"deep", "deep/t-local", "deep/t-local/jobs", "deep/t-local/jobs/2cpu-r1",
+                                "deep/t-local/jobs/2cpu-r1/job.sbatch", "deep/t-local/jobs/2cpu-r2",
+                                "deep/t-local/jobs/2cpu-r2/job.sbatch", "deep/t-local/plan.jsonl",
+                                "deep/t-local/scripts.cksum", "deep/t-local/sweep.yaml"}));
   EXPECT_EQ(read_text(root / "sweep.yaml"), kText);
   EXPECT_EQ(read_plan("", read_text(root / "plan.jsonl")).value(), plan_text(kText)->plan);
+}
+
+// As the program cksum says it; tests/end_to_end/edited_script.sh asks that.
+TEST(WriteRunDirectory, SumsScriptsAsPosixHasIt) {
+  EXPECT_EQ(cksum_line("123456789", "digits"), "930766865 9 digits\n");
+  EXPECT_EQ(cksum_line("", "nothing"), "4294967295 0 nothing\n");
 }
 
 TEST(WriteRunDirectory, TouchesNothingThatIsThere) {

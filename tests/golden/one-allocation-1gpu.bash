@@ -65,6 +65,13 @@ fail() {
 # job.sbatch keeps the time limit, and sends this at its end.
 trap 'cause=time_limit; exit 124' USR1
 
+# --- What somebody has edited since scalegen wrote it measures something else: keep it beside the figures.
+script=jobs/gpu-r1-r2/1gpu-r1.bash
+if [[ -e $root/scripts.cksum ]] &&
+  ! grep --quiet --line-regexp --fixed-strings "$(cksum <"$0") $script" "$root/scripts.cksum"; then
+  cp "$0" "$attempt/edited.sbatch" || true
+fi
+
 # --- Set up, as the site and the sweep file say.
 set +u # site scripts may use variables that are not set
 module load CUDA/11.7.0
