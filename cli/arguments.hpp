@@ -12,6 +12,7 @@ enum class Format { terminal, markdown, csv, json };
 /// Which sweep, and for which machine. Account, partition and so on, given here, win over the sweep file.
 struct SweepSource {
   std::string file{};
+  std::string folder{};  // relative paths in the file are below it; empty: where the file lies
   std::string cluster = "local";
   std::string account{};
   std::string partition{};

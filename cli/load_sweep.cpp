@@ -52,7 +52,7 @@ Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& swee
                       .one_allocation = source.one_allocation};
   const auto file = absolute_path(source.file);
   if (!file) return tl::make_unexpected(file.error());
-  options.workdir = file->parent_path().string();
+  options.workdir = source.folder.empty() ? file->parent_path().string() : source.folder;
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   auto program = train_program(source.train);
   if (!program) return tl::make_unexpected(std::move(program.error()));

@@ -8,6 +8,7 @@
 #include "cli/new_directory.hpp"
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
+#include "cli/repeated_plan.hpp"
 #include "cli/same_sweep.hpp"
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
@@ -54,10 +55,17 @@ Result<ExitCode> follow_in(const RunDirectory& directory, const Plan& plan, cons
   return follow(directory, plan, following);
 }
 
+Result<PlannedSweep> plan_of(const SweepSpec& spec, const SweepSource& source,
+                             const std::optional<Plan>& repeated) {
+  auto planned = plan_spec(spec, source);
+  return planned && repeated ? planned_again(*std::move(planned), *repeated) : planned;
+}
+
 // What a person does not agree to leaves nothing behind.
-Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command) {
+Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command,
+                          const std::optional<Plan>& repeated) {
   if (auto built = has_program(spec, command.source); !built) return tl::make_unexpected(built.error());
-  const auto planned = plan_spec(spec, command.source);
+  const auto planned = plan_of(spec, command.source, repeated);
   if (!planned) return tl::make_unexpected(planned.error());
   if (auto has = has_account(spec, *planned); !has) return tl::make_unexpected(has.error());
   notice(spec, *planned);
@@ -75,10 +83,14 @@ Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, 
 }
 
 // A directory that is there wins over what the sweep file would come to today.
-Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command) {
-  return plan_of_same_sweep(directory, spec, command.source).and_then([&](const Plan& plan) {
-    return follow_in(directory, plan, command.following);
-  });
+Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command,
+                          const std::optional<Plan>& repeated) {
+  const auto plan = plan_of_same_sweep(directory, spec, command.source);
+  if (!plan) return tl::make_unexpected(plan.error());
+  if (repeated && *repeated != *plan)
+    return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
+                   "begin a new run directory with -o NEW_FOLDER");
+  return follow_in(directory, *plan, command.following);
 }
 
 // Before anything is written: a person's own machine has no Slurm to submit to.
@@ -90,9 +102,7 @@ Result<void> can_submit_here(const Profile& profile, const SweepSource& source) 
                              shell_quote(source.file), shell_quote(source.cluster)));
 }
 
-}  // namespace
-
-Result<ExitCode> run_verb(const SweepCommand& command) {
+Result<ExitCode> sweep(const SweepCommand& command, const std::optional<Plan>& repeated) {
   const auto spec = read_spec(command.source);
   if (!spec) return tl::make_unexpected(spec.error());
   if (auto can = can_submit_here(spec->profile, command.source); !can)
@@ -104,7 +114,21 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
   const RunDirectory directory{*root};
   const auto is_planned = is_there(directory.plan_file());
   if (!is_planned) return tl::make_unexpected(is_planned.error());
-  return *is_planned ? go_on_in(directory, *spec, command) : begin_in(directory, *spec, command);
+  return *is_planned ? go_on_in(directory, *spec, command, repeated)
+                     : begin_in(directory, *spec, command, repeated);
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const SweepCommand& command) {
+  if (!names_a_plan(command.source.file)) return sweep(command, std::nullopt);
+  if (command.directory.empty())
+    return failure("a plan is repeated in a run directory of its own", "name one with -o NEW_FOLDER");
+  return read_repeated_plan(command.source).and_then([&](const RepeatedPlan& repeated) {
+    auto again = command;
+    again.source = repeated.source;
+    return sweep(again, repeated.plan);
+  });
 }
 
 }  // namespace scalegen
