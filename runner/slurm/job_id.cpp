@@ -30,9 +30,9 @@ std::string to_string(const SlurmJobId& id) {
   return id.cluster.empty() ? id.number : id.number + ";" + id.cluster;
 }
 
-std::string as_argument(const std::string& text) {
-  const auto id = parse_job_id(text);
-  return id && !id->cluster.empty() ? fmt::format("--clusters={} {}", id->cluster, id->number) : text;
+std::string as_argument(const std::string& id) {
+  const auto job = parse_job_id(id);
+  return job && !job->cluster.empty() ? fmt::format("--clusters={} {}", job->cluster, job->number) : id;
 }
 
 std::string id_of_task(const std::string& array, std::size_t task) {
