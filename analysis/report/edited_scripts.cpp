@@ -1,9 +1,9 @@
 #include "analysis/report/edited_scripts.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "analysis/report/each_point.hpp"
+#include "analysis/report/words.hpp"
 
 namespace scalegen {
 namespace {
@@ -15,12 +15,12 @@ std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
   return runs;
 }
 
-// Of one round of several, which.
-std::string rounds_text(const ScalingPoint& point, const std::vector<const Measurement*>& edited) {
+// Of several rounds, which.
+std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& edited) {
   if (point.runs.size() == 1) return "";
   std::vector<int> rounds;
   for (const auto* run : edited) rounds.push_back(run->round);
-  return fmt::format(" in {} {}", rounds.size() == 1 ? "round" : "rounds", fmt::join(rounds, ", "));
+  return " in " + numbered_rounds(rounds);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::vector<std::string> edited_script_warnings_of(const Report& report) {
     const auto& first = *edited.front();
     warnings.push_back(
         fmt::format("{} *: its script was edited by hand{}: what ran is runs/{}/{}/edited.sbatch",
-                    point_name(table, point.rung), rounds_text(point, edited), first.run, first.attempt));
+                    point_name(table, point.rung), in_rounds(point, edited), first.run, first.attempt));
   });
   return warnings;
 }

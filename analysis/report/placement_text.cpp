@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "analysis/report/words.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -22,8 +24,7 @@ std::string misplaced_text(const ScalingPoint& point) {
   std::vector<std::string> texts;
   for (const auto& [differences, rounds] : misplaced)
     texts.push_back(point.runs.size() == 1 ? differences
-                                           : fmt::format("{} {}: {}", rounds.size() == 1 ? "round" : "rounds",
-                                                         fmt::join(rounds, ", "), differences));
+                                           : fmt::format("{}: {}", numbered_rounds(rounds), differences));
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 

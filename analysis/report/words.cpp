@@ -70,13 +70,16 @@ std::string words(std::string key) {
   return key;
 }
 
+std::string numbered_rounds(const std::vector<int>& rounds) {
+  return fmt::format("{} {}", rounds.size() == 1 ? "round" : "rounds", fmt::join(rounds, ", "));
+}
+
 std::string unmeasured_text(const ScalingPoint& point) {
   const auto reasons = reasons_of(point);
   if (reasons.size() == 1 && reasons.front().rounds.size() == point.runs.size()) return reasons.front().text;
   std::vector<std::string> texts;
   for (const auto& reason : reasons)
-    texts.push_back(fmt::format("{} {}: {}", reason.rounds.size() == 1 ? "round" : "rounds",
-                                fmt::join(reason.rounds, ", "), reason.text));
+    texts.push_back(fmt::format("{}: {}", numbered_rounds(reason.rounds), reason.text));
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 

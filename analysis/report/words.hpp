@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "analysis/report/report.hpp"
 
@@ -24,6 +25,9 @@ std::string percent(double share);
 
 /// "global_batch" -> "global batch"
 std::string words(std::string key);
+
+/// "round 2", "rounds 3, 4"
+std::string numbered_rounds(const std::vector<int>& rounds);
 
 /// What became of the runs that are not measured: "round 2: failed: exit status 7; rounds 3, 4: not started".
 std::string unmeasured_text(const ScalingPoint& point);

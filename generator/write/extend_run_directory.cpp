@@ -51,9 +51,7 @@ Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& di
   if (!script) return script;
   if (auto made = make_folders(directory.job_folder(job.id)); !made) return tl::make_unexpected(made.error());
   const auto path = directory.job_script(job.id);
-  return replace_file(path, *script).map([&] {
-    return cksum_line(*script, path.lexically_relative(directory.root).string());
-  });
+  return replace_file(path, *script).map([&] { return script_sum(directory, path, *script); });
 }
 
 // A directory of an older version has no sums, and none of its scripts is taken for an edited one.

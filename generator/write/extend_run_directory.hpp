@@ -12,8 +12,8 @@ namespace scalegen {
 /// by other scripts are no repeats.
 ///
 /// The directory must be ours alone meanwhile. May be killed anywhere: it is one of `there` until the new
-/// plan is in its place, whole, and then one of `extended`; scripts come before it and sweep.yaml after. The
-/// same call again leads to the same end.
+/// plan is in its place, whole, and then one of `extended`; scripts and their checksums come before it and
+/// sweep.yaml after. The same call again leads to the same end.
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
                                   const Plan& there, const Plan& extended, const ScriptContext& context,
                                   const ScriptOrigin& origin);

@@ -13,4 +13,9 @@ std::string cksum_line(std::string_view text, std::string_view name) {
   return fmt::format("{} {} {}\n", crc.checksum(), text.size(), name);
 }
 
+std::string script_sum(const RunDirectory& directory, const std::filesystem::path& script,
+                       std::string_view text) {
+  return cksum_line(text, script.lexically_relative(directory.root).string());
+}
+
 }  // namespace scalegen

@@ -58,9 +58,7 @@ class Staging {
 Result<std::string> write_script(const RunDirectory& directory, const fs::path& path,
                                  const Result<std::string>& script) {
   if (!script) return script;
-  return write_file(path, *script).map([&] {
-    return cksum_line(*script, path.lexically_relative(directory.root).string());
-  });
+  return write_file(path, *script).map([&] { return script_sum(directory, path, *script); });
 }
 
 Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,

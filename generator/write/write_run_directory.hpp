@@ -8,8 +8,9 @@
 
 namespace scalegen {
 
-/// Writes sweep.yaml, plan.jsonl and each job's script into a new run directory. It appears whole or not at
-/// all: it is made beside its place and renamed. What stands at `folder` is never touched; that is an error.
+/// Writes sweep.yaml, plan.jsonl, each job's script and their checksums into a new run directory. It appears
+/// whole or not at all: it is made beside its place and renamed. What stands at `folder` is never touched;
+/// that is an error.
 Result<void> write_run_directory(const std::filesystem::path& folder, const std::string& sweep_text,
                                  const PlannedSweep& planned, const ScriptOrigin& origin);
 

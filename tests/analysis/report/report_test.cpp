@@ -210,6 +210,18 @@ TEST(Report, LeavesOutGpusThatAreNotTheRuns) {
   EXPECT_THAT(text, Not(HasSubstr("GPU %")));
 }
 
+TEST(Report, MarksARungWhoseScriptSomebodyEdited) {
+  MadeUpSweep sweep(3);
+  sweep.run("2cpu-r1").files["edited.sbatch"] = "#!/bin/bash\n";
+  sweep.run("2cpu-r3").files["edited.sbatch"] = "#!/bin/bash\n";
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings,
+              testing::ElementsAre("2cpu *: its script was edited by hand in rounds 1, 3: what ran is "
+                                   "runs/2cpu-r1/1/edited.sbatch"));
+  EXPECT_THAT(render_markdown(report), HasSubstr("1.84x [1.80, 1.90] \\* | 92.0 % [90.0, 95.0] \\* |"));
+  EXPECT_THAT(render_json(report), HasSubstr("\"script_edited\": true"));
+}
+
 TEST(Report, OfNoRunsIsAnError) {
   const auto report = report_of_runs({}, {}, {"mnist-local"});
   ASSERT_FALSE(report);
