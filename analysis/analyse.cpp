@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "analysis/figures/one_source.hpp"
-#include "analysis/report/each_point.hpp"
 #include "analysis/report/notes.hpp"
+#include "analysis/report/report.hpp"
 #include "analysis/report/title.hpp"
-#include "core/did_you_mean.hpp"
-#include "core/plan_jobs.hpp"
+#include "analysis/scaling/ladder.hpp"
+#include "core/plan.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,8 +1,8 @@
 #include "cli/arguments.hpp"
 
 #include "cli/verb_options.hpp"
-#include "cli/version.hpp"
-#include "core/did_you_mean.hpp"
+#include "core/text.hpp"
+#include "core/version.hpp"
 
 namespace scalegen {
 namespace {

@@ -3,25 +3,12 @@
 #include <string>
 #include <variant>
 
+#include "app/sweep_spec.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
 
 enum class Format { terminal, markdown, csv, json };
-
-/// Which sweep, and for which machine. Account, partition and so on, given here, win over the sweep file.
-struct SweepSource {
-  std::string file{};
-  std::string folder{};  // relative paths in the file are below it; empty: where the file lies
-  std::string cluster = "local";
-  std::string account{};
-  std::string partition{};
-  std::string qos{};
-  std::string
-      train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
-  std::string templates{};      // a folder of templates of one's own; empty: ~/.config/scalegen/templates
-  bool one_allocation = false;  // all runs of a partition on the same nodes, in one job
-};
 
 /// How the jobs of a run directory are seen through.
 struct Following {

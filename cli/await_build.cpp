@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "cli/output.hpp"
-#include "cli/stop_signal.hpp"
+#include "cli/terminal.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
 #include "runner/slurm/job_id.hpp"
-#include "runner/slurm/script_output.hpp"
+#include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
-#include "runner/slurm/table.hpp"
-#include "runner/slurm/waiting_reason.hpp"
+#include "runner/slurm/squeue.hpp"
 
 namespace scalegen {
+
 namespace {
 
 constexpr std::size_t kEnoughBytes = 1 << 16;

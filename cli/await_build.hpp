@@ -3,7 +3,7 @@
 
 #include "cli/exit_code.hpp"
 #include "core/diagnostics.hpp"
-#include "generator/write/build_script.hpp"
+#include "generator/script/build_script.hpp"
 
 namespace scalegen {
 

@@ -1,18 +1,16 @@
 #include <fmt/format.h>
 
+#include "app/train_build.hpp"
+#include "app/user_settings.hpp"
 #include "cli/await_build.hpp"
-#include "cli/build_folder.hpp"
-#include "cli/command_line.hpp"
-#include "cli/output.hpp"
-#include "cli/own_settings.hpp"
-#include "cli/train_program.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "cli/version.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
 #include "core/shell_quote.hpp"
-#include "generator/read/read_profile.hpp"
-#include "generator/write/train_sources.hpp"
+#include "core/version.hpp"
+#include "generator/profile/profile_reader.hpp"
+#include "generator/script/build_script.hpp"
 
 namespace scalegen {
 namespace {

@@ -2,15 +2,14 @@
 
 #include <set>
 
-#include "cli/output.hpp"
-#include "cli/scheduler_of.hpp"
-#include "cli/this_sweep.hpp"
+#include "app/open_run_directory.hpp"
+#include "cli/run_and_wait.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"
-#include "runner/conclude_cancelled.hpp"
-#include "runner/lock_claim.hpp"
-#include "runner/standing.hpp"
+#include "runner/run_lock.hpp"
+#include "runner/run_status.hpp"
 
 namespace scalegen {
 namespace {

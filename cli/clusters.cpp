@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/output.hpp"
-#include "cli/own_settings.hpp"
+#include "app/user_settings.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/units.hpp"
-#include "generator/describe/describe_profile.hpp"
+#include "generator/describe/profile_description.hpp"
 #include "generator/describe/profile_table.hpp"
-#include "generator/read/read_profile.hpp"
+#include "generator/profile/profile_reader.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,12 +1,12 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "cli/output.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
-#include "generator/detect/write_profile.hpp"
-#include "generator/read/read_profile.hpp"
-#include "runner/slurm/ask_slurm.hpp"
+#include "generator/detect/profile_writer.hpp"
+#include "generator/profile/profile_reader.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "cli/load_sweep.hpp"
-#include "cli/new_directory.hpp"
+#include "app/open_run_directory.hpp"
+#include "app/sweep_spec.hpp"
 #include "cli/notices.hpp"
-#include "cli/output.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
 #include "core/units.hpp"

@@ -6,7 +6,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/output.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
 namespace scalegen {

@@ -1,15 +1,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/expected_starts.hpp"
-#include "cli/load_sweep.hpp"
+#include "app/sweep_spec.hpp"
 #include "cli/notices.hpp"
-#include "cli/output.hpp"
 #include "cli/plan_table.hpp"
-#include "cli/price_text.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/plan.hpp"
 #include "core/plan_file.hpp"
-#include "core/plan_jobs.hpp"
 #include "core/units.hpp"
 #include "generator/plan/price.hpp"
 

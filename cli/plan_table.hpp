@@ -2,9 +2,15 @@
 #include <string>
 #include <vector>
 
+#include "app/sweep_spec.hpp"
 #include "core/plan.hpp"
+#include "generator/plan/price.hpp"
+#include "runner/slurm/sbatch.hpp"
 
 namespace scalegen {
+
+/// "26.0 core-hours and 3.50 GPU-hours", and the site's own units where it has some.
+std::string price_text(const Price& price);
 
 /// Empty: the run has no such setting.
 std::string setting_text(const Run& run, const std::string& name);
@@ -22,5 +28,10 @@ std::vector<RunKind> kinds_of(const Plan& plan);
 /// it.
 std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds,
                        const std::vector<std::string>& starts);
+
+/// Asks Slurm about these jobs of the plan, with the very scripts that would be submitted. An error where a
+/// script cannot be written; what Slurm says of each is a result of its own.
+Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
+                                                           const std::vector<Job>& jobs);
 
 }  // namespace scalegen

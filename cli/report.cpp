@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
-#include "cli/output.hpp"
-#include "cli/this_sweep.hpp"
+#include "app/open_run_directory.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
-#include "core/did_you_mean.hpp"
 #include "core/files.hpp"
-#include "runner/outcomes.hpp"
+#include "core/text.hpp"
+#include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,5 +1,5 @@
-#include "cli/follow.hpp"
-#include "cli/this_sweep.hpp"
+#include "app/open_run_directory.hpp"
+#include "cli/run_and_wait.hpp"
 #include "cli/verbs.hpp"
 
 namespace scalegen {

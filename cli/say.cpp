@@ -1,4 +1,4 @@
-#include "cli/output.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
 namespace scalegen {

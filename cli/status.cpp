@@ -1,7 +1,7 @@
-#include "cli/output.hpp"
-#include "cli/scheduler_of.hpp"
-#include "cli/standing_text.hpp"
-#include "cli/this_sweep.hpp"
+#include "app/open_run_directory.hpp"
+#include "cli/run_and_wait.hpp"
+#include "cli/status_table.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 
 namespace scalegen {

@@ -1,19 +1,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/build_folder.hpp"
-#include "cli/consent.hpp"
-#include "cli/follow.hpp"
-#include "cli/load_sweep.hpp"
-#include "cli/new_directory.hpp"
+#include "app/match_existing_run.hpp"
+#include "app/open_run_directory.hpp"
+#include "app/sweep_spec.hpp"
+#include "app/train_build.hpp"
 #include "cli/notices.hpp"
-#include "cli/output.hpp"
-#include "cli/repeated_plan.hpp"
-#include "cli/same_sweep.hpp"
+#include "cli/run_and_wait.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
-#include "runner/slurm/client.hpp"
+#include "core/units.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen {
 namespace {
@@ -85,12 +84,15 @@ Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, 
 // A directory that is there wins over what the sweep file would come to today.
 Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command,
                           const std::optional<Plan>& repeated) {
-  const auto plan = plan_of_same_sweep(directory, spec, command.source);
-  if (!plan) return tl::make_unexpected(plan.error());
-  if (repeated && *repeated != *plan)
+  const auto matched = match_existing_run(directory, spec, command.source);
+  if (!matched) return tl::make_unexpected(matched.error());
+  if (matched->added_rounds > 0)
+    tell(fmt::format("{} more: {} added\n", counted(matched->added_rounds, "repeat"),
+                     counted(matched->added_runs, "run")));
+  if (repeated && *repeated != matched->plan)
     return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
                    "begin a new run directory with -o NEW_FOLDER");
-  return follow_in(directory, *plan, command.following);
+  return follow_in(directory, matched->plan, command.following);
 }
 
 // Before anything is written: a person's own machine has no Slurm to submit to.

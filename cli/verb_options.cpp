@@ -3,6 +3,7 @@
 #include <map>
 
 namespace scalegen {
+
 namespace {
 
 void add_source(CLI::App& verb, SweepSource& source) {

@@ -1,12 +1,11 @@
 #include <algorithm>
 
-#include "cli/output.hpp"
-#include "cli/scheduler_of.hpp"
-#include "cli/standing_text.hpp"
-#include "cli/stop_signal.hpp"
-#include "cli/this_sweep.hpp"
+#include "app/open_run_directory.hpp"
+#include "cli/run_and_wait.hpp"
+#include "cli/status_table.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "runner/lock_claim.hpp"
+#include "runner/run_lock.hpp"
 
 namespace scalegen {
 namespace {

@@ -24,7 +24,7 @@ function(scalegen_library name)
   add_library(scalegen::${name} ALIAS scalegen_${name})
   target_include_directories(scalegen_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(scalegen_${name}
-    PUBLIC ${arg_LINKS} fmt::fmt-header-only
+    PUBLIC ${arg_LINKS} scalegen::fmt
     PRIVATE scalegen_warnings scalegen_sanitizers)
   precompile_headers(scalegen_${name})
 endfunction()

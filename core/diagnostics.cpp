@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/control_characters.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {

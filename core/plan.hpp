@@ -3,25 +3,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "core/rung.hpp"
 #include "core/setting.hpp"
-#include "core/shared.hpp"
+#include "core/shared_const.hpp"
 
 namespace scalegen {
-
-enum class DeviceKind { cpu, gpu };
-
-/// One step of the ladder: so many nodes with so many ranks each, one rank a GPU or a group of cores.
-struct Rung {
-  std::string name{};  // as the person wrote it: 2gpu, 2x2gpu, 1node
-  DeviceKind device = DeviceKind::cpu;
-  int nodes = 1;
-  int ranks_per_node = 1;
-  bool operator==(const Rung&) const = default;
-};
-
-inline int world_size(const Rung& rung) { return rung.nodes * rung.ranks_per_node; }
 
 /// What a job asks the scheduler for. Memory is a node's.
 struct Resources {
@@ -120,5 +110,16 @@ struct Plan {
   std::vector<Job> jobs{};
   bool operator==(const Plan&) const = default;
 };
+
+/// The runs of a plan by their ids. It must outlive them.
+using RunsById = std::unordered_map<std::string_view, const Run*>;
+
+RunsById runs_by_id(const Plan& plan);
+
+/// The runs of a job, in its order.
+std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);
+
+/// Whether runs of the plan take turns on the nodes of a job: in all of its jobs, or in none.
+bool shares_nodes(const Plan& plan);
 
 }  // namespace scalegen

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/files.hpp"
-#include "core/in_parts.hpp"
+#include "core/parallel_chunks.hpp"
 #include "core/plan_json.hpp"
 
 namespace scalegen {

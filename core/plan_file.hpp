@@ -24,7 +24,6 @@ Json to_json(const Plan& plan);
 
 /// Words as they stand in files and on the terminal.
 std::string to_text(Scaling scaling);
-std::string to_text(DeviceKind device);
 std::string to_text(Start start);
 
 }  // namespace scalegen

@@ -176,8 +176,6 @@ std::string to_text(Start start) {
   return "";
 }
 
-std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
-
 Json head_json(const PlanHead& head) {
   Json json{{"scalegen_plan", kPlanFormat},
             {"name", head.name},

@@ -53,6 +53,9 @@ Result<ProgramResult> run_program(const std::vector<std::string>& argv,
 /// Gives its exit status, 128 + n where signal n ended it.
 Result<int> run_in_sight(const std::vector<std::string>& argv);
 
+/// What the person typed and in which folder, as a shell would take it again from anywhere.
+std::string command_line();
+
 /// NAME=VALUE, each.
 std::vector<std::string> this_environment();
 

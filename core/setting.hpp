@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/shared.hpp"
+#include "core/shared_const.hpp"
 
 namespace scalegen {
 

@@ -1,14 +1,73 @@
 #include "runner/campaign.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+#include <sys/stat.h>
 
-#include "runner/end_figures.hpp"
-#include "runner/outcome_file.hpp"
-#include "runner/outcomes.hpp"
-#include "runner/worse_of.hpp"
-#include "runner/written_here.hpp"
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <system_error>
+
+#include "core/attempt_files.hpp"
+#include "core/files.hpp"
+#include "core/shell_quote.hpp"
+#include "runner/outcome_of_attempt.hpp"
+#include "runner/outcome_policy.hpp"
+#include "runner/timeout_progress.hpp"
 
 namespace scalegen {
+
+namespace {
+
+/// As bash reads it: one word. Nothing in a script of one's own template that has no such line.
+std::optional<std::string> root_in(const std::string& script) {
+  const std::string_view name = "\nroot=";
+  const auto begin = script.find(name);
+  if (begin == std::string::npos) return std::nullopt;
+  const auto word = begin + name.size();
+  return script.substr(word, script.find('\n', word) - word);
+}
+
+// A folder may have several names, by links.
+bool is_a_name_of(const std::string& word, const std::filesystem::path& folder) {
+  if (word == shell_quote(folder.string())) return true;
+  const bool is_quoted = word.size() > 1 && word.front() == '\'' && word.back() == '\'';
+  std::error_code none;
+  return std::filesystem::equivalent(is_quoted ? word.substr(1, word.size() - 2) : word, folder, none);
+}
+
+}  // namespace
+
+Result<void> check_written_here(const RunDirectory& directory, const std::filesystem::path& script) {
+  const auto root = root_in(read_file(script).value_or(""));  // who starts it says why it cannot be read
+  if (!root || is_a_name_of(*root, directory.root)) return {};
+  return failure(fmt::format("the scripts in '{}' are for another folder", directory.root.string()),
+                 "move it back there, or begin a new run directory with -o NEW_FOLDER",
+                 {fmt::format("{} says root={}", script.lexically_relative(directory.root).string(), *root)});
+}
+
+const std::string& attempt_of(const Handover& handover, std::size_t i) {
+  const auto& submission = handover.submission;
+  return is_array(submission) ? submission.tasks[i].attempt : submission.attempt;
+}
+
+std::string id_of(const Handover& handover, std::size_t i, const std::string& id,
+                  const Scheduler& scheduler) {
+  return is_array(handover.submission) ? scheduler.id_of_task(id, i) : id;
+}
+
+// Before anything of the array is written down: who comes after a crash looks for its tasks under this name.
+Result<std::string> make_array_folder(const RunDirectory& directory) {
+  if (auto made = make_folders(directory.arrays()); !made) return tl::make_unexpected(made.error());
+  const auto names = names_in(directory.arrays());
+  if (!names) return tl::make_unexpected(names.error());
+  auto name = next_attempt(*names);
+  const auto folder = directory.array_script(name).parent_path();
+  if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
+  if (auto synced = sync_folder(directory.arrays()); !synced) return tl::make_unexpected(synced.error());
+  return name;
+}
+
 namespace {
 
 bool may_have_ended_with_its_job(const RunRecord& record) {

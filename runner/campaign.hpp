@@ -1,19 +1,44 @@
 #pragma once
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/attempt_files.hpp"
 #include "core/clock.hpp"
+#include "core/diagnostics.hpp"
+#include "core/run_directory.hpp"
 #include "core/run_record.hpp"
-#include "runner/attempt.hpp"
-#include "runner/handover.hpp"
 #include "runner/journal.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/scheduler.hpp"
 #include "runner/submissions.hpp"
-#include "runner/verdict.hpp"
 
 namespace scalegen {
+
+/// An error where a script is for another folder than the run directory that it lies in, which was renamed,
+/// moved or copied: its run would leave its files where nobody looks.
+Result<void> check_written_here(const RunDirectory& directory, const std::filesystem::path& script);
+
+using JobIndex = std::size_t;  // in the plan
+
+/// What the scheduler is given at once: a job, or several that ask for the same as an array, a task each.
+struct Handover {
+  std::vector<JobIndex> jobs{};
+  Submission submission{};
+  bool operator==(const Handover&) const = default;
+};
+
+/// The attempt of the i-th of its jobs.
+const std::string& attempt_of(const Handover& handover, std::size_t i);
+
+/// Its i-th job's id, where `id` is what the scheduler gave for all.
+std::string id_of(const Handover& handover, std::size_t i, const std::string& id, const Scheduler& scheduler);
+
+/// Makes a folder for the script of one more array, and gives its name: a number that no array of this
+/// directory had.
+Result<std::string> make_array_folder(const RunDirectory& directory);
 
 /// The runs of a plan as their files show them, and the writing down of what became of them.
 class Campaign {

@@ -7,6 +7,7 @@
 #include "core/files.hpp"
 
 namespace scalegen {
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/attempt_files.hpp"
 #include "core/diagnostics.hpp"
 #include "core/outcome.hpp"
-#include "runner/attempt.hpp"
 
 namespace scalegen {
 

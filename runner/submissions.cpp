@@ -7,6 +7,7 @@
 #include "core/json.hpp"
 
 namespace scalegen {
+
 namespace {
 
 // What was put off may have been queued all the same: a scheduler that does not answer can have heard.

@@ -1,6 +1,6 @@
 #include "analysis/readers/nccl_log.hpp"
 
-#include "analysis/readers/each_line.hpp"
+#include "analysis/readers/printed_metric.hpp"
 
 namespace scalegen {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/readers/files_of_attempt.hpp"
+#include "analysis/readers/placement_log.hpp"
 
 namespace scalegen {
 

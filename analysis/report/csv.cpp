@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "analysis/ladder_times.hpp"
-#include "analysis/report/placement_text.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/placement_notes.hpp"
 #include "analysis/report/render.hpp"
-#include "analysis/report/run_medians.hpp"
-#include "analysis/report/words.hpp"
+#include "analysis/report/report.hpp"
+#include "analysis/scaling/ladder_times.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {

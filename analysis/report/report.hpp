@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/speedup.hpp"
+#include "analysis/scaling/speedup.hpp"
 
 namespace scalegen {
 
@@ -32,5 +32,27 @@ struct Report {
   std::vector<std::string> warnings{};  // what a figure cannot be trusted for
   std::vector<std::string> notes{};     // how to read the figures
 };
+
+/// Calls visit(table, point) for every rung of every table, in the order of the report.
+template <class Visit>
+void for_each_point(const Report& report, const Visit& visit) {
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points) visit(table, point);
+}
+
+/// A rung as texts name it: "2gpu", and where there are axes "2gpu (precision bf16)".
+std::string point_name(const ScalingTable& table, const std::string& rung);
+
+// What stands beside the figures, for information: medians over the measured runs of a rung.
+
+std::optional<double> loop_seconds(const ScalingPoint& point);
+std::optional<double> accuracy(const ScalingPoint& point);
+
+/// Over all GPUs and runs. Nothing of runs in which the monitor saw other GPUs than those of the run.
+GpuUsage gpus_of(const ScalingPoint& point);
+
+/// Whether as many GPUs were seen as the run has ranks: on a shared node the monitor may see its neighbours'
+/// too.
+bool saw_its_own_gpus(const ScalingPoint& point, const Measurement& run);
 
 }  // namespace scalegen

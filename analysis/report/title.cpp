@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "analysis/report/each_point.hpp"
+#include "analysis/report/report.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {
+
 namespace {
 
 // What all measured runs say, or an empty text.

@@ -1,16 +1,50 @@
+#include "analysis/report/warnings.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "analysis/report/each_point.hpp"
-#include "analysis/report/edited_scripts.hpp"
-#include "analysis/report/mixed_hardware.hpp"
 #include "analysis/report/notes.hpp"
+#include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/run_medians.hpp"
-#include "analysis/report/words.hpp"
+#include "analysis/report/report.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
+
+namespace {
+
+std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
+  std::vector<const Measurement*> runs;
+  for (const auto& run : point.runs)
+    if (run.value && run.is_edited) runs.push_back(&run);
+  return runs;
+}
+
+// Of several rounds, which.
+std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& edited) {
+  if (point.runs.size() == 1) return "";
+  std::vector<int> rounds;
+  for (const auto* run : edited) rounds.push_back(run->round);
+  return " in " + numbered_rounds(rounds);
+}
+
+}  // namespace
+
+bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
+
+std::vector<std::string> edited_script_warnings_of(const Report& report) {
+  std::vector<std::string> warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto edited = edited_runs(point);
+    if (edited.empty()) return;
+    const auto& first = *edited.front();
+    warnings.push_back(
+        fmt::format("{} *: its script was edited by hand{}: what ran is runs/{}/{}/edited.sbatch",
+                    point_name(table, point.rung), in_rounds(point, edited), first.run, first.attempt));
+  });
+  return warnings;
+}
+
 namespace {
 
 using Texts = std::vector<std::string>;

@@ -19,9 +19,9 @@
 #include "core/plan_file.hpp"
 #include "core/run_directory.hpp"
 #include "generator/plan/plan_sweep.hpp"
-#include "generator/read/read_profile.hpp"
-#include "generator/read/read_sweep.hpp"
-#include "generator/write/write_run_directory.hpp"
+#include "generator/profile/profile_reader.hpp"
+#include "generator/script/run_directory_writer.hpp"
+#include "generator/sweep_file/sweep_reader.hpp"
 
 namespace {
 

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "generator/describe/describe_partition.hpp"
-#include "generator/describe/describe_profile.hpp"
+#include "generator/describe/profile_description.hpp"
 
 namespace scalegen {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/text_table.hpp"
-#include "generator/read/profile.hpp"
+#include "generator/profile/profile.hpp"
 
 namespace scalegen {
 

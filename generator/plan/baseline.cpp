@@ -7,19 +7,10 @@
 #include <set>
 #include <tuple>
 
-#include "core/did_you_mean.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
-
-/// The smallest rung on GPUs, else the smallest.
-const Step& smallest(const std::vector<Step>& steps) {
-  const auto size = [](const Step& s) {
-    return std::tuple(s.rung.device == DeviceKind::cpu, world_size(s.rung), s.rung.nodes);
-  };
-  return *std::min_element(steps.begin(), steps.end(),
-                           [&](const Step& a, const Step& b) { return size(a) < size(b); });
-}
 
 bool has_rung(const std::vector<Step>& steps, const std::string& name) {
   return std::any_of(steps.begin(), steps.end(), [&](const Step& s) { return s.rung.name == name; });
@@ -50,11 +41,12 @@ std::vector<std::string> without_baseline(const std::vector<Combination>& combin
 
 void choose_baseline(const SweepFile& sweep, const std::vector<Step>& steps, const std::vector<Step>& kept,
                      PlanHead& head, Diagnostics& errors) {
-  if (kept.empty()) return;
-  const auto& standard = smallest(kept);
-  head.baseline = standard.rung.name;
-  head.baseline_reason =
-      standard.rung.device == DeviceKind::gpu ? "the smallest GPU rung" : "the smallest rung";
+  std::vector<RungShape> shapes;
+  for (const auto& step : kept) shapes.push_back(shape_of(step.rung));
+  const auto best = default_baseline(shapes);
+  if (!best) return;
+  head.baseline = kept[*best].rung.name;
+  head.baseline_reason = default_baseline_reason(shapes[*best]);
   if (!sweep.baseline) return;
   head.baseline = sweep.baseline->value;
   head.baseline_reason = "the sweep file says so";

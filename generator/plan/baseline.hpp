@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "core/plan.hpp"
-#include "generator/plan/combinations.hpp"
-#include "generator/plan/ladder.hpp"
+#include "generator/plan/parameter_grid.hpp"
+#include "generator/plan/rungs.hpp"
 
 namespace scalegen {
 

@@ -4,20 +4,17 @@
 
 #include <algorithm>
 
-#include "core/did_you_mean.hpp"
+#include "core/text.hpp"
 #include "generator/plan/baseline.hpp"
-#include "generator/plan/bill_limits.hpp"
-#include "generator/plan/bring_together.hpp"
-#include "generator/plan/choose_combinations.hpp"
-#include "generator/plan/command/give_commands.hpp"
-#include "generator/plan/launcher.hpp"
-#include "generator/plan/limits.hpp"
-#include "generator/plan/make_runs.hpp"
-#include "generator/plan/memory.hpp"
-#include "generator/plan/own_workload.hpp"
-#include "generator/plan/qos.hpp"
-#include "generator/plan/share_allocations.hpp"
-#include "generator/plan/workdir.hpp"
+#include "generator/plan/commands.hpp"
+#include "generator/plan/launch_context.hpp"
+#include "generator/plan/parameter_grid.hpp"
+#include "generator/plan/partitions.hpp"
+#include "generator/plan/resources.hpp"
+#include "generator/plan/rounds.hpp"
+#include "generator/plan/shared_allocation.hpp"
+#include "generator/plan/site_limits.hpp"
+#include "generator/plan/workload.hpp"
 
 namespace scalegen {
 namespace {

@@ -6,10 +6,10 @@
 #include "core/diagnostics.hpp"
 #include "core/machine.hpp"
 #include "core/plan.hpp"
-#include "generator/plan/find_dataset.hpp"
-#include "generator/plan/script_context.hpp"
-#include "generator/read/profile.hpp"
-#include "generator/read/sweep_file.hpp"
+#include "generator/plan/dataset.hpp"
+#include "generator/plan/launch_context.hpp"
+#include "generator/profile/profile.hpp"
+#include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen {
 

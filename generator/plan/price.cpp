@@ -1,6 +1,6 @@
 #include "generator/plan/price.hpp"
 
-#include "core/plan_jobs.hpp"
+#include "core/plan.hpp"
 
 namespace scalegen {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen {
 
@@ -31,5 +32,10 @@ std::string expectation(const Parameter& parameter);
 
 /// The workloads that scalegen-train has.
 const std::vector<Workload>& built_in_workloads();
+
+/// What a program of one's own is to people, and its parameters: those that the sweep file names, in its
+/// order. `cpus_per_task`, `global_batch` and `per_rank_batch` are whole numbers, all else is free. Reports
+/// names that no placeholder can have, and those that the rung has already: these are none of its parameters.
+Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Diagnostics& errors);
 
 }  // namespace scalegen

@@ -2,10 +2,15 @@
 #include <map>
 
 #include "core/clock.hpp"
-#include "runner/local/script.hpp"
+#include "core/diagnostics.hpp"
+#include "runner/local/process_tree.hpp"
 #include "runner/scheduler.hpp"
 
 namespace scalegen {
+
+/// Runs a job's script in a session of its own, so that what a terminal sends to the tool does not reach it.
+/// Its signals are as after a login, stdin is empty, and what it says goes to local-<attempt>.out beside it.
+Result<LocalScript> start_script(const Submission& submission);
 
 /// Starts, adopts and ends scripts on this machine, one at a time. Time limit, pinning and the launch of
 /// ranks are the script's own business.

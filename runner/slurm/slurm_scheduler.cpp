@@ -1,15 +1,24 @@
 #include "runner/slurm/slurm_scheduler.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/files.hpp"
-#include "runner/slurm/array_script.hpp"
-#include "runner/slurm/cancel.hpp"
-#include "runner/slurm/clusters.hpp"
-#include "runner/slurm/look_up.hpp"
-#include "runner/slurm/submit.hpp"
+#include "runner/slurm/job_tracker.hpp"
+#include "runner/slurm/sbatch.hpp"
+#include "runner/slurm/scancel.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen {
+
+std::chrono::milliseconds next_interval(std::chrono::milliseconds last, bool changed) {
+  return changed ? kShortestInterval : std::clamp(last * 3 / 2, kShortestInterval, kLongestInterval);
+}
+
+std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double draw) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(interval * (0.9 + 0.2 * draw));
+}
+
 namespace {
 
 using std::chrono::seconds;

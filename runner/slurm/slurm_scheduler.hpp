@@ -1,14 +1,24 @@
 #pragma once
+#include <chrono>
 #include <limits>
 #include <random>
 #include <set>
 
 #include "core/clock.hpp"
 #include "runner/scheduler.hpp"
-#include "runner/slurm/back_off.hpp"
-#include "runner/slurm/watch.hpp"
+#include "runner/slurm/job_tracker.hpp"
 
 namespace scalegen {
+
+inline constexpr std::chrono::milliseconds kShortestInterval{2'000};
+inline constexpr std::chrono::milliseconds kLongestInterval{60'000};
+
+/// How long to wait before the next look: soon after something has changed, and ever longer while nothing
+/// does. All sweeps of a site ask the same controller.
+std::chrono::milliseconds next_interval(std::chrono::milliseconds last, bool changed);
+
+/// A tenth more or less, so that many tools do not ask in step; `draw` from 0 to 1.
+std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double draw);
 
 /// Hands scripts to the Slurm of this machine, asks it about them, and cancels them. It works without
 /// accounting, and waits where the controller is away.

@@ -1,4 +1,4 @@
-#include "analysis/comparability.hpp"
+#include "analysis/scaling/comparability.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,7 @@
-#include "analysis/throughput.hpp"
+#include "analysis/measurement/window.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/warm_up.hpp"
 #include "core/files.hpp"
 
 namespace scalegen {
@@ -41,7 +40,7 @@ TEST(WarmUp, OfFewStepsJudgesThemOneByOne) {
 
 TEST(Throughput, DividesTheSamplesAfterWarmUpByTheSumOfTheirSteps) {
   const auto log =
-      read_metrics("m", read_file(SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl").value()).value();
+      read_event_log("m", read_file(SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl").value()).value();
   const auto window = measured_window(log).value();
   EXPECT_EQ(window.warm_up_steps, 1);
   EXPECT_EQ(window.steps, 3);

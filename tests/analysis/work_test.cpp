@@ -1,4 +1,4 @@
-#include "analysis/work.hpp"
+#include "analysis/scaling/work.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/did_you_mean.hpp"
+#include "core/text.hpp"
 
 #include <gtest/gtest.h>
 

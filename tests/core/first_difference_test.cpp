@@ -1,4 +1,4 @@
-#include "core/first_difference.hpp"
+#include "core/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/in_parts.hpp"
+#include "core/parallel_chunks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/some_of.hpp"
+#include "core/text.hpp"
 
 #include <gtest/gtest.h>
 

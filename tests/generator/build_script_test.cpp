@@ -1,7 +1,6 @@
-#include "generator/write/build_script.hpp"
+#include "generator/script/build_script.hpp"
 #include "core/process.hpp"
 #include "generator/embedded.hpp"
-#include "generator/write/train_sources.hpp"
 #include "tests/generator/lines_with.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"

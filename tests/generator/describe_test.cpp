@@ -1,4 +1,4 @@
-#include "generator/describe/describe_profile.hpp"
+#include "generator/describe/profile_description.hpp"
 #include "generator/describe/profile_table.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"

@@ -1,5 +1,5 @@
 #include "generator/detect/detected_cluster.hpp"
-#include "generator/detect/write_profile.hpp"
+#include "generator/detect/profile_writer.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/read/expression.hpp"
+#include "generator/expression/expression.hpp"
 
 #include <gtest/gtest.h>
 

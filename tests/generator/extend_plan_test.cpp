@@ -1,4 +1,4 @@
-#include "generator/plan/extend_plan.hpp"
+#include "generator/plan/rounds.hpp"
 
 #include "core/plan_file.hpp"
 #include "tests/generator/sweeps.hpp"

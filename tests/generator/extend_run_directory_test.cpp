@@ -1,11 +1,11 @@
-#include "generator/write/extend_run_directory.hpp"
+#include "generator/script/run_directory_writer.hpp"
 
 #include <algorithm>
 #include <map>
 #include <sstream>
 
 #include "core/plan_file.hpp"
-#include "generator/plan/extend_plan.hpp"
+#include "generator/plan/rounds.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {

@@ -1,4 +1,4 @@
-#include "generator/plan/find_dataset.hpp"
+#include "generator/plan/dataset.hpp"
 
 #include "tests/generator/sweeps.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/read/read_profile.hpp"
+#include "generator/profile/profile_reader.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {

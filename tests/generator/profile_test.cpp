@@ -1,4 +1,4 @@
-#include "generator/read/profile.hpp"
+#include "generator/profile/profile.hpp"
 
 #include "generator/embedded.hpp"
 #include "tests/generator/sweeps.hpp"

@@ -1,4 +1,4 @@
-#include "generator/read/rung_spec.hpp"
+#include "core/rung.hpp"
 
 #include <gtest/gtest.h>
 

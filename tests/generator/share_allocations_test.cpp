@@ -1,5 +1,5 @@
 // --one-allocation: the runs of a partition in turn on the same nodes.
-#include "generator/plan/share_allocations.hpp"
+#include "generator/plan/shared_allocation.hpp"
 
 #include "core/plan_file.hpp"
 #include "generator/plan/price.hpp"

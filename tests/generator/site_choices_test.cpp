@@ -1,4 +1,4 @@
-#include "generator/read/site_choices.hpp"
+#include "generator/sweep_file/user_defaults.hpp"
 
 #include "tests/generator/sweeps.hpp"
 

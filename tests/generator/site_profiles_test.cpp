@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "generator/embedded.hpp"
-#include "generator/read/rung_spec.hpp"
+#include "core/rung.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {

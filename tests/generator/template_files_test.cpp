@@ -1,4 +1,4 @@
-#include "generator/write/template_files.hpp"
+#include "generator/script/template_files.hpp"
 
 #include "tests/generator/sweeps.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/write/template.hpp"
+#include "generator/script/template.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
-#include "generator/write/write_run_directory.hpp"
+#include "generator/script/run_directory_writer.hpp"
 
 #include <algorithm>
 
 #include "core/plan_file.hpp"
-#include "generator/write/script_sum.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {

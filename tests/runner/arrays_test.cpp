@@ -1,7 +1,7 @@
 // The loop, where jobs that ask for the same are handed over together.
 #include <gmock/gmock.h>
 
-#include "runner/run_sweep.hpp"
+#include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
 namespace scalegen {

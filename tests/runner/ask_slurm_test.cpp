@@ -1,4 +1,4 @@
-#include "runner/slurm/ask_slurm.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // What `cancel` ended, and what the next command makes of it.
-#include "runner/conclude_cancelled.hpp"
+#include "runner/run_status.hpp"
 
 #include <gmock/gmock.h>
 
-#include "runner/run_sweep.hpp"
+#include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
 namespace scalegen {

@@ -1,4 +1,4 @@
-#include "runner/estimate.hpp"
+#include "runner/progress.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ RunRecord completed(const std::string& rung, seconds time) {
   return {.run = {.rung = {.name = rung}}, .attempt = "1", .outcome = Completed{}, .elapsed = time};
 }
 
-TEST(Estimate, IsNoneUntilARunHasCompleted) {
-  Estimate estimate;
+TEST(RemainingTime, IsNoneUntilARunHasCompleted) {
+  RemainingTime estimate;
   estimate.expect("1cpu");
   EXPECT_EQ(estimate.remaining(), std::nullopt);
   estimate.learn(
@@ -20,8 +20,8 @@ TEST(Estimate, IsNoneUntilARunHasCompleted) {
   EXPECT_EQ(estimate.remaining(), std::nullopt);
 }
 
-TEST(Estimate, TakesTheMeanOfTheSameRungElseOfAll) {
-  Estimate estimate;
+TEST(RemainingTime, TakesTheMeanOfTheSameRungElseOfAll) {
+  RemainingTime estimate;
   for (const auto* rung : {"1cpu", "1cpu", "4cpu"}) estimate.expect(rung);
   estimate.learn(completed("1cpu", seconds(10)));
   estimate.learn(completed("1cpu", seconds(20)));

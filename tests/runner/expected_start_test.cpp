@@ -1,4 +1,4 @@
-#include "runner/slurm/expected_start.hpp"
+#include "runner/slurm/sbatch.hpp"
 
 #include <gtest/gtest.h>
 

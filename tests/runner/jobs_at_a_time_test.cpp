@@ -1,4 +1,4 @@
-#include "runner/jobs_at_a_time.hpp"
+#include "runner/max_in_flight.hpp"
 
 #include "tests/runner/stand_ins.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "runner/local/family.hpp"
+#include "runner/local/process_tree.hpp"
 #include "tests/runner/stand_ins.hpp"
 
 namespace scalegen {

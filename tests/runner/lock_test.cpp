@@ -1,4 +1,4 @@
-#include "runner/lock.hpp"
+#include "runner/run_lock.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,8 +7,6 @@
 
 #include <algorithm>
 
-#include "runner/lock_claim.hpp"
-#include "runner/lock_holder.hpp"
 #include "tests/runner/stand_ins.hpp"
 
 namespace scalegen {

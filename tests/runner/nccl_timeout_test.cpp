@@ -1,4 +1,4 @@
-#include "runner/nccl_timeout.hpp"
+#include "runner/failure_reason.hpp"
 
 #include <gtest/gtest.h>
 

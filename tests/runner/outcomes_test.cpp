@@ -1,11 +1,11 @@
-#include "runner/outcomes.hpp"
+#include "runner/outcome_of_attempt.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runner/outcome_file.hpp"
+#include "core/attempt_files.hpp"
 #include "tests/runner/stand_ins.hpp"
 
 namespace scalegen {

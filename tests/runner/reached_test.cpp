@@ -1,8 +1,7 @@
-#include "runner/reached.hpp"
+#include "runner/timeout_progress.hpp"
 
 #include <fmt/format.h>
 
-#include "runner/end_figures.hpp"
 #include "tests/runner/stand_ins.hpp"
 
 namespace scalegen {

@@ -1,7 +1,7 @@
 // The loop with jobs that several runs share, one after the other in one allocation.
 #include <gmock/gmock.h>
 
-#include "runner/run_sweep.hpp"
+#include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
 namespace scalegen {

@@ -1,4 +1,4 @@
-#include "runner/standing.hpp"
+#include "runner/run_status.hpp"
 
 #include <gmock/gmock.h>
 

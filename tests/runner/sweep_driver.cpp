@@ -6,7 +6,7 @@
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
 #include "runner/local/local_scheduler.hpp"
-#include "runner/run_sweep.hpp"
+#include "runner/sweep_runner.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 
 #include "runner/journal.hpp"
-#include "runner/lock_holder.hpp"
-#include "runner/outcomes.hpp"
-#include "runner/run_sweep.hpp"
+#include "runner/outcome_of_attempt.hpp"
+#include "runner/run_lock.hpp"
+#include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
 namespace scalegen {

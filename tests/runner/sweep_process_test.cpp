@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/plan_file.hpp"
-#include "runner/lock_holder.hpp"
+#include "runner/run_lock.hpp"
 #include "tests/runner/stand_ins.hpp"
 
 extern char** environ;

@@ -2,7 +2,7 @@
 // that no file tells.
 #include <gmock/gmock.h>
 
-#include "runner/run_sweep.hpp"
+#include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
 namespace scalegen {

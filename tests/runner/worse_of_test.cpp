@@ -1,4 +1,4 @@
-#include "runner/worse_of.hpp"
+#include "runner/outcome_policy.hpp"
 
 #include <gtest/gtest.h>
 

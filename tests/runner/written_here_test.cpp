@@ -1,4 +1,4 @@
-#include "runner/written_here.hpp"
+#include "runner/campaign.hpp"
 
 #include <gtest/gtest.h>
 

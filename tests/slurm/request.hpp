@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "generator/read/profile.hpp"
+#include "generator/profile/profile.hpp"
 
 namespace scalegen {
 

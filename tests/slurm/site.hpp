@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "generator/read/profile.hpp"
+#include "generator/profile/profile.hpp"
 
 namespace scalegen {
 

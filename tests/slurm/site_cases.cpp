@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include "core/files.hpp"
-#include "generator/read/read_profile.hpp"
+#include "generator/profile/profile_reader.hpp"
 #include "tests/slurm/around_limits.hpp"
 #include "tests/slurm/site.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "generator/read/profile.hpp"
+#include "generator/profile/profile.hpp"
 
 namespace scalegen {
 

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "core/units.hpp"
-#include "generator/read/read_profile.hpp"
+#include "generator/profile/profile_reader.hpp"
 #include "tests/slurm/site.hpp"
 #include "tests/slurm/site_chooses.hpp"
 

@@ -1,4 +1,4 @@
-#include "analysis/figures/line_regex.hpp"
+#include "analysis/readers/printed_metric.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/figures/printed_figure.hpp"
+#include "analysis/readers/printed_metric.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/figures/unit_words.hpp"
+#include "analysis/scaling/work.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/figures/wall_time.hpp"
+#include "analysis/measurement/window.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "analysis/monitors/nvidia_smi_csv.hpp"
+#include "analysis/readers/gpu_log.hpp"
 
 #include <gmock/gmock.h>
 
 #include <set>
 
-#include "analysis/monitors/gpu_usage.hpp"
+#include "analysis/measurement/gpu_usage.hpp"
 #include "core/files.hpp"
 #include "tests/cannot_run.hpp"
 

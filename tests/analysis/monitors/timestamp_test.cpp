@@ -1,4 +1,4 @@
-#include "analysis/monitors/timestamp.hpp"
+#include "analysis/readers/gpu_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "analysis/placement/differences.hpp"
+#include "analysis/measurement/placement.hpp"
 
 #include <gmock/gmock.h>
 
-#include "analysis/readers/core_list.hpp"
+#include "analysis/readers/placement_log.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,4 +1,4 @@
-#include "analysis/readers/each_line.hpp"
+#include "analysis/readers/printed_metric.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/readers/metrics_file.hpp"
+#include "core/event_log.hpp"
 
 #include <gtest/gtest.h>
 
@@ -51,39 +51,39 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
                  .seconds = 1.0}},
       .end = TrainerEnd{
           .time = 1763719202.1, .steps = 4, .samples = 2048, .seconds = 1.1, .peak_memory_mib = 310.5}};
-  EXPECT_EQ(read_metrics(file, read_file(file).value()).value(), expected);
+  EXPECT_EQ(read_event_log(file, read_file(file).value()).value(), expected);
 }
 
 TEST(MetricsFile, KeepsErrors) {
   const auto log =
-      read_metrics("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n").value();
+      read_event_log("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n").value();
   EXPECT_EQ(log, (TrainerLog{.errors = {{.time = 5.5, .rank = 1, .message = "no memory"}}}));
 }
 
 TEST(MetricsFile, PassesOverWhatItDoesNotKnow) {
-  EXPECT_EQ(read_metrics("m", "{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n")
+  EXPECT_EQ(read_event_log("m", "{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n")
                 .value(),
             (TrainerLog{.end = TrainerEnd{}}));
 }
 
 TEST(MetricsFile, TakesWhatIsMissingOrOfAnotherKindForAbsent) {
-  const auto log = read_metrics("m", "{\"event\":\"step\",\"seconds\":\"0.5\",\"samples\":null}\n").value();
+  const auto log = read_event_log("m", "{\"event\":\"step\",\"seconds\":\"0.5\",\"samples\":null}\n").value();
   EXPECT_EQ(log, (TrainerLog{.steps = {TrainerStep{}}}));
 }
 
 TEST(MetricsFile, LeavesOutALastLineThatWasCutOff) {
   const auto log =
-      read_metrics("m", "{\"event\":\"step\",\"seconds\":0.5}\n{\"event\":\"step\",\"seco").value();
+      read_event_log("m", "{\"event\":\"step\",\"seconds\":0.5}\n{\"event\":\"step\",\"seco").value();
   EXPECT_EQ(log, (TrainerLog{.steps = {{.seconds = 0.5}}}));
 }
 
 TEST(MetricsFile, TakesALastLineThatLacksOnlyItsEnd) {
-  EXPECT_EQ(read_metrics("m", "{\"event\":\"step\",\"seconds\":0.5}").value(),
+  EXPECT_EQ(read_event_log("m", "{\"event\":\"step\",\"seconds\":0.5}").value(),
             (TrainerLog{.steps = {{.seconds = 0.5}}}));
 }
 
 TEST(MetricsFile, NamesEveryLineThatIsNoObject) {
-  const auto log = read_metrics("m.jsonl", "{\"event\":\"step\",\"loss\":NaN}\nhello\n{}\n");
+  const auto log = read_event_log("m.jsonl", "{\"event\":\"step\",\"loss\":NaN}\nhello\n{}\n");
   ASSERT_FALSE(log);
   EXPECT_EQ(render(log.error()), R"(m.jsonl:1:1: error: this line is not a JSON object
     1 | {"event":"step","loss":NaN}

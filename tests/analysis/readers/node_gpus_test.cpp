@@ -1,4 +1,4 @@
-#include "analysis/readers/node_gpus.hpp"
+#include "analysis/readers/placement_log.hpp"
 
 #include <gmock/gmock.h>
 

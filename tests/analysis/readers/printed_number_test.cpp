@@ -1,4 +1,4 @@
-#include "analysis/readers/printed_number.hpp"
+#include "analysis/readers/csv.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/readers/table_csv.hpp"
+#include "analysis/readers/imported_table.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
-#include "analysis/statistics/claims.hpp"
+#include "analysis/statistics/multiple_testing.hpp"
 
 #include <gmock/gmock.h>
 
-#include "analysis/statistics/ratio.hpp"
+#include "analysis/statistics/intervals.hpp"
 
 namespace scalegen {
 namespace {

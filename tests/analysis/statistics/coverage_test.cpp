@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-#include "analysis/statistics/ratio.hpp"
+#include "analysis/statistics/intervals.hpp"
 
 namespace scalegen {
 namespace {

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <sstream>
 
-#include "analysis/statistics/claims.hpp"
-#include "analysis/statistics/friedman.hpp"
-#include "analysis/statistics/ratio.hpp"
-#include "analysis/statistics/typical_time.hpp"
+#include "analysis/statistics/intervals.hpp"
+#include "analysis/statistics/multiple_testing.hpp"
+#include "analysis/statistics/two_way_model.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
 

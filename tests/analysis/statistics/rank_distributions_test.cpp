@@ -1,4 +1,4 @@
-#include "analysis/statistics/rank_distributions.hpp"
+#include "analysis/statistics/rank_tests.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/accounting.hpp"
+#include "runner/slurm/sacct.hpp"
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 

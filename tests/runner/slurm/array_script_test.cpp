@@ -1,4 +1,4 @@
-#include "runner/slurm/array_script.hpp"
+#include "runner/slurm/sbatch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/back_off.hpp"
+#include "runner/slurm/slurm_scheduler.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/client.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/clusters.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 #include <gtest/gtest.h>
 

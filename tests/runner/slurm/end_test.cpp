@@ -1,4 +1,4 @@
-#include "runner/slurm/end.hpp"
+#include "runner/slurm/sacct.hpp"
 
 #include <gtest/gtest.h>
 

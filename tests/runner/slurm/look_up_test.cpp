@@ -1,4 +1,4 @@
-#include "runner/slurm/look_up.hpp"
+#include "runner/slurm/job_tracker.hpp"
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/queue.hpp"
+#include "runner/slurm/squeue.hpp"
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/sighting.hpp"
+#include "runner/slurm/job_tracker.hpp"
 
 #include <gtest/gtest.h>
 

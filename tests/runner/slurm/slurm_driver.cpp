@@ -10,7 +10,7 @@
 #include <cstdio>
 
 #include "runner/slurm/slurm_scheduler.hpp"
-#include "runner/slurm/waiting_reason.hpp"
+#include "runner/slurm/squeue.hpp"
 
 namespace {
 

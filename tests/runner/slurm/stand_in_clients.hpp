@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/files.hpp"
-#include "runner/slurm/table.hpp"
+#include "runner/slurm/squeue.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace scalegen {

@@ -1,4 +1,4 @@
-#include "runner/slurm/submit.hpp"
+#include "runner/slurm/sbatch.hpp"
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 

@@ -1,4 +1,4 @@
-#include "runner/slurm/waiting_reason.hpp"
+#include "runner/slurm/squeue.hpp"
 
 #include <gtest/gtest.h>
 

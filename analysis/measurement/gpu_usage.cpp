@@ -1,0 +1,94 @@
+#include "analysis/measurement/gpu_usage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/statistics/two_way_model.hpp"
+#include "core/files.hpp"
+
+namespace scalegen {
+
+namespace {
+
+struct Series {
+  std::vector<double> utilisation{};
+  std::vector<double> memory{};
+  std::vector<double> power{};
+  std::vector<double> sm_clock{};
+};
+
+void add(std::vector<double>& values, const std::optional<double>& value) {
+  if (value) values.push_back(*value);
+}
+
+std::optional<double> mean_of(const std::vector<double>& values) {
+  return values.empty() ? std::nullopt : std::optional(mean(values));
+}
+
+std::optional<double> median_of(const std::vector<double>& values) {
+  return values.empty() ? std::nullopt : std::optional(median(values));
+}
+
+std::optional<double> largest_of(const std::vector<double>& values) {
+  return values.empty() ? std::nullopt : std::optional(*std::max_element(values.begin(), values.end()));
+}
+
+}  // namespace
+
+std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window) {
+  std::vector<GpuUsage> gpus;
+  std::vector<Series> series;
+  std::map<std::string, std::size_t> position;
+  for (const auto& sample : samples) {
+    if (sample.time < window.start || sample.time >= window.end) continue;
+    const auto [found, is_new] = position.emplace(sample.device, gpus.size());
+    if (is_new) {
+      gpus.push_back({.device = sample.device});
+      series.emplace_back();
+    }
+    ++gpus[found->second].samples;
+    add(series[found->second].utilisation, sample.utilisation_percent);
+    add(series[found->second].memory, sample.memory_mib);
+    add(series[found->second].power, sample.power_w);
+    add(series[found->second].sm_clock, sample.sm_clock_mhz);
+  }
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    gpus[i].utilisation_percent = mean_of(series[i].utilisation);
+    gpus[i].peak_memory_mib = largest_of(series[i].memory);
+    gpus[i].power_w = mean_of(series[i].power);
+    gpus[i].sm_clock_mhz = median_of(series[i].sm_clock);
+  }
+  return gpus;
+}
+
+GpuUsage over_all(const std::vector<GpuUsage>& gpus) {
+  Series all;
+  GpuUsage usage;
+  for (const auto& gpu : gpus) {
+    usage.samples += gpu.samples;
+    add(all.utilisation, gpu.utilisation_percent);
+    add(all.memory, gpu.peak_memory_mib);
+    add(all.power, gpu.power_w);
+  }
+  usage.utilisation_percent = mean_of(all.utilisation);
+  usage.peak_memory_mib = largest_of(all.memory);
+  usage.power_w = mean_of(all.power);
+  return usage;
+}
+
+std::vector<GpuUsage> gpus_of_attempt(const FilesOfAttempt& files, const TimeSpan& window) {
+  std::vector<GpuUsage> all;
+  for (const auto& [file, host] : named_files(files, "gpu.", ".csv")) {
+    const auto text = read_file(file);
+    if (!text) continue;
+    for (auto gpu : gpu_usage(read_nvidia_smi(*text), window)) {
+      gpu.device = fmt::format("{}:{}", host, gpu.device);
+      all.push_back(std::move(gpu));
+    }
+  }
+  return all;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,108 @@
+#include "analysis/measurement/measurement.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/measurement/conditions.hpp"
+#include "analysis/measurement/gpu_usage.hpp"
+#include "analysis/measurement/window.hpp"
+#include "core/files.hpp"
+
+namespace scalegen {
+
+namespace {
+
+std::string state_of(const RunRecord& record) {
+  if (record.attempt.empty() && !record.outcome) return "not started";
+  if (!record.outcome) return "running";
+  return is_completed(*record.outcome) ? "" : describe(*record.outcome);
+}
+
+std::string reason_in(const Diagnostics& diagnostics) {
+  const auto& first = diagnostics.front();
+  return first.place ? fmt::format("line {} of metrics.jsonl: {}", first.place->line, first.message)
+                     : first.message;
+}
+
+// A program of one's own need not write one.
+Result<TrainerLog> log_of(const AttemptFolder& attempt, const PlanHead& head) {
+  const auto text = read_file_if_there(attempt.metrics());
+  if (!text) return tl::make_unexpected(text.error());
+  if (*text) return read_event_log(attempt.metrics().string(), **text);
+  if (head.own_program) return TrainerLog{};
+  return file_failure("read", attempt.metrics(), ENOENT);
+}
+
+FigureSource source_of(const PlanHead& head, const TrainerLog& log) {
+  if (!head.own_program || !log.steps.empty()) return FigureSource::event_lines;
+  return head.metrics.empty() ? FigureSource::wall_time : FigureSource::printed;
+}
+
+void take_log(Measurement& m, const Run& run, const TrainerLog& log) {
+  m.start = log.start;
+  m.conditions = conditions_of(run, log);
+  if (log.end) m.loop_seconds = log.end->seconds;
+  for (const auto& eval : log.evals)
+    if (eval.accuracy) m.accuracy = eval.accuracy;
+}
+
+// Each of these gives the value, or says why there is none.
+Result<double> from_steps(Measurement& m, const TrainerLog& log) {
+  const auto window = measured_window(log);
+  if (!window) return tl::make_unexpected(window.error());
+  m.window = *window;
+  return samples_per_second(*window);
+}
+
+Result<double> from_what_it_printed(Measurement& m, const AttemptFolder& attempt,
+                                    const MetricPattern& pattern) {
+  const auto printed = printed_figure(attempt, pattern);
+  if (!printed) return tl::make_unexpected(printed.error());
+  m.printed = *printed;
+  return printed->value;
+}
+
+Result<double> from_wall_time(Measurement& m, const AttemptFolder& attempt) {
+  const auto span = wall_time(attempt);
+  if (!span) return tl::make_unexpected(span.error());
+  m.command = *span;
+  return seconds(*span);
+}
+
+Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
+                        const TrainerLog& log) {
+  if (m.source == FigureSource::printed) return from_what_it_printed(m, attempt, head.metrics.front());
+  if (m.source == FigureSource::wall_time) return from_wall_time(m, attempt);
+  return from_steps(m, log);
+}
+
+// While the figure was measured. When a program measured what it prints, nobody knows.
+std::optional<TimeSpan> measured_span(const Measurement& m) { return m.window ? m.window->span : m.command; }
+
+}  // namespace
+
+Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
+  Measurement m{.run = record.run.id,
+                .round = record.run.round,
+                .attempt = record.attempt,
+                .unmeasured = state_of(record)};
+  const auto attempt = directory.attempt(record.run.id, record.attempt);
+  if (!record.outcome || record.attempt.empty()) return m;
+  const auto files = files_of_attempt(attempt.root);
+  m.placement = placement_of(record.run, head.start, files);
+  m.is_edited = has_file(files, attempt.edited_script());
+  if (!m.unmeasured.empty()) return m;
+  const auto log = log_of(attempt, head);
+  if (!log) {
+    m.unmeasured = reason_in(log.error());
+    return m;
+  }
+  take_log(m, record.run, *log);
+  m.source = source_of(head, *log);
+  const auto value = value_of(m, attempt, head, *log);
+  m.unmeasured = value ? other_rung(record.run, *log) : reason_in(value.error());
+  if (m.unmeasured.empty()) m.value = *value;
+  if (const auto span = measured_span(m)) m.gpus = gpus_of_attempt(files, *span);
+  return m;
+}
+
+}  // namespace scalegen

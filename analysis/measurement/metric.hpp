@@ -1,0 +1,32 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan.hpp"
+
+namespace scalegen {
+
+/// What was measured of a run. A rate is judged by its inverse, a time by itself.
+enum class Quantity { rate, time };
+
+/// What a figure was taken from. Of those that a run of one's own program may have, the best first.
+enum class FigureSource { event_lines, printed, wall_time, table };
+
+/// What the values of a report are.
+struct Figure {
+  FigureSource source = FigureSource::event_lines;
+  Quantity quantity = Quantity::rate;
+  std::string unit{};                      // as people write it: images/s, ms/step, s
+  std::optional<MetricPattern> pattern{};  // by which a printed one was found
+  std::vector<std::string> not_read{};     // names of the plan's other patterns
+  bool operator==(const Figure&) const = default;
+};
+
+/// What the values of a plan's runs are, once it is known where they come from.
+Figure figure_of(const PlanHead& head, FigureSource source);
+
+/// "event lines", "what the program printed", "wall time of the whole command", "a table"
+std::string to_text(FigureSource source);
+
+}  // namespace scalegen

@@ -1,0 +1,189 @@
+#include "analysis/measurement/placement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/readers/nccl_log.hpp"
+#include "core/files.hpp"
+#include "core/run_directory.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+
+AskedPlacement asked_by(const Run& run, Start start) {
+  const bool by_rank = start == Start::each_rank;
+  const auto& rung = run.rung;
+  return {.nodes = start == Start::once ? 1 : rung.nodes,
+          .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
+          .ranks_per_task = by_rank ? 1 : rung.ranks_per_node,
+          .cores_per_task = run.resources.cpus_per_task,
+          .gpus = run.resources.gpus_per_node > 0,
+          .task = by_rank                     ? "rank"
+                  : start == Start::each_node ? "torchrun"
+                                              : "command"};
+}
+
+std::string name_of(const AskedPlacement& asked, const TaskPlace& task) {
+  const auto number = task.rank ? fmt::format(" {}", *task.rank) : "";
+  return fmt::format("{}{} on {}", asked.task, number, task.host);
+}
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+bool lacks_cores(const AskedPlacement& asked, const TaskPlace& task) {
+  return !task.cores.empty() && static_cast<int>(task.cores.size()) < asked.cores_per_task;
+}
+
+void compare_cores_of_each(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
+                           Texts& differences) {
+  std::map<std::size_t, Texts> short_of;  // by the number of cores that they have
+  for (const auto& task : tasks)
+    if (lacks_cores(asked, task)) short_of[task.cores.size()].push_back(name_of(asked, task));
+  for (const auto& [cores, names] : short_of)
+    differences.push_back(fmt::format("{} had {}{}, asked for {}", some_of(names),
+                                      counted(static_cast<int>(cores), "core"),
+                                      names.size() > 1 ? " each" : "", asked.cores_per_task));
+}
+
+// Where the site does not bind ranks, each may use the cores of all on its node: no difference, if there are
+// enough.
+void compare_cores_of_nodes(const AskedPlacement& asked, const std::vector<TaskPlace>& all,
+                            Texts& differences) {
+  std::map<std::string, std::vector<TaskPlace>> hosts;
+  for (const auto& task : all) hosts[task.host].push_back(task);
+  for (const auto& [host, tasks] : hosts) {
+    std::set<int> together;
+    for (const auto& task : tasks) together.insert(task.cores.begin(), task.cores.end());
+    const auto wanted = static_cast<std::size_t>(asked.cores_per_task) * tasks.size();
+    const bool known = std::none_of(tasks.begin(), tasks.end(), [&](const auto& task) {
+      return task.cores.empty() || lacks_cores(asked, task);
+    });
+    if (known && together.size() < wanted)
+      differences.push_back(fmt::format(
+          "{} on {} share {}, asked for {} each", counted(static_cast<int>(tasks.size()), asked.task), host,
+          counted(static_cast<int>(together.size()), "core"), asked.cores_per_task));
+  }
+}
+
+}  // namespace
+
+Texts too_few_cores(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks) {
+  Texts differences;
+  compare_cores_of_each(asked, tasks, differences);
+  compare_cores_of_nodes(asked, tasks, differences);
+  return differences;
+}
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// "0,1" -> 2; Slurm says NoDevFiles where a step has none, people say -1.
+int count_of_visible(const std::string& gpus) {
+  if (gpus == "NoDevFiles" || gpus.front() == '-') return 0;
+  return static_cast<int>(std::count(gpus.begin(), gpus.end(), ',')) + 1;
+}
+
+void compare_visible_gpus(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
+                          Texts& differences) {
+  std::map<std::string, Texts> too_few;  // by what they are shown
+  for (const auto& task : tasks)
+    if (!task.visible_gpus.empty() && count_of_visible(task.visible_gpus) < asked.ranks_per_task)
+      too_few[task.visible_gpus].push_back(name_of(asked, task));
+  for (const auto& [gpus, names] : too_few)
+    differences.push_back(fmt::format("{} could see {} ({}), asked for {}", some_of(names),
+                                      counted(count_of_visible(gpus), "GPU"), gpus, asked.ranks_per_task));
+}
+
+void compare_gpus_of_nodes(const AskedPlacement& asked, const std::vector<NodeGpu>& gpus,
+                           Texts& differences) {
+  std::map<std::string, std::set<std::string>> on_host;
+  std::map<std::string, std::string> host_of;  // by UUID
+  const int wanted = asked.tasks_per_node * asked.ranks_per_task;
+  for (const auto& gpu : gpus) {
+    on_host[gpu.host].insert(gpu.index);
+    const auto [known, is_new] = host_of.emplace(gpu.uuid, gpu.host);
+    if (!gpu.uuid.empty() && !is_new && known->second != gpu.host)
+      differences.push_back(
+          fmt::format("{} and {} have the same GPU, {}", known->second, gpu.host, gpu.uuid));
+  }
+  for (const auto& [host, indices] : on_host)
+    if (static_cast<int>(indices.size()) < wanted)
+      differences.push_back(fmt::format("{} has {}, for {}", host,
+                                        counted(static_cast<int>(indices.size()), "GPU"),
+                                        counted(wanted, "rank")));
+}
+
+}  // namespace
+
+Texts too_few_gpus(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
+                   const std::vector<NodeGpu>& gpus) {
+  Texts differences;
+  compare_visible_gpus(asked, tasks, differences);
+  compare_gpus_of_nodes(asked, gpus, differences);
+  return differences;
+}
+
+std::set<std::string> nodes_of(const Placement& placement) {
+  std::set<std::string> nodes;
+  for (const auto& task : placement.tasks) nodes.insert(task.host);
+  return nodes;
+}
+
+namespace {
+
+// Thousands of CPU runs need not be read for what they do not use.
+std::vector<NodeGpu> gpus_of(const Run& run, const AttemptFolder& attempt) {
+  if (run.resources.gpus_per_node == 0) return {};
+  return read_node_gpus(read_file(attempt.environment()).value_or(""));
+}
+
+}  // namespace
+
+Placement placement_of(const Run& run, Start start, const FilesOfAttempt& files) {
+  const AttemptFolder attempt{files.folder};
+  Placement placement{.tasks = read_task_places(files),
+                      .gpus = gpus_of(run, attempt),
+                      .nccl_transports = nccl_transports(files)};
+  placement.differences = placement_differences(run, start, placement);
+  return placement;
+}
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Texts other_shape(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks) {
+  std::map<std::string, int> hosts;
+  for (const auto& task : tasks) ++hosts[task.host];
+  const bool same = static_cast<int>(hosts.size()) == asked.nodes &&
+                    std::all_of(hosts.begin(), hosts.end(),
+                                [&](const auto& host) { return host.second == asked.tasks_per_node; });
+  if (same) return {};
+  Texts found;
+  for (const auto& [host, count] : hosts)
+    found.push_back(fmt::format("{} on {}", counted(count, asked.task), host));
+  return {fmt::format("asked for {} with {}{}, found {}", counted(asked.nodes, "node"),
+                      counted(asked.tasks_per_node, asked.task), asked.nodes > 1 ? " each" : "",
+                      some_of(found))};
+}
+
+}  // namespace
+
+std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found) {
+  if (!is_recorded(found)) return {};
+  const auto asked = asked_by(run, start);
+  auto differences = other_shape(asked, found.tasks);
+  for (auto& text : too_few_cores(asked, found.tasks)) differences.push_back(std::move(text));
+  if (!asked.gpus) return differences;
+  for (auto& text : too_few_gpus(asked, found.tasks, found.gpus)) differences.push_back(std::move(text));
+  return differences;
+}
+
+}  // namespace scalegen

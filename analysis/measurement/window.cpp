@@ -1,0 +1,124 @@
+#include "analysis/measurement/window.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/attempt_files.hpp"
+
+namespace scalegen {
+
+namespace {
+
+constexpr std::size_t kBatch = 5;
+constexpr std::size_t kFewSteps = 4 * kBatch;
+
+// Steps beyond the last whole batch do not vote.
+std::vector<double> batch_means(const std::vector<double>& values, std::size_t batch) {
+  std::vector<double> means;
+  for (std::size_t begin = 0; begin + batch <= values.size(); begin += batch) {
+    double sum = 0;
+    for (std::size_t i = 0; i < batch; ++i) sum += values[begin + i];
+    means.push_back(sum / static_cast<double>(batch));
+  }
+  return means;
+}
+
+// Of the values from each one on: their squared deviations over the square of their number. Welford's sums,
+// from the end.
+std::vector<double> mser_of_rests(const std::vector<double>& values) {
+  std::vector<double> rests(values.size());
+  double count = 0;
+  double mean = 0;
+  double squares = 0;
+  for (std::size_t i = values.size(); i-- > 0;) {
+    ++count;
+    const double step = values[i] - mean;
+    mean += step / count;
+    squares += step * (values[i] - mean);
+    const double rounding = 1e-12 * mean;
+    rests[i] = squares <= count * rounding * rounding ? 0 : squares / (count * count);
+  }
+  return rests;
+}
+
+}  // namespace
+
+std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
+  if (step_seconds.size() < 2) return 0;
+  const auto batch = step_seconds.size() < kFewSteps ? 1 : kBatch;
+  const auto rests = mser_of_rests(batch_means(step_seconds, batch));
+  const auto at_most = rests.begin() + static_cast<std::ptrdiff_t>(rests.size() / 2);
+  const auto best = std::min_element(rests.begin(), at_most + 1);
+  return static_cast<std::size_t>(best - rests.begin()) * batch;
+}
+
+namespace {
+
+constexpr std::int64_t kMostSamples = std::int64_t{1} << 53;  // what a double still counts one by one
+
+std::string step_name(const TrainerStep& step, std::size_t position) {
+  return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
+}
+
+// Why a step cannot be counted; empty: it can.
+std::string flaw(const TrainerLog& log, std::size_t i) {
+  const auto& step = log.steps[i];
+  if (!step.seconds) return fmt::format("{} has no 'seconds'", step_name(step, i));
+  if (!step.samples) return fmt::format("{} has no 'samples'", step_name(step, i));
+  if (*step.seconds <= 0) return fmt::format("{} took {} s", step_name(step, i), *step.seconds);
+  if (*step.samples <= 0) return fmt::format("{} had {} samples", step_name(step, i), *step.samples);
+  if (*step.samples > kMostSamples)
+    return fmt::format("{} had {} samples: more than can be counted", step_name(step, i), *step.samples);
+  if (!std::isfinite(static_cast<double>(*step.samples) / *step.seconds) || !std::isfinite(*step.seconds))
+    return fmt::format("{} took {} s for {} samples: that is no rate", step_name(step, i), *step.seconds,
+                       *step.samples);
+  const bool in_order = i == 0 || !step.step || !log.steps[i - 1].step || *step.step > *log.steps[i - 1].step;
+  if (!in_order)
+    return fmt::format("step {} follows step {}: more than one rank wrote these lines", *step.step,
+                       *log.steps[i - 1].step);
+  return "";
+}
+
+std::vector<double> step_seconds(const TrainerLog& log) {
+  std::vector<double> seconds;
+  for (const auto& step : log.steps) seconds.push_back(*step.seconds);
+  return seconds;
+}
+
+}  // namespace
+
+Result<MeasuredWindow> measured_window(const TrainerLog& log) {
+  if (log.steps.empty())
+    return failure("no step lines", "a trainer writes them to $SCALEGEN_METRICS: docs/metrics.md");
+  for (std::size_t i = 0; i < log.steps.size(); ++i)
+    if (const auto why = flaw(log, i); !why.empty()) return failure(why);
+  const auto warm_up = warm_up_steps(step_seconds(log));
+  MeasuredWindow window{.warm_up_steps = static_cast<std::int64_t>(warm_up),
+                        .steps = static_cast<std::int64_t>(log.steps.size() - warm_up)};
+  for (std::size_t i = warm_up; i < log.steps.size(); ++i) {
+    window.samples += *log.steps[i].samples;
+    window.seconds += *log.steps[i].seconds;
+    if (window.samples > kMostSamples || !std::isfinite(window.seconds))
+      return failure(
+          fmt::format("up to {} the steps add up to more than can be counted", step_name(log.steps[i], i)));
+  }
+  const auto& first = log.steps[warm_up];
+  if (first.time && log.steps.back().time)
+    window.span = {*first.time - *first.seconds, *log.steps.back().time};
+  return window;
+}
+
+Result<TimeSpan> wall_time(const AttemptFolder& attempt) {
+  const auto times = read_program_times(attempt);
+  if (!times) return tl::make_unexpected(times.error());
+  if (!times->launched || !times->finished)
+    return failure("exit.json does not say when the command began and ended");
+  const TimeSpan span{*times->launched, *times->finished};
+  if (span.end <= span.start)
+    return failure("by exit.json the command ended before it began: a clock was set");
+  return span;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,245 @@
+#include "analysis/readers/printed_metric.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "analysis/readers/csv.hpp"
+#include "core/files.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+
+namespace {
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// Puts lines together from the pieces in which a file is read.
+class Lines {
+ public:
+  explicit Lines(const std::function<bool(const PrintedLine&)>& visit) : visit_(visit) {}
+
+  /// False where no more is wanted.
+  bool take(std::string_view piece) {
+    while (!piece.empty()) {
+      const auto end = piece.find_first_of("\r\n");
+      add(piece.substr(0, end));
+      if (end == std::string_view::npos) return true;
+      if (!finish()) return false;
+      if (piece[end] == '\n') ++number_;
+      piece.remove_prefix(end + 1);
+    }
+    return true;
+  }
+
+  /// The line that is being put together, which may be the last.
+  bool finish() {
+    const bool too_long = line_.size() > kLongestLine;
+    if (too_long) ++too_long_;
+    const bool more = too_long || line_.empty() || visit_({number_, line_});
+    line_.clear();
+    return more;
+  }
+
+  [[nodiscard]] std::int64_t too_long() const { return too_long_; }
+
+ private:
+  void add(std::string_view part) {
+    if (line_.size() <= kLongestLine) line_.append(part.substr(0, kLongestLine + 1 - line_.size()));
+  }
+
+  const std::function<bool(const PrintedLine&)>& visit_;
+  std::string line_{};  // of one that is too long as much as shows that
+  std::int64_t number_ = 1;
+  std::int64_t too_long_ = 0;
+};
+
+}  // namespace
+
+Result<std::int64_t> each_line(const std::filesystem::path& file,
+                               const std::function<bool(const PrintedLine&)>& visit) {
+  const std::unique_ptr<std::FILE, Closer> opened(std::fopen(file.c_str(), "re"));
+  if (!opened && errno == ENOENT) return 0;
+  if (!opened) return file_failure("read", file, errno);
+  Lines lines(visit);
+  std::string buffer(kLongestLine, '\0');
+  bool more = true;
+  while (more && std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
+    const auto got = std::fread(buffer.data(), 1, buffer.size(), opened.get());
+    more = lines.take(std::string_view(buffer).substr(0, got));
+  }
+  if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
+  if (more) lines.finish();
+  return lines.too_long();
+}
+
+namespace {
+
+constexpr std::int64_t kMostSteps = 4'000'000;    // some 0.2 s
+constexpr std::uintptr_t kMostStack = 4U << 20U;  // half of what a process usually has
+
+struct TooHard : std::exception {};
+
+/// What one search may still use.
+struct Allowance {
+  std::int64_t steps = kMostSteps;
+  std::uintptr_t stack_begin = 0;
+};
+
+// The stack grows down.
+[[gnu::always_inline]] inline std::uintptr_t stack_here() {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+}
+
+/// A character of a line; to look at one uses up the allowance.
+class Character {
+ public:
+  using iterator_category = std::bidirectional_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Character() = default;
+  Character(std::string_view line, std::size_t position, Allowance& allowance)
+      : at_(line.data() + position), allowance_(&allowance) {}
+
+  reference operator*() const {
+    if (--allowance_->steps < 0 || allowance_->stack_begin - stack_here() > kMostStack) throw TooHard();
+    return *at_;
+  }
+  Character& operator++() {
+    ++at_;
+    return *this;
+  }
+  Character operator++(int) {
+    auto before = *this;
+    ++at_;
+    return before;
+  }
+  Character& operator--() {
+    --at_;
+    return *this;
+  }
+  Character operator--(int) {
+    auto before = *this;
+    --at_;
+    return before;
+  }
+  bool operator==(const Character& other) const { return at_ == other.at_; }
+  [[nodiscard]] const char* at() const { return at_; }
+
+ private:
+  const char* at_ = nullptr;
+  Allowance* allowance_ = nullptr;
+};
+
+}  // namespace
+
+Result<LineRegex> LineRegex::make(const std::string& regex) {
+  try {
+    std::regex compiled(regex);
+    if (compiled.mark_count() > 0) return LineRegex(std::move(compiled));
+    return failure(fmt::format("the regex '{}' has no group for the number", regex),
+                   "put the number into parentheses");
+  } catch (const std::regex_error&) {
+    return failure(fmt::format("'{}' is no regular expression", regex));
+  }
+}
+
+LineRegex::Found LineRegex::last_in(std::string_view line) const {
+  Allowance allowance{.stack_begin = stack_here()};
+  const Character begin(line, 0, allowance);
+  const Character end(line, line.size(), allowance);
+  Found found;
+  try {
+    std::regex_iterator<Character> match(begin, end, regex_);
+    for (; match != std::regex_iterator<Character>(); ++match) {
+      const auto& group = (*match)[1];
+      found.text = group.matched ? std::string(group.first.at(), group.second.at()) : "";
+    }
+  } catch (const TooHard&) {
+    return {.too_hard = true};
+  } catch (const std::regex_error&) {  // its own limits, of complexity and stack
+    return {.too_hard = true};
+  }
+  return found;
+}
+
+namespace {
+
+// A regex that is too hard for so many lines would take minutes for a file.
+constexpr int kMostHardLines = 10;
+
+/// What a search of a whole file comes to.
+struct Search {
+  std::optional<PrintedFigure> last{};
+  std::int64_t too_long = 0;
+  int too_hard = 0;
+};
+
+Result<Search> search(const std::filesystem::path& file, const LineRegex& regex) {
+  Search search;
+  const auto too_long = each_line(file, [&](const PrintedLine& line) {
+    auto found = regex.last_in(line.text);
+    if (found.too_hard) ++search.too_hard;
+    if (found.text)
+      search.last = {.file = file.filename().string(), .line = line.number, .text = std::move(*found.text)};
+    return search.too_hard < kMostHardLines;
+  });
+  if (!too_long) return tl::make_unexpected(too_long.error());
+  search.too_long = *too_long;
+  return search;
+}
+
+tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPattern& pattern) {
+  return failure(
+      fmt::format("{}'s regex takes too long for the lines of {}: write it without repeats of repeats "
+                  "and without '.*' before what is sought",
+                  pattern.name, file));
+}
+
+Result<PrintedFigure> judged(PrintedFigure figure, const MetricPattern& pattern) {
+  const auto number = parse_printed_number(figure.text);
+  if (!number || *number <= 0)
+    return failure(fmt::format("{} in line {} of {} is '{}', and that is no number above 0", pattern.name,
+                               figure.line, figure.file, figure.text));
+  figure.value = *number;
+  return figure;
+}
+
+tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t unsearched) {
+  auto why = fmt::format("no line of out or err matches {}'s regex", pattern.name);
+  if (unsearched > 0) why += fmt::format(" ({} could not be searched)", counted(unsearched, "line"));
+  return failure(std::move(why));
+}
+
+}  // namespace
+
+Result<PrintedFigure> printed_figure(const AttemptFolder& attempt, const MetricPattern& pattern) {
+  const auto regex = LineRegex::make(pattern.regex);
+  if (!regex) return tl::make_unexpected(regex.error());
+  std::int64_t unsearched = 0;
+  for (const auto& file : {attempt.out(), attempt.err()}) {
+    auto found = search(file, *regex);
+    if (!found) return tl::make_unexpected(found.error());
+    if (found->too_hard >= kMostHardLines) return too_slow(file.filename().string(), pattern);
+    unsearched += found->too_long + found->too_hard;
+    if (!found->last) continue;
+    found->last->unsearched = found->too_long + found->too_hard;
+    return judged(std::move(*found->last), pattern);
+  }
+  return no_match(pattern, unsearched);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,87 @@
+#include "analysis/report/numbers.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/units.hpp"
+
+namespace scalegen {
+
+namespace {
+
+// Two places after the point suffice for a factor, but for a very small one.
+std::string factor(double value) {
+  if (value >= 9.995) return three_digits(value);
+  return value >= 0.0995 ? fmt::format("{:.2f}", value) : fmt::format("{:.2g}", value);
+}
+
+std::string bounds(const Estimate& estimate, double scale, std::string (*text)(double)) {
+  if (!estimate.interval) return "";
+  return fmt::format(" [{}, {}]", text(estimate.interval->low * scale),
+                     text(estimate.interval->high * scale));
+}
+
+struct Reason {
+  std::string text{};
+  std::vector<int> rounds{};
+};
+
+std::vector<Reason> reasons_of(const ScalingPoint& point) {
+  std::vector<Reason> reasons;
+  for (const auto& run : point.runs) {
+    if (run.unmeasured.empty()) continue;
+    const auto known =
+        std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.text == run.unmeasured; });
+    auto& reason = known == reasons.end() ? reasons.emplace_back(Reason{run.unmeasured}) : *known;
+    reason.rounds.push_back(run.round);
+  }
+  return reasons;
+}
+
+}  // namespace
+
+std::string value_text(double value, Quantity quantity) {
+  if (value < 0.1) return fmt::format("{:.3g}", value);
+  if (quantity == Quantity::rate) return three_digits(value);
+  return value < 1e5 ? fmt::format("{:.5g}", value) : fmt::format("{:.0f}", value);
+}
+
+std::string speedup_text(const Estimate& speedup) {
+  auto text = factor(speedup.centre) + "x" + bounds(speedup, 1, factor);
+  if (speedup.centre < 0.995) text += fmt::format(" ({}x slower)", factor(1 / speedup.centre));
+  return text;
+}
+
+std::string efficiency_text(const Estimate& efficiency) {
+  return three_digits(100 * efficiency.centre) + " %" + bounds(efficiency, 100, three_digits);
+}
+
+std::string ratio_text(const Estimate& ratio) { return factor(ratio.centre) + bounds(ratio, 1, factor); }
+
+std::string percent(double share) {
+  auto text = fmt::format("{:.1f}", 100 * share);
+  if (text.size() > 2 && text.substr(text.size() - 2) == ".0") text.resize(text.size() - 2);
+  return text + " %";
+}
+
+std::string words(std::string key) {
+  std::replace(key.begin(), key.end(), '_', ' ');
+  return key;
+}
+
+std::string numbered_rounds(const std::vector<int>& rounds) {
+  return fmt::format("{} {}", rounds.size() == 1 ? "round" : "rounds", fmt::join(rounds, ", "));
+}
+
+std::string unmeasured_text(const ScalingPoint& point) {
+  const auto reasons = reasons_of(point);
+  if (reasons.size() == 1 && reasons.front().rounds.size() == point.runs.size()) return reasons.front().text;
+  std::vector<std::string> texts;
+  for (const auto& reason : reasons)
+    texts.push_back(fmt::format("{}: {}", numbered_rounds(reason.rounds), reason.text));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+}  // namespace scalegen

@@ -1,0 +1,186 @@
+#include "analysis/report/table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/placement_notes.hpp"
+#include "analysis/report/render.hpp"
+#include "analysis/report/report.hpp"
+#include "analysis/report/warnings.hpp"
+#include "analysis/scaling/ladder_times.hpp"
+#include "core/text.hpp"
+
+namespace scalegen {
+
+namespace {
+
+struct Column {
+  std::string title{};
+  std::function<std::string(const ScalingPoint&)> cell{};
+};
+
+template <class T>
+std::string count_text(const std::optional<T>& count) {
+  return count ? std::to_string(*count) : "";
+}
+
+// More would make the line longer than a terminal; JSON has all.
+constexpr std::size_t kMostListed = 12;
+
+std::string all_or_range(const std::vector<double>& values, Quantity quantity) {
+  if (values.size() > kMostListed) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    return fmt::format("{} to {} in {} rounds", value_text(*least, quantity), value_text(*most, quantity),
+                       values.size());
+  }
+  std::vector<std::string> all;
+  for (const double value : values) all.push_back(value_text(value, quantity));
+  return fmt::format("{}", fmt::join(all, " "));
+}
+
+std::string typical_text(const ScalingPoint& point, Quantity quantity) {
+  if (!point.typical) return "";
+  const auto values = values_of(point.runs);
+  const auto median = value_text(point.typical->centre, quantity);
+  return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, quantity));
+}
+
+/// For what concerns the rung alone, whatever it is compared with.
+bool is_marked(const ScalingPoint& point) { return is_misplaced(point) || is_edited(point); }
+
+bool is_starred(const ScalingPoint& point) {
+  if (is_marked(point)) return true;
+  return std::any_of(point.differences.begin(), point.differences.end(),
+                     [](const auto& d) { return d.consequence == Consequence::starred; });
+}
+
+std::string speedup_cell(const ScalingPoint& point) {
+  if (!point.speedup) return "";
+  if (point.is_baseline) return is_marked(point) ? "1 (baseline) *" : "1 (baseline)";
+  return speedup_text(*point.speedup) + (is_starred(point) ? " *" : "");
+}
+
+std::string efficiency_cell(const ScalingPoint& point) {
+  if (!point.efficiency) return "";
+  return efficiency_text(*point.efficiency) + (is_starred(point) && !point.is_baseline ? " *" : "");
+}
+
+std::string digits(const std::optional<double>& value) {
+  return value ? value_text(*value, Quantity::rate) : "";
+}
+
+std::string accuracy_text(const std::optional<double>& accuracy) {
+  return accuracy ? fmt::format("{:.3g}", *accuracy) : "";
+}
+
+std::string value_title(const Figure& figure) {
+  if (figure.source == FigureSource::wall_time) return "wall s";
+  return figure.unit == "s" ? "seconds" : figure.unit;
+}
+
+std::string what_of_rounds(const Report& report) {
+  std::size_t most = 1;
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points) most = std::max(most, point.runs.size());
+  if (most > kMostListed) return " (median, range)";
+  return most > 1 ? " (median, all)" : "";
+}
+
+std::vector<Column> columns_of(const Report& report) {
+  const auto quantity = report.head.figure.quantity;
+  const auto values = value_title(report.head.figure) + what_of_rounds(report);
+  return {{"rung", [](const auto& p) { return p.rung; }},
+          {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
+          {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},
+          {values, [quantity](const auto& p) { return typical_text(p, quantity); }},
+          {"speedup", speedup_cell},
+          {"efficiency", efficiency_cell},
+          {"time s", [](const auto& p) { return digits(loop_seconds(p)); }},
+          {"accuracy", [](const auto& p) { return accuracy_text(accuracy(p)); }},
+          {"GPU %", [](const auto& p) { return digits(gpus_of(p).utilisation_percent); }},
+          {"GPU peak MiB", [](const auto& p) { return digits(gpus_of(p).peak_memory_mib); }},
+          {"GPU W", [](const auto& p) { return digits(gpus_of(p).power_w); }},
+          {"not measured", unmeasured_text}};
+}
+
+std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector<std::string>& axes) {
+  std::vector<std::string> cells;
+  for (const auto& axis : axes) {
+    const auto* value = find(table.axes, axis);
+    cells.push_back(value == nullptr ? "-" : to_text(*value));
+  }
+  return cells;
+}
+
+bool has_content(const Report& report, const Column& column) {
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points)
+      if (!column.cell(point).empty()) return true;
+  return false;
+}
+
+}  // namespace
+
+TextTable cells_of(const Report& report) {
+  auto columns = columns_of(report);
+  std::erase_if(columns, [&](const Column& column) { return !has_content(report, column); });
+  TextTable cells{.header = report.head.axes};
+  for (const auto& column : columns) cells.header.push_back(column.title);
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points) {
+      auto& row = cells.rows.emplace_back(axis_cells(table, report.head.axes));
+      for (const auto& column : columns) {
+        auto cell = column.cell(point);
+        row.push_back(cell.empty() && column.title != "not measured" ? "-" : std::move(cell));
+      }
+    }
+  return cells;
+}
+
+std::string render_terminal(const Report& report) {
+  std::string text = report.head.title + "\n\n" + render(cells_of(report)) + "\n";
+  for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
+  for (const auto& note : report.notes) text += note + "\n";
+  return without_control_characters(text);  // a trainer says what its device and its data are called
+}
+
+namespace {
+
+// What would end a cell or begin something else.
+std::string escaped(const std::string& text) {
+  std::string plain;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') plain += '\\';
+    plain += c == '\n' ? ' ' : c;
+  }
+  return plain;
+}
+
+std::string line_of(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const auto& cell : cells) line += " " + escaped(cell) + " |";
+  return line + "\n";
+}
+
+std::string list_of(const std::vector<std::string>& items, const std::string& before) {
+  std::string text;
+  for (const auto& item : items) text += "- " + before + escaped(item) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string render_markdown(const Report& report) {
+  const auto cells = cells_of(report);
+  std::string text = "### " + escaped(report.head.title) + "\n\n" + line_of(cells.header) + "|";
+  for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
+  text += "\n";
+  for (const auto& row : cells.rows) text += line_of(row);
+  return text + "\n" + list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
+}
+
+}  // namespace scalegen

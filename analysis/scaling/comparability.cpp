@@ -1,0 +1,69 @@
+#include "analysis/scaling/comparability.hpp"
+
+#include <algorithm>
+
+namespace scalegen {
+
+namespace {
+
+struct Condition {
+  std::string key{};
+  Consequence consequence = Consequence::noted;
+  bool of_device = false;
+};
+
+// Another batch, another model or other data is another experiment. Other software, another device of the
+// same kind or another number of steps may be one: the figure gets a star.
+std::vector<Condition> conditions_of(Scaling scaling) {
+  if (scaling == Scaling::throughput) return {};
+  return {{scaling == Scaling::strong ? "global_batch" : "per_rank_batch", Consequence::no_figure},
+          {"precision", Consequence::no_figure},
+          {"dataset", Consequence::no_figure},
+          {"model", Consequence::no_figure},
+          {"optimizer", Consequence::no_figure},
+          {"steps", Consequence::starred},
+          {"torch", Consequence::starred},
+          {"device_name", Consequence::starred, true},
+          {"threads", Consequence::starred, true},
+          {"backend", Consequence::noted, true}};
+}
+
+bool same_device_kind(const Settings& a, const Settings& b) {
+  const auto* first = find(a, "device");
+  const auto* second = find(b, "device");
+  return first == nullptr || second == nullptr || *first == *second;
+}
+
+// One rank talks to nobody.
+bool is_no_backend(const Value& value) { return value == Value("none"); }
+
+}  // namespace
+
+std::vector<Difference> differences(Scaling scaling, const Settings& baseline, const Settings& here) {
+  std::vector<Difference> found;
+  const bool same_kind = same_device_kind(baseline, here);
+  for (const auto& condition : conditions_of(scaling)) {
+    if (condition.of_device && !same_kind) continue;
+    const auto* expected = find(baseline, condition.key);
+    const auto* actual = find(here, condition.key);
+    if (expected == nullptr || actual == nullptr || *expected == *actual) continue;
+    if (condition.key == "backend" && (is_no_backend(*expected) || is_no_backend(*actual))) continue;
+    found.push_back({condition.key, to_text(*expected), to_text(*actual), condition.consequence});
+  }
+  return found;
+}
+
+bool forbid_a_figure(const std::vector<Difference>& found) {
+  return std::any_of(found.begin(), found.end(),
+                     [](const Difference& d) { return d.consequence == Consequence::no_figure; });
+}
+
+std::vector<std::string> not_said(Scaling scaling, const Settings& conditions) {
+  std::vector<std::string> keys;
+  for (const auto& condition : conditions_of(scaling))
+    if (find(conditions, condition.key) == nullptr && condition.consequence != Consequence::noted)
+      keys.push_back(condition.key);
+  return keys;
+}
+
+}  // namespace scalegen

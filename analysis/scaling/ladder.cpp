@@ -1,0 +1,124 @@
+#include "analysis/scaling/ladder.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+#include "core/parallel_chunks.hpp"
+
+namespace scalegen {
+
+namespace {
+
+Settings axes_of(const Run& run, const std::vector<std::string>& names) {
+  Settings axes;
+  for (const auto& name : names)
+    if (const auto* value = find(run.settings, name)) axes.push_back({name, *value});
+  return axes;
+}
+
+std::vector<Value> values_of(const Settings& axes) {
+  std::vector<Value> values;
+  for (const auto& axis : axes) values.push_back(axis.value);
+  return values;
+}
+
+auto size_order(const LadderRung& rung) {
+  return std::tuple(rung.shape.device, rung.shape.ranks, rung.shape.nodes, rung.name);
+}
+
+void sort_rungs_and_rounds(Ladder& ladder) {
+  std::sort(ladder.rungs.begin(), ladder.rungs.end(),
+            [](const auto& a, const auto& b) { return size_order(a) < size_order(b); });
+  for (auto& rung : ladder.rungs)
+    std::stable_sort(rung.runs.begin(), rung.runs.end(),
+                     [](const auto& a, const auto& b) { return a.round < b.round; });
+}
+
+LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape& shape) {
+  const auto found =
+      std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& r) { return r.name == name; });
+  if (found != ladder.rungs.end()) return *found;
+  ladder.rungs.push_back({.name = name, .shape = shape});
+  return ladder.rungs.back();
+}
+
+std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
+                                     const RunDirectory& directory) {
+  std::vector<Measurement> all;
+  for (auto& part : in_parts(records.size(), [&](std::size_t begin, std::size_t end) {
+         std::vector<Measurement> some;
+         for (auto i = begin; i < end; ++i) some.push_back(measure(records[i], head, directory));
+         return some;
+       }))
+    std::move(part.begin(), part.end(), std::back_inserter(all));
+  return all;
+}
+
+}  // namespace
+
+std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
+                               const RunDirectory& directory) {
+  auto measured = measure_all(records, plan.head, directory);
+  std::map<std::vector<Value>, Ladder> by_axes;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto& run = records[i].run;
+    const auto axes = axes_of(run, plan.head.axes);
+    auto& ladder = by_axes[values_of(axes)];
+    ladder.axes = axes;
+    rung_named(ladder, run.rung.name, shape_of(run.rung)).runs.push_back(std::move(measured[i]));
+  }
+  std::vector<Ladder> ladders;
+  for (auto& [values, ladder] : by_axes) {
+    sort_rungs_and_rounds(ladder);
+    ladders.push_back(std::move(ladder));
+  }
+  return ladders;
+}
+
+Ladder ladder_of(const ImportedTable& table) {
+  Ladder ladder;
+  for (const auto& row : table.rows)
+    rung_named(ladder, row.rung, shape_of_name(row.rung))
+        .runs.push_back({.round = row.round, .value = row.value});
+  for (auto& rung : ladder.rungs)
+    std::sort(rung.runs.begin(), rung.runs.end(),
+              [](const auto& a, const auto& b) { return a.round < b.round; });
+  return ladder;
+}
+
+Baseline usual_baseline(const Ladder& ladder) {
+  std::vector<RungShape> shapes;
+  for (const auto& rung : ladder.rungs) shapes.push_back(rung.shape);
+  const auto best = default_baseline(shapes);
+  if (!best) return {ladder.rungs.front().name, "the first rung"};
+  return {ladder.rungs[*best].name, default_baseline_reason(shapes[*best])};
+}
+
+namespace {
+
+template <class Visit>
+void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs)
+      for (auto& run : rung.runs)
+        if (run.value) visit(run);
+}
+
+}  // namespace
+
+std::optional<FigureSource> keep_one_source(std::vector<Ladder>& ladders) {
+  std::optional<FigureSource> best;
+  for_each_measured(ladders,
+                    [&](const Measurement& run) { best = std::min(best.value_or(run.source), run.source); });
+  for_each_measured(ladders, [&](Measurement& run) {
+    if (run.source == *best) return;
+    run.value.reset();
+    run.unmeasured =
+        "it wrote no step lines, as other runs did: " + to_text(run.source) + " does not compare with them";
+  });
+  return best;
+}
+
+}  // namespace scalegen

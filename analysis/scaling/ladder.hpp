@@ -1,0 +1,46 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/measurement/measurement.hpp"
+#include "analysis/readers/imported_table.hpp"
+#include "core/rung.hpp"
+
+namespace scalegen {
+
+struct LadderRung {
+  std::string name{};
+  RungShape shape{};
+  std::vector<Measurement> runs{};  // by round
+  bool operator==(const LadderRung&) const = default;
+};
+
+/// The rungs that are compared with each other: all that share the values of the other axes.
+struct Ladder {
+  Settings axes{};
+  std::vector<LadderRung> rungs{};  // CPUs first, then by ranks and nodes; those of a table in its order
+  bool operator==(const Ladder&) const = default;
+};
+
+/// One ladder for each combination of the plan's axes, in the order of their values.
+std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
+                               const RunDirectory& directory);
+
+Ladder ladder_of(const ImportedTable& table);
+
+/// What others are divided by, and why.
+struct Baseline {
+  std::string rung{};
+  std::string reason{};
+  bool operator==(const Baseline&) const = default;
+};
+
+/// Where nobody chose one: the smallest GPU rung, else the smallest, else the first.
+Baseline usual_baseline(const Ladder& ladder);
+
+/// Figures of two sources do not compare. Gives the best source that some run has, and takes their values
+/// from the runs that have a lesser one. Nothing where no run is measured.
+std::optional<FigureSource> keep_one_source(std::vector<Ladder>& ladders);
+
+}  // namespace scalegen

@@ -1,0 +1,156 @@
+#include "analysis/scaling/speedup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/scaling/ladder_times.hpp"
+#include "analysis/statistics/intervals.hpp"
+#include "analysis/statistics/multiple_testing.hpp"
+#include "analysis/statistics/two_way_model.hpp"
+
+namespace scalegen {
+
+namespace {
+
+/// A ladder as it is being divided.
+struct Division {
+  const Ladder& ladder;
+  const Figure& figure;
+  Scaling scaling;
+  LogTimes y{};                  // as measured
+  LogTimes of_equal_work{};      // what is divided
+  std::optional<Noise> noise{};  // of both
+  std::size_t baseline = 0;
+};
+
+// A rate is the inverse of a time, and so are the ends of its interval. The median is that of the values
+// themselves.
+std::optional<Estimate> typical_value(const Division& d, std::size_t k) {
+  auto typical = typical_time(d.y, k, d.noise);
+  if (!typical) return std::nullopt;
+  typical->centre = median(values_of(d.ladder.rungs[k].runs));
+  if (typical->interval && d.figure.quantity == Quantity::rate)
+    typical->interval = {1 / typical->interval->high, 1 / typical->interval->low,
+                         typical->interval->coverage};
+  return typical;
+}
+
+Estimate scaled(Estimate estimate, double factor) {
+  estimate.centre *= factor;
+  if (!estimate.interval) return estimate;
+  estimate.interval->low *= factor;
+  estimate.interval->high *= factor;
+  return estimate;
+}
+
+// All that differs between the runs of a rung and the first measured run of the baseline.
+std::vector<Difference> differences_of(const Division& d, std::size_t k) {
+  const auto& baseline = d.ladder.rungs[d.baseline].runs;
+  const auto reference =
+      std::find_if(baseline.begin(), baseline.end(), [](const auto& run) { return run.value; });
+  std::vector<Difference> all;
+  for (const auto& run : d.ladder.rungs[k].runs) {
+    if (!run.value) continue;
+    for (const auto& difference : differences(d.scaling, reference->conditions, run.conditions))
+      if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
+  }
+  return all;
+}
+
+// What the ranks promise; nothing where their numbers are not known or stand for devices of another kind.
+std::optional<double> ideal_speedup(const Division& d, std::size_t k) {
+  const auto& here = d.ladder.rungs[k].shape;
+  const auto& base = d.ladder.rungs[d.baseline].shape;
+  if (d.scaling == Scaling::throughput || !here.ranks || !base.ranks || here.device != base.device)
+    return std::nullopt;
+  return static_cast<double>(*here.ranks) / *base.ranks;
+}
+
+void divide(const Division& d, std::size_t k, ScalingPoint& point) {
+  point.differences = differences_of(d, k);
+  if (forbid_a_figure(point.differences)) {
+    point.no_speedup = "it is not comparable with the baseline";
+    return;
+  }
+  point.speedup =
+      point.is_baseline ? Estimate{.centre = 1} : ratio_of(d.of_equal_work, d.baseline, k, d.noise);
+  if (!point.speedup) point.no_speedup = "no round has both it and the baseline";
+  if (const auto ideal = ideal_speedup(d, k); point.speedup && ideal)
+    point.efficiency = scaled(*point.speedup, 1 / *ideal);
+}
+
+void claim_against_ideal(const Division& d, std::size_t k, ScalingPoint& point) {
+  if (!point.efficiency || !point.efficiency->interval) return;
+  const auto p = p_value(d.of_equal_work, d.baseline, k, d.noise, point.speedup, *ideal_speedup(d, k));
+  point.claims.push_back({.against = "ideal", .ratio = *point.efficiency, .p = p});
+}
+
+void claim_against_rung(const Division& d, std::size_t before, std::size_t k, ScalingPoint& point) {
+  const auto gain = ratio_of(d.of_equal_work, before, k, d.noise);
+  if (!gain || !gain->interval) return;
+  const auto p = p_value(d.of_equal_work, before, k, d.noise, gain, 1);
+  point.claims.push_back({.against = d.ladder.rungs[before].name, .ratio = *gain, .p = p});
+}
+
+std::vector<ScalingPoint> undivided(const Division& d, const std::string& baseline) {
+  std::vector<ScalingPoint> points;
+  for (std::size_t k = 0; k < d.ladder.rungs.size(); ++k) {
+    const auto& rung = d.ladder.rungs[k];
+    points.push_back({.rung = rung.name,
+                      .shape = rung.shape,
+                      .is_baseline = rung.name == baseline,
+                      .runs = rung.runs,
+                      .typical = typical_value(d, k)});
+  }
+  return points;
+}
+
+// Why nothing can be divided by the baseline; empty: it can.
+std::string flaw_of_division(Division& d, const std::vector<ScalingPoint>& points,
+                             const std::string& baseline) {
+  const auto found =
+      std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline && p.typical; });
+  if (found == points.end()) return fmt::format("the baseline {} was not measured", baseline);
+  d.baseline = static_cast<std::size_t>(found - points.begin());
+  if (forbid_a_figure(differences_of(d, d.baseline)))
+    return fmt::format("the runs of the baseline {} are not comparable with each other", baseline);
+  auto times = log_times_of_equal_work(d.ladder, d.y, d.figure, d.scaling);
+  if (!times) return times.error().front().message;
+  d.of_equal_work = std::move(*times);
+  return "";
+}
+
+}  // namespace
+
+ScalingTable scale(const Ladder& ladder, const Figure& figure, Scaling scaling, const std::string& baseline) {
+  Division d{.ladder = ladder, .figure = figure, .scaling = scaling, .y = log_times(ladder, figure.quantity)};
+  d.noise = noise_of(d.y);
+  ScalingTable table{.axes = ladder.axes, .noise = d.noise, .points = undivided(d, baseline)};
+  table.no_speedups = flaw_of_division(d, table.points, baseline);
+  if (!table.no_speedups.empty()) return table;
+  std::optional<std::size_t> before;
+  for (std::size_t k = 0; k < table.points.size(); ++k) {
+    auto& point = table.points[k];
+    if (!point.typical) continue;
+    divide(d, k, point);
+    if (!point.speedup) continue;
+    claim_against_ideal(d, k, point);
+    if (before) claim_against_rung(d, *before, k, point);
+    before = k;
+  }
+  return table;
+}
+
+void adjust_claims(std::vector<ScalingTable>& tables) {
+  std::vector<Claim*> claims;
+  for (auto& table : tables)
+    for (auto& point : table.points)
+      for (auto& claim : point.claims) claims.push_back(&claim);
+  std::vector<double> p;
+  for (const auto* claim : claims) p.push_back(claim->p);
+  const auto adjusted = holm(p);
+  for (std::size_t i = 0; i < claims.size(); ++i) claims[i]->p_in_report = adjusted[i];
+}
+
+}  // namespace scalegen

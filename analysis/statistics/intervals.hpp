@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "analysis/statistics/two_way_model.hpp"
+#include "core/interval.hpp"
+
+namespace scalegen {
+
+/// What is most likely, and the interval around it where there are observations enough to state one.
+struct Estimate {
+  double centre = 0;
+  std::optional<Interval> interval{};
+  bool operator==(const Estimate&) const = default;
+};
+
+/// For two to five values on a log scale: the pooled t interval at the stated coverage c or, where that is
+/// wider, the values' own at 2c - 1, a floor below which the coverage cannot fall however unequal the rungs'
+/// noise is. States 95 %, for two values 90 %. The interval is of the typical value, not of its logarithm.
+Interval floored_interval(const std::vector<double>& log_values, double pooled_standard_error, double df);
+
+/// The median time of rung k, and its interval: up to five runs from the noise that all rungs share, from six
+/// on order statistics, at the exact coverage nearest to 95 %. Nothing for a rung without runs.
+std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise);
+
+/// The typical time of rung a divided by that of b: the speed-up of b over a. Nothing where no round has
+/// both. Up to five rounds the centre is the median same-round ratio, because the ratio of two medians may
+/// lie outside the interval; from six on it is Hodges' and Lehmann's, with an interval of ranks at its exact
+/// coverage.
+std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
+                                 const std::optional<Noise>& noise);
+
+}  // namespace scalegen

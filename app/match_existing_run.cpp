@@ -1,0 +1,191 @@
+#include "app/match_existing_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/open_run_directory.hpp"
+#include "core/files.hpp"
+#include "core/plan.hpp"
+#include "core/process.hpp"
+#include "core/units.hpp"
+#include "core/version.hpp"
+#include "core/yaml.hpp"
+#include "generator/plan/rounds.hpp"
+#include "generator/script/run_directory_writer.hpp"
+#include "runner/run_lock.hpp"
+
+namespace scalegen {
+
+namespace {
+
+// "repeats: 3", perhaps with a comment behind it.
+bool is_all_of_its_line(std::string_view line) {
+  const auto value = line.find_first_not_of(" \t", line.find(':') + 1);
+  const auto behind = line.find_first_not_of("0123456789", value);
+  const auto rest = line.find_first_not_of(" \t\r", behind);
+  return behind != value && (rest == std::string_view::npos || (line[rest] == '#' && rest > behind));
+}
+
+// Where the key `repeats` of the map of a sweep file stands: not a word of some other key's text.
+int line_of_repeats(std::string_view text) {
+  const auto file = parse_yaml("", text);
+  if (!file || file->root.kind != YamlNode::Kind::map) return 0;
+  for (const auto& [key, value] : file->root.entries)
+    if (key.text == "repeats" && key.column == 1 && value.line == key.line) return key.line;
+  return 0;
+}
+
+/// A text without the line that says `repeats:`, where that says nothing else.
+struct WithoutRepeats {
+  std::string text{};
+  int line_left_out = 0;  // from 1; 0: none
+};
+
+WithoutRepeats without_repeats(std::string_view text) {
+  const auto repeats = line_of_repeats(text);
+  WithoutRepeats rest;
+  for (int number = 1; !text.empty(); ++number) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = text.substr(0, end);
+    if (number == repeats && is_all_of_its_line(line))
+      rest.line_left_out = number;
+    else
+      rest.text.append(line).append("\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return rest;
+}
+
+}  // namespace
+
+bool same_but_repeats(std::string_view there, std::string_view here) {
+  return there == here || without_repeats(there).text == without_repeats(here).text;
+}
+
+LineDifference difference_but_repeats(std::string_view there, std::string_view here) {
+  const auto rest = without_repeats(there);
+  auto difference = first_difference(rest.text, without_repeats(here).text);
+  if (rest.line_left_out > 0 && difference.line >= rest.line_left_out) ++difference.line;
+  return difference;
+}
+
+namespace {
+
+constexpr auto kBeginAnew = "begin a new run directory with -o NEW_FOLDER";
+
+/// What a run directory was made from.
+struct Made {
+  std::string sweep_text{};
+  Plan plan{};
+};
+
+Result<Made> read_made(const RunDirectory& directory) {
+  auto plan = read_plan_of(directory);
+  if (!plan) return tl::make_unexpected(std::move(plan.error()));
+  auto text = read_file(directory.sweep_file());
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  return Made{std::move(*text), std::move(*plan)};
+}
+
+tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::vector<std::string> notes) {
+  return failure(fmt::format("'{}' holds the runs of another sweep", directory.root.string()), kBeginAnew,
+                 std::move(notes));
+}
+
+Result<void> check_same(const RunDirectory& directory, const Made& made, const SweepSpec& spec) {
+  const auto& head = made.plan.head;
+  if (head.cluster != spec.profile.name)
+    return another_sweep(directory, {fmt::format("it is for the cluster '{}', and this one for '{}'",
+                                                 head.cluster, spec.profile.name)});
+  if (!same_but_repeats(made.sweep_text, spec.text.text)) {
+    const auto difference = difference_but_repeats(made.sweep_text, spec.text.text);
+    return another_sweep(directory,
+                         {fmt::format("line {} of its sweep.yaml:  {}", difference.line, difference.first),
+                          fmt::format("line {} of this sweep file: {}", difference.line, difference.second)});
+  }
+  if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
+    return tl::make_unexpected(spec.file.mistakes);
+  if (spec.file.repeats >= head.rounds) return {};
+  return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
+                             directory.root.string(), counted(head.rounds, "repeat"), spec.file.repeats),
+                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", head.rounds, kBeginAnew));
+}
+
+Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
+  if (!source.one_allocation || shares_nodes(plan)) return {};
+  return failure(fmt::format("in '{}' each run is a job of its own", directory.root.string()),
+                 fmt::format("leave out --one-allocation, or {}", kBeginAnew));
+}
+
+// What the directory was not made with would be left out without a word.
+Result<void> check_option(const RunDirectory& directory, const std::string& script, std::string_view name,
+                          const std::string& value) {
+  if (value.empty() || script.find(fmt::format("\n#SBATCH --{}={}\n", name, value)) != std::string::npos)
+    return {};
+  return failure(
+      fmt::format("the scripts in '{}' do not ask for --{}={}", directory.root.string(), name, value),
+      fmt::format("leave it out, or {}", kBeginAnew));
+}
+
+Result<void> check_options(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                           const SweepSource& source) {
+  if (spec.profile.scheduler == SchedulerKind::local) return {};
+  return read_file(directory.job_script(made.plan.jobs.front().id)).and_then([&](const std::string& script) {
+    return check_option(directory, script, "account", source.account)
+        .and_then([&] { return check_option(directory, script, "partition", source.partition); })
+        .and_then([&] { return check_option(directory, script, "qos", source.qos); });
+  });
+}
+
+Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
+  auto made = read_made(directory);
+  if (!made) return made;
+  if (auto same = check_same(directory, *made, spec); !same) return tl::make_unexpected(same.error());
+  if (auto same = check_jobs(directory, made->plan, source); !same) return tl::make_unexpected(same.error());
+  if (auto same = check_options(directory, *made, spec, source); !same)
+    return tl::make_unexpected(same.error());
+  return made;
+}
+
+bool is_up_to_date(const Made& made, const SweepSpec& spec) {
+  return made.sweep_text == spec.text.text && made.plan.head.rounds == spec.file.repeats;
+}
+
+// Only the scripts' context is taken from what the sweep would come to today.
+Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec,
+                          const SweepSource& source) {
+  auto extended = extend_plan(plan, spec.file.repeats);
+  if (!extended) return tl::make_unexpected(extended.error());
+  const auto today = plan_spec(spec, source);
+  if (!today) return tl::make_unexpected(today.error());
+  const ScriptOrigin origin{
+      .root = directory.root, .command = command_line(), .version = kVersion, .templates = spec.templates};
+  if (auto written = extend_run_directory(directory, spec.text.text, plan, *extended, today->scripts, origin);
+      !written)
+    return tl::make_unexpected(written.error());
+  return MatchedRun{*extended, extended->head.rounds - plan.head.rounds,
+                    std::ssize(extended->runs) - std::ssize(plan.runs)};
+}
+
+}  // namespace
+
+Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
+                                      const SweepSource& source) {
+  const auto seen = read_same(directory, spec, source);
+  if (!seen) return tl::make_unexpected(seen.error());
+  if (is_up_to_date(*seen, spec)) return MatchedRun{seen->plan};
+  SystemClock clock;
+  const auto lock = Lock::take(directory.lock(), clock);
+  if (!lock) return tl::make_unexpected(lock.error());
+  const auto made =
+      read_same(directory, spec, source);  // another may have extended it before the lock was ours
+  if (!made) return tl::make_unexpected(made.error());
+  if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec, source);
+  if (auto written = replace_file_durably(directory.sweep_file(), spec.text.text); !written)
+    return tl::make_unexpected(written.error());
+  return MatchedRun{made->plan};
+}
+
+}  // namespace scalegen

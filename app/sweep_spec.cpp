@@ -1,0 +1,152 @@
+#include "app/sweep_spec.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/train_build.hpp"
+#include "app/user_settings.hpp"
+#include "core/files.hpp"
+#include "core/plan.hpp"
+#include "core/plan_file.hpp"
+#include "core/run_directory.hpp"
+#include "core/text.hpp"
+#include "generator/embedded.hpp"
+#include "generator/plan/dataset.hpp"
+#include "generator/profile/profile_reader.hpp"
+#include "generator/sweep_file/sweep_reader.hpp"
+
+namespace scalegen {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExamplePrefix = "example:";
+
+const EmbeddedFile* example_named(const std::string& name) {
+  for (const auto& example : embedded_examples())
+    if (example.name == name || example.name == name + ".yaml") return &example;
+  return nullptr;
+}
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const auto& example : embedded_examples()) names.emplace_back(example.name);
+  return names;
+}
+
+// Where data sets are looked for: beside the sweep, where the person says, where Debian puts them.
+std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
+  std::vector<fs::path> roots{sweep_folder / "data"};
+  if (const auto given = environment("SCALEGEN_DATA"); !given.empty()) roots.emplace_back(given);
+  roots.emplace_back("/usr/share/datasets");
+  return roots;
+}
+
+// Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
+// there.
+Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
+  auto fallbacks = usual_choices(profile.name);
+  if (!fallbacks) return tl::make_unexpected(std::move(fallbacks.error()));
+  PlanOptions options{.program = source.train,
+                      .overrides = {source.account, source.partition, source.qos},
+                      .fallbacks = *std::move(fallbacks),
+                      .one_allocation = source.one_allocation};
+  const auto file = absolute_path(source.file);
+  if (!file) return tl::make_unexpected(file.error());
+  options.workdir = source.folder.empty() ? file->parent_path().string() : source.folder;
+  if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
+  auto program = train_program(source.train);
+  if (!program) return tl::make_unexpected(std::move(program.error()));
+  options.program = std::move(*program);
+  options.dataset = find_dataset(sweep.data, data_roots(options.workdir));
+  return options;
+}
+
+Result<Machine> machine_for(const Profile& profile, const std::string& program) {
+  if (profile.scheduler != SchedulerKind::local) return Machine{};
+  auto machine = detect_machine();
+  const auto asked = program.empty() ? train_program("").value_or("") : program;
+  if (asked.empty()) return machine;  // a program of one's own, and nothing here to count GPUs with
+  auto gpus = usable_gpus(asked);
+  if (!gpus) return tl::make_unexpected(std::move(gpus.error()));
+  machine.gpus = *gpus;
+  return machine;
+}
+
+}  // namespace
+
+Result<SweepText> read_sweep_text(const std::string& file) {
+  if (file.starts_with(kExamplePrefix)) {
+    const auto name = file.substr(kExamplePrefix.size());
+    if (const auto* example = example_named(name))
+      return SweepText{std::string(example->name), std::string(example->text), true};
+    return failure(fmt::format("scalegen carries no example '{}'", name),
+                   did_you_mean(name, example_names()));
+  }
+  std::error_code none;
+  if (!fs::exists(file, none))
+    if (const auto* example = example_named(file); example != nullptr)
+      return SweepText{file, std::string(example->text), true};
+  auto text = read_file(file);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  return SweepText{file, std::move(*text), false};
+}
+
+Result<SweepSpec> read_spec(const SweepSource& source) {
+  auto text = read_sweep_text(source.file);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  auto file = read_sweep(text->name, text->text);
+  if (!file) return tl::make_unexpected(std::move(file.error()));
+  auto profile = find_profile(source.cluster, home_folder());
+  if (!profile) return tl::make_unexpected(std::move(profile.error()));
+  auto built = built_program(*profile);
+  if (!built) return tl::make_unexpected(std::move(built.error()));
+  if (!built->empty()) profile->program = *std::move(built);
+  auto templates = templates_in(source.templates);
+  if (!templates) return tl::make_unexpected(std::move(templates.error()));
+  return SweepSpec{std::move(*text), std::move(*file), std::move(*profile), std::move(*templates)};
+}
+
+Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {
+  const auto options = options_for(source, spec.file, spec.profile);
+  if (!options) return tl::make_unexpected(options.error());
+  const auto machine = machine_for(spec.profile, options->program);
+  if (!machine) return tl::make_unexpected(machine.error());
+  return plan_sweep(spec.file, spec.profile, *machine, *options);
+}
+
+bool names_a_plan(const std::string& file) { return file.ends_with(".jsonl"); }
+
+Result<RepeatedPlan> read_repeated_plan(const SweepSource& source) {
+  const auto text = read_file(source.file);
+  if (!text) return tl::make_unexpected(text.error());
+  auto plan = read_plan(source.file, *text);
+  if (!plan) return tl::make_unexpected(std::move(plan.error()));
+  const auto folder = working_folder();
+  if (!folder) return tl::make_unexpected(folder.error());
+  RepeatedPlan repeated{.source = source, .plan = *std::move(plan)};
+  const RunDirectory directory{std::filesystem::path(source.file).parent_path()};
+  repeated.source.file = directory.sweep_file().string();
+  repeated.source.folder = folder->string();
+  repeated.source.one_allocation = shares_nodes(repeated.plan);
+  if (source.cluster == SweepSource().cluster) repeated.source.cluster = repeated.plan.head.cluster;
+  return repeated;
+}
+
+Result<PlannedSweep> planned_again(PlannedSweep planned, const Plan& plan) {
+  const auto& today = planned.plan.head;
+  if (today.cluster != plan.head.cluster)
+    return failure(fmt::format("the plan is for the cluster '{}', and this would be for '{}'",
+                               plan.head.cluster, today.cluster),
+                   fmt::format("add --cluster {}, or the path of that profile", plan.head.cluster));
+  if (today.dataset != plan.head.dataset)
+    return failure(
+        fmt::format("the plan is for the data '{}', and here is '{}'", plan.head.dataset, today.dataset),
+        "put the data of the plan where they were, or sweep the sweep file itself");
+  planned.plan = plan;
+  return planned;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,44 @@
+#include "app/user_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "core/files.hpp"
+
+namespace scalegen {
+
+namespace fs = std::filesystem;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string home_folder() { return environment("HOME"); }
+
+Result<SiteChoices> usual_choices(const std::string& cluster) {
+  const SiteChoices of_slurm{environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
+                             environment("SBATCH_QOS"), environment("SBATCH_RESERVATION")};
+  const auto home = home_folder();
+  if (home.empty()) return of_slurm;
+  const auto file = fs::path(home) / ".config/scalegen/settings.yaml";
+  const auto text = read_file_if_there(file);
+  if (!text) return tl::make_unexpected(text.error());
+  return read_user_settings(file.string(), text->value_or(""), cluster).map([&](SiteChoices of_user) {
+    return first_of(std::move(of_user), of_slurm);
+  });
+}
+
+Result<std::vector<OwnTemplate>> templates_in(const std::string& given) {
+  const auto home = home_folder();
+  if (given.empty() && home.empty()) return std::vector<OwnTemplate>();
+  if (given.empty()) return own_templates(fs::path(home) / ".config/scalegen/templates");
+  const auto there = is_folder(given);
+  if (!there) return tl::make_unexpected(there.error());
+  if (!*there)
+    return failure(fmt::format("there is no folder '{}'", given), "--templates names a folder of templates");
+  return own_templates(given);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,24 @@
+#pragma once
+#include <memory>
+
+#include "cli/arguments.hpp"
+#include "cli/exit_code.hpp"
+#include "core/clock.hpp"
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+#include "core/run_directory.hpp"
+#include "runner/scheduler.hpp"
+
+namespace scalegen {
+
+/// What runs the jobs of a plan: the Slurm of this machine, or this machine itself.
+std::unique_ptr<Scheduler> scheduler_of(const RunDirectory& directory, const Plan& plan, Clock& clock);
+
+/// Runs what is left of a plan, with progress, and prints the report. A person may leave at any time: then it
+/// says what goes on without them, and how to come back.
+Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following);
+
+/// An error where a person wants to leave (--detach) and the jobs would not go on.
+Result<void> can_leave(bool jobs_go_on, const Following& following);
+
+}  // namespace scalegen

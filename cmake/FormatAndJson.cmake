@@ -1,0 +1,22 @@
+# scalegen::fmt and nlohmann_json::nlohmann_json: the distribution's, or the headers that `scalegen build` has unpacked
+# beside the sources for a machine that has neither.
+set(unpacked "${PROJECT_SOURCE_DIR}/include")
+if(EXISTS "${unpacked}/fmt/format.h")
+  add_library(scalegen_fmt INTERFACE)
+  target_include_directories(scalegen_fmt SYSTEM INTERFACE "${unpacked}")
+  target_compile_definitions(scalegen_fmt INTERFACE FMT_HEADER_ONLY=1)
+  add_library(nlohmann_json::nlohmann_json ALIAS scalegen_fmt)
+else()
+  find_package(fmt REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  if(fmt_VERSION VERSION_GREATER_EQUAL 9 AND fmt_VERSION VERSION_LESS 10)
+    # Header-only fmt costs each source more than its own code does, and Debian packages no static library of it.
+    add_library(scalegen_fmt STATIC "${PROJECT_SOURCE_DIR}/cmake/fmt_definitions.cpp")
+    get_target_property(fmt_includes fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
+    target_include_directories(scalegen_fmt SYSTEM PUBLIC "${fmt_includes}")
+  else()
+    add_library(scalegen_fmt INTERFACE)
+    target_link_libraries(scalegen_fmt INTERFACE fmt::fmt-header-only)
+  endif()
+endif()
+add_library(scalegen::fmt ALIAS scalegen_fmt)

@@ -1,0 +1,92 @@
+#include "core/attempt_files.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/files.hpp"
+#include "core/json.hpp"
+
+namespace scalegen {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+std::chrono::system_clock::time_point time_field(const Json& json) {
+  const Seconds since_epoch(number_field(json, "time").value_or(0));
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
+}
+
+Started started_of(const Json& json) {
+  return {.process = {.pid = static_cast<pid_t>(integer_field(json, "pid").value_or(0)),
+                      .start_time = static_cast<std::uint64_t>(integer_field(json, "start_time").value_or(0)),
+                      .boot_id = text_field(json, "boot_id").value_or(""),
+                      .host = text_field(json, "host").value_or("")},
+          .job = text_field(json, "job").value_or(""),
+          .time = time_field(json)};
+}
+
+std::optional<Exited> exited_of(const Json& json) {
+  const auto status = integer_field(json, "status");
+  if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process ends with another
+  return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
+}
+
+Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt) {
+  const auto text = read_file_if_there(attempt.exited());
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return std::nullopt;
+  return exited_of(parse_json(**text).value_or(Json::object()));
+}
+
+Result<ProgramTimes> read_program_times(const AttemptFolder& attempt) {
+  return read_file(attempt.exited()).map([](const std::string& text) {
+    const auto json = parse_json(text).value_or(Json::object());
+    return ProgramTimes{number_field(json, "launched"), number_field(json, "finished")};
+  });
+}
+
+Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& directory,
+                                                       const std::string& run) {
+  const auto text = read_file_if_there(directory.outcome_file(run));
+  if (!text) return tl::make_unexpected(text.error());
+  const auto json = parse_json(text->value_or("")).value_or(Json::object());
+  AttemptRecord verdict{.attempt = text_field(json, "attempt").value_or(""),
+                        .outcome = outcome_from_json(json)};
+  if (verdict.attempt.empty() || !verdict.outcome) return std::nullopt;
+  if (const auto seconds = number_field(json, "seconds"))
+    verdict.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Seconds(*seconds));
+  return verdict;
+}
+
+Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record) {
+  Json json{{"attempt", record.attempt}};
+  json.update(to_json(*record.outcome));
+  if (record.elapsed) json["seconds"] = Seconds(*record.elapsed).count();
+  return replace_file(directory.outcome_file(record.run.id), json_line(json) + "\n");
+}
+
+Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run) {
+  auto names = names_in(directory.run_folder(run));
+  if (!names) return names;
+  const auto outcome_file = directory.outcome_file(run).filename().string();
+  std::erase_if(*names, [&](const std::string& name) { return name[0] == '.' || name == outcome_file; });
+  std::sort(names->begin(), names->end());
+  return names;
+}
+
+int attempt_number(const std::string& attempt) {
+  int number = 0;
+  const auto* end = attempt.data() + attempt.size();
+  const auto [stop, error] = std::from_chars(attempt.data(), end, number);
+  return error == std::errc{} && stop == end && number > 0 ? number : 0;
+}
+
+std::string next_attempt(const std::vector<std::string>& names) {
+  int highest = 0;
+  for (const auto& name : names) highest = std::max(highest, attempt_number(name));
+  return std::to_string(highest + 1);
+}
+
+}  // namespace scalegen

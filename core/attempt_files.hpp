@@ -1,0 +1,75 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+#include "core/outcome.hpp"
+#include "core/process.hpp"
+#include "core/run_directory.hpp"
+#include "core/run_record.hpp"
+
+namespace scalegen {
+
+/// started.json: who runs an attempt. Incomplete fields stay empty; such a process counts as not running.
+struct Started {
+  ProcessIdentity process{};
+  std::string job{};  // Slurm's id, or empty
+  std::chrono::system_clock::time_point time{};
+  bool operator==(const Started&) const = default;
+};
+
+/// exit.json: how it ended, as its script saw it.
+struct Exited {
+  int status = 0;
+  std::string cause{};  // time_limit, INT, TERM, HUP, or empty
+  std::chrono::system_clock::time_point time{};
+  bool operator==(const Exited&) const = default;
+};
+
+/// What exit.json says of the program itself, in Unix seconds; empty where the script did not see it happen.
+struct ProgramTimes {
+  std::optional<double> launched{};
+  std::optional<double> finished{};
+  bool operator==(const ProgramTimes&) const = default;
+};
+
+/// Returns nullopt if the attempt has not been claimed.
+Result<std::optional<Started>> read_started(const AttemptFolder& attempt);
+
+/// Returns nullopt if the script has not ended, or could not say how.
+Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt);
+
+/// An error if there is no exit.json.
+Result<ProgramTimes> read_program_times(const AttemptFolder& attempt);
+
+/// One attempt of a run. No outcome: it is running.
+struct AttemptRecord {
+  std::string attempt{};
+  std::chrono::system_clock::time_point begun{};
+  std::optional<Outcome> outcome{};
+  std::optional<std::chrono::milliseconds> elapsed{};
+  bool operator==(const AttemptRecord&) const = default;
+};
+
+/// Reads runs/<run>/outcome.json. Returns nullopt if there is none, or none that this version understands:
+/// then the outcome is determined again from the attempt's files.
+Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& directory, const std::string& run);
+
+/// Writes runs/<run>/outcome.json, for a run that has ended.
+Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record);
+
+/// Names of all attempt folders of a run, sorted. An attempt was started only if read_started() returns a
+/// value.
+Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run);
+
+/// The tool numbers its attempts, from 1; a person's is called `hand` or `slurm-` and the job's id, and has
+/// the number 0.
+int attempt_number(const std::string& attempt);
+
+/// The number after the highest one. Two tools that saw the same attempts give the same name, and its claim
+/// works once: so a run is never measured twice because two of them thought it was lost.
+std::string next_attempt(const std::vector<std::string>& names);
+
+}  // namespace scalegen

@@ -1,0 +1,93 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+// The event lines of docs/metrics.md, field by field. What a trainer does not say is absent, never 0.
+
+struct TrainerStart {
+  std::optional<double> time{};
+  std::optional<std::int64_t> world_size{};
+  std::vector<std::string> hosts{};  // one a rank
+  std::optional<std::string> model{};
+  std::optional<std::int64_t> parameters{};
+  std::optional<std::int64_t> gradient_bytes{};
+  std::optional<std::string> dataset{};
+  std::optional<std::int64_t> train_samples{};
+  std::optional<std::int64_t> global_batch{};
+  std::optional<std::int64_t> per_rank_batch{};
+  std::optional<std::string> precision{};
+  std::optional<std::string> optimizer{};
+  std::optional<double> learning_rate{};
+  std::optional<std::int64_t> seed{};
+  std::optional<std::string> device{};
+  std::optional<std::string> device_name{};
+  std::optional<std::string> backend{};
+  std::optional<std::string> torch{};
+  std::optional<std::int64_t> threads{};
+  std::optional<std::string> version{};
+  bool operator==(const TrainerStart&) const = default;
+};
+
+struct TrainerStep {
+  std::optional<std::int64_t> step{};  // from 1
+  std::optional<std::int64_t> epoch{};
+  std::optional<double> time{};     // when it ended
+  std::optional<double> seconds{};  // waiting for data included
+  std::optional<std::int64_t> samples{};
+  std::optional<double> loss{};
+  std::optional<double> data_wait_seconds{};
+  bool operator==(const TrainerStep&) const = default;
+};
+
+struct TrainerEval {
+  std::optional<double> time{};
+  std::optional<std::int64_t> epoch{};
+  std::optional<double> accuracy{};  // 0 to 1
+  std::optional<double> loss{};
+  std::optional<std::int64_t> samples{};
+  std::optional<double> seconds{};
+  bool operator==(const TrainerEval&) const = default;
+};
+
+struct TrainerEnd {
+  std::optional<double> time{};
+  std::optional<std::int64_t> steps{};
+  std::optional<std::int64_t> samples{};
+  std::optional<double> seconds{};  // the whole training loop, evaluation left out
+  std::optional<double> peak_memory_mib{};
+  bool operator==(const TrainerEnd&) const = default;
+};
+
+struct TrainerError {
+  std::optional<double> time{};
+  std::optional<std::int64_t> rank{};
+  std::string message{};
+  bool operator==(const TrainerError&) const = default;
+};
+
+struct TrainerLog {
+  std::optional<TrainerStart> start{};
+  std::vector<TrainerStep> steps{};
+  std::vector<TrainerEval> evals{};
+  std::optional<TrainerEnd> end{};
+  std::vector<TrainerError> errors{};
+  bool operator==(const TrainerLog&) const = default;
+};
+
+/// Reads a whole file of event lines. Unknown events and fields are skipped, and so is a last line that was
+/// cut off while it was written. Any other line that is not a JSON object is an error: its content is
+/// unknown.
+Result<TrainerLog> read_event_log(const std::string& file, std::string_view text);
+
+/// Reads the beginning or the end of such a file. Lines that are not JSON objects are skipped: the first and
+/// the last may be cut off.
+TrainerLog read_event_excerpt(std::string_view text);
+
+}  // namespace scalegen

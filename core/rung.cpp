@@ -1,0 +1,115 @@
+#include "core/rung.hpp"
+
+#include <cctype>
+#include <charconv>
+#include <tuple>
+
+namespace scalegen {
+namespace {
+
+/// The most that a name may say. A table may come from a larger machine than any profile describes.
+struct Most {
+  int nodes = 1;
+  int ranks_per_node = 1;
+  int ranks = 1;
+};
+
+constexpr Most kOfSweepFile{.nodes = 100'000, .ranks_per_node = 1024, .ranks = 100'000 * 1024};
+constexpr Most kOfTable{.nodes = 1'000'000, .ranks_per_node = 1'000'000, .ranks = 1'000'000};
+
+/// Takes a number from 1 to `most` from the front.
+std::optional<int> take_number(std::string_view& text, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_plain = error == std::errc{} && text.front() != '0';
+  if (!is_plain || number < 1 || number > most) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::optional<RungSpec::Of> unit_of(std::string_view word) {
+  if (word == "gpu") return RungSpec::Of::gpu_ranks;
+  if (word == "cpu") return RungSpec::Of::cpu_ranks;
+  if (word == "node" || word == "nodes") return RungSpec::Of::whole_nodes;
+  return std::nullopt;
+}
+
+std::optional<RungSpec> parse(std::string_view text, const Most& most) {
+  if (text == "cpu") return RungSpec{};
+  int nodes = 1;
+  auto count = take_number(text, most.nodes);
+  if (!count) return std::nullopt;
+  const bool nodes_first = text.starts_with('x');
+  if (nodes_first) {
+    text.remove_prefix(1);
+    nodes = *count;
+    count = take_number(text, most.ranks_per_node);
+  }
+  const auto unit = unit_of(text);
+  if (!count || !unit) return std::nullopt;
+  if (*unit == RungSpec::Of::whole_nodes)
+    return nodes_first ? std::nullopt : std::optional(RungSpec{.of = *unit, .nodes = *count});
+  if (*count > most.ranks_per_node || *count > most.ranks / nodes) return std::nullopt;
+  return RungSpec{*unit, nodes, *count};
+}
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// A dash before a word ("cpu-only", "1-GPU") and a blank mean nothing. A dash before a number is a sign or a
+// range, and a blank between two numbers does not make one number of them.
+bool means_nothing(std::string_view name, std::size_t i) {
+  const bool before_letter = i + 1 < name.size() && is_letter(name[i + 1]);
+  if (name[i] == '-' || name[i] == '_') return i > 0 && before_letter;
+  const bool between_numbers = i > 0 && is_digit(name[i - 1]) && i + 1 < name.size() && is_digit(name[i + 1]);
+  return name[i] == ' ' && !between_numbers;
+}
+
+bool remove_suffix(std::string& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.resize(text.size() - suffix.size());
+  return true;
+}
+
+/// "2 x 4 GPUs" as 2x4gpu, "GPU" and "gpu-only" as 1gpu.
+std::string canonical_name(std::string_view name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i)
+    if (!means_nothing(name, i)) text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+  const bool has_count = !text.empty() && is_digit(text.front());
+  if (!has_count) remove_suffix(text, "only");
+  if (text.ends_with("gpus") || text.ends_with("cpus")) remove_suffix(text, "s");
+  return text == "gpu" ? "1gpu" : text;
+}
+
+}  // namespace
+
+std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
+
+std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, kOfSweepFile); }
+
+RungShape shape_of(const Rung& rung) { return {rung.device, rung.nodes, world_size(rung)}; }
+
+RungShape shape_of_name(std::string_view name) {
+  const auto spec = parse(canonical_name(name), kOfTable);
+  if (!spec) return {};
+  if (spec->of == RungSpec::Of::whole_nodes) return {.nodes = spec->nodes};
+  const auto device = spec->of == RungSpec::Of::gpu_ranks ? DeviceKind::gpu : DeviceKind::cpu;
+  return {device, spec->nodes, spec->nodes * spec->ranks_per_node};
+}
+
+std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs) {
+  const auto order = [&](std::size_t i) {
+    return std::tuple(rungs[i].device != DeviceKind::gpu, *rungs[i].ranks, rungs[i].nodes.value_or(1));
+  };
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < rungs.size(); ++i)
+    if (rungs[i].ranks && (!best || order(i) < order(*best))) best = i;
+  return best;
+}
+
+std::string default_baseline_reason(const RungShape& rung) {
+  return rung.device == DeviceKind::gpu ? "the smallest GPU rung" : "the smallest rung";
+}
+
+}  // namespace scalegen

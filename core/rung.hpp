@@ -1,0 +1,65 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scalegen {
+
+enum class DeviceKind { cpu, gpu };
+
+/// "cpu", "gpu"
+std::string to_text(DeviceKind device);
+
+/// One step of the ladder: so many nodes with so many ranks each, one rank a GPU or a group of cores.
+struct Rung {
+  std::string name{};  // as the person wrote it: 2gpu, 2x2gpu, 1node
+  DeviceKind device = DeviceKind::cpu;
+  int nodes = 1;
+  int ranks_per_node = 1;
+  bool operator==(const Rung&) const = default;
+};
+
+inline int world_size(const Rung& rung) { return rung.nodes * rung.ranks_per_node; }
+
+/// A rung as a sweep file writes it, before a machine says how many ranks fill a node.
+struct RungSpec {
+  enum class Of { cpu_ranks, gpu_ranks, whole_nodes };
+  Of of = Of::cpu_ranks;
+  int nodes = 1;
+  int ranks_per_node = 1;  // not of whole nodes
+  bool operator==(const RungSpec&) const = default;
+};
+
+/// Reads `[N x] K(gpu|cpu)`, as in 2gpu, 2x2gpu, 4cpu; `cpu`, one rank; `1node`, `Nnodes`. Returns nullopt
+/// for any other text.
+std::optional<RungSpec> parse_rung(std::string_view text);
+
+/// What to tell a person whose rung was not understood.
+inline constexpr std::string_view kRungForms = "rungs are written 4cpu, 2gpu, 2x2gpu, cpu, 1node, 2nodes";
+
+/// What is known of a rung that is only a name in somebody's table. Unknown parts stay empty, and so does the
+/// efficiency that would need them.
+struct RungShape {
+  std::optional<DeviceKind> device{};
+  std::optional<int> nodes{};
+  std::optional<int> ranks{};
+  bool operator==(const RungShape&) const = default;
+};
+
+RungShape shape_of(const Rung& rung);
+
+/// Reads the forms of parse_rung in any case, with blanks and in words that people use in tables: "2 x 4
+/// GPUs", "1-GPU", "cpu-only". Returns an empty shape for any other name.
+RungShape shape_of_name(std::string_view name);
+
+/// The baseline where nobody chose one: the rung with the fewest ranks among those on GPUs, else among all;
+/// of several the one with the fewest nodes, then the first. Rungs whose ranks are unknown do not count;
+/// returns nullopt if no other is left.
+std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs);
+
+/// "the smallest GPU rung" or "the smallest rung": why default_baseline chose it.
+std::string default_baseline_reason(const RungShape& rung);
+
+}  // namespace scalegen

@@ -1,0 +1,123 @@
+#include "core/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace scalegen {
+
+namespace {
+
+// U+0080 to U+009F: terminals may take U+009B for the begin of an escape sequence.
+bool begins_long_one(std::string_view text) {
+  const auto second = text.size() < 2 ? 0U : static_cast<unsigned char>(text[1]);
+  return text[0] == '\xC2' && second >= 0x80U && second <= 0x9FU;
+}
+
+bool begins_short_one(std::string_view text) {
+  const auto c = static_cast<unsigned char>(text[0]);
+  return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F;
+}
+
+bool begins_one(std::string_view text) { return begins_short_one(text) || begins_long_one(text); }
+
+}  // namespace
+
+bool has_control_characters(std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(1))
+    if (begins_one(text)) return true;
+  return false;
+}
+
+std::string without_control_characters(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const bool is_long = begins_long_one(text);
+    shown += is_long || begins_short_one(text) ? '?' : text[0];
+    text.remove_prefix(is_long ? 2 : 1);
+  }
+  return shown;
+}
+
+namespace {
+
+bool are_swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
+  return i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+}
+
+// Levenshtein's distance, where two letters that changed places count as one mistake (optimal string
+// alignment), with three rows of the table kept.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  auto above = row;
+  auto two_above = row;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    two_above = std::exchange(above, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, substituted});
+      if (are_swapped(a, i, b, j)) row[j] = std::min(row[j], two_above[j - 2] + 1);
+    }
+  }
+  return row[b.size()];
+}
+
+bool one_begins_the_other(std::string_view a, std::string_view b) {
+  const auto shorter = std::min(a.size(), b.size());
+  return shorter >= 3 && a.substr(0, shorter) == b.substr(0, shorter);
+}
+
+}  // namespace
+
+std::string closest(std::string_view word, const std::vector<std::string>& known) {
+  const std::string* best = nullptr;
+  std::size_t best_distance = 0;
+  for (const auto& name : known) {
+    const auto distance = edit_distance(word, name);
+    const bool close =
+        distance <= std::max<std::size_t>(1, word.size() / 3) || one_begins_the_other(word, name);
+    if (close && (best == nullptr || distance < best_distance)) {
+      best = &name;
+      best_distance = distance;
+    }
+  }
+  return best == nullptr ? std::string() : *best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  if (const auto best = closest(word, known); !best.empty()) return fmt::format("did you mean '{}'?", best);
+  return fmt::format("known: {}", fmt::join(known, ", "));
+}
+
+namespace {
+
+std::string_view take_line(std::string_view& text) {
+  const auto end = text.find('\n');
+  const auto line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+}  // namespace
+
+LineDifference first_difference(std::string_view first, std::string_view second) {
+  for (int line = 1;; ++line) {
+    const auto a = take_line(first);
+    const auto b = take_line(second);
+    if (a != b || (first.empty() && second.empty())) return {line, std::string(a), std::string(b)};
+  }
+}
+
+std::string some_of(const std::vector<std::string>& all, std::string_view separator) {
+  constexpr std::size_t kMost = 8;
+  if (all.size() <= kMost) return fmt::format("{}", fmt::join(all, separator));
+  return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMost, separator),
+                     all.size() - kMost);
+}
+
+}  // namespace scalegen

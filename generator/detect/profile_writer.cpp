@@ -1,0 +1,241 @@
+#include "generator/detect/profile_writer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/json.hpp"
+
+namespace scalegen {
+
+namespace {
+
+const DetectedPartition* first_open(const DetectedCluster& cluster, bool with_gpus) {
+  const auto& all = cluster.partitions;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const DetectedPartition& p) {
+    return p.reason.empty() && (p.kind.gpus > 0) == with_gpus;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ladder_on(const DetectedPartition& p) {
+  const auto* const unit = p.kind.gpus > 0 ? "gpu" : "cpu";
+  const int a_node = p.kind.gpus > 0 ? p.kind.gpus : std::min(4, p.kind.cores);
+  const int least = p.min_nodes.value_or(1);
+  std::vector<std::string> rungs;
+  for (int ranks = 1; least == 1 && ranks < a_node; ranks *= 2)
+    rungs.push_back(fmt::format("{}{}", ranks, unit));
+  rungs.push_back(least == 1 ? fmt::format("{}{}", a_node, unit)
+                             : fmt::format("{}x{}{}", least, a_node, unit));
+  if (2 * least <= p.max_nodes.value_or(p.kind.nodes))
+    rungs.push_back(fmt::format("{}x{}{}", 2 * least, a_node, unit));
+  return rungs;
+}
+
+int least_cores_per_gpu(const DetectedCluster& cluster) {
+  std::optional<int> least;
+  for (const auto& p : cluster.partitions)
+    if (p.kind.gpus > 0 && p.reason.empty())
+      least = std::min(least.value_or(p.kind.cores), p.kind.cores / p.kind.gpus);
+  return std::max(1, least.value_or(1));
+}
+
+/// AMD's are called mi250, mi300a and so on.
+bool is_amd(const std::string& gpu_type) {
+  return gpu_type.size() > 2 && gpu_type.starts_with("mi") && gpu_type[2] >= '0' && gpu_type[2] <= '9';
+}
+
+}  // namespace
+
+AssumedLaunch assume_launch(const DetectedCluster& cluster) {
+  const auto* const gpus = first_open(cluster, true);
+  const auto* const cores = first_open(cluster, false);
+  AssumedLaunch launch{.monitor = "none"};
+  if (const auto* const cpu_nodes = cores != nullptr ? cores : gpus; cpu_nodes != nullptr)
+    launch.cpus_per_cpu_rank = std::max(1, cpu_nodes->kind.cores / 4);
+  if (const auto* const first = gpus != nullptr ? gpus : cores; first != nullptr)
+    launch.ladder = ladder_on(*first);
+  if (gpus == nullptr) return launch;
+  launch.cpus_per_gpu_rank = least_cores_per_gpu(cluster);
+  launch.monitor = is_amd(gpus->kind.gpu_type) ? "rocm-smi" : "nvidia-smi";
+  return launch;
+}
+
+namespace {
+
+/// Plain where YAML reads it as it stands, else in quotes.
+std::string yaml_text(const std::string& text) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-' || c == ':';
+  };
+  const bool starts_well = !text.empty() && text.front() != '-' && text.front() != ':' && text.back() != ':';
+  return starts_well && text != "null" && std::all_of(text.begin(), text.end(), is_plain)
+             ? text
+             : json_line(Json(text));
+}
+
+/// What a comment can hold: nothing that ends it.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return text;
+}
+
+/// What a profile may be called: anything else becomes '-'.
+std::string folder_name(std::string text) {
+  const auto is_safe = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  std::replace_if(
+      text.begin(), text.end(), [&](char c) { return !is_safe(c); }, '-');
+  if (text.front() == '-') text.front() = '_';
+  return text.substr(0, 64);
+}
+
+std::string memory_text(std::int64_t mib) {
+  return mib % 1024 == 0 ? fmt::format("{}G", mib / 1024) : fmt::format("{}M", mib);
+}
+
+/// The text of a profile, line by line.
+class ProfileWriter {
+ public:
+  ProfileWriter(const DetectedCluster& cluster, std::string date)
+      : cluster_(cluster), date_(std::move(date)), launch_(assume_launch(cluster)) {}
+
+  std::string write() {
+    write_head();
+    write_hardware();
+    write_requests();
+    write_software();
+    write_launch();
+    write_monitor();
+    write_unknown();
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& text) { text_ += text + "\n"; }
+  void line(const std::string& text, std::string_view comment) {
+    line(comment.empty() ? text : fmt::format("{:<35} # {}", text, comment));
+  }
+  void key(std::string_view name, const std::string& value) {
+    line(fmt::format("      {}: {}", name, value));
+  }
+
+  [[nodiscard]] std::string title() const { return cluster_.name.empty() ? "mine" : cluster_.name; }
+
+  void write_head() {
+    line(fmt::format(
+        "# {} as its Slurm described itself on {}, by 'scalegen clusters detect'. Go through what is marked",
+        one_line(title()), date_));
+    line(
+        "# CHECK, then put this file into ~/.config/scalegen/clusters/, where --cluster finds it by its "
+        "file's name.");
+    line("name: " + folder_name(title()));
+    line("title: " + yaml_text(title()), "CHECK: what people call it");
+    line("scheduler: slurm");
+    line("");
+  }
+
+  [[nodiscard]] std::string asked(std::string_view what) const {
+    return fmt::format("  source: scontrol show {}, Slurm {}, {}", what,
+                       cluster_.version.empty() ? "of an unknown version" : one_line(cluster_.version),
+                       date_);
+  }
+
+  void write_hardware() {
+    line("hardware:");
+    line(asked("partition and show node"));
+    line("  partitions:", "CHECK the order: the first that fits is taken");
+    for (const auto& partition : cluster_.partitions) write_partition(partition);
+    for (const auto& left_out : cluster_.left_out) line("    # Left out: " + one_line(left_out));
+    line("");
+  }
+
+  void write_partition(const DetectedPartition& p) {
+    line("    - name: " + yaml_text(p.name), p.standard ? "Slurm's default" : "");
+    if (p.slurm_name != p.name) key("partition", yaml_text(p.slurm_name));
+    if (!p.reason.empty()) line("      chosen: no", one_line(p.reason));
+    if (!p.kind.feature.empty()) key("constraint", yaml_text(p.kind.feature));
+    key("nodes", std::to_string(p.kind.nodes));
+    if (p.min_nodes) key("min_nodes", std::to_string(*p.min_nodes));
+    if (p.max_nodes) key("max_nodes", std::to_string(*p.max_nodes));
+    if (p.whole_nodes) key("whole_nodes", "yes");
+    if (!p.max_time.empty()) key("max_time", yaml_text(p.max_time));
+    write_node(p.kind);
+  }
+
+  void write_node(const NodeKind& kind) {
+    line(fmt::format("      cores_per_node: {}", kind.cores),
+         kind.threads_per_core > 1
+             ? fmt::format("CHECK: Slurm counts {} CPUs for each core", kind.threads_per_core)
+             : "");
+    if (!kind.reserved_cores.empty())
+      key("reserved_cores", fmt::format("[{}]", fmt::join(kind.reserved_cores, ", ")));
+    if (kind.memory_mib > 0) key("memory_per_node", memory_text(kind.memory_mib));
+    if (kind.gpus > 0) key("gpus_per_node", std::to_string(kind.gpus));
+    if (!kind.gpu_type.empty()) key("gpu_type", yaml_text(kind.gpu_type));
+    if (kind.architecture == "aarch64") key("architecture", "aarch64");
+  }
+
+  void write_requests() {
+    line("requests:");
+    line(asked("config"));
+    line(cluster_.shares_gpus_by_node ? "  gpus: gpus-per-node" : "  gpus: gres");
+    line("  account: optional", "CHECK: many sites want one for each job");
+    line("");
+  }
+
+  void write_software() {
+    line("software:");
+    line("  source: assumed");
+    line("  # modules: [...]", "CHECK: what scalegen-train was built with");
+    line("  program: ~/scalegen/" + folder_name(title()) + "/bin/scalegen-train",
+         "'scalegen build' makes it");
+    line("");
+  }
+
+  void write_launch() {
+    line("launch:");
+    line("  source: assumed");
+    if (!launch_.ladder.empty()) line(fmt::format("  ladder: [{}]", fmt::join(launch_.ladder, ", ")));
+    line("  launcher: srun");
+    line(fmt::format("  cpus_per_rank: {{cpu: {}, gpu: {}}}", launch_.cpus_per_cpu_rank,
+                     launch_.cpus_per_gpu_rank));
+    line("  time_limit: 10m", "of a run");
+    line("");
+  }
+
+  void write_monitor() {
+    line("monitor:");
+    line("  source: assumed");
+    line("  command: " + launch_.monitor, "CHECK");
+    line("");
+  }
+
+  void write_unknown() {
+    line("unknown:", "what Slurm does not say");
+    for (const auto* fact :
+         {"models of CPUs and GPUs", "whether a job has to ask for memory, and what it is billed",
+          "accounts and QoS, and their limits", "network interface for NCCL and Gloo",
+          "modules, containers and where scratch is"})
+      line(fmt::format("  - {}", fact));
+  }
+
+  const DetectedCluster& cluster_;
+  std::string date_;
+  AssumedLaunch launch_;
+  std::string text_;
+};
+
+}  // namespace
+
+Result<std::string> write_profile(const DetectedCluster& cluster, const std::string& date) {
+  if (cluster.partitions.empty())
+    return failure("Slurm names no partition that takes jobs", "", cluster.left_out);
+  return ProfileWriter(cluster, date).write();
+}
+
+}  // namespace scalegen

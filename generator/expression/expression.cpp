@@ -1,0 +1,207 @@
+#include "generator/expression/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/expression/expression_parser.hpp"
+#include "generator/sweep_file/source_location.hpp"
+
+namespace scalegen {
+
+namespace {
+
+using Node = Expression::Node;
+
+constexpr auto kTooLarge = "the result is too large for a whole number";
+
+double real_of(const Value& value) {
+  const auto* const whole = std::get_if<std::int64_t>(&value);
+  return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+bool is_word(const Value& value) { return std::holds_alternative<std::string>(value); }
+
+Value truth(bool holds) { return std::int64_t{holds ? 1 : 0}; }
+
+/// What an operation gives, or why it gives nothing.
+using Reckoned = tl::expected<Value, std::string>;
+
+Reckoned whole_result(char sign, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  switch (sign) {
+    case '+':
+      if (__builtin_add_overflow(a, b, &result)) return tl::make_unexpected(kTooLarge);
+      return result;
+    case '-':
+      if (__builtin_sub_overflow(a, b, &result)) return tl::make_unexpected(kTooLarge);
+      return result;
+    case '*':
+      if (__builtin_mul_overflow(a, b, &result)) return tl::make_unexpected(kTooLarge);
+      return result;
+    case '/':
+      if (b == -1) return whole_result('-', 0, a);
+      if (a % b != 0) return static_cast<double>(a) / static_cast<double>(b);
+      return a / b;
+    default:
+      return b == -1 ? 0 : a % b;
+  }
+}
+
+Reckoned real_result(char sign, double a, double b) {
+  const double result = sign == '+'   ? a + b
+                        : sign == '-' ? a - b
+                        : sign == '*' ? a * b
+                        : sign == '/' ? a / b
+                                      : std::fmod(a, b);
+  if (!std::isfinite(result)) return tl::make_unexpected("the result is too large for a number");
+  return result;
+}
+
+Reckoned arithmetic(char sign, const Value& a, const Value& b) {
+  if ((sign == '/' || sign == '%') && real_of(b) == 0) return tl::make_unexpected("this divides by 0");
+  const auto* const left = std::get_if<std::int64_t>(&a);
+  const auto* const right = std::get_if<std::int64_t>(&b);
+  return left != nullptr && right != nullptr ? whole_result(sign, *left, *right)
+                                             : real_result(sign, real_of(a), real_of(b));
+}
+
+bool less(const Value& a, const Value& b) {
+  const auto* const left = std::get_if<std::int64_t>(&a);
+  const auto* const right = std::get_if<std::int64_t>(&b);
+  return left != nullptr && right != nullptr ? *left < *right : real_of(a) < real_of(b);
+}
+
+/// A word is equal to no number.
+bool equal(const Value& a, const Value& b) {
+  return is_word(a) || is_word(b) ? a == b : !less(a, b) && !less(b, a);
+}
+
+Value compared(std::string_view sign, const Value& a, const Value& b) {
+  if (sign == "<") return truth(less(a, b));
+  if (sign == ">") return truth(less(b, a));
+  return sign == "<=" ? truth(!less(b, a)) : truth(!less(a, b));
+}
+
+Reckoned rounded(const std::string& function, const Value& value) {
+  const auto* const real = std::get_if<double>(&value);
+  if (real == nullptr) return value;
+  const double whole = function == "ceil" ? std::ceil(*real) : std::floor(*real);
+  if (std::abs(whole) >= std::ldexp(1.0, 63)) return tl::make_unexpected(kTooLarge);
+  return static_cast<std::int64_t>(whole);
+}
+
+bool is_between_two(const Node& node) { return node.kind == Node::Kind::sign && node.operands.size() == 2; }
+
+class Evaluator {
+ public:
+  Evaluator(const Placed<std::string>& text, const Settings& values) : text_(text), values_(values) {}
+
+  Result<Value> value_of(const Node& node) {
+    switch (node.kind) {
+      case Node::Kind::constant:
+        return node.value;
+      case Node::Kind::name:
+        return named(node);
+      case Node::Kind::sign:
+        return is_between_two(node) ? from_the_left(node) : before_one(node);
+      case Node::Kind::function:
+        return called(node);
+    }
+    return Value{};
+  }
+
+ private:
+  Result<Value> named(const Node& node) {
+    if (const auto* const value = find(values_, node.text)) return *value;
+    return refuse(node, fmt::format("'{}' has no value here", node.text));
+  }
+
+  Result<Value> number(const Node& node) {
+    auto value = value_of(node);
+    return value ? as_number(node, *std::move(value)) : value;
+  }
+
+  Result<Value> as_number(const Node& node, Value value) {
+    if (is_word(value))
+      return refuse(node, fmt::format("a number is expected, and here is the word '{}'", to_text(value)));
+    return value;
+  }
+
+  Result<Value> before_one(const Node& node) {
+    const auto value = number(node.operands.front());
+    if (!value) return value;
+    if (node.text == "not") return truth(real_of(*value) == 0);
+    return checked(node, arithmetic('-', std::int64_t{0}, *value));
+  }
+
+  /// A sum is as deep on its left as it is long: that side is walked, since calls would take up the stack.
+  Result<Value> from_the_left(const Node& node) {
+    std::vector<const Node*> signs;
+    const auto* first = &node;
+    for (; is_between_two(*first); first = &first->operands.front()) signs.push_back(first);
+    auto value = value_of(*first);
+    for (auto sign = signs.rbegin(); value && sign != signs.rend(); ++sign)
+      value = between_two(**sign, *value);
+    return value;
+  }
+
+  Result<Value> between_two(const Node& node, const Value& left) {
+    if (node.text == "==" || node.text == "!=") return equality(node, left);
+    const auto first = as_number(node.operands[0], left);
+    if (!first) return first;
+    if (node.text == "and" || node.text == "or") return logic(node, *first);
+    const auto second = number(node.operands[1]);
+    if (!second) return second;
+    if (node.text[0] == '<' || node.text[0] == '>') return compared(node.text, *first, *second);
+    return checked(node, arithmetic(node.text[0], *first, *second));
+  }
+
+  Result<Value> equality(const Node& node, const Value& left) {
+    const auto right = value_of(node.operands[1]);
+    if (!right) return right;
+    return truth(equal(left, *right) == (node.text == "=="));
+  }
+
+  /// The right side is looked at only where the left one leaves it open.
+  Result<Value> logic(const Node& node, const Value& left) {
+    const bool holds = real_of(left) != 0;
+    if (holds == (node.text == "or")) return truth(holds);
+    const auto right = number(node.operands[1]);
+    if (!right) return right;
+    return truth(real_of(*right) != 0);
+  }
+
+  Result<Value> called(const Node& node) {
+    std::vector<Value> values;
+    for (const auto& operand : node.operands) {
+      auto value = number(operand);
+      if (!value) return value;
+      values.push_back(std::move(*value));
+    }
+    if (node.text == "min") return *std::min_element(values.begin(), values.end(), less);
+    if (node.text == "max") return *std::max_element(values.begin(), values.end(), less);
+    return checked(node, rounded(node.text, values.front()));
+  }
+
+  Result<Value> checked(const Node& node, Reckoned result) {
+    if (!result) return refuse(node, std::move(result.error()));
+    return std::move(*result);
+  }
+
+  tl::unexpected<Diagnostics> refuse(const Node& node, std::string message) {
+    return tl::make_unexpected(Diagnostics{error_at(mark_within(text_, node.offset), std::move(message))});
+  }
+
+  const Placed<std::string>& text_;
+  const Settings& values_;
+};
+
+}  // namespace
+
+Result<Value> Expression::evaluate(const Settings& values) const {
+  return Evaluator(text_, values).value_of(*root_);
+}
+
+}  // namespace scalegen

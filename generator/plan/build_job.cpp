@@ -1,0 +1,86 @@
+#include "generator/plan/build_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "generator/plan/partitions.hpp"
+#include "generator/plan/plan_sweep.hpp"
+
+namespace scalegen {
+
+namespace {
+
+constexpr int kCores = 8;  // a compiler's process each, of up to 0.7 GB
+constexpr std::chrono::seconds kTimeLimit = std::chrono::minutes(30);
+
+bool has_gpus(const Partition& partition) { return partition.gpus_per_node.has_value(); }
+
+/// Of the partition that was asked for, else of those that are taken unasked.
+bool has_gpus(const Profile& profile, const std::string& asked) {
+  return std::any_of(profile.partitions.begin(), profile.partitions.end(), [&](const Partition& p) {
+    return has_gpus(p) && (asked.empty() ? p.chosen : p.name == asked);
+  });
+}
+
+int cores_for(const Profile& profile, const std::string& asked) {
+  int cores = kCores;
+  for (const auto& p : profile.partitions)
+    if (p.name == asked) cores = std::min(cores, p.cores_per_node.value);
+  return cores;
+}
+
+/// To the site a build is a sweep of one run: so its limits, memory and architecture are judged in one place.
+SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
+  const auto& asked = choices.site.partition;
+  SweepFile sweep{.name = {"scalegen-build", {}},
+                  .program = OwnProgram{.words = {{"compile", {}}}},
+                  .rungs = {{has_gpus(profile, asked) ? "1gpu" : "1cpu", {}}},
+                  .parameters = {{{"cpus_per_task", {}}, {{std::int64_t{cores_for(profile, asked)}}}}},
+                  .repeats = 1,
+                  .time_limit = Placed<std::chrono::seconds>{kTimeLimit, {}}};
+  if (!choices.image.empty()) sweep.image = {choices.image, {}};
+  return sweep;
+}
+
+std::optional<Diagnostic> account_refusal(const Profile& profile, const SiteChoices& choices) {
+  if (!profile.needs_account || !choices.account.empty()) return std::nullopt;
+  return Diagnostic{
+      .message = fmt::format("'{}' wants an account for each job", profile.name),
+      .hint = fmt::format(
+          "add --account NAME, or to ~/.config/scalegen/settings.yaml the line '{}: {{account: NAME}}'",
+          profile.name)};
+}
+
+/// The container or the modules of a site may be for some of its nodes alone.
+std::optional<Diagnostic> architecture_refusal(const Profile& profile, const BuildChoices& choices) {
+  const bool container = profile.launcher.container;
+  const auto& needed = container ? profile.container.architecture : profile.software_architecture;
+  if (needed.value.empty() || !choices.image.empty()) return std::nullopt;
+  for (const auto& p : profile.partitions)
+    if (p.name == choices.site.partition && p.architecture != needed.value)
+      return Diagnostic{.message = fmt::format(
+                            "the nodes of partition '{}' are {}, and the {} for {}", p.name, p.architecture,
+                            container ? "container is" : "site's software is", needed.value),
+                        .notes = {set_by(needed.mark, "architecture", needed.value)},
+                        .hint = fmt::format("name another partition{}",
+                                            container ? ", or with --image an image for these nodes" : "")};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choices) {
+  Diagnostics refusals;
+  if (auto refusal = account_refusal(profile, choices.site)) refusals.push_back(*std::move(refusal));
+  if (auto refusal = architecture_refusal(profile, choices)) refusals.push_back(*std::move(refusal));
+  if (!refusals.empty()) return tl::make_unexpected(std::move(refusals));
+  auto planned = plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site});
+  if (!planned) return tl::make_unexpected(std::move(planned.error()));
+  const auto& of_profile =
+      planned->scripts.launcher.container ? profile.container.torch_root : profile.torch_root;
+  return PlannedBuild{std::move(planned->plan.runs.front()), std::move(planned->scripts),
+                      choices.torch_root.empty() ? of_profile : choices.torch_root};
+}
+
+}  // namespace scalegen

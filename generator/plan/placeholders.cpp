@@ -1,0 +1,142 @@
+#include "generator/plan/placeholders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/shell_quote.hpp"
+#include "core/text.hpp"
+#include "generator/sweep_file/source_location.hpp"
+
+namespace scalegen {
+
+BashQuotes bash_quotes_at(std::string_view text, std::size_t offset) {
+  auto quotes = BashQuotes::none;
+  for (std::size_t i = 0; i < offset; ++i) {
+    const char c = text[i];
+    if (c == '\\' && quotes != BashQuotes::single)
+      ++i;  // the next one is itself
+    else if (c == '\'' && quotes != BashQuotes::twofold)
+      quotes = quotes == BashQuotes::single ? BashQuotes::none : BashQuotes::single;
+    else if (c == '"' && quotes != BashQuotes::single)
+      quotes = quotes == BashQuotes::twofold ? BashQuotes::none : BashQuotes::twofold;
+  }
+  return quotes;
+}
+
+namespace {
+
+constexpr std::string_view kOfNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+/// Whether bash takes a value for itself wherever it stands, in quotes and outside.
+bool is_harmless(std::string_view value) {
+  constexpr std::string_view kMarks = "./:=,+-";
+  return !value.empty() && std::all_of(value.begin(), value.end(), [&](char c) {
+    return kOfNames.find(c) != std::string_view::npos || kMarks.find(c) != std::string_view::npos;
+  });
+}
+
+/// What stands before the placeholder since the last one, and what is left after it.
+struct Cut {
+  std::string_view before{};
+  std::size_t end = 0;
+};
+
+Cut cut_at(std::string_view text, std::size_t begin, const Placeholder& placeholder) {
+  return {text.substr(begin, placeholder.offset - begin), placeholder.offset + placeholder.name.size() + 2};
+}
+
+tl::unexpected<Diagnostics> refuse(const Placed<std::string>& text, const Placeholder& at,
+                                   std::string message, std::string hint) {
+  return tl::make_unexpected(
+      Diagnostics{error_at(mark_within(text, at.offset), std::move(message), std::move(hint))});
+}
+
+}  // namespace
+
+std::vector<Placeholder> placeholders_in(std::string_view text) {
+  std::vector<Placeholder> found;
+  for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
+    const auto close = std::min(text.find_first_not_of(kOfNames, open + 1), text.size());
+    const bool is_name = close < text.size() && text[close] == '}' && close > open + 1;
+    const bool is_bashs = open > 0 && text[open - 1] == '$';
+    if (is_name && !is_bashs) found.push_back({open, std::string(text.substr(open + 1, close - open - 1))});
+  }
+  return found;
+}
+
+void warn_of_misspelt(const Placed<std::string>& text, const std::vector<std::string>& known,
+                      Diagnostics& warnings) {
+  for (const auto& placeholder : placeholders_in(text.value)) {
+    const auto& name = placeholder.name;
+    const auto meant = closest(name, known);
+    if (meant.empty() || meant == name) continue;
+    auto warning = error_at(mark_within(text, placeholder.offset),
+                            fmt::format("'{{{}}}' is no placeholder and stays as it is", name),
+                            fmt::format("did you mean '{{{}}}'?", meant));
+    warning.severity = Severity::warning;
+    warnings.push_back(std::move(warning));
+  }
+}
+
+std::string with_values(std::string_view text, const Settings& values) {
+  std::string result;
+  std::size_t begin = 0;
+  for (const auto& placeholder : placeholders_in(text)) {
+    const auto* const value = find(values, placeholder.name);
+    if (value == nullptr) continue;
+    const auto [before, end] = cut_at(text, begin, placeholder);
+    result.append(before).append(to_text(*value));
+    begin = end;
+  }
+  return result.append(text.substr(begin));
+}
+
+Result<std::string> bash_with_values(const Placed<std::string>& text, const Settings& values) {
+  std::string result;
+  std::size_t begin = 0;
+  for (const auto& placeholder : placeholders_in(text.value)) {
+    const auto* const value = find(values, placeholder.name);
+    const bool is_folder = placeholder.name == kRunDir;
+    if (value == nullptr && !is_folder) continue;
+    const auto [before, end] = cut_at(text.value, begin, placeholder);
+    result += before;
+    begin = end;
+    if (!is_folder) {
+      const auto written = to_text(*value);
+      if (!is_harmless(written))
+        return refuse(
+            text, placeholder,
+            fmt::format("a text of bash cannot hold the value '{}' of '{}'", written, placeholder.name),
+            "use the list form, where each word stands for itself");
+      result += written;
+      continue;
+    }
+    const auto quotes = bash_quotes_at(text.value, placeholder.offset);
+    if (quotes == BashQuotes::single)
+      return refuse(text, placeholder, "within single quotes bash knows no variable, and '{run_dir}' is one",
+                    "use double quotes, or none");
+    result += quotes == BashQuotes::twofold ? "${SCALEGEN_RUN_DIR}" : "\"$SCALEGEN_RUN_DIR\"";
+  }
+  return result.append(text.value.substr(begin));
+}
+
+std::string bash_word(std::string_view word, const Settings& values) {
+  std::string result;
+  std::size_t begin = 0;
+  const auto add = [&](std::string_view piece) {
+    const auto text = with_values(piece, values);
+    if (!text.empty()) result += result.empty() ? home_word(text) : shell_quote(text);
+  };
+  for (const auto& placeholder : placeholders_in(word)) {
+    if (placeholder.name != kRunDir) continue;
+    const auto [before, end] = cut_at(word, begin, placeholder);
+    add(before);
+    result += "\"$SCALEGEN_RUN_DIR\"";
+    begin = end;
+  }
+  add(word.substr(begin));
+  return result.empty() ? "''" : result;
+}
+
+}  // namespace scalegen

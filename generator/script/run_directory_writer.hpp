@@ -1,0 +1,39 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/diagnostics.hpp"
+#include "core/run_directory.hpp"
+#include "generator/plan/launch_context.hpp"
+#include "generator/plan/plan_sweep.hpp"
+#include "generator/script/script.hpp"
+
+namespace scalegen {
+
+/// The line that POSIX's cksum prints for a file of this text and name, with its end: checksum, bytes, name.
+std::string cksum_line(std::string_view text, std::string_view name);
+
+/// That of a script, named by its path within the run directory: a line of scripts.cksum, by which the script
+/// finds whether it is still what was written.
+std::string script_sum(const RunDirectory& directory, const std::filesystem::path& script,
+                       std::string_view text);
+
+/// Writes sweep.yaml, plan.jsonl, each job's script and their checksums into a new run directory. It appears
+/// whole or not at all: it is made beside its place and renamed. What stands at `folder` is never touched;
+/// that is an error.
+Result<void> write_run_directory(const std::filesystem::path& folder, const std::string& sweep_text,
+                                 const PlannedSweep& planned, const ScriptOrigin& origin);
+
+/// Makes a run directory that holds `there` hold `extended`: the plan with further jobs at its end. An error
+/// where a script of round 1 is not what would be written today, but for the line that says who made it: runs
+/// by other scripts are no repeats.
+///
+/// The directory must be ours alone meanwhile. May be killed anywhere: it is one of `there` until the new
+/// plan is in its place, whole, and then one of `extended`; scripts and their checksums come before it and
+/// sweep.yaml after. The same call again leads to the same end.
+Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
+                                  const Plan& there, const Plan& extended, const ScriptContext& context,
+                                  const ScriptOrigin& origin);
+
+}  // namespace scalegen

@@ -1,0 +1,248 @@
+#include "generator/script/script.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/run_directory.hpp"
+#include "core/shell_quote.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+#include "generator/script/directives.hpp"
+#include "generator/script/script_values.hpp"
+
+namespace scalegen {
+
+namespace {
+
+/// All names that templates may use.
+const std::vector<std::string>& template_names() {
+  static const std::vector<std::string> names = {
+      "bash_text",
+      "binds",
+      "built_in",
+      "command",
+      "container",
+      "container_run",
+      "cores",
+      "cpu_bind",
+      "cpus_per_task",
+      "data",
+      "data_folder",
+      "directives",
+      "each_rank",
+      "env",
+      "image",
+      "in_container",
+      "interval_ms",
+      "interval_seconds",
+      "job",
+      "job_name",
+      "line",
+      "made_by",
+      "modules",
+      "modules_first",
+      "monitor",
+      "monitor_fields",
+      "name",
+      "nccl",
+      "nodes",
+      "nvidia_smi",
+      "once",
+      "part",
+      "program",
+      "ranks",
+      "ranks_per_node",
+      "rocm_smi",
+      "root",
+      "run",
+      "runs",
+      "script",
+      "seconds",
+      "setup",
+      "setup_lines",
+      "task_setup",
+      "tasks",
+      "tasks_per_node",
+      "threads",
+      "time_limit_seconds",
+      "title",
+      "value",
+      "within",
+      "word",
+      "workdir",
+  };
+  return names;
+}
+
+int threads_of_a_rank(const Run& run) {
+  return run.resources.cpus_per_task * run.resources.tasks_per_node / run.rung.ranks_per_node;
+}
+
+/// "2 nodes, 2 ranks each; a rank has 1 GPU and 6 cores"
+std::string shape(const Run& run, bool here) {
+  const auto ranks = counted(run.rung.ranks_per_node, "rank");
+  const auto where = here ? "this machine, " + ranks
+                          : fmt::format("{}, {}{}", counted(run.rung.nodes, "node"), ranks,
+                                        run.rung.nodes > 1 ? " each" : "");
+  return fmt::format("{}; a rank has {}{}", where, run.resources.gpus_per_node > 0 ? "1 GPU and " : "",
+                     counted(threads_of_a_rank(run), "core"));
+}
+
+/// What they are asked for where the profile does not say.
+constexpr std::string_view kMonitorFields =
+    "timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm";
+constexpr std::string_view kRocmFields = "--showuse --showmemuse --showpower --showclocks";
+
+/// As the monitor's command takes them: nvidia-smi as one list, rocm-smi each as an option.
+std::string monitor_fields(const Monitor& monitor) {
+  const bool rocm = monitor.kind == Monitor::Kind::rocm_smi;
+  if (monitor.fields.empty()) return std::string(rocm ? kRocmFields : kMonitorFields);
+  if (rocm) return fmt::format("--show{}", fmt::join(monitor.fields, " --show"));
+  return fmt::format("{}", fmt::join(monitor.fields, ","));
+}
+
+void add_monitor(TemplateValues& values, const Monitor& monitor) {
+  const auto ms = monitor.interval.count();
+  values.texts.insert(values.texts.end(),
+                      {{"monitor_fields", monitor_fields(monitor)},
+                       {"interval_ms", fmt::format("{}", ms)},
+                       {"interval_seconds", fmt::format("{:g}", static_cast<double>(ms) / 1000)}});
+  values.conditions.insert(values.conditions.end(),
+                           {{"nvidia_smi", monitor.kind == Monitor::Kind::nvidia_smi},
+                            {"rocm_smi", monitor.kind == Monitor::Kind::rocm_smi}});
+}
+
+TemplateValues common_values(const ScriptContext& context, const PlanHead& head, const ScriptOrigin& origin) {
+  const auto& site = context.site;
+  const bool container = context.launcher.container;
+  TemplateValues values;
+  values.texts = {{"made_by", comment(fmt::format("scalegen {}: {}", origin.version, origin.command))},
+                  {"root", origin.root.string()},
+                  {"program", home_word(context.program)},
+                  {"data_folder", home_word(context.data_folder)},
+                  {"workdir", home_word(context.workdir)},
+                  {"image", home_word(context.image)},
+                  {"container_run", shell_command(site.container.run)},
+                  {"in_container", container ? "\"${container[@]}\" " : ""},
+                  {"cpu_bind", shell_quote(site.cpu_bind)}};
+  values.conditions = {{"built_in", !context.program.empty()},        {"data", !context.data_folder.empty()},
+                       {"workdir", !context.workdir.empty()},         {"container", container},
+                       {"each_rank", head.start == Start::each_rank}, {"once", head.start == Start::once}};
+  add_monitor(values, site.monitor);
+  return values;
+}
+
+/// What each rank on a GPU runs first; torchrun's ranks are its own.
+std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head, const ScriptContext& context) {
+  if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
+  return items("line", context.site.gpu_rank_setup);
+}
+
+/// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
+/// else is there.
+bool binds_ranks(const Run& run, const PlanHead& head) {
+  return head.start == Start::each_rank && run.resources.whole_nodes && run.resources.fills_nodes;
+}
+
+}  // namespace
+
+Result<void> check_root(const ScriptOrigin& origin) {
+  const auto root = origin.root.string();
+  if (origin.root.is_absolute() && !has_control_characters(root)) return {};
+  return failure(
+      fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
+}
+
+ScriptWriter::ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head,
+                           ScriptContext context, ScriptOrigin origin)
+    : template_(std::move(body)),
+      shared_template_(std::move(shared)),
+      common_(std::move(common)),
+      head_(std::move(head)),
+      context_(std::move(context)),
+      origin_(std::move(origin)) {}
+
+Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, ScriptContext context, ScriptOrigin origin) {
+  if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
+  const auto parse = [&](const std::string& name) {
+    return Template::parse(templates_with(origin.templates), name, template_names());
+  };
+  auto body = parse(head.scheduler + ".sbatch");
+  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
+  auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
+  if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), origin.templates));
+  auto common = common_values(context, head, origin);
+  return ScriptWriter(std::move(*body), std::move(*shared), std::move(common), head, std::move(context),
+                      std::move(origin));
+}
+
+Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {
+  const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
+  return directives(r, fmt::format("{}-{}", head_.name, job.id), output, context_);
+}
+
+Result<std::string> ScriptWriter::render_job(const Job& job, const std::vector<const Run*>& runs) const {
+  return job.shared ? render_shared(job, runs) : render(job, *runs.front());
+}
+
+Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vector<const Run*>& runs) const {
+  const auto lines = directives_of(job, job.shared->resources);
+  if (!lines) return tl::make_unexpected(lines.error());
+  TemplateValues values;
+  values.texts = {{"title", comment(fmt::format("{}, job {}: {} in turn on {}", head_.name, job.id,
+                                                counted(std::ssize(runs), "run"),
+                                                counted(job.shared->resources.nodes, "node")))},
+                  {"job", job.id}};
+  std::vector<TemplateValues> in_turn;
+  for (const auto* run : runs)
+    in_turn.push_back(
+        {.texts = {{"seconds", fmt::format("{}", run->resources.time_limit.count())}, {"run", run->id}}});
+  values.lists = {{"directives", items("line", *lines)}, {"runs", std::move(in_turn)}};
+  return shared_template_.render(values, common_);
+}
+
+Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
+  const bool here = head_.scheduler == "local";
+  const auto& r = run.resources;
+  const RunDirectory written{};  // names within the run directory
+  TemplateValues values;
+  const auto add = [&](const char* name, std::string text) {
+    values.texts.emplace_back(name, std::move(text));
+  };
+  add("title",
+      comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
+  add("run", run.id);
+  add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
+  add("nodes", fmt::format("{}", r.nodes));
+  add("ranks", fmt::format("{}", world_size(run.rung)));
+  add("tasks", fmt::format("{}", r.nodes * r.tasks_per_node));
+  add("tasks_per_node", fmt::format("{}", r.tasks_per_node));
+  add("cpus_per_task", fmt::format("{}", r.cpus_per_task));
+  add("threads", fmt::format("{}", threads_of_a_rank(run)));
+  add("time_limit_seconds", fmt::format("{}", r.time_limit.count()));
+  add("cores", here ? pinned_cores(run, context_.cores) : "");
+  const bool gpus = r.gpus_per_node > 0;
+  const auto& site = context_.site;
+  const auto setup = site_setup(run, context_);
+  values.conditions = {{"bash_text", is_bash_text(run.command)},
+                       {"within", job.shared.has_value()},
+                       {"nccl", gpus && world_size(run.rung) > 1},
+                       {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
+                       {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
+  values.lists = {{"command", items("line", command_lines(run.command, context_.program))},
+                  {"binds", items("line", bind_words(run, setup, context_))},
+                  {"env", exports(environment_of(run, setup, context_))},
+                  {"task_setup", rank_setup(run, head_, context_)}};
+  add_setup(values, setup, context_.extras.setup);
+  if (job.shared) {
+    add("part", part_of_allocation(r, job.shared->resources, site.gpu_request));
+    values.lists.emplace_back("directives", std::vector<TemplateValues>());
+  } else if (!here) {
+    const auto lines = directives_of(job, r);
+    if (!lines) return tl::make_unexpected(lines.error());
+    values.lists.emplace_back("directives", items("line", *lines));
+  }
+  return template_.render(values, common_);
+}
+
+}  // namespace scalegen

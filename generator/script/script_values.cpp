@@ -1,0 +1,138 @@
+#include "generator/script/script_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/shell_quote.hpp"
+
+namespace scalegen {
+
+namespace {
+
+bool is_for(const std::string& software, const std::string& nodes) {
+  return software.empty() || nodes.empty() || software == nodes;
+}
+
+SiteSetup of_container(const Container& c) {
+  return {c.modules_first, c.modules, c.setup, c.env, c.env_of_several_nodes, c.binds_of_several_nodes};
+}
+
+SiteSetup of_bare_machine(const Profile& site) {
+  return {site.modules_first, site.modules, site.extras.setup, site.extras.env, {}, {}};
+}
+
+}  // namespace
+
+SiteSetup site_setup(const Run& run, const ScriptContext& context) {
+  const auto& site = context.site;
+  const bool container = context.launcher.container;
+  const auto& software = container ? site.container.architecture : site.software_architecture;
+  if (!is_for(software.value, run.resources.architecture)) return {};
+  return container ? of_container(site.container) : of_bare_machine(site);
+}
+
+std::vector<TemplateValues> items(std::string_view name, const std::vector<std::string>& texts) {
+  std::vector<TemplateValues> values;
+  for (const auto& text : texts) values.push_back({.texts = {{name, text}}});
+  return values;
+}
+
+std::vector<TemplateValues> exports(const std::vector<std::pair<std::string, std::string>>& variables) {
+  std::vector<TemplateValues> values;
+  for (const auto& [name, value] : variables) values.push_back({.texts = {{"name", name}, {"value", value}}});
+  return values;
+}
+
+void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector<std::string>& own_lines) {
+  auto lines = setup.lines;
+  lines.insert(lines.end(), own_lines.begin(), own_lines.end());
+  std::vector<std::string> first;
+  if (!setup.modules_first.empty()) first.push_back(setup.modules_first);
+  values.conditions.emplace_back("setup", !setup.modules.empty() || !lines.empty());
+  values.lists.emplace_back("modules_first", items("word", first));
+  values.lists.emplace_back("modules", items("word", setup.modules));
+  values.lists.emplace_back("setup_lines", items("line", lines));
+}
+
+namespace {
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+void set_all(Variables& variables, const Variables& more) {
+  for (const auto& variable : more) {
+    std::erase_if(variables, [&](const auto& v) { return v.first == variable.first; });
+    variables.push_back(variable);
+  }
+}
+
+void add(std::vector<std::string>& words, const std::string& word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+}  // namespace
+
+std::string comment(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
+      '?');
+  return text;
+}
+
+bool is_bash_text(const std::vector<std::string>& command) {
+  return command.size() == 3 && command[0] == "bash" && command[1] == "-c";
+}
+
+std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program) {
+  if (is_bash_text(command)) return {"bash -c " + shell_quote(command[2])};
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const bool is_program = i == 0 && command[i] == program;
+    auto line = is_program ? std::string("\"$program\"") : home_word(command[i]);
+    const bool has_value =
+        command[i].starts_with("--") && i + 1 < command.size() && !command[i + 1].starts_with("--");
+    if (has_value) line.append(" ").append(home_word(command[++i]));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
+  const auto each = static_cast<std::size_t>(run.resources.cpus_per_task);
+  std::vector<std::string> words;
+  for (std::size_t task = 0; task < static_cast<std::size_t>(run.resources.tasks_per_node); ++task) {
+    std::string word;
+    for (auto core = task * each; core < (task + 1) * each && core < cores.size(); ++core)
+      word += fmt::format("{}{}", word.empty() ? "" : ",", cores[core]);
+    words.push_back(std::move(word));
+  }
+  return shell_command(words);
+}
+
+std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
+  std::vector<std::string> words;
+  for (const auto& bind : context.site.container.binds) add(words, fmt::format("\"{}\"", bind));
+  if (run.resources.nodes > 1)
+    for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
+  add(words, "\"$root\"");
+  if (!context.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
+  if (!context.workdir.empty()) add(words, "\"$workdir\"");
+  if (!context.data_folder.empty()) add(words, "\"$data\"");
+  return words;
+}
+
+Variables environment_of(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
+  const auto& site = context.site;
+  const bool several = run.resources.nodes > 1;
+  Variables variables;
+  if (run.resources.gpus_per_node > 0) {
+    set_all(variables, site.network_env);
+    if (several) set_all(variables, site.network_env_of_several_nodes);
+  }
+  set_all(variables, setup.env);
+  if (several) set_all(variables, setup.env_of_several_nodes);
+  set_all(variables, context.extras.env);
+  return variables;
+}
+
+}  // namespace scalegen

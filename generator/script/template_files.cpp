@@ -1,0 +1,64 @@
+#include "generator/script/template_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/files.hpp"
+#include "core/text.hpp"
+#include "generator/embedded.hpp"
+
+namespace scalegen {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> bundled_names() {
+  std::vector<std::string> names;
+  for (const auto& file : embedded_templates()) names.emplace_back(file.name);
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<OwnTemplate>> own_templates(const fs::path& folder) {
+  std::vector<OwnTemplate> own;
+  Diagnostics errors;
+  const auto names = bundled_names();
+  const auto found = names_in(folder);
+  if (!found) return tl::make_unexpected(found.error());
+  for (const auto& name : *found) {
+    if (name.starts_with('.')) continue;
+    const auto path = folder / name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      errors.push_back({.message = fmt::format("'{}' has the name of no template", path.string()),
+                        .hint = did_you_mean(name, names)});
+      continue;
+    }
+    if (auto text = read_file(path); text)
+      own.push_back({name, path.string(), std::move(*text)});
+    else
+      errors.insert(errors.end(), text.error().begin(), text.error().end());
+  }
+  if (!errors.empty()) return tl::make_unexpected(std::move(errors));
+  std::sort(own.begin(), own.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return own;
+}
+
+std::vector<EmbeddedFile> templates_with(const std::vector<OwnTemplate>& own) {
+  auto files = embedded_templates();
+  for (auto& file : files)
+    for (const auto& mine : own)
+      if (mine.name == file.name) file.text = mine.text;
+  return files;
+}
+
+Diagnostics with_own_paths(Diagnostics diagnostics, const std::vector<OwnTemplate>& own) {
+  for (auto& diagnostic : diagnostics)
+    for (const auto& mine : own)
+      if (diagnostic.place && diagnostic.place->file == mine.name) diagnostic.place->file = mine.path;
+  return diagnostics;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,152 @@
+#include "generator/sweep_file/parameter_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "core/units.hpp"
+#include "generator/sweep_file/source_location.hpp"
+
+namespace scalegen {
+
+namespace {
+
+std::optional<GivenValue> read_formula(const Placed<std::string>& text, Diagnostics& errors) {
+  const auto begin = std::min(text.value.find_first_not_of(" \t\n", 1), text.value.size());
+  auto formula = Expression::parse({text.value.substr(begin), mark_within(text, begin)});
+  if (formula) return GivenValue{.formula = std::move(*formula), .mark = text.mark};
+  errors.insert(errors.end(), formula.error().begin(), formula.error().end());
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<GivenValue> read_value(MapReader& reader, const std::string& parameter, const YamlNode& value,
+                                     Diagnostics& errors) {
+  if (value.kind != YamlNode::Kind::scalar || has_control_characters(value.text)) {
+    reader.report(value, fmt::format("'{}' must be a number or a word", parameter));
+    return std::nullopt;
+  }
+  const auto mark = reader.mark_of(value);
+  if (!value.quoted && value.text.starts_with('=')) return read_formula({value.text, mark}, errors);
+  return GivenValue{.value = value_of(value), .mark = mark};
+}
+
+std::vector<ParameterValues> read_parameters(MapReader& reader, Diagnostics& errors) {
+  std::vector<ParameterValues> parameters;
+  const auto* const map = reader.map("parameters");
+  if (map == nullptr) return parameters;
+  for (const auto& [name, value] : map->entries) {
+    ParameterValues parameter{{name.text, reader.mark_of(name)}, {}};
+    if (auto given = read_value(reader, name.text, value, errors))
+      parameter.values.push_back(std::move(*given));
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+namespace {
+
+/// Reads the keys below `sweep:`.
+class AxesReader {
+ public:
+  AxesReader(const SharedYaml& file, const YamlNode& map, Diagnostics& errors)
+      : file_(file), map_(map), errors_(errors), reader_(file, map, errors) {}
+
+  SweptValues read() {
+    for (const auto& [name, value] : map_.entries) {
+      if (name.text == "zip")
+        read_zips(value);
+      else if (name.text == "where")
+        read_where(value);
+      else if (auto parameter = read_list(reader_, name))
+        swept_.axes.push_back({std::move(*parameter)});
+    }
+    return std::move(swept_);
+  }
+
+ private:
+  std::optional<ParameterValues> read_list(MapReader& reader, const YamlNode& name) {
+    const auto* const values = reader.list(name.text);
+    if (values == nullptr) return std::nullopt;
+    if (values->items.empty()) reader.report(*values, fmt::format("the axis '{}' has no values", name.text));
+    ParameterValues parameter{{name.text, reader.mark_of(name)}, {}};
+    for (const auto& item : values->items)
+      if (auto given = read_value(reader, name.text, item, errors_))
+        parameter.values.push_back(std::move(*given));
+    return parameter;
+  }
+
+  void read_zips(const YamlNode& zip) {
+    if (zip.kind == YamlNode::Kind::map) {
+      read_zip(zip);
+    } else if (zip.kind == YamlNode::Kind::sequence && !zip.items.empty()) {
+      for (const auto& item : zip.items) read_zip(item);
+    } else {
+      reader_.report(zip, "'zip' must be a map of lists, or a list of such maps",
+                     "write zip: {steps: [10, 20], learning_rate: [0.1, 0.2]}");
+    }
+  }
+
+  void read_zip(const YamlNode& zip) {
+    if (zip.kind != YamlNode::Kind::map || zip.entries.empty()) {
+      reader_.report(zip, "a zip is a map of lists",
+                     "write zip: {steps: [10, 20], learning_rate: [0.1, 0.2]}");
+      return;
+    }
+    MapReader reader(file_, zip, errors_);
+    Axis axis;
+    for (const auto& entry : zip.entries) {
+      check_length(reader, zip.entries.front(), entry);
+      if (auto parameter = read_list(reader, entry.key)) axis.push_back(std::move(*parameter));
+    }
+    swept_.axes.push_back(std::move(axis));
+  }
+
+  static void check_length(MapReader& reader, const YamlEntry& first, const YamlEntry& entry) {
+    const auto length = std::ssize(entry.value.items);
+    const auto expected = std::ssize(first.value.items);
+    const bool are_lists =
+        entry.value.kind == YamlNode::Kind::sequence && first.value.kind == YamlNode::Kind::sequence;
+    if (!are_lists || length == expected) return;
+    reader.report(entry.value,
+                  fmt::format("'{}' has {}, and '{}' of the same zip has {}", entry.key.text,
+                              counted(length, "value"), first.key.text, expected),
+                  "a zip takes the first value of each, then the second: make the lists equally long");
+  }
+
+  void read_where(const YamlNode& where) {
+    if (where.kind == YamlNode::Kind::sequence)
+      for (const auto& item : where.items) read_constraint(item);
+    else
+      read_constraint(where);
+  }
+
+  void read_constraint(const YamlNode& node) {
+    if (node.kind != YamlNode::Kind::scalar) {
+      reader_.report(node, "'where' must be an expression, or a list of them",
+                     "write where: ranks * cpus_per_task <= 16");
+      return;
+    }
+    const Placed<std::string> text{node.text, reader_.mark_of(node)};
+    auto expression = Expression::parse(text);
+    if (expression)
+      swept_.where.push_back({text, std::move(*expression)});
+    else
+      errors_.insert(errors_.end(), expression.error().begin(), expression.error().end());
+  }
+
+  const SharedYaml& file_;
+  const YamlNode& map_;
+  Diagnostics& errors_;
+  MapReader reader_;
+  SweptValues swept_;
+};
+
+}  // namespace
+
+SweptValues read_swept_values(MapReader& reader, const SharedYaml& file, Diagnostics& errors) {
+  const auto* const map = reader.map("sweep");
+  return map == nullptr ? SweptValues{} : AxesReader(file, *map, errors).read();
+}
+
+}  // namespace scalegen

@@ -1,0 +1,173 @@
+#include "generator/sweep_file/sweep_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/map_reader.hpp"
+#include "generator/sweep_file/own_program_reader.hpp"
+#include "generator/sweep_file/parameter_reader.hpp"
+#include "core/rung.hpp"
+
+namespace scalegen {
+
+namespace {
+
+void check_rung(MapReader& reader, const YamlNode& item, std::vector<Placed<std::string>>& rungs) {
+  if (item.kind != YamlNode::Kind::scalar || !parse_rung(item.text))
+    reader.report(item, fmt::format("'{}' is not a rung", item.text), std::string(kRungForms));
+  else
+    rungs.push_back({item.text, reader.mark_of(item)});
+}
+
+std::vector<Placed<std::string>> read_scales(MapReader& reader) {
+  std::vector<Placed<std::string>> rungs;
+  const auto* const scales = reader.node("scales");
+  if (scales == nullptr || (scales->kind == YamlNode::Kind::scalar && scales->text == "auto")) return rungs;
+  if (scales->kind == YamlNode::Kind::scalar) check_rung(reader, *scales, rungs);
+  if (scales->kind == YamlNode::Kind::sequence)
+    for (const auto& item : scales->items) check_rung(reader, item, rungs);
+  const bool says_nothing = scales->kind != YamlNode::Kind::scalar && scales->items.empty();
+  if (says_nothing)
+    reader.report(*scales, "'scales' must be 'auto' or a list of rungs", std::string(kRungForms));
+  return rungs;
+}
+
+/// The rungs that `nodes:` and `gpus_per_node:` stand for, each with the place of its number of nodes, else
+/// of GPUs.
+std::vector<Placed<std::string>> read_node_lists(MapReader& reader) {
+  const auto nodes = reader.texts("nodes");
+  const auto gpus = reader.texts("gpus_per_node");
+  std::vector<Placed<std::string>> rungs;
+  if (gpus.empty())
+    for (const auto& n : nodes) rungs.push_back({n.value + (n.value == "1" ? "node" : "nodes"), n.mark});
+  else if (nodes.empty())
+    for (const auto& g : gpus) rungs.push_back({g.value + "gpu", g.mark});
+  else
+    for (const auto& n : nodes)
+      for (const auto& g : gpus)
+        rungs.push_back({(n.value == "1" ? "" : n.value + "x") + g.value + "gpu", n.mark});
+  return rungs;
+}
+
+}  // namespace
+
+std::vector<Placed<std::string>> read_rungs(MapReader& reader, const YamlNode& root, Diagnostics& errors) {
+  auto rungs = read_scales(reader);
+  const auto listed = read_node_lists(reader);
+  for (const auto& rung : listed)
+    if (!parse_rung(rung.value))
+      errors.push_back(error_at(rung.mark, "numbers of nodes and GPUs are whole and at least 1"));
+  if (const auto* scales = find(root, "scales"); scales != nullptr && !listed.empty())
+    reader.report(*scales, "'scales' and the lists 'nodes' and 'gpus_per_node' say the same thing twice",
+                  "keep one of the two");
+  rungs.insert(rungs.end(), listed.begin(), listed.end());
+  return rungs;
+}
+
+namespace {
+
+/// Keys that a person may well look for here.
+void refuse_what_stands_elsewhere(MapReader& reader, const YamlNode& root) {
+  for (const auto& entry : root.entries) {
+    const auto& key = entry.key.text;
+    const bool is_swept = key == "zip" || key == "where";
+    if (!is_swept && key != "assert") continue;
+    reader.node(key);
+    if (is_swept)
+      reader.report(entry.key, fmt::format("'{}' stands under 'sweep:'", key),
+                    "move it there, as in sweep: {where: ranks <= 4}");
+    else
+      reader.report(entry.key, fmt::format("'{}' is not yet supported", key));
+  }
+}
+
+/// The name becomes part of folders, job names and comments.
+Placed<std::string> read_name(MapReader& reader, Diagnostics& errors) {
+  const auto is_safe = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  };
+  auto name = reader.text("name").value_or(Placed<std::string>{});
+  const auto& text = name.value;
+  if (!name.mark.file) return name;
+  if (text.empty() || text.size() > 64 || text.front() == '-' || text.front() == '.' ||
+      !std::all_of(text.begin(), text.end(), is_safe))
+    errors.push_back(
+        error_at(name.mark, fmt::format("'{}' cannot name a folder and a job", text),
+                 "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first"));
+  return name;
+}
+
+std::optional<Placed<std::string>> read_path(MapReader& reader, std::string_view key, Diagnostics& errors) {
+  auto path = reader.text(key);
+  if (!path) return path;
+  const bool is_path = !path->value.empty() && path->value.find('\n') == std::string::npos;
+  if (is_path) return path;
+  errors.push_back(
+      error_at(path->mark, fmt::format("'{}' must be a path", key), "write /folder or ~/folder"));
+  return std::nullopt;
+}
+
+void read_own_metrics(MapReader& reader, const SharedYaml& file, SweepFile& sweep, Diagnostics& errors) {
+  sweep.metrics = read_metrics(reader, file, errors);
+  const auto* const metrics = find(file->root, "metrics");
+  if (metrics != nullptr && sweep.workload.mark.file && !sweep.program)
+    reader.report(*metrics, fmt::format("the workload '{}' measures itself", sweep.workload.value),
+                  "'metrics:' is for a program of your own");
+}
+
+SweepFile read_keys(const SharedYaml& file, Diagnostics& errors) {
+  const auto& root = file->root;
+  MapReader reader(file, root, errors);
+  refuse_what_stands_elsewhere(reader, root);
+  SweepFile sweep;
+  reader.require("name", "add a line such as 'name: mnist'");
+  sweep.name = read_name(reader, errors);
+  read_program(reader, root, sweep, errors);
+  if (const auto scaling = reader.choice<Scaling>(
+          "scaling",
+          {{"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}}))
+    sweep.scaling = scaling->value;
+  sweep.rungs = read_rungs(reader, root, errors);
+  sweep.parameters = read_parameters(reader, errors);
+  auto swept = read_swept_values(reader, file, errors);
+  sweep.axes = std::move(swept.axes);
+  sweep.where = std::move(swept.where);
+  if (const auto repeats = reader.integer("repeats", 1, 1000)) sweep.repeats = repeats->value;
+  if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
+  sweep.baseline = reader.text("baseline");
+  sweep.account = read_directive_value(reader, "account", errors);
+  sweep.partition = read_directive_value(reader, "partition", errors);
+  sweep.qos = read_directive_value(reader, "qos", errors);
+  sweep.time_limit = reader.time("time_limit");
+  if (auto data = reader.text("data")) sweep.data = std::move(*data);
+  sweep.launcher = reader.choice("launcher", launcher_words());
+  sweep.image = read_path(reader, "image", errors);
+  sweep.memory_mib = reader.memory_mib("memory");
+  sweep.workdir = read_path(reader, "workdir", errors);
+  read_own_metrics(reader, file, sweep, errors);
+  sweep.extras = {read_setup(reader), read_env(reader, errors), read_sbatch_options(reader, errors)};
+  reader.refuse_unknown_keys();
+  return sweep;
+}
+
+}  // namespace
+
+Result<SweepFile> read_sweep(std::string file, std::string text) {
+  auto parsed = parse_yaml(std::move(file), text);
+  if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
+  const auto yaml = std::make_shared<const YamlFile>(std::move(*parsed));
+  if (yaml->root.kind != YamlNode::Kind::map) {
+    return tl::make_unexpected(Diagnostics{error_at({yaml, 1, 1}, "a sweep file is a map of keys",
+                                                    "begin with 'name: mnist' and 'workload: mnist_cnn'")});
+  }
+  Diagnostics mistakes;
+  auto sweep = read_keys(yaml, mistakes);
+  sweep.mistakes = std::move(mistakes);
+  sweep.text = std::move(text);
+  return sweep;
+}
+
+}  // namespace scalegen

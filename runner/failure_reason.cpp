@@ -1,0 +1,90 @@
+#include "runner/failure_reason.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <system_error>
+
+#include "core/event_log.hpp"
+#include "core/files.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+
+namespace {
+
+constexpr std::string_view kWatchdog = "Watchdog caught collective operation timeout: WorkNCCL(";
+
+/// What stands between a name and the next comma or bracket: ALLREDUCE of "OpType=ALLREDUCE, ".
+std::string_view field(std::string_view line, std::string_view name) {
+  const auto begin = line.find(name);
+  if (begin == std::string_view::npos) return "";
+  line.remove_prefix(begin + name.size());
+  return line.substr(0, line.find_first_of(",)"));
+}
+
+std::string after(std::string_view milliseconds) {
+  std::int64_t count = 0;
+  const auto read = std::from_chars(milliseconds.data(), milliseconds.data() + milliseconds.size(), count);
+  if (read.ec != std::errc() || count < 0) return "";
+  return " after " + duration_text(std::chrono::seconds(count / 1000));
+}
+
+}  // namespace
+
+std::optional<std::string> nccl_timeout_in(std::string_view text) {
+  const auto begin = text.find(kWatchdog);
+  if (begin == std::string_view::npos) return std::nullopt;
+  const auto line = text.substr(begin, text.find('\n', begin) - begin);
+  const auto collective = field(line, "OpType=");
+  return fmt::format("NCCL gave up on {}{}: some rank did not come to it, or the network did not carry it",
+                     collective.empty() ? "a collective" : collective, after(field(line, "Timeout(ms)=")));
+}
+
+namespace {
+
+constexpr std::size_t kEnoughBytes = 16'384;
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string last_error_event(std::string_view lines) {
+  const auto errors = read_event_excerpt(lines).errors;
+  return errors.empty() ? "" : last_line(errors.back().message);
+}
+
+// How Slurm's launcher ended the ranks comes after what the one that failed said.
+bool is_of_launcher(std::string_view line) {
+  return line.starts_with("srun: ") || line.starts_with("slurmstepd: error: *** ");
+}
+
+std::string last_line_of_program(std::string_view text) {
+  auto line = last_line(text);
+  for (auto rest = text; is_of_launcher(line); line = last_line(rest))
+    rest = rest.substr(0, rest.rfind(line));
+  return line.empty() ? last_line(text) : line;
+}
+
+}  // namespace
+
+std::string last_line(std::string_view text) {
+  const auto end = text.find_last_not_of(kBlanks);
+  if (end == std::string_view::npos) return "";
+  text = text.substr(0, end + 1);
+  const auto newline = text.find_last_of("\r\n");  // a progress bar writes over its own line
+  if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
+  text.remove_prefix(text.find_first_not_of(kBlanks));
+  return std::string(text);
+}
+
+std::string last_word(const AttemptFolder& attempt) {
+  auto said = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
+  if (said.empty()) {
+    const auto err = read_end(attempt.err(), kEnoughBytes).value_or("");
+    said = nccl_timeout_in(err).value_or(last_line_of_program(err));
+  }
+  return without_control_characters(said);
+}
+
+}  // namespace scalegen

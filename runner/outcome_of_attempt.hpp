@@ -1,0 +1,36 @@
+#pragma once
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/attempt_files.hpp"
+#include "core/outcome.hpp"
+#include "core/plan.hpp"
+#include "core/run_record.hpp"
+
+namespace scalegen {
+
+/// What must be known besides the files to say what became of a run.
+struct Circumstances {
+  std::chrono::system_clock::time_point now{};
+  std::function<Liveness(const Started&)> probe = [](const Started& s) { return liveness(s.process); };
+  /// An attempt that cannot be watched from here is lost this long after its time limit: files may lag on
+  /// shared disks.
+  std::chrono::seconds patience = std::chrono::minutes(10);
+};
+
+/// The table of docs/run-directory.md. Nothing where nobody has claimed the attempt.
+Result<std::optional<AttemptRecord>> judge(const Run& run, const RunDirectory& directory,
+                                           const std::string& attempt, const Circumstances& circumstances);
+
+/// What became of each run, in the plan's order, from the files alone: needs neither lock nor write
+/// permission. Of several attempts the first that completed counts, else the one that runs, else the last. An
+/// error only where a file may be there but cannot be read.
+Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,
+                                        const Circumstances& circumstances);
+
+Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
+                             const Circumstances& circumstances);
+
+}  // namespace scalegen

@@ -1,0 +1,213 @@
+#include "runner/run_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "core/files.hpp"
+#include "core/json.hpp"
+#include "core/process.hpp"
+
+namespace scalegen {
+
+std::string text_of(const LockHolder& holder) {
+  return json_line({{"host", holder.process.host},
+                    {"pid", holder.process.pid},
+                    {"start_time", holder.process.start_time},
+                    {"boot_id", holder.process.boot_id},
+                    {"time", holder.since}}) +
+         "\n";
+}
+
+LockHolder lock_holder(const std::string& text) {
+  const auto json = parse_json(text).value_or(Json::object());
+  return {{.pid = static_cast<pid_t>(integer_field(json, "pid").value_or(0)),
+           .start_time = static_cast<std::uint64_t>(integer_field(json, "start_time").value_or(0)),
+           .boot_id = text_field(json, "boot_id").value_or(""),
+           .host = text_field(json, "host").value_or("")},
+          number_field(json, "time").value_or(0)};
+}
+
+tl::unexpected<Diagnostics> taken(const std::filesystem::path& folder, const LockHolder& holder) {
+  const auto& [process, since] = holder;
+  if (process.host.empty())
+    return failure(
+        fmt::format("'{}' is in use: its file 'lock' does not say by whom", folder.string()),
+        "give the same command again in 10 minutes: a lock that is silent for so long is taken over");
+  const auto hint =
+      process.host == host_name()
+          ? fmt::format("wait for it, or end it with: kill {}", process.pid)
+          : fmt::format("wait for it, or end it on '{}'; a lock that is silent for 10 minutes is taken over",
+                        process.host);
+  return failure(
+      fmt::format("'{}' is in use: process {} on host '{}' has worked there since {:%Y-%m-%d %H:%M:%S} UTC",
+                  folder.string(), process.pid, process.host, fmt::gmtime(static_cast<std::time_t>(since))),
+      hint);
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::minutes kSilentUntilStale{10};
+constexpr std::string_view kPrefix = ".lock.";
+
+fs::path folder_of(const fs::path& lock) {
+  return lock.has_parent_path() ? lock.parent_path() : fs::path(".");
+}
+
+fs::path beside(const fs::path& lock, std::string_view what, const std::string& text) {
+  const auto process = lock_holder(text).process;
+  const auto name = fmt::format("{}-{}-{}-{}", what, process.host, process.pid, process.start_time);
+  const auto taken_name = lock.filename().string();
+  return folder_of(lock) /
+         (taken_name.starts_with(kPrefix) ? taken_name + "." + name : std::string(kPrefix) + name);
+}
+
+// The file under a name of its own, whole before it becomes the lock by a hard link: that works once, on NFS
+// too.
+class Candidate {
+ public:
+  Candidate(const fs::path& lock, const std::string& text)
+      : path_(beside(lock, "by", text)), written_(write_file(path_, text)) {}
+  Candidate(const Candidate&) = delete;
+  Candidate& operator=(const Candidate&) = delete;
+  ~Candidate() { ::unlink(path_.c_str()); }
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] const Result<void>& written() const { return written_; }
+
+ private:
+  fs::path path_;
+  Result<void> written_;
+};
+
+// How long nobody has touched the lock, by the clock of the disk: those of two hosts may differ.
+std::chrono::seconds silence(const fs::path& lock, const fs::path& just_written) {
+  struct stat then {};
+  struct stat now {};
+  if (::stat(lock.c_str(), &then) != 0 || ::stat(just_written.c_str(), &now) != 0)
+    return std::chrono::seconds(0);
+  return std::chrono::seconds(now.st_mtime - then.st_mtime);
+}
+
+bool is_stale(const LockHolder& holder, std::chrono::seconds silent) {
+  return liveness(holder.process) == Liveness::dead || silent >= kSilentUntilStale;
+}
+
+// Two may find the same stale lock, and the slower one must not take away what the faster one has just put
+// there. Who wants to replace a holder's lock first claims a file that is named for that holder, and looks
+// again: as long as it has that file nobody else replaces this holder's lock. False where the holder has
+// changed meanwhile.
+Result<bool> take_over(const fs::path& lock, const std::string& stale, const std::string& text,
+                       const fs::path& candidate) {
+  const auto right = beside(lock, "from", stale);
+  if (auto claimed = claim_lock(right, text); !claimed) return tl::make_unexpected(claimed.error());
+  const auto found = read_file_if_there(lock);
+  const bool unchanged = found && *found == stale;
+  const int error = unchanged && ::rename(candidate.c_str(), lock.c_str()) != 0 ? errno : 0;
+  ::unlink(right.c_str());
+  if (error != 0) return file_failure("take", lock, error);
+  return unchanged;
+}
+
+// True where the lock is ours now; false to look again, because another process did something meanwhile.
+Result<bool> claim_once(const fs::path& lock, const std::string& text) {
+  const Candidate candidate(lock, text);
+  if (!candidate.written()) return tl::make_unexpected(candidate.written().error());
+  const int error = ::link(candidate.path().c_str(), lock.c_str()) == 0 ? 0 : errno;
+  if (error == 0) return true;
+  if (error == ENOENT) return false;  // the holder tidied
+  if (error != EEXIST) return file_failure("take", lock, error);
+  const auto found = read_file_if_there(lock);
+  if (!found) return tl::make_unexpected(found.error());
+  if (!*found) return false;
+  if (**found == text) return true;  // NFS may deny what it did
+  const auto holder = lock_holder(**found);
+  if (!is_stale(holder, silence(lock, candidate.path()))) return taken(folder_of(lock), holder);
+  return take_over(lock, **found, text, candidate.path());
+}
+
+}  // namespace
+
+Result<void> claim_lock(const fs::path& lock, const std::string& text) {
+  while (true) {
+    const auto claimed = claim_once(lock, text);
+    if (!claimed) return tl::make_unexpected(claimed.error());
+    if (*claimed) return {};
+  }
+}
+
+// By this host's clock: to write a file beside it takes a permission that only a holder needs.
+Result<std::optional<LockHolder>> living_holder(const fs::path& lock) {
+  const auto text = read_file_if_there(lock);
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return std::nullopt;
+  std::error_code error;
+  const auto touched = fs::last_write_time(lock, error);
+  if (error) return std::nullopt;  // its holder has just let go of it
+  auto holder = lock_holder(**text);
+  const auto silent =
+      std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - touched);
+  if (holder.process.host.empty() || is_stale(holder, silent)) return std::nullopt;
+  return holder;
+}
+
+void tidy_claims(const fs::path& lock) {
+  const auto folder = folder_of(lock);
+  for (const auto& name : names_in(folder).value_or(std::vector<std::string>()))
+    if (name.starts_with(kPrefix)) ::unlink((folder / name).c_str());
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kTouchEvery{30};
+
+}  // namespace
+
+Result<Lock> Lock::take(const fs::path& path, Clock& clock) {
+  const auto text = text_of(LockHolder{this_process(), unix_seconds(clock.now())});
+  if (auto claimed = claim_lock(path, text); !claimed) return tl::make_unexpected(claimed.error());
+  tidy_claims(path);
+  return Lock(path, text, clock);
+}
+
+Lock::Lock(fs::path path, std::string text, Clock& clock)
+    : path_(std::move(path)), text_(std::move(text)), clock_(&clock), touched_(clock.now()) {}
+
+Lock::Lock(Lock&& other) noexcept
+    : path_(std::exchange(other.path_, {})),
+      text_(std::move(other.text_)),
+      clock_(other.clock_),
+      touched_(other.touched_) {}
+
+Lock::~Lock() {
+  if (!path_.empty() && check()) ::unlink(path_.c_str());
+}
+
+Result<void> Lock::check() const {
+  const auto found = read_file_if_there(path_);
+  if (!found) return tl::make_unexpected(found.error());
+  if (*found == text_) return {};
+  if (*found) return taken(path_.parent_path(), lock_holder(**found));
+  return failure(fmt::format("'{}' has been removed while this process worked there", path_.string()),
+                 "give the same command again: it continues");
+}
+
+Result<void> Lock::keep() {
+  if (clock_->now() - touched_ < kTouchEvery) return {};
+  touched_ = clock_->now();
+  if (auto ours = check(); !ours) return ours;
+  if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) != 0) return file_failure("touch", path_, errno);
+  return {};
+}
+
+}  // namespace scalegen

@@ -1,0 +1,98 @@
+#include "runner/timeout_progress.hpp"
+
+#include <cmath>
+
+#include "core/attempt_files.hpp"
+#include "core/event_log.hpp"
+#include "core/files.hpp"
+
+namespace scalegen {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+constexpr std::size_t kBytesOfBeginning = 1'048'576;  // its `start` line has a host name for each rank
+constexpr std::size_t kBytesOfEnd = 65'536;
+constexpr double kAir = 1.1;
+
+struct Step {
+  std::int64_t number = 0;
+  Seconds time{};  // Unix, when it ended
+  Seconds length{};
+};
+
+bool is_whole(const TrainerStep& step) { return step.step && *step.step >= 1 && step.time && step.seconds; }
+
+/// The whole steps of an excerpt, in the file's order.
+std::vector<Step> steps_of(const TrainerLog& log) {
+  std::vector<Step> steps;
+  for (const auto& step : log.steps)
+    if (is_whole(step)) steps.push_back({*step.step, Seconds(*step.time), Seconds(*step.seconds)});
+  return steps;
+}
+
+std::optional<std::int64_t> steps_of_an_epoch(const TrainerLog& log) {
+  if (!log.start || !log.start->train_samples || !log.start->global_batch) return std::nullopt;
+  const auto samples = *log.start->train_samples;
+  const auto batch = *log.start->global_batch;
+  return samples > 0 && batch > 0 ? std::optional((samples + batch - 1) / batch) : std::nullopt;
+}
+
+std::optional<std::int64_t> number_of(const Run& run, std::string_view setting) {
+  const auto* const value = find(*run.settings, setting);
+  const auto* const number = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return number == nullptr || *number < 1 ? std::nullopt : std::optional(*number);
+}
+
+std::optional<std::int64_t> planned_steps(const Run& run, const TrainerLog& beginning) {
+  if (const auto steps = number_of(run, "steps")) return steps;
+  const auto epochs = number_of(run, "epochs");
+  const auto steps_each = steps_of_an_epoch(beginning);
+  if (!epochs || !steps_each) return std::nullopt;
+  return *epochs * *steps_each;
+}
+
+// What stood between the steps, evaluations say, counts as if it went on like this.
+Seconds rate(const Step& first, const Step& last) {
+  return (last.time - first.time + first.length) / static_cast<double>(last.number - first.number + 1);
+}
+
+std::optional<std::chrono::seconds> time_for_all(Seconds until_last, std::int64_t steps_left, Seconds a_step,
+                                                 std::chrono::seconds limit) {
+  const auto all = until_last + a_step * static_cast<double>(steps_left);
+  if (all <= limit || !std::isfinite(all.count())) return std::nullopt;
+  return std::chrono::minutes(std::llround(std::ceil(all.count() * kAir / 60)));
+}
+
+}  // namespace
+
+std::optional<Reached> how_far(const Run& run, const AttemptFolder& attempt) {
+  const auto beginning =
+      read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfBeginning).value_or(""));
+  const auto first_steps = steps_of(beginning);
+  const auto last_steps = steps_of(read_event_excerpt(read_end(attempt.metrics(), kBytesOfEnd).value_or("")));
+  const auto started = read_started(attempt).value_or(std::nullopt);
+  if (first_steps.empty() || last_steps.empty() || !started) return std::nullopt;
+  const auto& first = first_steps.front();
+  const auto& last = last_steps.back();
+  const auto until_last = last.time - Seconds(started->time.time_since_epoch());
+  if (until_last <= Seconds(0)) return std::nullopt;  // by another clock
+  Reached reached{.step = last.number,
+                  .time = std::chrono::duration_cast<std::chrono::seconds>(until_last),
+                  .steps = planned_steps(run, beginning)};
+  if (reached.steps && *reached.steps > reached.step)
+    reached.needed =
+        time_for_all(until_last, *reached.steps - reached.step, rate(first, last), run.resources.time_limit);
+  return reached;
+}
+
+Outcome with_figures(Outcome outcome, const Run& run, const AttemptFolder& attempt) {
+  if (auto* const late = std::get_if<TimedOut>(&outcome); late != nullptr && !late->reached)
+    late->reached = how_far(run, attempt);
+  if (auto* const full = std::get_if<OutOfMemory>(&outcome); full != nullptr && !full->asked_mib)
+    full->asked_mib = run.resources.memory_mib_per_node;
+  return outcome;
+}
+
+}  // namespace scalegen
