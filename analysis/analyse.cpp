@@ -10,6 +10,7 @@
 #include "analysis/scaling/ladder.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 namespace {
@@ -83,18 +84,16 @@ bool all_are_measured(const Report& report) {
 }
 
 Result<Report> report_of_table(const std::string& file, std::string_view text, const std::string& baseline) {
-  const auto table = read_table(file, text);
-  if (!table) return tl::make_unexpected(table.error());
-  const auto ladder = ladder_of(*table);
-  const auto chosen = baseline_in(ladder, baseline);
-  if (!chosen) return tl::make_unexpected(chosen.error());
+  TRY_ASSIGN(const auto table, read_table(file, text));
+  const auto ladder = ladder_of(table);
+  TRY_ASSIGN(const auto chosen, baseline_in(ladder, baseline));
   Report report{
       .head = {.source = file,
                .imported = true,
-               .baseline = *chosen,
+               .baseline = chosen,
                .rounds = rounds_in(ladder),
-               .figure = {.source = FigureSource::table, .quantity = table->quantity, .unit = table->unit}}};
-  report.tables.push_back(scale(ladder, report.head.figure, report.head.scaling, chosen->rung));
+               .figure = {.source = FigureSource::table, .quantity = table.quantity, .unit = table.unit}}};
+  report.tables.push_back(scale(ladder, report.head.figure, report.head.scaling, chosen.rung));
   return finished(std::move(report));
 }
 

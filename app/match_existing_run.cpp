@@ -9,6 +9,7 @@
 #include "core/files.hpp"
 #include "core/plan.hpp"
 #include "core/process.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "core/yaml.hpp"
@@ -82,11 +83,9 @@ struct Made {
 };
 
 Result<Made> read_made(const RunDirectory& directory) {
-  auto plan = read_plan_of(directory);
-  if (!plan) return tl::make_unexpected(std::move(plan.error()));
-  auto text = read_file(directory.sweep_file());
-  if (!text) return tl::make_unexpected(std::move(text.error()));
-  return Made{std::move(*text), std::move(*plan)};
+  TRY_ASSIGN(auto plan, read_plan_of(directory));
+  TRY_ASSIGN(auto text, read_file(directory.sweep_file()));
+  return Made{std::move(text), std::move(plan)};
 }
 
 tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::vector<std::string> notes) {
@@ -140,12 +139,10 @@ Result<void> check_options(const RunDirectory& directory, const Made& made, cons
 }
 
 Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
-  auto made = read_made(directory);
-  if (!made) return made;
-  if (auto same = check_same(directory, *made, spec); !same) return tl::make_unexpected(same.error());
-  if (auto same = check_jobs(directory, made->plan, source); !same) return tl::make_unexpected(same.error());
-  if (auto same = check_options(directory, *made, spec, source); !same)
-    return tl::make_unexpected(same.error());
+  TRY_ASSIGN(auto made, read_made(directory));
+  TRY(check_same(directory, made, spec));
+  TRY(check_jobs(directory, made.plan, source));
+  TRY(check_options(directory, made, spec, source));
   return made;
 }
 
@@ -156,35 +153,28 @@ bool is_up_to_date(const Made& made, const SweepSpec& spec) {
 // Only the scripts' context is taken from what the sweep would come to today.
 Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec,
                           const SweepSource& source) {
-  auto extended = extend_plan(plan, spec.file.repeats);
-  if (!extended) return tl::make_unexpected(extended.error());
-  const auto today = plan_spec(spec, source);
-  if (!today) return tl::make_unexpected(today.error());
+  TRY_ASSIGN(auto extended, extend_plan(plan, spec.file.repeats));
+  TRY_ASSIGN(const auto today, plan_spec(spec, source));
   const ScriptOrigin origin{
       .root = directory.root, .command = command_line(), .version = kVersion, .templates = spec.templates};
-  if (auto written = extend_run_directory(directory, spec.text.text, plan, *extended, today->scripts, origin);
-      !written)
-    return tl::make_unexpected(written.error());
-  return MatchedRun{*extended, extended->head.rounds - plan.head.rounds,
-                    std::ssize(extended->runs) - std::ssize(plan.runs)};
+  TRY(extend_run_directory(directory, spec.text.text, plan, extended, today.scripts, origin));
+  return MatchedRun{extended, extended.head.rounds - plan.head.rounds,
+                    std::ssize(extended.runs) - std::ssize(plan.runs)};
 }
 
 }  // namespace
 
 Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                       const SweepSource& source) {
-  const auto seen = read_same(directory, spec, source);
-  if (!seen) return tl::make_unexpected(seen.error());
-  if (is_up_to_date(*seen, spec)) return MatchedRun{seen->plan};
+  TRY_ASSIGN(const auto seen, read_same(directory, spec, source));
+  if (is_up_to_date(seen, spec)) return MatchedRun{seen.plan};
   SystemClock clock;
-  const auto lock = Lock::take(directory.lock(), clock);
-  if (!lock) return tl::make_unexpected(lock.error());
+  TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
   const auto made =
       read_same(directory, spec, source);  // another may have extended it before the lock was ours
   if (!made) return tl::make_unexpected(made.error());
   if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec, source);
-  if (auto written = replace_file_durably(directory.sweep_file(), spec.text.text); !written)
-    return tl::make_unexpected(written.error());
+  TRY(replace_file_durably(directory.sweep_file(), spec.text.text));
   return MatchedRun{made->plan};
 }
 

@@ -8,20 +8,19 @@
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
 #include "core/process.hpp"
+#include "core/try.hpp"
 #include "core/version.hpp"
 #include "generator/script/run_directory_writer.hpp"
 
 namespace scalegen {
 
 Result<Plan> read_plan_of(const RunDirectory& directory) {
-  const auto there = is_there(directory.plan_file());
-  if (!there) return tl::make_unexpected(there.error());
-  if (!*there)
+  TRY_ASSIGN(const auto there, is_there(directory.plan_file()));
+  if (!there)
     return failure(fmt::format("'{}' is not a run directory: it has no plan.jsonl", directory.root.string()),
                    "'scalegen sweep' and 'scalegen generate' make one");
-  const auto text = read_file(directory.plan_file());
-  if (!text) return tl::make_unexpected(text.error());
-  return read_plan(directory.plan_file().string(), *text);
+  TRY_ASSIGN(const auto text, read_file(directory.plan_file()));
+  return read_plan(directory.plan_file().string(), text);
 }
 
 namespace fs = std::filesystem;
@@ -36,19 +35,18 @@ Result<RunDirectory> directory_at(const std::string& path) {
 
 Result<RunDirectory> this_directory(const std::string& given) {
   if (!given.empty()) return directory_at(given);
-  auto names = names_in(".");
-  if (!names) return tl::make_unexpected(std::move(names.error()));
+  TRY_ASSIGN(auto names, names_in("."));
   std::error_code none;
-  std::erase_if(*names, [&](const auto& name) {
+  std::erase_if(names, [&](const auto& name) {
     return name.starts_with('.') || !fs::exists(RunDirectory{name}.plan_file(), none);
   });
-  std::sort(names->begin(), names->end());
-  if (names->size() == 1) return directory_at(names->front());
-  if (names->empty())
+  std::sort(names.begin(), names.end());
+  if (names.size() == 1) return directory_at(names.front());
+  if (names.empty())
     return failure("there is no run directory here",
                    "'scalegen sweep' makes one; one that lies elsewhere is named as DIR");
-  return failure(fmt::format("there are {} run directories here", names->size()), "name one of them",
-                 {fmt::format("{}", fmt::join(*names, ", "))});
+  return failure(fmt::format("there are {} run directories here", names.size()), "name one of them",
+                 {fmt::format("{}", fmt::join(names, ", "))});
 }
 
 Result<ThisSweep> this_sweep(const std::string& given) {

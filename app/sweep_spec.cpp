@@ -11,6 +11,7 @@
 #include "core/plan_file.hpp"
 #include "core/run_directory.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "generator/embedded.hpp"
 #include "generator/plan/dataset.hpp"
 #include "generator/profile/profile_reader.hpp"
@@ -47,19 +48,16 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
 // Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
 // there.
 Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
-  auto fallbacks = usual_choices(profile.name);
-  if (!fallbacks) return tl::make_unexpected(std::move(fallbacks.error()));
+  TRY_ASSIGN(auto fallbacks, usual_choices(profile.name));
   PlanOptions options{.program = source.train,
                       .overrides = {source.account, source.partition, source.qos},
-                      .fallbacks = *std::move(fallbacks),
+                      .fallbacks = std::move(fallbacks),
                       .one_allocation = source.one_allocation};
-  const auto file = absolute_path(source.file);
-  if (!file) return tl::make_unexpected(file.error());
-  options.workdir = source.folder.empty() ? file->parent_path().string() : source.folder;
+  TRY_ASSIGN(const auto file, absolute_path(source.file));
+  options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
-  auto program = train_program(source.train);
-  if (!program) return tl::make_unexpected(std::move(program.error()));
-  options.program = std::move(*program);
+  TRY_ASSIGN(auto program, train_program(source.train));
+  options.program = std::move(program);
   options.dataset = find_dataset(sweep.data, data_roots(options.workdir));
   return options;
 }
@@ -69,9 +67,8 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
   auto machine = detect_machine();
   const auto asked = program.empty() ? train_program("").value_or("") : program;
   if (asked.empty()) return machine;  // a program of one's own, and nothing here to count GPUs with
-  auto gpus = usable_gpus(asked);
-  if (!gpus) return tl::make_unexpected(std::move(gpus.error()));
-  machine.gpus = *gpus;
+  TRY_ASSIGN(auto gpus, usable_gpus(asked));
+  machine.gpus = gpus;
   return machine;
 }
 
@@ -89,47 +86,36 @@ Result<SweepText> read_sweep_text(const std::string& file) {
   if (!fs::exists(file, none))
     if (const auto* example = example_named(file); example != nullptr)
       return SweepText{file, std::string(example->text), true};
-  auto text = read_file(file);
-  if (!text) return tl::make_unexpected(std::move(text.error()));
-  return SweepText{file, std::move(*text), false};
+  TRY_ASSIGN(auto text, read_file(file));
+  return SweepText{file, std::move(text), false};
 }
 
 Result<SweepSpec> read_spec(const SweepSource& source) {
-  auto text = read_sweep_text(source.file);
-  if (!text) return tl::make_unexpected(std::move(text.error()));
-  auto file = read_sweep(text->name, text->text);
-  if (!file) return tl::make_unexpected(std::move(file.error()));
-  auto profile = find_profile(source.cluster, home_folder());
-  if (!profile) return tl::make_unexpected(std::move(profile.error()));
-  auto built = built_program(*profile);
-  if (!built) return tl::make_unexpected(std::move(built.error()));
-  if (!built->empty()) profile->program = *std::move(built);
-  auto templates = templates_in(source.templates);
-  if (!templates) return tl::make_unexpected(std::move(templates.error()));
-  return SweepSpec{std::move(*text), std::move(*file), std::move(*profile), std::move(*templates)};
+  TRY_ASSIGN(auto text, read_sweep_text(source.file));
+  TRY_ASSIGN(auto file, read_sweep(text.name, text.text));
+  TRY_ASSIGN(auto profile, find_profile(source.cluster, home_folder()));
+  TRY_ASSIGN(auto built, built_program(profile));
+  if (!built.empty()) profile.program = std::move(built);
+  TRY_ASSIGN(auto templates, templates_in(source.templates));
+  return SweepSpec{std::move(text), std::move(file), std::move(profile), std::move(templates)};
 }
 
 Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {
-  const auto options = options_for(source, spec.file, spec.profile);
-  if (!options) return tl::make_unexpected(options.error());
-  const auto machine = machine_for(spec.profile, options->program);
-  if (!machine) return tl::make_unexpected(machine.error());
-  return plan_sweep(spec.file, spec.profile, *machine, *options);
+  TRY_ASSIGN(const auto options, options_for(source, spec.file, spec.profile));
+  TRY_ASSIGN(const auto machine, machine_for(spec.profile, options.program));
+  return plan_sweep(spec.file, spec.profile, machine, options);
 }
 
 bool names_a_plan(const std::string& file) { return file.ends_with(".jsonl"); }
 
 Result<RepeatedPlan> read_repeated_plan(const SweepSource& source) {
-  const auto text = read_file(source.file);
-  if (!text) return tl::make_unexpected(text.error());
-  auto plan = read_plan(source.file, *text);
-  if (!plan) return tl::make_unexpected(std::move(plan.error()));
-  const auto folder = working_folder();
-  if (!folder) return tl::make_unexpected(folder.error());
-  RepeatedPlan repeated{.source = source, .plan = *std::move(plan)};
+  TRY_ASSIGN(const auto text, read_file(source.file));
+  TRY_ASSIGN(auto plan, read_plan(source.file, text));
+  TRY_ASSIGN(const auto folder, working_folder());
+  RepeatedPlan repeated{.source = source, .plan = std::move(plan)};
   const RunDirectory directory{std::filesystem::path(source.file).parent_path()};
   repeated.source.file = directory.sweep_file().string();
-  repeated.source.folder = folder->string();
+  repeated.source.folder = folder.string();
   repeated.source.one_allocation = shares_nodes(repeated.plan);
   if (source.cluster == SweepSource().cluster) repeated.source.cluster = repeated.plan.head.cluster;
   return repeated;

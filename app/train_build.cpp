@@ -9,6 +9,7 @@
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/process.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -44,15 +45,14 @@ fs::path memory_of(const Profile& profile) {
 Result<BuildFolder> build_folder(const std::string& given, const Profile& profile) {
   if (given.empty() && home_folder().empty())
     return failure("there is no home folder to build in: HOME is not set", "name a folder with -o FOLDER");
-  const auto folder = absolute_path(given.empty() ? without_tilde(usual_folder(profile)) : given);
-  if (!folder) return tl::make_unexpected(folder.error());
-  return BuildFolder{*folder};
+  TRY_ASSIGN(const auto folder, absolute_path(given.empty() ? without_tilde(usual_folder(profile)) : given));
+  return BuildFolder{folder};
 }
 
 Result<void> remember_build(const Profile& profile, const BuildFolder& folder) {
   if (home_folder().empty()) return {};
   const auto memory = memory_of(profile);
-  if (auto made = make_folders(memory.parent_path()); !made) return made;
+  TRY(make_folders(memory.parent_path()));
   return replace_file(memory, with_tilde(folder.program().string()) + "\n");
 }
 
@@ -103,22 +103,20 @@ bool has_gpu_driver() {
 std::string program_beside_this() { return is_program(beside_this()) ? beside_this().string() : ""; }
 
 Result<std::string> train_program(const std::string& given) {
-  const auto absolute = absolute_path(given.empty() ? usual_program() : fs::path(given));
-  if (!absolute) return tl::make_unexpected(absolute.error());
-  if (is_program(*absolute)) return absolute->string();
-  return failure(fmt::format("'{}' is not a program that can be run here", absolute->string()), kHowToBuild);
+  TRY_ASSIGN(const auto absolute, absolute_path(given.empty() ? usual_program() : fs::path(given)));
+  if (is_program(absolute)) return absolute.string();
+  return failure(fmt::format("'{}' is not a program that can be run here", absolute.string()), kHowToBuild);
 }
 
 Result<int> usable_gpus(const std::string& program) {
   if (!has_gpu_driver()) return 0;
-  const auto answer = run_program({program, "--capabilities"});
-  if (!answer) return tl::make_unexpected(answer.error());
-  const auto json = parse_json(answer->out);
+  TRY_ASSIGN(const auto answer, run_program({program, "--capabilities"}));
+  const auto json = parse_json(answer.out);
   const auto gpus = json ? integer_field(*json, "gpus") : std::nullopt;
-  if (answer->exit_status != 0 || !gpus)
+  if (answer.exit_status != 0 || !gpus)
     return failure(fmt::format("'{} --capabilities' does not say how many GPUs it can use", program),
                    kHowToBuild,
-                   {fmt::format("it ended with status {} and said: {}", answer->exit_status, answer->err)});
+                   {fmt::format("it ended with status {} and said: {}", answer.exit_status, answer.err)});
   return static_cast<int>(*gpus);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/files.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -23,9 +24,8 @@ Result<SiteChoices> usual_choices(const std::string& cluster) {
   const auto home = home_folder();
   if (home.empty()) return of_slurm;
   const auto file = fs::path(home) / ".config/scalegen/settings.yaml";
-  const auto text = read_file_if_there(file);
-  if (!text) return tl::make_unexpected(text.error());
-  return read_user_settings(file.string(), text->value_or(""), cluster).map([&](SiteChoices of_user) {
+  TRY_ASSIGN(const auto text, read_file_if_there(file));
+  return read_user_settings(file.string(), text.value_or(""), cluster).map([&](SiteChoices of_user) {
     return first_of(std::move(of_user), of_slurm);
   });
 }
@@ -34,9 +34,8 @@ Result<std::vector<OwnTemplate>> templates_in(const std::string& given) {
   const auto home = home_folder();
   if (given.empty() && home.empty()) return std::vector<OwnTemplate>();
   if (given.empty()) return own_templates(fs::path(home) / ".config/scalegen/templates");
-  const auto there = is_folder(given);
-  if (!there) return tl::make_unexpected(there.error());
-  if (!*there)
+  TRY_ASSIGN(const auto there, is_folder(given));
+  if (!there)
     return failure(fmt::format("there is no folder '{}'", given), "--templates names a folder of templates");
   return own_templates(given);
 }

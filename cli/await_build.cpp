@@ -5,6 +5,7 @@
 #include "cli/terminal.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
+#include "core/try.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
@@ -26,11 +27,10 @@ struct BuildJob {
 Result<BuildJob> submit(const BuildFolder& folder, const std::string& cluster, Scheduler& scheduler,
                         Clock& clock) {
   const auto name = fmt::format("scalegen-build-{}-{:.0f}", cluster, unix_seconds(clock.now()));
-  const auto id = scheduler.submit({.name = name, .attempt = "build", .script = folder.script()});
-  if (!id) return tl::make_unexpected(id.error());
-  if (!*id) return failure("Slurm does not answer now", "give the same command again");
-  const auto job = parse_job_id(**id);
-  return BuildJob{**id, script_output(folder.script(), job ? job->number : **id)};
+  TRY_ASSIGN(const auto id, scheduler.submit({.name = name, .attempt = "build", .script = folder.script()}));
+  if (!id) return failure("Slurm does not answer now", "give the same command again");
+  const auto job = parse_job_id(*id);
+  return BuildJob{*id, script_output(folder.script(), job ? job->number : *id)};
 }
 
 std::string said_of(const JobStatus& status, const BuildJob& job) {
@@ -45,9 +45,8 @@ std::string said_of(const JobStatus& status, const BuildJob& job) {
 Result<JobStatus> await(const BuildJob& job, Scheduler& scheduler, Clock& clock) {
   std::string said;
   while (true) {
-    const auto answers = scheduler.query({job.id});
-    if (!answers) return tl::make_unexpected(answers.error());
-    const auto& status = answers->front();
+    TRY_ASSIGN(const auto answers, scheduler.query({job.id}));
+    const auto& status = answers.front();
     if (status.state == JobState::ended || stop_signal() != 0) return status;
     if (auto now = said_of(status, job); now != said) tell((said = std::move(now)) + "\n");
     clock.sleep_for(scheduler.poll_interval());
@@ -84,23 +83,21 @@ std::string last_lines(const std::filesystem::path& output) {
 Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& cluster) {
   SystemClock clock;
   SlurmScheduler scheduler(clock);
-  const auto job = submit(folder, cluster, scheduler, clock);
-  if (!job) return tl::make_unexpected(job.error());
-  tell(fmt::format("job {}, whose output is {}\n", job->id, job->output.string()));
+  TRY_ASSIGN(const auto job, submit(folder, cluster, scheduler, clock));
+  tell(fmt::format("job {}, whose output is {}\n", job.id, job.output.string()));
   catch_stop_signals();
-  const auto status = await(*job, scheduler, clock);
-  if (!status) return tl::make_unexpected(status.error());
-  if (status->state != JobState::ended) {
-    tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", job->id,
-                     as_argument(job->id)));
+  TRY_ASSIGN(const auto status, await(job, scheduler, clock));
+  if (status.state != JobState::ended) {
+    tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", job.id,
+                     as_argument(job.id)));
     return 128 + stop_signal();
   }
-  if (!status->bad_end && has_built(*job, folder, scheduler, clock)) {
+  if (!status.bad_end && has_built(job, folder, scheduler, clock)) {
     put(fmt::format("built {}; sweeps on '{}' take it\n", folder.program().string(), cluster));
     return kDone;
   }
-  tell(fmt::format("job {} has built nothing; the end of {}:\n{}", job->id, job->output.string(),
-                   last_lines(job->output)));
+  tell(fmt::format("job {} has built nothing; the end of {}:\n{}", job.id, job.output.string(),
+                   last_lines(job.output)));
   return kRunFailed;
 }
 

@@ -8,6 +8,7 @@
 #include "core/files.hpp"
 #include "core/process.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/version.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "generator/script/build_script.hpp"
@@ -43,17 +44,13 @@ void say_how_to_go_on(const BuildFolder& folder, const Profile& profile) {
 }
 
 Result<ExitCode> build_there(const BuildCommand& command, const Profile& profile) {
-  const auto folder = build_folder(command.directory, profile);
-  if (!folder) return tl::make_unexpected(folder.error());
-  const auto build = plan(command, profile);
-  if (!build) return tl::make_unexpected(build.error());
-  const auto script = script_for(*build, command, *folder);
-  if (!script) return tl::make_unexpected(script.error());
-  const auto written =
-      write_build(*folder, *script).and_then([&] { return remember_build(profile, *folder); });
+  TRY_ASSIGN(const auto folder, build_folder(command.directory, profile));
+  TRY_ASSIGN(const auto build, plan(command, profile));
+  TRY_ASSIGN(const auto script, script_for(build, command, folder));
+  const auto written = write_build(folder, script).and_then([&] { return remember_build(profile, folder); });
   if (!written) return tl::make_unexpected(written.error());
-  if (command.submit) return submit_and_await(*folder, profile.name);
-  say_how_to_go_on(*folder, profile);
+  if (command.submit) return submit_and_await(folder, profile.name);
+  say_how_to_go_on(folder, profile);
   return kDone;
 }
 
@@ -64,11 +61,9 @@ Result<ExitCode> build_here(const BuildCommand& command, const Profile& profile)
     put(fmt::format("scalegen-train is there: {}\n", there));
     return kDone;
   }
-  const auto folder = build_folder(command.directory, profile);
-  if (!folder) return tl::make_unexpected(folder.error());
-  if (auto written = write_train_sources(folder->sources()); !written)
-    return tl::make_unexpected(written.error());
-  std::vector<std::string> compile = {"bash", folder->compile_script().string(), folder->root.string()};
+  TRY_ASSIGN(const auto folder, build_folder(command.directory, profile));
+  TRY(write_train_sources(folder.sources()));
+  std::vector<std::string> compile = {"bash", folder.compile_script().string(), folder.root.string()};
   if (!command.torch_root.empty()) compile.push_back("-DTORCH_ROOT=" + command.torch_root);
   return run_in_sight(compile).map([](int status) { return status == 0 ? kDone : kRunFailed; });
 }
@@ -76,10 +71,9 @@ Result<ExitCode> build_here(const BuildCommand& command, const Profile& profile)
 }  // namespace
 
 Result<ExitCode> run_verb(const BuildCommand& command) {
-  const auto profile = find_profile(command.cluster, home_folder());
-  if (!profile) return tl::make_unexpected(profile.error());
-  return profile->scheduler == SchedulerKind::local ? build_here(command, *profile)
-                                                    : build_there(command, *profile);
+  TRY_ASSIGN(const auto profile, find_profile(command.cluster, home_folder()));
+  return profile.scheduler == SchedulerKind::local ? build_here(command, profile)
+                                                   : build_there(command, profile);
 }
 
 }  // namespace scalegen

@@ -7,6 +7,7 @@
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
@@ -16,10 +17,9 @@ namespace {
 
 /// Who follows the sweep would submit in the place of what is ended here.
 Result<void> nobody_follows(const RunDirectory& directory) {
-  const auto holder = living_holder(directory.lock());
-  if (!holder) return tl::make_unexpected(holder.error());
-  if (!*holder) return {};
-  const auto& process = (*holder)->process;
+  TRY_ASSIGN(const auto holder, living_holder(directory.lock()));
+  if (!holder) return {};
+  const auto& process = holder->process;
   return failure(fmt::format("process {} on host '{}' still follows this sweep and will go on", process.pid,
                              process.host),
                  fmt::format("end it first (Ctrl-C there, or kill {})", process.pid));
@@ -44,20 +44,16 @@ NotEnded with_scheduler(const std::vector<Standing>& all) {
 }  // namespace
 
 Result<ExitCode> run_verb(const CancelCommand& command) {
-  const auto sweep = this_sweep(command.directory);
-  if (!sweep) return tl::make_unexpected(sweep.error());
-  if (auto alone = nobody_follows(sweep->directory); !alone) return tl::make_unexpected(alone.error());
+  TRY_ASSIGN(const auto sweep, this_sweep(command.directory));
+  TRY(nobody_follows(sweep.directory));
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep->directory, sweep->plan, clock);
-  const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
-  if (!all) return tl::make_unexpected(all.error());
-  const auto [jobs, runs] = with_scheduler(*all);
-  if (auto done = scheduler->cancel({jobs.begin(), jobs.end()}); !done)
-    return tl::make_unexpected(done.error());
-  if (auto written = conclude_cancelled(sweep->directory, sweep->plan, runs, clock); !written)
-    return tl::make_unexpected(written.error());
+  const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
+  TRY_ASSIGN(const auto all, standings(sweep.directory, sweep.plan, *scheduler, clock));
+  const auto [jobs, runs] = with_scheduler(all);
+  TRY(scheduler->cancel({jobs.begin(), jobs.end()}));
+  TRY(conclude_cancelled(sweep.directory, sweep.plan, runs, clock));
   put(fmt::format("{} ended; what is missing runs with: scalegen resume {}\n",
-                  counted(std::ssize(jobs), "job"), shell_quote(sweep->directory.root.string())));
+                  counted(std::ssize(jobs), "job"), shell_quote(sweep.directory.root.string())));
   return kDone;
 }
 

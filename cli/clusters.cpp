@@ -6,6 +6,7 @@
 #include "app/user_settings.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/describe/profile_description.hpp"
 #include "generator/describe/profile_table.hpp"
@@ -44,18 +45,16 @@ Result<ExitCode> run_verb(const ClustersListCommand& command) {
 }
 
 Result<ExitCode> run_verb(const ClustersShowCommand& command) {
-  const auto profile = find_profile(command.cluster, home_folder());
-  if (!profile) return tl::make_unexpected(profile.error());
-  put(describe(*profile));
+  TRY_ASSIGN(const auto profile, find_profile(command.cluster, home_folder()));
+  put(describe(profile));
   return kDone;
 }
 
 Result<ExitCode> run_verb(const ClustersCheckCommand& command) {
-  const auto profile = find_profile(name_or_path(command.cluster), home_folder());
-  if (!profile) return tl::make_unexpected(profile.error());
+  TRY_ASSIGN(const auto profile, find_profile(name_or_path(command.cluster), home_folder()));
   put(fmt::format("{}: no mistakes, {}, {}\n", command.cluster,
-                  counted(std::ssize(profile->partitions), "partition"),
-                  counted(std::ssize(profile->ladder), "rung")));
+                  counted(std::ssize(profile.partitions), "partition"),
+                  counted(std::ssize(profile.ladder), "rung")));
   return kDone;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
+#include "core/try.hpp"
 #include "generator/detect/profile_writer.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "runner/slurm/slurm_client.hpp"
@@ -17,20 +18,17 @@ std::string today() {
 
 /// What Slurm says may contradict itself; a profile that does is of no use to anybody.
 Result<std::string> without_mistakes(std::string profile) {
-  const auto read = read_profile("the detected profile", profile);
-  if (!read) return tl::make_unexpected(read.error());
+  TRY(read_profile("the detected profile", profile));
   return profile;
 }
 
 }  // namespace
 
 Result<ExitCode> run_verb(const ClustersDetectCommand& /*command*/) {
-  const auto answers = ask_slurm();
-  if (!answers) return tl::make_unexpected(answers.error());
-  const auto cluster = read_slurm(answers->partitions, answers->nodes, answers->config);
-  const auto profile = write_profile(cluster, today()).and_then(without_mistakes);
-  if (!profile) return tl::make_unexpected(profile.error());
-  put(*profile);
+  TRY_ASSIGN(const auto answers, ask_slurm());
+  const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config);
+  TRY_ASSIGN(const auto profile, write_profile(cluster, today()).and_then(without_mistakes));
+  put(profile);
   return kDone;
 }
 

@@ -6,24 +6,21 @@
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
 
 Result<ExitCode> run_verb(const GenerateCommand& command) {
-  const auto spec = read_spec(command.source);
-  if (!spec) return tl::make_unexpected(spec.error());
-  const auto planned = plan_spec(*spec, command.source);
-  if (!planned) return tl::make_unexpected(planned.error());
-  notice(*spec, *planned);
-  const auto root = directory_for(command.directory, *spec);
-  if (!root) return tl::make_unexpected(root.error());
-  const RunDirectory directory{*root};
-  if (auto written = write_new_directory(directory, command.root, *spec, *planned); !written)
-    return tl::make_unexpected(written.error());
+  TRY_ASSIGN(const auto spec, read_spec(command.source));
+  TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
+  notice(spec, planned);
+  TRY_ASSIGN(const auto root, directory_for(command.directory, spec));
+  const RunDirectory directory{root};
+  TRY(write_new_directory(directory, command.root, spec, planned));
 
-  const auto& jobs = planned->plan.jobs;
-  const bool slurm = spec->profile.scheduler == SchedulerKind::slurm;
+  const auto& jobs = planned.plan.jobs;
+  const bool slurm = spec.profile.scheduler == SchedulerKind::slurm;
   put(fmt::format("wrote {}: {}/jobs/*/job.sbatch\n", counted(std::ssize(jobs), "script"),
                   directory.root.string()));
   const RunDirectory there{command.root.empty() ? directory.root : std::filesystem::path(command.root)};

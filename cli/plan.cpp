@@ -8,6 +8,7 @@
 #include "cli/verbs.hpp"
 #include "core/plan.hpp"
 #include "core/plan_file.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/plan/price.hpp"
 
@@ -73,15 +74,13 @@ std::string start_text(const Result<ExpectedStart>& start) {
 }  // namespace
 
 Result<ExitCode> run_verb(const PlanCommand& command) {
-  const auto spec = read_spec(command.source);
-  if (!spec) return tl::make_unexpected(spec.error());
-  if (command.test_only && spec->profile.scheduler == SchedulerKind::local)
-    return failure(fmt::format("--test-only asks Slurm, and '{}' has none", spec->profile.name),
+  TRY_ASSIGN(const auto spec, read_spec(command.source));
+  if (command.test_only && spec.profile.scheduler == SchedulerKind::local)
+    return failure(fmt::format("--test-only asks Slurm, and '{}' has none", spec.profile.name),
                    "leave it out, or name a --cluster");
-  const auto planned = plan_spec(*spec, command.source);
-  if (!planned) return tl::make_unexpected(planned.error());
-  notice(*spec, *planned);
-  const auto& plan = planned->plan;
+  TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
+  notice(spec, planned);
+  const auto& plan = planned.plan;
   if (command.json) {
     put(json_of(plan));
     return kDone;
@@ -90,15 +89,14 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   std::vector<std::string> starts;
   bool refused = false;
   if (command.test_only) {
-    const auto answers = expected_starts(*spec, *planned, jobs_to_ask_about(plan, kinds));
-    if (!answers) return tl::make_unexpected(answers.error());
-    for (const auto& answer : *answers) {
+    TRY_ASSIGN(const auto answers, expected_starts(spec, planned, jobs_to_ask_about(plan, kinds)));
+    for (const auto& answer : answers) {
       starts.push_back(start_text(answer));
       refused = refused || !answer;
     }
   }
   const bool shared = shares_nodes(plan);
-  put(headline(plan.head, spec->profile) + "\n" +
+  put(headline(plan.head, spec.profile) + "\n" +
       plan_table(plan, kinds, shared ? std::vector<std::string>() : starts) + "\n" +
       (shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) + summary(plan));
   return refused ? kRunFailed : kDone;

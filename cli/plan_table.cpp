@@ -13,6 +13,7 @@
 #include "core/files.hpp"
 #include "core/plan.hpp"
 #include "core/text_table.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "generator/script/script.hpp"
@@ -128,17 +129,14 @@ class PassingScript {
 
 Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
                                                            const std::vector<Job>& jobs) {
-  const auto root = working_folder();
-  if (!root) return tl::make_unexpected(root.error());
-  const auto writer = ScriptWriter::make(planned.plan.head, planned.scripts,
-                                         {*root, command_line(), kVersion, spec.templates});
-  if (!writer) return tl::make_unexpected(writer.error());
+  TRY_ASSIGN(const auto root, working_folder());
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(planned.plan.head, planned.scripts,
+                                                   {root, command_line(), kVersion, spec.templates}));
   std::vector<Result<ExpectedStart>> starts;
   const auto runs = runs_by_id(planned.plan);
   for (const auto& job : jobs) {
-    const auto text = writer->render_job(job, runs_of(job, runs));
-    if (!text) return tl::make_unexpected(text.error());
-    const PassingScript script(*text);
+    TRY_ASSIGN(const auto text, writer.render_job(job, runs_of(job, runs)));
+    const PassingScript script(text);
     if (!script.written()) return tl::make_unexpected(script.written().error());
     starts.push_back(expected_start(script.path()));
   }

@@ -9,6 +9,7 @@
 #include "core/clock.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {
@@ -48,36 +49,30 @@ struct Reported {
 };
 
 Result<Reported> report_of_directory(const std::string& folder, const std::string& baseline) {
-  auto sweep = this_sweep(folder);
-  if (!sweep) return tl::make_unexpected(sweep.error());
-  auto& [directory, plan] = *sweep;
-  if (auto chosen = choose_baseline(plan, baseline); !chosen) return tl::make_unexpected(chosen.error());
-  const auto records = outcomes(plan, directory, {.now = SystemClock().now()});
-  if (!records) return tl::make_unexpected(records.error());
-  const bool failed = std::any_of(records->begin(), records->end(), has_failed);
-  return report_of_runs(plan, *records, directory).map([&](Report report) {
+  TRY_ASSIGN(auto sweep, this_sweep(folder));
+  auto& [directory, plan] = sweep;
+  TRY(choose_baseline(plan, baseline));
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
+  const bool failed = std::any_of(records.begin(), records.end(), has_failed);
+  return report_of_runs(plan, records, directory).map([&](Report report) {
     return Reported{std::move(report), failed ? kRunFailed : kDone};
   });
 }
 
 Result<Reported> report_of_file(const std::string& file, const std::string& baseline) {
-  const auto text = read_file(file);
-  if (!text) return tl::make_unexpected(text.error());
-  return report_of_table(file, *text, baseline).map([](Report report) {
-    return Reported{std::move(report)};
-  });
+  TRY_ASSIGN(const auto text, read_file(file));
+  return report_of_table(file, text, baseline).map([](Report report) { return Reported{std::move(report)}; });
 }
 
 }  // namespace
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
-  const auto is_directory = command.target.empty() ? Result<bool>(true) : is_folder(command.target);
-  if (!is_directory) return tl::make_unexpected(is_directory.error());
-  const auto reported = *is_directory ? report_of_directory(command.target, command.baseline)
-                                      : report_of_file(command.target, command.baseline);
-  if (!reported) return tl::make_unexpected(reported.error());
-  put(render(reported->report, command.format));
-  return reported->code;
+  TRY_ASSIGN(const auto is_directory,
+             command.target.empty() ? Result<bool>(true) : is_folder(command.target));
+  TRY_ASSIGN(const auto reported, is_directory ? report_of_directory(command.target, command.baseline)
+                                               : report_of_file(command.target, command.baseline));
+  put(render(reported.report, command.format));
+  return reported.code;
 }
 
 }  // namespace scalegen

@@ -13,6 +13,7 @@
 #include "cli/terminal.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/local/local_scheduler.hpp"
 #include "runner/max_in_flight.hpp"
@@ -59,12 +60,10 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
 
 /// Whether somebody else follows the sweep, who will now keep to the limit.
 Result<bool> tell_who_follows(const RunDirectory& directory, int most) {
-  if (auto written = limit_jobs_at_a_time(directory, most); !written)
-    return tl::make_unexpected(written.error());
-  const auto holder = living_holder(directory.lock());
-  if (!holder) return tl::make_unexpected(holder.error());
-  if (!*holder) return false;
-  const auto& process = (*holder)->process;
+  TRY(limit_jobs_at_a_time(directory, most));
+  TRY_ASSIGN(const auto holder, living_holder(directory.lock()));
+  if (!holder) return false;
+  const auto& process = holder->process;
   tell(fmt::format("process {} on host '{}' follows this sweep: from now on {} at a time with Slurm\n",
                    process.pid, process.host, counted(most, "job")));
   return true;
@@ -122,12 +121,11 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
 
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
                              const RunDirectory& directory) {
-  const auto report = report_of_runs(plan, records, directory);
-  if (!report) return tl::make_unexpected(report.error());
-  put(render_terminal(*report));
+  TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
+  put(render_terminal(report));
   say_where_to_look(records, directory);
   const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
-  return all_completed && all_are_measured(*report) ? kDone : kRunFailed;
+  return all_completed && all_are_measured(report) ? kDone : kRunFailed;
 }
 
 }  // namespace
@@ -141,28 +139,23 @@ Result<void> can_leave(bool jobs_go_on, const Following& following) {
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following) {
   SystemClock clock;
   const auto scheduler = scheduler_of(directory, plan, clock);
-  if (auto can = can_leave(scheduler->outlives_the_tool(), following); !can)
-    return tl::make_unexpected(can.error());
+  TRY(can_leave(scheduler->outlives_the_tool(), following));
   if (following.max_in_flight && scheduler->outlives_the_tool()) {
-    const auto heard = tell_who_follows(directory, *following.max_in_flight);
-    if (!heard) return tl::make_unexpected(heard.error());
-    if (*heard) return kDone;
+    TRY_ASSIGN(const auto heard, tell_who_follows(directory, *following.max_in_flight));
+    if (heard) return kDone;
   }
   if (scheduler->outlives_the_tool()) {
-    auto now = standings(directory, plan, *scheduler, clock);
-    if (!now) return tl::make_unexpected(now.error());
-    const auto wanted = following.agreed ? Result<bool>(true) : may_submit(plan, *now, following);
-    if (!wanted) return tl::make_unexpected(wanted.error());
-    if (!*wanted) return kDone;
-    if (nothing_is_left(directory, *now, following))
-      return print_table(plan, records_of(*std::move(now)), directory);
+    TRY_ASSIGN(auto now, standings(directory, plan, *scheduler, clock));
+    TRY_ASSIGN(const auto wanted, following.agreed ? Result<bool>(true) : may_submit(plan, now, following));
+    if (!wanted) return kDone;
+    if (nothing_is_left(directory, now, following))
+      return print_table(plan, records_of(std::move(now)), directory);
   }
   std::optional<Progress> last;
-  const auto end = run(directory, plan, *scheduler, clock, following, last);
-  if (!end) return tl::make_unexpected(end.error());
-  if (end->interrupted)
-    return say_left(*end, last.value_or(Progress{}), scheduler->outlives_the_tool(), directory);
-  return print_table(plan, end->records, directory);
+  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, following, last));
+  if (end.interrupted)
+    return say_left(end, last.value_or(Progress{}), scheduler->outlives_the_tool(), directory);
+  return print_table(plan, end.records, directory);
 }
 
 }  // namespace scalegen

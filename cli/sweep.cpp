@@ -11,6 +11,7 @@
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/slurm/slurm_client.hpp"
 
@@ -63,36 +64,32 @@ Result<PlannedSweep> plan_of(const SweepSpec& spec, const SweepSource& source,
 // What a person does not agree to leaves nothing behind.
 Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command,
                           const std::optional<Plan>& repeated) {
-  if (auto built = has_program(spec, command.source); !built) return tl::make_unexpected(built.error());
-  const auto planned = plan_of(spec, command.source, repeated);
-  if (!planned) return tl::make_unexpected(planned.error());
-  if (auto has = has_account(spec, *planned); !has) return tl::make_unexpected(has.error());
-  notice(spec, *planned);
+  TRY(has_program(spec, command.source));
+  TRY_ASSIGN(const auto planned, plan_of(spec, command.source, repeated));
+  TRY(has_account(spec, planned));
+  notice(spec, planned);
   auto following = command.following;
   if (spec.profile.scheduler == SchedulerKind::slurm) {
-    if (auto meant = is_meant(spec, command); !meant) return tl::make_unexpected(meant.error());
-    const auto agreed = may_submit(planned->plan, none_begun(planned->plan), following);
-    if (!agreed) return tl::make_unexpected(agreed.error());
-    if (!*agreed) return kDone;
+    TRY(is_meant(spec, command));
+    TRY_ASSIGN(const auto agreed, may_submit(planned.plan, none_begun(planned.plan), following));
+    if (!agreed) return kDone;
     following.agreed = true;
   }
-  if (auto written = write_new_directory(directory, "", spec, *planned); !written)
-    return tl::make_unexpected(written.error());
-  return follow_in(directory, planned->plan, following);
+  TRY(write_new_directory(directory, "", spec, planned));
+  return follow_in(directory, planned.plan, following);
 }
 
 // A directory that is there wins over what the sweep file would come to today.
 Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, const SweepCommand& command,
                           const std::optional<Plan>& repeated) {
-  const auto matched = match_existing_run(directory, spec, command.source);
-  if (!matched) return tl::make_unexpected(matched.error());
-  if (matched->added_rounds > 0)
-    tell(fmt::format("{} more: {} added\n", counted(matched->added_rounds, "repeat"),
-                     counted(matched->added_runs, "run")));
-  if (repeated && *repeated != matched->plan)
+  TRY_ASSIGN(const auto matched, match_existing_run(directory, spec, command.source));
+  if (matched.added_rounds > 0)
+    tell(fmt::format("{} more: {} added\n", counted(matched.added_rounds, "repeat"),
+                     counted(matched.added_runs, "run")));
+  if (repeated && *repeated != matched.plan)
     return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
                    "begin a new run directory with -o NEW_FOLDER");
-  return follow_in(directory, matched->plan, command.following);
+  return follow_in(directory, matched.plan, command.following);
 }
 
 // Before anything is written: a person's own machine has no Slurm to submit to.
@@ -105,19 +102,14 @@ Result<void> can_submit_here(const Profile& profile, const SweepSource& source) 
 }
 
 Result<ExitCode> sweep(const SweepCommand& command, const std::optional<Plan>& repeated) {
-  const auto spec = read_spec(command.source);
-  if (!spec) return tl::make_unexpected(spec.error());
-  if (auto can = can_submit_here(spec->profile, command.source); !can)
-    return tl::make_unexpected(can.error());
-  if (auto can = can_leave(spec->profile.scheduler == SchedulerKind::slurm, command.following); !can)
-    return tl::make_unexpected(can.error());
-  const auto root = directory_for(command.directory, *spec);
-  if (!root) return tl::make_unexpected(root.error());
-  const RunDirectory directory{*root};
-  const auto is_planned = is_there(directory.plan_file());
-  if (!is_planned) return tl::make_unexpected(is_planned.error());
-  return *is_planned ? go_on_in(directory, *spec, command, repeated)
-                     : begin_in(directory, *spec, command, repeated);
+  TRY_ASSIGN(const auto spec, read_spec(command.source));
+  TRY(can_submit_here(spec.profile, command.source));
+  TRY(can_leave(spec.profile.scheduler == SchedulerKind::slurm, command.following));
+  TRY_ASSIGN(const auto root, directory_for(command.directory, spec));
+  const RunDirectory directory{root};
+  TRY_ASSIGN(const auto is_planned, is_there(directory.plan_file()));
+  return is_planned ? go_on_in(directory, spec, command, repeated)
+                    : begin_in(directory, spec, command, repeated);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/try.hpp"
 #include "runner/run_lock.hpp"
 
 namespace scalegen {
@@ -20,22 +21,19 @@ Result<bool> is_under_way(const std::vector<Standing>& all, const RunDirectory& 
 
 // It only looks: it takes no lock, submits nothing, and leaves when a person wants it to.
 Result<ExitCode> run_verb(const WaitCommand& command) {
-  const auto sweep = this_sweep(command.directory);
-  if (!sweep) return tl::make_unexpected(sweep.error());
+  TRY_ASSIGN(const auto sweep, this_sweep(command.directory));
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep->directory, sweep->plan, clock);
+  const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {
-    const auto all = standings(sweep->directory, sweep->plan, *scheduler, clock);
-    if (!all) return tl::make_unexpected(all.error());
-    const auto under_way = is_under_way(*all, sweep->directory);
-    if (!under_way) return tl::make_unexpected(under_way.error());
-    if (!*under_way) {
-      put(standing_text(*all));
-      return some_have_failed(*all) ? kRunFailed : kDone;
+    TRY_ASSIGN(const auto all, standings(sweep.directory, sweep.plan, *scheduler, clock));
+    TRY_ASSIGN(const auto under_way, is_under_way(all, sweep.directory));
+    if (!under_way) {
+      put(standing_text(all));
+      return some_have_failed(all) ? kRunFailed : kDone;
     }
-    if (auto counts = counts_text(*all); counts != told) tell((told = std::move(counts)) + "\n");
+    if (auto counts = counts_text(all); counts != told) tell((told = std::move(counts)) + "\n");
     clock.sleep_for(std::max<std::chrono::milliseconds>(scheduler->poll_interval(), std::chrono::seconds(1)));
   }
   return 128 + stop_signal();

@@ -5,6 +5,7 @@
 
 #include "core/files.hpp"
 #include "core/json.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -33,11 +34,18 @@ std::optional<Exited> exited_of(const Json& json) {
   return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
 }
 
+}  // namespace
+
+Result<std::optional<Started>> read_started(const AttemptFolder& attempt) {
+  TRY_ASSIGN(const auto text, read_file_if_there(attempt.started()));
+  if (!text) return std::nullopt;
+  return started_of(parse_json(*text).value_or(Json::object()));
+}
+
 Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt) {
-  const auto text = read_file_if_there(attempt.exited());
-  if (!text) return tl::make_unexpected(text.error());
-  if (!*text) return std::nullopt;
-  return exited_of(parse_json(**text).value_or(Json::object()));
+  TRY_ASSIGN(const auto text, read_file_if_there(attempt.exited()));
+  if (!text) return std::nullopt;
+  return exited_of(parse_json(*text).value_or(Json::object()));
 }
 
 Result<ProgramTimes> read_program_times(const AttemptFolder& attempt) {
@@ -49,9 +57,8 @@ Result<ProgramTimes> read_program_times(const AttemptFolder& attempt) {
 
 Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& directory,
                                                        const std::string& run) {
-  const auto text = read_file_if_there(directory.outcome_file(run));
-  if (!text) return tl::make_unexpected(text.error());
-  const auto json = parse_json(text->value_or("")).value_or(Json::object());
+  TRY_ASSIGN(const auto text, read_file_if_there(directory.outcome_file(run)));
+  const auto json = parse_json(text.value_or("")).value_or(Json::object());
   AttemptRecord verdict{.attempt = text_field(json, "attempt").value_or(""),
                         .outcome = outcome_from_json(json)};
   if (verdict.attempt.empty() || !verdict.outcome) return std::nullopt;
@@ -68,11 +75,10 @@ Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& 
 }
 
 Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run) {
-  auto names = names_in(directory.run_folder(run));
-  if (!names) return names;
+  TRY_ASSIGN(auto names, names_in(directory.run_folder(run)));
   const auto outcome_file = directory.outcome_file(run).filename().string();
-  std::erase_if(*names, [&](const std::string& name) { return name[0] == '.' || name == outcome_file; });
-  std::sort(names->begin(), names->end());
+  std::erase_if(names, [&](const std::string& name) { return name[0] == '.' || name == outcome_file; });
+  std::sort(names.begin(), names.end());
   return names;
 }
 

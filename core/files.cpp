@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/try.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -197,7 +199,7 @@ Result<void> replace_file_durably(const fs::path& path, std::string_view text) {
 }
 
 Result<void> replace_file_durably(const fs::path& path, const std::function<std::string_view()>& next) {
-  if (auto replaced = replace(path, next, Sync::yes); !replaced) return replaced;
+  TRY(replace(path, next, Sync::yes));
   return sync_folder(folder_of(path));
 }
 

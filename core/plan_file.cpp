@@ -10,6 +10,7 @@
 #include "core/files.hpp"
 #include "core/parallel_chunks.hpp"
 #include "core/plan_json.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 namespace {
@@ -162,9 +163,8 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
   const auto lines = whole_lines(text);
   Plan plan;
   if (!lines.empty()) {
-    auto head = read_head(file, lines.front());
-    if (!head) return tl::make_unexpected(std::move(head.error()));
-    plan.head = *std::move(head);
+    TRY_ASSIGN(auto head, read_head(file, lines.front()));
+    plan.head = std::move(head);
   }
   auto parts = in_parts(lines.size(), [&](std::size_t begin, std::size_t end) {
     return read_lines(file, lines, std::max<std::size_t>(begin, 1), end);

@@ -16,6 +16,7 @@
 
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 namespace {
@@ -136,9 +137,8 @@ Result<ProgramResult> run_to_the_end(const std::vector<std::string>& argv, char*
   err.close_write_end();
   ProgramResult result;
   drain(out, err, result);
-  const auto exit_status = wait_for(pid, argv[0]);
-  if (!exit_status) return tl::make_unexpected(exit_status.error());
-  result.exit_status = *exit_status;
+  TRY_ASSIGN(const auto exit_status, wait_for(pid, argv[0]));
+  result.exit_status = exit_status;
   return result;
 }
 

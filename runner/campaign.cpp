@@ -11,6 +11,7 @@
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/timeout_progress.hpp"
@@ -58,13 +59,12 @@ std::string id_of(const Handover& handover, std::size_t i, const std::string& id
 
 // Before anything of the array is written down: who comes after a crash looks for its tasks under this name.
 Result<std::string> make_array_folder(const RunDirectory& directory) {
-  if (auto made = make_folders(directory.arrays()); !made) return tl::make_unexpected(made.error());
-  const auto names = names_in(directory.arrays());
-  if (!names) return tl::make_unexpected(names.error());
-  auto name = next_attempt(*names);
+  TRY(make_folders(directory.arrays()));
+  TRY_ASSIGN(const auto names, names_in(directory.arrays()));
+  auto name = next_attempt(names);
   const auto folder = directory.array_script(name).parent_path();
   if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
-  if (auto synced = sync_folder(directory.arrays()); !synced) return tl::make_unexpected(synced.error());
+  TRY(sync_folder(directory.arrays()));
   return name;
 }
 
@@ -84,9 +84,8 @@ Campaign::Campaign(const RunDirectory& directory, const Plan& plan, Journal& jou
 Result<Campaign> Campaign::open(const RunDirectory& directory, const Plan& plan, Journal& journal,
                                 Clock& clock) {
   Campaign campaign(directory, plan, journal, clock);
-  auto records = outcomes(plan, directory, {.now = clock.now()});
-  if (!records) return tl::make_unexpected(records.error());
-  campaign.records_ = std::move(*records);
+  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
+  campaign.records_ = std::move(records);
   campaign.past_ = open_submissions(journal.past());
   return campaign;
 }
@@ -116,7 +115,7 @@ Result<void> Campaign::refresh(JobIndex job) { return refresh_under({.now = cloc
 
 Result<void> Campaign::refresh_living(JobIndex job) {
   constexpr auto kForEver = std::chrono::hours(24 * 365);
-  if (auto seen = refresh_under({.now = clock_->now(), .patience = kForEver}, job); !seen) return seen;
+  TRY(refresh_under({.now = clock_->now(), .patience = kForEver}, job));
   for (const auto& run : plan_->jobs[job].runs)
     if (auto& record = records_[index_of_run_.at(run)]; may_have_ended_with_its_job(record))
       record.outcome.reset();
@@ -126,9 +125,8 @@ Result<void> Campaign::refresh_living(JobIndex job) {
 Result<void> Campaign::refresh_under(const Circumstances& circumstances, JobIndex job) {
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = records_[index_of_run_.at(run)];
-    auto found = outcome_of(record.run, *directory_, circumstances);
-    if (!found) return tl::make_unexpected(found.error());
-    record = std::move(*found);
+    TRY_ASSIGN(auto found, outcome_of(record.run, *directory_, circumstances));
+    record = std::move(found);
   }
   return {};
 }
@@ -150,7 +148,7 @@ Result<std::vector<RunRecord>> Campaign::conclude(JobIndex job) {
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = records_[index_of_run_.at(run)];
     if (!record.outcome || record.is_concluded) continue;
-    if (auto written = write(record); !written) return tl::make_unexpected(written.error());
+    TRY(write(record));
     record.is_concluded = true;
     concluded.push_back(record);
   }
@@ -161,7 +159,7 @@ Result<std::vector<RunRecord>> Campaign::conclude(JobIndex job) {
 Result<void> Campaign::write(const RunRecord& record) {
   Json event{{"event", "ended"}, {"run", record.run.id}, {"attempt", record.attempt}};
   event.update(to_json(*record.outcome));
-  if (auto written = journal_->write(event); !written) return written;
+  TRY(journal_->write(event));
   return write_outcome_file(*directory_, record);
 }
 
@@ -189,9 +187,8 @@ Result<PastSubmissions> Campaign::handed_over(Scheduler& scheduler) const {
 Result<Submission> Campaign::next_submission(JobIndex job, const std::vector<std::string>& due) const {
   std::vector<std::string> taken;
   for (const auto& run : plan_->jobs[job].runs) {
-    const auto names = attempt_names(*directory_, run);
-    if (!names) return tl::make_unexpected(names.error());
-    taken.insert(taken.end(), names->begin(), names->end());
+    TRY_ASSIGN(const auto names, attempt_names(*directory_, run));
+    taken.insert(taken.end(), names.begin(), names.end());
   }
   const auto attempt = next_attempt(taken);
   return Submission{.name = submission_name(job, attempt),
@@ -204,14 +201,12 @@ Result<Submission> Campaign::next_submission(JobIndex job, const std::vector<std
 Result<Submission> Campaign::next_array(const std::vector<JobIndex>& jobs) const {
   Submission array;
   for (const auto job : jobs) {
-    auto one = next_submission(job, {});
-    if (!one) return one;
-    array.tasks.push_back({std::move(one->script), std::move(one->attempt)});
+    TRY_ASSIGN(auto one, next_submission(job, {}));
+    array.tasks.push_back({std::move(one.script), std::move(one.attempt)});
   }
-  const auto number = make_array_folder(*directory_);
-  if (!number) return tl::make_unexpected(number.error());
-  array.name = scalegen::submission_name(journal_->campaign(), "array", *number);
-  array.script = directory_->array_script(*number);
+  TRY_ASSIGN(const auto number, make_array_folder(*directory_));
+  array.name = scalegen::submission_name(journal_->campaign(), "array", number);
+  array.script = directory_->array_script(number);
   return array;
 }
 

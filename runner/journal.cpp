@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/files.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -22,8 +23,7 @@ std::string new_campaign() {
 Result<std::string> begin(const fs::path& path, double time) {
   auto campaign = new_campaign();
   const Json head{{"scalegen_journal", kFormat}, {"campaign", campaign}, {"time", time}};
-  if (auto written = replace_file_durably(path, json_line(head) + "\n"); !written)
-    return tl::make_unexpected(written.error());
+  TRY(replace_file_durably(path, json_line(head) + "\n"));
   return campaign;
 }
 
@@ -56,15 +56,12 @@ Result<std::string> campaign_of(const fs::path& path, std::string_view journal) 
 }
 
 Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
-  auto text = read_file_if_there(path);
-  if (!text) return tl::make_unexpected(text.error());
-  const auto campaign = *text ? campaign_of(path, **text) : begin(path, unix_seconds(clock.now()));
-  if (!campaign) return tl::make_unexpected(campaign.error());
-  if (*text) {
-    if (auto repaired = take_off_torn_line(path, **text); !repaired)
-      return tl::make_unexpected(repaired.error());
+  TRY_ASSIGN(auto text, read_file_if_there(path));
+  TRY_ASSIGN(const auto campaign, text ? campaign_of(path, *text) : begin(path, unix_seconds(clock.now())));
+  if (text) {
+    TRY(take_off_torn_line(path, *text));
   }
-  return Journal(path, *campaign, text->value_or(""), clock);
+  return Journal(path, campaign, text.value_or(""), clock);
 }
 
 Result<void> Journal::write(const Json& event) { return write_all(std::vector<Json>(1, event)); }

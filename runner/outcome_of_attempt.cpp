@@ -8,6 +8,7 @@
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/parallel_chunks.hpp"
+#include "core/try.hpp"
 #include "runner/failure_reason.hpp"
 #include "runner/timeout_progress.hpp"
 
@@ -48,9 +49,8 @@ std::optional<Outcome> outcome_without_exit(const Run& run, const Started& start
 
 Result<std::optional<AttemptRecord>> with_exit(AttemptRecord verdict, const Run& run,
                                                const AttemptFolder& folder, const Exited& exited) {
-  const auto outcome = outcome_of_exit(run, folder, exited);
-  if (!outcome) return tl::make_unexpected(outcome.error());
-  verdict.outcome = with_figures(*outcome, run, folder);
+  TRY_ASSIGN(const auto outcome, outcome_of_exit(run, folder, exited));
+  verdict.outcome = with_figures(outcome, run, folder);
   verdict.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - verdict.begun);
   return verdict;
 }
@@ -60,13 +60,12 @@ Result<std::optional<AttemptRecord>> with_exit(AttemptRecord verdict, const Run&
 Result<std::optional<AttemptRecord>> judge(const Run& run, const RunDirectory& directory,
                                            const std::string& attempt, const Circumstances& circumstances) {
   const auto folder = directory.attempt(run.id, attempt);
-  const auto started = read_started(folder);
-  if (!started) return tl::make_unexpected(started.error());
-  if (!*started) return std::nullopt;
-  AttemptRecord verdict{.attempt = attempt, .begun = (*started)->time};
+  TRY_ASSIGN(const auto started, read_started(folder));
+  if (!started) return std::nullopt;
+  AttemptRecord verdict{.attempt = attempt, .begun = started->time};
   auto exited = read_exited(folder);
   if (exited && !*exited) {
-    verdict.outcome = outcome_without_exit(run, **started, circumstances);
+    verdict.outcome = outcome_without_exit(run, *started, circumstances);
     if (verdict.outcome) exited = read_exited(folder);  // it may have ended well since the first look
   }
   if (!exited) return tl::make_unexpected(exited.error());
@@ -97,16 +96,14 @@ bool counts_before(const AttemptRecord& a, const AttemptRecord& b) {
 Result<std::vector<AttemptRecord>> verdicts(const Run& run, const RunDirectory& directory,
                                             const Circumstances& c,
                                             const std::optional<AttemptRecord>& known) {
-  const auto names = attempt_names(directory, run.id);
-  if (!names) return tl::make_unexpected(names.error());
+  TRY_ASSIGN(const auto names, attempt_names(directory, run.id));
   std::vector<AttemptRecord> found;
-  for (const auto& name : *names) {
-    auto verdict = judge(run, directory, name, c);
-    if (!verdict) return tl::make_unexpected(verdict.error());
-    if (!*verdict) continue;
+  for (const auto& name : names) {
+    TRY_ASSIGN(auto verdict, judge(run, directory, name, c));
+    if (!verdict) continue;
     const bool is_known = known && known->attempt == name;
-    if (is_known && (!is_lost(*known) || !(*verdict)->outcome)) (*verdict)->outcome = known->outcome;
-    found.push_back(**verdict);
+    if (is_known && (!is_lost(*known) || !verdict->outcome)) verdict->outcome = known->outcome;
+    found.push_back(*verdict);
   }
   return found;
 }
@@ -129,14 +126,12 @@ RunRecord record_of(const Run& run, const AttemptRecord& verdict, const std::opt
 
 Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
                              const Circumstances& circumstances) {
-  const auto known = read_outcome_file(directory, run.id);
-  if (!known) return tl::make_unexpected(known.error());
-  const bool completed = *known && is_completed(*(*known)->outcome);
-  if (completed && is_still_there(directory, run.id, **known)) return record_of(run, **known, *known);
-  const auto found = verdicts(run, directory, circumstances, *known);
-  if (!found) return tl::make_unexpected(found.error());
-  if (found->empty()) return RunRecord{.run = run};
-  return record_of(run, *std::min_element(found->begin(), found->end(), counts_before), *known);
+  TRY_ASSIGN(const auto known, read_outcome_file(directory, run.id));
+  const bool completed = known && is_completed(*known->outcome);
+  if (completed && is_still_there(directory, run.id, *known)) return record_of(run, *known, known);
+  TRY_ASSIGN(const auto found, verdicts(run, directory, circumstances, known));
+  if (found.empty()) return RunRecord{.run = run};
+  return record_of(run, *std::min_element(found.begin(), found.end(), counts_before), known);
 }
 
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,
@@ -145,9 +140,8 @@ Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& di
   auto parts = in_parts(plan.runs.size(), [&](std::size_t begin, std::size_t end) -> Result<Records> {
     Records records;
     for (auto i = begin; i < end; ++i) {
-      auto record = outcome_of(plan.runs[i], directory, circumstances);
-      if (!record) return tl::make_unexpected(std::move(record).error());
-      records.push_back(std::move(*record));
+      TRY_ASSIGN(auto record, outcome_of(plan.runs[i], directory, circumstances));
+      records.push_back(std::move(record));
     }
     return records;
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
@@ -58,10 +59,9 @@ Result<JobTurn> take_turn(ActiveJob& active, const JobStatus& status, Campaign& 
   if (status.state == JobState::waiting || status.state == JobState::active) return JobTurn::goes_on;
   // Files alone may say too little of an end: Slurm is asked when it answers again.
   if (status.state == JobState::unknown && scheduler.outlives_the_tool()) return JobTurn::goes_on;
-  if (auto seen = campaign.refresh(active.job); !seen) return tl::make_unexpected(seen.error());
-  const auto claimant = campaign.claimant(active.job, active.attempt);
-  if (!claimant) return tl::make_unexpected(claimant.error());
-  if (*claimant) return turn_of_claimed(active, **claimant, campaign, scheduler, clock);
+  TRY(campaign.refresh(active.job));
+  TRY_ASSIGN(const auto claimant, campaign.claimant(active.job, active.attempt));
+  if (claimant) return turn_of_claimed(active, *claimant, campaign, scheduler, clock);
   if (status.state == JobState::unknown || may_lag(active, scheduler, clock)) return JobTurn::goes_on;
   return JobTurn::ended_unclaimed;
 }

@@ -1,10 +1,10 @@
+#include "core/try.hpp"
 #include "runner/sweep_runner.hpp"
 
 namespace scalegen {
 
 Result<void> SweepLoop::look_around() {
-  if (scheduler_->outlives_the_tool())
-    if (auto heard = hear_of_unseen_ends(); !heard) return heard;
+  if (scheduler_->outlives_the_tool()) TRY(hear_of_unseen_ends());
   std::vector<bool> is_followed(campaign_->job_count());
   for (const auto& active : active_) is_followed[active.job] = true;
   for (JobIndex job = 0; job < campaign_->job_count(); ++job) {
@@ -14,10 +14,10 @@ Result<void> SweepLoop::look_around() {
     if (found || is_due(job)) wait_for(job);
     if (!found) continue;
     waiting_.pop_back();
-    if (auto adopted = adopt(job, found->attempt); !adopted) return adopted;
+    TRY(adopt(job, found->attempt));
   }
   for (JobIndex job = 0; job < campaign_->job_count(); ++job)
-    if (auto written = is_followed[job] ? Result<void>() : write_down(job); !written) return written;
+    TRY(is_followed[job] ? Result<void>() : write_down(job));
   return scheduler_->outlives_the_tool() ? take_up_submissions() : Result<void>();
 }
 
@@ -28,17 +28,15 @@ Result<void> SweepLoop::hear_of_unseen_ends() {
   std::vector<ActiveJob> unseen;
   std::vector<std::string> ids;
   for (JobIndex job = 0; job < campaign_->job_count(); ++job) {
-    const auto ended = unseen_end(job);
-    if (!ended) return tl::make_unexpected(ended.error());
-    if (!*ended) continue;
-    unseen.push_back(**ended);
+    TRY_ASSIGN(const auto ended, unseen_end(job));
+    if (!ended) continue;
+    unseen.push_back(*ended);
     ids.push_back(unseen.back().id);
   }
   if (ids.empty()) return {};
-  const auto statuses = scheduler_->query(ids);
-  if (!statuses) return tl::make_unexpected(statuses.error());
+  TRY_ASSIGN(const auto statuses, scheduler_->query(ids));
   for (std::size_t i = 0; i < unseen.size(); ++i) {
-    const auto& status = (*statuses)[i];
+    const auto& status = statuses[i];
     const bool is_told_yet = status.state == JobState::active && !is_due(unseen[i].job);
     if (is_told_yet || status.state == JobState::waiting)
       active_.push_back(unseen[i]);
@@ -52,25 +50,23 @@ Result<std::optional<ActiveJob>> SweepLoop::unseen_end(JobIndex job) const {
   if (campaign_->job(job).shared) return std::nullopt;  // its runs have their own word
   for (const auto& record : campaign_->records_of(job)) {
     if (!record.outcome || record.is_concluded) continue;
-    const auto started = campaign_->claimant(job, record.attempt);
-    if (!started) return tl::make_unexpected(started.error());
-    if (!*started) continue;
-    const auto id = scheduler_->adopt(campaign_->submission_name(job, record.attempt), **started);
+    TRY_ASSIGN(const auto started, campaign_->claimant(job, record.attempt));
+    if (!started) continue;
+    const auto id = scheduler_->adopt(campaign_->submission_name(job, record.attempt), *started);
     if (!id.empty())
       return ActiveJob{
-          .job = job, .attempt = record.attempt, .id = id, .adopted = true, .begun = (*started)->time};
+          .job = job, .attempt = record.attempt, .id = id, .adopted = true, .begun = started->time};
   }
   return std::nullopt;
 }
 
 // Jobs that an earlier tool handed over and that have not begun stand in no file of theirs.
 Result<void> SweepLoop::take_up_submissions() {
-  const auto handed_over = campaign_->handed_over(*scheduler_);
-  if (!handed_over) return tl::make_unexpected(handed_over.error());
+  TRY_ASSIGN(const auto handed_over, campaign_->handed_over(*scheduler_));
   std::deque<JobIndex> to_begin;
   for (const auto job : waiting_) {
-    const auto past = handed_over->find(campaign_->job(job).id);
-    if (past == handed_over->end())
+    const auto past = handed_over.find(campaign_->job(job).id);
+    if (past == handed_over.end())
       to_begin.push_back(job);
     else
       active_.push_back({.job = job,
@@ -84,10 +80,9 @@ Result<void> SweepLoop::take_up_submissions() {
 }
 
 Result<void> SweepLoop::adopt(JobIndex job, const std::string& attempt) {
-  const auto started = campaign_->claimant(job, attempt);
-  if (!started) return tl::make_unexpected(started.error());
-  const auto id = scheduler_->adopt(campaign_->submission_name(job, attempt), **started);
-  active_.push_back({.job = job, .attempt = attempt, .id = id, .adopted = true, .begun = (*started)->time});
+  TRY_ASSIGN(const auto started, campaign_->claimant(job, attempt));
+  const auto id = scheduler_->adopt(campaign_->submission_name(job, attempt), *started);
+  active_.push_back({.job = job, .attempt = attempt, .id = id, .adopted = true, .begun = started->time});
   return {};
 }
 

@@ -13,6 +13,7 @@
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/process.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -108,7 +109,7 @@ bool is_stale(const LockHolder& holder, std::chrono::seconds silent) {
 Result<bool> take_over(const fs::path& lock, const std::string& stale, const std::string& text,
                        const fs::path& candidate) {
   const auto right = beside(lock, "from", stale);
-  if (auto claimed = claim_lock(right, text); !claimed) return tl::make_unexpected(claimed.error());
+  TRY(claim_lock(right, text));
   const auto found = read_file_if_there(lock);
   const bool unchanged = found && *found == stale;
   const int error = unchanged && ::rename(candidate.c_str(), lock.c_str()) != 0 ? errno : 0;
@@ -125,34 +126,31 @@ Result<bool> claim_once(const fs::path& lock, const std::string& text) {
   if (error == 0) return true;
   if (error == ENOENT) return false;  // the holder tidied
   if (error != EEXIST) return file_failure("take", lock, error);
-  const auto found = read_file_if_there(lock);
-  if (!found) return tl::make_unexpected(found.error());
-  if (!*found) return false;
-  if (**found == text) return true;  // NFS may deny what it did
-  const auto holder = lock_holder(**found);
+  TRY_ASSIGN(const auto found, read_file_if_there(lock));
+  if (!found) return false;
+  if (*found == text) return true;  // NFS may deny what it did
+  const auto holder = lock_holder(*found);
   if (!is_stale(holder, silence(lock, candidate.path()))) return taken(folder_of(lock), holder);
-  return take_over(lock, **found, text, candidate.path());
+  return take_over(lock, *found, text, candidate.path());
 }
 
 }  // namespace
 
 Result<void> claim_lock(const fs::path& lock, const std::string& text) {
   while (true) {
-    const auto claimed = claim_once(lock, text);
-    if (!claimed) return tl::make_unexpected(claimed.error());
-    if (*claimed) return {};
+    TRY_ASSIGN(const auto claimed, claim_once(lock, text));
+    if (claimed) return {};
   }
 }
 
 // By this host's clock: to write a file beside it takes a permission that only a holder needs.
 Result<std::optional<LockHolder>> living_holder(const fs::path& lock) {
-  const auto text = read_file_if_there(lock);
-  if (!text) return tl::make_unexpected(text.error());
-  if (!*text) return std::nullopt;
+  TRY_ASSIGN(const auto text, read_file_if_there(lock));
+  if (!text) return std::nullopt;
   std::error_code error;
   const auto touched = fs::last_write_time(lock, error);
   if (error) return std::nullopt;  // its holder has just let go of it
-  auto holder = lock_holder(**text);
+  auto holder = lock_holder(*text);
   const auto silent =
       std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - touched);
   if (holder.process.host.empty() || is_stale(holder, silent)) return std::nullopt;
@@ -175,7 +173,7 @@ constexpr std::chrono::seconds kTouchEvery{30};
 
 Result<Lock> Lock::take(const fs::path& path, Clock& clock) {
   const auto text = text_of(LockHolder{this_process(), unix_seconds(clock.now())});
-  if (auto claimed = claim_lock(path, text); !claimed) return tl::make_unexpected(claimed.error());
+  TRY(claim_lock(path, text));
   tidy_claims(path);
   return Lock(path, text, clock);
 }
@@ -194,10 +192,9 @@ Lock::~Lock() {
 }
 
 Result<void> Lock::check() const {
-  const auto found = read_file_if_there(path_);
-  if (!found) return tl::make_unexpected(found.error());
-  if (*found == text_) return {};
-  if (*found) return taken(path_.parent_path(), lock_holder(**found));
+  TRY_ASSIGN(const auto found, read_file_if_there(path_));
+  if (found == text_) return {};
+  if (found) return taken(path_.parent_path(), lock_holder(*found));
   return failure(fmt::format("'{}' has been removed while this process worked there", path_.string()),
                  "give the same command again: it continues");
 }
@@ -205,7 +202,7 @@ Result<void> Lock::check() const {
 Result<void> Lock::keep() {
   if (clock_->now() - touched_ < kTouchEvery) return {};
   touched_ = clock_->now();
-  if (auto ours = check(); !ours) return ours;
+  TRY(check());
   if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) != 0) return file_failure("touch", path_, errno);
   return {};
 }

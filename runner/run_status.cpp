@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/try.hpp"
 #include "runner/campaign.hpp"
 #include "runner/journal.hpp"
 #include "runner/outcome_of_attempt.hpp"
@@ -25,10 +26,9 @@ struct Past {
 Result<Past> past_of(const RunDirectory& directory, const std::optional<std::string>& journal,
                      const std::vector<RunRecord>& records) {
   if (!journal) return Past{};
-  auto campaign = campaign_of(directory.journal(), *journal);
-  if (!campaign) return tl::make_unexpected(std::move(campaign.error()));
+  TRY_ASSIGN(auto campaign, campaign_of(directory.journal(), *journal));
   const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
-  return Past{*std::move(campaign), all_completed ? PastSubmissions{} : open_submissions(*journal)};
+  return Past{std::move(campaign), all_completed ? PastSubmissions{} : open_submissions(*journal)};
 }
 
 using JobOfRun = std::map<std::string, std::string>;
@@ -43,9 +43,8 @@ JobOfRun job_of_each_run(const Plan& plan) {
 /// The scheduler's word for the job that a run began in, which its script wrote down.
 Result<std::string> id_by_script(const RunRecord& record, const std::string& job, const Past& past,
                                  const RunDirectory& directory, Scheduler& scheduler) {
-  const auto started = read_started(directory.attempt(record.run.id, record.attempt));
-  if (!started) return tl::make_unexpected(started.error());
-  return *started ? scheduler.adopt(submission_name(past.campaign, job, record.attempt), **started) : "";
+  TRY_ASSIGN(const auto started, read_started(directory.attempt(record.run.id, record.attempt)));
+  return started ? scheduler.adopt(submission_name(past.campaign, job, record.attempt), *started) : "";
 }
 
 /// The same for the job that a run is in or waits in: its script wrote it down, or who handed it over.
@@ -66,9 +65,8 @@ Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
   for (const auto& standing : all)
     if (!standing.id.empty()) ids.push_back(standing.id);
   if (ids.empty()) return {};
-  const auto statuses = scheduler.query(ids);
-  if (!statuses) return tl::make_unexpected(statuses.error());
-  auto next = statuses->begin();
+  TRY_ASSIGN(const auto statuses, scheduler.query(ids));
+  auto next = statuses.begin();
   for (auto& standing : all)
     if (!standing.id.empty()) standing.status = *next++;
   return {};
@@ -81,11 +79,11 @@ Result<void> look_for_put_back(const Past& past, const JobOfRun& job_of, const R
   std::vector<Standing> ended;
   std::copy_if(all.begin(), all.end(), std::back_inserter(ended), ended_badly_unseen);
   for (auto& standing : ended) {
-    auto id = id_by_script(standing.record, job_of.at(standing.record.run.id), past, directory, scheduler);
-    if (!id) return tl::make_unexpected(std::move(id.error()));
-    standing.id = *std::move(id);
+    TRY_ASSIGN(auto id,
+               id_by_script(standing.record, job_of.at(standing.record.run.id), past, directory, scheduler));
+    standing.id = std::move(id);
   }
-  if (auto asked = ask(scheduler, ended); !asked) return asked;
+  TRY(ask(scheduler, ended));
   auto next = ended.begin();
   for (auto& standing : all) {
     if (!ended_badly_unseen(standing)) continue;
@@ -112,25 +110,19 @@ Result<PastSubmissions> still_open(Past past, const std::vector<RunRecord>& reco
 
 Result<std::vector<Standing>> standings(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                                         Clock& clock) {
-  const auto journal = read_file_if_there(directory.journal());
-  if (!journal) return tl::make_unexpected(journal.error());
-  auto records = outcomes(plan, directory, {.now = clock.now()});
-  if (!records) return tl::make_unexpected(records.error());
-  auto past = past_of(directory, *journal, *records);
-  if (!past) return tl::make_unexpected(past.error());
+  TRY_ASSIGN(const auto journal, read_file_if_there(directory.journal()));
+  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
+  TRY_ASSIGN(auto past, past_of(directory, journal, records));
   const auto job_of = job_of_each_run(plan);
-  auto open = still_open(*past, *records, job_of, scheduler);
-  if (!open) return tl::make_unexpected(open.error());
-  past->submissions = *std::move(open);
+  TRY_ASSIGN(auto open, still_open(past, records, job_of, scheduler));
+  past.submissions = std::move(open);
   std::vector<Standing> all;
-  for (auto& record : *records) {
-    auto id = id_of(record, job_of.at(record.run.id), *past, directory, scheduler);
-    if (!id) return tl::make_unexpected(std::move(id.error()));
-    all.push_back({std::move(record), *std::move(id), {}});
+  for (auto& record : records) {
+    TRY_ASSIGN(auto id, id_of(record, job_of.at(record.run.id), past, directory, scheduler));
+    all.push_back({std::move(record), std::move(id), {}});
   }
-  if (auto asked = ask(scheduler, all); !asked) return tl::make_unexpected(asked.error());
-  if (auto looked = look_for_put_back(*past, job_of, directory, scheduler, all); !looked)
-    return tl::make_unexpected(looked.error());
+  TRY(ask(scheduler, all));
+  TRY(look_for_put_back(past, job_of, directory, scheduler, all));
   return all;
 }
 
@@ -144,7 +136,7 @@ Result<void> conclude_running(Campaign& campaign, JobIndex job, const std::set<s
   for (const auto& record : campaign.records_of(job)) {
     if (!runs.contains(record.run.id) || !is_cancelled(record)) continue;
     campaign.worsen(job, record.attempt, Cancelled{});
-    if (auto written = campaign.conclude(job); !written) return tl::make_unexpected(written.error());
+    TRY(campaign.conclude(job));
   }
   return {};
 }
@@ -162,15 +154,12 @@ Result<void> conclude_queued(Campaign& campaign, JobIndex job, const std::set<st
 Result<void> conclude_cancelled(const RunDirectory& directory, const Plan& plan,
                                 const std::set<std::string>& runs, Clock& clock) {
   if (runs.empty()) return {};
-  const auto lock = Lock::take(directory.lock(), clock);
-  if (!lock) return tl::make_unexpected(lock.error());
-  auto journal = Journal::open(directory.journal(), clock);
-  if (!journal) return tl::make_unexpected(journal.error());
-  auto campaign = Campaign::open(directory, plan, *journal, clock);
-  if (!campaign) return tl::make_unexpected(campaign.error());
-  for (JobIndex job = 0; job < campaign->job_count(); ++job) {
-    if (auto written = conclude_running(*campaign, job, runs); !written) return written;
-    if (auto written = conclude_queued(*campaign, job, runs); !written) return written;
+  TRY(Lock::take(directory.lock(), clock));
+  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
+  TRY_ASSIGN(auto campaign, Campaign::open(directory, plan, journal, clock));
+  for (JobIndex job = 0; job < campaign.job_count(); ++job) {
+    TRY(conclude_running(campaign, job, runs));
+    TRY(conclude_queued(campaign, job, runs));
   }
   return {};
 }

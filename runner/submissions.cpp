@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/json.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -63,11 +64,10 @@ Result<PastSubmissions> with_ids(PastSubmissions submissions, const std::string&
       if (auto name = name_of(submission, campaign, job); at.emplace(name, names.size()).second)
         names.push_back(std::move(name));
   if (names.empty()) return submissions;
-  const auto found = scheduler.find(names);
-  if (!found) return tl::make_unexpected(found.error());
+  TRY_ASSIGN(const auto found, scheduler.find(names));
   for (auto& [job, submission] : submissions) {
     if (submission.id) continue;
-    submission.id = (*found)[at.at(name_of(submission, campaign, job))];
+    submission.id = found[at.at(name_of(submission, campaign, job))];
     if (submission.id && !submission.array.empty())
       submission.id = scheduler.id_of_task(*submission.id, submission.task);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/try.hpp"
 #include "runner/orphans.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/progress.hpp"
@@ -13,15 +14,11 @@ namespace scalegen {
 
 Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                            Clock& clock, const SweepOptions& options, const SweepObserver& observer) {
-  auto lock = Lock::take(directory.lock(), clock);
-  if (!lock) return tl::make_unexpected(lock.error());
-  auto journal = Journal::open(directory.journal(), clock);
-  if (!journal) return tl::make_unexpected(journal.error());
-  auto campaign = Campaign::open(directory, plan, *journal, clock);
-  if (!campaign) return tl::make_unexpected(campaign.error());
-  const auto interrupted = SweepLoop(*campaign, *lock, scheduler, clock, options, observer).run();
-  if (!interrupted) return tl::make_unexpected(interrupted.error());
-  return SweepEnd{.interrupted = *interrupted, .records = campaign->records()};
+  TRY_ASSIGN(auto lock, Lock::take(directory.lock(), clock));
+  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
+  TRY_ASSIGN(auto campaign, Campaign::open(directory, plan, journal, clock));
+  TRY_ASSIGN(const auto interrupted, SweepLoop(campaign, lock, scheduler, clock, options, observer).run());
+  return SweepEnd{.interrupted = interrupted, .records = campaign.records()};
 }
 
 namespace {
@@ -51,43 +48,41 @@ Result<bool> SweepLoop::run() {
 }
 
 Result<void> SweepLoop::turn() {
-  if (auto ours = lock_->keep(); !ours) return ours;
+  TRY(lock_->keep());
   answers_ = takes_more_ = true;
   shapes_.clear();
   const auto most = std::min(scheduler_->capacity(), observer_->jobs_at_a_time());
   while (takes_more_ && !waiting_.empty() && std::ssize(active_) < most && !observer_->wants_stop())
-    if (auto begun = begin(static_cast<std::size_t>(most) - active_.size()); !begun) return begun;
-  const auto something_ended = settle_ended();
-  if (!something_ended) return tl::make_unexpected(something_ended.error());
+    TRY(begin(static_cast<std::size_t>(most) - active_.size()));
+  TRY_ASSIGN(const auto something_ended, settle_ended());
   report();
   // Told to stop during a look, it must not sleep first.
-  if (!*something_ended && !observer_->wants_stop()) clock_->sleep_for(scheduler_->poll_interval());
+  if (!something_ended && !observer_->wants_stop()) clock_->sleep_for(scheduler_->poll_interval());
   return {};
 }
 
 // A run that shares its job has ended when its own script says so, while the job goes on with the next.
 Result<void> SweepLoop::write_down_ended_runs(const ActiveJob& active) {
   if (!campaign_->job(active.job).shared || is_queued(active)) return {};
-  if (auto seen = campaign_->refresh_living(active.job); !seen) return seen;
+  TRY(campaign_->refresh_living(active.job));
   return write_down(active.job);
 }
 
 Result<void> SweepLoop::write_down(JobIndex job) {
-  const auto concluded = campaign_->conclude(job);
-  if (!concluded) return tl::make_unexpected(concluded.error());
-  report_ended(*concluded);
+  TRY_ASSIGN(const auto concluded, campaign_->conclude(job));
+  report_ended(concluded);
   return {};
 }
 
 // Only while the directory is ours, and only what a tool started: a person's own script goes on.
 Result<void> SweepLoop::end_local_jobs() {
   if (scheduler_->outlives_the_tool()) return {};
-  if (auto ours = lock_->check(); !ours) return ours;
+  TRY(lock_->check());
   for (const auto& active : active_) {
     if (attempt_number(active.attempt) == 0) continue;
-    if (auto cleared = clear_away(active.id, *scheduler_); !cleared) return cleared;
-    if (auto seen = campaign_->refresh(active.job); !seen) return seen;
-    if (auto written = write_down(active.job); !written) return written;
+    TRY(clear_away(active.id, *scheduler_));
+    TRY(campaign_->refresh(active.job));
+    TRY(write_down(active.job));
   }
   return campaign_->write_interrupted();
 }
@@ -133,13 +128,12 @@ std::vector<std::string> SweepLoop::due_runs(JobIndex job) const {
 bool SweepLoop::may_try_again(JobIndex job) const { return submissions_[job] < kAttemptsInACall; }
 
 Result<void> SweepLoop::begin(std::size_t at_most) {
-  if (auto ours = lock_->keep(); !ours) return ours;
+  TRY(lock_->keep());
   if (unsure_) return hand_over_again();
   std::vector<JobIndex> jobs;
   for (const auto job : next_together(at_most)) {
-    const auto wanted = is_to_be_submitted(job);
-    if (!wanted) return tl::make_unexpected(wanted.error());
-    if (*wanted) jobs.push_back(job);
+    TRY_ASSIGN(const auto wanted, is_to_be_submitted(job));
+    if (wanted) jobs.push_back(job);
   }
   return jobs.empty() ? Result<void>() : submit(std::move(jobs));
 }
@@ -171,26 +165,23 @@ std::string SweepLoop::shape_of(JobIndex job) {
 
 // Looks at the files once more: much may have happened since this job began to wait.
 Result<bool> SweepLoop::is_to_be_submitted(JobIndex job) {
-  if (auto seen = campaign_->refresh(job); !seen) return tl::make_unexpected(seen.error());
+  TRY(campaign_->refresh(job));
   if (const auto found = campaign_->running(job)) {
-    if (auto adopted = adopt(job, found->attempt); !adopted) return tl::make_unexpected(adopted.error());
+    TRY(adopt(job, found->attempt));
     return false;
   }
-  if (auto written = write_down(job); !written) return tl::make_unexpected(written.error());
+  TRY(write_down(job));
   if (is_due(job)) return true;
   forget(job);
   return false;
 }
 
 Result<void> SweepLoop::submit(std::vector<JobIndex> jobs) {
-  for (const auto job : jobs)
-    if (auto here = campaign_->check_place(job); !here) return here;
-  for (const auto job : jobs)
-    if (auto cleared = clear_away_lost(job, *campaign_, *scheduler_); !cleared) return cleared;
-  auto submission = submission_of(jobs);
-  if (!submission) return tl::make_unexpected(submission.error());
-  const Handover handover{std::move(jobs), *std::move(submission)};
-  if (auto written = campaign_->write_intent(handover); !written) return written;
+  for (const auto job : jobs) TRY(campaign_->check_place(job));
+  for (const auto job : jobs) TRY(clear_away_lost(job, *campaign_, *scheduler_));
+  TRY_ASSIGN(auto submission, submission_of(jobs));
+  const Handover handover{std::move(jobs), std::move(submission)};
+  TRY(campaign_->write_intent(handover));
   return hand_over(handover);
 }
 
@@ -201,20 +192,19 @@ Result<Submission> SweepLoop::submission_of(const std::vector<JobIndex>& jobs) c
 
 Result<void> SweepLoop::hand_over(const Handover& handover) {
   for (const auto job : handover.jobs) ++submissions_[job];
-  const auto id = scheduler_->submit(handover.submission);
-  if (!id) return tl::make_unexpected(id.error());
-  takes_more_ = id->has_value();
+  TRY_ASSIGN(const auto id, scheduler_->submit(handover.submission));
+  takes_more_ = id.has_value();
   answers_ = takes_more_ || !scheduler_->may_have(handover.submission.name);
   if (!takes_more_) return put_off(handover);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < handover.jobs.size(); ++i) {
-    ids.push_back(id_of(handover, i, **id, *scheduler_));
+    ids.push_back(id_of(handover, i, *id, *scheduler_));
     active_.push_back({.job = handover.jobs[i],
                        .attempt = attempt_of(handover, i),
                        .id = ids.back(),
                        .begun = clock_->now()});
   }
-  if (auto written = campaign_->write_submitted(handover, ids); !written) return written;
+  TRY(campaign_->write_submitted(handover, ids));
   if (scheduler_->outlives_the_tool()) report();
   return {};
 }
@@ -238,9 +228,8 @@ Result<void> SweepLoop::hand_over_again() {
   std::vector<JobIndex> jobs;
   for (const auto job : handover.jobs) {
     std::erase(waiting_, job);
-    const auto wanted = is_to_be_submitted(job);
-    if (!wanted) return tl::make_unexpected(wanted.error());
-    if (*wanted) jobs.push_back(job);
+    TRY_ASSIGN(const auto wanted, is_to_be_submitted(job));
+    if (wanted) jobs.push_back(job);
   }
   if (jobs == handover.jobs) return hand_over(handover);
   waiting_.insert(waiting_.begin(), jobs.begin(), jobs.end());
@@ -250,30 +239,26 @@ Result<void> SweepLoop::hand_over_again() {
 Result<bool> SweepLoop::settle_ended() {
   std::vector<std::string> ids;
   for (const auto& active : active_) ids.push_back(active.id);
-  const auto statuses = scheduler_->query(ids);
-  if (!statuses) return tl::make_unexpected(statuses.error());
+  TRY_ASSIGN(const auto statuses, scheduler_->query(ids));
   std::size_t still_active = 0;
-  for (const auto& status : *statuses) {
+  for (const auto& status : statuses) {
     answers_ = answers_ && (status.state != JobState::unknown || !scheduler_->outlives_the_tool());
-    const auto turn = take_turn(active_[still_active], status, *campaign_, *scheduler_, *clock_);
-    if (!turn) return tl::make_unexpected(turn.error());
-    if (*turn == JobTurn::goes_on) {
-      if (auto written = write_down_ended_runs(active_[still_active]); !written)
-        return tl::make_unexpected(written.error());
+    TRY_ASSIGN(const auto turn, take_turn(active_[still_active], status, *campaign_, *scheduler_, *clock_));
+    if (turn == JobTurn::goes_on) {
+      TRY(write_down_ended_runs(active_[still_active]));
       ++still_active;
       continue;
     }
     const auto ended = active_[still_active];
     active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(still_active));
-    const auto settled = *turn == JobTurn::ended ? finish_or_repeat(ended) : settle_unclaimed(ended, status);
-    if (!settled) return tl::make_unexpected(settled.error());
+    TRY(turn == JobTurn::ended ? finish_or_repeat(ended) : settle_unclaimed(ended, status));
   }
-  return still_active < statuses->size();
+  return still_active < statuses.size();
 }
 
 // A job that a person cancelled in the queue is not handed over again by this call.
 Result<void> SweepLoop::settle_unclaimed(const ActiveJob& active, const JobStatus& status) {
-  if (auto written = campaign_->write_unclaimed(active.job, active.attempt); !written) return written;
+  TRY(campaign_->write_unclaimed(active.job, active.attempt));
   const bool was_cancelled =
       status.cancelled_in_queue || (status.bad_end && std::holds_alternative<Cancelled>(*status.bad_end));
   if (!was_cancelled) return repeat_unclaimed(active, status);
@@ -287,7 +272,7 @@ Result<void> SweepLoop::finish_or_repeat(const ActiveJob& active) {
   const auto records = campaign_->records_of(job);
   for (const auto& record : records) estimate_.learn(record);
   if (!std::all_of(records.begin(), records.end(), [](const auto& record) { return record.outcome; }))
-    if (auto written = campaign_->write_unclaimed(job, active.attempt); !written) return written;
+    TRY(campaign_->write_unclaimed(job, active.attempt));
   if (wants_another_attempt(records, active.attempt, active.status) && may_try_again(job))
     waiting_.push_front(job);
   else
@@ -296,7 +281,7 @@ Result<void> SweepLoop::finish_or_repeat(const ActiveJob& active) {
 }
 
 Result<void> SweepLoop::repeat_unclaimed(const ActiveJob& active, const JobStatus& status) {
-  if (auto cleared = clear_away(active.id, *scheduler_); !cleared) return cleared;
+  TRY(clear_away(active.id, *scheduler_));
   if (may_try_again(active.job)) {
     waiting_.push_front(active.job);
     return {};

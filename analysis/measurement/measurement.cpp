@@ -6,6 +6,7 @@
 #include "analysis/measurement/gpu_usage.hpp"
 #include "analysis/measurement/window.hpp"
 #include "core/files.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -25,9 +26,8 @@ std::string reason_in(const Diagnostics& diagnostics) {
 
 // A program of one's own need not write one.
 Result<TrainerLog> log_of(const AttemptFolder& attempt, const PlanHead& head) {
-  const auto text = read_file_if_there(attempt.metrics());
-  if (!text) return tl::make_unexpected(text.error());
-  if (*text) return read_event_log(attempt.metrics().string(), **text);
+  TRY_ASSIGN(const auto text, read_file_if_there(attempt.metrics()));
+  if (text) return read_event_log(attempt.metrics().string(), *text);
   if (head.own_program) return TrainerLog{};
   return file_failure("read", attempt.metrics(), ENOENT);
 }
@@ -47,25 +47,22 @@ void take_log(Measurement& m, const Run& run, const TrainerLog& log) {
 
 // Each of these gives the value, or says why there is none.
 Result<double> from_steps(Measurement& m, const TrainerLog& log) {
-  const auto window = measured_window(log);
-  if (!window) return tl::make_unexpected(window.error());
-  m.window = *window;
-  return samples_per_second(*window);
+  TRY_ASSIGN(const auto window, measured_window(log));
+  m.window = window;
+  return samples_per_second(window);
 }
 
 Result<double> from_what_it_printed(Measurement& m, const AttemptFolder& attempt,
                                     const MetricPattern& pattern) {
-  const auto printed = printed_figure(attempt, pattern);
-  if (!printed) return tl::make_unexpected(printed.error());
-  m.printed = *printed;
-  return printed->value;
+  TRY_ASSIGN(const auto printed, printed_figure(attempt, pattern));
+  m.printed = printed;
+  return printed.value;
 }
 
 Result<double> from_wall_time(Measurement& m, const AttemptFolder& attempt) {
-  const auto span = wall_time(attempt);
-  if (!span) return tl::make_unexpected(span.error());
-  m.command = *span;
-  return seconds(*span);
+  TRY_ASSIGN(const auto span, wall_time(attempt));
+  m.command = span;
+  return seconds(span);
 }
 
 Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,

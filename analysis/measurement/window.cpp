@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/attempt_files.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -111,11 +112,10 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
 }
 
 Result<TimeSpan> wall_time(const AttemptFolder& attempt) {
-  const auto times = read_program_times(attempt);
-  if (!times) return tl::make_unexpected(times.error());
-  if (!times->launched || !times->finished)
+  TRY_ASSIGN(const auto times, read_program_times(attempt));
+  if (!times.launched || !times.finished)
     return failure("exit.json does not say when the command began and ended");
-  const TimeSpan span{*times->launched, *times->finished};
+  const TimeSpan span{*times.launched, *times.finished};
   if (span.end <= span.start)
     return failure("by exit.json the command ended before it began: a clock was set");
   return span;

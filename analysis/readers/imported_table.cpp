@@ -8,6 +8,7 @@
 
 #include "analysis/readers/csv.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -199,11 +200,10 @@ std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
 Result<ImportedTable> read_table(const std::string& file, std::string_view text) {
   const auto lines = without_comments(read_csv(text));
   const bool has_header = !lines.empty() && is_header(lines.front());
-  auto columns = has_header
-                     ? columns_of_header(file, lines.front())
-                     : Result<TableColumns>(lines.empty() ? TableColumns{} : usual_columns(lines.front()));
-  if (!columns) return tl::make_unexpected(std::move(columns.error()));
-  RowReader rows(file, *columns);
+  TRY_ASSIGN(auto columns, has_header ? columns_of_header(file, lines.front())
+                                      : Result<TableColumns>(lines.empty() ? TableColumns{}
+                                                                           : usual_columns(lines.front())));
+  RowReader rows(file, columns);
   for (std::size_t i = has_header ? 1 : 0; i < lines.size(); ++i) rows.read(lines[i]);
   return std::move(rows).table();
 }

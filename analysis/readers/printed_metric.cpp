@@ -14,6 +14,7 @@
 
 #include "analysis/readers/csv.hpp"
 #include "core/files.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
@@ -227,17 +228,15 @@ tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t 
 }  // namespace
 
 Result<PrintedFigure> printed_figure(const AttemptFolder& attempt, const MetricPattern& pattern) {
-  const auto regex = LineRegex::make(pattern.regex);
-  if (!regex) return tl::make_unexpected(regex.error());
+  TRY_ASSIGN(const auto regex, LineRegex::make(pattern.regex));
   std::int64_t unsearched = 0;
   for (const auto& file : {attempt.out(), attempt.err()}) {
-    auto found = search(file, *regex);
-    if (!found) return tl::make_unexpected(found.error());
-    if (found->too_hard >= kMostHardLines) return too_slow(file.filename().string(), pattern);
-    unsearched += found->too_long + found->too_hard;
-    if (!found->last) continue;
-    found->last->unsearched = found->too_long + found->too_hard;
-    return judged(std::move(*found->last), pattern);
+    TRY_ASSIGN(auto found, search(file, regex));
+    if (found.too_hard >= kMostHardLines) return too_slow(file.filename().string(), pattern);
+    unsearched += found.too_long + found.too_hard;
+    if (!found.last) continue;
+    found.last->unsearched = found.too_long + found.too_hard;
+    return judged(*std::move(found.last), pattern);
   }
   return no_match(pattern, unsearched);
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/scaling/work.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -38,10 +39,9 @@ Result<LogTimes> log_times_of_equal_work(const Ladder& ladder, LogTimes times, c
     const auto& runs = ladder.rungs[k].runs;
     const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
     if (measured == runs.end()) continue;
-    const auto work = work_of(figure, scaling, ladder.rungs[k].shape, measured->conditions);
-    if (!work) return tl::make_unexpected(work.error());
+    TRY_ASSIGN(const auto work, work_of(figure, scaling, ladder.rungs[k].shape, measured->conditions));
     for (auto& time : times[k])
-      if (time) *time -= std::log(*work);
+      if (time) *time -= std::log(work);
   }
   return times;
 }

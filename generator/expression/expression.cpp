@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/try.hpp"
 #include "generator/expression/expression_parser.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
@@ -130,10 +131,9 @@ class Evaluator {
   }
 
   Result<Value> before_one(const Node& node) {
-    const auto value = number(node.operands.front());
-    if (!value) return value;
-    if (node.text == "not") return truth(real_of(*value) == 0);
-    return checked(node, arithmetic('-', std::int64_t{0}, *value));
+    TRY_ASSIGN(const auto value, number(node.operands.front()));
+    if (node.text == "not") return truth(real_of(value) == 0);
+    return checked(node, arithmetic('-', std::int64_t{0}, value));
   }
 
   /// A sum is as deep on its left as it is long: that side is walked, since calls would take up the stack.
@@ -149,36 +149,31 @@ class Evaluator {
 
   Result<Value> between_two(const Node& node, const Value& left) {
     if (node.text == "==" || node.text == "!=") return equality(node, left);
-    const auto first = as_number(node.operands[0], left);
-    if (!first) return first;
-    if (node.text == "and" || node.text == "or") return logic(node, *first);
-    const auto second = number(node.operands[1]);
-    if (!second) return second;
-    if (node.text[0] == '<' || node.text[0] == '>') return compared(node.text, *first, *second);
-    return checked(node, arithmetic(node.text[0], *first, *second));
+    TRY_ASSIGN(const auto first, as_number(node.operands[0], left));
+    if (node.text == "and" || node.text == "or") return logic(node, first);
+    TRY_ASSIGN(const auto second, number(node.operands[1]));
+    if (node.text[0] == '<' || node.text[0] == '>') return compared(node.text, first, second);
+    return checked(node, arithmetic(node.text[0], first, second));
   }
 
   Result<Value> equality(const Node& node, const Value& left) {
-    const auto right = value_of(node.operands[1]);
-    if (!right) return right;
-    return truth(equal(left, *right) == (node.text == "=="));
+    TRY_ASSIGN(const auto right, value_of(node.operands[1]));
+    return truth(equal(left, right) == (node.text == "=="));
   }
 
   /// The right side is looked at only where the left one leaves it open.
   Result<Value> logic(const Node& node, const Value& left) {
     const bool holds = real_of(left) != 0;
     if (holds == (node.text == "or")) return truth(holds);
-    const auto right = number(node.operands[1]);
-    if (!right) return right;
-    return truth(real_of(*right) != 0);
+    TRY_ASSIGN(const auto right, number(node.operands[1]));
+    return truth(real_of(right) != 0);
   }
 
   Result<Value> called(const Node& node) {
     std::vector<Value> values;
     for (const auto& operand : node.operands) {
-      auto value = number(operand);
-      if (!value) return value;
-      values.push_back(std::move(*value));
+      TRY_ASSIGN(auto value, number(operand));
+      values.push_back(std::move(value));
     }
     if (node.text == "min") return *std::min_element(values.begin(), values.end(), less);
     if (node.text == "max") return *std::max_element(values.begin(), values.end(), less);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
@@ -49,9 +50,8 @@ class Tokenizer {
       return refuse(fmt::format("an expression has at most {} characters, and here are {}", kMostCharacters,
                                 rest_.size()));
     for (skip_blanks(); !rest_.empty(); skip_blanks()) {
-      auto token = next();
-      if (!token) return tl::make_unexpected(std::move(token.error()));
-      tokens_.push_back(std::move(*token));
+      TRY_ASSIGN(auto token, next());
+      tokens_.push_back(std::move(token));
     }
     tokens_.push_back({.offset = offset()});
     return std::move(tokens_);
@@ -344,14 +344,12 @@ void gather_names(const Placed<std::string>& text, const Node& node,
 }  // namespace
 
 Result<Expression> Expression::parse(const Placed<std::string>& text) {
-  auto tokens = expression_tokens(text);
-  if (!tokens) return tl::make_unexpected(std::move(tokens.error()));
-  auto root = Parser(text, std::move(*tokens)).parse();
-  if (!root) return tl::make_unexpected(std::move(root.error()));
+  TRY_ASSIGN(auto tokens, expression_tokens(text));
+  TRY_ASSIGN(auto root, Parser(text, std::move(tokens)).parse());
   Expression expression;
   expression.text_ = text;
-  gather_names(text, *root, expression.names_);
-  expression.root_ = std::make_shared<const Node>(std::move(*root));
+  gather_names(text, root, expression.names_);
+  expression.root_ = std::make_shared<const Node>(std::move(root));
   return expression;
 }
 

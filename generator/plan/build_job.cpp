@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/try.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/plan_sweep.hpp"
 
@@ -75,11 +76,10 @@ Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choi
   if (auto refusal = account_refusal(profile, choices.site)) refusals.push_back(*std::move(refusal));
   if (auto refusal = architecture_refusal(profile, choices)) refusals.push_back(*std::move(refusal));
   if (!refusals.empty()) return tl::make_unexpected(std::move(refusals));
-  auto planned = plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site});
-  if (!planned) return tl::make_unexpected(std::move(planned.error()));
+  TRY_ASSIGN(auto planned, plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site}));
   const auto& of_profile =
-      planned->scripts.launcher.container ? profile.container.torch_root : profile.torch_root;
-  return PlannedBuild{std::move(planned->plan.runs.front()), std::move(planned->scripts),
+      planned.scripts.launcher.container ? profile.container.torch_root : profile.torch_root;
+  return PlannedBuild{std::move(planned.plan.runs.front()), std::move(planned.scripts),
                       choices.torch_root.empty() ? of_profile : choices.torch_root};
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/try.hpp"
 #include "generator/plan/resources.hpp"
 
 namespace scalegen {
@@ -126,7 +127,7 @@ std::vector<Run> combinations_of(const std::vector<Run>& round_one, std::int64_t
 Result<Plan> extend_plan(Plan plan, int rounds) {
   if (rounds <= plan.head.rounds) return plan;
   const auto round_one = runs_of_round_one(plan);
-  if (auto named = check_names(plan, round_one); !named) return tl::make_unexpected(named.error());
+  TRY(check_names(plan, round_one));
   const auto combinations = combinations_of(round_one, plan.head.seed);
   for (int round = plan.head.rounds + 1; round <= rounds; ++round) add_round(combinations, round, plan);
   plan.head.rounds_before.push_back(plan.head.rounds);

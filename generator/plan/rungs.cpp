@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "core/rung.hpp"
 #include "core/text.hpp"
 #include "generator/plan/partitions.hpp"
-#include "core/rung.hpp"
 
 namespace scalegen {
 

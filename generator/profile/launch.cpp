@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/profile_checks.hpp"
 #include "generator/sweep_file/job_extras.hpp"
-#include "core/rung.hpp"
 
 namespace scalegen {
 

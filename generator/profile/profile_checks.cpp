@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/units.hpp"
 #include "core/rung.hpp"
+#include "core/units.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {

@@ -6,6 +6,7 @@
 
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "generator/embedded.hpp"
 #include "generator/profile/profile_reader.hpp"
 
@@ -64,9 +65,8 @@ class LayerReader {
   explicit LayerReader(const fs::path& home) : home_(home) {}
 
   Result<std::shared_ptr<const YamlFile>> read(const ProfileText& profile) {
-    auto parsed = parse_yaml(profile.name, profile.text);
-    if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
-    auto file = std::make_shared<YamlFile>(std::move(*parsed));
+    TRY_ASSIGN(auto parsed, parse_yaml(profile.name, profile.text));
+    auto file = std::make_shared<YamlFile>(std::move(parsed));
     opened_.push_back({identity_of(profile), profile.name});
     const auto* const base = find(file->root, kExtends);
     if (base == nullptr || base->kind != YamlNode::Kind::scalar) return file;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/try.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/profile_layers.hpp"
 
@@ -137,12 +138,11 @@ std::vector<std::string> read_texts(MapReader& reader, std::string_view key) {
 }
 
 Result<Profile> read_profile(std::string file, std::string_view text, const std::filesystem::path& home) {
-  const auto yaml = read_layers({std::move(file), std::string(text), {}}, home);
-  if (!yaml) return tl::make_unexpected(yaml.error());
-  if ((*yaml)->root.kind != YamlNode::Kind::map)
-    return tl::make_unexpected(Diagnostics{error_at({*yaml, 1, 1}, "a profile is a map of keys")});
+  TRY_ASSIGN(const auto yaml, read_layers({std::move(file), std::string(text), {}}, home));
+  if (yaml->root.kind != YamlNode::Kind::map)
+    return tl::make_unexpected(Diagnostics{error_at({yaml, 1, 1}, "a profile is a map of keys")});
   Diagnostics errors;
-  auto profile = ProfileReader(*yaml, errors).read();
+  auto profile = ProfileReader(yaml, errors).read();
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   return profile;
 }

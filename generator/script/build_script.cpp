@@ -5,6 +5,7 @@
 
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/embedded.hpp"
 #include "generator/script/directives.hpp"
@@ -19,8 +20,8 @@ namespace fs = std::filesystem;
 Result<void> write_all(const std::vector<EmbeddedFile>& files, const fs::path& folder) {
   for (const auto& file : files) {
     const auto path = folder / file.name;
-    if (auto made = make_folders(path.parent_path()); !made) return made;
-    if (auto written = write_file(path, file.text); !written) return written;
+    TRY(make_folders(path.parent_path()));
+    TRY(write_file(path, file.text));
   }
   return {};
 }
@@ -99,13 +100,12 @@ TemplateValues values_of(const PlannedBuild& build, const ScriptOrigin& origin,
 }  // namespace
 
 Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& origin) {
-  if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
+  TRY(check_root(origin));
   auto body = Template::parse(templates_with(origin.templates), "build.sbatch", names());
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
-  const auto lines = directives(build.run.resources, "scalegen-build-" + build.scripts.site.name,
-                                (origin.root / "slurm-%j.out").string(), build.scripts);
-  if (!lines) return tl::make_unexpected(lines.error());
-  return body->render(values_of(build, origin, *lines), {});
+  TRY_ASSIGN(const auto lines, directives(build.run.resources, "scalegen-build-" + build.scripts.site.name,
+                                          (origin.root / "slurm-%j.out").string(), build.scripts));
+  return body->render(values_of(build, origin, lines), {});
 }
 
 }  // namespace scalegen

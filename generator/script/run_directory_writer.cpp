@@ -13,6 +13,7 @@
 #include "core/plan_file.hpp"
 #include "core/run_directory.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -48,7 +49,7 @@ class Staging {
   [[nodiscard]] const fs::path& root() const { return root_; }
 
   Result<void> make() const {
-    if (auto made = make_folders(target_.parent_path()); !made) return made;
+    TRY(make_folders(target_.parent_path()));
     std::error_code none;
     fs::remove_all(root_, none);  // of a process that had this number and was killed
     if (::mkdir(root_.c_str(), 0777) != 0) return file_failure("make the folder", target_, errno);
@@ -84,23 +85,20 @@ Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& di
     return write_script(directory, path, script).map([&](const std::string& sum) { sums += sum; });
   };
   if (job.shared)
-    for (const auto* run : runs)
-      if (auto written = write(directory.run_script(job.id, run->id), writer.render(job, *run)); !written)
-        return tl::make_unexpected(written.error());
+    for (const auto* run : runs) TRY(write(directory.run_script(job.id, run->id), writer.render(job, *run)));
   return write(directory.job_script(job.id), writer.render_job(job, runs)).map([&] { return sums; });
 }
 
 Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
-  if (auto made = make_folders(directory.root / "jobs"); !made) return tl::make_unexpected(made.error());
+  TRY(make_folders(directory.root / "jobs"));
   const auto runs = runs_by_id(plan);
   const auto parts =
       in_parts(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<std::string> {
         std::string sums;
         for (auto i = begin; i < end; ++i) {
           const auto& job = plan.jobs[i];
-          const auto written = write_job(writer, directory, job, runs_of(job, runs));
-          if (!written) return written;
-          sums += *written;
+          TRY_ASSIGN(const auto written, write_job(writer, directory, job, runs_of(job, runs)));
+          sums += written;
         }
         return sums;
       });
@@ -116,23 +114,20 @@ Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& d
 
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text,
                                  const PlannedSweep& planned, const ScriptOrigin& origin) {
-  const auto target = absolute_path(folder);
-  if (!target) return tl::make_unexpected(target.error());
+  TRY_ASSIGN(const auto target, absolute_path(folder));
   std::error_code none;
-  if (fs::exists(fs::symlink_status(*target, none)))
-    return failure(fmt::format("'{}' is there already", target->string()),
+  if (fs::exists(fs::symlink_status(target, none)))
+    return failure(fmt::format("'{}' is there already", target.string()),
                    "choose another folder with -o FOLDER");
-  auto writer = ScriptWriter::make(planned.plan.head, planned.scripts, origin);
-  if (!writer) return tl::make_unexpected(std::move(writer.error()));
+  TRY_ASSIGN(auto writer, ScriptWriter::make(planned.plan.head, planned.scripts, origin));
 
-  Staging staging(*target);
+  Staging staging(target);
   const RunDirectory directory{staging.root()};
-  if (auto made = staging.make(); !made) return made;
-  const auto sums = write_jobs(*writer, directory, planned.plan);
-  if (!sums) return tl::make_unexpected(sums.error());
-  if (auto written = write_file(directory.script_sums(), *sums); !written) return written;
-  if (auto written = write_file(directory.sweep_file(), sweep_text); !written) return written;
-  if (auto written = write_plan_file(directory.plan_file(), planned.plan); !written) return written;
+  TRY(staging.make());
+  TRY_ASSIGN(const auto sums, write_jobs(writer, directory, planned.plan));
+  TRY(write_file(directory.script_sums(), sums));
+  TRY(write_file(directory.sweep_file(), sweep_text));
+  TRY(write_plan_file(directory.plan_file(), planned.plan));
   return staging.put_in_place();
 }
 
@@ -164,9 +159,8 @@ Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& dir
   for (const auto& job : plan.jobs) {
     const auto& run = *runs.at(job.runs.front());
     if (run.round != 1) continue;
-    const auto today = writer.render(job, run);
-    if (!today) return tl::make_unexpected(today.error());
-    if (auto same = check_script(directory, job, *today); !same) return same;
+    TRY_ASSIGN(const auto today, writer.render(job, run));
+    TRY(check_script(directory, job, today));
   }
   return {};
 }
@@ -174,19 +168,17 @@ Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& dir
 // The folder may be there: of a call that was killed before its plan was in place.
 Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
                               const Run& run) {
-  const auto script = writer.render(job, run);
-  if (!script) return script;
-  if (auto made = make_folders(directory.job_folder(job.id)); !made) return tl::make_unexpected(made.error());
+  TRY_ASSIGN(const auto script, writer.render(job, run));
+  TRY(make_folders(directory.job_folder(job.id)));
   const auto path = directory.job_script(job.id);
-  return replace_file(path, *script).map([&] { return script_sum(directory, path, *script); });
+  return replace_file(path, script).map([&] { return script_sum(directory, path, script); });
 }
 
 // A directory of an older version has no sums, and none of its scripts is taken for an edited one.
 Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
-  const auto there = read_file_if_there(directory.script_sums());
-  if (!there) return tl::make_unexpected(there.error());
-  if (!*there || (*there)->find(added) != std::string::npos) return {};
-  return replace_file(directory.script_sums(), **there + added);
+  TRY_ASSIGN(const auto there, read_file_if_there(directory.script_sums()));
+  if (!there || there->find(added) != std::string::npos) return {};
+  return replace_file(directory.script_sums(), *there + added);
 }
 
 }  // namespace
@@ -194,19 +186,17 @@ Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
                                   const Plan& there, const Plan& extended, const ScriptContext& context,
                                   const ScriptOrigin& origin) {
-  const auto writer = ScriptWriter::make(extended.head, context, origin);
-  if (!writer) return tl::make_unexpected(writer.error());
-  if (auto same = check_round_one(*writer, directory, there); !same) return same;
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, context, origin));
+  TRY(check_round_one(writer, directory, there));
   const auto runs = runs_by_id(extended);
   std::string sums;
   for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {
     const auto& job = extended.jobs[i];
-    const auto written = write_job(*writer, directory, job, *runs.at(job.runs.front()));
-    if (!written) return tl::make_unexpected(written.error());
-    sums += *written;
+    TRY_ASSIGN(const auto written, write_job(writer, directory, job, *runs.at(job.runs.front())));
+    sums += written;
   }
-  if (auto added = add_sums(directory, sums); !added) return added;
-  if (auto written = write_plan_file(directory.plan_file(), extended); !written) return written;
+  TRY(add_sums(directory, sums));
+  TRY(write_plan_file(directory.plan_file(), extended));
   return replace_file_durably(directory.sweep_file(), sweep_text);
 }
 

@@ -6,6 +6,7 @@
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/script/directives.hpp"
 #include "generator/script/script_values.hpp"
@@ -163,7 +164,7 @@ ScriptWriter::ScriptWriter(Template body, Template shared, TemplateValues common
       origin_(std::move(origin)) {}
 
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, ScriptContext context, ScriptOrigin origin) {
-  if (auto can = check_root(origin); !can) return tl::make_unexpected(can.error());
+  TRY(check_root(origin));
   const auto parse = [&](const std::string& name) {
     return Template::parse(templates_with(origin.templates), name, template_names());
   };
@@ -186,8 +187,7 @@ Result<std::string> ScriptWriter::render_job(const Job& job, const std::vector<c
 }
 
 Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vector<const Run*>& runs) const {
-  const auto lines = directives_of(job, job.shared->resources);
-  if (!lines) return tl::make_unexpected(lines.error());
+  TRY_ASSIGN(const auto lines, directives_of(job, job.shared->resources));
   TemplateValues values;
   values.texts = {{"title", comment(fmt::format("{}, job {}: {} in turn on {}", head_.name, job.id,
                                                 counted(std::ssize(runs), "run"),
@@ -197,7 +197,7 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
   for (const auto* run : runs)
     in_turn.push_back(
         {.texts = {{"seconds", fmt::format("{}", run->resources.time_limit.count())}, {"run", run->id}}});
-  values.lists = {{"directives", items("line", *lines)}, {"runs", std::move(in_turn)}};
+  values.lists = {{"directives", items("line", lines)}, {"runs", std::move(in_turn)}};
   return shared_template_.render(values, common_);
 }
 
@@ -238,9 +238,8 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
     add("part", part_of_allocation(r, job.shared->resources, site.gpu_request));
     values.lists.emplace_back("directives", std::vector<TemplateValues>());
   } else if (!here) {
-    const auto lines = directives_of(job, r);
-    if (!lines) return tl::make_unexpected(lines.error());
-    values.lists.emplace_back("directives", items("line", *lines));
+    TRY_ASSIGN(const auto lines, directives_of(job, r));
+    values.lists.emplace_back("directives", items("line", lines));
   }
   return template_.render(values, common_);
 }

@@ -7,6 +7,7 @@
 
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 
@@ -49,8 +50,8 @@ class Joiner {
       text.remove_prefix(std::min(end + 1, text.size()));
       if (const auto partial = included(line); partial.empty())
         add_line(name, number, line);
-      else if (auto added = add(partial, level + 1); !added)
-        return added;
+      else
+        TRY(add(partial, level + 1));
     }
     return {};
   }
@@ -74,7 +75,7 @@ class Joiner {
 
 Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std::string_view file) {
   Joiner joiner(files);
-  if (auto added = joiner.add(file, 0); !added) return tl::make_unexpected(std::move(added.error()));
+  TRY(joiner.add(file, 0));
   return joiner.take();
 }
 
@@ -258,15 +259,14 @@ Diagnostics syntax_error(const TemplateSource& source, std::string error) {
 
 Result<Template> Template::parse(const std::vector<EmbeddedFile>& files, std::string_view file,
                                  const std::vector<std::string>& names) {
-  const auto source = join_template(files, file);
-  if (!source) return tl::make_unexpected(source.error());
+  TRY_ASSIGN(const auto source, join_template(files, file));
   mustache::context<std::string> none;
   mustache::context_internal<std::string> state(none);
   Component root;
   std::string error;
-  const mustache::parser<std::string> parser(source->text, state, root, error);
-  if (!error.empty()) return tl::make_unexpected(syntax_error(*source, std::move(error)));
-  Converter converter(*source, names);
+  const mustache::parser<std::string> parser(source.text, state, root, error);
+  if (!error.empty()) return tl::make_unexpected(syntax_error(source, std::move(error)));
+  Converter converter(source, names);
   Template parsed;
   parsed.nodes_ = converter.convert(root.children);
   if (auto errors = converter.take_errors(); !errors.empty()) return tl::make_unexpected(std::move(errors));

@@ -6,6 +6,7 @@
 
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "generator/embedded.hpp"
 
 namespace scalegen {
@@ -26,9 +27,8 @@ Result<std::vector<OwnTemplate>> own_templates(const fs::path& folder) {
   std::vector<OwnTemplate> own;
   Diagnostics errors;
   const auto names = bundled_names();
-  const auto found = names_in(folder);
-  if (!found) return tl::make_unexpected(found.error());
-  for (const auto& name : *found) {
+  TRY_ASSIGN(const auto found, names_in(folder));
+  for (const auto& name : found) {
     if (name.starts_with('.')) continue;
     const auto path = folder / name;
     if (std::find(names.begin(), names.end(), name) == names.end()) {

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 
+#include "core/rung.hpp"
+#include "core/try.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 #include "generator/sweep_file/map_reader.hpp"
 #include "generator/sweep_file/own_program_reader.hpp"
 #include "generator/sweep_file/parameter_reader.hpp"
-#include "core/rung.hpp"
 
 namespace scalegen {
 
@@ -156,9 +157,8 @@ SweepFile read_keys(const SharedYaml& file, Diagnostics& errors) {
 }  // namespace
 
 Result<SweepFile> read_sweep(std::string file, std::string text) {
-  auto parsed = parse_yaml(std::move(file), text);
-  if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
-  const auto yaml = std::make_shared<const YamlFile>(std::move(*parsed));
+  TRY_ASSIGN(auto parsed, parse_yaml(std::move(file), text));
+  const auto yaml = std::make_shared<const YamlFile>(std::move(parsed));
   if (yaml->root.kind != YamlNode::Kind::map) {
     return tl::make_unexpected(Diagnostics{error_at({yaml, 1, 1}, "a sweep file is a map of keys",
                                                     "begin with 'name: mnist' and 'workload: mnist_cnn'")});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/try.hpp"
 #include "generator/sweep_file/map_reader.hpp"
 
 namespace scalegen {
@@ -30,9 +31,8 @@ Diagnostic not_a_map(const SharedYaml& file, const YamlNode& node, const std::st
 }  // namespace
 
 Result<SiteChoices> read_user_settings(std::string file, std::string_view text, const std::string& cluster) {
-  auto parsed = parse_yaml(std::move(file), text);
-  if (!parsed) return tl::make_unexpected(std::move(parsed.error()));
-  const auto yaml = std::make_shared<const YamlFile>(std::move(*parsed));
+  TRY_ASSIGN(auto parsed, parse_yaml(std::move(file), text));
+  const auto yaml = std::make_shared<const YamlFile>(std::move(parsed));
   if (yaml->root.kind == YamlNode::Kind::empty) return SiteChoices{};
   if (yaml->root.kind != YamlNode::Kind::map)
     return tl::make_unexpected(Diagnostics{not_a_map(yaml, yaml->root, "settings are a map of clusters")});

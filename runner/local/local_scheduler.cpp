@@ -12,6 +12,7 @@
 
 #include "core/files.hpp"
 #include "core/process.hpp"
+#include "core/try.hpp"
 #include "runner/failure_reason.hpp"
 #include "runner/local/process_tree.hpp"
 
@@ -122,9 +123,8 @@ JobStatus status_of(LocalScript& script) {
 }  // namespace
 
 Result<std::optional<std::string>> LocalScheduler::submit(const Submission& submission) {
-  auto script = start_script(submission);
-  if (!script) return tl::make_unexpected(std::move(script.error()));
-  return keep(*std::move(script));
+  TRY_ASSIGN(auto script, start_script(submission));
+  return keep(std::move(script));
 }
 
 // A script that runs here has claimed its attempt, or will: its files tell.
@@ -151,8 +151,7 @@ Result<std::vector<JobStatus>> LocalScheduler::query(const std::vector<std::stri
 }
 
 Result<void> LocalScheduler::cancel(const std::vector<std::string>& ids) {
-  for (const auto& id : ids)
-    if (auto ended = end_script(scripts_.at(id), grace_, *clock_); !ended) return ended;
+  for (const auto& id : ids) TRY(end_script(scripts_.at(id), grace_, *clock_));
   return {};
 }
 

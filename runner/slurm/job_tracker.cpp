@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/try.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sacct.hpp"
 #include "runner/slurm/sbatch.hpp"
@@ -126,12 +127,11 @@ FoundIds ids_of_names(const std::vector<std::string>& names, const std::vector<Q
 /// Their numbers there.
 Result<std::optional<FoundIds>> look_up_at(const std::string& cluster,
                                            const std::vector<std::string>& names) {
-  const auto queued = ask_queue_for_names(names, cluster);
-  if (!queued) return tl::make_unexpected(queued.error());
-  if (!*queued) return std::nullopt;
-  auto ids = ids_of_names(names, **queued, {});
+  TRY_ASSIGN(const auto queued, ask_queue_for_names(names, cluster));
+  if (!queued) return std::nullopt;
+  auto ids = ids_of_names(names, *queued, {});
   if (std::find(ids.begin(), ids.end(), std::nullopt) == ids.end()) return ids;
-  return ids_of_names(names, **queued, ask_accounting_for_names(names, cluster).jobs);
+  return ids_of_names(names, *queued, ask_accounting_for_names(names, cluster).jobs);
 }
 
 }  // namespace
@@ -192,24 +192,22 @@ Result<bool> Watch::look(const std::vector<std::string>& ids) {
   for (const auto& id : ids)
     if (status(id).state != JobState::ended) open.push_back(id);
   changed_ = false;
-  for (const auto& [cluster, numbers] : numbers_by_cluster(open))
-    if (auto looked = look_at(cluster, numbers); !looked) return tl::make_unexpected(looked.error());
+  for (const auto& [cluster, numbers] : numbers_by_cluster(open)) TRY(look_at(cluster, numbers));
   return changed_;
 }
 
 Result<void> Watch::look_at(const std::string& cluster, const std::vector<std::string>& numbers) {
-  const auto queued = ask_queue(numbers, cluster);
-  if (!queued) return tl::make_unexpected(queued.error());
-  if (!*queued) {
+  TRY_ASSIGN(const auto queued, ask_queue(numbers, cluster));
+  if (!queued) {
     for (const auto& number : numbers) miss({number, cluster});
     return {};
   }
-  const auto accounts = ask_accounts(without_the_living(numbers, **queued), cluster);
+  const auto accounts = ask_accounts(without_the_living(numbers, *queued), cluster);
   for (const auto& number : numbers)
-    see({number, cluster}, {.queued = job_of(number, **queued),
+    see({number, cluster}, {.queued = job_of(number, *queued),
                             .accounted = job_of(number, accounts.jobs),
                             .accounting = accounts.accounting,
-                            .others_are_listed = lists_others_of(number, **queued)});
+                            .others_are_listed = lists_others_of(number, *queued)});
   return {};
 }
 

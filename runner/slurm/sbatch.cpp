@@ -8,6 +8,7 @@
 
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/failure_reason.hpp"
 #include "runner/slurm/job_id.hpp"
@@ -91,9 +92,8 @@ std::string array_script(const Submission& array, const std::string& head) {
 }
 
 Result<void> write_array_script(const Submission& array) {
-  const auto first = read_file(array.tasks.front().script);
-  if (!first) return tl::make_unexpected(first.error());
-  return replace_file(array.script, array_script(array, head_of_script(*first)));
+  TRY_ASSIGN(const auto first, read_file(array.tasks.front().script));
+  return replace_file(array.script, array_script(array, head_of_script(first)));
 }
 
 namespace {
@@ -258,9 +258,8 @@ SubmitAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& s
 }
 
 Result<SubmitAnswer> submit_to_slurm(const Submission& submission) {
-  const auto answer = run_client(sbatch_command(submission));
-  if (!answer) return tl::make_unexpected(answer.error());
-  return read_sbatch_answer(*answer, submission, read_file(submission.script).value_or(""));
+  TRY_ASSIGN(const auto answer, run_client(sbatch_command(submission)));
+  return read_sbatch_answer(answer, submission, read_file(submission.script).value_or(""));
 }
 
 namespace {
@@ -294,10 +293,9 @@ std::optional<ExpectedStart> parse_expected_start(std::string_view text) {
 }
 
 Result<ExpectedStart> expected_start(const std::filesystem::path& script) {
-  const auto answer = run_client({"sbatch", "--test-only", script.string()});
-  if (!answer) return tl::make_unexpected(answer.error());
-  if (auto start = parse_expected_start(answer->err); start && answer->exit_status == 0) return *start;
-  return failure(fmt::format("Slurm refuses the job: {}", reason_in(answer->err)));
+  TRY_ASSIGN(const auto answer, run_client({"sbatch", "--test-only", script.string()}));
+  if (auto start = parse_expected_start(answer.err); start && answer.exit_status == 0) return *start;
+  return failure(fmt::format("Slurm refuses the job: {}", reason_in(answer.err)));
 }
 
 }  // namespace scalegen

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/try.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/slurm_client.hpp"
 #include "runner/slurm/squeue.hpp"
@@ -38,10 +39,9 @@ Result<void> give_scancel(const std::string& cluster, Open& open, std::vector<st
   open.was_heard = true;
   for (auto command : argument_lists(open.numbers)) {
     command.insert(command.begin(), "scancel");
-    const auto answer = run_client(command, cluster);
-    if (!answer) return tl::make_unexpected(answer.error());
-    open.was_heard = open.was_heard && answer->exit_status == 0;
-    for (auto& denial : denials_in(answer->err)) denials.push_back(std::move(denial));
+    TRY_ASSIGN(const auto answer, run_client(command, cluster));
+    open.was_heard = open.was_heard && answer.exit_status == 0;
+    for (auto& denial : denials_in(answer.err)) denials.push_back(std::move(denial));
   }
   return {};
 }
@@ -49,8 +49,7 @@ Result<void> give_scancel(const std::string& cluster, Open& open, std::vector<st
 Result<void> give_scancel(OpenJobs& all) {
   std::vector<std::string> denials;
   for (auto& [cluster, open] : all)
-    if (!open.was_heard)
-      if (auto given = give_scancel(cluster, open, denials); !given) return given;
+    if (!open.was_heard) TRY(give_scancel(cluster, open, denials));
   if (denials.empty()) return {};
   const auto which = denials.size() == 1 ? "a job is" : fmt::format("{} jobs are", denials.size());
   return failure(which + " not yours to cancel", "", std::move(denials));
@@ -65,9 +64,8 @@ bool has_ended(const std::string& number, const std::vector<QueuedJob>& queued) 
 /// Forgets those that have left their nodes. Where the queue does not answer, none has.
 Result<void> drop_ended(OpenJobs& all) {
   for (auto& [cluster, open] : all) {
-    const auto queued = ask_queue(open.numbers, cluster);
-    if (!queued) return tl::make_unexpected(queued.error());
-    if (*queued) std::erase_if(open.numbers, [&](const auto& number) { return has_ended(number, **queued); });
+    TRY_ASSIGN(const auto queued, ask_queue(open.numbers, cluster));
+    if (queued) std::erase_if(open.numbers, [&](const auto& number) { return has_ended(number, *queued); });
   }
   std::erase_if(all, [](const auto& entry) { return entry.second.numbers.empty(); });
   return {};
@@ -97,8 +95,8 @@ Result<void> cancel_in_slurm(const std::vector<std::string>& ids, Clock& clock) 
   for (std::chrono::milliseconds wait{250}; !open.empty();
        wait = std::min<std::chrono::milliseconds>(wait * 2, kLongestLook)) {
     if (clock.now() >= deadline) return still_there(open);
-    if (auto given = give_scancel(open); !given) return given;
-    if (auto looked = drop_ended(open); !looked) return looked;
+    TRY(give_scancel(open));
+    TRY(drop_ended(open));
     if (!open.empty()) clock.sleep_for(wait);
   }
   return {};

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/try.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/squeue.hpp"
 
@@ -81,12 +82,11 @@ std::vector<std::string> clusters_of(std::string_view script) {
 namespace {
 
 Result<std::string> show(const std::string& what) {
-  const auto result = run_client({"scontrol", "--oneliner", "show", what});
-  if (!result) return tl::make_unexpected(result.error());
-  if (result->exit_status != 0)
-    return failure(fmt::format("'scontrol show {}' ended with {}", what, result->exit_status), "",
-                   lines_of(result->err));
-  return result->out;
+  TRY_ASSIGN(const auto result, run_client({"scontrol", "--oneliner", "show", what}));
+  if (result.exit_status != 0)
+    return failure(fmt::format("'scontrol show {}' ended with {}", what, result.exit_status), "",
+                   lines_of(result.err));
+  return result.out;
 }
 
 }  // namespace
@@ -96,9 +96,8 @@ Result<SlurmAnswers> ask_slurm() {
   for (const auto& [what, answer] :
        {std::pair("partition", &answers.partitions), std::pair("node", &answers.nodes),
         std::pair("config", &answers.config)}) {
-    auto said = show(what);
-    if (!said) return tl::make_unexpected(std::move(said.error()));
-    *answer = *std::move(said);
+    TRY_ASSIGN(auto said, show(what));
+    *answer = std::move(said);
   }
   return answers;
 }

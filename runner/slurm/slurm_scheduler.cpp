@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/files.hpp"
+#include "core/try.hpp"
 #include "runner/slurm/job_tracker.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/scancel.hpp"
@@ -38,27 +39,24 @@ std::string SlurmScheduler::shape(const std::filesystem::path& script) const {
 }
 
 Result<std::optional<std::string>> SlurmScheduler::submit(const Submission& submission) {
-  if (is_array(submission))
-    if (auto written = write_array_script(submission); !written) return tl::make_unexpected(written.error());
+  if (is_array(submission)) TRY(write_array_script(submission));
   if (!unsure_.contains(submission.name)) return hand_over(submission);
-  const auto found = look_for(submission);
-  if (!found) return tl::make_unexpected(found.error());
-  if (!*found) return std::nullopt;
-  const auto& id = (*found)->front();
+  TRY_ASSIGN(const auto found, look_for(submission));
+  if (!found) return std::nullopt;
+  const auto& id = found->front();
   return id ? std::optional(keep(submission, *id)) : hand_over(submission);
 }
 
 Result<std::optional<std::string>> SlurmScheduler::hand_over(const Submission& submission) {
-  auto answer = submit_to_slurm(submission);
-  if (!answer) return tl::make_unexpected(answer.error());
-  switch (answer->kind) {
+  TRY_ASSIGN(auto answer, submit_to_slurm(submission));
+  switch (answer.kind) {
     case SubmitAnswer::Kind::got:
-      return keep(submission, answer->id);
+      return keep(submission, answer.id);
     case SubmitAnswer::Kind::full:
       if (watch_.has_jobs_in_flight() || is_array(submission)) return std::nullopt;
       [[fallthrough]];
     case SubmitAnswer::Kind::refused:
-      return tl::make_unexpected(std::move(answer->refusal));
+      return tl::make_unexpected(std::move(answer.refusal));
     case SubmitAnswer::Kind::unsure:
       break;
   }
@@ -71,10 +69,9 @@ Result<std::optional<std::string>> SlurmScheduler::hand_over(const Submission& s
 Result<std::optional<std::string>> SlurmScheduler::look_again_for(const Submission& submission) {
   for (const auto wait : kLooksAfterSubmission) {
     clock_->sleep_for(wait);
-    const auto found = look_for(submission);
-    if (!found) return tl::make_unexpected(found.error());
-    if (!*found) return std::nullopt;
-    if (const auto& id = (*found)->front()) return keep(submission, *id);
+    TRY_ASSIGN(const auto found, look_for(submission));
+    if (!found) return std::nullopt;
+    if (const auto& id = found->front()) return keep(submission, *id);
   }
   return std::nullopt;
 }
@@ -92,9 +89,8 @@ Result<std::vector<std::optional<std::string>>> SlurmScheduler::find(const std::
   if (names.empty()) return FoundIds{};
   const auto deadline = clock_->now() + kControllerMayBeAway;
   do {
-    auto found = look_up(names, clusters_);
-    if (!found) return tl::make_unexpected(found.error());
-    if (*found) return std::move(**found);
+    TRY_ASSIGN(auto found, look_up(names, clusters_));
+    if (found) return std::move(*found);
     clock_->sleep_for(kShortestInterval);
   } while (clock_->now() < deadline);
   return failure(
@@ -111,9 +107,8 @@ std::string SlurmScheduler::adopt(const std::string&, const Started& started) {
 }
 
 Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<std::string>& ids) {
-  const auto changed = watch_.look(ids);
-  if (!changed) return tl::make_unexpected(changed.error());
-  interval_ = next_interval(interval_, *changed);
+  TRY_ASSIGN(const auto changed, watch_.look(ids));
+  interval_ = next_interval(interval_, changed);
   draw_ = std::generate_canonical<double, 32>(random_);
   std::vector<JobStatus> statuses;
   for (const auto& id : ids) statuses.push_back(watch_.status(id));

@@ -6,6 +6,7 @@
 #include <array>
 #include <iterator>
 
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/slurm_client.hpp"
@@ -94,12 +95,11 @@ bool failed(const ProgramResult& answer) {
 }
 
 Result<std::optional<std::vector<QueuedJob>>> ask(const std::string& which, const std::string& cluster) {
-  const auto answer =
-      run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster);
-  if (!answer) return tl::make_unexpected(answer.error());
-  if (knows_none(*answer)) return std::vector<QueuedJob>{};
-  if (failed(*answer)) return std::nullopt;
-  return parse_queue(answer->out);
+  TRY_ASSIGN(const auto answer,
+             run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster));
+  if (knows_none(answer)) return std::vector<QueuedJob>{};
+  if (failed(answer)) return std::nullopt;
+  return parse_queue(answer.out);
 }
 
 Result<std::optional<std::vector<QueuedJob>>> ask_all(const std::string& option,
