@@ -24,8 +24,8 @@ std::string_view to_word(Severity severity) {
 
 std::string headline(const Diagnostic& d) {
   const auto word = to_word(d.severity);
-  if (!d.place) return fmt::format("{}: {}\n", word, d.message);
-  return fmt::format("{}:{}:{}: {}: {}\n", d.place->file, d.place->line, d.place->column, word, d.message);
+  if (!d.cited) return fmt::format("{}: {}\n", word, d.message);
+  return fmt::format("{}:{}:{}: {}: {}\n", d.cited->file, d.cited->line, d.cited->column, word, d.message);
 }
 
 // Keeps tabs, so that the caret stands under its character however wide a tab is shown.
@@ -44,21 +44,21 @@ std::string_view without_carriage_return(std::string_view line) {
   return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
 }
 
-std::string excerpt(const Place& place) {
+std::string excerpt(const CitedLine& place) {
   return fmt::format("{:5} | {}\n      | {}^\n", place.line, without_carriage_return(place.source_line),
                      indent_like(place.source_line, place.column));
 }
 
 std::string render(const Diagnostic& d) {
   std::string text = headline(d);
-  if (d.place && !d.place->source_line.empty()) text += excerpt(*d.place);
+  if (d.cited && !d.cited->source_line.empty()) text += excerpt(*d.cited);
   for (const auto& note : d.notes) text += fmt::format("      = note: {}\n", note);
   if (!d.hint.empty()) text += fmt::format("      = hint: {}\n", d.hint);
   return without_control_characters(text);
 }
 
 std::tuple<bool, int, int> order(const Diagnostic& d) {
-  return d.place ? std::tuple(true, d.place->line, d.place->column) : std::tuple(false, 0, 0);
+  return d.cited ? std::tuple(true, d.cited->line, d.cited->column) : std::tuple(false, 0, 0);
 }
 
 }  // namespace

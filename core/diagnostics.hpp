@@ -8,12 +8,12 @@
 namespace scalegen {
 
 /// Where in an input something stands. Line and column count from 1; the column counts characters, not bytes.
-struct Place {
+struct CitedLine {
   std::string file{};
   int line = 0;
   int column = 0;
   std::string source_line{};
-  bool operator==(const Place&) const = default;
+  bool operator==(const CitedLine&) const = default;
 };
 
 enum class Severity { error, warning, note };  // a note asks for nothing
@@ -21,7 +21,7 @@ enum class Severity { error, warning, note };  // a note asks for nothing
 /// One thing that is wrong: what and where, what is known besides, and what to do about it.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::optional<Place> place{};
+  std::optional<CitedLine> cited{};
   std::string message{};
   std::vector<std::string> notes{};
   std::string hint{};

@@ -81,7 +81,7 @@ void add_event(TrainerLog& log, const Json& line) {
 }
 
 Diagnostic not_an_event(const std::string& file, int number, std::string_view line) {
-  return {.place = Place{file, number, 1, std::string(line)},
+  return {.cited = CitedLine{file, number, 1, std::string(line)},
           .message = "this line is not a JSON object",
           .hint = "JSON knows no NaN and no Infinity: leave such a field out"};
 }

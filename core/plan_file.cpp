@@ -20,7 +20,7 @@ constexpr const char* kNotWhole = "it is not a whole JSON object";
 /// `index` counts from 0.
 tl::unexpected<Diagnostics> not_a_plan(const std::string& file, std::size_t index, const std::string& why) {
   return tl::make_unexpected(
-      Diagnostics{{.place = Place{file, static_cast<int>(index) + 1, 1, ""},
+      Diagnostics{{.cited = CitedLine{file, static_cast<int>(index) + 1, 1, ""},
                    .message = "this line is not one of a plan: " + why,
                    .hint = "the plan is written once by scalegen and not meant to be edited"}});
 }

@@ -132,8 +132,7 @@ class Converter {
   }
 
   void add(const YamlNode& node, std::string message, std::string hint) {
-    errors_.push_back(
-        {.place = place_of(file_, node), .message = std::move(message), .hint = std::move(hint)});
+    errors_.push_back({.cited = cite(file_, node), .message = std::move(message), .hint = std::move(hint)});
   }
 
   YamlFile& file_;
@@ -213,7 +212,7 @@ std::optional<Diagnostic> unclosed_bracket(const YamlFile& file, const YAML::Exc
   YamlNode node;
   node.line = bracket->line;
   node.column = bracket->column;
-  return Diagnostic{.place = place_of(file, node),
+  return Diagnostic{.cited = cite(file, node),
                     .message = fmt::format("this '{}' is never closed", bracket->bracket)};
 }
 
@@ -225,26 +224,25 @@ Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
   if (!lines.empty())
     node.column = 1 + characters_before(lines[static_cast<std::size_t>(node.line - 1)], e.mark.column);
   if (line_without_blank_after_colon(file, node.line, node) != nullptr)
-    return {{.place = place_of(file, node),
-             .message = "no blank after this colon",
-             .hint = "write 'key: value'"}};
-  if (const auto place = place_of(file, node); indenting_tab(place.source_line) != std::string::npos)
-    return {{.place = Place{place.file, place.line, static_cast<int>(indenting_tab(place.source_line)) + 1,
-                            place.source_line},
+    return {
+        {.cited = cite(file, node), .message = "no blank after this colon", .hint = "write 'key: value'"}};
+  if (const auto place = cite(file, node); indenting_tab(place.source_line) != std::string::npos)
+    return {{.cited = CitedLine{place.file, place.line,
+                                static_cast<int>(indenting_tab(place.source_line)) + 1, place.source_line},
              .message = "a tab indents this line",
              .hint = "indent with blanks"}};
-  return {{.place = place_of(file, node), .message = "this is not YAML: " + e.msg}};
+  return {{.cited = cite(file, node), .message = "this is not YAML: " + e.msg}};
 }
 
 Diagnostics one_document(const YamlFile& file) {
-  return {{.place = Place{file.name, 1, 1, file.lines.empty() ? "" : file.lines.front()},
+  return {{.cited = CitedLine{file.name, 1, 1, file.lines.empty() ? "" : file.lines.front()},
            .message = "the file holds more than one document",
            .hint = "remove the lines '---'"}};
 }
 
 }  // namespace
 
-Place place_of(const YamlFile& file, const YamlNode& node) {
+CitedLine cite(const YamlFile& file, const YamlNode& node) {
   const auto index = static_cast<std::size_t>(std::max(node.line, 1) - 1);
   return {file.name, std::max(node.line, 1), std::max(node.column, 1),
           index < file.lines.size() ? file.lines[index] : std::string()};

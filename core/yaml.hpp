@@ -36,7 +36,7 @@ struct YamlFile {
 };
 
 /// Where a node stands, with its line's text.
-Place place_of(const YamlFile& file, const YamlNode& node);
+CitedLine cite(const YamlFile& file, const YamlNode& node);
 
 /// The value of a key, or null. Keys are unique in a file that was read without errors.
 const YamlNode* find(const YamlNode& map, std::string_view key);

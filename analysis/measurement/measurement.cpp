@@ -20,7 +20,7 @@ std::string state_of(const RunRecord& record) {
 
 std::string reason_in(const Diagnostics& diagnostics) {
   const auto& first = diagnostics.front();
-  return first.place ? fmt::format("line {} of metrics.jsonl: {}", first.place->line, first.message)
+  return first.cited ? fmt::format("line {} of metrics.jsonl: {}", first.cited->line, first.message)
                      : first.message;
 }
 

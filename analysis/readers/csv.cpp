@@ -103,7 +103,7 @@ std::vector<CsvLine> read_csv(std::string_view text) {
 
 Diagnostic csv_mistake(const std::string& file, const CsvLine& line, const CsvField& field,
                        std::string message, std::string hint) {
-  return {.place = Place{file, line.number, field.column, line.text},
+  return {.cited = CitedLine{file, line.number, field.column, line.text},
           .message = std::move(message),
           .hint = std::move(hint)};
 }

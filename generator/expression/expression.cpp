@@ -97,7 +97,7 @@ bool is_between_two(const Node& node) { return node.kind == Node::Kind::sign && 
 
 class Evaluator {
  public:
-  Evaluator(const Placed<std::string>& text, const Settings& values) : text_(text), values_(values) {}
+  Evaluator(const Located<std::string>& text, const Settings& values) : text_(text), values_(values) {}
 
   Result<Value> value_of(const Node& node) {
     switch (node.kind) {
@@ -186,10 +186,11 @@ class Evaluator {
   }
 
   tl::unexpected<Diagnostics> refuse(const Node& node, std::string message) {
-    return tl::make_unexpected(Diagnostics{error_at(mark_within(text_, node.offset), std::move(message))});
+    return tl::make_unexpected(
+        Diagnostics{error_at(location_within(text_, node.offset), std::move(message))});
   }
 
-  const Placed<std::string>& text_;
+  const Located<std::string>& text_;
   const Settings& values_;
 };
 

@@ -15,10 +15,10 @@ class Expression {
   struct Node;
 
   /// An error shows the place in the text where it stops to make sense.
-  static Result<Expression> parse(const Placed<std::string>& text);
+  static Result<Expression> parse(const Located<std::string>& text);
 
   /// The names that it wants, each where it first stands.
-  [[nodiscard]] const std::vector<Placed<std::string>>& names() const { return names_; }
+  [[nodiscard]] const std::vector<Located<std::string>>& names() const { return names_; }
 
   /// Its value; comparisons and words of logic give 1 or 0. Whole numbers stay whole but for `/`, unless that
   /// leaves no rest. An error where a name has no value, a word stands where a number belongs, or the result
@@ -26,8 +26,8 @@ class Expression {
   [[nodiscard]] Result<Value> evaluate(const Settings& values) const;
 
  private:
-  Placed<std::string> text_{};
-  std::vector<Placed<std::string>> names_{};
+  Located<std::string> text_{};
+  std::vector<Located<std::string>> names_{};
   std::shared_ptr<const Node> root_{};
 };
 

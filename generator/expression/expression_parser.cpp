@@ -43,7 +43,7 @@ constexpr std::array kHabits = std::to_array<Habit>({
 
 class Tokenizer {
  public:
-  explicit Tokenizer(const Placed<std::string>& text) : text_(text), rest_(text.value) {}
+  explicit Tokenizer(const Located<std::string>& text) : text_(text), rest_(text.value) {}
 
   Result<std::vector<ExpressionToken>> cut() {
     if (rest_.size() > kMostCharacters)
@@ -141,17 +141,17 @@ class Tokenizer {
 
   [[nodiscard]] tl::unexpected<Diagnostics> refuse(std::string message, std::string hint = {}) const {
     return tl::make_unexpected(
-        Diagnostics{error_at(mark_within(text_, offset()), std::move(message), std::move(hint))});
+        Diagnostics{error_at(location_within(text_, offset()), std::move(message), std::move(hint))});
   }
 
-  const Placed<std::string>& text_;
+  const Located<std::string>& text_;
   std::string_view rest_;
   std::vector<ExpressionToken> tokens_;
 };
 
 }  // namespace
 
-Result<std::vector<ExpressionToken>> expression_tokens(const Placed<std::string>& text) {
+Result<std::vector<ExpressionToken>> expression_tokens(const Located<std::string>& text) {
   return Tokenizer(text).cut();
 }
 
@@ -176,7 +176,7 @@ bool is_comparison(std::string_view sign) {
 /// follows the first error is of no use.
 class Parser {
  public:
-  Parser(const Placed<std::string>& text, std::vector<Token> tokens)
+  Parser(const Located<std::string>& text, std::vector<Token> tokens)
       : text_(text), tokens_(std::move(tokens)) {}
 
   Result<Node> parse() {
@@ -315,16 +315,16 @@ class Parser {
   /// What to do where an expression ends too early.
   [[nodiscard]] std::string advice() const {
     const bool is_cut =
-        at().kind == Token::Kind::end && text_from(mark_within(text_, at().offset)).starts_with(',');
+        at().kind == Token::Kind::end && text_from(location_within(text_, at().offset)).starts_with(',');
     return is_cut ? "within [ ] and { } a comma ends the text: put quotes around it" : "";
   }
 
   /// The first error is the one that a person made.
   void refuse(const Token& token, std::string message, std::string hint = {}) {
-    if (!error_) error_ = error_at(mark_within(text_, token.offset), std::move(message), std::move(hint));
+    if (!error_) error_ = error_at(location_within(text_, token.offset), std::move(message), std::move(hint));
   }
 
-  const Placed<std::string>& text_;
+  const Located<std::string>& text_;
   std::vector<Token> tokens_;
   std::size_t next_ = 0;
   int level_ = 0;
@@ -332,18 +332,18 @@ class Parser {
 };
 
 /// Each name where it first stands.
-void gather_names(const Placed<std::string>& text, const Node& node,
-                  std::vector<Placed<std::string>>& names) {
+void gather_names(const Located<std::string>& text, const Node& node,
+                  std::vector<Located<std::string>>& names) {
   const bool is_new =
       node.kind == Node::Kind::name &&
       std::none_of(names.begin(), names.end(), [&](const auto& name) { return name.value == node.text; });
-  if (is_new) names.push_back({node.text, mark_within(text, node.offset)});
+  if (is_new) names.push_back({node.text, location_within(text, node.offset)});
   for (const auto& operand : node.operands) gather_names(text, operand, names);
 }
 
 }  // namespace
 
-Result<Expression> Expression::parse(const Placed<std::string>& text) {
+Result<Expression> Expression::parse(const Located<std::string>& text) {
   TRY_ASSIGN(auto tokens, expression_tokens(text));
   TRY_ASSIGN(auto root, Parser(text, std::move(tokens)).parse());
   Expression expression;

@@ -29,6 +29,6 @@ struct ExpressionToken {
 };
 
 /// Cuts an expression into pieces, the last of which is its end. An error names what is no piece of any.
-Result<std::vector<ExpressionToken>> expression_tokens(const Placed<std::string>& text);
+Result<std::vector<ExpressionToken>> expression_tokens(const Located<std::string>& text);
 
 }  // namespace scalegen

@@ -53,11 +53,11 @@ void choose_baseline(const SweepFile& sweep, const std::vector<Step>& steps, con
   std::vector<std::string> names;
   for (const auto& step : steps) names.push_back(step.rung.name);
   if (!has_rung(steps, head.baseline))
-    errors.push_back(error_at(sweep.baseline->mark,
+    errors.push_back(error_at(sweep.baseline->location,
                               fmt::format("the baseline '{}' is no rung of this sweep", head.baseline),
                               did_you_mean(head.baseline, names)));
   else if (!has_rung(kept, head.baseline))
-    errors.push_back(error_at(sweep.baseline->mark,
+    errors.push_back(error_at(sweep.baseline->location,
                               fmt::format("'where' leaves no run of the baseline '{}'", head.baseline)));
 }
 
@@ -67,7 +67,7 @@ void warn_of_missing_baseline(const SweepFile& sweep, const std::vector<Combinat
   if (without.empty() || head.scaling == Scaling::throughput) return;
   const auto more = without.size() > 1 ? fmt::format(", and {} more", without.size() - 1) : "";
   auto warning =
-      error_at(sweep.where.empty() ? Mark{} : sweep.where.front().text.mark,
+      error_at(sweep.where.empty() ? SourceLocation{} : sweep.where.front().text.location,
                fmt::format("no run of the baseline '{}' has {}{}", head.baseline, without.front(), more),
                "what has no baseline gets no speedup and no efficiency");
   warning.severity = Severity::warning;

@@ -39,7 +39,7 @@ SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
                   .rungs = {{has_gpus(profile, asked) ? "1gpu" : "1cpu", {}}},
                   .parameters = {{{"cpus_per_task", {}}, {{std::int64_t{cores_for(profile, asked)}}}}},
                   .repeats = 1,
-                  .time_limit = Placed<std::chrono::seconds>{kTimeLimit, {}}};
+                  .time_limit = Located<std::chrono::seconds>{kTimeLimit, {}}};
   if (!choices.image.empty()) sweep.image = {choices.image, {}};
   return sweep;
 }
@@ -63,7 +63,7 @@ std::optional<Diagnostic> architecture_refusal(const Profile& profile, const Bui
       return Diagnostic{.message = fmt::format(
                             "the nodes of partition '{}' are {}, and the {} for {}", p.name, p.architecture,
                             container ? "container is" : "site's software is", needed.value),
-                        .notes = {set_by(needed.mark, "architecture", needed.value)},
+                        .notes = {cite_limit(needed.location, "architecture", needed.value)},
                         .hint = fmt::format("name another partition{}",
                                             container ? ", or with --image an image for these nodes" : "")};
   return std::nullopt;

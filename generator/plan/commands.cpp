@@ -63,13 +63,13 @@ std::vector<std::string> train_command(const TrainProgram& program, const Worklo
 
 namespace {
 
-std::string bash_words(const std::vector<Placed<std::string>>& words, const Settings& values) {
+std::string bash_words(const std::vector<Located<std::string>>& words, const Settings& values) {
   std::string text;
   for (const auto& word : words) text += (text.empty() ? "" : " ") + bash_word(word.value, values);
   return text;
 }
 
-bool wants_run_dir(const std::vector<Placed<std::string>>& words) {
+bool wants_run_dir(const std::vector<Located<std::string>>& words) {
   return std::any_of(words.begin(), words.end(), [](const auto& word) {
     const auto names = placeholders_in(word.value);
     return std::any_of(names.begin(), names.end(), [](const Placeholder& p) { return p.name == kRunDir; });
@@ -121,7 +121,7 @@ namespace {
 Settings values_of(const SweepFile& sweep, const Combination& combination) {
   auto values = rung_facts(combination.step->rung);
   values.insert(values.end(), combination.settings.begin(), combination.settings.end());
-  if (sweep.data.mark.file) values.push_back({"data", sweep.data.value});
+  if (sweep.data.location.file) values.push_back({"data", sweep.data.value});
   return values;
 }
 
@@ -129,7 +129,7 @@ Settings values_of(const SweepFile& sweep, const Combination& combination) {
 void add_once(Diagnostics found, Diagnostics& errors) {
   for (auto& error : found)
     if (std::none_of(errors.begin(), errors.end(),
-                     [&](const Diagnostic& e) { return e.place == error.place; }))
+                     [&](const Diagnostic& e) { return e.cited == error.cited; }))
       errors.push_back(std::move(error));
 }
 
@@ -140,7 +140,7 @@ Start choose_start(const SweepFile& sweep, const Launcher& site, Diagnostics& er
   const bool by_torchrun = with == Launcher::With::torchrun;
   if (!sweep.program) return by_torchrun ? Start::each_node : Start::each_rank;
   if (by_torchrun && sweep.program->by == OwnProgram::By::python)
-    errors.push_back(error_at(sweep.launcher ? sweep.launcher->mark : sweep.program->mark,
+    errors.push_back(error_at(sweep.launcher ? sweep.launcher->location : sweep.program->location,
                               "'python:' is started once a rank, and torchrun once a node",
                               "write 'torchrun:' instead of 'python:', or 'launcher: srun'"));
   return start_of(sweep.program->by);

@@ -54,14 +54,14 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
   return tl::make_unexpected(Diagnostics{std::move(error)});
 }
 
-Result<Dataset> in_folder(const Placed<std::string>& data) {
+Result<Dataset> in_folder(const Located<std::string>& data) {
   const auto folder = seen_from_the_root(data.value);
   std::error_code none;
   if (!fs::is_directory(folder, none))
-    return refuse(error_at(data.mark, fmt::format("there is no folder '{}'", folder.string()),
+    return refuse(error_at(data.location, fmt::format("there is no folder '{}'", folder.string()),
                            fmt::format("known besides folders: {}", fmt::join(dataset_words(), ", "))));
   if (const auto missing = missing_files(folder); !missing.empty())
-    return refuse(error_at(data.mark,
+    return refuse(error_at(data.location,
                            fmt::format("the folder '{}' lacks {}", folder.string(), fmt::join(missing, ", ")),
                            "each may also be there as FILE.gz"));
   return Dataset{folder.string(), folder.string()};
@@ -80,7 +80,7 @@ const std::vector<std::string>& dataset_files() {
   return files;
 }
 
-Result<Dataset> find_dataset(const Placed<std::string>& data, const std::vector<fs::path>& roots) {
+Result<Dataset> find_dataset(const Located<std::string>& data, const std::vector<fs::path>& roots) {
   Dataset synthetic{"synthetic digits", "synthetic"};
   if (data.value == "synthetic") return synthetic;
   if (data.value.find('/') != std::string::npos) return in_folder(data);
@@ -92,11 +92,11 @@ Result<Dataset> find_dataset(const Placed<std::string>& data, const std::vector<
     if (auto found = look_for(set, roots, seen)) return *found;
   }
   if (!known)
-    return refuse(error_at(data.mark, fmt::format("unknown data '{}'", data.value),
+    return refuse(error_at(data.location, fmt::format("unknown data '{}'", data.value),
                            did_you_mean(data.value, dataset_words()),
                            {"a folder is written with a '/', as in ./images"}));
   if (data.value == "auto") return synthetic;
-  return refuse(error_at(data.mark, fmt::format("no folder has the files of '{}'", data.value),
+  return refuse(error_at(data.location, fmt::format("no folder has the files of '{}'", data.value),
                          "name one with 'data: FOLDER', or write 'data: synthetic'",
                          {fmt::format("looked into {}", fmt::join(seen, ", "))}));
 }

@@ -24,7 +24,7 @@ const std::vector<std::string>& dataset_files();
 /// Finds what `data:` asks for on this machine. `auto` takes MNIST where its four files lie in a sub-folder
 /// of one of the `roots`, else Fashion-MNIST, else the synthetic digits. Errors list the folders looked into,
 /// or the files that lack.
-Result<Dataset> find_dataset(const Placed<std::string>& data,
+Result<Dataset> find_dataset(const Located<std::string>& data,
                              const std::vector<std::filesystem::path>& roots);
 
 }  // namespace scalegen

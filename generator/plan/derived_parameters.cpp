@@ -60,12 +60,12 @@ class Sorter {
     const auto formula = std::find_if(first.values.begin(), first.values.end(),
                                       [](const GivenValue& v) { return v.formula.has_value(); });
     if (names.size() == 1) {
-      errors_.push_back(error_at(formula->mark, fmt::format("'{}' follows from itself", names.front())));
+      errors_.push_back(error_at(formula->location, fmt::format("'{}' follows from itself", names.front())));
       return;
     }
     names.push_back(names.front());
     errors_.push_back(error_at(
-        formula->mark,
+        formula->location,
         fmt::format("these values follow from each other in a circle: {}", fmt::join(names, " <- "))));
   }
 
@@ -113,11 +113,11 @@ void check_names(const std::vector<Choice>& choices, const std::vector<Constrain
       if (contains(known, name.value)) continue;
       const bool is_unset = std::any_of(workload.parameters.begin(), workload.parameters.end(),
                                         [&](const Parameter& p) { return p.name == name.value; });
-      errors.push_back(is_unset
-                           ? error_at(name.mark, fmt::format("'{}' has no value in this sweep", name.value),
-                                      "give it one under 'parameters:'")
-                           : error_at(name.mark, fmt::format("unknown name '{}'", name.value),
-                                      did_you_mean(name.value, known)));
+      errors.push_back(is_unset ? error_at(name.location,
+                                           fmt::format("'{}' has no value in this sweep", name.value),
+                                           "give it one under 'parameters:'")
+                                : error_at(name.location, fmt::format("unknown name '{}'", name.value),
+                                           did_you_mean(name.value, known)));
     }
   };
   for (const auto& choice : choices)
@@ -194,7 +194,7 @@ bool reckon(const Parameter& parameter, const GivenValue& given, const Step& ste
   if (!value)
     report_once(value.error().front(), step, errors);
   else if (!fit)
-    report_once(misfit(parameter, *value, given.mark), step, errors);
+    report_once(misfit(parameter, *value, given.location), step, errors);
   else
     set_with_derived(values, parameter, *fit, step);
   return fit.has_value();
@@ -227,7 +227,7 @@ std::optional<Settings> reckon_values(const Step& step, const std::vector<Choice
 
 void report_once(Diagnostic error, const Step& step, Diagnostics& errors) {
   const bool is_known = std::any_of(errors.begin(), errors.end(),
-                                    [&](const Diagnostic& e) { return e.place && e.place == error.place; });
+                                    [&](const Diagnostic& e) { return e.cited && e.cited == error.cited; });
   if (is_known) return;
   error.notes.push_back(fmt::format("on rung '{}'", step.rung.name));
   errors.push_back(std::move(error));

@@ -34,9 +34,9 @@ std::vector<std::string> sbatch_options(const SweepFile& sweep, const Profile& p
 
 }  // namespace
 
-Placed<std::string> asked(std::string_view option, const std::string& override,
-                          const std::optional<Placed<std::string>>& in_file, const std::string& fallback,
-                          Diagnostics& errors) {
+Located<std::string> asked(std::string_view option, const std::string& override,
+                           const std::optional<Located<std::string>>& in_file, const std::string& fallback,
+                           Diagnostics& errors) {
   if (override.empty() && in_file) return *in_file;  // checked where it was read
   const auto& value = override.empty() ? fallback : override;
   if (!value.empty() && !fits_directive(value))
@@ -63,7 +63,7 @@ namespace {
 
 /// What the site provides for one architecture only.
 struct Needed {
-  Placed<std::string> of{};  // empty: it does not matter
+  Located<std::string> of{};  // empty: it does not matter
   std::string_view what{};
   std::string_view hint{};  // {}: of the nodes
 };
@@ -88,20 +88,22 @@ const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
 
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile) {
   const auto& launcher = launcher_of(sweep, profile);
-  const auto mark = sweep.launcher ? sweep.launcher->mark : Mark{};
+  const auto location = sweep.launcher ? sweep.launcher->location : SourceLocation{};
   if (!launcher.container) {
     if (!sweep.image) return std::nullopt;
-    return error_at(sweep.image->mark, "'image' says which container, and 'launcher' says that there is none",
+    return error_at(sweep.image->location,
+                    "'image' says which container, and 'launcher' says that there is none",
                     "write 'launcher: container+srun', or remove 'image:'");
   }
   if (profile.scheduler == SchedulerKind::local)
-    return error_at(mark, fmt::format("'{}' starts ranks as processes, without a container", profile.name),
+    return error_at(location,
+                    fmt::format("'{}' starts ranks as processes, without a container", profile.name),
                     "write 'launcher: srun' or 'launcher: torchrun'");
   if (profile.container.run.empty())
-    return error_at(mark, fmt::format("profile '{}' does not say how a container is run", profile.name),
+    return error_at(location, fmt::format("profile '{}' does not say how a container is run", profile.name),
                     "add 'run: [apptainer, exec, --nv]' under 'container:' in the profile");
   if (!sweep.image && profile.container.image.empty())
-    return error_at(mark, fmt::format("profile '{}' names no container image", profile.name),
+    return error_at(location, fmt::format("profile '{}' names no container image", profile.name),
                     "add 'image:' to the sweep file");
   return std::nullopt;
 }
@@ -114,20 +116,20 @@ void check_architecture(const SweepFile& sweep, const Profile& profile, const st
     if (step.partition == nullptr || step.partition->architecture == needed.of.value) continue;
     const auto& nodes = step.partition->architecture;
     errors.push_back(
-        error_at(step.mark,
+        error_at(step.location,
                  fmt::format("rung '{}' runs on partition '{}', whose nodes are {}, and {} is for {}",
                              step.rung.name, step.partition->name, nodes, needed.what, needed.of.value),
                  fmt::format(fmt::runtime(needed.hint), nodes),
-                 {set_by(needed.of.mark, "architecture", needed.of.value)}));
+                 {cite_limit(needed.of.location, "architecture", needed.of.value)}));
   }
 }
 
 std::string choose_workdir(const SweepFile& sweep, const std::string& sweep_folder, Diagnostics& errors) {
   if (!sweep.workdir) return sweep.program ? sweep_folder : "";
-  const auto& [path, mark] = *sweep.workdir;
+  const auto& [path, location] = *sweep.workdir;
   if (path.starts_with('/') || path == "~" || path.starts_with("~/")) return path;
   if (sweep_folder.empty())
-    errors.push_back(error_at(mark, fmt::format("the path '{}' is not absolute", path),
+    errors.push_back(error_at(location, fmt::format("the path '{}' is not absolute", path),
                               "write where it is on the cluster: /folder or ~/folder"));
   return (std::filesystem::path(sweep_folder) / path).lexically_normal().string();
 }

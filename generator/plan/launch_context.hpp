@@ -30,9 +30,9 @@ struct ScriptContext {
 /// What was asked for: on the command line, else in the sweep file, else in the user's settings. Reports what
 /// a line
 /// `#SBATCH --option` cannot hold.
-Placed<std::string> asked(std::string_view option, const std::string& override,
-                          const std::optional<Placed<std::string>>& in_file, const std::string& fallback,
-                          Diagnostics& errors);
+Located<std::string> asked(std::string_view option, const std::string& override,
+                           const std::optional<Located<std::string>>& in_file, const std::string& fallback,
+                           Diagnostics& errors);
 
 ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                                   const SiteChoices& overrides, const SiteChoices& fallbacks,

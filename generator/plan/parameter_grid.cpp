@@ -73,7 +73,7 @@ class Combiner {
       const auto value = where_[i].expression.evaluate(known);
       if (!value) return report(value.error().front(), step);
       if (const auto* const word = std::get_if<std::string>(&*value))
-        return report(error_at(where_[i].text.mark,
+        return report(error_at(where_[i].text.location,
                                fmt::format("'where' must hold or not, and this is the word '{}'", *word),
                                "compare it with another, as in rung == '2gpu'"),
                       step);
@@ -104,10 +104,10 @@ class Combiner {
     return combination;
   }
 
-  Placed<std::int64_t> placed(std::string_view name, const Odometer& odometer, const Settings& settings) {
-    Placed<std::int64_t> number{std::get<std::int64_t>(*find(settings, name)), {}};
+  Located<std::int64_t> placed(std::string_view name, const Odometer& odometer, const Settings& settings) {
+    Located<std::int64_t> number{std::get<std::int64_t>(*find(settings, name)), {}};
     for (std::size_t i = 0; i < choices_.size(); ++i)
-      if (choices_[i].parameter->name == name) number.mark = value_at(choices_, i, odometer).mark;
+      if (choices_[i].parameter->name == name) number.location = value_at(choices_, i, odometer).location;
     return number;
   }
 
@@ -119,8 +119,8 @@ class Combiner {
       const auto& [parameter, values, axis] = choices_[i];
       const auto& given = value_at(choices_, i, odometer);
       if (!axis || at->second[*axis] == combination.rows[*axis]) continue;
-      report(error_at(given.mark, fmt::format("'{}' takes the value {} twice", parameter->name,
-                                              to_text(*find(combination.settings, parameter->name)))),
+      report(error_at(given.location, fmt::format("'{}' takes the value {} twice", parameter->name,
+                                                  to_text(*find(combination.settings, parameter->name)))),
              *combination.step);
       break;
     }
@@ -194,16 +194,16 @@ std::string advice(const std::vector<Combination>& combinations, std::int64_t ba
 }
 
 /// One line of the file, or one default.
-auto origin_of(const Mark& mark) { return std::tuple(mark.line, mark.column); }
+auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
 
 void check_division(const std::vector<Combination>& combinations, Scaling scaling, Diagnostics& errors) {
   std::set<std::tuple<int, int>> reported;
   for (const auto& combination : combinations) {
     if (!combination.global_batch) continue;
-    const auto& [batch, mark] = *combination.global_batch;
-    if (batch % ranks_of(combination) == 0 || !reported.insert(origin_of(mark)).second) continue;
+    const auto& [batch, location] = *combination.global_batch;
+    if (batch % ranks_of(combination) == 0 || !reported.insert(origin_of(location)).second) continue;
     const auto& rung = combination.step->rung;
-    errors.push_back(error_at(mark.file ? mark : combination.step->mark,
+    errors.push_back(error_at(location.file ? location : combination.step->location,
                               fmt::format("global_batch {} does not divide by the {} ranks of rung '{}'",
                                           batch, world_size(rung), rung.name),
                               advice(combinations, batch, scaling)));
@@ -211,7 +211,7 @@ void check_division(const std::vector<Combination>& combinations, Scaling scalin
 }
 
 /// The batch that the kind of scaling keeps, where it was chosen.
-const std::optional<Placed<std::int64_t>>& kept_batch(const Combination& combination, Scaling scaling) {
+const std::optional<Located<std::int64_t>>& kept_batch(const Combination& combination, Scaling scaling) {
   return scaling == Scaling::strong ? combination.global_batch : combination.per_rank_batch;
 }
 
@@ -223,10 +223,10 @@ void check_kept(const std::vector<Combination>& combinations, Scaling scaling, D
     if (!batch) continue;
     const auto* const other = first.emplace(combination.rows, &combination).first->second;
     const auto& before = kept_batch(*other, scaling);
-    if (before->value == batch->value || !reported.insert(origin_of(batch->mark)).second) continue;
+    if (before->value == batch->value || !reported.insert(origin_of(batch->location)).second) continue;
     const bool strong = scaling == Scaling::strong;
     errors.push_back(error_at(
-        batch->mark,
+        batch->location,
         fmt::format("{} scaling keeps {}, and here it is {} on rung '{}' and {} on rung '{}'",
                     strong ? "strong" : "weak", strong ? "the global batch" : "the batch of each rank",
                     before->value, other->step->rung.name, batch->value, combination.step->rung.name),
@@ -250,11 +250,11 @@ Diagnostic nothing_left(const std::vector<Constraint>& where, const Combinations
     notes.push_back(fmt::format("'{}' holds for {} of {}", where[i].text.value,
                                 all.candidates - all.refused[i],
                                 counted(static_cast<std::int64_t>(all.candidates), "combination")));
-  return error_at(where.front().text.mark, "'where' leaves no combination of rung and values", "", notes);
+  return error_at(where.front().text.location, "'where' leaves no combination of rung and values", "", notes);
 }
 
 Diagnostic left_out(const std::vector<Constraint>& where, const Combinations& all) {
-  auto note = error_at(where.front().text.mark,
+  auto note = error_at(where.front().text.location,
                        fmt::format("'where' leaves out {} of {}", all.candidates - all.kept.size(),
                                    counted(static_cast<std::int64_t>(all.candidates), "combination")));
   note.severity = Severity::note;

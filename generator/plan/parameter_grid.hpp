@@ -23,10 +23,10 @@ struct Combination {
   Settings settings{};              // the derived ones among them
   std::string id{};                 // 2cpu-cpus_per_task=4: unique, and safe as a file's name
   std::vector<std::size_t> rows{};  // which values it takes, for each axis of the sweep file
-  Placed<std::int64_t> cpus_per_task{};
-  std::optional<Placed<std::int64_t>> global_batch{};    // where it was chosen
-  std::optional<Placed<std::int64_t>> per_rank_batch{};  // where it was chosen
-  std::vector<std::string> command{};                    // argv
+  Located<std::int64_t> cpus_per_task{};
+  std::optional<Located<std::int64_t>> global_batch{};    // where it was chosen
+  std::optional<Located<std::int64_t>> per_rank_batch{};  // where it was chosen
+  std::vector<std::string> command{};                     // argv
 };
 
 /// What has become of all candidates.

@@ -24,8 +24,9 @@ std::vector<std::string> names_of(const Workload& workload) {
   return names;
 }
 
-Diagnostic unknown_parameter(const Workload& workload, const Placed<std::string>& name) {
-  return error_at(name.mark, fmt::format("workload '{}' has no parameter '{}'", workload.name, name.value),
+Diagnostic unknown_parameter(const Workload& workload, const Located<std::string>& name) {
+  return error_at(name.location,
+                  fmt::format("workload '{}' has no parameter '{}'", workload.name, name.value),
                   name.value == "data" ? "write 'data:' beside 'parameters:'"
                                        : did_you_mean(name.value, names_of(workload)));
 }
@@ -60,7 +61,8 @@ class Chooser {
     const auto choice = std::find_if(choices_.begin(), choices_.end(),
                                      [&](const Choice& c) { return c.parameter->name == refused; });
     if (choice == choices_.end() || (!kept.empty() && !has(kept))) return;
-    errors_.push_back(error_at(choice->values.empty() ? Mark{} : choice->values.front().mark, why, hint));
+    errors_.push_back(
+        error_at(choice->values.empty() ? SourceLocation{} : choice->values.front().location, why, hint));
     choices_.erase(choice);
   }
 
@@ -93,10 +95,10 @@ class Chooser {
   }
 
  private:
-  static Diagnostic chosen_twice(const Placed<std::string>& name, const Choice& earlier) {
-    return earlier.axis ? error_at(name.mark, fmt::format("'{}' is swept twice", name.value),
+  static Diagnostic chosen_twice(const Located<std::string>& name, const Choice& earlier) {
+    return earlier.axis ? error_at(name.location, fmt::format("'{}' is swept twice", name.value),
                                    "keep one list of its values")
-                        : error_at(name.mark, fmt::format("'{}' is both fixed and swept", name.value),
+                        : error_at(name.location, fmt::format("'{}' is both fixed and swept", name.value),
                                    "keep it under 'parameters:' or under 'sweep:'");
   }
 
@@ -126,7 +128,7 @@ class Chooser {
       names.push_back(fmt::format("'{}'", choice->parameter->name));
       values.push_back(to_text(choice->values[row].value));
     }
-    return error_at(axis.front()->values[row].mark,
+    return error_at(axis.front()->values[row].location,
                     axis.size() == 1 ? fmt::format("{} takes the value {} twice", names[0], values[0])
                                      : fmt::format("the zip of {} takes the values {} twice",
                                                    fmt::join(names, " and "), fmt::join(values, ", ")));
@@ -137,9 +139,9 @@ class Chooser {
     for (const auto& value : given) {
       auto fit = value.formula ? value.value : as_kind(parameter, value.value);
       if (fit)
-        values.push_back({std::move(*fit), value.formula, value.mark});
+        values.push_back({std::move(*fit), value.formula, value.location});
       else
-        errors_.push_back(misfit(parameter, value.value, value.mark));
+        errors_.push_back(misfit(parameter, value.value, value.location));
     }
     return values;
   }
@@ -173,9 +175,10 @@ void judge_batches(Chooser& chooser, Scaling scaling) {
 
 }  // namespace
 
-Diagnostic misfit(const Parameter& parameter, const Value& value, const Mark& mark) {
+Diagnostic misfit(const Parameter& parameter, const Value& value, const SourceLocation& location) {
   return error_at(
-      mark, fmt::format("'{}' must be {}, not '{}'", parameter.name, expectation(parameter), to_text(value)),
+      location,
+      fmt::format("'{}' must be {}, not '{}'", parameter.name, expectation(parameter), to_text(value)),
       advice(parameter, value));
 }
 

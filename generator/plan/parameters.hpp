@@ -20,7 +20,7 @@ struct Choice {
 std::vector<Choice> choose(const SweepFile& sweep, const Workload& workload, Diagnostics& errors);
 
 /// Why a value does not fit its parameter, in words.
-Diagnostic misfit(const Parameter& parameter, const Value& value, const Mark& mark);
+Diagnostic misfit(const Parameter& parameter, const Value& value, const SourceLocation& location);
 
 /// The choice of one parameter, or null.
 const Choice* find(const std::vector<Choice>& choices, std::string_view parameter);

@@ -26,24 +26,24 @@ std::vector<Refusal> refusals(const Partition& partition, const Rung& rung) {
   std::vector<Refusal> found;
   const auto nodes = counted(rung.nodes, "node");
   if (const auto& most = most_nodes(partition); rung.nodes > most.value)
-    found.push_back(
-        {at_most(nodes, partition, most.value), set_by(partition.max_nodes ? "max_nodes" : "nodes", most)});
+    found.push_back({at_most(nodes, partition, most.value),
+                     cite_limit(partition.max_nodes ? "max_nodes" : "nodes", most)});
   if (const auto& least = partition.min_nodes; least && rung.nodes < least->value)
     found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}", nodes,
                                  partition.name, least->value),
-                     set_by("min_nodes", *least)});
+                     cite_limit("min_nodes", *least)});
   if (on_gpus && rung.ranks_per_node > gpus_per_node(partition))
     found.push_back(
         {fmt::format("asks for {} a node, and a node of partition '{}' has {}",
                      counted(rung.ranks_per_node, "GPU"), partition.name, gpus_per_node(partition)),
-         set_by("gpus_per_node", *partition.gpus_per_node)});
+         cite_limit("gpus_per_node", *partition.gpus_per_node)});
   if (const auto& least = partition.min_gpus; on_gpus && least && world_size(rung) < least->value)
     found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}",
                                  counted(world_size(rung), "GPU"), partition.name, least->value),
-                     set_by("min_gpus", *least)});
+                     cite_limit("min_gpus", *least)});
   if (const auto& most = partition.max_gpus; on_gpus && most && world_size(rung) > most->value)
     found.push_back(
-        {at_most(counted(world_size(rung), "GPU"), partition, most->value), set_by("max_gpus", *most)});
+        {at_most(counted(world_size(rung), "GPU"), partition, most->value), cite_limit("max_gpus", *most)});
   return found;
 }
 
@@ -150,7 +150,7 @@ std::vector<std::string> notes_of(const Refusal& refusal) {
 void report_one(const Partition& partition, const PartitionWish& wish, Diagnostics& errors) {
   auto hint = nearest({&partition}, wish);
   for (const auto& refusal : refusals(partition, wish.rung_on(partition))) {
-    errors.push_back(error_at(wish.mark, fmt::format("rung '{}' {}", wish.name, refusal.reason),
+    errors.push_back(error_at(wish.location, fmt::format("rung '{}' {}", wish.name, refusal.reason),
                               std::exchange(hint, ""), notes_of(refusal)));
   }
 }
@@ -163,7 +163,7 @@ void report_all(const Profile& profile, const Partitions& partitions, const Part
     notes.push_back(first.set_by.empty() ? "it " + first.reason
                                          : fmt::format("it {}: {}", first.reason, first.set_by));
   }
-  errors.push_back(error_at(wish.mark,
+  errors.push_back(error_at(wish.location,
                             fmt::format("no partition of '{}' gives rung '{}'", profile.name, wish.name),
                             nearest(partitions, wish), std::move(notes)));
 }
@@ -175,8 +175,8 @@ const Partition* choose_partition(const Profile& profile, const Partition* asked
   auto partitions = asked != nullptr ? Partitions{asked} : candidates(profile, wish.device);
   if (partitions.empty()) {
     errors.push_back(error_at(
-        wish.mark, fmt::format("rung '{}' needs {}, and '{}' has none", wish.name,
-                               wish.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
+        wish.location, fmt::format("rung '{}' needs {}, and '{}' has none", wish.name,
+                                   wish.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
     return nullptr;
   }
   put_fitting_kind_first(partitions, wish);

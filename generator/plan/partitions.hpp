@@ -40,7 +40,7 @@ std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& part
 /// of it.
 struct PartitionWish {
   std::string name{};  // of the rung
-  Mark mark{};
+  SourceLocation location{};
   DeviceKind device = DeviceKind::cpu;
   int cpus_per_task = 1;
   std::chrono::seconds time_limit{};

@@ -46,10 +46,10 @@ Cut cut_at(std::string_view text, std::size_t begin, const Placeholder& placehol
   return {text.substr(begin, placeholder.offset - begin), placeholder.offset + placeholder.name.size() + 2};
 }
 
-tl::unexpected<Diagnostics> refuse(const Placed<std::string>& text, const Placeholder& at,
+tl::unexpected<Diagnostics> refuse(const Located<std::string>& text, const Placeholder& at,
                                    std::string message, std::string hint) {
   return tl::make_unexpected(
-      Diagnostics{error_at(mark_within(text, at.offset), std::move(message), std::move(hint))});
+      Diagnostics{error_at(location_within(text, at.offset), std::move(message), std::move(hint))});
 }
 
 }  // namespace
@@ -65,13 +65,13 @@ std::vector<Placeholder> placeholders_in(std::string_view text) {
   return found;
 }
 
-void warn_of_misspelt(const Placed<std::string>& text, const std::vector<std::string>& known,
+void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::string>& known,
                       Diagnostics& warnings) {
   for (const auto& placeholder : placeholders_in(text.value)) {
     const auto& name = placeholder.name;
     const auto meant = closest(name, known);
     if (meant.empty() || meant == name) continue;
-    auto warning = error_at(mark_within(text, placeholder.offset),
+    auto warning = error_at(location_within(text, placeholder.offset),
                             fmt::format("'{{{}}}' is no placeholder and stays as it is", name),
                             fmt::format("did you mean '{{{}}}'?", meant));
     warning.severity = Severity::warning;
@@ -92,7 +92,7 @@ std::string with_values(std::string_view text, const Settings& values) {
   return result.append(text.substr(begin));
 }
 
-Result<std::string> bash_with_values(const Placed<std::string>& text, const Settings& values) {
+Result<std::string> bash_with_values(const Located<std::string>& text, const Settings& values) {
   std::string result;
   std::size_t begin = 0;
   for (const auto& placeholder : placeholders_in(text.value)) {

@@ -25,7 +25,7 @@ struct Placeholder {
 std::vector<Placeholder> placeholders_in(std::string_view text);
 
 /// Warns of names that are not known but close to one that is: they stay as they are.
-void warn_of_misspelt(const Placed<std::string>& text, const std::vector<std::string>& known,
+void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::string>& known,
                       Diagnostics& warnings);
 
 /// The text with the values of all known placeholders in their places; what is unknown stays.
@@ -33,7 +33,7 @@ std::string with_values(std::string_view text, const Settings& values);
 
 /// As with_values, for a text of bash, in which a value stands as it is: one with characters that mean
 /// something to bash is refused. `{run_dir}` becomes the variable that holds it, quoted as its place demands.
-Result<std::string> bash_with_values(const Placed<std::string>& text, const Settings& values);
+Result<std::string> bash_with_values(const Located<std::string>& text, const Settings& values);
 
 /// One word of bash for a word with placeholders: its values mean nothing to bash, `{run_dir}` becomes the
 /// variable that holds it, and `~/` at its begin the home of whoever runs it.

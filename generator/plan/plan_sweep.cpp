@@ -24,26 +24,26 @@ constexpr std::size_t kMostRuns = 100'000;
 std::optional<Workload> find_workload(const SweepFile& sweep, Diagnostics& errors) {
   if (sweep.program) return own_workload(*sweep.program, sweep, errors);
   const auto& name = sweep.workload;
-  if (!name.mark.file) return std::nullopt;
+  if (!name.location.file) return std::nullopt;
   std::vector<std::string> known;
   for (const auto& workload : built_in_workloads()) {
     if (workload.name == name.value) return workload;
     known.push_back(workload.name);
   }
-  errors.push_back(
-      error_at(name.mark, fmt::format("unknown workload '{}'", name.value), did_you_mean(name.value, known)));
+  errors.push_back(error_at(name.location, fmt::format("unknown workload '{}'", name.value),
+                            did_you_mean(name.value, known)));
   return std::nullopt;
 }
 
 /// For a machine elsewhere `data:` cannot be looked at, but it can be read.
-void check_data_elsewhere(const Placed<std::string>& data, Diagnostics& errors) {
+void check_data_elsewhere(const Located<std::string>& data, Diagnostics& errors) {
   const auto& words = dataset_words();
   if (std::find(words.begin(), words.end(), data.value) != words.end()) return;
   if (data.value.starts_with('/') || data.value.starts_with("~/")) return;
   const bool is_path = data.value.find('/') != std::string::npos;
-  errors.push_back(is_path ? error_at(data.mark, fmt::format("the path '{}' is not absolute", data.value),
+  errors.push_back(is_path ? error_at(data.location, fmt::format("the path '{}' is not absolute", data.value),
                                       "write where it is on the cluster: /folder or ~/folder")
-                           : error_at(data.mark, fmt::format("unknown data '{}'", data.value),
+                           : error_at(data.location, fmt::format("unknown data '{}'", data.value),
                                       did_you_mean(data.value, words)));
 }
 
@@ -112,8 +112,8 @@ class Planner {
     if (options_.one_allocation && partition.value.empty()) bring_together(steps_);
     check_architecture(sweep_, profile_, options_.program, steps_, errors_);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
-    check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->mark : Mark{}}, steps_, time_limit_,
-              errors_);
+    check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->location : SourceLocation{}}, steps_,
+              time_limit_, errors_);
   }
 
   void fill_head() {
@@ -148,7 +148,7 @@ class Planner {
     if (!errors_.empty()) return;
     add_runs(std::move(combinations), frame, plan);
     if (options_.one_allocation)
-      share_allocations(plan, {&profile_, planned_.scripts.qos, steps_, time_limit_.mark}, errors_);
+      share_allocations(plan, {&profile_, planned_.scripts.qos, steps_, time_limit_.location}, errors_);
   }
 
   void check_memory(const std::vector<Combination>& combinations, const RunFrame& frame) {
@@ -163,7 +163,7 @@ class Planner {
     if (sweep_.program) {
       head.workload = workload.name;
       head.own_program = true;
-      head.dataset = sweep_.data.mark.file ? sweep_.data.value : "";
+      head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
       give_own_commands(sweep_, combinations, errors_, planned_.warnings);
     } else {
       give_train_commands({program_, data_, head.start == Start::each_node}, workload, head, combinations);
@@ -175,8 +175,8 @@ class Planner {
   const Machine& machine_;
   const PlanOptions& options_;
   Diagnostics errors_;
-  Placed<std::chrono::seconds> time_limit_ =
-      sweep_.time_limit.value_or(Placed<std::chrono::seconds>{profile_.time_limit, {}});
+  Located<std::chrono::seconds> time_limit_ =
+      sweep_.time_limit.value_or(Located<std::chrono::seconds>{profile_.time_limit, {}});
   std::string program_;
   std::string data_;  // for scalegen-train --data
   std::vector<Step> steps_;

@@ -67,14 +67,14 @@ void check_first_words(const OwnProgram& program, Diagnostics& errors) {
   const auto words = words_of(program);
   const bool repeats_key = words.front() == key || (program.by == By::python && words.front() == "python3");
   if (repeats_key)
-    errors.push_back(error_at(program.words.front().mark,
+    errors.push_back(error_at(program.words.front().location,
                               fmt::format("'{}:' writes the word '{}' itself", key, words.front()),
                               "begin with the script, as in 'train.py --epochs 1'"));
   for (const auto& word : words) {
     if (!word.starts_with('-') && !(repeats_key && &word == &words.front())) return;
     if (program.by == By::torchrun && is_launch_option(word))
       errors.push_back(
-          error_at(program.words.front().mark,
+          error_at(program.words.front().location,
                    fmt::format("'torchrun:' writes the option '{}' itself", word.substr(0, word.find('='))),
                    "leave it out: the rung says how many processes there are, and the script where"));
   }
@@ -87,19 +87,19 @@ void check_bare_torchrun(const OwnProgram& program, Diagnostics& errors) {
   std::replace(text.begin(), text.end(), '_', '-');
   if (!names(text, "torchrun") || text.find("--nproc-per-node") != std::string::npos) return;
   errors.push_back(
-      error_at(program.mark, "torchrun is not told how many processes to start, and starts one",
+      error_at(program.location, "torchrun is not told how many processes to start, and starts one",
                "write 'torchrun:' instead of 'command:', or add --nproc-per-node={gpus_per_node}"));
 }
 
 /// What a sweep may leave unsaid.
-void check_unset(const Placed<std::string>& word, const Settings& values, Diagnostics& errors) {
+void check_unset(const Located<std::string>& word, const Settings& values, Diagnostics& errors) {
   for (const auto& [offset, name] : placeholders_in(word.value)) {
     const bool can_be_unset = name == "data" || name == "global_batch" || name == "per_rank_batch";
     if (!can_be_unset || find(values, name) != nullptr) continue;
-    errors.push_back(error_at(mark_within(word, offset), fmt::format("'{}' has no value in this sweep", name),
-                              name == "data"
-                                  ? "add 'data:', or write the path here"
-                                  : "give 'global_batch' or 'per_rank_batch' under 'parameters:'"));
+    errors.push_back(
+        error_at(location_within(word, offset), fmt::format("'{}' has no value in this sweep", name),
+                 name == "data" ? "add 'data:', or write the path here"
+                                : "give 'global_batch' or 'per_rank_batch' under 'parameters:'"));
   }
 }
 
@@ -130,7 +130,7 @@ void warn_of_first_node(const OwnProgram& program, const std::vector<Combination
                                  [](const Combination& c) { return c.step->rung.nodes > 1; });
   if (wide == combinations.end() || names_any(text_of(program), kLaunchers)) return;
   auto warning =
-      error_at(program.mark,
+      error_at(program.location,
                fmt::format("a command is started on the first node alone, and rung '{}' has {} nodes",
                            wide->step->rung.name, wide->step->rung.nodes),
                "start the others with srun in it, or write 'torchrun:' or 'python:'");
@@ -160,7 +160,7 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Diagno
                      (find(values, "steps") != nullptr && find(values, "global_batch") != nullptr);
   if (sweep.scaling != Scaling::weak || !by_time || known) return;
   auto warning = error_at(
-      sweep.program->mark,
+      sweep.program->location,
       by_wall_time
           ? "without 'metrics:' and event lines the wall time counts, and with weak scaling it is no "
             "speed: nobody says how many samples a run takes"
@@ -176,7 +176,7 @@ void check_commands(const OwnProgram& program, const std::vector<Combination>& c
   if (program.by != By::command) return;
   warn_of_first_node(program, combinations, warnings);
   if (asks_the_script(text_of(program)) || !are_all_equal(combinations)) return;
-  errors.push_back(error_at(program.mark, "the command is the same on all rungs: nothing would scale",
+  errors.push_back(error_at(program.location, "the command is the same on all rungs: nothing would scale",
                             "write what differs into it, such as {ranks}, {nodes} or {gpus}"));
 }
 

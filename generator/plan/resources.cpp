@@ -20,7 +20,7 @@ void report(Diagnostic error, Diagnostics& errors) {
 }  // namespace
 
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
-                             const std::optional<Placed<std::int64_t>>& asked) {
+                             const std::optional<Located<std::int64_t>>& asked) {
   using Of = MemoryRule::Of;
   const auto& rule = partition.memory;
   if (asked && rule.of != Of::refused) return of_node(asked->value);
@@ -44,10 +44,10 @@ MemoryRequest memory_request(const Partition& partition, const Resources& resour
 }
 
 void check_memory(const Partition& partition, const Resources& resources, const std::string& rung,
-                  const std::optional<Placed<std::int64_t>>& asked, Diagnostics& errors) {
+                  const std::optional<Located<std::int64_t>>& asked, Diagnostics& errors) {
   if (asked && partition.memory.of == MemoryRule::Of::refused) {
-    const auto place = place_of(partition.memory.mark);
-    report(error_at(asked->mark,
+    const auto place = cite(partition.memory.location);
+    report(error_at(asked->location,
                     fmt::format("partition '{}' takes no request for memory: a job has all of its nodes'",
                                 partition.name),
                     "remove 'memory:'",
@@ -60,11 +60,11 @@ void check_memory(const Partition& partition, const Resources& resources, const 
   const auto& most = partition.memory_per_node;
   if (!request.mib_per_node || !most || *request.mib_per_node <= most->value) return;
   report(error_at(
-             asked ? asked->mark : Mark{},
+             asked ? asked->location : SourceLocation{},
              fmt::format("rung '{}' asks for {} of memory a node, and a node of partition '{}' has {}", rung,
                          memory_text(*request.mib_per_node), partition.name, memory_text(most->value)),
              asked ? "" : "add 'memory:' to the sweep file, or ask for fewer cores",
-             {set_by(most->mark, "memory_per_node", memory_text(most->value))}),
+             {cite_limit(most->location, "memory_per_node", memory_text(most->value))}),
          errors);
 }
 
@@ -86,7 +86,7 @@ double number_of(const Value& value) {
 }  // namespace
 
 void place_on_partition(Resources& resources, const Step& step,
-                        const std::optional<Placed<std::int64_t>>& memory) {
+                        const std::optional<Located<std::int64_t>>& memory) {
   if (step.partition == nullptr) return;
   const auto& partition = *step.partition;
   if (partition.named) resources.partition = partition.slurm_name;

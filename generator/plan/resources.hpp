@@ -21,15 +21,15 @@ struct MemoryRequest {
 /// What a job on `partition` asks for: `asked` MiB a node where the sweep file says so, else as the
 /// partition's rule has it.
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
-                             const std::optional<Placed<std::int64_t>>& asked);
+                             const std::optional<Located<std::int64_t>>& asked);
 
 /// Reports a request that the partition refuses or that is more than a node has. `rung` is for the message.
 void check_memory(const Partition& partition, const Resources& resources, const std::string& rung,
-                  const std::optional<Placed<std::int64_t>>& asked, Diagnostics& errors);
+                  const std::optional<Located<std::int64_t>>& asked, Diagnostics& errors);
 
 /// Adds to what a run asks for what its partition makes of it: name, constraint, memory, whole nodes.
 void place_on_partition(Resources& resources, const Step& step,
-                        const std::optional<Placed<std::int64_t>>& memory);
+                        const std::optional<Located<std::int64_t>>& memory);
 
 /// What an hour of such a job costs: the cores and GPUs that others cannot use meanwhile, and the site's
 /// units by its formula. No unit where the site has none, or where it counts memory that nobody asked for.
@@ -38,7 +38,7 @@ Rate rate_of(const Resources& resources, const Step& step);
 /// What all runs of a sweep ask for.
 struct RunFrame {
   std::chrono::seconds time_limit{};
-  std::optional<Placed<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
+  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
 };
 
 /// What a run of a combination asks for, by how its program is started.

@@ -23,23 +23,23 @@ Settings rung_facts(const Rung& rung) {
 
 namespace {
 
-std::vector<Placed<std::string>> powers_of_two(const Machine& machine) {
-  std::vector<Placed<std::string>> rungs;
+std::vector<Located<std::string>> powers_of_two(const Machine& machine) {
+  std::vector<Located<std::string>> rungs;
   for (std::size_t ranks = 1; ranks <= machine.cores.size(); ranks *= 2)
     rungs.push_back({fmt::format("{}cpu", ranks), {}});
   for (int ranks = 1; ranks <= machine.gpus; ranks *= 2) rungs.push_back({fmt::format("{}gpu", ranks), {}});
   return rungs;
 }
 
-std::vector<Placed<std::string>> names_of(const SweepFile& sweep, const Profile& profile,
-                                          const Machine& machine) {
+std::vector<Located<std::string>> names_of(const SweepFile& sweep, const Profile& profile,
+                                           const Machine& machine) {
   if (!sweep.rungs.empty()) return sweep.rungs;
   if (!profile.ladder.empty()) return profile.ladder;
   return powers_of_two(machine);
 }
 
 /// A profile may tell several kinds of nodes apart that Slurm has in one partition.
-Diagnostic unknown_partition(const Profile& profile, const Placed<std::string>& partition) {
+Diagnostic unknown_partition(const Profile& profile, const Located<std::string>& partition) {
   std::vector<std::string> known;
   std::vector<std::string> kinds;
   bool named = false;
@@ -50,10 +50,11 @@ Diagnostic unknown_partition(const Profile& profile, const Placed<std::string>& 
     named = named || p.named;
   }
   if (kinds.empty())
-    return error_at(partition.mark, fmt::format("'{}' has no partition '{}'", profile.name, partition.value),
+    return error_at(partition.location,
+                    fmt::format("'{}' has no partition '{}'", profile.name, partition.value),
                     did_you_mean(partition.value, known));
   return error_at(
-      partition.mark,
+      partition.location,
       named ? fmt::format("'{}' has several kinds of nodes in partition '{}'", profile.name, partition.value)
             : fmt::format("'{}' chooses the partition '{}' itself, and refuses jobs that name it",
                           profile.name, partition.value),
@@ -68,7 +69,7 @@ class Resolver {
            Diagnostics& errors)
       : profile_(profile), machine_(machine), time_limit_(time_limit), errors_(errors) {}
 
-  void ask_for(const Placed<std::string>& partition) {
+  void ask_for(const Located<std::string>& partition) {
     if (partition.value.empty()) return;
     for (const auto& p : profile_.partitions)
       if (p.name == partition.value) asked_ = &p;
@@ -76,7 +77,7 @@ class Resolver {
       errors_.push_back(unknown_partition(profile_, partition));
   }
 
-  std::optional<Step> resolve(const Placed<std::string>& name) {
+  std::optional<Step> resolve(const Located<std::string>& name) {
     const auto spec = parse_rung(name.value);
     if (!spec) return std::nullopt;
     const bool on_gpus =
@@ -85,7 +86,7 @@ class Resolver {
                        .device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu,
                        .nodes = spec->nodes,
                        .ranks_per_node = spec->ranks_per_node},
-              .mark = name.mark,
+              .location = name.location,
               .cpus_per_task = on_gpus ? profile_.cpus_per_gpu_rank : profile_.cpus_per_cpu_rank};
     return profile_.scheduler == SchedulerKind::slurm ? on_cluster(std::move(step), *spec)
                                                       : on_this_machine(std::move(step), *spec);
@@ -108,7 +109,7 @@ class Resolver {
     };
     step.partition = choose_partition(
         profile_, asked_,
-        {step.rung.name, step.mark, step.rung.device, step.cpus_per_task, time_limit_, rung_on}, errors_);
+        {step.rung.name, step.location, step.rung.device, step.cpus_per_task, time_limit_, rung_on}, errors_);
     if (step.partition == nullptr) return std::nullopt;
     step.rung = rung_on(*step.partition);
     return step;
@@ -142,17 +143,17 @@ void refuse_repeated(const std::vector<Step>& steps, Diagnostics& errors) {
     const auto earlier =
         std::find_if(steps.begin(), step, [&](const Step& s) { return same_shape(s, *step); });
     if (earlier == step) continue;
-    errors.push_back(error_at(
-        step->mark, earlier->rung.name == step->rung.name
-                        ? fmt::format("rung '{}' stands twice", step->rung.name)
-                        : fmt::format("rung '{}' is the same as '{}'", step->rung.name, earlier->rung.name)));
+    errors.push_back(error_at(step->location, earlier->rung.name == step->rung.name
+                                                  ? fmt::format("rung '{}' stands twice", step->rung.name)
+                                                  : fmt::format("rung '{}' is the same as '{}'",
+                                                                step->rung.name, earlier->rung.name)));
   }
 }
 
 }  // namespace
 
 std::vector<Step> make_ladder(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                              const Placed<std::string>& partition, std::chrono::seconds time_limit,
+                              const Located<std::string>& partition, std::chrono::seconds time_limit,
                               Diagnostics& errors) {
   Resolver resolver(profile, machine, time_limit, errors);
   resolver.ask_for(partition);

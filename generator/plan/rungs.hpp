@@ -16,7 +16,7 @@ Settings rung_facts(const Rung& rung);
 /// A rung on its machine.
 struct Step {
   Rung rung{};
-  Mark mark{};
+  SourceLocation location{};
   const Partition* partition = nullptr;  // null on this machine
   int cpus_per_task = 1;                 // unless the sweep file says otherwise
 };
@@ -25,7 +25,7 @@ struct Step {
 /// machine. Reports rungs that are the same, and those that no partition of the cluster can give. `partition`
 /// is the one that was asked for, or empty.
 std::vector<Step> make_ladder(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                              const Placed<std::string>& partition, std::chrono::seconds time_limit,
+                              const Located<std::string>& partition, std::chrono::seconds time_limit,
                               Diagnostics& errors);
 
 }  // namespace scalegen

@@ -11,9 +11,9 @@ namespace scalegen {
 /// What decides how long one job may be.
 struct JobLimits {
   const Profile* profile = nullptr;
-  std::string qos{};          // that was asked for, or empty
-  std::vector<Step> steps{};  // the rungs on their partitions
-  Mark time_limit{};          // where the runs' limit is written
+  std::string qos{};            // that was asked for, or empty
+  std::vector<Step> steps{};    // the rungs on their partitions
+  SourceLocation time_limit{};  // where the runs' limit is written
 };
 
 /// Puts the runs of each partition into as few jobs as may be long enough for them: whole rounds, one run

@@ -13,7 +13,7 @@ namespace scalegen {
 /// What a rank of a rung gets in some of its runs.
 struct RankCores {
   const Step* step = nullptr;
-  Placed<std::int64_t> cpus_per_task{};
+  Located<std::int64_t> cpus_per_task{};
 };
 
 /// What ranks get in all of the combinations, each case once.
@@ -22,12 +22,12 @@ std::vector<RankCores> cores_of(const std::vector<Combination>& combinations);
 /// Reports what this machine cannot give of a rung, and what its partition cannot give of cores and time;
 /// nodes and GPUs were judged when the partition was chosen.
 void check_limits(const std::vector<Step>& steps, const std::vector<RankCores>& cores, const Machine& machine,
-                  const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors);
+                  const Located<std::chrono::seconds>& time_limit, Diagnostics& errors);
 
 /// Reports what the QoS of a job refuses: the one that was `asked` for, or, where the site chooses, the first
 /// of its list that allows the time limit. A site whose profile lists none is not judged.
-void check_qos(const Profile& profile, const Placed<std::string>& asked, const std::vector<Step>& steps,
-               const Placed<std::chrono::seconds>& time_limit, Diagnostics& errors);
+void check_qos(const Profile& profile, const Located<std::string>& asked, const std::vector<Step>& steps,
+               const Located<std::chrono::seconds>& time_limit, Diagnostics& errors);
 
 /// The QoS of a job on `partition`: the one that was `asked` for, or, where the site chooses, the first of
 /// its list that allows the time limit. Null where the profile tells of none.

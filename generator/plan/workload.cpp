@@ -114,14 +114,14 @@ bool is_given_by_the_rung(const std::string& name) {
   return name == "run_dir" || find(rung_facts({}), name) != nullptr;
 }
 
-std::optional<Diagnostic> judge_name(const Placed<std::string>& name) {
+std::optional<Diagnostic> judge_name(const Located<std::string>& name) {
   if (!is_parameter_name(name.value))
-    return error_at(name.mark, fmt::format("'{}' cannot be the name of a parameter", name.value),
+    return error_at(name.location, fmt::format("'{}' cannot be the name of a parameter", name.value),
                     "letters a to z, digits and '_', and no digit first");
   if (name.value == "data")
-    return error_at(name.mark, "'data' is no parameter", "write 'data:' beside 'parameters:'");
+    return error_at(name.location, "'data' is no parameter", "write 'data:' beside 'parameters:'");
   if (!is_given_by_the_rung(name.value)) return std::nullopt;
-  return error_at(name.mark, fmt::format("'{}' follows from the rung and the run", name.value),
+  return error_at(name.location, fmt::format("'{}' follows from the rung and the run", name.value),
                   "choose another name for this parameter");
 }
 
@@ -129,7 +129,7 @@ std::optional<Diagnostic> judge_name(const Placed<std::string>& name) {
 
 Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Diagnostics& errors) {
   Workload workload{.name = title_of(program)};
-  const auto add = [&](const Placed<std::string>& name) {
+  const auto add = [&](const Located<std::string>& name) {
     if (auto error = judge_name(name)) errors.push_back(std::move(*error));
     const bool is_number =
         name.value == "cpus_per_task" || name.value == "global_batch" || name.value == "per_rank_batch";

@@ -29,7 +29,7 @@ void read_storage(Group& group, Profile& profile);
 std::optional<bool> read_yes_or_no(MapReader& reader, std::string_view key);
 
 /// architecture: x86_64 or aarch64.
-std::optional<Placed<std::string>> read_architecture_of(MapReader& reader);
+std::optional<Located<std::string>> read_architecture_of(MapReader& reader);
 
 /// modules_first: reset or purge, what `module` does before the modules are loaded.
 std::string read_modules_first(MapReader& reader);

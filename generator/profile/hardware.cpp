@@ -27,7 +27,7 @@ MemoryRule read_amount(Group& group, const YamlNode& map) {
   auto reader = group.within(map);
   MemoryRule rule;
   for (const auto& [word, of] : kAmounts)
-    if (const auto amount = reader.memory_mib(word)) rule = {of, amount->value, amount->mark};
+    if (const auto amount = reader.memory_mib(word)) rule = {of, amount->value, amount->location};
   reader.refuse_unknown_keys();
   if (map.entries.size() != 1) reader.report(map, "'memory' says one thing alone", std::string(kForms));
   return rule;
@@ -40,9 +40,9 @@ MemoryRule read_memory_rule(Group& group, MapReader& partition) {
   if (node == nullptr) return {};
   if (node->kind == YamlNode::Kind::map) return read_amount(group, *node);
   if (node->kind == YamlNode::Kind::scalar && node->text == "site")
-    return {MemoryRule::Of::site, 0, partition.mark_of(*node)};
+    return {MemoryRule::Of::site, 0, partition.location_of(*node)};
   if (node->kind == YamlNode::Kind::scalar && node->text == "refused")
-    return {MemoryRule::Of::refused, 0, partition.mark_of(*node)};
+    return {MemoryRule::Of::refused, 0, partition.location_of(*node)};
   partition.report(*node, "'memory' is not understood", std::string(kForms));
   return {};
 }
@@ -53,11 +53,11 @@ constexpr int kMost = 1'000'000;
 constexpr int kMostGpusOfANode = 1024;
 
 std::string directive_value(Group& group, MapReader& reader, std::string_view key) {
-  return read_directive_value(reader, key, group.errors).value_or(Placed<std::string>{}).value;
+  return read_directive_value(reader, key, group.errors).value_or(Located<std::string>{}).value;
 }
 
 std::string text(MapReader& reader, std::string_view key) {
-  return reader.text(key).value_or(Placed<std::string>{}).value;
+  return reader.text(key).value_or(Located<std::string>{}).value;
 }
 
 void read_names(Group& group, MapReader& reader, Partition& partition) {
@@ -70,7 +70,7 @@ void read_names(Group& group, MapReader& reader, Partition& partition) {
 }
 
 void read_limits(MapReader& reader, Partition& partition) {
-  partition.nodes = reader.integer("nodes", 1, kMost).value_or(Placed<int>{});
+  partition.nodes = reader.integer("nodes", 1, kMost).value_or(Located<int>{});
   partition.min_nodes = reader.integer("min_nodes", 1, kMost);
   partition.max_nodes = reader.integer("max_nodes", 1, kMost);
   partition.min_gpus = reader.integer("min_gpus", 1, kMost);
@@ -87,7 +87,7 @@ std::string read_architecture(MapReader& reader) {
 }
 
 /// The numbers of cores that the site keeps for itself.
-std::vector<int> read_reserved_cores(MapReader& reader, const Placed<int>& cores) {
+std::vector<int> read_reserved_cores(MapReader& reader, const Located<int>& cores) {
   std::vector<int> reserved;
   const auto* const list = reader.list("reserved_cores");
   if (list == nullptr) return reserved;
@@ -97,7 +97,7 @@ std::vector<int> read_reserved_cores(MapReader& reader, const Placed<int>& cores
     const auto* const number = std::get_if<std::int64_t>(&value);
     if (number == nullptr || *number < 0)
       reader.report(item, "'reserved_cores' must be a list of numbers of cores, from 0");
-    else if (cores.mark.file && *number >= all)
+    else if (cores.location.file && *number >= all)
       reader.report(item, fmt::format("a node with {} and {} reserved ones has no core {}", cores.value,
                                       list->items.size(), *number));
     else if (std::find(reserved.begin(), reserved.end(), *number) != reserved.end())
@@ -109,7 +109,7 @@ std::vector<int> read_reserved_cores(MapReader& reader, const Placed<int>& cores
 }
 
 void read_nodes(Group& group, MapReader& reader, Partition& partition) {
-  partition.cores_per_node = reader.integer("cores_per_node", 1, kMost).value_or(Placed<int>{});
+  partition.cores_per_node = reader.integer("cores_per_node", 1, kMost).value_or(Located<int>{});
   partition.reserved_cores = read_reserved_cores(reader, partition.cores_per_node);
   partition.memory_per_node = reader.memory_mib("memory_per_node");
   partition.memory = read_memory_rule(group, reader);
@@ -124,12 +124,13 @@ void refuse_unknown_names(const Expression& units, Diagnostics& errors) {
   static const std::vector<std::string> known{"nodes", "cores", "gpus", "memory_gib"};
   for (const auto& name : units.names())
     if (std::find(known.begin(), known.end(), name.value) == known.end())
-      errors.push_back(error_at(name.mark, fmt::format("a bill knows no '{}'", name.value),
+      errors.push_back(error_at(name.location, fmt::format("a bill knows no '{}'", name.value),
                                 did_you_mean(name.value, known)));
 }
 
 /// Tried on a job that no one submits, so that a mistake is seen before there is a price.
-void refuse_what_is_no_number(const Expression& units, const Placed<std::string>& text, Diagnostics& errors) {
+void refuse_what_is_no_number(const Expression& units, const Located<std::string>& text,
+                              Diagnostics& errors) {
   const auto bill = units.evaluate({{"nodes", std::int64_t{2}},
                                     {"cores", std::int64_t{30}},
                                     {"gpus", std::int64_t{7}},
@@ -137,7 +138,8 @@ void refuse_what_is_no_number(const Expression& units, const Placed<std::string>
   if (!bill)
     errors.insert(errors.end(), bill.error().begin(), bill.error().end());
   else if (const auto* const word = std::get_if<std::string>(&*bill))
-    errors.push_back(error_at(text.mark, fmt::format("a bill is a number, and this is the word '{}'", *word),
+    errors.push_back(error_at(text.location,
+                              fmt::format("a bill is a number, and this is the word '{}'", *word),
                               "write it as in units: \"nodes * 256\""));
 }
 
@@ -183,9 +185,10 @@ void refuse_a_second(const Partition& partition, const YamlNode& map, Group& gro
   const auto first = std::find_if(all.begin(), all.end(), same);
   if (first == all.end()) return;
   group.errors.push_back(error_at(
-      group.reader.mark_of(*find(map, "name")), fmt::format("two partitions are called '{}'", partition.name),
+      group.reader.location_of(*find(map, "name")),
+      fmt::format("two partitions are called '{}'", partition.name),
       "kinds of nodes of one partition: other names, and 'partition: " + partition.name + "' in each",
-      {set_by("nodes", first->nodes)}));
+      {cite_limit("nodes", first->nodes)}));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ void read_ladder(Group& group, Profile& profile) {
     if (rung.value == "auto") continue;
     if (!parse_rung(rung.value))
       group.errors.push_back(
-          error_at(rung.mark, fmt::format("'{}' is not a rung", rung.value), std::string(kRungForms)));
+          error_at(rung.location, fmt::format("'{}' is not a rung", rung.value), std::string(kRungForms)));
     else
       profile.ladder.push_back(std::move(rung));
   }
@@ -43,7 +43,8 @@ void read_launcher(Group& group, Profile& profile) {
   profile.launcher = launcher->value;
   if (!launcher->value.container || (!profile.container.image.empty() && !profile.container.run.empty()))
     return;
-  group.errors.push_back(error_at(launcher->mark, "this launcher wants a container, and the profile has none",
+  group.errors.push_back(error_at(launcher->location,
+                                  "this launcher wants a container, and the profile has none",
                                   "add container: {run: apptainer exec --nv, image: /path/of/image.sif}"));
 }
 
@@ -51,7 +52,7 @@ void read_cpu_bind(Group& group, Profile& profile) {
   auto bind = group.reader.text("cpu_bind");
   if (!bind) return;
   if (!fits_directive(bind->value))
-    group.errors.push_back(error_at(bind->mark, fmt::format("srun --cpu-bind knows no '{}'", bind->value),
+    group.errors.push_back(error_at(bind->location, fmt::format("srun --cpu-bind knows no '{}'", bind->value),
                                     "write it as in map_cpu:49,57,17,25"));
   profile.cpu_bind = std::move(bind->value);
 }
@@ -61,7 +62,7 @@ void read_gpu_rank_setup(Group& group, Profile& profile) {
   for (auto& line : group.reader.texts("gpu_rank_setup")) {
     if (line.value.find('\'') != std::string::npos)
       group.errors.push_back(
-          error_at(line.mark, "a line of 'gpu_rank_setup' holds a single quote",
+          error_at(line.location, "a line of 'gpu_rank_setup' holds a single quote",
                    "use double quotes: the script hands these lines to each rank in single ones"));
     profile.gpu_rank_setup.push_back(std::move(line.value));
   }
@@ -89,7 +90,7 @@ void read_partitions_of(Group& group, MapReader& reader, const Profile& profile,
   for (const auto& partition : profile.partitions) known.push_back(partition.name);
   for (auto& name : reader.texts("partitions")) {
     if (std::find(known.begin(), known.end(), name.value) == known.end())
-      group.errors.push_back(error_at(name.mark, fmt::format("there is no partition '{}'", name.value),
+      group.errors.push_back(error_at(name.location, fmt::format("there is no partition '{}'", name.value),
                                       did_you_mean(name.value, known)));
     level.partitions.push_back(std::move(name.value));
   }
@@ -106,7 +107,7 @@ void read_most_units(Group& group, MapReader& reader, const Profile& profile, Qo
     if (!p.billing_unit.empty() && std::find(known.begin(), known.end(), p.billing_unit) == known.end())
       known.push_back(p.billing_unit);
   if (std::find(known.begin(), known.end(), unit->value) == known.end())
-    group.errors.push_back(error_at(unit->mark, fmt::format("no partition bills in '{}'", unit->value),
+    group.errors.push_back(error_at(unit->location, fmt::format("no partition bills in '{}'", unit->value),
                                     known.empty() ? "" : did_you_mean(unit->value, known)));
   level.unit = unit->value;
 }
@@ -172,8 +173,8 @@ void read_interval(Group& group, Monitor& monitor) {
   if (const auto interval = parse_interval(text->value); interval && interval->count() > 0)
     monitor.interval = *interval;
   else
-    group.errors.push_back(error_at(text->mark, fmt::format("'interval' is not a time: '{}'", text->value),
-                                    "write 500ms, 1s or 5s"));
+    group.errors.push_back(error_at(
+        text->location, fmt::format("'interval' is not a time: '{}'", text->value), "write 500ms, 1s or 5s"));
 }
 
 /// They become part of an option: words of nvidia-smi's --query-gpu, or what follows --show of rocm-smi.
@@ -188,10 +189,11 @@ void read_fields(Group& group, Monitor& monitor) {
   const bool rocm = monitor.kind == Monitor::Kind::rocm_smi;
   for (auto& field : group.reader.texts("fields")) {
     if (!can_be_field(monitor.kind, field.value))
-      group.errors.push_back(error_at(
-          field.mark, fmt::format("'{}' is no field of {}", field.value, rocm ? "rocm-smi" : "nvidia-smi"),
-          rocm ? "'rocm-smi --help' lists them: write use for --showuse"
-               : "'nvidia-smi --help-query-gpu' lists them"));
+      group.errors.push_back(
+          error_at(field.location,
+                   fmt::format("'{}' is no field of {}", field.value, rocm ? "rocm-smi" : "nvidia-smi"),
+                   rocm ? "'rocm-smi --help' lists them: write use for --showuse"
+                        : "'nvidia-smi --help-query-gpu' lists them"));
     monitor.fields.push_back(std::move(field.value));
   }
 }

@@ -15,7 +15,7 @@ struct MemoryRule {
   enum class Of { site, node, core, gpu, refused };  // site: nothing is asked, and the site's default holds
   Of of = Of::site;
   std::int64_t mib = 0;  // a node, a core, a GPU
-  Mark mark{};
+  SourceLocation location{};
 };
 
 /// Nodes of one kind, with the limits of one job on them. A number without a place is not given.
@@ -24,45 +24,45 @@ struct Partition {
   std::string slurm_name{};  // what Slurm calls it: that of several kinds of nodes may be the same
   bool named = true;         // else never with --partition: the site finds it from the rest
   bool chosen = true;        // else only where a person asks for it
-  Placed<int> nodes{};       // how many there are
-  std::optional<Placed<int>> min_nodes{};  // of one job
-  std::optional<Placed<int>> max_nodes{};
-  std::optional<Placed<int>> min_gpus{};
-  std::optional<Placed<int>> max_gpus{};
-  std::optional<Placed<int>> min_cores{};
-  Placed<int> cores_per_node{};                           // that a job can have
-  std::vector<int> reserved_cores{};                      // numbers of those that it cannot
-  std::optional<Placed<std::int64_t>> memory_per_node{};  // MiB that a job can have
-  std::optional<Placed<int>> gpus_per_node{};
+  Located<int> nodes{};      // how many there are
+  std::optional<Located<int>> min_nodes{};  // of one job
+  std::optional<Located<int>> max_nodes{};
+  std::optional<Located<int>> min_gpus{};
+  std::optional<Located<int>> max_gpus{};
+  std::optional<Located<int>> min_cores{};
+  Located<int> cores_per_node{};                           // that a job can have
+  std::vector<int> reserved_cores{};                       // numbers of those that it cannot
+  std::optional<Located<std::int64_t>> memory_per_node{};  // MiB that a job can have
+  std::optional<Located<int>> gpus_per_node{};
   std::string cpu{};  // the model, for people
   std::string gpu{};
   std::string gpu_type{};               // what Slurm calls it
   std::string architecture = "x86_64";  // as uname -m has it
   bool whole_nodes = false;             // no other job beside
   std::string constraint{};             // for --constraint
-  std::optional<Placed<std::chrono::seconds>> max_time{};
+  std::optional<Located<std::chrono::seconds>> max_time{};
   MemoryRule memory{};
   std::optional<Expression>
       billing{};               // units an hour, from nodes, cores, gpus and memory_gib of the whole job
   std::string billing_text{};  // as it is written
   std::string billing_unit{};
-  std::optional<Placed<int>> max_units{};  // that one job may ask for
+  std::optional<Located<int>> max_units{};  // that one job may ask for
 };
 
 inline int gpus_per_node(const Partition& p) { return p.gpus_per_node ? p.gpus_per_node->value : 0; }
 
 /// The most nodes that one job can have.
-inline const Placed<int>& most_nodes(const Partition& p) { return p.max_nodes ? *p.max_nodes : p.nodes; }
+inline const Located<int>& most_nodes(const Partition& p) { return p.max_nodes ? *p.max_nodes : p.nodes; }
 
 /// A quality of service: limits that hold beside those of the partition.
 struct Qos {
   std::string name{};
   std::vector<std::string> partitions{};  // where it can be had; empty: everywhere
-  std::optional<Placed<std::chrono::seconds>> max_time{};
-  std::optional<Placed<int>> max_nodes{};  // of one job
-  std::optional<Placed<int>> max_gpus{};
-  std::optional<Placed<int>> max_units{};  // of the bill
-  std::string unit{};                      // in which they are counted: other bills are not limited
+  std::optional<Located<std::chrono::seconds>> max_time{};
+  std::optional<Located<int>> max_nodes{};  // of one job
+  std::optional<Located<int>> max_gpus{};
+  std::optional<Located<int>> max_units{};  // of the bill
+  std::string unit{};                       // in which they are counted: other bills are not limited
 };
 
 enum class SchedulerKind { local, slurm };
@@ -75,8 +75,8 @@ enum class GpuRequest { gpus_per_node, gres, gpus };
 struct Container {
   std::vector<std::string> run{};  // apptainer exec --nv
   std::string image{};
-  Placed<std::string> architecture{};  // of the image; empty: not said
-  std::string torch_root{};            // inside; empty: what Python finds there
+  Located<std::string> architecture{};  // of the image; empty: not said
+  std::string torch_root{};             // inside; empty: what Python finds there
   std::vector<std::string> binds{};
   std::vector<std::string> binds_of_several_nodes{};
   std::string modules_first{};         // reset or purge
@@ -111,7 +111,7 @@ struct Profile {
   bool site_chooses_qos = false;  // from the time limit: the first that allows it
   bool needs_account = false;
   GpuRequest gpu_request = GpuRequest::gpus_per_node;
-  std::vector<Placed<std::string>> ladder{};  // empty: 1, 2, 4 ... ranks of the machine
+  std::vector<Located<std::string>> ladder{};  // empty: 1, 2, 4 ... ranks of the machine
   Launcher launcher{};
   int cpus_per_cpu_rank = 1;
   int cpus_per_gpu_rank = 1;
@@ -120,8 +120,8 @@ struct Profile {
   std::chrono::seconds time_limit = std::chrono::minutes(10);  // of a run, where the sweep file says nothing
   std::vector<std::pair<std::string, std::string>> network_env{};  // of jobs with GPUs
   std::vector<std::pair<std::string, std::string>> network_env_of_several_nodes{};
-  Placed<std::string> software_architecture{};  // of modules, setup and program; empty: of all nodes
-  std::string modules_first{};                  // reset or purge
+  Located<std::string> software_architecture{};  // of modules, setup and program; empty: of all nodes
+  std::string modules_first{};                   // reset or purge
   std::vector<std::string> modules{};
   std::string program{};     // of scalegen-train on the cluster; may begin with ~/
   std::string torch_root{};  // of the LibTorch to build it against; empty: what Python finds there

@@ -23,42 +23,43 @@ std::string short_text(std::int64_t mib) {
 
 void check_least_nodes(const Partition& p, Diagnostics& errors) {
   if (!p.min_nodes) return;
-  const auto refuse = [&](std::string_view key, const Placed<int>& limit, std::string_view verb) {
-    if (!limit.mark.file || p.min_nodes->value <= limit.value) return;
-    errors.push_back(error_at(p.min_nodes->mark,
+  const auto refuse = [&](std::string_view key, const Located<int>& limit, std::string_view verb) {
+    if (!limit.location.file || p.min_nodes->value <= limit.value) return;
+    errors.push_back(error_at(p.min_nodes->location,
                               fmt::format("partition '{}' gives a job no less than {}, and {} {}", p.name,
                                           counted(p.min_nodes->value, "node"), verb, limit.value),
-                              "", {set_by(key, limit)}));
+                              "", {cite_limit(key, limit)}));
   };
   if (p.max_nodes) refuse("max_nodes", *p.max_nodes, "no more than");
   refuse("nodes", p.nodes, "has");
 }
 
 void check_most_nodes(const Partition& p, Diagnostics& errors) {
-  if (!p.max_nodes || !p.nodes.mark.file || p.max_nodes->value <= p.nodes.value) return;
-  errors.push_back(error_at(p.max_nodes->mark,
+  if (!p.max_nodes || !p.nodes.location.file || p.max_nodes->value <= p.nodes.value) return;
+  errors.push_back(error_at(p.max_nodes->location,
                             fmt::format("partition '{}' gives a job up to {}, and has {}", p.name,
                                         counted(p.max_nodes->value, "node"), p.nodes.value),
-                            "", {set_by("nodes", p.nodes)}));
+                            "", {cite_limit("nodes", p.nodes)}));
 }
 
 /// What a job takes at least, against what all nodes that it may have hold.
-void check_least(const Partition& p, const std::optional<Placed<int>>& least, int a_node,
+void check_least(const Partition& p, const std::optional<Located<int>>& least, int a_node,
                  std::string_view what, Diagnostics& errors) {
-  if (!least || !p.nodes.mark.file) return;
+  if (!least || !p.nodes.location.file) return;
   const auto& nodes = p.max_nodes ? *p.max_nodes : p.nodes;
   const auto all = static_cast<std::int64_t>(a_node) * nodes.value;
   if (least->value <= all) return;
-  errors.push_back(error_at(least->mark,
+  errors.push_back(error_at(least->location,
                             fmt::format("partition '{}' gives a job no less than {}, and no more than {}",
                                         p.name, counted(least->value, what), all),
-                            "", {set_by(p.max_nodes ? "max_nodes" : "nodes", nodes)}));
+                            "", {cite_limit(p.max_nodes ? "max_nodes" : "nodes", nodes)}));
 }
 
 void check_most_gpus(const Partition& p, Diagnostics& errors) {
   if (!p.max_gpus) return;
   if (!p.gpus_per_node) {
-    errors.push_back(error_at(p.max_gpus->mark, fmt::format("partition '{}' has no GPUs to limit", p.name),
+    errors.push_back(error_at(p.max_gpus->location,
+                              fmt::format("partition '{}' has no GPUs to limit", p.name),
                               "add 'gpus_per_node:'"));
     return;
   }
@@ -66,23 +67,23 @@ void check_most_gpus(const Partition& p, Diagnostics& errors) {
   const auto least = static_cast<std::int64_t>(nodes) * (p.whole_nodes ? p.gpus_per_node->value : 1);
   if (p.max_gpus->value >= least) return;
   const auto& why = p.whole_nodes ? *p.gpus_per_node : *p.min_nodes;
-  errors.push_back(error_at(p.max_gpus->mark,
+  errors.push_back(error_at(p.max_gpus->location,
                             fmt::format("partition '{}' gives a job up to {}, and no less than {}", p.name,
                                         counted(p.max_gpus->value, "GPU"), least),
-                            "", {set_by(p.whole_nodes ? "gpus_per_node" : "min_nodes", why)}));
+                            "", {cite_limit(p.whole_nodes ? "gpus_per_node" : "min_nodes", why)}));
 }
 
 void check_most_units(const Partition& p, Diagnostics& errors) {
   if (!p.max_units || p.billing) return;
-  errors.push_back(error_at(p.max_units->mark, fmt::format("partition '{}' has no bill to limit", p.name),
+  errors.push_back(error_at(p.max_units->location, fmt::format("partition '{}' has no bill to limit", p.name),
                             "add billing: {units: \"nodes * 256\", unit: billing units}"));
 }
 
 /// What of a node the rule counts: its cores, its GPUs, or the node itself.
-std::optional<Placed<int>> counted_by(const Partition& p) {
+std::optional<Located<int>> counted_by(const Partition& p) {
   switch (p.memory.of) {
     case MemoryRule::Of::node:
-      return Placed<int>{1, p.memory.mark};
+      return Located<int>{1, p.memory.location};
     case MemoryRule::Of::core:
       return p.cores_per_node;
     case MemoryRule::Of::gpu:
@@ -104,16 +105,16 @@ std::string total_text(const Partition& p, int count) {
 
 void check_memory(const Partition& p, Diagnostics& errors) {
   if (p.memory.of == MemoryRule::Of::gpu && !p.gpus_per_node)
-    errors.push_back(error_at(p.memory.mark, fmt::format("partition '{}' has no GPUs to count", p.name),
+    errors.push_back(error_at(p.memory.location, fmt::format("partition '{}' has no GPUs to count", p.name),
                               "write memory: {per_node: ...} or {per_core: ...}"));
   const auto count = counted_by(p);
-  if (!count || !count->mark.file || !p.memory_per_node) return;
-  const auto& [most, mark] = *p.memory_per_node;
+  if (!count || !count->location.file || !p.memory_per_node) return;
+  const auto& [most, location] = *p.memory_per_node;
   if (p.memory.mib * count->value <= most) return;
-  errors.push_back(error_at(p.memory.mark,
+  errors.push_back(error_at(p.memory.location,
                             fmt::format("{} more than a node of partition '{}' has: {}",
                                         total_text(p, count->value), p.name, memory_text(most)),
-                            "", {set_by(mark, "memory_per_node", short_text(most))}));
+                            "", {cite_limit(location, "memory_per_node", short_text(most))}));
 }
 
 }  // namespace
@@ -133,23 +134,23 @@ namespace {
 /// What keeps a job of this shape from a partition, or nothing.
 std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, const Profile& profile) {
   const bool on_gpus = rung.of == RungSpec::Of::gpu_ranks;
-  if (p.min_nodes && rung.nodes < p.min_nodes->value) return set_by("min_nodes", *p.min_nodes);
-  if (p.max_nodes && rung.nodes > p.max_nodes->value) return set_by("max_nodes", *p.max_nodes);
-  if (rung.nodes > p.nodes.value) return set_by("nodes", p.nodes);
+  if (p.min_nodes && rung.nodes < p.min_nodes->value) return cite_limit("min_nodes", *p.min_nodes);
+  if (p.max_nodes && rung.nodes > p.max_nodes->value) return cite_limit("max_nodes", *p.max_nodes);
+  if (rung.nodes > p.nodes.value) return cite_limit("nodes", p.nodes);
   if (rung.of == RungSpec::Of::whole_nodes) return std::nullopt;
-  if (on_gpus && rung.ranks_per_node > gpus_per_node(p)) return set_by("gpus_per_node", *p.gpus_per_node);
+  if (on_gpus && rung.ranks_per_node > gpus_per_node(p)) return cite_limit("gpus_per_node", *p.gpus_per_node);
   if (on_gpus && p.min_gpus && rung.nodes * rung.ranks_per_node < p.min_gpus->value)
-    return set_by("min_gpus", *p.min_gpus);
+    return cite_limit("min_gpus", *p.min_gpus);
   if (on_gpus && p.max_gpus && rung.nodes * rung.ranks_per_node > p.max_gpus->value)
-    return set_by("max_gpus", *p.max_gpus);
+    return cite_limit("max_gpus", *p.max_gpus);
   const int cpus = on_gpus ? profile.cpus_per_gpu_rank : profile.cpus_per_cpu_rank;
   if (static_cast<std::int64_t>(rung.ranks_per_node) * cpus > p.cores_per_node.value)
-    return fmt::format("{}, and a rank takes {}", set_by("cores_per_node", p.cores_per_node),
+    return fmt::format("{}, and a rank takes {}", cite_limit("cores_per_node", p.cores_per_node),
                        counted(cpus, "core"));
   return std::nullopt;
 }
 
-void check_rung(const Placed<std::string>& name, const Profile& profile, Diagnostics& errors) {
+void check_rung(const Located<std::string>& name, const Profile& profile, Diagnostics& errors) {
   const auto rung = parse_rung(name.value);
   if (!rung) return;
   std::vector<std::string> refusals;
@@ -160,24 +161,24 @@ void check_rung(const Placed<std::string>& name, const Profile& profile, Diagnos
     refusals.push_back(fmt::format("partition '{}': {}", partition.name, *refused));
   }
   std::string hint = refusals.empty() ? "partitions with 'chosen: no' are left out" : "";
-  errors.push_back(error_at(name.mark, fmt::format("no partition can give the rung '{}'", name.value),
+  errors.push_back(error_at(name.location, fmt::format("no partition can give the rung '{}'", name.value),
                             std::move(hint), std::move(refusals)));
 }
 
 }  // namespace
 
-void check_cpus_per_gpu_rank(const Placed<int>& cpus, const Profile& profile, Diagnostics& errors) {
+void check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& profile, Diagnostics& errors) {
   std::vector<std::string> too_small;
   for (const auto& p : profile.partitions) {
     if (!p.gpus_per_node) continue;
     if (static_cast<std::int64_t>(p.gpus_per_node->value) * cpus.value <= p.cores_per_node.value) return;
     too_small.push_back(fmt::format("partition '{}' has {} a node: {}", p.name,
                                     counted(p.gpus_per_node->value, "GPU"),
-                                    set_by("cores_per_node", p.cores_per_node)));
+                                    cite_limit("cores_per_node", p.cores_per_node)));
   }
   if (too_small.empty()) return;
   errors.push_back(
-      error_at(cpus.mark,
+      error_at(cpus.location,
                fmt::format("with {} for each GPU no node can use all its GPUs", counted(cpus.value, "core")),
                "", std::move(too_small)));
 }
@@ -185,7 +186,7 @@ void check_cpus_per_gpu_rank(const Placed<int>& cpus, const Profile& profile, Di
 void check_ladder(const Profile& profile, Diagnostics& errors) {
   const auto& partitions = profile.partitions;
   const bool all_read = std::all_of(partitions.begin(), partitions.end(), [](const Partition& p) {
-    return p.nodes.mark.file && p.cores_per_node.mark.file;
+    return p.nodes.location.file && p.cores_per_node.location.file;
   });
   if (profile.scheduler != SchedulerKind::slurm || partitions.empty() || !all_read) return;
   for (const auto& rung : profile.ladder) check_rung(rung, profile, errors);

@@ -13,6 +13,6 @@ void check_partition(const Partition& partition, Diagnostics& errors);
 void check_ladder(const Profile& profile, Diagnostics& errors);
 
 /// GPUs whose ranks together want more cores than a node has, on every partition with GPUs.
-void check_cpus_per_gpu_rank(const Placed<int>& cpus, const Profile& profile, Diagnostics& errors);
+void check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& profile, Diagnostics& errors);
 
 }  // namespace scalegen

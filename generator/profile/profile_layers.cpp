@@ -70,12 +70,13 @@ class LayerReader {
     opened_.push_back({identity_of(profile), profile.name});
     const auto* const base = find(file->root, kExtends);
     if (base == nullptr || base->kind != YamlNode::Kind::scalar) return file;
-    const Mark mark{file, base->line, base->column};
-    auto below = find_base(profile, base->text, mark).and_then([&](const ProfileText& b) { return read(b); });
+    const SourceLocation location{file, base->line, base->column};
+    auto below =
+        find_base(profile, base->text, location).and_then([&](const ProfileText& b) { return read(b); });
     if (!below) return tl::make_unexpected(std::move(below.error()));
     if ((*below)->root.kind != YamlNode::Kind::map)
       return tl::make_unexpected(
-          Diagnostics{error_at(mark, fmt::format("the base '{}' is not a map of keys", (*below)->name))});
+          Diagnostics{error_at(location, fmt::format("the base '{}' is not a map of keys", (*below)->name))});
     auto both = std::make_shared<YamlFile>(*file);
     both->root = scalegen::layered(as_base(*below), file->root);
     return both;
@@ -87,14 +88,15 @@ class LayerReader {
     std::string name;
   };
 
-  Result<ProfileText> find_base(const ProfileText& profile, const std::string& base, const Mark& mark) {
+  Result<ProfileText> find_base(const ProfileText& profile, const std::string& base,
+                                const SourceLocation& location) {
     auto found = find_profile_text(seen_from(profile, base), home_, profile.name);
     if (!found) {
       auto& why = found.error().front();
       return tl::make_unexpected(
-          Diagnostics{error_at(mark, std::move(why.message), std::move(why.hint), std::move(why.notes))});
+          Diagnostics{error_at(location, std::move(why.message), std::move(why.hint), std::move(why.notes))});
     }
-    if (is_open(*found)) return tl::make_unexpected(Diagnostics{circle(*found, mark)});
+    if (is_open(*found)) return tl::make_unexpected(Diagnostics{circle(*found, location)});
     return found;
   }
 
@@ -103,11 +105,11 @@ class LayerReader {
                        [&](const Opened& o) { return o.identity == identity_of(profile); });
   }
 
-  [[nodiscard]] Diagnostic circle(const ProfileText& profile, const Mark& mark) const {
+  [[nodiscard]] Diagnostic circle(const ProfileText& profile, const SourceLocation& location) const {
     std::string path;
     for (const auto& opened : opened_) path += opened.name + " -> ";
-    return error_at(mark, "profiles that extend each other in a circle", "write the facts into one of them",
-                    {path + profile.name});
+    return error_at(location, "profiles that extend each other in a circle",
+                    "write the facts into one of them", {path + profile.name});
   }
 
   const fs::path& home_;

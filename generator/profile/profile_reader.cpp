@@ -101,7 +101,7 @@ class ProfileReader {
     if (!name) return;
     if (!can_name_a_folder(name->value))
       errors_.push_back(
-          error_at(name->mark, fmt::format("'{}' cannot name a folder", name->value),
+          error_at(name->location, fmt::format("'{}' cannot name a folder", name->value),
                    "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first"));
     profile_.name = std::move(name->value);
   }

@@ -8,7 +8,7 @@
 
 namespace scalegen {
 
-std::optional<Placed<std::string>> read_architecture_of(MapReader& reader) {
+std::optional<Located<std::string>> read_architecture_of(MapReader& reader) {
   return reader.choice<std::string>("architecture", {{"x86_64", "x86_64"}, {"aarch64", "aarch64"}});
 }
 
@@ -74,7 +74,7 @@ std::vector<std::string> read_binds(Group& group, std::string_view key) {
   for (auto& bind : group.reader.texts(key)) {
     if (!is_bind(bind.value))
       group.errors.push_back(
-          error_at(bind.mark, fmt::format("'{}' cannot hold '{}'", key, bind.value),
+          error_at(bind.location, fmt::format("'{}' cannot hold '{}'", key, bind.value),
                    "letters, digits and _ . / : , - are allowed, and variables as $NAME or ${NAME}"));
     binds.push_back(std::move(bind.value));
   }

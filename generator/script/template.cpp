@@ -79,7 +79,7 @@ Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std
   return joiner.take();
 }
 
-Place place_in(const TemplateSource& source, std::size_t offset) {
+CitedLine cite_in(const TemplateSource& source, std::size_t offset) {
   const auto after =
       std::upper_bound(source.lines.begin(), source.lines.end(), offset,
                        [](std::size_t o, const TemplateSource::Line& line) { return o < line.offset; });
@@ -235,7 +235,7 @@ class Converter {
   }
 
   void report(const Component& component, std::string message, std::string hint = {}) {
-    errors_.push_back({.place = place_in(source_, component.position),
+    errors_.push_back({.cited = cite_in(source_, component.position),
                        .message = std::move(message),
                        .hint = std::move(hint)});
   }
@@ -252,7 +252,7 @@ Diagnostics syntax_error(const TemplateSource& source, std::string error) {
   error.erase(std::min(at, error.size()));
   std::replace(error.begin(), error.end(), '"', '\'');
   error.front() = 'u';  // Unclosed, Unopened
-  return {{.place = place_in(source, offset), .message = std::move(error)}};
+  return {{.cited = cite_in(source, offset), .message = std::move(error)}};
 }
 
 }  // namespace

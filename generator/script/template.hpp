@@ -27,7 +27,7 @@ struct TemplateSource {
 Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std::string_view file);
 
 /// Where a character of the joined text stands in its own file.
-Place place_in(const TemplateSource& source, std::size_t offset);
+CitedLine cite_in(const TemplateSource& source, std::size_t offset);
 
 /// What the names of a template stand for: a text, whether a section is shown, or the items of a section that
 /// repeats.

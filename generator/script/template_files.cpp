@@ -57,7 +57,7 @@ std::vector<EmbeddedFile> templates_with(const std::vector<OwnTemplate>& own) {
 Diagnostics with_own_paths(Diagnostics diagnostics, const std::vector<OwnTemplate>& own) {
   for (auto& diagnostic : diagnostics)
     for (const auto& mine : own)
-      if (diagnostic.place && diagnostic.place->file == mine.name) diagnostic.place->file = mine.path;
+      if (diagnostic.cited && diagnostic.cited->file == mine.name) diagnostic.cited->file = mine.path;
   return diagnostics;
 }
 

@@ -50,29 +50,29 @@ bool is_variable_name(std::string_view name) {
   });
 }
 
-std::optional<Diagnostic> judge_option(const Placed<std::string>& option) {
+std::optional<Diagnostic> judge_option(const Located<std::string>& option) {
   const auto name = std::string_view(option.value).substr(0, option.value.find('='));
   if (!name.starts_with("--") || name.size() < 3)
-    return error_at(option.mark, fmt::format("'{}' is not a long option", option.value),
+    return error_at(option.location, fmt::format("'{}' is not a long option", option.value),
                     "write it as --option=value, as in --reservation=edu28");
   if (!fits_directive(option.value))
-    return error_at(option.mark, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
+    return error_at(option.location, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
                     "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused");
   const auto* const own = std::find_if(kOwnOptions.begin(), kOwnOptions.end(),
                                        [&](const OwnOption& o) { return o.option == name; });
   if (own == kOwnOptions.end()) return std::nullopt;
-  return error_at(option.mark, fmt::format("the option '{}' is the script's own", name),
+  return error_at(option.location, fmt::format("the option '{}' is the script's own", name),
                   std::string(own->instead));
 }
 
-std::optional<Diagnostic> judge_variable(const Placed<std::string>& name) {
+std::optional<Diagnostic> judge_variable(const Located<std::string>& name) {
   if (!is_variable_name(name.value))
-    return error_at(name.mark, fmt::format("'{}' is not the name of a variable", name.value),
+    return error_at(name.location, fmt::format("'{}' is not the name of a variable", name.value),
                     "letters, digits and '_', and no digit first");
   const bool own = name.value.starts_with("SLURM_") || name.value.starts_with("SCALEGEN_") ||
                    std::find(kOwnVariables.begin(), kOwnVariables.end(), name.value) != kOwnVariables.end();
   if (!own) return std::nullopt;
-  return error_at(name.mark, fmt::format("the variable '{}' is set by the script", name.value),
+  return error_at(name.location, fmt::format("the variable '{}' is set by the script", name.value),
                   name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
 }
 
@@ -84,13 +84,14 @@ bool fits_directive(std::string_view text) {
   });
 }
 
-std::optional<Placed<std::string>> read_directive_value(MapReader& reader, std::string_view key,
-                                                        Diagnostics& errors) {
+std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key,
+                                                         Diagnostics& errors) {
   auto value = reader.text(key);
   if (!value || fits_directive(value->value)) return value;
-  errors.push_back(error_at(
-      value->mark, fmt::format("'{}' goes into a line '#SBATCH', which cannot hold '{}'", key, value->value),
-      "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused"));
+  errors.push_back(
+      error_at(value->location,
+               fmt::format("'{}' goes into a line '#SBATCH', which cannot hold '{}'", key, value->value),
+               "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused"));
   return std::nullopt;
 }
 

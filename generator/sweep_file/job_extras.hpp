@@ -12,8 +12,8 @@ std::vector<std::string> read_sbatch_options(MapReader& reader, Diagnostics& err
 
 /// Reads a value that a line `#SBATCH --option=value` will hold: such lines know no quoting that all sites
 /// agree on.
-std::optional<Placed<std::string>> read_directive_value(MapReader& reader, std::string_view key,
-                                                        Diagnostics& errors);
+std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key,
+                                                         Diagnostics& errors);
 
 /// Whether a line `#SBATCH` can hold the text: visible ASCII without quotes, backslashes and `#`.
 bool fits_directive(std::string_view text);

@@ -46,12 +46,12 @@ Value value_of(const YamlNode& scalar) {
 MapReader::MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors)
     : file_(std::move(file)), map_(map), errors_(errors) {}
 
-Mark MapReader::mark_of(const YamlNode& node) const {
+SourceLocation MapReader::location_of(const YamlNode& node) const {
   return {node.file ? node.file : file_, node.line, node.column};
 }
 
 void MapReader::report(const YamlNode& node, std::string message, std::string hint) {
-  errors_.push_back(error_at(mark_of(node), std::move(message), std::move(hint)));
+  errors_.push_back(error_at(location_of(node), std::move(message), std::move(hint)));
 }
 
 const YamlNode* MapReader::node(std::string_view key) {
@@ -72,83 +72,83 @@ const YamlNode* MapReader::list(std::string_view key) {
   return of_kind(key, YamlNode::Kind::sequence, "a list");
 }
 
-std::optional<Placed<std::string>> MapReader::text(std::string_view key) {
+std::optional<Located<std::string>> MapReader::text(std::string_view key) {
   const auto* const found = of_kind(key, YamlNode::Kind::scalar, "a single value");
   if (found == nullptr) return std::nullopt;
   if (has_control_characters(found->text)) {
     report(*found, fmt::format("'{}' holds a control character", key));
     return std::nullopt;
   }
-  return Placed<std::string>{found->text, mark_of(*found)};
+  return Located<std::string>{found->text, location_of(*found)};
 }
 
-std::optional<Placed<int>> MapReader::integer(std::string_view key, int least, int most) {
+std::optional<Located<int>> MapReader::integer(std::string_view key, int least, int most) {
   const auto* const found = of_kind(key, YamlNode::Kind::scalar, "a whole number");
   if (found == nullptr) return std::nullopt;
   const auto value = found->quoted ? std::nullopt : number<int>(found->text);
-  if (value && *value >= least && *value <= most) return Placed<int>{*value, mark_of(*found)};
+  if (value && *value >= least && *value <= most) return Located<int>{*value, location_of(*found)};
   report(*found,
          fmt::format("'{}' must be a whole number from {} to {}, not '{}'", key, least, most, found->text),
          found->quoted && number<int>(found->text) ? "remove the quotes" : "");
   return std::nullopt;
 }
 
-std::optional<Placed<std::chrono::seconds>> MapReader::time(std::string_view key) {
+std::optional<Located<std::chrono::seconds>> MapReader::time(std::string_view key) {
   const auto found = text(key);
   if (!found) return std::nullopt;
   const auto value = parse_time(found->value);
-  if (value && value->count() > 0) return Placed<std::chrono::seconds>{*value, found->mark};
-  errors_.push_back(error_at(found->mark, fmt::format("'{}' is not a time: '{}'", key, found->value),
+  if (value && value->count() > 0) return Located<std::chrono::seconds>{*value, found->location};
+  errors_.push_back(error_at(found->location, fmt::format("'{}' is not a time: '{}'", key, found->value),
                              "write 90s, 10m, 2h, 1d or hours:minutes:seconds"));
   return std::nullopt;
 }
 
-std::optional<Placed<std::int64_t>> MapReader::memory_mib(std::string_view key) {
+std::optional<Located<std::int64_t>> MapReader::memory_mib(std::string_view key) {
   const auto found = text(key);
   if (!found) return std::nullopt;
   if (const auto value = parse_memory_mib(found->value); value && *value > 0)
-    return Placed<std::int64_t>{*value, found->mark};
-  errors_.push_back(error_at(found->mark,
+    return Located<std::int64_t>{*value, found->location};
+  errors_.push_back(error_at(found->location,
                              fmt::format("'{}' is not an amount of memory: '{}'", key, found->value),
                              "write 512M, 32G or 1T"));
   return std::nullopt;
 }
 
-std::vector<Placed<std::string>> MapReader::texts(std::string_view key) {
+std::vector<Located<std::string>> MapReader::texts(std::string_view key) {
   const auto* const found = node(key);
   if (found == nullptr) return {};
   if (found->kind == YamlNode::Kind::scalar) {
     const auto one = text(key);
-    return one ? std::vector{*one} : std::vector<Placed<std::string>>{};
+    return one ? std::vector{*one} : std::vector<Located<std::string>>{};
   }
   const auto* const items = list(key);
   if (items == nullptr) return {};
-  std::vector<Placed<std::string>> texts;
+  std::vector<Located<std::string>> texts;
   for (const auto& item : items->items) {
     if (item.kind != YamlNode::Kind::scalar || has_control_characters(item.text))
       report(item, fmt::format("'{}' must be a list of texts", key));
     else
-      texts.push_back({item.text, mark_of(item)});
+      texts.push_back({item.text, location_of(item)});
   }
   return texts;
 }
 
-std::vector<std::pair<Placed<std::string>, Placed<std::string>>> MapReader::text_map(std::string_view key) {
+std::vector<std::pair<Located<std::string>, Located<std::string>>> MapReader::text_map(std::string_view key) {
   const auto* const found = map(key);
   if (found == nullptr) return {};
-  std::vector<std::pair<Placed<std::string>, Placed<std::string>>> texts;
+  std::vector<std::pair<Located<std::string>, Located<std::string>>> texts;
   for (const auto& [name, value] : found->entries) {
     if (value.kind != YamlNode::Kind::scalar || has_control_characters(value.text))
       report(value, fmt::format("'{}' in '{}' must be a text", name.text, key));
     else
-      texts.push_back({{name.text, mark_of(name)}, {value.text, mark_of(value)}});
+      texts.push_back({{name.text, location_of(name)}, {value.text, location_of(value)}});
   }
   return texts;
 }
 
-void MapReader::refuse_word(std::string_view key, const Placed<std::string>& word,
+void MapReader::refuse_word(std::string_view key, const Located<std::string>& word,
                             const std::vector<std::string>& known) {
-  errors_.push_back(error_at(word.mark, fmt::format("'{}' cannot be '{}'", key, word.value),
+  errors_.push_back(error_at(word.location, fmt::format("'{}' cannot be '{}'", key, word.value),
                              did_you_mean(word.value, known)));
 }
 

@@ -23,25 +23,26 @@ class MapReader {
  public:
   MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors);
 
-  std::optional<Placed<std::string>> text(std::string_view key);
-  std::optional<Placed<int>> integer(std::string_view key, int least, int most);
-  std::optional<Placed<std::chrono::seconds>> time(std::string_view key);
-  std::optional<Placed<std::int64_t>> memory_mib(std::string_view key);
+  std::optional<Located<std::string>> text(std::string_view key);
+  std::optional<Located<int>> integer(std::string_view key, int least, int most);
+  std::optional<Located<std::chrono::seconds>> time(std::string_view key);
+  std::optional<Located<std::int64_t>> memory_mib(std::string_view key);
 
   /// A list of texts; one text alone is a list of one.
-  std::vector<Placed<std::string>> texts(std::string_view key);
+  std::vector<Located<std::string>> texts(std::string_view key);
 
   /// The keys and texts of a map, in the file's order.
-  std::vector<std::pair<Placed<std::string>, Placed<std::string>>> text_map(std::string_view key);
+  std::vector<std::pair<Located<std::string>, Located<std::string>>> text_map(std::string_view key);
 
   /// The value that one of the `words` stands for.
   template <class T>
-  std::optional<Placed<T>> choice(std::string_view key, const std::vector<std::pair<std::string, T>>& words) {
+  std::optional<Located<T>> choice(std::string_view key,
+                                   const std::vector<std::pair<std::string, T>>& words) {
     const auto word = text(key);
     if (!word) return std::nullopt;
     std::vector<std::string> known;
     for (const auto& [name, value] : words) {
-      if (name == word->value) return Placed<T>{value, word->mark};
+      if (name == word->value) return Located<T>{value, word->location};
       known.push_back(name);
     }
     refuse_word(key, *word, known);
@@ -60,12 +61,12 @@ class MapReader {
   /// Reports the keys that nobody asked for, with the one that was probably meant.
   void refuse_unknown_keys();
 
-  [[nodiscard]] Mark mark_of(const YamlNode& node) const;
+  [[nodiscard]] SourceLocation location_of(const YamlNode& node) const;
   void report(const YamlNode& node, std::string message, std::string hint = {});
 
  private:
   const YamlNode* of_kind(std::string_view key, YamlNode::Kind kind, std::string_view expected);
-  void refuse_word(std::string_view key, const Placed<std::string>& word,
+  void refuse_word(std::string_view key, const Located<std::string>& word,
                    const std::vector<std::string>& known);
 
   SharedYaml file_;

@@ -54,11 +54,12 @@ bool is_word(const YamlNode& node) {
 
 std::optional<OwnProgram> read_own(MapReader& reader, const YamlEntry& entry, By by) {
   const auto& [key, value] = entry;
-  OwnProgram program{.by = by, .is_text = value.kind == YamlNode::Kind::scalar, .mark = reader.mark_of(key)};
+  OwnProgram program{
+      .by = by, .is_text = value.kind == YamlNode::Kind::scalar, .location = reader.location_of(key)};
   bool is_whole = true;
   const auto take = [&](const YamlNode& node) {
     if (is_word(node))
-      program.words.push_back({program.is_text ? stripped(node.text) : node.text, reader.mark_of(node)});
+      program.words.push_back({program.is_text ? stripped(node.text) : node.text, reader.location_of(node)});
     else
       refuse_item(reader, key.text, node);
     is_whole = is_whole && is_word(node);
@@ -80,7 +81,7 @@ void read_program(MapReader& reader, const YamlNode& root, SweepFile& sweep, Dia
   for (const auto& entry : root.entries)
     for (const auto* key : {"workload", "command", "torchrun", "python"})
       if (entry.key.text == key) found.push_back(&entry);
-  sweep.workload = reader.text("workload").value_or(Placed<std::string>{});
+  sweep.workload = reader.text("workload").value_or(Located<std::string>{});
   for (const auto by : {By::command, By::torchrun, By::python}) {
     const auto key = to_text(by);
     reader.node(key);
@@ -89,7 +90,7 @@ void read_program(MapReader& reader, const YamlNode& root, SweepFile& sweep, Dia
   }
   for (std::size_t i = 1; i < found.size(); ++i)
     errors.push_back(
-        error_at(reader.mark_of(found[i]->key),
+        error_at(reader.location_of(found[i]->key),
                  fmt::format("'{}' and '{}' both say what is run", found[0]->key.text, found[i]->key.text),
                  "keep one of the two"));
   if (found.empty())
@@ -123,7 +124,7 @@ std::string read_pattern(MapReader& reader, Diagnostics& errors) {
   auto pattern = reader.text("regex");
   if (!pattern) return "";
   if (const auto fault = fault_of(pattern->value); !fault.empty())
-    errors.push_back(error_at(pattern->mark, fault,
+    errors.push_back(error_at(pattern->location, fault,
                               "put the number in parentheses, as in 'Throughput: ([0-9.]+)', and all else "
                               "that needs them in (?: )"));
   return std::move(pattern->value);

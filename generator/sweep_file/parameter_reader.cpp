@@ -10,10 +10,10 @@ namespace scalegen {
 
 namespace {
 
-std::optional<GivenValue> read_formula(const Placed<std::string>& text, Diagnostics& errors) {
+std::optional<GivenValue> read_formula(const Located<std::string>& text, Diagnostics& errors) {
   const auto begin = std::min(text.value.find_first_not_of(" \t\n", 1), text.value.size());
-  auto formula = Expression::parse({text.value.substr(begin), mark_within(text, begin)});
-  if (formula) return GivenValue{.formula = std::move(*formula), .mark = text.mark};
+  auto formula = Expression::parse({text.value.substr(begin), location_within(text, begin)});
+  if (formula) return GivenValue{.formula = std::move(*formula), .location = text.location};
   errors.insert(errors.end(), formula.error().begin(), formula.error().end());
   return std::nullopt;
 }
@@ -26,9 +26,9 @@ std::optional<GivenValue> read_value(MapReader& reader, const std::string& param
     reader.report(value, fmt::format("'{}' must be a number or a word", parameter));
     return std::nullopt;
   }
-  const auto mark = reader.mark_of(value);
-  if (!value.quoted && value.text.starts_with('=')) return read_formula({value.text, mark}, errors);
-  return GivenValue{.value = value_of(value), .mark = mark};
+  const auto location = reader.location_of(value);
+  if (!value.quoted && value.text.starts_with('=')) return read_formula({value.text, location}, errors);
+  return GivenValue{.value = value_of(value), .location = location};
 }
 
 std::vector<ParameterValues> read_parameters(MapReader& reader, Diagnostics& errors) {
@@ -36,7 +36,7 @@ std::vector<ParameterValues> read_parameters(MapReader& reader, Diagnostics& err
   const auto* const map = reader.map("parameters");
   if (map == nullptr) return parameters;
   for (const auto& [name, value] : map->entries) {
-    ParameterValues parameter{{name.text, reader.mark_of(name)}, {}};
+    ParameterValues parameter{{name.text, reader.location_of(name)}, {}};
     if (auto given = read_value(reader, name.text, value, errors))
       parameter.values.push_back(std::move(*given));
     parameters.push_back(std::move(parameter));
@@ -69,7 +69,7 @@ class AxesReader {
     const auto* const values = reader.list(name.text);
     if (values == nullptr) return std::nullopt;
     if (values->items.empty()) reader.report(*values, fmt::format("the axis '{}' has no values", name.text));
-    ParameterValues parameter{{name.text, reader.mark_of(name)}, {}};
+    ParameterValues parameter{{name.text, reader.location_of(name)}, {}};
     for (const auto& item : values->items)
       if (auto given = read_value(reader, name.text, item, errors_))
         parameter.values.push_back(std::move(*given));
@@ -127,7 +127,7 @@ class AxesReader {
                      "write where: ranks * cpus_per_task <= 16");
       return;
     }
-    const Placed<std::string> text{node.text, reader_.mark_of(node)};
+    const Located<std::string> text{node.text, reader_.location_of(node)};
     auto expression = Expression::parse(text);
     if (expression)
       swept_.where.push_back({text, std::move(*expression)});

@@ -14,23 +14,25 @@ int characters_in(std::string_view bytes) {
 
 }  // namespace
 
-std::string_view text_from(const Mark& mark) {
-  if (!mark.file || mark.line < 1 || static_cast<std::size_t>(mark.line) > mark.file->lines.size()) return {};
-  const std::string_view line = mark.file->lines[static_cast<std::size_t>(mark.line - 1)];
+std::string_view text_from(const SourceLocation& location) {
+  if (!location.file || location.line < 1 ||
+      static_cast<std::size_t>(location.line) > location.file->lines.size())
+    return {};
+  const std::string_view line = location.file->lines[static_cast<std::size_t>(location.line - 1)];
   int column = 0;
   for (std::size_t i = 0; i < line.size(); ++i)
-    if (begins_character(line[i]) && ++column == mark.column) return line.substr(i);
+    if (begins_character(line[i]) && ++column == location.column) return line.substr(i);
   return {};
 }
 
-Mark mark_within(const Placed<std::string>& text, std::size_t offset) {
-  auto mark = text.mark;
-  auto source = text_from(mark);
+SourceLocation location_within(const Located<std::string>& text, std::size_t offset) {
+  auto location = text.location;
+  auto source = text_from(location);
   const bool quoted = source.starts_with('"') || source.starts_with('\'');
   if (quoted) source.remove_prefix(1);
   if (source.starts_with(text.value))
-    mark.column += (quoted ? 1 : 0) + characters_in(std::string_view(text.value).substr(0, offset));
-  return mark;
+    location.column += (quoted ? 1 : 0) + characters_in(std::string_view(text.value).substr(0, offset));
+  return location;
 }
 
 }  // namespace scalegen

@@ -15,12 +15,12 @@ namespace scalegen {
 struct GivenValue {
   Value value{};  // where there is no formula
   std::optional<Expression> formula{};
-  Mark mark{};
+  SourceLocation location{};
 };
 
 /// The values that a parameter shall take: one where it is fixed, several where it is swept.
 struct ParameterValues {
-  Placed<std::string> name{};
+  Located<std::string> name{};
   std::vector<GivenValue> values{};
 };
 
@@ -29,7 +29,7 @@ using Axis = std::vector<ParameterValues>;
 
 /// What has to hold for a rung and its values, else they are left out.
 struct Constraint {
-  Placed<std::string> text{};
+  Located<std::string> text{};
   Expression expression{};
 };
 
@@ -38,9 +38,9 @@ struct Constraint {
 struct OwnProgram {
   enum class By { command, torchrun, python };
   By by = By::command;
-  bool is_text = true;                       // of bash; else each word stands for itself
-  std::vector<Placed<std::string>> words{};  // of a text: one
-  Mark mark{};                               // of the key
+  bool is_text = true;                        // of bash; else each word stands for itself
+  std::vector<Located<std::string>> words{};  // of a text: one
+  SourceLocation location{};                  // of the key
 };
 
 /// The key that says so: command, torchrun, python.
@@ -67,27 +67,27 @@ const std::vector<std::pair<std::string, Launcher>>& launcher_words();
 /// What a person wrote, not yet judged against a workload, a machine or a cluster.
 struct SweepFile {
   std::string text{};  // byte for byte
-  Placed<std::string> name{};
-  Placed<std::string> workload{};  // one that scalegen-train has, unless there is a program
+  Located<std::string> name{};
+  Located<std::string> workload{};  // one that scalegen-train has, unless there is a program
   std::optional<OwnProgram> program{};
   std::vector<MetricPattern> metrics{};  // of the program
   Scaling scaling = Scaling::strong;
-  std::vector<Placed<std::string>> rungs{};  // empty: `scales: auto`
+  std::vector<Located<std::string>> rungs{};  // empty: `scales: auto`
   std::vector<ParameterValues> parameters{};
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
   int repeats = 3;
   int seed = 7;
-  std::optional<Placed<std::string>> baseline{};
-  std::optional<Placed<std::string>> account{};
-  std::optional<Placed<std::string>> partition{};
-  std::optional<Placed<std::string>> qos{};
-  std::optional<Placed<std::chrono::seconds>> time_limit{};
-  Placed<std::string> data{"auto", {}};
-  std::optional<Placed<Launcher>> launcher{};        // none: the profile's
-  std::optional<Placed<std::string>> image{};        // of a container; none: the profile's
-  std::optional<Placed<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
-  std::optional<Placed<std::string>> workdir{};      // none: the folder of the sweep file
+  std::optional<Located<std::string>> baseline{};
+  std::optional<Located<std::string>> account{};
+  std::optional<Located<std::string>> partition{};
+  std::optional<Located<std::string>> qos{};
+  std::optional<Located<std::chrono::seconds>> time_limit{};
+  Located<std::string> data{"auto", {}};
+  std::optional<Located<Launcher>> launcher{};        // none: the profile's
+  std::optional<Located<std::string>> image{};        // of a container; none: the profile's
+  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
+  std::optional<Located<std::string>> workdir{};      // none: the folder of the sweep file
   JobExtras extras{};
   Diagnostics mistakes{};  // what the text alone shows; not empty: a plan is refused
 };

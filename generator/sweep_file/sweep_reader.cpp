@@ -15,15 +15,15 @@ namespace scalegen {
 
 namespace {
 
-void check_rung(MapReader& reader, const YamlNode& item, std::vector<Placed<std::string>>& rungs) {
+void check_rung(MapReader& reader, const YamlNode& item, std::vector<Located<std::string>>& rungs) {
   if (item.kind != YamlNode::Kind::scalar || !parse_rung(item.text))
     reader.report(item, fmt::format("'{}' is not a rung", item.text), std::string(kRungForms));
   else
-    rungs.push_back({item.text, reader.mark_of(item)});
+    rungs.push_back({item.text, reader.location_of(item)});
 }
 
-std::vector<Placed<std::string>> read_scales(MapReader& reader) {
-  std::vector<Placed<std::string>> rungs;
+std::vector<Located<std::string>> read_scales(MapReader& reader) {
+  std::vector<Located<std::string>> rungs;
   const auto* const scales = reader.node("scales");
   if (scales == nullptr || (scales->kind == YamlNode::Kind::scalar && scales->text == "auto")) return rungs;
   if (scales->kind == YamlNode::Kind::scalar) check_rung(reader, *scales, rungs);
@@ -37,29 +37,29 @@ std::vector<Placed<std::string>> read_scales(MapReader& reader) {
 
 /// The rungs that `nodes:` and `gpus_per_node:` stand for, each with the place of its number of nodes, else
 /// of GPUs.
-std::vector<Placed<std::string>> read_node_lists(MapReader& reader) {
+std::vector<Located<std::string>> read_node_lists(MapReader& reader) {
   const auto nodes = reader.texts("nodes");
   const auto gpus = reader.texts("gpus_per_node");
-  std::vector<Placed<std::string>> rungs;
+  std::vector<Located<std::string>> rungs;
   if (gpus.empty())
-    for (const auto& n : nodes) rungs.push_back({n.value + (n.value == "1" ? "node" : "nodes"), n.mark});
+    for (const auto& n : nodes) rungs.push_back({n.value + (n.value == "1" ? "node" : "nodes"), n.location});
   else if (nodes.empty())
-    for (const auto& g : gpus) rungs.push_back({g.value + "gpu", g.mark});
+    for (const auto& g : gpus) rungs.push_back({g.value + "gpu", g.location});
   else
     for (const auto& n : nodes)
       for (const auto& g : gpus)
-        rungs.push_back({(n.value == "1" ? "" : n.value + "x") + g.value + "gpu", n.mark});
+        rungs.push_back({(n.value == "1" ? "" : n.value + "x") + g.value + "gpu", n.location});
   return rungs;
 }
 
 }  // namespace
 
-std::vector<Placed<std::string>> read_rungs(MapReader& reader, const YamlNode& root, Diagnostics& errors) {
+std::vector<Located<std::string>> read_rungs(MapReader& reader, const YamlNode& root, Diagnostics& errors) {
   auto rungs = read_scales(reader);
   const auto listed = read_node_lists(reader);
   for (const auto& rung : listed)
     if (!parse_rung(rung.value))
-      errors.push_back(error_at(rung.mark, "numbers of nodes and GPUs are whole and at least 1"));
+      errors.push_back(error_at(rung.location, "numbers of nodes and GPUs are whole and at least 1"));
   if (const auto* scales = find(root, "scales"); scales != nullptr && !listed.empty())
     reader.report(*scales, "'scales' and the lists 'nodes' and 'gpus_per_node' say the same thing twice",
                   "keep one of the two");
@@ -85,36 +85,36 @@ void refuse_what_stands_elsewhere(MapReader& reader, const YamlNode& root) {
 }
 
 /// The name becomes part of folders, job names and comments.
-Placed<std::string> read_name(MapReader& reader, Diagnostics& errors) {
+Located<std::string> read_name(MapReader& reader, Diagnostics& errors) {
   const auto is_safe = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || c == '.';
   };
-  auto name = reader.text("name").value_or(Placed<std::string>{});
+  auto name = reader.text("name").value_or(Located<std::string>{});
   const auto& text = name.value;
-  if (!name.mark.file) return name;
+  if (!name.location.file) return name;
   if (text.empty() || text.size() > 64 || text.front() == '-' || text.front() == '.' ||
       !std::all_of(text.begin(), text.end(), is_safe))
     errors.push_back(
-        error_at(name.mark, fmt::format("'{}' cannot name a folder and a job", text),
+        error_at(name.location, fmt::format("'{}' cannot name a folder and a job", text),
                  "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first"));
   return name;
 }
 
-std::optional<Placed<std::string>> read_path(MapReader& reader, std::string_view key, Diagnostics& errors) {
+std::optional<Located<std::string>> read_path(MapReader& reader, std::string_view key, Diagnostics& errors) {
   auto path = reader.text(key);
   if (!path) return path;
   const bool is_path = !path->value.empty() && path->value.find('\n') == std::string::npos;
   if (is_path) return path;
   errors.push_back(
-      error_at(path->mark, fmt::format("'{}' must be a path", key), "write /folder or ~/folder"));
+      error_at(path->location, fmt::format("'{}' must be a path", key), "write /folder or ~/folder"));
   return std::nullopt;
 }
 
 void read_own_metrics(MapReader& reader, const SharedYaml& file, SweepFile& sweep, Diagnostics& errors) {
   sweep.metrics = read_metrics(reader, file, errors);
   const auto* const metrics = find(file->root, "metrics");
-  if (metrics != nullptr && sweep.workload.mark.file && !sweep.program)
+  if (metrics != nullptr && sweep.workload.location.file && !sweep.program)
     reader.report(*metrics, fmt::format("the workload '{}' measures itself", sweep.workload.value),
                   "'metrics:' is for a program of your own");
 }

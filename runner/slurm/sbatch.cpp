@@ -152,15 +152,15 @@ std::size_t column_of(const std::string& line, const std::string& option) {
   return std::min(after, line.size()) == at + option.size() ? at : std::string::npos;
 }
 
-std::optional<Place> place_of(const std::string& option, const Submission& submission,
-                              const std::string& script_text) {
+std::optional<CitedLine> place_of(const std::string& option, const Submission& submission,
+                                  const std::string& script_text) {
   std::istringstream script(script_text);
   int number = 0;
   for (std::string line; !option.empty() && std::getline(script, line);) {
     ++number;
     const auto column = line.starts_with("#SBATCH") ? column_of(line, option) : std::string::npos;
     if (column != std::string::npos)
-      return Place{submission.script.string(), number, static_cast<int>(column) + 1, line};
+      return CitedLine{submission.script.string(), number, static_cast<int>(column) + 1, line};
   }
   return std::nullopt;
 }
@@ -184,7 +184,7 @@ Diagnostic refusal_of(const std::string& said, const Submission& submission, con
   if (words.empty()) words.emplace_back("it does not say why");
   auto reason = std::move(words.back());
   words.back() = shell_command(sbatch_command(submission));
-  return {.place = place_of(option_named_in(said), submission, script_text),
+  return {.cited = place_of(option_named_in(said), submission, script_text),
           .message = fmt::format("Slurm refuses the job: {}", reason),
           .notes = std::move(words),
           .hint = is_array(submission) && is_too_large(said) ? kSmallerArrays : kHint};

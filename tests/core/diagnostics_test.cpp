@@ -6,7 +6,7 @@ namespace scalegen {
 namespace {
 
 TEST(Diagnostics, ShowPlaceLineCaretNotesAndHint) {
-  const Diagnostic error{.place = Place{"sweep.yaml", 12, 3, "  nodez: 4"},
+  const Diagnostic error{.cited = CitedLine{"sweep.yaml", 12, 3, "  nodez: 4"},
                          .message = "unknown key 'nodez'",
                          .notes = {"keys are lower case", "and known"},
                          .hint = "did you mean 'nodes'?"};
@@ -25,12 +25,12 @@ TEST(Diagnostics, ShowNoPlaceWhereThereIsNone) {
 }
 
 TEST(Diagnostics, PutTheCaretUnderTheCharacterAfterUmlautsAndTabs) {
-  EXPECT_EQ(render({{.place = Place{"f", 1, 5, "\tä☃: x"}, .message = "m"}}),
+  EXPECT_EQ(render({{.cited = CitedLine{"f", 1, 5, "\tä☃: x"}, .message = "m"}}),
             "f:1:5: error: m\n    1 | \tä☃: x\n      | \t   ^\n");
 }
 
 TEST(Diagnostics, ShowNoControlCharacters) {
-  const Diagnostic error{.place = Place{"f\x1b", 1, 3, "\t\x1b[2J\xC2\x9Bä\r"},
+  const Diagnostic error{.cited = CitedLine{"f\x1b", 1, 3, "\t\x1b[2J\xC2\x9Bä\r"},
                          .message = "m\x07",
                          .notes = {"n\x7F"},
                          .hint = "h\x1b]0;x"};
@@ -39,8 +39,8 @@ TEST(Diagnostics, ShowNoControlCharacters) {
 }
 
 TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
-  const Diagnostic late{.place = Place{"f", 2, 9, ""}, .message = "late"};
-  const Diagnostic early{.place = Place{"f", 2, 1, ""}, .message = "early"};
+  const Diagnostic late{.cited = CitedLine{"f", 2, 9, ""}, .message = "late"};
+  const Diagnostic early{.cited = CitedLine{"f", 2, 1, ""}, .message = "early"};
   const Diagnostic nowhere{.message = "nowhere"};
   EXPECT_EQ(render({late, early, nowhere}), "error: nowhere\nf:2:1: error: early\nf:2:9: error: late\n");
 }

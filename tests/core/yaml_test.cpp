@@ -41,7 +41,7 @@ TEST(Yaml, KnowsWhereEachValueStands) {
   EXPECT_EQ(find(file->root, "b")->items[1].column, 6);
   EXPECT_EQ(place_of_key(*file, "empty"), "5:1");
   EXPECT_EQ(place_of_key(*file, "last"), "6:7");
-  EXPECT_EQ(place_of(*file, *find(file->root, "last")), (Place{"f", 6, 7, "last: 'q'"}));
+  EXPECT_EQ(cite(*file, *find(file->root, "last")), (CitedLine{"f", 6, 7, "last: 'q'"}));
 }
 
 TEST(Yaml, CountsCharactersAndNotBytes) {
@@ -54,7 +54,7 @@ TEST(Yaml, ReadsLinesThatEndAsOnWindows) {
   const auto file = parse_yaml("f", "a: 1\r\nb: 2\r\n");
   ASSERT_TRUE(file);
   EXPECT_EQ(find(file->root, "a")->text, "1");
-  EXPECT_EQ(place_of(*file, *find(file->root, "b")).source_line, "b: 2");
+  EXPECT_EQ(cite(*file, *find(file->root, "b")).source_line, "b: 2");
 }
 
 TEST(Yaml, TakesAnEmptyFileForNothing) {

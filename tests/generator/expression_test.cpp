@@ -82,7 +82,7 @@ TEST(Expression, NamesWhatItWantsWithThePlaceWhereItFirstStands) {
   const auto expression = Expression::parse({"ranks + min(nodes, ranks) < rate", {file, 1, 8}});
   ASSERT_TRUE(expression) << render(expression.error());
   EXPECT_EQ(expression->names(),
-            (std::vector<Placed<std::string>>{
+            (std::vector<Located<std::string>>{
                 {"ranks", {file, 1, 8}}, {"nodes", {file, 1, 20}}, {"rate", {file, 1, 36}}}));
   EXPECT_TRUE(Expression::parse({"1 + 'a' * 2", {}})->names().empty());
 }

@@ -54,7 +54,7 @@ TEST(ProfileGroup, HardwareIsReadKeyByKey) {
   EXPECT_FALSE(p.named);
   EXPECT_FALSE(p.chosen);
   EXPECT_EQ(p.nodes.value, 40);
-  EXPECT_EQ(p.nodes.mark.line, 10);
+  EXPECT_EQ(p.nodes.location.line, 10);
   EXPECT_EQ(p.min_nodes->value, 2);
   EXPECT_EQ(p.max_nodes->value, 8);
   EXPECT_EQ(p.max_gpus->value, 32);

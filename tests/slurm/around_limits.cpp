@@ -15,7 +15,7 @@ using std::chrono::minutes;
 /// The smallest job that the partition allows: the cases differ from it in one thing.
 Request smallest(const Partition& partition) {
   Request request{.partition = &partition, .nodes = partition.min_nodes ? partition.min_nodes->value : 1};
-  const auto share = [](const std::optional<Placed<int>>& least, int sharers) {
+  const auto share = [](const std::optional<Located<int>>& least, int sharers) {
     return least ? (least->value + sharers - 1) / sharers : 1;
   };
   request.ranks_per_node = share(partition.min_gpus, request.nodes);

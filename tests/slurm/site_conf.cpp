@@ -85,7 +85,7 @@ std::string node_line(const Partition& kind) {
 
 /// The loosest of the kinds' limits; none where one kind has none. Slurm knows one limit for all of them.
 template <class Value, class Looser>
-std::optional<Value> loosest(const SlurmPartition& partition, std::optional<Placed<Value>> Partition::*limit,
+std::optional<Value> loosest(const SlurmPartition& partition, std::optional<Located<Value>> Partition::*limit,
                              Looser looser) {
   std::optional<Value> found;
   for (const auto* kind : partition.kinds) {

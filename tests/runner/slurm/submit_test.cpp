@@ -145,10 +145,10 @@ TEST(Sbatch, NamesNoLineThatSaysSomethingElse) {
   // --time-min is another option, and --partition stands below the #SBATCH lines.
   for (const auto* text : {"sbatch: error: Batch job submission failed: Requested time limit is invalid",
                            "sbatch: error: invalid partition specified: gpu"})
-    EXPECT_EQ(read(1, "", text).refusal.front().place, std::nullopt) << text;
+    EXPECT_EQ(read(1, "", text).refusal.front().cited, std::nullopt) << text;
   EXPECT_EQ(read(1, "", "sbatch: error: Batch job submission failed: Node count specification invalid")
                 .refusal.front()
-                .place->line,
+                .cited->line,
             3);
 }
 
