@@ -83,6 +83,16 @@ struct MetricPattern {
   bool operator==(const MetricPattern&) const = default;
 };
 
+/// What all scripts of a plan share, decided once, when the plan is made.
+struct Launch {
+  std::string root{};  // the run directory on the machine that runs the scripts; absolute
+  std::string account{};
+  std::string qos{};
+  std::string reservation{};
+  std::vector<std::string> clusters{};  // for --clusters; empty: the cluster of this machine
+  bool operator==(const Launch&) const = default;
+};
+
 struct PlanHead {
   int format = 2;
   std::string name{};
@@ -101,6 +111,7 @@ struct PlanHead {
   bool own_program = false;         // not one of scalegen's workloads: it may write no event lines
   Start start = Start::each_rank;
   std::vector<MetricPattern> metrics{};  // of a program of one's own
+  Launch launch{};
   bool operator==(const PlanHead&) const = default;
 };
 
