@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "analysis/report/notes.hpp"
-#include "analysis/report/report.hpp"
 #include "analysis/report/title.hpp"
+#include "analysis/report/warnings.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"

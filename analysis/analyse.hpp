@@ -3,7 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/report/render.hpp"
+#include "analysis/report/report.hpp"
+#include "core/diagnostics.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
 

@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/csv.hpp"
+#include "analysis/report/json.hpp"
+#include "analysis/report/markdown.hpp"
+#include "analysis/report/table.hpp"
 #include "app/open_run_directory.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/table.hpp"
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"

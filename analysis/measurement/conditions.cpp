@@ -5,7 +5,6 @@
 #include "core/plan_file.hpp"
 
 namespace scalegen {
-
 namespace {
 
 template <class T>

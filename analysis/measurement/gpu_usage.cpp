@@ -9,7 +9,6 @@
 #include "core/files.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct Series {

@@ -1,8 +1,11 @@
 #pragma once
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "analysis/measurement/window.hpp"
+#include "analysis/readers/attempt_listing.hpp"
 #include "analysis/readers/gpu_log.hpp"
-#include "analysis/readers/placement_log.hpp"
 
 namespace scalegen {
 
@@ -15,13 +18,6 @@ struct GpuUsage {
   std::optional<double> power_w{};       // mean
   std::optional<double> sm_clock_mhz{};  // median; of one GPU alone
   bool operator==(const GpuUsage&) const = default;
-};
-
-/// Unix seconds, `end` not included.
-struct TimeSpan {
-  double start = 0;
-  double end = 0;
-  bool operator==(const TimeSpan&) const = default;
 };
 
 /// By device, in the order in which they first appear; nothing of what lies outside the window.

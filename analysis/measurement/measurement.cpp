@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include "analysis/measurement/conditions.hpp"
-#include "analysis/measurement/gpu_usage.hpp"
-#include "analysis/measurement/window.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 std::string state_of(const RunRecord& record) {
@@ -100,6 +97,13 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   if (m.unmeasured.empty()) m.value = *value;
   if (const auto span = measured_span(m)) m.gpus = gpus_of_attempt(files, *span);
   return m;
+}
+
+std::vector<double> values_of(const std::vector<Measurement>& runs) {
+  std::vector<double> values;
+  for (const auto& run : runs)
+    if (run.value) values.push_back(*run.value);
+  return values;
 }
 
 }  // namespace scalegen

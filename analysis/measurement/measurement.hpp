@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/measurement/gpu_usage.hpp"
 #include "analysis/measurement/metric.hpp"
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/window.hpp"
@@ -37,5 +38,8 @@ struct Measurement {
 /// reason. A program of one's own that writes no step lines is measured by what it prints, where the sweep
 /// says how, else by the wall time of the whole command.
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory);
+
+/// The values of a rung's measured runs, in the order of rounds.
+std::vector<double> values_of(const std::vector<Measurement>& runs);
 
 }  // namespace scalegen

@@ -1,7 +1,6 @@
 #include "analysis/measurement/metric.hpp"
 
 namespace scalegen {
-
 namespace {
 
 // The first pattern is what is scaled.

@@ -9,7 +9,6 @@
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 constexpr std::size_t kBatch = 5;
@@ -44,19 +43,6 @@ std::vector<double> mser_of_rests(const std::vector<double>& values) {
   return rests;
 }
 
-}  // namespace
-
-std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
-  if (step_seconds.size() < 2) return 0;
-  const auto batch = step_seconds.size() < kFewSteps ? 1 : kBatch;
-  const auto rests = mser_of_rests(batch_means(step_seconds, batch));
-  const auto at_most = rests.begin() + static_cast<std::ptrdiff_t>(rests.size() / 2);
-  const auto best = std::min_element(rests.begin(), at_most + 1);
-  return static_cast<std::size_t>(best - rests.begin()) * batch;
-}
-
-namespace {
-
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 53;  // what a double still counts one by one
 
 std::string step_name(const TrainerStep& step, std::size_t position) {
@@ -89,6 +75,15 @@ std::vector<double> step_seconds(const TrainerLog& log) {
 }
 
 }  // namespace
+
+std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
+  if (step_seconds.size() < 2) return 0;
+  const auto batch = step_seconds.size() < kFewSteps ? 1 : kBatch;
+  const auto rests = mser_of_rests(batch_means(step_seconds, batch));
+  const auto at_most = rests.begin() + static_cast<std::ptrdiff_t>(rests.size() / 2);
+  const auto best = std::min_element(rests.begin(), at_most + 1);
+  return static_cast<std::size_t>(best - rests.begin()) * batch;
+}
 
 Result<MeasuredWindow> measured_window(const TrainerLog& log) {
   if (log.steps.empty())

@@ -1,6 +1,7 @@
 #include "analysis/readers/gpu_log.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <map>
 #include <set>
@@ -8,8 +9,9 @@
 #include "analysis/readers/csv.hpp"
 
 namespace scalegen {
-
 namespace {
+
+using Row = std::map<std::string, std::string>;
 
 /// Reads from the left, and remembers whether something was not as expected.
 class Cursor {
@@ -84,22 +86,6 @@ int read_offset(Cursor& cursor) {
   const int minutes = cursor.is_at_end() ? 0 : cursor.digits(2);
   return (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
-
-}  // namespace
-
-std::optional<double> parse_timestamp(std::string_view text) {
-  Cursor cursor(text);
-  const auto date = read_date(cursor);
-  cursor.expect(" T");
-  const auto clock = read_clock(cursor);
-  const auto ahead = read_offset(cursor);
-  const bool is_time = clock.hours < 24 && clock.minutes < 60 && clock.seconds < 61;
-  if (!cursor.read_all() || !date.ok() || !is_time) return std::nullopt;
-  const auto days = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
-  return days * 86400 + clock.hours * 3600 + clock.minutes * 60 + clock.seconds - ahead;
-}
-
-namespace {
 
 using Row = std::map<std::string, std::string>;  // name of the column -> text
 
@@ -177,6 +163,18 @@ std::string identifying_column(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+
+std::optional<double> parse_timestamp(std::string_view text) {
+  Cursor cursor(text);
+  const auto date = read_date(cursor);
+  cursor.expect(" T");
+  const auto clock = read_clock(cursor);
+  const auto ahead = read_offset(cursor);
+  const bool is_time = clock.hours < 24 && clock.minutes < 60 && clock.seconds < 61;
+  if (!cursor.read_all() || !date.ok() || !is_time) return std::nullopt;
+  const auto days = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
+  return days * 86400 + clock.hours * 3600 + clock.minutes * 60 + clock.seconds - ahead;
+}
 
 std::vector<GpuSample> read_nvidia_smi(std::string_view text, std::string_view fields) {
   const auto rows = rows_of(text, fields);

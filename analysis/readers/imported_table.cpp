@@ -6,12 +6,10 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/readers/csv.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct KnownQuantity {
@@ -58,43 +56,20 @@ Diagnostic wrong_set(const std::string& file, const CsvLine& header) {
                      "name the columns in the first line, such as rung,seconds or rung,images_per_s,round");
 }
 
-}  // namespace
-
-bool is_header(const CsvLine& line) {
-  return std::none_of(line.fields.begin(), line.fields.end(),
-                      [](const CsvField& field) { return parse_number(field.text).has_value(); });
-}
-
-Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header) {
-  if (auto mistakes = unknown_and_repeated(file, header); !mistakes.empty())
-    return tl::make_unexpected(std::move(mistakes));
-  const auto rung = position_of(header, "rung");
-  TableColumns columns{
-      .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
-  int quantities = 0;
-  for (const auto& known : known_quantities) {
-    const auto position = position_of(header, known.column);
-    if (!position) continue;
-    ++quantities;
-    columns.value = *position;
-    columns.value_name = known.column;
-    columns.quantity = known.quantity;
-    columns.unit = known.unit;
-  }
-  if (!rung || quantities != 1) return tl::make_unexpected(Diagnostics{wrong_set(file, header)});
-  return columns;
-}
-
-TableColumns usual_columns(const CsvLine& first) {
-  if (first.fields.size() == 3) return {.count = 3, .round = 2};
-  return {};
-}
-
-namespace {
-
 // A figure outside is in another unit, or none; squares and quotients of those within are numbers.
 constexpr double kLeast = 1e-9;
 constexpr double kMost = 1e12;
+
+/// Which field of a line is what.
+struct TableColumns {
+  std::size_t count = 2;
+  std::size_t rung = 0;
+  std::size_t value = 1;
+  std::optional<std::size_t> round{};
+  std::string value_name = "seconds";
+  Quantity quantity = Quantity::time;
+  std::string unit = "s";
+};
 
 /// Reads the rows of a table whose columns are known, and keeps what is wrong with them.
 class RowReader {
@@ -193,6 +168,39 @@ class RowReader {
 std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
   std::erase_if(lines, [](const CsvLine& line) { return line.text.front() == '#'; });
   return lines;
+}
+
+// Whether a line names columns: none of its fields is a number.
+bool is_header(const CsvLine& line) {
+  return std::none_of(line.fields.begin(), line.fields.end(),
+                      [](const CsvField& field) { return parse_number(field.text).has_value(); });
+}
+
+// Columns by their names in any order: rung, one of seconds, images_per_s and samples_per_s, perhaps round.
+Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header) {
+  if (auto mistakes = unknown_and_repeated(file, header); !mistakes.empty())
+    return tl::make_unexpected(std::move(mistakes));
+  const auto rung = position_of(header, "rung");
+  TableColumns columns{
+      .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
+  int quantities = 0;
+  for (const auto& known : known_quantities) {
+    const auto position = position_of(header, known.column);
+    if (!position) continue;
+    ++quantities;
+    columns.value = *position;
+    columns.value_name = known.column;
+    columns.quantity = known.quantity;
+    columns.unit = known.unit;
+  }
+  if (!rung || quantities != 1) return tl::make_unexpected(Diagnostics{wrong_set(file, header)});
+  return columns;
+}
+
+// Columns of a table without a header: rung,seconds[,round].
+TableColumns usual_columns(const CsvLine& first) {
+  if (first.fields.size() == 3) return {.count = 3, .round = 2};
+  return {};
 }
 
 }  // namespace

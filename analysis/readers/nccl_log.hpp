@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/readers/placement_log.hpp"
+#include "analysis/readers/attempt_listing.hpp"
 
 namespace scalegen {
 

@@ -10,29 +10,6 @@
 #include "core/json.hpp"
 
 namespace scalegen {
-
-FilesOfAttempt files_of_attempt(const std::filesystem::path& folder) {
-  return {folder, names_in(folder).value_or(std::vector<std::string>{})};
-}
-
-bool has_file(const FilesOfAttempt& all, const std::filesystem::path& file) {
-  return std::find(all.names.begin(), all.names.end(), file.filename().string()) != all.names.end();
-}
-
-std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
-                                   std::string_view after) {
-  std::vector<NamedFile> files;
-  for (const auto& file : all.names) {
-    const bool is_one =
-        file.size() > before.size() + after.size() && file.starts_with(before) && file.ends_with(after);
-    if (!is_one) continue;
-    const auto length = file.size() - before.size() - after.size();
-    files.push_back({all.folder / file, file.substr(before.size(), length)});
-  }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  return files;
-}
-
 namespace {
 
 constexpr int kMostCores = 1 << 16;  // no kernel has more
@@ -42,44 +19,9 @@ std::optional<int> core_number(std::string_view text) {
   return number && *number < kMostCores ? number : std::nullopt;
 }
 
-}  // namespace
-
-std::optional<std::vector<int>> parse_core_list(std::string_view text) {
-  std::set<int> cores;
-  while (true) {
-    const auto comma = text.find(',');
-    const auto range = text.substr(0, comma);
-    const auto dash = range.find('-');
-    const auto first = core_number(range.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : core_number(range.substr(dash + 1));
-    if (!first || !last || *last < *first) return std::nullopt;
-    for (int core = *first; core <= *last; ++core) cores.insert(core);
-    if (comma == std::string_view::npos) return std::vector<int>(cores.begin(), cores.end());
-    text.remove_prefix(comma + 1);
-  }
-}
-
-namespace {
-
 std::string text_in(const Json& object, std::string_view name) {
   return text_field(object, name).value_or("");
 }
-
-}  // namespace
-
-std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
-  std::vector<NodeGpu> gpus;
-  const auto recorded = parse_json_field(environment, "gpus");
-  if (!recorded) return gpus;
-  for (const auto& gpu : *recorded)
-    if (gpu.is_object())
-      gpus.push_back({text_in(gpu, "host"), text_in(gpu, "index"), text_in(gpu, "uuid"),
-                      text_in(gpu, "driver"), text_in(gpu, "name")});
-  std::stable_sort(gpus.begin(), gpus.end(), [](const auto& a, const auto& b) { return a.host < b.host; });
-  return gpus;
-}
-
-namespace {
 
 // The last value may hold blanks: it goes on to the end of the line.
 std::optional<TaskPlace> place_of(std::string_view line, const std::string& host) {
@@ -103,6 +45,33 @@ std::optional<TaskPlace> place_of(std::string_view line, const std::string& host
 auto order(const TaskPlace& place) { return std::tie(place.rank, place.host, place.core_list); }
 
 }  // namespace
+
+std::optional<std::vector<int>> parse_core_list(std::string_view text) {
+  std::set<int> cores;
+  while (true) {
+    const auto comma = text.find(',');
+    const auto range = text.substr(0, comma);
+    const auto dash = range.find('-');
+    const auto first = core_number(range.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : core_number(range.substr(dash + 1));
+    if (!first || !last || *last < *first) return std::nullopt;
+    for (int core = *first; core <= *last; ++core) cores.insert(core);
+    if (comma == std::string_view::npos) return std::vector<int>(cores.begin(), cores.end());
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
+  std::vector<NodeGpu> gpus;
+  const auto recorded = parse_json_field(environment, "gpus");
+  if (!recorded) return gpus;
+  for (const auto& gpu : *recorded)
+    if (gpu.is_object())
+      gpus.push_back({text_in(gpu, "host"), text_in(gpu, "index"), text_in(gpu, "uuid"),
+                      text_in(gpu, "driver"), text_in(gpu, "name")});
+  std::stable_sort(gpus.begin(), gpus.end(), [](const auto& a, const auto& b) { return a.host < b.host; });
+  return gpus;
+}
 
 std::vector<TaskPlace> read_task_places(const FilesOfAttempt& files) {
   std::vector<TaskPlace> places;

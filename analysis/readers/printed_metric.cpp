@@ -18,7 +18,6 @@
 #include "core/units.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct Closer {
@@ -64,27 +63,6 @@ class Lines {
   std::int64_t number_ = 1;
   std::int64_t too_long_ = 0;
 };
-
-}  // namespace
-
-Result<std::int64_t> each_line(const std::filesystem::path& file,
-                               const std::function<bool(const PrintedLine&)>& visit) {
-  const std::unique_ptr<std::FILE, Closer> opened(std::fopen(file.c_str(), "re"));
-  if (!opened && errno == ENOENT) return 0;
-  if (!opened) return file_failure("read", file, errno);
-  Lines lines(visit);
-  std::string buffer(kLongestLine, '\0');
-  bool more = true;
-  while (more && std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
-    const auto got = std::fread(buffer.data(), 1, buffer.size(), opened.get());
-    more = lines.take(std::string_view(buffer).substr(0, got));
-  }
-  if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
-  if (more) lines.finish();
-  return lines.too_long();
-}
-
-namespace {
 
 constexpr std::int64_t kMostSteps = 4'000'000;    // some 0.2 s
 constexpr std::uintptr_t kMostStack = 4U << 20U;  // half of what a process usually has
@@ -145,40 +123,6 @@ class Character {
   Allowance* allowance_ = nullptr;
 };
 
-}  // namespace
-
-Result<LineRegex> LineRegex::make(const std::string& regex) {
-  try {
-    std::regex compiled(regex);
-    if (compiled.mark_count() > 0) return LineRegex(std::move(compiled));
-    return failure(fmt::format("the regex '{}' has no group for the number", regex),
-                   "put the number into parentheses");
-  } catch (const std::regex_error&) {
-    return failure(fmt::format("'{}' is no regular expression", regex));
-  }
-}
-
-LineRegex::Found LineRegex::last_in(std::string_view line) const {
-  Allowance allowance{.stack_begin = stack_here()};
-  const Character begin(line, 0, allowance);
-  const Character end(line, line.size(), allowance);
-  Found found;
-  try {
-    std::regex_iterator<Character> match(begin, end, regex_);
-    for (; match != std::regex_iterator<Character>(); ++match) {
-      const auto& group = (*match)[1];
-      found.text = group.matched ? std::string(group.first.at(), group.second.at()) : "";
-    }
-  } catch (const TooHard&) {
-    return {.too_hard = true};
-  } catch (const std::regex_error&) {  // its own limits, of complexity and stack
-    return {.too_hard = true};
-  }
-  return found;
-}
-
-namespace {
-
 // A regex that is too hard for so many lines would take minutes for a file.
 constexpr int kMostHardLines = 10;
 
@@ -226,6 +170,53 @@ tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t 
 }
 
 }  // namespace
+
+Result<std::int64_t> each_line(const std::filesystem::path& file,
+                               const std::function<bool(const PrintedLine&)>& visit) {
+  const std::unique_ptr<std::FILE, Closer> opened(std::fopen(file.c_str(), "re"));
+  if (!opened && errno == ENOENT) return 0;
+  if (!opened) return file_failure("read", file, errno);
+  Lines lines(visit);
+  std::string buffer(kLongestLine, '\0');
+  bool more = true;
+  while (more && std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
+    const auto got = std::fread(buffer.data(), 1, buffer.size(), opened.get());
+    more = lines.take(std::string_view(buffer).substr(0, got));
+  }
+  if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
+  if (more) lines.finish();
+  return lines.too_long();
+}
+
+Result<LineRegex> LineRegex::make(const std::string& regex) {
+  try {
+    std::regex compiled(regex);
+    if (compiled.mark_count() > 0) return LineRegex(std::move(compiled));
+    return failure(fmt::format("the regex '{}' has no group for the number", regex),
+                   "put the number into parentheses");
+  } catch (const std::regex_error&) {
+    return failure(fmt::format("'{}' is no regular expression", regex));
+  }
+}
+
+LineRegex::Found LineRegex::last_in(std::string_view line) const {
+  Allowance allowance{.stack_begin = stack_here()};
+  const Character begin(line, 0, allowance);
+  const Character end(line, line.size(), allowance);
+  Found found;
+  try {
+    std::regex_iterator<Character> match(begin, end, regex_);
+    for (; match != std::regex_iterator<Character>(); ++match) {
+      const auto& group = (*match)[1];
+      found.text = group.matched ? std::string(group.first.at(), group.second.at()) : "";
+    }
+  } catch (const TooHard&) {
+    return {.too_hard = true};
+  } catch (const std::regex_error&) {  // its own limits, of complexity and stack
+    return {.too_hard = true};
+  }
+  return found;
+}
 
 Result<PrintedFigure> printed_figure(const AttemptFolder& attempt, const MetricPattern& pattern) {
   TRY_ASSIGN(const auto regex, LineRegex::make(pattern.regex));

@@ -1,11 +1,10 @@
+#include "analysis/report/csv.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/render.hpp"
-#include "analysis/report/report.hpp"
-#include "analysis/scaling/ladder_times.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {

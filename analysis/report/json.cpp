@@ -1,12 +1,9 @@
 #include "analysis/report/json.hpp"
 
-#include "analysis/report/render.hpp"
-#include "analysis/report/report.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {
-
 namespace {
 
 Json task_json(const TaskPlace& task) {
@@ -24,23 +21,6 @@ Json gpu_json(const NodeGpu& gpu) {
           {"driver", gpu.driver},
           {"name", gpu.name}};
 }
-
-}  // namespace
-
-Json placement_json(const Placement& placement) {
-  Json json = Json::object();
-  if (is_recorded(placement)) {
-    json["as_asked"] = placement.differences.empty();
-    json["differences"] = placement.differences;
-    json["nodes"] = nodes_of(placement);
-  }
-  for (const auto& task : placement.tasks) json["tasks"].push_back(task_json(task));
-  for (const auto& gpu : placement.gpus) json["gpus"].push_back(gpu_json(gpu));
-  if (!placement.nccl_transports.empty()) json["nccl_transports"] = placement.nccl_transports;
-  return json;
-}
-
-namespace {
 
 constexpr int kFormat = 1;
 
@@ -90,6 +70,21 @@ Json gpu_json(const GpuUsage& gpu) {
   put(json, "peak_memory_mib", gpu.peak_memory_mib);
   put(json, "power_w", gpu.power_w);
   put(json, "sm_clock_mhz", gpu.sm_clock_mhz);
+  return json;
+}
+
+// All that is known of where a run was; an empty object where that is nothing. Whether it was as asked is
+// said only where its tasks recorded it.
+Json placement_json(const Placement& placement) {
+  Json json = Json::object();
+  if (is_recorded(placement)) {
+    json["as_asked"] = placement.differences.empty();
+    json["differences"] = placement.differences;
+    json["nodes"] = nodes_of(placement);
+  }
+  for (const auto& task : placement.tasks) json["tasks"].push_back(task_json(task));
+  for (const auto& gpu : placement.gpus) json["gpus"].push_back(gpu_json(gpu));
+  if (!placement.nccl_transports.empty()) json["nccl_transports"] = placement.nccl_transports;
   return json;
 }
 

@@ -8,7 +8,6 @@
 #include "core/units.hpp"
 
 namespace scalegen {
-
 namespace {
 
 // Two places after the point suffice for a factor, but for a very small one.

@@ -7,31 +7,14 @@
 #include <map>
 
 #include "analysis/report/numbers.hpp"
-#include "analysis/report/report.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
-
-void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung) {
-  auto& rungs = groups[what];
-  if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
-}
-
-std::string rungs_alike_text(const RungsAlike& groups, std::string_view between) {
-  std::vector<std::string> texts;
-  for (const auto& [what, rungs] : groups)
-    texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
-  return some_of(texts, "; ");
-}
-
-std::string nodes_text(const std::set<std::string>& nodes) {
-  constexpr std::size_t kMost = 6;
-  if (nodes.size() > kMost) return counted(static_cast<int>(nodes.size()), "node");
-  return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
-}
-
 namespace {
+
+using Texts = std::vector<std::string>;
+using Names = std::set<std::string>;
 
 /// Which rounds have the same differences.
 std::map<std::string, std::vector<int>> misplaced_rounds(const ScalingPoint& point) {
@@ -51,30 +34,39 @@ std::string misplaced_text(const ScalingPoint& point) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-}  // namespace
-
-bool is_misplaced(const ScalingPoint& point) { return !misplaced_rounds(point).empty(); }
-
-std::string placement_text(const ScalingPoint& point) {
-  if (is_misplaced(point)) return misplaced_text(point);
-  bool measured = false;
-  bool recorded = true;
-  for (const auto& run : point.runs) {
-    measured = measured || run.value;
-    recorded = recorded && (!run.value || is_recorded(run.placement));
-  }
-  if (!measured) return "";
-  return recorded ? "as asked" : "not recorded";
-}
-
-namespace {
-
 std::string as_asked_text(int measured, int recorded, int as_asked) {
   if (as_asked == measured)
     return measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", measured);
   auto text = fmt::format("as asked in {} of {}", as_asked, counted(recorded, "run"));
   if (recorded < measured) text += fmt::format(", not recorded in {}", measured - recorded);
   return text;
+}
+
+/// Calls visit(name, run) for every measured run that recorded its placement, with the name of its rung.
+template <class Visit>
+void for_each_recorded_run(const Report& report, const Visit& visit) {
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.value && is_recorded(run.placement)) visit(point_name(table, point.rung), run);
+  });
+}
+
+/// Which rungs have the same of something: "P2P" -> 2gpu, 4gpu. Where the rounds of one differ it has
+/// several.
+using RungsAlike = std::map<std::string, std::vector<std::string>>;
+
+// The runs of a rung come one after the other.
+void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung) {
+  auto& rungs = groups[what];
+  if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
+}
+
+// "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between; of many the first.
+std::string rungs_alike_text(const RungsAlike& groups, std::string_view between) {
+  std::vector<std::string> texts;
+  for (const auto& [what, rungs] : groups)
+    texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
+  return some_of(texts, "; ");
 }
 
 std::string transports_text(const Report& report) {
@@ -95,9 +87,14 @@ int measured_runs(const Report& report) {
   return count;
 }
 
-}  // namespace
+// "node n1", "nodes n1, n2"; of many only how many: JSON has them all.
+std::string nodes_text(const std::set<std::string>& nodes) {
+  constexpr std::size_t kMost = 6;
+  if (nodes.size() > kMost) return counted(static_cast<int>(nodes.size()), "node");
+  return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
+}
 
-std::vector<std::string> placement_notes_of(const Report& report) {
+Texts note_placement(const Report& report) {
   int recorded = 0;
   int as_asked = 0;
   std::set<std::string> nodes;
@@ -111,23 +108,9 @@ std::vector<std::string> placement_notes_of(const Report& report) {
                       nodes_text(nodes), transports_text(report))};
 }
 
-std::vector<std::string> placement_warnings_of(const Report& report) {
-  std::vector<std::string> warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    if (is_misplaced(point))
-      warnings.push_back(
-          fmt::format("{} *: not placed as asked: {}", point_name(table, point.rung), placement_text(point)));
-  });
-  return warnings;
-}
-
-namespace {
-
-using Texts = std::vector<std::string>;
-using Names = std::set<std::string>;
-
 // A ladder within the nodes of its largest rung is on one set of nodes.
-void note_other_nodes(const Report& report, Texts& notes) {
+Texts note_other_nodes(const Report& report) {
+  Texts notes;
   Names all;
   std::size_t most = 0;
   std::map<std::string, Names> of_rung;
@@ -137,12 +120,13 @@ void note_other_nodes(const Report& report, Texts& notes) {
     all.insert(nodes.begin(), nodes.end());
     of_rung[name].insert(nodes.begin(), nodes.end());
   });
-  if (all.size() <= most) return;
+  if (all.size() <= most) return {};
   RungsAlike groups;
   for (const auto& [rung, nodes] : of_rung) add_rung(groups, nodes_text(nodes), rung);
   notes.push_back(fmt::format(
       "not all runs were on the same nodes, so that differences between nodes count as scaling: {}",
       rungs_alike_text(groups, " for ")));
+  return notes;
 }
 
 struct Clock {
@@ -162,7 +146,8 @@ std::vector<Clock> clocks_of(const ScalingTable& table) {
   return clocks;
 }
 
-void note_clocks(const Report& report, Texts& notes) {
+Texts note_clocks(const Report& report) {
+  Texts notes;
   constexpr double kSame = 1.05;
   for (const auto& table : report.tables) {
     const auto clocks = clocks_of(table);
@@ -174,6 +159,17 @@ void note_clocks(const Report& report, Texts& notes) {
           fmt::format("GPUs clocked differently, which counts as scaling: {} MHz on {}, {} MHz on {}",
                       three_digits(low->mhz), low->where, three_digits(high->mhz), high->where));
   }
+  return notes;
+}
+
+Texts warn_of_misplaced(const Report& report) {
+  std::vector<std::string> warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (is_misplaced(point))
+      warnings.push_back(
+          fmt::format("{} *: not placed as asked: {}", point_name(table, point.rung), placement_text(point)));
+  });
+  return warnings;
 }
 
 std::string network_of(const Names& transports) {
@@ -183,7 +179,8 @@ std::string network_of(const Names& transports) {
   return fmt::format("{}", fmt::join(networks, ", "));
 }
 
-void warn_of_networks(const Report& report, Texts& warnings) {
+Texts warn_of_networks(const Report& report) {
+  Texts warnings;
   RungsAlike networks;
   for_each_recorded_run(report, [&](const auto& name, const auto& run) {
     const auto network = network_of(run.placement.nccl_transports);
@@ -192,20 +189,35 @@ void warn_of_networks(const Report& report, Texts& warnings) {
   if (networks.size() > 1)
     warnings.push_back("NCCL did not take the same network in all runs: " +
                        rungs_alike_text(networks, " in "));
+  return warnings;
 }
 
 }  // namespace
 
-Texts mixed_hardware_notes_of(const Report& report) {
-  Texts notes;
-  note_other_nodes(report, notes);
-  note_clocks(report, notes);
-  return notes;
+bool is_misplaced(const ScalingPoint& point) { return !misplaced_rounds(point).empty(); }
+
+std::string placement_text(const ScalingPoint& point) {
+  if (is_misplaced(point)) return misplaced_text(point);
+  bool measured = false;
+  bool recorded = true;
+  for (const auto& run : point.runs) {
+    measured = measured || run.value;
+    recorded = recorded && (!run.value || is_recorded(run.placement));
+  }
+  if (!measured) return "";
+  return recorded ? "as asked" : "not recorded";
 }
 
-Texts mixed_hardware_warnings_of(const Report& report) {
-  Texts warnings;
-  warn_of_networks(report, warnings);
+std::vector<std::string> placement_notes_of(const Report& report) {
+  Texts all;
+  for (const auto& notes : {note_placement(report), note_other_nodes(report), note_clocks(report)})
+    all.insert(all.end(), notes.begin(), notes.end());
+  return all;
+}
+
+std::vector<std::string> placement_warnings_of(const Report& report) {
+  auto warnings = warn_of_misplaced(report);
+  for (auto& warning : warn_of_networks(report)) warnings.push_back(std::move(warning));
   return warnings;
 }
 

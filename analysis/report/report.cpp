@@ -4,14 +4,6 @@
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen {
-
-std::string point_name(const ScalingTable& table, const std::string& rung) {
-  std::string axes;
-  for (const auto& axis : table.axes)
-    axes += (axes.empty() ? "" : ", ") + words(axis.name) + " " + to_text(axis.value);
-  return axes.empty() ? rung : rung + " (" + axes + ")";
-}
-
 namespace {
 
 template <class Member>
@@ -23,6 +15,13 @@ std::optional<double> median_of_runs(const ScalingPoint& point, Member member) {
 }
 
 }  // namespace
+
+std::string point_name(const ScalingTable& table, const std::string& rung) {
+  std::string axes;
+  for (const auto& axis : table.axes)
+    axes += (axes.empty() ? "" : ", ") + words(axis.name) + " " + to_text(axis.value);
+  return axes.empty() ? rung : rung + " (" + axes + ")";
+}
 
 std::optional<double> loop_seconds(const ScalingPoint& point) {
   return median_of_runs(point, &Measurement::loop_seconds);

@@ -8,14 +8,10 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/render.hpp"
-#include "analysis/report/report.hpp"
 #include "analysis/report/warnings.hpp"
-#include "analysis/scaling/ladder_times.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct Column {
@@ -146,41 +142,6 @@ std::string render_terminal(const Report& report) {
   for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
   for (const auto& note : report.notes) text += note + "\n";
   return without_control_characters(text);  // a trainer says what its device and its data are called
-}
-
-namespace {
-
-// What would end a cell or begin something else.
-std::string escaped(const std::string& text) {
-  std::string plain;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') plain += '\\';
-    plain += c == '\n' ? ' ' : c;
-  }
-  return plain;
-}
-
-std::string line_of(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const auto& cell : cells) line += " " + escaped(cell) + " |";
-  return line + "\n";
-}
-
-std::string list_of(const std::vector<std::string>& items, const std::string& before) {
-  std::string text;
-  for (const auto& item : items) text += "- " + before + escaped(item) + "\n";
-  return text;
-}
-
-}  // namespace
-
-std::string render_markdown(const Report& report) {
-  const auto cells = cells_of(report);
-  std::string text = "### " + escaped(report.head.title) + "\n\n" + line_of(cells.header) + "|";
-  for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
-  text += "\n";
-  for (const auto& row : cells.rows) text += line_of(row);
-  return text + "\n" + list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
 }
 
 }  // namespace scalegen

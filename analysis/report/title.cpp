@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "analysis/report/report.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {
-
 namespace {
 
 // What all measured runs say, or an empty text.

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "analysis/report/notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/report.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
-
 namespace {
+
+using Texts = std::vector<std::string>;
 
 std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
   std::vector<const Measurement*> runs;
@@ -28,27 +27,6 @@ std::string in_rounds(const ScalingPoint& point, const std::vector<const Measure
   return " in " + numbered_rounds(rounds);
 }
 
-}  // namespace
-
-bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
-
-std::vector<std::string> edited_script_warnings_of(const Report& report) {
-  std::vector<std::string> warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto edited = edited_runs(point);
-    if (edited.empty()) return;
-    const auto& first = *edited.front();
-    warnings.push_back(
-        fmt::format("{} *: its script was edited by hand{}: what ran is runs/{}/{}/edited.sbatch",
-                    point_name(table, point.rung), in_rounds(point, edited), first.run, first.attempt));
-  });
-  return warnings;
-}
-
-namespace {
-
-using Texts = std::vector<std::string>;
-
 constexpr double kSuspiciousEfficiency = 1.05;
 
 std::string difference_text(const Difference& d) {
@@ -62,13 +40,16 @@ std::string differences_text(const ScalingPoint& point, bool noted_too) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-void warn_of_baselines(const Report& report, Texts& warnings) {
+Texts warn_of_baselines(const Report& report) {
+  Texts warnings;
   for (const auto& table : report.tables)
     if (!table.no_speedups.empty())
       warnings.push_back(fmt::format("no speedups: {}", point_name(table, table.no_speedups)));
+  return warnings;
 }
 
-void warn_of_differences(const Report& report, Texts& warnings) {
+Texts warn_of_differences(const Report& report) {
+  Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto name = point_name(table, point.rung);
     const auto found = differences_text(point, false);
@@ -78,9 +59,11 @@ void warn_of_differences(const Report& report, Texts& warnings) {
     else if (!found.empty())
       warnings.push_back(fmt::format("{} *: {}", name, found));
   });
+  return warnings;
 }
 
-void warn_of_wonders(const Report& report, Texts& warnings) {
+Texts warn_of_wonders(const Report& report) {
+  Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
     const auto found = differences_text(point, true);
@@ -89,9 +72,11 @@ void warn_of_wonders(const Report& report, Texts& warnings) {
                     point_name(table, point.rung), efficiency_text({point.efficiency->centre}),
                     found.empty() ? "no differing key found" : found));
   });
+  return warnings;
 }
 
-void warn_of_foreign_gpus(const Report& report, Texts& warnings) {
+Texts warn_of_foreign_gpus(const Report& report) {
+  Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs) {
       if (run.gpus.empty() || saw_its_own_gpus(point, run)) continue;
@@ -100,9 +85,11 @@ void warn_of_foreign_gpus(const Report& report, Texts& warnings) {
           point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
     }
   });
+  return warnings;
 }
 
-void warn_of_unsearched_lines(const Report& report, Texts& warnings) {
+Texts warn_of_unsearched_lines(const Report& report) {
+  Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs)
       if (run.printed && run.printed->unsearched > 0)
@@ -111,21 +98,35 @@ void warn_of_unsearched_lines(const Report& report, Texts& warnings) {
                                        counted(run.printed->unsearched, "line"), run.printed->file,
                                        report.head.figure.pattern->name));
   });
+  return warnings;
+}
+
+// A warning for each such rung, with its rounds and where what ran is kept.
+std::vector<std::string> edited_script_warnings_of(const Report& report) {
+  std::vector<std::string> warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto edited = edited_runs(point);
+    if (edited.empty()) return;
+    const auto& first = *edited.front();
+    warnings.push_back(
+        fmt::format("{} *: its script was edited by hand{}: what ran is runs/{}/{}/edited.sbatch",
+                    point_name(table, point.rung), in_rounds(point, edited), first.run, first.attempt));
+  });
+  return warnings;
 }
 
 }  // namespace
 
+bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
+
 Texts warnings_of(const Report& report) {
-  Texts warnings;
-  warn_of_baselines(report, warnings);
-  warn_of_differences(report, warnings);
-  for (auto& warning : edited_script_warnings_of(report)) warnings.push_back(std::move(warning));
-  for (auto& warning : placement_warnings_of(report)) warnings.push_back(std::move(warning));
-  for (auto& warning : mixed_hardware_warnings_of(report)) warnings.push_back(std::move(warning));
-  warn_of_wonders(report, warnings);
-  warn_of_foreign_gpus(report, warnings);
-  warn_of_unsearched_lines(report, warnings);
-  return warnings;
+  Texts all;
+  for (const auto& warnings :
+       {warn_of_baselines(report), warn_of_differences(report), edited_script_warnings_of(report),
+        placement_warnings_of(report), warn_of_wonders(report), warn_of_foreign_gpus(report),
+        warn_of_unsearched_lines(report)})
+    all.insert(all.end(), warnings.begin(), warnings.end());
+  return all;
 }
 
 }  // namespace scalegen

@@ -3,15 +3,52 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
-#include "analysis/scaling/ladder_times.hpp"
-#include "analysis/statistics/intervals.hpp"
+#include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
-#include "analysis/statistics/two_way_model.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
+
+std::vector<int> measured_rounds(const Ladder& ladder) {
+  std::set<int> rounds;
+  for (const auto& rung : ladder.rungs)
+    for (const auto& run : rung.runs)
+      if (run.value) rounds.insert(run.round);
+  return {rounds.begin(), rounds.end()};
+}
+
+// The ladder as the statistics see it: a column a rung, of the logarithms of times. A rate stands as the
+// time of a sample. Rounds in which nothing was measured are no rounds.
+LogTimes log_times(const Ladder& ladder, Quantity quantity) {
+  const auto rounds = measured_rounds(ladder);
+  const double sign = quantity == Quantity::time ? 1 : -1;
+  LogTimes y(ladder.rungs.size(), LogTimeColumn(rounds.size()));
+  for (std::size_t k = 0; k < ladder.rungs.size(); ++k)
+    for (const auto& run : ladder.rungs[k].runs) {
+      const auto round = std::lower_bound(rounds.begin(), rounds.end(), run.round) - rounds.begin();
+      if (run.value) y[k][static_cast<std::size_t>(round)] = sign * std::log(*run.value);
+    }
+  return y;
+}
+
+// The same for the same work at every rung: what speedups divide. Noise stays what it is. An error says why
+// the rungs' work is not known (work_of).
+Result<LogTimes> log_times_of_equal_work(const Ladder& ladder, LogTimes times, const Figure& figure,
+                                         Scaling scaling) {
+  for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
+    const auto& runs = ladder.rungs[k].runs;
+    const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
+    if (measured == runs.end()) continue;
+    TRY_ASSIGN(const auto work, work_of(figure, scaling, ladder.rungs[k].shape, measured->conditions));
+    for (auto& time : times[k])
+      if (time) *time -= std::log(work);
+  }
+  return times;
+}
 
 /// A ladder as it is being divided.
 struct Division {

@@ -7,21 +7,8 @@
 #include <cmath>
 
 #include "analysis/statistics/rank_tests.hpp"
-#include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen {
-
-Interval floored_interval(const std::vector<double>& log_values, double pooled_standard_error, double df) {
-  using boost::math::students_t;
-  const auto n = static_cast<double>(log_values.size());
-  const double coverage = log_values.size() > 2 ? 0.95 : 0.90;
-  const double pooled = quantile(students_t(df), (1 + coverage) / 2) * pooled_standard_error;
-  const double own = quantile(students_t(n - 1), coverage) * std::sqrt(sample_variance(log_values) / n);
-  const double centre = mean(log_values);
-  const double half = std::max(pooled, own);
-  return {std::exp(centre - half), std::exp(centre + half), coverage};
-}
-
 namespace {
 
 // How often the interval that is left when r values are cut off at either end holds the median, whatever the
@@ -39,22 +26,6 @@ Interval order_statistics(std::vector<double> x) {
     if (std::abs(coverage_without(r, n) - 0.95) < std::abs(coverage_without(best, n) - 0.95)) best = r;
   return {std::exp(x[best]), std::exp(x[n - 1 - best]), coverage_without(best, n)};
 }
-
-}  // namespace
-
-std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise) {
-  const auto x = seen(y[k]);
-  if (x.empty()) return std::nullopt;
-  Estimate time{.centre = std::exp(median(x))};
-  const auto n = static_cast<double>(x.size());
-  if (n >= 6)
-    time.interval = order_statistics(x);
-  else if (noise && n > 1)
-    time.interval = floored_interval(x, noise->sd_run / std::sqrt(n), noise->df_run);
-  return time;
-}
-
-namespace {
 
 std::vector<double> differences(const SameRounds& both) {
   std::vector<double> d;
@@ -93,6 +64,20 @@ Estimate trimmed(std::vector<double> log_ratios, const NullDistribution& by_chan
                            1 - 2 * by_chance.up_to(k - 1)}};
 }
 
+// For two to five values on a log scale: the pooled t interval at the stated coverage c or, where that is
+// wider, the values' own at 2c - 1, a floor below which the coverage cannot fall however unequal the rungs'
+// noise is. States 95 %, for two values 90 %. The interval is of the typical value, not of its logarithm.
+Interval floored_interval(const std::vector<double>& log_values, double pooled_standard_error, double df) {
+  using boost::math::students_t;
+  const auto n = static_cast<double>(log_values.size());
+  const double coverage = log_values.size() > 2 ? 0.95 : 0.90;
+  const double pooled = quantile(students_t(df), (1 + coverage) / 2) * pooled_standard_error;
+  const double own = quantile(students_t(n - 1), coverage) * std::sqrt(sample_variance(log_values) / n);
+  const double centre = mean(log_values);
+  const double half = std::max(pooled, own);
+  return {std::exp(centre - half), std::exp(centre + half), coverage};
+}
+
 Estimate of_few(const std::vector<double>& log_ratios, const std::optional<Noise>& noise) {
   Estimate ratio{.centre = std::exp(median(log_ratios))};
   const auto n = static_cast<double>(log_ratios.size());
@@ -101,6 +86,18 @@ Estimate of_few(const std::vector<double>& log_ratios, const std::optional<Noise
 }
 
 }  // namespace
+
+std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise) {
+  const auto x = seen(y[k]);
+  if (x.empty()) return std::nullopt;
+  Estimate time{.centre = std::exp(median(x))};
+  const auto n = static_cast<double>(x.size());
+  if (n >= 6)
+    time.interval = order_statistics(x);
+  else if (noise && n > 1)
+    time.interval = floored_interval(x, noise->sd_run / std::sqrt(n), noise->df_run);
+  return time;
+}
 
 std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
                                  const std::optional<Noise>& noise) {

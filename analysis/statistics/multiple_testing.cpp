@@ -8,10 +8,8 @@
 #include <numeric>
 
 #include "analysis/statistics/rank_tests.hpp"
-#include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen {
-
 namespace {
 
 using boost::math::students_t;

@@ -6,7 +6,6 @@
 #include <numeric>
 
 namespace scalegen {
-
 namespace {
 
 using Probabilities = std::vector<double>;

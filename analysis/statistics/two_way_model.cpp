@@ -9,43 +9,9 @@
 #include <numeric>
 
 namespace scalegen {
-
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double sample_variance(const std::vector<double>& values) {
-  const double centre = mean(values);
-  double sum = 0;
-  for (const double value : values) sum += (value - centre) * (value - centre);
-  return sum / static_cast<double>(values.size() - 1);
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
-
-std::vector<double> seen(const LogTimeColumn& column) {
-  std::vector<double> values;
-  for (const auto& value : column)
-    if (value) values.push_back(*value);
-  return values;
-}
-
-SameRounds same_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
-  SameRounds both;
-  for (std::size_t round = 0; round < rounds_of(y); ++round) {
-    if (!y[a][round] || !y[b][round]) continue;
-    both.a.push_back(*y[a][round]);
-    both.b.push_back(*y[b][round]);
-  }
-  return both;
-}
-
 namespace {
+
+using Rungs = std::vector<std::size_t>;
 
 // Ranks from 1; equal values share the mean of theirs.
 std::vector<double> ranks_of(const std::vector<double>& values) {
@@ -58,29 +24,6 @@ std::vector<double> ranks_of(const std::vector<double>& values) {
   }
   return ranks;
 }
-
-}  // namespace
-
-bool rounds_differ(const LogTimes& y) {
-  const auto rounds = rounds_of(y);
-  std::vector<double> rank_sums(rounds, 0.0);
-  double judges = 0;
-  for (const auto& column : y) {
-    const auto values = seen(column);
-    if (values.size() < rounds) continue;
-    const auto ranks = ranks_of(values);
-    for (std::size_t r = 0; r < rounds; ++r) rank_sums[r] += ranks[r];
-    ++judges;
-  }
-  if (judges < 3) return true;
-  const auto n = static_cast<double>(rounds);
-  double spread = 0;
-  for (const double sum : rank_sums) spread += (sum - judges * (n + 1) / 2) * (sum - judges * (n + 1) / 2);
-  const boost::math::chi_squared by_chance(n - 1);
-  return cdf(complement(by_chance, 12 * spread / (judges * n * (n + 1)))) < 0.05;
-}
-
-namespace {
 
 // No clock tells such log times apart: it is rounding, and no noise to judge others by.
 constexpr double kRounding = 1e-12;
@@ -128,23 +71,6 @@ Model without_rounds(const LogTimes& y, const std::vector<std::size_t>& rungs) {
   return model;
 }
 
-}  // namespace
-
-Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
-  const auto model = without_rounds(y, rungs);
-  const auto runs = model.times.size();
-  if (runs == 0) return {};
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(
-      model.rungs);  // of less than full rank, always
-  const double ss = (model.times - model.rungs * qr.solve(model.times)).squaredNorm();
-  const bool only_rounding = ss <= static_cast<double>(runs) * kRounding * kRounding;
-  return {only_rounding ? 0 : ss, static_cast<int>(runs - qr.rank()) - model.rounds};
-}
-
-namespace {
-
-using Rungs = std::vector<std::size_t>;
-
 constexpr double kDropLevel = 0.10;
 
 Rungs seen_twice(const LogTimes& y) {
@@ -159,6 +85,12 @@ Rungs without(Rungs rungs, std::size_t position) {
   return rungs;
 }
 
+/// What the two-way model, log time = rung + round, leaves unexplained.
+struct Residual {
+  double sum_of_squares = 0;  // exactly 0 where only rounding is left
+  int df = 0;
+};
+
 // How likely the residual sum of squares falls that much when a rung is left out that is as noisy as the
 // rest: an F test.
 double chance_of_drop(const Residual& all, const Residual& rest) {
@@ -166,6 +98,17 @@ double chance_of_drop(const Residual& all, const Residual& rest) {
   const double df = all.df - rest.df;
   const double f = (all.sum_of_squares - rest.sum_of_squares) / df * rest.df / rest.sum_of_squares;
   return cdf(complement(boost::math::fisher_f(df, rest.df), std::max(f, 0.0)));
+}
+
+Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
+  const auto model = without_rounds(y, rungs);
+  const auto runs = model.times.size();
+  if (runs == 0) return {};
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(
+      model.rungs);  // of less than full rank, always
+  const double ss = (model.times - model.rungs * qr.solve(model.times)).squaredNorm();
+  const bool only_rounding = ss <= static_cast<double>(runs) * kRounding * kRounding;
+  return {only_rounding ? 0 : ss, static_cast<int>(runs - qr.rank()) - model.rounds};
 }
 
 // One at a time, the clearest first, keeping two.
@@ -189,6 +132,60 @@ double variance_within_rungs(const LogTimes& y, const Rungs& rungs) {
 }
 
 }  // namespace
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double sample_variance(const std::vector<double>& values) {
+  const double centre = mean(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - centre) * (value - centre);
+  return sum / static_cast<double>(values.size() - 1);
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+std::vector<double> seen(const LogTimeColumn& column) {
+  std::vector<double> values;
+  for (const auto& value : column)
+    if (value) values.push_back(*value);
+  return values;
+}
+
+SameRounds same_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
+  SameRounds both;
+  for (std::size_t round = 0; round < rounds_of(y); ++round) {
+    if (!y[a][round] || !y[b][round]) continue;
+    both.a.push_back(*y[a][round]);
+    both.b.push_back(*y[b][round]);
+  }
+  return both;
+}
+
+bool rounds_differ(const LogTimes& y) {
+  const auto rounds = rounds_of(y);
+  std::vector<double> rank_sums(rounds, 0.0);
+  double judges = 0;
+  for (const auto& column : y) {
+    const auto values = seen(column);
+    if (values.size() < rounds) continue;
+    const auto ranks = ranks_of(values);
+    for (std::size_t r = 0; r < rounds; ++r) rank_sums[r] += ranks[r];
+    ++judges;
+  }
+  if (judges < 3) return true;
+  const auto n = static_cast<double>(rounds);
+  double spread = 0;
+  for (const double sum : rank_sums) spread += (sum - judges * (n + 1) / 2) * (sum - judges * (n + 1) / 2);
+  const boost::math::chi_squared by_chance(n - 1);
+  return cdf(complement(by_chance, 12 * spread / (judges * n * (n + 1)))) < 0.05;
+}
 
 std::optional<Noise> noise_of(const LogTimes& y) {
   const auto rungs = without_the_noisy(y, seen_twice(y));

@@ -35,14 +35,6 @@ SameRounds same_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 /// than three judges cannot tell, and then the answer is the safe one: yes.
 bool rounds_differ(const LogTimes& y);
 
-/// What the two-way model, log time = rung + round, leaves unexplained.
-struct Residual {
-  double sum_of_squares = 0;  // exactly 0 where only rounding is left
-  int df = 0;
-};
-
-Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs);
-
 /// How much log times scatter, pooled over rungs: a few rounds of one rung alone say too little.
 struct Noise {
   double sd = 0;  // of one run within a round: what a ratio of two rungs sees

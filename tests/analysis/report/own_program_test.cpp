@@ -5,6 +5,10 @@
 
 #include <numeric>
 
+#include "analysis/report/csv.hpp"
+#include "analysis/report/json.hpp"
+#include "analysis/report/markdown.hpp"
+#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"
 #include "tests/set_setting.hpp"

@@ -1,6 +1,10 @@
 // What a report says of where its runs were.
 #include <gmock/gmock.h>
 
+#include "analysis/report/csv.hpp"
+#include "analysis/report/json.hpp"
+#include "analysis/report/markdown.hpp"
+#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"
 

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/csv.hpp"
+#include "analysis/report/json.hpp"
+#include "analysis/report/markdown.hpp"
+#include "analysis/report/table.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen {
