@@ -15,15 +15,15 @@
 namespace scalegen {
 namespace {
 
-Report finished(Report report) {
+report::Report finished(report::Report report) {
   adjust_claims(report.tables);
-  report.head.title = title_of(report);
-  report.warnings = warnings_of(report);
-  report.notes = notes_of(report);
+  report.head.title = report::title_of(report);
+  report.warnings = report::warnings_of(report);
+  report.notes = report::notes_of(report);
   return report;
 }
 
-ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
+report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
   const auto& head = plan.head;
   return {.name = head.name,
           .cluster = head.cluster,
@@ -62,11 +62,11 @@ Result<Baseline> baseline_in(const Ladder& ladder, const std::string& asked) {
 
 }  // namespace
 
-Result<Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
-                              const RunDirectory& directory) {
+Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
+                                      const RunDirectory& directory) {
   if (records.empty())
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
-  Report report{.head = head_of(plan, directory)};
+  report::Report report{.head = head_of(plan, directory)};
   auto ladders = ladders_of(plan, records, directory);
   report.head.figure = figure_of(plan.head, keep_one_source(ladders).value_or(expected_source(plan.head)));
   if (report.head.baseline.rung.empty()) report.head.baseline = usual_baseline(ladders.front());
@@ -75,19 +75,20 @@ Result<Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& re
   return finished(std::move(report));
 }
 
-bool all_are_measured(const Report& report) {
+bool all_are_measured(const report::Report& report) {
   bool all = true;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  report::for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) all = all && run.value.has_value();
   });
   return all;
 }
 
-Result<Report> report_of_table(const std::string& file, std::string_view text, const std::string& baseline) {
+Result<report::Report> report_of_table(const std::string& file, std::string_view text,
+                                       const std::string& baseline) {
   TRY_ASSIGN(const auto table, read_table(file, text));
   const auto ladder = ladder_of(table);
   TRY_ASSIGN(const auto chosen, baseline_in(ladder, baseline));
-  Report report{
+  report::Report report{
       .head = {.source = file,
                .imported = true,
                .baseline = chosen,

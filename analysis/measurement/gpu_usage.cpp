@@ -23,11 +23,11 @@ void add(std::vector<double>& values, const std::optional<double>& value) {
 }
 
 std::optional<double> mean_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(mean(values));
+  return values.empty() ? std::nullopt : std::optional(stats::mean(values));
 }
 
 std::optional<double> median_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(median(values));
+  return values.empty() ? std::nullopt : std::optional(stats::median(values));
 }
 
 std::optional<double> largest_of(const std::vector<double>& values) {

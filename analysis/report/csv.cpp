@@ -7,7 +7,7 @@
 #include "analysis/report/placement_notes.hpp"
 #include "core/plan_file.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -30,7 +30,7 @@ std::string number(const std::optional<T>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-void add(Cells& cells, const std::optional<Estimate>& estimate) {
+void add(Cells& cells, const std::optional<stats::Estimate>& estimate) {
   cells.push_back(estimate ? fmt::format("{}", estimate->centre) : "");
   const bool stated = estimate && estimate->interval;
   cells.push_back(stated ? fmt::format("{}", estimate->interval->low) : "");
@@ -92,4 +92,4 @@ std::string render_csv(const Report& report) {
   return text;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -3,9 +3,9 @@
 
 #include "analysis/report/report.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 /// A header and a line a rung, numbers without units and with all their digits.
 std::string render_csv(const Report& report);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

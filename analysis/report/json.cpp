@@ -3,7 +3,7 @@
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 Json task_json(const TaskPlace& task) {
@@ -40,7 +40,7 @@ Json settings_json(const Settings& settings) {
   return json;
 }
 
-Json estimate_json(const Estimate& estimate) {
+Json estimate_json(const stats::Estimate& estimate) {
   Json json{{"centre", estimate.centre}};
   if (!estimate.interval) return json;
   json["low"] = estimate.interval->low;
@@ -210,4 +210,4 @@ std::string render_json(const Report& report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

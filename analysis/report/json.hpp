@@ -3,9 +3,9 @@
 
 #include "analysis/report/report.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 /// Everything: each run with its window and its conditions, so that a referee can recompute every figure.
 std::string render_json(const Report& report);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

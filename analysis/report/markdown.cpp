@@ -5,7 +5,7 @@
 
 #include "analysis/report/table.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 // What would end a cell or begin something else.
@@ -41,4 +41,4 @@ std::string render_markdown(const Report& report) {
   return text + "\n" + list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

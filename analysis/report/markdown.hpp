@@ -3,9 +3,9 @@
 
 #include "analysis/report/report.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 /// The same with a table in GitHub's Markdown.
 std::string render_markdown(const Report& report);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -12,7 +12,7 @@
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -42,7 +42,7 @@ int rounds_for_five_percent(const Report& report) {
   int rounds = 0;
   for (const auto& table : report.tables)
     if (table.noise && table.points.size() > 1)
-      rounds = std::max(rounds, rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
+      rounds = std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
   return rounds;
 }
 
@@ -231,7 +231,7 @@ std::vector<std::string> claim_notes_of(const Report& report) {
   const auto rounds = rounds_for_five_percent(report);
   if (loss_open && rounds > report.head.rounds)
     notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
-                                rounds == kMostRounds ? " or more" : ""));
+                                rounds == stats::kMostRounds ? " or more" : ""));
   return notes;
 }
 
@@ -247,4 +247,4 @@ Texts notes_of(const Report& report) {
   return all;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -10,7 +10,7 @@
 #include "core/text.hpp"
 #include "core/units.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -221,4 +221,4 @@ std::vector<std::string> placement_warnings_of(const Report& report) {
   return warnings;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

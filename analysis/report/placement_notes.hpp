@@ -5,7 +5,7 @@
 #include "analysis/report/report.hpp"
 #include "analysis/scaling/speedup.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 // Whether the measured runs of a rung were placed as they asked. Runs that did not record it are never wrong.
 
@@ -22,4 +22,4 @@ std::vector<std::string> placement_notes_of(const Report& report);
 /// The rungs that were placed otherwise than asked; and whether NCCL took different networks.
 std::vector<std::string> placement_warnings_of(const Report& report);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -3,7 +3,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 template <class Member>
@@ -11,7 +11,7 @@ std::optional<double> median_of_runs(const ScalingPoint& point, Member member) {
   std::vector<double> values;
   for (const auto& run : point.runs)
     if (run.value && run.*member) values.push_back(*(run.*member));
-  return values.empty() ? std::nullopt : std::optional(median(values));
+  return values.empty() ? std::nullopt : std::optional(stats::median(values));
 }
 
 }  // namespace
@@ -42,4 +42,4 @@ GpuUsage gpus_of(const ScalingPoint& point) {
   return over_all(gpus);
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -4,7 +4,7 @@
 
 #include "analysis/scaling/speedup.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 struct ReportHead {
   std::string title{};  // one line: what was measured, where and how
@@ -55,4 +55,4 @@ GpuUsage gpus_of(const ScalingPoint& point);
 /// too.
 bool saw_its_own_gpus(const ScalingPoint& point, const Measurement& run);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

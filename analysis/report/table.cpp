@@ -11,7 +11,7 @@
 #include "analysis/report/warnings.hpp"
 #include "core/text.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 struct Column {
@@ -144,4 +144,4 @@ std::string render_terminal(const Report& report) {
   return without_control_characters(text);  // a trainer says what its device and its data are called
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

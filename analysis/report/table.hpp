@@ -4,7 +4,7 @@
 #include "analysis/report/report.hpp"
 #include "core/text_table.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 /// The report as cells of text, a row a rung: what the terminal and Markdown lay out. A column stands there
 /// only where some rung has something for it.
@@ -13,4 +13,4 @@ TextTable cells_of(const Report& report);
 /// A title, an aligned table, then what is to be known of it.
 std::string render_terminal(const Report& report);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -4,7 +4,7 @@
 
 #include "core/plan_file.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 // What all measured runs say, or an empty text.
@@ -70,4 +70,4 @@ std::string title_of(const Report& report) {
                      rounds_text(head));
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

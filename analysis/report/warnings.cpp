@@ -7,7 +7,7 @@
 #include "analysis/report/placement_notes.hpp"
 #include "core/units.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -129,4 +129,4 @@ Texts warnings_of(const Report& report) {
   return all;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

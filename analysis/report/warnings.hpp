@@ -4,7 +4,7 @@
 
 #include "analysis/report/report.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 /// The figures that are missing or cannot be trusted, and why.
 std::vector<std::string> warnings_of(const Report& report);
@@ -13,4 +13,4 @@ std::vector<std::string> warnings_of(const Report& report);
 /// marked for.
 bool is_edited(const ScalingPoint& point);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -23,10 +23,10 @@ std::vector<int> measured_rounds(const Ladder& ladder) {
 
 // The ladder as the statistics see it: a column a rung, of the logarithms of times. A rate stands as the
 // time of a sample. Rounds in which nothing was measured are no rounds.
-LogTimes log_times(const Ladder& ladder, Quantity quantity) {
+stats::LogTimes log_times(const Ladder& ladder, Quantity quantity) {
   const auto rounds = measured_rounds(ladder);
   const double sign = quantity == Quantity::time ? 1 : -1;
-  LogTimes y(ladder.rungs.size(), LogTimeColumn(rounds.size()));
+  stats::LogTimes y(ladder.rungs.size(), stats::LogTimeColumn(rounds.size()));
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k)
     for (const auto& run : ladder.rungs[k].runs) {
       const auto round = std::lower_bound(rounds.begin(), rounds.end(), run.round) - rounds.begin();
@@ -37,8 +37,8 @@ LogTimes log_times(const Ladder& ladder, Quantity quantity) {
 
 // The same for the same work at every rung: what speedups divide. Noise stays what it is. An error says why
 // the rungs' work is not known (work_of).
-Result<LogTimes> log_times_of_equal_work(const Ladder& ladder, LogTimes times, const Figure& figure,
-                                         Scaling scaling) {
+Result<stats::LogTimes> log_times_of_equal_work(const Ladder& ladder, stats::LogTimes times,
+                                                const Figure& figure, Scaling scaling) {
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
     const auto& runs = ladder.rungs[k].runs;
     const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
@@ -55,25 +55,25 @@ struct Division {
   const Ladder& ladder;
   const Figure& figure;
   Scaling scaling;
-  LogTimes y{};                  // as measured
-  LogTimes of_equal_work{};      // what is divided
-  std::optional<Noise> noise{};  // of both
+  stats::LogTimes y{};                  // as measured
+  stats::LogTimes of_equal_work{};      // what is divided
+  std::optional<stats::Noise> noise{};  // of both
   std::size_t baseline = 0;
 };
 
 // A rate is the inverse of a time, and so are the ends of its interval. The median is that of the values
 // themselves.
-std::optional<Estimate> typical_value(const Division& d, std::size_t k) {
-  auto typical = typical_time(d.y, k, d.noise);
+std::optional<stats::Estimate> typical_value(const Division& d, std::size_t k) {
+  auto typical = stats::typical_time(d.y, k, d.noise);
   if (!typical) return std::nullopt;
-  typical->centre = median(values_of(d.ladder.rungs[k].runs));
+  typical->centre = stats::median(values_of(d.ladder.rungs[k].runs));
   if (typical->interval && d.figure.quantity == Quantity::rate)
     typical->interval = {1 / typical->interval->high, 1 / typical->interval->low,
                          typical->interval->coverage};
   return typical;
 }
 
-Estimate scaled(Estimate estimate, double factor) {
+stats::Estimate scaled(stats::Estimate estimate, double factor) {
   estimate.centre *= factor;
   if (!estimate.interval) return estimate;
   estimate.interval->low *= factor;
@@ -110,8 +110,8 @@ void divide(const Division& d, std::size_t k, ScalingPoint& point) {
     point.no_speedup = "it is not comparable with the baseline";
     return;
   }
-  point.speedup =
-      point.is_baseline ? Estimate{.centre = 1} : ratio_of(d.of_equal_work, d.baseline, k, d.noise);
+  point.speedup = point.is_baseline ? stats::Estimate{.centre = 1}
+                                    : stats::ratio_of(d.of_equal_work, d.baseline, k, d.noise);
   if (!point.speedup) point.no_speedup = "no round has both it and the baseline";
   if (const auto ideal = ideal_speedup(d, k); point.speedup && ideal)
     point.efficiency = scaled(*point.speedup, 1 / *ideal);
@@ -119,14 +119,14 @@ void divide(const Division& d, std::size_t k, ScalingPoint& point) {
 
 void claim_against_ideal(const Division& d, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
-  const auto p = p_value(d.of_equal_work, d.baseline, k, d.noise, point.speedup, *ideal_speedup(d, k));
+  const auto p = stats::p_value(d.of_equal_work, d.baseline, k, d.noise, point.speedup, *ideal_speedup(d, k));
   point.claims.push_back({.against = "ideal", .ratio = *point.efficiency, .p = p});
 }
 
 void claim_against_rung(const Division& d, std::size_t before, std::size_t k, ScalingPoint& point) {
-  const auto gain = ratio_of(d.of_equal_work, before, k, d.noise);
+  const auto gain = stats::ratio_of(d.of_equal_work, before, k, d.noise);
   if (!gain || !gain->interval) return;
-  const auto p = p_value(d.of_equal_work, before, k, d.noise, gain, 1);
+  const auto p = stats::p_value(d.of_equal_work, before, k, d.noise, gain, 1);
   point.claims.push_back({.against = d.ladder.rungs[before].name, .ratio = *gain, .p = p});
 }
 
@@ -162,7 +162,7 @@ std::string flaw_of_division(Division& d, const std::vector<ScalingPoint>& point
 
 ScalingTable scale(const Ladder& ladder, const Figure& figure, Scaling scaling, const std::string& baseline) {
   Division d{.ladder = ladder, .figure = figure, .scaling = scaling, .y = log_times(ladder, figure.quantity)};
-  d.noise = noise_of(d.y);
+  d.noise = stats::noise_of(d.y);
   ScalingTable table{.axes = ladder.axes, .noise = d.noise, .points = undivided(d, baseline)};
   table.no_speedups = flaw_of_division(d, table.points, baseline);
   if (!table.no_speedups.empty()) return table;
@@ -186,7 +186,7 @@ void adjust_claims(std::vector<ScalingTable>& tables) {
       for (auto& claim : point.claims) claims.push_back(&claim);
   std::vector<double> p;
   for (const auto* claim : claims) p.push_back(claim->p);
-  const auto adjusted = holm(p);
+  const auto adjusted = stats::holm(p);
   for (std::size_t i = 0; i < claims.size(); ++i) claims[i]->p_in_report = adjusted[i];
 }
 

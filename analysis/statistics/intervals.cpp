@@ -8,7 +8,7 @@
 
 #include "analysis/statistics/rank_tests.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 // How often the interval that is left when r values are cut off at either end holds the median, whatever the
@@ -109,4 +109,4 @@ std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b
   return trimmed(all_differences(both), rank_sum_distribution(n));
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -4,7 +4,7 @@
 
 #include "analysis/statistics/two_way_model.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 
 /// What an estimate may be, and how often such an interval holds the truth. Absent, not empty, for one
 /// observation.
@@ -33,4 +33,4 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
 std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
                                  const std::optional<Noise>& noise);
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

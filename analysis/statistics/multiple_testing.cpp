@@ -9,7 +9,7 @@
 
 #include "analysis/statistics/rank_tests.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using boost::math::students_t;
@@ -72,4 +72,4 @@ int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin) {
   return kMostRounds;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

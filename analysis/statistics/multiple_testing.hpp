@@ -5,7 +5,7 @@
 #include "analysis/statistics/intervals.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 
 /// How likely ratios that far from `value` are where the typical time of a divided by that of b is just
 /// `value`. `printed` is what ratio_of said: no claim is made (1) where its interval holds the value or there
@@ -21,4 +21,4 @@ std::vector<double> holm(const std::vector<double>& p_values);
 int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin);
 inline constexpr int kMostRounds = 60;
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

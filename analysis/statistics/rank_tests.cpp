@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using Probabilities = std::vector<double>;
@@ -80,4 +80,4 @@ NullDistribution signed_rank_distribution(std::size_t n) {
   return {n * (n + 1) / 2, size * (size + 1) * (2 * size + 1) / 24};
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using Rungs = std::vector<std::size_t>;
@@ -203,4 +203,4 @@ std::optional<Noise> noise_of(const LogTimes& y) {
   return Noise{std::sqrt(within_round), df, std::sqrt(of_run), df_run, rungs};
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

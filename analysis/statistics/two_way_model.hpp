@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-namespace scalegen {
+namespace scalegen::stats {
 
 double mean(const std::vector<double>& values);
 
@@ -47,4 +47,4 @@ struct Noise {
 /// Nothing for one round, for one rung, and where times do not scatter at all.
 std::optional<Noise> noise_of(const LogTimes& y);
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -164,7 +164,7 @@ void MadeUpSweep::add_run(const Rung& rung, int round, double step_seconds) {
   runs.push_back(std::move(made));
 }
 
-Report MadeUpSweep::report() const {
+report::Report MadeUpSweep::report() const {
   const TemporaryFolder folder;
   Plan plan{.head = head};
   std::vector<RunRecord> records;

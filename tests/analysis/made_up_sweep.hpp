@@ -43,7 +43,7 @@ class MadeUpSweep {
   void add_run(const Rung& rung, int round, double step_seconds);
 
   /// Writes the files and reads them back.
-  [[nodiscard]] Report report() const;
+  [[nodiscard]] scalegen::report::Report report() const;
 };
 
 }  // namespace scalegen

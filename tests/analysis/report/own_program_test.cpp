@@ -13,7 +13,7 @@
 #include "tests/golden.hpp"
 #include "tests/set_setting.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using testing::Contains;
@@ -293,4 +293,4 @@ TEST(OwnProgram, ThatIsBuiltInAlwaysWritesItsStepLines) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -8,7 +8,7 @@
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using testing::Contains;
@@ -178,4 +178,4 @@ TEST(PlacementReport, IsWholeInJson) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -11,7 +11,7 @@
 #include "tests/golden.hpp"
 #include "tests/set_setting.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using testing::HasSubstr;
@@ -234,4 +234,4 @@ TEST(Report, OfNoRunsIsAnError) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -9,7 +9,7 @@
 #include "analysis/report/table.hpp"
 #include "tests/golden.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using testing::HasSubstr;
@@ -75,4 +75,4 @@ TEST(TableReport, SaysThatTimesWithoutScatterGiveNoInterval) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::report

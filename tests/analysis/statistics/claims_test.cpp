@@ -4,7 +4,7 @@
 
 #include "analysis/statistics/intervals.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using testing::DoubleEq;
@@ -49,4 +49,4 @@ TEST(RoundsNeeded, FallWithTheMarginAndEndAtTheMost) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using testing::DoubleNear;
@@ -60,4 +60,4 @@ TEST(SignedRankDistribution, GoesOverIntoTheNormalOneWithoutAJump) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::stats
