@@ -24,10 +24,10 @@ struct GpuUsage {
 std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window);
 
 /// Over all GPUs: each weighs the same, the memory is the largest of all, the samples are summed.
-GpuUsage over_all(const std::vector<GpuUsage>& gpus);
+GpuUsage combine(const std::vector<GpuUsage>& gpus);
 
 /// What the monitors of all hosts saw within the window: gpu.<host>.csv of an attempt's folder. A GPU is
 /// called "host:index". Nothing where nothing was monitored.
-std::vector<GpuUsage> gpus_of_attempt(const FilesOfAttempt& files, const TimeSpan& window);
+std::vector<GpuUsage> read_gpu_usage(const AttemptListing& files, const TimeSpan& window);
 
 }  // namespace scalegen

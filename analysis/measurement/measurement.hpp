@@ -20,9 +20,9 @@ struct Measurement {
   std::string attempt{};
   std::string unmeasured{};       // why there is no value; empty: there is one
   std::optional<double> value{};  // in the figure's unit
-  FigureSource source = FigureSource::event_lines;
+  MetricSource source = MetricSource::event_lines;
   std::optional<MeasuredWindow> window{};  // of event lines
-  std::optional<PrintedFigure> printed{};
+  std::optional<PrintedMetric> printed{};
   std::optional<TimeSpan> command{};     // whose wall time is the value
   std::optional<double> loop_seconds{};  // the whole training loop
   std::optional<double> accuracy{};      // of the last evaluation

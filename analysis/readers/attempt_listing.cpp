@@ -6,15 +6,15 @@
 
 namespace scalegen {
 
-FilesOfAttempt files_of_attempt(const std::filesystem::path& folder) {
+AttemptListing list_attempt(const std::filesystem::path& folder) {
   return {folder, names_in(folder).value_or(std::vector<std::string>{})};
 }
 
-bool has_file(const FilesOfAttempt& all, const std::filesystem::path& file) {
+bool contains_file(const AttemptListing& all, const std::filesystem::path& file) {
   return std::find(all.names.begin(), all.names.end(), file.filename().string()) != all.names.end();
 }
 
-std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
+std::vector<NamedFile> named_files(const AttemptListing& all, std::string_view before,
                                    std::string_view after) {
   std::vector<NamedFile> files;
   for (const auto& file : all.names) {

@@ -15,18 +15,18 @@ struct NamedFile {
 
 /// What an attempt's folder holds, looked at once: a report reads thousands of folders. Nothing where there
 /// is no such folder.
-struct FilesOfAttempt {
+struct AttemptListing {
   std::filesystem::path folder{};
   std::vector<std::string> names{};
 };
 
-FilesOfAttempt files_of_attempt(const std::filesystem::path& folder);
+AttemptListing list_attempt(const std::filesystem::path& folder);
 
 /// Whether one has the name of `file`.
-bool has_file(const FilesOfAttempt& all, const std::filesystem::path& file);
+bool contains_file(const AttemptListing& all, const std::filesystem::path& file);
 
 /// Those that are called <before><name><after>, by name.
-std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
+std::vector<NamedFile> named_files(const AttemptListing& all, std::string_view before,
                                    std::string_view after);
 
 }  // namespace scalegen

@@ -81,7 +81,7 @@ std::optional<double> parse_number(std::string_view text) {
   return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-std::optional<int> parse_ordinal(std::string_view text) {
+std::optional<int> parse_count(std::string_view text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc{} && end == text.data() + text.size();
@@ -113,8 +113,8 @@ std::vector<CsvLine> read_csv(std::string_view text) {
   return lines;
 }
 
-Diagnostic csv_mistake(const std::string& file, const CsvLine& line, const CsvField& field,
-                       std::string message, std::string hint) {
+Diagnostic csv_error(const std::string& file, const CsvLine& line, const CsvField& field, std::string message,
+                     std::string hint) {
   return {.cited = CitedLine{file, line.number, field.column, line.text},
           .message = std::move(message),
           .hint = std::move(hint)};

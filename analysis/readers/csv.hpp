@@ -12,7 +12,7 @@ namespace scalegen {
 std::optional<double> parse_number(std::string_view text);
 
 /// A whole text that is one number from 0 on, such as 12.
-std::optional<int> parse_ordinal(std::string_view text);
+std::optional<int> parse_count(std::string_view text);
 
 /// A number as programs print it: what parse_number reads (73.48, 1e3), and commas between thousands where
 /// they stand before every three digits of the whole part (1,234.5). Any other comma may be that of a
@@ -38,7 +38,7 @@ struct CsvLine {
 std::vector<CsvLine> read_csv(std::string_view text);
 
 /// An error at a field.
-Diagnostic csv_mistake(const std::string& file, const CsvLine& line, const CsvField& field,
-                       std::string message, std::string hint);
+Diagnostic csv_error(const std::string& file, const CsvLine& line, const CsvField& field, std::string message,
+                     std::string hint);
 
 }  // namespace scalegen

@@ -33,12 +33,12 @@ class Cursor {
   }
 
   // One of these characters, or 0.
-  char one_of(std::string_view characters) {
+  char accept(std::string_view characters) {
     const bool is_here = !rest_.empty() && characters.find(rest_.front()) != std::string_view::npos;
     return is_here ? take(1).front() : '\0';
   }
 
-  void expect(std::string_view characters) { failed_ = one_of(characters) == '\0' || failed_; }
+  void expect(std::string_view characters) { failed_ = accept(characters) == '\0' || failed_; }
 
   [[nodiscard]] bool read_all() const { return !failed_ && rest_.empty(); }
   [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
@@ -79,10 +79,10 @@ Clock read_clock(Cursor& cursor) {
 
 // Seconds that local time is ahead of UTC: nothing written, Z, +08:00, -0330 or +08.
 int read_offset(Cursor& cursor) {
-  const char sign = cursor.one_of("Z+-");
+  const char sign = cursor.accept("Z+-");
   if (sign == '\0' || sign == 'Z') return 0;
   const int hours = cursor.digits(2);
-  cursor.one_of(":");
+  cursor.accept(":");
   const int minutes = cursor.is_at_end() ? 0 : cursor.digits(2);
   return (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
@@ -127,7 +127,7 @@ std::string text_of(const Row& row, const std::string& title) {
 }
 
 // "631.95 W" or "631.95"; another unit than the expected one is none that is understood.
-std::optional<double> amount(const Row& row, const std::string& title, std::string_view unit) {
+std::optional<double> number_in(const Row& row, const std::string& title, std::string_view unit) {
   const auto text = text_of(row, title);
   const auto blank = text.find(' ');
   if (blank != std::string::npos && std::string_view(text).substr(blank + 1) != unit) return std::nullopt;
@@ -136,12 +136,12 @@ std::optional<double> amount(const Row& row, const std::string& title, std::stri
 
 // nvidia-smi is asked for clocks.sm and heads the column clocks.current.sm.
 std::optional<double> sm_clock(const Row& row) {
-  const auto current = amount(row, "clocks.current.sm", "MHz");
-  return current ? current : amount(row, "clocks.sm", "MHz");
+  const auto current = number_in(row, "clocks.current.sm", "MHz");
+  return current ? current : number_in(row, "clocks.sm", "MHz");
 }
 
 // Lines of one sample carry the same timestamp, or each its own: then any column will do.
-bool tells_apart(const std::vector<Row>& rows, const std::string& title) {
+bool is_unique_per_sample(const std::vector<Row>& rows, const std::string& title) {
   std::set<std::string> of_sample;
   std::string sample;
   for (const auto& row : rows) {
@@ -158,7 +158,7 @@ bool tells_apart(const std::vector<Row>& rows, const std::string& title) {
 
 std::string identifying_column(const std::vector<Row>& rows) {
   for (const std::string title : {"uuid", "pci.bus_id", "index", "gpu"})
-    if (tells_apart(rows, title)) return title;
+    if (is_unique_per_sample(rows, title)) return title;
   return "";
 }
 
@@ -185,9 +185,9 @@ std::vector<GpuSample> read_nvidia_smi(std::string_view text, std::string_view f
     if (time)
       samples.push_back({.device = text_of(row, identity),
                          .time = *time,
-                         .utilisation_percent = amount(row, "utilization.gpu", "%"),
-                         .memory_mib = amount(row, "memory.used", "MiB"),
-                         .power_w = amount(row, "power.draw", "W"),
+                         .utilisation_percent = number_in(row, "utilization.gpu", "%"),
+                         .memory_mib = number_in(row, "memory.used", "MiB"),
+                         .power_w = number_in(row, "power.draw", "W"),
                          .sm_clock_mhz = sm_clock(row)});
   }
   return samples;

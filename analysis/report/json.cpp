@@ -6,7 +6,7 @@
 namespace scalegen::report {
 namespace {
 
-Json task_json(const TaskPlace& task) {
+Json task_json(const TaskPlacement& task) {
   Json json{{"host", task.host}};
   if (task.rank) json["rank"] = *task.rank;
   if (!task.cores.empty()) json["cores"] = task.core_list;
@@ -58,7 +58,7 @@ Json window_json(const MeasuredWindow& window) {
   return json;
 }
 
-Json printed_json(const PrintedFigure& printed) {
+Json printed_json(const PrintedMetric& printed) {
   Json json{{"file", printed.file}, {"line", printed.line}, {"text", printed.text}};
   if (printed.unsearched > 0) json["unsearched_lines"] = printed.unsearched;
   return json;
@@ -116,7 +116,7 @@ Json run_json(const Measurement& run) {
 
 std::string consequence_text(Consequence consequence) {
   switch (consequence) {
-    case Consequence::no_figure:
+    case Consequence::no_speedup:
       return "no figure";
     case Consequence::starred:
       return "starred";
@@ -138,7 +138,7 @@ Json claim_json(const Claim& claim) {
           {"ratio", estimate_json(claim.ratio)},
           {"p", claim.p},
           {"p_holm", claim.p_in_report},
-          {"distinguishable", holds(claim)}};
+          {"distinguishable", is_significant(claim)}};
 }
 
 Json point_json(const ScalingPoint& point) {
@@ -175,11 +175,11 @@ Json table_json(const ScalingTable& table) {
   return json;
 }
 
-void put_figure(Json& json, const Figure& figure) {
-  json["figures_from"] = to_text(figure.source);
-  if (figure.pattern) json["metric"] = {{"name", figure.pattern->name}, {"regex", figure.pattern->regex}};
-  json["quantity"] = figure.quantity == Quantity::rate ? "rate" : "time";
-  json["unit"] = figure.unit;
+void put_metric(Json& json, const Metric& metric) {
+  json["figures_from"] = to_text(metric.source);
+  if (metric.pattern) json["metric"] = {{"name", metric.pattern->name}, {"regex", metric.pattern->regex}};
+  json["quantity"] = metric.quantity == Quantity::rate ? "rate" : "time";
+  json["unit"] = metric.unit;
 }
 
 Json head_json(const ReportHead& head) {
@@ -195,7 +195,7 @@ Json head_json(const ReportHead& head) {
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
-  put_figure(json, head.figure);
+  put_metric(json, head.metric);
   return json;
 }
 

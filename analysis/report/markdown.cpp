@@ -33,7 +33,7 @@ std::string list_of(const std::vector<std::string>& items, const std::string& be
 }  // namespace
 
 std::string render_markdown(const Report& report) {
-  const auto cells = cells_of(report);
+  const auto cells = table_cells(report);
   std::string text = "### " + escaped(report.head.title) + "\n\n" + line_of(cells.header) + "|";
   for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
   text += "\n";

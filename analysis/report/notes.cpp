@@ -59,39 +59,39 @@ std::string coverage_text(double coverage) {
                      percent(coverage), percent(2 * coverage - 1));
 }
 
-Texts note_baseline(const Report& report) {
+Texts baseline_notes(const Report& report) {
   Texts notes;
   const auto& baseline = report.head.baseline;
   notes.push_back(fmt::format("baseline: {}, {}", baseline.rung, baseline.reason));
   return notes;
 }
 
-Texts note_figures(const Report& report) {
+Texts metric_notes(const Report& report) {
   Texts notes;
-  const auto& figure = report.head.figure;
-  switch (figure.source) {
-    case FigureSource::printed:
+  const auto& metric = report.head.metric;
+  switch (metric.source) {
+    case MetricSource::printed:
       notes.push_back(fmt::format("figures: {} as the program printed it, the last match in each run",
-                                  figure.pattern->name));
+                                  metric.pattern->name));
       break;
-    case FigureSource::wall_time:
-      notes.push_back("figures: " + to_text(figure.source) + ", start-up included");
+    case MetricSource::wall_time:
+      notes.push_back("figures: " + to_text(metric.source) + ", start-up included");
       break;
-    case FigureSource::event_lines:
+    case MetricSource::event_lines:
       if (report.head.own_program) notes.emplace_back("figures: event lines of the program");
       break;
-    case FigureSource::table:
+    case MetricSource::table:
       break;
   }
-  if (!figure.not_read.empty())
+  if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (of the sweep's metrics only the first is a figure)",
-                                fmt::join(figure.not_read, ", ")));
-  if (const auto work = work_text(figure, report.head.scaling); !work.empty())
+                                fmt::join(metric.not_read, ", ")));
+  if (const auto work = work_text(metric, report.head.scaling); !work.empty())
     notes.push_back("speedups compare " + work);
   return notes;
 }
 
-Texts note_shared_nodes(const Report& report) {
+Texts shared_node_notes(const Report& report) {
   Texts notes;
   if (report.head.shares_nodes)
     notes.emplace_back(
@@ -100,7 +100,7 @@ Texts note_shared_nodes(const Report& report) {
   return notes;
 }
 
-Texts note_intervals(const Report& report) {
+Texts interval_notes(const Report& report) {
   Texts notes;
   Texts coverages;
   for_each_point(report, [&](const auto&, const auto& point) {
@@ -126,7 +126,7 @@ std::string more_rounds(const ReportHead& head) {
   return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 
-Texts note_missing_intervals(const Report& report) {
+Texts missing_interval_notes(const Report& report) {
   Texts notes;
   bool one_round = false;
   bool no_scatter = false;
@@ -144,7 +144,7 @@ Texts note_missing_intervals(const Report& report) {
 }
 
 // Who adds rounds until a claim holds will find one that does.
-Texts note_added_rounds(const Report& report) {
+Texts added_round_notes(const Report& report) {
   Texts notes;
   const auto& before = report.head.rounds_before;
   if (before.empty()) return {};
@@ -155,7 +155,7 @@ Texts note_added_rounds(const Report& report) {
   return notes;
 }
 
-Texts note_warm_up(const Report& report) {
+Texts warm_up_notes(const Report& report) {
   Texts notes;
   std::set<std::int64_t> left_out;
   std::set<std::int64_t> all;
@@ -176,22 +176,22 @@ Texts note_warm_up(const Report& report) {
   return notes;
 }
 
-Texts note_noted_differences(const Report& report) {
+Texts difference_notes(const Report& report) {
   Texts notes;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& d : point.differences)
       if (d.consequence == Consequence::noted)
         notes.push_back(fmt::format("{}: {} is {}, and {} in the baseline", point_name(table, point.rung),
-                                    words(d.key), d.here, d.baseline));
+                                    with_spaces(d.key), d.here, d.baseline));
   });
   return notes;
 }
 
 /// What would have been compared, had the run said it.
-Texts unsaid(const Measurement& run, const ReportHead& head) {
+Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
   Texts keys;
-  for (const auto& key : not_said(head.scaling, run.conditions))
-    keys.push_back(head.imported && key == "global_batch" ? "batch" : words(key));
+  for (const auto& key : missing_conditions(head.scaling, run.conditions))
+    keys.push_back(head.imported && key == "global_batch" ? "batch" : with_spaces(key));
   if (!run.start || !run.start->world_size) keys.emplace_back("world size");
   if (head.imported) return keys;
   if (!run.window) keys.emplace_back("warm-up");
@@ -199,13 +199,13 @@ Texts unsaid(const Measurement& run, const ReportHead& head) {
   return keys;
 }
 
-Texts note_unchecked(const Report& report) {
+Texts unchecked_notes(const Report& report) {
   Texts notes;
   Texts keys;
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value) continue;
-      for (const auto& key : unsaid(run, report.head)) add_once(keys, key);
+      for (const auto& key : unchecked_keys(run, report.head)) add_once(keys, key);
     }
   });
   if (!keys.empty())
@@ -217,13 +217,13 @@ Texts note_unchecked(const Report& report) {
 
 // What cannot be told from chance, in words: from ideal scaling with the loss that is not excluded, from the
 // rung before; and how many rounds would tell a loss of 5 %.
-std::vector<std::string> claim_notes_of(const Report& report) {
+std::vector<std::string> claim_notes(const Report& report) {
   std::vector<std::string> notes;
   bool loss_open = false;
   const auto claims = claims_in(report);
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& claim : point.claims) {
-      if (holds(claim)) continue;
+      if (is_significant(claim)) continue;
       notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
       loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
     }
@@ -231,7 +231,7 @@ std::vector<std::string> claim_notes_of(const Report& report) {
   const auto rounds = rounds_for_five_percent(report);
   if (loss_open && rounds > report.head.rounds)
     notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
-                                rounds == stats::kMostRounds ? " or more" : ""));
+                                rounds == stats::kMaxRounds ? " or more" : ""));
   return notes;
 }
 
@@ -239,10 +239,10 @@ std::vector<std::string> claim_notes_of(const Report& report) {
 
 Texts notes_of(const Report& report) {
   Texts all;
-  for (const auto& notes : {note_baseline(report), note_figures(report), note_shared_nodes(report),
-                            note_intervals(report), note_missing_intervals(report), note_added_rounds(report),
-                            note_warm_up(report), placement_notes_of(report), claim_notes_of(report),
-                            note_noted_differences(report), note_unchecked(report)})
+  for (const auto& notes :
+       {baseline_notes(report), metric_notes(report), shared_node_notes(report), interval_notes(report),
+        missing_interval_notes(report), added_round_notes(report), warm_up_notes(report),
+        placement_notes(report), claim_notes(report), difference_notes(report), unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

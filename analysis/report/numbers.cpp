@@ -67,7 +67,7 @@ std::string percent(double share) {
   return text + " %";
 }
 
-std::string words(std::string key) {
+std::string with_spaces(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
 }

@@ -24,7 +24,7 @@ std::string ratio_text(const stats::Estimate& ratio);
 std::string percent(double share);
 
 /// "global_batch" -> "global batch"
-std::string words(std::string key);
+std::string with_spaces(std::string key);
 
 /// "round 2", "rounds 3, 4"
 std::string numbered_rounds(const std::vector<int>& rounds);

@@ -53,16 +53,16 @@ void for_each_recorded_run(const Report& report, const Visit& visit) {
 
 /// Which rungs have the same of something: "P2P" -> 2gpu, 4gpu. Where the rounds of one differ it has
 /// several.
-using RungsAlike = std::map<std::string, std::vector<std::string>>;
+using RungsByValue = std::map<std::string, std::vector<std::string>>;
 
 // The runs of a rung come one after the other.
-void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung) {
+void add_rung(RungsByValue& groups, const std::string& what, const std::string& rung) {
   auto& rungs = groups[what];
   if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
 }
 
 // "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between; of many the first.
-std::string rungs_alike_text(const RungsAlike& groups, std::string_view between) {
+std::string grouped_text(const RungsByValue& groups, std::string_view between) {
   std::vector<std::string> texts;
   for (const auto& [what, rungs] : groups)
     texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
@@ -70,13 +70,13 @@ std::string rungs_alike_text(const RungsAlike& groups, std::string_view between)
 }
 
 std::string transports_text(const Report& report) {
-  RungsAlike groups;
+  RungsByValue groups;
   for_each_recorded_run(report, [&](const auto& name, const auto& run) {
     const auto& transports = run.placement.nccl_transports;
     if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
   });
   if (groups.empty()) return "";
-  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : rungs_alike_text(groups, " in "));
+  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
 }
 
 int measured_runs(const Report& report) {
@@ -89,12 +89,12 @@ int measured_runs(const Report& report) {
 
 // "node n1", "nodes n1, n2"; of many only how many: JSON has them all.
 std::string nodes_text(const std::set<std::string>& nodes) {
-  constexpr std::size_t kMost = 6;
-  if (nodes.size() > kMost) return counted(static_cast<int>(nodes.size()), "node");
+  constexpr std::size_t kMax = 6;
+  if (nodes.size() > kMax) return counted(static_cast<int>(nodes.size()), "node");
   return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
 }
 
-Texts note_placement(const Report& report) {
+Texts requested_placement_notes(const Report& report) {
   int recorded = 0;
   int as_asked = 0;
   std::set<std::string> nodes;
@@ -109,7 +109,7 @@ Texts note_placement(const Report& report) {
 }
 
 // A ladder within the nodes of its largest rung is on one set of nodes.
-Texts note_other_nodes(const Report& report) {
+Texts node_notes(const Report& report) {
   Texts notes;
   Names all;
   std::size_t most = 0;
@@ -121,11 +121,11 @@ Texts note_other_nodes(const Report& report) {
     of_rung[name].insert(nodes.begin(), nodes.end());
   });
   if (all.size() <= most) return {};
-  RungsAlike groups;
+  RungsByValue groups;
   for (const auto& [rung, nodes] : of_rung) add_rung(groups, nodes_text(nodes), rung);
   notes.push_back(fmt::format(
       "not all runs were on the same nodes, so that differences between nodes count as scaling: {}",
-      rungs_alike_text(groups, " for ")));
+      grouped_text(groups, " for ")));
   return notes;
 }
 
@@ -140,13 +140,13 @@ std::vector<Clock> clocks_of(const ScalingTable& table) {
   for (const auto& point : table.points)
     for (const auto& run : point.runs)
       for (const auto& gpu : run.gpus)
-        if (run.value && gpu.sm_clock_mhz && saw_its_own_gpus(point, run))
+        if (run.value && gpu.sm_clock_mhz && saw_only_own_gpus(point, run))
           clocks.push_back({*gpu.sm_clock_mhz, fmt::format("{} in round {} of {}", gpu.device, run.round,
                                                            point_name(table, point.rung))});
   return clocks;
 }
 
-Texts note_clocks(const Report& report) {
+Texts clock_notes(const Report& report) {
   Texts notes;
   constexpr double kSame = 1.05;
   for (const auto& table : report.tables) {
@@ -162,7 +162,7 @@ Texts note_clocks(const Report& report) {
   return notes;
 }
 
-Texts warn_of_misplaced(const Report& report) {
+Texts misplaced_warnings(const Report& report) {
   std::vector<std::string> warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     if (is_misplaced(point))
@@ -179,16 +179,15 @@ std::string network_of(const Names& transports) {
   return fmt::format("{}", fmt::join(networks, ", "));
 }
 
-Texts warn_of_networks(const Report& report) {
+Texts network_warnings(const Report& report) {
   Texts warnings;
-  RungsAlike networks;
+  RungsByValue networks;
   for_each_recorded_run(report, [&](const auto& name, const auto& run) {
     const auto network = network_of(run.placement.nccl_transports);
     if (!network.empty()) add_rung(networks, network, name);
   });
   if (networks.size() > 1)
-    warnings.push_back("NCCL did not take the same network in all runs: " +
-                       rungs_alike_text(networks, " in "));
+    warnings.push_back("NCCL did not take the same network in all runs: " + grouped_text(networks, " in "));
   return warnings;
 }
 
@@ -208,16 +207,16 @@ std::string placement_text(const ScalingPoint& point) {
   return recorded ? "as asked" : "not recorded";
 }
 
-std::vector<std::string> placement_notes_of(const Report& report) {
+std::vector<std::string> placement_notes(const Report& report) {
   Texts all;
-  for (const auto& notes : {note_placement(report), note_other_nodes(report), note_clocks(report)})
+  for (const auto& notes : {requested_placement_notes(report), node_notes(report), clock_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }
 
-std::vector<std::string> placement_warnings_of(const Report& report) {
-  auto warnings = warn_of_misplaced(report);
-  for (auto& warning : warn_of_networks(report)) warnings.push_back(std::move(warning));
+std::vector<std::string> placement_warnings(const Report& report) {
+  auto warnings = misplaced_warnings(report);
+  for (auto& warning : network_warnings(report)) warnings.push_back(std::move(warning));
   return warnings;
 }
 

@@ -17,9 +17,9 @@ std::string placement_text(const ScalingPoint& point);
 
 /// How many runs were placed as asked, their nodes, NCCL's transports; and whether runs that are compared
 /// were on different nodes, or on GPUs of different clocks. None where nothing is recorded.
-std::vector<std::string> placement_notes_of(const Report& report);
+std::vector<std::string> placement_notes(const Report& report);
 
 /// The rungs that were placed otherwise than asked; and whether NCCL took different networks.
-std::vector<std::string> placement_warnings_of(const Report& report);
+std::vector<std::string> placement_warnings(const Report& report);
 
 }  // namespace scalegen::report

@@ -19,7 +19,7 @@ std::optional<double> median_of_runs(const ScalingPoint& point, Member member) {
 std::string point_name(const ScalingTable& table, const std::string& rung) {
   std::string axes;
   for (const auto& axis : table.axes)
-    axes += (axes.empty() ? "" : ", ") + words(axis.name) + " " + to_text(axis.value);
+    axes += (axes.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
   return axes.empty() ? rung : rung + " (" + axes + ")";
 }
 
@@ -31,15 +31,15 @@ std::optional<double> accuracy(const ScalingPoint& point) {
   return median_of_runs(point, &Measurement::accuracy);
 }
 
-bool saw_its_own_gpus(const ScalingPoint& point, const Measurement& run) {
+bool saw_only_own_gpus(const ScalingPoint& point, const Measurement& run) {
   return static_cast<int>(run.gpus.size()) == point.shape.ranks.value_or(0);
 }
 
-GpuUsage gpus_of(const ScalingPoint& point) {
+GpuUsage gpu_usage_of(const ScalingPoint& point) {
   std::vector<GpuUsage> gpus;
   for (const auto& run : point.runs)
-    if (run.value && saw_its_own_gpus(point, run)) gpus.insert(gpus.end(), run.gpus.begin(), run.gpus.end());
-  return over_all(gpus);
+    if (run.value && saw_only_own_gpus(point, run)) gpus.insert(gpus.end(), run.gpus.begin(), run.gpus.end());
+  return combine(gpus);
 }
 
 }  // namespace scalegen::report

@@ -8,7 +8,7 @@ namespace scalegen::report {
 
 /// The report as cells of text, a row a rung: what the terminal and Markdown lay out. A column stands there
 /// only where some rung has something for it.
-TextTable cells_of(const Report& report);
+TextTable table_cells(const Report& report);
 
 /// A title, an aligned table, then what is to be known of it.
 std::string render_terminal(const Report& report);

@@ -30,7 +30,7 @@ std::string in_rounds(const ScalingPoint& point, const std::vector<const Measure
 constexpr double kSuspiciousEfficiency = 1.05;
 
 std::string difference_text(const Difference& d) {
-  return fmt::format("{} is {} here and {} in the baseline", words(d.key), d.here, d.baseline);
+  return fmt::format("{} is {} here and {} in the baseline", with_spaces(d.key), d.here, d.baseline);
 }
 
 std::string differences_text(const ScalingPoint& point, bool noted_too) {
@@ -40,7 +40,7 @@ std::string differences_text(const ScalingPoint& point, bool noted_too) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-Texts warn_of_baselines(const Report& report) {
+Texts baseline_warnings(const Report& report) {
   Texts warnings;
   for (const auto& table : report.tables)
     if (!table.no_speedups.empty())
@@ -48,7 +48,7 @@ Texts warn_of_baselines(const Report& report) {
   return warnings;
 }
 
-Texts warn_of_differences(const Report& report) {
+Texts difference_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto name = point_name(table, point.rung);
@@ -62,7 +62,7 @@ Texts warn_of_differences(const Report& report) {
   return warnings;
 }
 
-Texts warn_of_wonders(const Report& report) {
+Texts efficiency_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
@@ -75,11 +75,11 @@ Texts warn_of_wonders(const Report& report) {
   return warnings;
 }
 
-Texts warn_of_foreign_gpus(const Report& report) {
+Texts foreign_gpu_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs) {
-      if (run.gpus.empty() || saw_its_own_gpus(point, run)) continue;
+      if (run.gpus.empty() || saw_only_own_gpus(point, run)) continue;
       warnings.push_back(fmt::format(
           "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {}",
           point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
@@ -88,7 +88,7 @@ Texts warn_of_foreign_gpus(const Report& report) {
   return warnings;
 }
 
-Texts warn_of_unsearched_lines(const Report& report) {
+Texts unsearched_line_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs)
@@ -96,13 +96,13 @@ Texts warn_of_unsearched_lines(const Report& report) {
         warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
                                        point_name(table, point.rung), run.round,
                                        counted(run.printed->unsearched, "line"), run.printed->file,
-                                       report.head.figure.pattern->name));
+                                       report.head.metric.pattern->name));
   });
   return warnings;
 }
 
 // A warning for each such rung, with its rounds and where what ran is kept.
-std::vector<std::string> edited_script_warnings_of(const Report& report) {
+std::vector<std::string> edited_script_warnings(const Report& report) {
   std::vector<std::string> warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto edited = edited_runs(point);
@@ -122,9 +122,9 @@ bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); 
 Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
-       {warn_of_baselines(report), warn_of_differences(report), edited_script_warnings_of(report),
-        placement_warnings_of(report), warn_of_wonders(report), warn_of_foreign_gpus(report),
-        warn_of_unsearched_lines(report)})
+       {baseline_warnings(report), difference_warnings(report), edited_script_warnings(report),
+        placement_warnings(report), efficiency_warnings(report), foreign_gpu_warnings(report),
+        unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -95,7 +95,7 @@ Ladder ladder_of(const ImportedTable& table) {
   return ladder;
 }
 
-Baseline usual_baseline(const Ladder& ladder) {
+Baseline default_baseline(const Ladder& ladder) {
   std::vector<RungShape> shapes;
   for (const auto& rung : ladder.rungs) shapes.push_back(rung.shape);
   const auto best = default_baseline(shapes);
@@ -103,8 +103,8 @@ Baseline usual_baseline(const Ladder& ladder) {
   return {ladder.rungs[*best].name, default_baseline_reason(shapes[*best])};
 }
 
-std::optional<FigureSource> keep_one_source(std::vector<Ladder>& ladders) {
-  std::optional<FigureSource> best;
+std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders) {
+  std::optional<MetricSource> best;
   for_each_measured(ladders,
                     [&](const Measurement& run) { best = std::min(best.value_or(run.source), run.source); });
   for_each_measured(ladders, [&](Measurement& run) {

@@ -38,12 +38,12 @@ stats::LogTimes log_times(const Ladder& ladder, Quantity quantity) {
 // The same for the same work at every rung: what speedups divide. Noise stays what it is. An error says why
 // the rungs' work is not known (work_of).
 Result<stats::LogTimes> log_times_of_equal_work(const Ladder& ladder, stats::LogTimes times,
-                                                const Figure& figure, Scaling scaling) {
+                                                const Metric& metric, Scaling scaling) {
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
     const auto& runs = ladder.rungs[k].runs;
     const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
     if (measured == runs.end()) continue;
-    TRY_ASSIGN(const auto work, work_of(figure, scaling, ladder.rungs[k].shape, measured->conditions));
+    TRY_ASSIGN(const auto work, work_of(metric, scaling, ladder.rungs[k].shape, measured->conditions));
     for (auto& time : times[k])
       if (time) *time -= std::log(work);
   }
@@ -51,9 +51,9 @@ Result<stats::LogTimes> log_times_of_equal_work(const Ladder& ladder, stats::Log
 }
 
 /// A ladder as it is being divided.
-struct Division {
+struct Comparison {
   const Ladder& ladder;
-  const Figure& figure;
+  const Metric& metric;
   Scaling scaling;
   stats::LogTimes y{};                  // as measured
   stats::LogTimes of_equal_work{};      // what is divided
@@ -63,11 +63,11 @@ struct Division {
 
 // A rate is the inverse of a time, and so are the ends of its interval. The median is that of the values
 // themselves.
-std::optional<stats::Estimate> typical_value(const Division& d, std::size_t k) {
+std::optional<stats::Estimate> typical_value(const Comparison& d, std::size_t k) {
   auto typical = stats::typical_time(d.y, k, d.noise);
   if (!typical) return std::nullopt;
   typical->centre = stats::median(values_of(d.ladder.rungs[k].runs));
-  if (typical->interval && d.figure.quantity == Quantity::rate)
+  if (typical->interval && d.metric.quantity == Quantity::rate)
     typical->interval = {1 / typical->interval->high, 1 / typical->interval->low,
                          typical->interval->coverage};
   return typical;
@@ -82,7 +82,7 @@ stats::Estimate scaled(stats::Estimate estimate, double factor) {
 }
 
 // All that differs between the runs of a rung and the first measured run of the baseline.
-std::vector<Difference> differences_of(const Division& d, std::size_t k) {
+std::vector<Difference> differences_of(const Comparison& d, std::size_t k) {
   const auto& baseline = d.ladder.rungs[d.baseline].runs;
   const auto reference =
       std::find_if(baseline.begin(), baseline.end(), [](const auto& run) { return run.value; });
@@ -96,7 +96,7 @@ std::vector<Difference> differences_of(const Division& d, std::size_t k) {
 }
 
 // What the ranks promise; nothing where their numbers are not known or stand for devices of another kind.
-std::optional<double> ideal_speedup(const Division& d, std::size_t k) {
+std::optional<double> ideal_speedup(const Comparison& d, std::size_t k) {
   const auto& here = d.ladder.rungs[k].shape;
   const auto& base = d.ladder.rungs[d.baseline].shape;
   if (d.scaling == Scaling::throughput || !here.ranks || !base.ranks || here.device != base.device)
@@ -104,9 +104,9 @@ std::optional<double> ideal_speedup(const Division& d, std::size_t k) {
   return static_cast<double>(*here.ranks) / *base.ranks;
 }
 
-void divide(const Division& d, std::size_t k, ScalingPoint& point) {
+void add_speedup(const Comparison& d, std::size_t k, ScalingPoint& point) {
   point.differences = differences_of(d, k);
-  if (forbid_a_figure(point.differences)) {
+  if (forbid_speedup(point.differences)) {
     point.no_speedup = "it is not comparable with the baseline";
     return;
   }
@@ -117,20 +117,20 @@ void divide(const Division& d, std::size_t k, ScalingPoint& point) {
     point.efficiency = scaled(*point.speedup, 1 / *ideal);
 }
 
-void claim_against_ideal(const Division& d, std::size_t k, ScalingPoint& point) {
+void claim_against_ideal(const Comparison& d, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
   const auto p = stats::p_value(d.of_equal_work, d.baseline, k, d.noise, point.speedup, *ideal_speedup(d, k));
   point.claims.push_back({.against = "ideal", .ratio = *point.efficiency, .p = p});
 }
 
-void claim_against_rung(const Division& d, std::size_t before, std::size_t k, ScalingPoint& point) {
+void claim_against_rung(const Comparison& d, std::size_t before, std::size_t k, ScalingPoint& point) {
   const auto gain = stats::ratio_of(d.of_equal_work, before, k, d.noise);
   if (!gain || !gain->interval) return;
   const auto p = stats::p_value(d.of_equal_work, before, k, d.noise, gain, 1);
   point.claims.push_back({.against = d.ladder.rungs[before].name, .ratio = *gain, .p = p});
 }
 
-std::vector<ScalingPoint> undivided(const Division& d, const std::string& baseline) {
+std::vector<ScalingPoint> points_without_speedups(const Comparison& d, const std::string& baseline) {
   std::vector<ScalingPoint> points;
   for (std::size_t k = 0; k < d.ladder.rungs.size(); ++k) {
     const auto& rung = d.ladder.rungs[k];
@@ -144,15 +144,15 @@ std::vector<ScalingPoint> undivided(const Division& d, const std::string& baseli
 }
 
 // Why nothing can be divided by the baseline; empty: it can.
-std::string flaw_of_division(Division& d, const std::vector<ScalingPoint>& points,
-                             const std::string& baseline) {
+std::string why_no_speedups(Comparison& d, const std::vector<ScalingPoint>& points,
+                            const std::string& baseline) {
   const auto found =
       std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline && p.typical; });
   if (found == points.end()) return fmt::format("the baseline {} was not measured", baseline);
   d.baseline = static_cast<std::size_t>(found - points.begin());
-  if (forbid_a_figure(differences_of(d, d.baseline)))
+  if (forbid_speedup(differences_of(d, d.baseline)))
     return fmt::format("the runs of the baseline {} are not comparable with each other", baseline);
-  auto times = log_times_of_equal_work(d.ladder, d.y, d.figure, d.scaling);
+  auto times = log_times_of_equal_work(d.ladder, d.y, d.metric, d.scaling);
   if (!times) return times.error().front().message;
   d.of_equal_work = std::move(*times);
   return "";
@@ -160,17 +160,18 @@ std::string flaw_of_division(Division& d, const std::vector<ScalingPoint>& point
 
 }  // namespace
 
-ScalingTable scale(const Ladder& ladder, const Figure& figure, Scaling scaling, const std::string& baseline) {
-  Division d{.ladder = ladder, .figure = figure, .scaling = scaling, .y = log_times(ladder, figure.quantity)};
+ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline) {
+  Comparison d{
+      .ladder = ladder, .metric = metric, .scaling = scaling, .y = log_times(ladder, metric.quantity)};
   d.noise = stats::noise_of(d.y);
-  ScalingTable table{.axes = ladder.axes, .noise = d.noise, .points = undivided(d, baseline)};
-  table.no_speedups = flaw_of_division(d, table.points, baseline);
+  ScalingTable table{.axes = ladder.axes, .noise = d.noise, .points = points_without_speedups(d, baseline)};
+  table.no_speedups = why_no_speedups(d, table.points, baseline);
   if (!table.no_speedups.empty()) return table;
   std::optional<std::size_t> before;
   for (std::size_t k = 0; k < table.points.size(); ++k) {
     auto& point = table.points[k];
     if (!point.typical) continue;
-    divide(d, k, point);
+    add_speedup(d, k, point);
     if (!point.speedup) continue;
     claim_against_ideal(d, k, point);
     if (before) claim_against_rung(d, *before, k, point);

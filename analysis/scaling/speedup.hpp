@@ -19,7 +19,7 @@ struct Claim {
   bool operator==(const Claim&) const = default;
 };
 
-inline bool holds(const Claim& claim) { return claim.p_in_report < 0.05; }
+inline bool is_significant(const Claim& claim) { return claim.p_in_report < 0.05; }
 
 /// One rung of a ladder, and what it is worth compared with the baseline.
 struct ScalingPoint {
@@ -47,7 +47,7 @@ struct ScalingTable {
 
 /// Divides each rung by the baseline, round by round. Whether a claim holds depends on all that are made
 /// beside it: that is judged afterwards, by adjust_claims over all tables of a report.
-ScalingTable scale(const Ladder& ladder, const Figure& figure, Scaling scaling, const std::string& baseline);
+ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);
 

@@ -27,13 +27,13 @@ Interval order_statistics(std::vector<double> x) {
   return {std::exp(x[best]), std::exp(x[n - 1 - best]), coverage_without(best, n)};
 }
 
-std::vector<double> differences(const SameRounds& both) {
+std::vector<double> differences(const PairedRounds& both) {
   std::vector<double> d;
   for (std::size_t i = 0; i < both.a.size(); ++i) d.push_back(both.a[i] - both.b[i]);
   return d;
 }
 
-std::vector<double> all_differences(const SameRounds& both) {
+std::vector<double> all_differences(const PairedRounds& both) {
   std::vector<double> d;
   d.reserve(both.a.size() * both.b.size());
   for (const double a : both.a)
@@ -57,7 +57,7 @@ double nth(std::vector<double>& values, std::size_t n) {
 }
 
 // As many values fall away at either end as leave at least 95 %.
-Estimate trimmed(std::vector<double> log_ratios, const NullDistribution& by_chance) {
+Estimate trimmed_estimate(std::vector<double> log_ratios, const NullDistribution& by_chance) {
   const auto k = by_chance.quantile(0.025 + 1e-12);
   const double centre = std::exp(median(log_ratios));
   return {centre, Interval{std::exp(nth(log_ratios, k - 1)), std::exp(nth(log_ratios, log_ratios.size() - k)),
@@ -78,7 +78,7 @@ Interval floored_interval(const std::vector<double>& log_values, double pooled_s
   return {std::exp(centre - half), std::exp(centre + half), coverage};
 }
 
-Estimate of_few(const std::vector<double>& log_ratios, const std::optional<Noise>& noise) {
+Estimate ratio_of_few(const std::vector<double>& log_ratios, const std::optional<Noise>& noise) {
   Estimate ratio{.centre = std::exp(median(log_ratios))};
   const auto n = static_cast<double>(log_ratios.size());
   if (noise && n > 1) ratio.interval = floored_interval(log_ratios, noise->sd * std::sqrt(2 / n), noise->df);
@@ -88,7 +88,7 @@ Estimate of_few(const std::vector<double>& log_ratios, const std::optional<Noise
 }  // namespace
 
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise) {
-  const auto x = seen(y[k]);
+  const auto x = observed(y[k]);
   if (x.empty()) return std::nullopt;
   Estimate time{.centre = std::exp(median(x))};
   const auto n = static_cast<double>(x.size());
@@ -101,12 +101,12 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
 
 std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
                                  const std::optional<Noise>& noise) {
-  const auto both = same_rounds(y, a, b);
+  const auto both = paired_rounds(y, a, b);
   const auto n = both.a.size();
   if (n == 0) return std::nullopt;
-  if (n < 6) return of_few(differences(both), noise);
-  if (rounds_differ(y)) return trimmed(means_of_two(differences(both)), signed_rank_distribution(n));
-  return trimmed(all_differences(both), rank_sum_distribution(n));
+  if (n < 6) return ratio_of_few(differences(both), noise);
+  if (rounds_differ(y)) return trimmed_estimate(means_of_two(differences(both)), signed_rank_distribution(n));
+  return trimmed_estimate(all_differences(both), rank_sum_distribution(n));
 }
 
 }  // namespace scalegen::stats

@@ -23,7 +23,7 @@ class NullDistribution {
   double variance_ = 0;
 };
 
-inline constexpr std::size_t kMostExact = 50;
+inline constexpr std::size_t kMaxExact = 50;
 
 /// Mann and Whitney's U of two samples of n values each: from 0 to n * n.
 NullDistribution rank_sum_distribution(std::size_t n);

@@ -34,8 +34,8 @@ struct Model {
   int rounds = 0;  // that were swept out
 };
 
-std::vector<std::size_t> seen_in(const LogTimes& y, const std::vector<std::size_t>& rungs,
-                                 std::size_t round) {
+std::vector<std::size_t> observed_rungs(const LogTimes& y, const std::vector<std::size_t>& rungs,
+                                        std::size_t round) {
   std::vector<std::size_t> columns;
   for (std::size_t c = 0; c < rungs.size(); ++c)
     if (y[rungs[c]][round]) columns.push_back(c);
@@ -44,7 +44,7 @@ std::vector<std::size_t> seen_in(const LogTimes& y, const std::vector<std::size_
 
 Eigen::Index runs_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
   std::size_t count = 0;
-  for (const auto rung : rungs) count += seen(y[rung]).size();
+  for (const auto rung : rungs) count += observed(y[rung]).size();
   return static_cast<Eigen::Index>(count);
 }
 
@@ -56,7 +56,7 @@ Model without_rounds(const LogTimes& y, const std::vector<std::size_t>& rungs) {
               .times = Eigen::VectorXd(runs)};
   Eigen::Index row = 0;
   for (std::size_t round = 0; round < rounds_of(y); ++round) {
-    const auto columns = seen_in(y, rungs, round);
+    const auto columns = observed_rungs(y, rungs, round);
     if (columns.empty()) continue;
     ++model.rounds;
     double sum = 0;
@@ -73,10 +73,10 @@ Model without_rounds(const LogTimes& y, const std::vector<std::size_t>& rungs) {
 
 constexpr double kDropLevel = 0.10;
 
-Rungs seen_twice(const LogTimes& y) {
+Rungs rungs_observed_twice(const LogTimes& y) {
   Rungs rungs;
   for (std::size_t k = 0; k < y.size(); ++k)
-    if (seen(y[k]).size() >= 2) rungs.push_back(k);
+    if (observed(y[k]).size() >= 2) rungs.push_back(k);
   return rungs;
 }
 
@@ -112,7 +112,7 @@ Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
 }
 
 // One at a time, the clearest first, keeping two.
-Rungs without_the_noisy(const LogTimes& y, Rungs rungs) {
+Rungs without_noisy_rungs(const LogTimes& y, Rungs rungs) {
   while (rungs.size() > 2) {
     const auto all = residual_of(y, rungs);
     std::vector<double> chances;
@@ -127,7 +127,7 @@ Rungs without_the_noisy(const LogTimes& y, Rungs rungs) {
 
 double variance_within_rungs(const LogTimes& y, const Rungs& rungs) {
   std::vector<double> variances;
-  for (const auto k : rungs) variances.push_back(sample_variance(seen(y[k])));
+  for (const auto k : rungs) variances.push_back(sample_variance(observed(y[k])));
   return mean(variances);
 }
 
@@ -151,15 +151,15 @@ double median(std::vector<double> values) {
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-std::vector<double> seen(const LogTimeColumn& column) {
+std::vector<double> observed(const LogTimeColumn& column) {
   std::vector<double> values;
   for (const auto& value : column)
     if (value) values.push_back(*value);
   return values;
 }
 
-SameRounds same_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
-  SameRounds both;
+PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
+  PairedRounds both;
   for (std::size_t round = 0; round < rounds_of(y); ++round) {
     if (!y[a][round] || !y[b][round]) continue;
     both.a.push_back(*y[a][round]);
@@ -173,7 +173,7 @@ bool rounds_differ(const LogTimes& y) {
   std::vector<double> rank_sums(rounds, 0.0);
   double judges = 0;
   for (const auto& column : y) {
-    const auto values = seen(column);
+    const auto values = observed(column);
     if (values.size() < rounds) continue;
     const auto ranks = ranks_of(values);
     for (std::size_t r = 0; r < rounds; ++r) rank_sums[r] += ranks[r];
@@ -188,7 +188,7 @@ bool rounds_differ(const LogTimes& y) {
 }
 
 std::optional<Noise> noise_of(const LogTimes& y) {
-  const auto rungs = without_the_noisy(y, seen_twice(y));
+  const auto rungs = without_noisy_rungs(y, rungs_observed_twice(y));
   const auto residual = residual_of(y, rungs);
   if (residual.df < 1 || residual.sum_of_squares <= 0) return std::nullopt;
   const double df = residual.df;

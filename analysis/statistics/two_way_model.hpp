@@ -22,14 +22,14 @@ using LogTimes = std::vector<LogTimeColumn>;
 inline std::size_t rounds_of(const LogTimes& y) { return y.empty() ? 0 : y.front().size(); }
 
 /// What was measured of a rung, in the order of rounds.
-std::vector<double> seen(const LogTimeColumn& column);
+std::vector<double> observed(const LogTimeColumn& column);
 
 /// Two rungs in the rounds that have both.
-struct SameRounds {
+struct PairedRounds {
   std::vector<double> a{};
   std::vector<double> b{};
 };
-SameRounds same_rounds(const LogTimes& y, std::size_t a, std::size_t b);
+PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 
 /// Friedman's test at 5 %: whether some rounds were slower than others, the rungs being the judges. Fewer
 /// than three judges cannot tell, and then the answer is the safe one: yes.

@@ -22,7 +22,7 @@ struct MadeUpRun {
   std::string err{};
   std::string exited{};                        // exit.json
   std::string monitor{};                       // gpu.n1.csv
-  std::vector<TaskPlace> places{};             // each rank on a core of its own
+  std::vector<TaskPlacement> tasks{};          // each rank on a core of its own
   std::map<std::string, std::string> files{};  // others, by name
 };
 

@@ -73,11 +73,11 @@ TEST(Throughput, SaysWhyThereIsNone) {
 }
 
 TEST(Throughput, RefusesStepsThatGiveNoRate) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 53;
-  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMost}}}), "measured");
-  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMost + 1}}}),
+  constexpr std::int64_t kMax = std::int64_t{1} << 53;
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax}}}), "measured");
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax + 1}}}),
             "step 1 had 9007199254740993 samples: more than can be counted");
-  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMost}, {.seconds = 1, .samples = 1}}}),
+  EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax}, {.seconds = 1, .samples = 1}}}),
             "up to step 2 the steps add up to more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1e308, .samples = 1}, {.seconds = 1e308, .samples = 1}}}),
             "up to step 2 the steps add up to more than can be counted");

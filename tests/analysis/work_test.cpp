@@ -9,11 +9,11 @@ const RungShape kFourGpus{DeviceKind::gpu, 2, 4};
 const Settings kBatches{{"global_batch", std::int64_t{512}}, {"per_rank_batch", std::int64_t{128}}};
 const Settings kSteps{{"steps", std::int64_t{40}}, {"global_batch", std::int64_t{512}}};
 
-Figure rate(const std::string& unit) { return {.quantity = Quantity::rate, .unit = unit}; }
-Figure time(const std::string& unit) { return {.quantity = Quantity::time, .unit = unit}; }
+Metric rate(const std::string& unit) { return {.quantity = Quantity::rate, .unit = unit}; }
+Metric time(const std::string& unit) { return {.quantity = Quantity::time, .unit = unit}; }
 
-std::string work(const Figure& figure, Scaling scaling, const Settings& conditions = {}) {
-  const auto found = work_of(figure, scaling, kFourGpus, conditions);
+std::string work(const Metric& metric, Scaling scaling, const Settings& conditions = {}) {
+  const auto found = work_of(metric, scaling, kFourGpus, conditions);
   return found ? std::to_string(static_cast<int>(*found)) : found.error().front().message;
 }
 

@@ -14,9 +14,9 @@ class PrintedFigureTest : public testing::Test {
     EXPECT_TRUE(write_file(attempt_.out(), out));
     EXPECT_TRUE(write_file(attempt_.err(), err));
   }
-  [[nodiscard]] Result<PrintedFigure> figure() const { return printed_figure(attempt_, pattern_); }
+  [[nodiscard]] Result<PrintedMetric> metric() const { return find_printed_metric(attempt_, pattern_); }
   [[nodiscard]] std::string why_none() const {
-    const auto none = figure();
+    const auto none = metric();
     return none ? "there is one" : none.error().front().message;
   }
 
@@ -28,12 +28,12 @@ class PrintedFigureTest : public testing::Test {
 TEST_F(PrintedFigureTest, IsTheLastMatchInOut) {
   print("throughput: 100 img/s\nloss: 3\nthroughput: 1,250.5 img/s\nscalegen: end of 1gpu-r1\n",
         "throughput: 7 img/s\n");
-  EXPECT_EQ(figure().value(), (PrintedFigure{.value = 1250.5, .file = "out", .line = 3, .text = "1,250.5"}));
+  EXPECT_EQ(metric().value(), (PrintedMetric{.value = 1250.5, .file = "out", .line = 3, .text = "1,250.5"}));
 }
 
 TEST_F(PrintedFigureTest, IsInErrOnlyWhereOutHasNone) {
   print("loss: 3\n", "\rthroughput: 5 img/s\rthroughput: 6 img/s\n");
-  EXPECT_EQ(figure().value(), (PrintedFigure{.value = 6, .file = "err", .line = 1, .text = "6"}));
+  EXPECT_EQ(metric().value(), (PrintedMetric{.value = 6, .file = "err", .line = 1, .text = "6"}));
 }
 
 TEST_F(PrintedFigureTest, IsNoneWhereNothingMatches) {
@@ -52,8 +52,8 @@ TEST_F(PrintedFigureTest, NeverTakesAnEarlierMatchForTheLast) {
 TEST_F(PrintedFigureTest, CountsTheLinesThatItCannotSearch) {
   const std::string endless(70'000, 'x');
   print(endless + "\nthroughput: 8 img/s\n" + endless + "\n");
-  EXPECT_EQ(figure().value(),
-            (PrintedFigure{.value = 8, .file = "out", .line = 2, .text = "8", .unsearched = 2}));
+  EXPECT_EQ(metric().value(),
+            (PrintedMetric{.value = 8, .file = "out", .line = 2, .text = "8", .unsearched = 2}));
   print(endless + "\n", endless);
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex (2 lines could not be searched)");
 }

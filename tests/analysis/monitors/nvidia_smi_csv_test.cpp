@@ -79,7 +79,7 @@ TEST(GpuUsage, TakesTheMeanOfWhatWasSaidAndThePeakOfMemory) {
 }
 
 TEST(GpuUsage, OverAllGpusWeighsEachTheSame) {
-  EXPECT_EQ(over_all({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900}}), (GpuUsage{"", 10, 75, 900, 400}));
+  EXPECT_EQ(combine({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900}}), (GpuUsage{"", 10, 75, 900, 400}));
 }
 
 // Logs of real machines, kept beside the source tree and not in it.
@@ -116,7 +116,7 @@ TEST_F(RealMonitor, OfEightGpusIsReadThoughItsIndexIsWrong) {
   EXPECT_EQ(devices_in(samples), (std::set<std::string>{"0", "1", "2", "3", "4", "5", "6", "7"}));
   const auto gpus = gpu_usage(samples, {1757323610, 1757323611});
   EXPECT_EQ(gpus.front(), (GpuUsage{.device = "0", .samples = 1, .peak_memory_mib = 4, .power_w = 74.01}));
-  EXPECT_EQ(over_all(gpus).samples, 8);
+  EXPECT_EQ(combine(gpus).samples, 8);
 }
 
 TEST_F(RealMonitor, OfAnH100UnderLoadIsRead) {

@@ -17,7 +17,7 @@ class EachLine : public testing::Test {
   std::vector<std::pair<std::int64_t, std::string>> lines_of(const std::string& text) {
     std::vector<std::pair<std::int64_t, std::string>> lines;
     EXPECT_TRUE(write_file(file_, text));
-    const auto result = each_line(file_, [&](const PrintedLine& line) {
+    const auto result = for_each_line(file_, [&](const PrintedLine& line) {
       lines.emplace_back(line.number, line.text);
       return true;
     });
@@ -63,9 +63,9 @@ TEST_F(EachLine, PassesOverLongLinesAndCountsThem) {
 
 TEST_F(EachLine, StopsWhenAsked) {
   ASSERT_TRUE(write_file(file_, "a\nb\nc\n"));
-  int seen = 0;
-  EXPECT_TRUE(each_line(file_, [&](const PrintedLine&) { return ++seen < 2; }));
-  EXPECT_EQ(seen, 2);
+  int visited = 0;
+  EXPECT_TRUE(for_each_line(file_, [&](const PrintedLine&) { return ++visited < 2; }));
+  EXPECT_EQ(visited, 2);
 }
 
 TEST_F(EachLine, FindsNoneWhereThereIsNoFileAndSaysWhatItCannotRead) {
@@ -73,8 +73,8 @@ TEST_F(EachLine, FindsNoneWhereThereIsNoFileAndSaysWhatItCannotRead) {
     ADD_FAILURE();
     return true;
   };
-  EXPECT_EQ(each_line(file_, never).value(), 0);
-  const auto folder = each_line(folder_.path(), never);
+  EXPECT_EQ(for_each_line(file_, never).value(), 0);
+  const auto folder = for_each_line(folder_.path(), never);
   ASSERT_FALSE(folder);
   EXPECT_EQ(render(folder.error()), "error: cannot read '" + folder_.path().string() + "': Is a directory\n");
 }

@@ -15,23 +15,24 @@ TEST(TaskPlaces, AreReadFromTheFilesOfAllNodes) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.path() / "place.n2.cluster.org.txt", "rank=2 cores=0-5 gpus=0,1\n"));
   ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=1 cores=6-7 gpus=\nrank=0 cores=0-1 gpus=\n"));
-  EXPECT_THAT(read_task_places(files_of_attempt(folder.path())),
-              ElementsAre(TaskPlace{"n1", 0, "0-1", {0, 1}, ""}, TaskPlace{"n1", 1, "6-7", {6, 7}, ""},
-                          TaskPlace{"n2.cluster.org", 2, "0-5", {0, 1, 2, 3, 4, 5}, "0,1"}));
+  EXPECT_THAT(
+      read_task_placements(list_attempt(folder.path())),
+      ElementsAre(TaskPlacement{"n1", 0, "0-1", {0, 1}, ""}, TaskPlacement{"n1", 1, "6-7", {6, 7}, ""},
+                  TaskPlacement{"n2.cluster.org", 2, "0-5", {0, 1, 2, 3, 4, 5}, "0,1"}));
 }
 
 TEST(TaskPlaces, HaveNoRankWhereTheTaskStartsTheRanks) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank= cores=0 gpus=0, 1\n"));
-  EXPECT_THAT(read_task_places(files_of_attempt(folder.path())),
-              ElementsAre(TaskPlace{"n1", {}, "0", {0}, "0, 1"}));
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+              ElementsAre(TaskPlacement{"n1", {}, "0", {0}, "0, 1"}));
 }
 
 TEST(TaskPlaces, KeepWhatIsKnownOfALineWithoutCores) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=0 cores= gpus=\n"));
-  EXPECT_THAT(read_task_places(files_of_attempt(folder.path())),
-              ElementsAre(TaskPlace{.host = "n1", .rank = 0}));
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+              ElementsAre(TaskPlacement{.host = "n1", .rank = 0}));
 }
 
 TEST(TaskPlaces, AreNoneOfOtherLinesOtherFilesOrNoFolder) {
@@ -40,8 +41,8 @@ TEST(TaskPlaces, AreNoneOfOtherLinesOtherFilesOrNoFolder) {
       write_file(folder.path() / "place.n1.txt", "hello\nrank=0 cores=1\nrank=0 gpus=0 cores=1\nran"));
   ASSERT_TRUE(write_file(folder.path() / "place..txt", "rank=0 cores=0 gpus=\n"));
   ASSERT_TRUE(write_file(folder.path() / "out", "rank=0 cores=0 gpus=\n"));
-  EXPECT_THAT(read_task_places(files_of_attempt(folder.path())), IsEmpty());
-  EXPECT_THAT(read_task_places(files_of_attempt(folder.path() / "none")), IsEmpty());
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())), IsEmpty());
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path() / "none")), IsEmpty());
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
   auto sweep = printing_program(1);
   for (auto& run : sweep.runs) run.writes_events = true;
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure, (Figure{.unit = "samples/s"}));
+  EXPECT_EQ(report.head.metric, (Metric{.unit = "samples/s"}));
   EXPECT_EQ(point_of(report, "1cpu").typical->centre,
             samples_per_second(*point_of(report, "1cpu").runs[0].window));
   EXPECT_THAT(report.notes, Contains("figures: event lines of the program"));
@@ -122,7 +122,7 @@ TEST(OwnProgram, HasOneSourceInAllRuns) {
   auto sweep = own_program(2);
   for (auto& run : sweep.runs) run.writes_events = run.record.run.id != "2cpu-r2";
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure.source, FigureSource::event_lines);
+  EXPECT_EQ(report.head.metric.source, MetricSource::event_lines);
   EXPECT_EQ(unmeasured(report, "2cpu", 1),
             "it wrote no step lines, as other runs did: wall time of the whole command does not compare with "
             "them");
@@ -156,7 +156,7 @@ TEST(OwnProgram, TakesAccuracyFromEventLinesAlone) {
     run.out = "accuracy: 0.99\n";
   }
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure.source, FigureSource::wall_time);
+  EXPECT_EQ(report.head.metric.source, MetricSource::wall_time);
   EXPECT_THAT(render_terminal(report), HasSubstr("  0.75"));
 }
 
@@ -174,7 +174,7 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
     run.record.outcome.reset();
   }
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure.unit, "images/s");
+  EXPECT_EQ(report.head.metric.unit, "images/s");
   EXPECT_THAT(report.warnings, ElementsAre("no speedups: the baseline 1cpu was not measured"));
 }
 
