@@ -5,12 +5,8 @@
 
 #include <numeric>
 
-#include "analysis/report/csv.hpp"
-#include "analysis/report/json.hpp"
-#include "analysis/report/markdown.hpp"
-#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
-#include "tests/golden.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
 #include "tests/set_setting.hpp"
 
 namespace scalegen::report {
@@ -61,13 +57,6 @@ const ScalingPoint& point_of(const Report& report, const std::string& rung) {
 
 std::string unmeasured(const Report& report, const std::string& rung, std::size_t run = 0) {
   return point_of(report, rung).runs[run].unmeasured;
-}
-
-void expect_golden_formats(const std::string& name, const Report& report) {
-  expect_golden("report/" + name + ".txt", render_terminal(report));
-  expect_golden("report/" + name + ".md", render_markdown(report));
-  expect_golden("report/" + name + ".csv", render_csv(report));
-  expect_golden("report/" + name + ".json", render_json(report));
 }
 
 TEST(GoldenReport, OfAProgramThatSaysNothingUsesItsWallTime) {

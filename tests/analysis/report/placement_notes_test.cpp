@@ -1,12 +1,8 @@
 // What a report says of where its runs were.
 #include <gmock/gmock.h>
 
-#include "analysis/report/csv.hpp"
-#include "analysis/report/json.hpp"
-#include "analysis/report/markdown.hpp"
-#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
-#include "tests/golden.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -72,10 +68,7 @@ TEST(PlacementReport, MarksARungThatWasPlacedOtherwise) {
               ElementsAre("2x2gpu *: not placed as asked: asked for 2 nodes with 2 ranks each, "
                           "found 4 ranks on n1"));
   EXPECT_THAT(of_placement(report.notes), ElementsAre("placement: as asked in 2 of 3 runs; node n1"));
-  expect_golden("report/misplaced.txt", render_terminal(report));
-  expect_golden("report/misplaced.md", render_markdown(report));
-  expect_golden("report/misplaced.csv", render_csv(report));
-  expect_golden("report/misplaced.json", render_json(report));
+  expect_golden_formats("misplaced", report);
 }
 
 TEST(PlacementReport, MarksTheBaselineTooAndNamesTheRounds) {

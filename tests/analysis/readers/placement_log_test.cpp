@@ -45,5 +45,31 @@ TEST(TaskPlaces, AreNoneOfOtherLinesOtherFilesOrNoFolder) {
   EXPECT_THAT(read_task_placements(list_attempt(folder.path() / "none")), IsEmpty());
 }
 
+TEST(CoreList, IsReadAsTheKernelWritesIt) {
+  EXPECT_THAT(parse_core_list("3").value(), ElementsAre(3));
+  EXPECT_THAT(parse_core_list("0-2,8,10-11").value(), ElementsAre(0, 1, 2, 8, 10, 11));
+  EXPECT_THAT(parse_core_list("4,0-1,1-2").value(), ElementsAre(0, 1, 2, 4));
+}
+
+TEST(CoreList, OfAnotherFormIsNone) {
+  for (const auto* text : {"", "a", "0-", "-1", "3-1", "0,", ",0", "0 1", "0-70000", "99999999999"})
+    EXPECT_FALSE(parse_core_list(text)) << text;
+}
+
+TEST(NodeGpus, AreThoseOfEnvironmentJsonByHost) {
+  EXPECT_THAT(
+      read_node_gpus(R"({"host": "n1", "slurm": {}, "gpus": [)"
+                     R"({"host": "n2", "index": "0", "uuid": "GPU-c", "driver": "535.1", "name": "V100"}, )"
+                     R"({"host": "n1", "index": "1", "uuid": "GPU-b"}, {"host": "n1", "index": "0"}, 7]})"),
+      ElementsAre(NodeGpu{"n1", "1", "GPU-b", "", ""}, NodeGpu{"n1", "0", "", "", ""},
+                  NodeGpu{"n2", "0", "GPU-c", "535.1", "V100"}));
+}
+
+TEST(NodeGpus, AreNoneWhereNothingSaysSo) {
+  for (const auto* text :
+       {"", "{", "[]", "7", "{}", R"({"gpus": []})", R"({"gpus": 7})", R"({"gpus": [{"host")"})
+    EXPECT_THAT(read_node_gpus(text), IsEmpty()) << text;
+}
+
 }  // namespace
 }  // namespace scalegen
