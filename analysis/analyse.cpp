@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "analysis/report/notes.hpp"
-#include "analysis/report/report.hpp"
 #include "analysis/report/title.hpp"
+#include "analysis/report/warnings.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
@@ -15,15 +15,15 @@
 namespace scalegen {
 namespace {
 
-Report finished(Report report) {
+report::Report with_texts(report::Report report) {
   adjust_claims(report.tables);
-  report.head.title = title_of(report);
-  report.warnings = warnings_of(report);
-  report.notes = notes_of(report);
+  report.head.title = report::title_of(report);
+  report.warnings = report::warnings_of(report);
+  report.notes = report::notes_of(report);
   return report;
 }
 
-ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
+report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
   const auto& head = plan.head;
   return {.name = head.name,
           .cluster = head.cluster,
@@ -41,18 +41,18 @@ ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
 }
 
 // Before anything is measured, what it will be if the program does what the sweep file says.
-FigureSource expected_source(const PlanHead& head) {
-  return head.metrics.empty() ? FigureSource::event_lines : FigureSource::printed;
+MetricSource expected_source(const PlanHead& head) {
+  return head.metrics.empty() ? MetricSource::event_lines : MetricSource::printed;
 }
 
-int rounds_in(const Ladder& ladder) {
+int round_count(const Ladder& ladder) {
   std::size_t rounds = 0;
   for (const auto& rung : ladder.rungs) rounds = std::max(rounds, rung.runs.size());
   return static_cast<int>(rounds);
 }
 
-Result<Baseline> baseline_in(const Ladder& ladder, const std::string& asked) {
-  if (asked.empty()) return usual_baseline(ladder);
+Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked) {
+  if (asked.empty()) return default_baseline(ladder);
   std::vector<std::string> names;
   for (const auto& rung : ladder.rungs) names.push_back(rung.name);
   if (std::find(names.begin(), names.end(), asked) != names.end()) return Baseline{asked, "as asked for"};
@@ -62,39 +62,41 @@ Result<Baseline> baseline_in(const Ladder& ladder, const std::string& asked) {
 
 }  // namespace
 
-Result<Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
-                              const RunDirectory& directory) {
+Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
+                                      const RunDirectory& directory) {
   if (records.empty())
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
-  Report report{.head = head_of(plan, directory)};
+  report::Report report{.head = head_of(plan, directory)};
   auto ladders = ladders_of(plan, records, directory);
-  report.head.figure = figure_of(plan.head, keep_one_source(ladders).value_or(expected_source(plan.head)));
-  if (report.head.baseline.rung.empty()) report.head.baseline = usual_baseline(ladders.front());
+  report.head.metric =
+      metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
+  if (report.head.baseline.rung.empty()) report.head.baseline = default_baseline(ladders.front());
   for (const auto& ladder : ladders)
-    report.tables.push_back(scale(ladder, report.head.figure, plan.head.scaling, report.head.baseline.rung));
-  return finished(std::move(report));
+    report.tables.push_back(scale(ladder, report.head.metric, plan.head.scaling, report.head.baseline.rung));
+  return with_texts(std::move(report));
 }
 
-bool all_are_measured(const Report& report) {
+bool all_are_measured(const report::Report& report) {
   bool all = true;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  report::for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) all = all && run.value.has_value();
   });
   return all;
 }
 
-Result<Report> report_of_table(const std::string& file, std::string_view text, const std::string& baseline) {
+Result<report::Report> report_of_table(const std::string& file, std::string_view text,
+                                       const std::string& baseline) {
   TRY_ASSIGN(const auto table, read_table(file, text));
   const auto ladder = ladder_of(table);
-  TRY_ASSIGN(const auto chosen, baseline_in(ladder, baseline));
-  Report report{
+  TRY_ASSIGN(const auto chosen, chosen_baseline(ladder, baseline));
+  report::Report report{
       .head = {.source = file,
                .imported = true,
                .baseline = chosen,
-               .rounds = rounds_in(ladder),
-               .figure = {.source = FigureSource::table, .quantity = table.quantity, .unit = table.unit}}};
-  report.tables.push_back(scale(ladder, report.head.figure, report.head.scaling, chosen.rung));
-  return finished(std::move(report));
+               .rounds = round_count(ladder),
+               .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit}}};
+  report.tables.push_back(scale(ladder, report.head.metric, report.head.scaling, chosen.rung));
+  return with_texts(std::move(report));
 }
 
 }  // namespace scalegen

@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/csv.hpp"
+#include "analysis/report/json.hpp"
+#include "analysis/report/markdown.hpp"
+#include "analysis/report/table.hpp"
 #include "app/open_run_directory.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -15,16 +19,16 @@
 namespace scalegen {
 namespace {
 
-std::string render(const Report& report, Format format) {
+std::string render(const report::Report& report, Format format) {
   switch (format) {
     case Format::terminal:
-      return render_terminal(report);
+      return report::render_terminal(report);
     case Format::markdown:
-      return render_markdown(report);
+      return report::render_markdown(report);
     case Format::csv:
-      return render_csv(report);
+      return report::render_csv(report);
     case Format::json:
-      return render_json(report);
+      return report::render_json(report);
   }
   return "";
 }
@@ -44,7 +48,7 @@ Result<void> choose_baseline(Plan& plan, const std::string& rung) {
 
 /// A report, and what the tool's exit status says of it.
 struct Reported {
-  Report report{};
+  scalegen::report::Report report{};
   ExitCode code = kDone;
 };
 
@@ -54,14 +58,16 @@ Result<Reported> report_of_directory(const std::string& folder, const std::strin
   TRY(choose_baseline(plan, baseline));
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   const bool failed = std::any_of(records.begin(), records.end(), has_failed);
-  return report_of_runs(plan, records, directory).map([&](Report report) {
+  return report_of_runs(plan, records, directory).map([&](report::Report report) {
     return Reported{std::move(report), failed ? kRunFailed : kDone};
   });
 }
 
 Result<Reported> report_of_file(const std::string& file, const std::string& baseline) {
   TRY_ASSIGN(const auto text, read_file(file));
-  return report_of_table(file, text, baseline).map([](Report report) { return Reported{std::move(report)}; });
+  return report_of_table(file, text, baseline).map([](report::Report report) {
+    return Reported{std::move(report)};
+  });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/table.hpp"
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
@@ -122,7 +123,7 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
                              const RunDirectory& directory) {
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
-  put(render_terminal(report));
+  put(report::render_terminal(report));
   say_where_to_look(records, directory);
   const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
   return all_completed && all_are_measured(report) ? kDone : kRunFailed;

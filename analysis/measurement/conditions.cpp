@@ -5,7 +5,6 @@
 #include "core/plan_file.hpp"
 
 namespace scalegen {
-
 namespace {
 
 template <class T>
@@ -15,7 +14,7 @@ void keep(Settings& conditions, const std::string& name, const std::optional<T>&
 
 }  // namespace
 
-Settings conditions_of(const Run& run, const TrainerLog& log) {
+Settings measured_conditions(const Run& run, const TrainerLog& log) {
   Settings conditions = run.settings;
   set(conditions, "device", to_text(run.rung.device));
   if (!log.steps.empty()) set(conditions, "steps", static_cast<std::int64_t>(log.steps.size()));
@@ -33,7 +32,7 @@ Settings conditions_of(const Run& run, const TrainerLog& log) {
   return conditions;
 }
 
-std::string other_rung(const Run& run, const TrainerLog& log) {
+std::string rung_mismatch(const Run& run, const TrainerLog& log) {
   if (!log.start) return "";
   const auto asked = world_size(run.rung);
   if (log.start->world_size.value_or(asked) != asked)

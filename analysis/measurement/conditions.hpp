@@ -7,10 +7,10 @@
 namespace scalegen {
 
 /// Under which a run was measured: as asked for in the plan; what the trainer says of itself goes over it.
-Settings conditions_of(const Run& run, const TrainerLog& log);
+Settings measured_conditions(const Run& run, const TrainerLog& log);
 
 /// Why a run is not the one that its rung's name says: it ran on another number of ranks, or on CPUs for
 /// want of a GPU. Empty where it is, or where the trainer does not say.
-std::string other_rung(const Run& run, const TrainerLog& log);
+std::string rung_mismatch(const Run& run, const TrainerLog& log);
 
 }  // namespace scalegen

@@ -9,7 +9,6 @@
 #include "core/files.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct Series {
@@ -24,11 +23,11 @@ void add(std::vector<double>& values, const std::optional<double>& value) {
 }
 
 std::optional<double> mean_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(mean(values));
+  return values.empty() ? std::nullopt : std::optional(stats::mean(values));
 }
 
 std::optional<double> median_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(median(values));
+  return values.empty() ? std::nullopt : std::optional(stats::median(values));
 }
 
 std::optional<double> largest_of(const std::vector<double>& values) {
@@ -63,7 +62,7 @@ std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const Tim
   return gpus;
 }
 
-GpuUsage over_all(const std::vector<GpuUsage>& gpus) {
+GpuUsage combine(const std::vector<GpuUsage>& gpus) {
   Series all;
   GpuUsage usage;
   for (const auto& gpu : gpus) {
@@ -78,7 +77,7 @@ GpuUsage over_all(const std::vector<GpuUsage>& gpus) {
   return usage;
 }
 
-std::vector<GpuUsage> gpus_of_attempt(const FilesOfAttempt& files, const TimeSpan& window) {
+std::vector<GpuUsage> read_gpu_usage(const AttemptListing& files, const TimeSpan& window) {
   std::vector<GpuUsage> all;
   for (const auto& [file, host] : named_files(files, "gpu.", ".csv")) {
     const auto text = read_file(file);

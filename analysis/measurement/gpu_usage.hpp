@@ -1,8 +1,11 @@
 #pragma once
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "analysis/measurement/window.hpp"
+#include "analysis/readers/attempt_listing.hpp"
 #include "analysis/readers/gpu_log.hpp"
-#include "analysis/readers/placement_log.hpp"
 
 namespace scalegen {
 
@@ -17,21 +20,14 @@ struct GpuUsage {
   bool operator==(const GpuUsage&) const = default;
 };
 
-/// Unix seconds, `end` not included.
-struct TimeSpan {
-  double start = 0;
-  double end = 0;
-  bool operator==(const TimeSpan&) const = default;
-};
-
 /// By device, in the order in which they first appear; nothing of what lies outside the window.
 std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window);
 
 /// Over all GPUs: each weighs the same, the memory is the largest of all, the samples are summed.
-GpuUsage over_all(const std::vector<GpuUsage>& gpus);
+GpuUsage combine(const std::vector<GpuUsage>& gpus);
 
 /// What the monitors of all hosts saw within the window: gpu.<host>.csv of an attempt's folder. A GPU is
 /// called "host:index". Nothing where nothing was monitored.
-std::vector<GpuUsage> gpus_of_attempt(const FilesOfAttempt& files, const TimeSpan& window);
+std::vector<GpuUsage> read_gpu_usage(const AttemptListing& files, const TimeSpan& window);
 
 }  // namespace scalegen

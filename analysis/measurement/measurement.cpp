@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include "analysis/measurement/conditions.hpp"
-#include "analysis/measurement/gpu_usage.hpp"
-#include "analysis/measurement/window.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 std::string state_of(const RunRecord& record) {
@@ -25,41 +22,40 @@ std::string reason_in(const Diagnostics& diagnostics) {
 }
 
 // A program of one's own need not write one.
-Result<TrainerLog> log_of(const AttemptFolder& attempt, const PlanHead& head) {
+Result<TrainerLog> read_log(const AttemptFolder& attempt, const PlanHead& head) {
   TRY_ASSIGN(const auto text, read_file_if_there(attempt.metrics()));
   if (text) return read_event_log(attempt.metrics().string(), *text);
   if (head.own_program) return TrainerLog{};
   return file_failure("read", attempt.metrics(), ENOENT);
 }
 
-FigureSource source_of(const PlanHead& head, const TrainerLog& log) {
-  if (!head.own_program || !log.steps.empty()) return FigureSource::event_lines;
-  return head.metrics.empty() ? FigureSource::wall_time : FigureSource::printed;
+MetricSource source_of(const PlanHead& head, const TrainerLog& log) {
+  if (!head.own_program || !log.steps.empty()) return MetricSource::event_lines;
+  return head.metrics.empty() ? MetricSource::wall_time : MetricSource::printed;
 }
 
-void take_log(Measurement& m, const Run& run, const TrainerLog& log) {
+void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
   m.start = log.start;
-  m.conditions = conditions_of(run, log);
+  m.conditions = measured_conditions(run, log);
   if (log.end) m.loop_seconds = log.end->seconds;
   for (const auto& eval : log.evals)
     if (eval.accuracy) m.accuracy = eval.accuracy;
 }
 
 // Each of these gives the value, or says why there is none.
-Result<double> from_steps(Measurement& m, const TrainerLog& log) {
+Result<double> value_from_steps(Measurement& m, const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
   m.window = window;
   return samples_per_second(window);
 }
 
-Result<double> from_what_it_printed(Measurement& m, const AttemptFolder& attempt,
-                                    const MetricPattern& pattern) {
-  TRY_ASSIGN(const auto printed, printed_figure(attempt, pattern));
+Result<double> value_from_output(Measurement& m, const AttemptFolder& attempt, const MetricPattern& pattern) {
+  TRY_ASSIGN(const auto printed, find_printed_metric(attempt, pattern));
   m.printed = printed;
   return printed.value;
 }
 
-Result<double> from_wall_time(Measurement& m, const AttemptFolder& attempt) {
+Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt) {
   TRY_ASSIGN(const auto span, wall_time(attempt));
   m.command = span;
   return seconds(span);
@@ -67,9 +63,9 @@ Result<double> from_wall_time(Measurement& m, const AttemptFolder& attempt) {
 
 Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
                         const TrainerLog& log) {
-  if (m.source == FigureSource::printed) return from_what_it_printed(m, attempt, head.metrics.front());
-  if (m.source == FigureSource::wall_time) return from_wall_time(m, attempt);
-  return from_steps(m, log);
+  if (m.source == MetricSource::printed) return value_from_output(m, attempt, head.metrics.front());
+  if (m.source == MetricSource::wall_time) return value_from_wall_time(m, attempt);
+  return value_from_steps(m, log);
 }
 
 // While the figure was measured. When a program measured what it prints, nobody knows.
@@ -84,22 +80,29 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
                 .unmeasured = state_of(record)};
   const auto attempt = directory.attempt(record.run.id, record.attempt);
   if (!record.outcome || record.attempt.empty()) return m;
-  const auto files = files_of_attempt(attempt.root);
-  m.placement = placement_of(record.run, head.start, files);
-  m.is_edited = has_file(files, attempt.edited_script());
+  const auto files = list_attempt(attempt.root);
+  m.placement = read_placement(record.run, head.start, files);
+  m.is_edited = contains_file(files, attempt.edited_script());
   if (!m.unmeasured.empty()) return m;
-  const auto log = log_of(attempt, head);
+  const auto log = read_log(attempt, head);
   if (!log) {
     m.unmeasured = reason_in(log.error());
     return m;
   }
-  take_log(m, record.run, *log);
+  apply_log(m, record.run, *log);
   m.source = source_of(head, *log);
   const auto value = value_of(m, attempt, head, *log);
-  m.unmeasured = value ? other_rung(record.run, *log) : reason_in(value.error());
+  m.unmeasured = value ? rung_mismatch(record.run, *log) : reason_in(value.error());
   if (m.unmeasured.empty()) m.value = *value;
-  if (const auto span = measured_span(m)) m.gpus = gpus_of_attempt(files, *span);
+  if (const auto span = measured_span(m)) m.gpus = read_gpu_usage(files, *span);
   return m;
+}
+
+std::vector<double> values_of(const std::vector<Measurement>& runs) {
+  std::vector<double> values;
+  for (const auto& run : runs)
+    if (run.value) values.push_back(*run.value);
+  return values;
 }
 
 }  // namespace scalegen

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/measurement/gpu_usage.hpp"
 #include "analysis/measurement/metric.hpp"
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/window.hpp"
@@ -19,9 +20,9 @@ struct Measurement {
   std::string attempt{};
   std::string unmeasured{};       // why there is no value; empty: there is one
   std::optional<double> value{};  // in the figure's unit
-  FigureSource source = FigureSource::event_lines;
+  MetricSource source = MetricSource::event_lines;
   std::optional<MeasuredWindow> window{};  // of event lines
-  std::optional<PrintedFigure> printed{};
+  std::optional<PrintedMetric> printed{};
   std::optional<TimeSpan> command{};     // whose wall time is the value
   std::optional<double> loop_seconds{};  // the whole training loop
   std::optional<double> accuracy{};      // of the last evaluation
@@ -37,5 +38,8 @@ struct Measurement {
 /// reason. A program of one's own that writes no step lines is measured by what it prints, where the sweep
 /// says how, else by the wall time of the whole command.
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory);
+
+/// The values of a rung's measured runs, in the order of rounds.
+std::vector<double> values_of(const std::vector<Measurement>& runs);
 
 }  // namespace scalegen

@@ -1,37 +1,36 @@
 #include "analysis/measurement/metric.hpp"
 
 namespace scalegen {
-
 namespace {
 
 // The first pattern is what is scaled.
-Figure figure_of_patterns(const std::vector<MetricPattern>& patterns) {
+Metric metric_of_patterns(const std::vector<MetricPattern>& patterns) {
   const auto& first = patterns.front();
-  Figure figure{.source = FigureSource::printed,
+  Metric metric{.source = MetricSource::printed,
                 .quantity = first.higher_is_better ? Quantity::rate : Quantity::time,
                 .unit = first.unit,
                 .pattern = first};
-  for (std::size_t i = 1; i < patterns.size(); ++i) figure.not_read.push_back(patterns[i].name);
-  return figure;
+  for (std::size_t i = 1; i < patterns.size(); ++i) metric.not_read.push_back(patterns[i].name);
+  return metric;
 }
 
 }  // namespace
 
-Figure figure_of(const PlanHead& head, FigureSource source) {
-  if (source == FigureSource::printed) return figure_of_patterns(head.metrics);
-  if (source == FigureSource::wall_time) return {.source = source, .quantity = Quantity::time, .unit = "s"};
+Metric metric_of(const PlanHead& head, MetricSource source) {
+  if (source == MetricSource::printed) return metric_of_patterns(head.metrics);
+  if (source == MetricSource::wall_time) return {.source = source, .quantity = Quantity::time, .unit = "s"};
   return {.unit = head.workload.starts_with("mnist") ? "images/s" : "samples/s"};
 }
 
-std::string to_text(FigureSource source) {
+std::string to_text(MetricSource source) {
   switch (source) {
-    case FigureSource::event_lines:
+    case MetricSource::event_lines:
       return "event lines";
-    case FigureSource::printed:
+    case MetricSource::printed:
       return "what the program printed";
-    case FigureSource::wall_time:
+    case MetricSource::wall_time:
       return "wall time of the whole command";
-    case FigureSource::table:
+    case MetricSource::table:
       return "a table";
   }
   return "";

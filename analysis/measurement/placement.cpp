@@ -13,49 +13,48 @@
 #include "core/units.hpp"
 
 namespace scalegen {
-
-AskedPlacement asked_by(const Run& run, Start start) {
-  const bool by_rank = start == Start::each_rank;
-  const auto& rung = run.rung;
-  return {.nodes = start == Start::once ? 1 : rung.nodes,
-          .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
-          .ranks_per_task = by_rank ? 1 : rung.ranks_per_node,
-          .cores_per_task = run.resources.cpus_per_task,
-          .gpus = run.resources.gpus_per_node > 0,
-          .task = by_rank                     ? "rank"
-                  : start == Start::each_node ? "torchrun"
-                                              : "command"};
-}
-
-std::string name_of(const AskedPlacement& asked, const TaskPlace& task) {
-  const auto number = task.rank ? fmt::format(" {}", *task.rank) : "";
-  return fmt::format("{}{} on {}", asked.task, number, task.host);
-}
-
 namespace {
 
 using Texts = std::vector<std::string>;
 
-bool lacks_cores(const AskedPlacement& asked, const TaskPlace& task) {
+/// The placement that a run asks for, in tasks of its command: its ranks, a torchrun a node, or the one that
+/// starts all others.
+struct RequestedPlacement {
+  int nodes = 1;
+  int tasks_per_node = 1;
+  int ranks_per_task = 1;
+  int cores_per_task = 1;
+  bool gpus = false;
+  std::string task{};  // what people call one
+};
+
+bool lacks_cores(const RequestedPlacement& asked, const TaskPlacement& task) {
   return !task.cores.empty() && static_cast<int>(task.cores.size()) < asked.cores_per_task;
 }
 
-void compare_cores_of_each(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
-                           Texts& differences) {
+// "rank 3 on n1", "torchrun on n1"
+std::string task_name(const RequestedPlacement& asked, const TaskPlacement& task) {
+  const auto number = task.rank ? fmt::format(" {}", *task.rank) : "";
+  return fmt::format("{}{} on {}", asked.task, number, task.host);
+}
+
+Texts core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
+  Texts differences;
   std::map<std::size_t, Texts> short_of;  // by the number of cores that they have
   for (const auto& task : tasks)
-    if (lacks_cores(asked, task)) short_of[task.cores.size()].push_back(name_of(asked, task));
+    if (lacks_cores(asked, task)) short_of[task.cores.size()].push_back(task_name(asked, task));
   for (const auto& [cores, names] : short_of)
     differences.push_back(fmt::format("{} had {}{}, asked for {}", some_of(names),
                                       counted(static_cast<int>(cores), "core"),
                                       names.size() > 1 ? " each" : "", asked.cores_per_task));
+  return differences;
 }
 
 // Where the site does not bind ranks, each may use the cores of all on its node: no difference, if there are
 // enough.
-void compare_cores_of_nodes(const AskedPlacement& asked, const std::vector<TaskPlace>& all,
-                            Texts& differences) {
-  std::map<std::string, std::vector<TaskPlace>> hosts;
+Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& all) {
+  Texts differences;
+  std::map<std::string, std::vector<TaskPlacement>> hosts;
   for (const auto& task : all) hosts[task.host].push_back(task);
   for (const auto& [host, tasks] : hosts) {
     std::set<int> together;
@@ -69,20 +68,8 @@ void compare_cores_of_nodes(const AskedPlacement& asked, const std::vector<TaskP
           "{} on {} share {}, asked for {} each", counted(static_cast<int>(tasks.size()), asked.task), host,
           counted(static_cast<int>(together.size()), "core"), asked.cores_per_task));
   }
-}
-
-}  // namespace
-
-Texts too_few_cores(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks) {
-  Texts differences;
-  compare_cores_of_each(asked, tasks, differences);
-  compare_cores_of_nodes(asked, tasks, differences);
   return differences;
 }
-
-namespace {
-
-using Texts = std::vector<std::string>;
 
 // "0,1" -> 2; Slurm says NoDevFiles where a step has none, people say -1.
 int count_of_visible(const std::string& gpus) {
@@ -90,19 +77,20 @@ int count_of_visible(const std::string& gpus) {
   return static_cast<int>(std::count(gpus.begin(), gpus.end(), ',')) + 1;
 }
 
-void compare_visible_gpus(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
-                          Texts& differences) {
+Texts visible_gpu_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
+  Texts differences;
   std::map<std::string, Texts> too_few;  // by what they are shown
   for (const auto& task : tasks)
     if (!task.visible_gpus.empty() && count_of_visible(task.visible_gpus) < asked.ranks_per_task)
-      too_few[task.visible_gpus].push_back(name_of(asked, task));
+      too_few[task.visible_gpus].push_back(task_name(asked, task));
   for (const auto& [gpus, names] : too_few)
     differences.push_back(fmt::format("{} could see {} ({}), asked for {}", some_of(names),
                                       counted(count_of_visible(gpus), "GPU"), gpus, asked.ranks_per_task));
+  return differences;
 }
 
-void compare_gpus_of_nodes(const AskedPlacement& asked, const std::vector<NodeGpu>& gpus,
-                           Texts& differences) {
+Texts node_gpu_shortages(const RequestedPlacement& asked, const std::vector<NodeGpu>& gpus) {
+  Texts differences;
   std::map<std::string, std::set<std::string>> on_host;
   std::map<std::string, std::string> host_of;  // by UUID
   const int wanted = asked.tasks_per_node * asked.ranks_per_task;
@@ -118,48 +106,16 @@ void compare_gpus_of_nodes(const AskedPlacement& asked, const std::vector<NodeGp
       differences.push_back(fmt::format("{} has {}, for {}", host,
                                         counted(static_cast<int>(indices.size()), "GPU"),
                                         counted(wanted, "rank")));
-}
-
-}  // namespace
-
-Texts too_few_gpus(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
-                   const std::vector<NodeGpu>& gpus) {
-  Texts differences;
-  compare_visible_gpus(asked, tasks, differences);
-  compare_gpus_of_nodes(asked, gpus, differences);
   return differences;
 }
 
-std::set<std::string> nodes_of(const Placement& placement) {
-  std::set<std::string> nodes;
-  for (const auto& task : placement.tasks) nodes.insert(task.host);
-  return nodes;
-}
-
-namespace {
-
 // Thousands of CPU runs need not be read for what they do not use.
-std::vector<NodeGpu> gpus_of(const Run& run, const AttemptFolder& attempt) {
+std::vector<NodeGpu> read_gpus(const Run& run, const AttemptFolder& attempt) {
   if (run.resources.gpus_per_node == 0) return {};
   return read_node_gpus(read_file(attempt.environment()).value_or(""));
 }
 
-}  // namespace
-
-Placement placement_of(const Run& run, Start start, const FilesOfAttempt& files) {
-  const AttemptFolder attempt{files.folder};
-  Placement placement{.tasks = read_task_places(files),
-                      .gpus = gpus_of(run, attempt),
-                      .nccl_transports = nccl_transports(files)};
-  placement.differences = placement_differences(run, start, placement);
-  return placement;
-}
-
-namespace {
-
-using Texts = std::vector<std::string>;
-
-Texts other_shape(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks) {
+Texts shape_differences(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
   std::map<std::string, int> hosts;
   for (const auto& task : tasks) ++hosts[task.host];
   const bool same = static_cast<int>(hosts.size()) == asked.nodes &&
@@ -174,16 +130,46 @@ Texts other_shape(const AskedPlacement& asked, const std::vector<TaskPlace>& tas
                       some_of(found))};
 }
 
+RequestedPlacement requested_placement(const Run& run, Start start) {
+  const bool by_rank = start == Start::each_rank;
+  const auto& rung = run.rung;
+  return {.nodes = start == Start::once ? 1 : rung.nodes,
+          .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
+          .ranks_per_task = by_rank ? 1 : rung.ranks_per_node,
+          .cores_per_task = run.resources.cpus_per_task,
+          .gpus = run.resources.gpus_per_node > 0,
+          .task = by_rank                     ? "rank"
+                  : start == Start::each_node ? "torchrun"
+                                              : "command"};
+}
+
 }  // namespace
+
+std::set<std::string> nodes_of(const Placement& placement) {
+  std::set<std::string> nodes;
+  for (const auto& task : placement.tasks) nodes.insert(task.host);
+  return nodes;
+}
+
+Placement read_placement(const Run& run, Start start, const AttemptListing& files) {
+  const AttemptFolder attempt{files.folder};
+  Placement placement{.tasks = read_task_placements(files),
+                      .gpus = read_gpus(run, attempt),
+                      .nccl_transports = nccl_transports(files)};
+  placement.differences = placement_differences(run, start, placement);
+  return placement;
+}
 
 std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found) {
   if (!is_recorded(found)) return {};
-  const auto asked = asked_by(run, start);
-  auto differences = other_shape(asked, found.tasks);
-  for (auto& text : too_few_cores(asked, found.tasks)) differences.push_back(std::move(text));
-  if (!asked.gpus) return differences;
-  for (auto& text : too_few_gpus(asked, found.tasks, found.gpus)) differences.push_back(std::move(text));
-  return differences;
+  const auto asked = requested_placement(run, start);
+  Texts all;
+  for (const auto& differences : {shape_differences(asked, found.tasks), core_shortages(asked, found.tasks),
+                                  shared_core_shortages(asked, found.tasks),
+                                  asked.gpus ? visible_gpu_shortages(asked, found.tasks) : Texts{},
+                                  asked.gpus ? node_gpu_shortages(asked, found.gpus) : Texts{}})
+    all.insert(all.end(), differences.begin(), differences.end());
+  return all;
 }
 
 }  // namespace scalegen

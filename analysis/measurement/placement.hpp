@@ -8,36 +8,11 @@
 
 namespace scalegen {
 
-/// The placement that a run asks for, in tasks of its command: its ranks, a torchrun a node, or the one that
-/// starts all others.
-struct AskedPlacement {
-  int nodes = 1;
-  int tasks_per_node = 1;
-  int ranks_per_task = 1;
-  int cores_per_task = 1;
-  bool gpus = false;
-  std::string task{};  // what people call one
-};
-
-AskedPlacement asked_by(const Run& run, Start start);
-
-/// "rank 3 on n1", "torchrun on n1"
-std::string name_of(const AskedPlacement& asked, const TaskPlace& task);
-
-/// The tasks that may use fewer cores than asked, and the nodes whose tasks have too few together. What
-/// nobody recorded differs from nothing.
-std::vector<std::string> too_few_cores(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks);
-
-/// The tasks that are shown fewer GPUs than they have ranks, the nodes that have fewer, and GPUs that are one
-/// and the same. What nobody recorded differs from nothing.
-std::vector<std::string> too_few_gpus(const AskedPlacement& asked, const std::vector<TaskPlace>& tasks,
-                                      const std::vector<NodeGpu>& gpus);
-
 /// Where a run was, as its tasks saw it themselves. Without tasks it is not recorded, as in directories of
 /// older versions.
 struct Placement {
-  std::vector<TaskPlace> tasks{};  // by rank
-  std::vector<NodeGpu> gpus{};     // of its nodes, as the monitor lists them
+  std::vector<TaskPlacement> tasks{};  // by rank
+  std::vector<NodeGpu> gpus{};         // of its nodes, as the monitor lists them
   std::set<std::string> nccl_transports{};
   std::vector<std::string> differences{};  // from what was asked, in words for people; empty: as asked
   bool operator==(const Placement&) const = default;
@@ -49,7 +24,7 @@ inline bool is_recorded(const Placement& placement) { return !placement.tasks.em
 std::set<std::string> nodes_of(const Placement& placement);
 
 /// Reads what an attempt left and compares it with what its run asked for.
-Placement placement_of(const Run& run, Start start, const FilesOfAttempt& files);
+Placement read_placement(const Run& run, Start start, const AttemptListing& files);
 
 /// What differs between the placement that a run asked for and the one that it found: another number of nodes
 /// or of ranks on one, fewer cores than asked, alone or together, fewer GPUs than ranks. None where nothing

@@ -9,7 +9,6 @@
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 constexpr std::size_t kBatch = 5;
@@ -28,8 +27,8 @@ std::vector<double> batch_means(const std::vector<double>& values, std::size_t b
 
 // Of the values from each one on: their squared deviations over the square of their number. Welford's sums,
 // from the end.
-std::vector<double> mser_of_rests(const std::vector<double>& values) {
-  std::vector<double> rests(values.size());
+std::vector<double> mser_of_tails(const std::vector<double>& values) {
+  std::vector<double> tails(values.size());
   double count = 0;
   double mean = 0;
   double squares = 0;
@@ -39,38 +38,25 @@ std::vector<double> mser_of_rests(const std::vector<double>& values) {
     mean += step / count;
     squares += step * (values[i] - mean);
     const double rounding = 1e-12 * mean;
-    rests[i] = squares <= count * rounding * rounding ? 0 : squares / (count * count);
+    tails[i] = squares <= count * rounding * rounding ? 0 : squares / (count * count);
   }
-  return rests;
+  return tails;
 }
 
-}  // namespace
-
-std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
-  if (step_seconds.size() < 2) return 0;
-  const auto batch = step_seconds.size() < kFewSteps ? 1 : kBatch;
-  const auto rests = mser_of_rests(batch_means(step_seconds, batch));
-  const auto at_most = rests.begin() + static_cast<std::ptrdiff_t>(rests.size() / 2);
-  const auto best = std::min_element(rests.begin(), at_most + 1);
-  return static_cast<std::size_t>(best - rests.begin()) * batch;
-}
-
-namespace {
-
-constexpr std::int64_t kMostSamples = std::int64_t{1} << 53;  // what a double still counts one by one
+constexpr std::int64_t kMaxSamples = std::int64_t{1} << 53;  // what a double still counts one by one
 
 std::string step_name(const TrainerStep& step, std::size_t position) {
   return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
 }
 
 // Why a step cannot be counted; empty: it can.
-std::string flaw(const TrainerLog& log, std::size_t i) {
+std::string why_unusable(const TrainerLog& log, std::size_t i) {
   const auto& step = log.steps[i];
   if (!step.seconds) return fmt::format("{} has no 'seconds'", step_name(step, i));
   if (!step.samples) return fmt::format("{} has no 'samples'", step_name(step, i));
   if (*step.seconds <= 0) return fmt::format("{} took {} s", step_name(step, i), *step.seconds);
   if (*step.samples <= 0) return fmt::format("{} had {} samples", step_name(step, i), *step.samples);
-  if (*step.samples > kMostSamples)
+  if (*step.samples > kMaxSamples)
     return fmt::format("{} had {} samples: more than can be counted", step_name(step, i), *step.samples);
   if (!std::isfinite(static_cast<double>(*step.samples) / *step.seconds) || !std::isfinite(*step.seconds))
     return fmt::format("{} took {} s for {} samples: that is no rate", step_name(step, i), *step.seconds,
@@ -90,18 +76,27 @@ std::vector<double> step_seconds(const TrainerLog& log) {
 
 }  // namespace
 
+std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
+  if (step_seconds.size() < 2) return 0;
+  const auto batch = step_seconds.size() < kFewSteps ? 1 : kBatch;
+  const auto tails = mser_of_tails(batch_means(step_seconds, batch));
+  const auto at_most = tails.begin() + static_cast<std::ptrdiff_t>(tails.size() / 2);
+  const auto best = std::min_element(tails.begin(), at_most + 1);
+  return static_cast<std::size_t>(best - tails.begin()) * batch;
+}
+
 Result<MeasuredWindow> measured_window(const TrainerLog& log) {
   if (log.steps.empty())
     return failure("no step lines", "a trainer writes them to $SCALEGEN_METRICS: docs/metrics.md");
   for (std::size_t i = 0; i < log.steps.size(); ++i)
-    if (const auto why = flaw(log, i); !why.empty()) return failure(why);
+    if (const auto why = why_unusable(log, i); !why.empty()) return failure(why);
   const auto warm_up = warm_up_steps(step_seconds(log));
   MeasuredWindow window{.warm_up_steps = static_cast<std::int64_t>(warm_up),
                         .steps = static_cast<std::int64_t>(log.steps.size() - warm_up)};
   for (std::size_t i = warm_up; i < log.steps.size(); ++i) {
     window.samples += *log.steps[i].samples;
     window.seconds += *log.steps[i].seconds;
-    if (window.samples > kMostSamples || !std::isfinite(window.seconds))
+    if (window.samples > kMaxSamples || !std::isfinite(window.seconds))
       return failure(
           fmt::format("up to {} the steps add up to more than can be counted", step_name(log.steps[i], i)));
   }

@@ -3,12 +3,20 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/measurement/gpu_usage.hpp"
 #include "core/diagnostics.hpp"
 #include "core/event_log.hpp"
 #include "core/run_directory.hpp"
 
 namespace scalegen {
+
+/// Unix seconds, `end` not included.
+struct TimeSpan {
+  double start = 0;
+  double end = 0;
+  bool operator==(const TimeSpan&) const = default;
+};
+
+inline double seconds(const TimeSpan& span) { return span.end - span.start; }
 
 /// How many steps at the beginning of a run are warm-up, at most half of them: White's MSER-5 (1997), which
 /// leaves out what makes the standard error of the rest's mean smallest, judged on means of five steps. Below
@@ -38,7 +46,5 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log);
 /// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json. An
 /// error says why an attempt has no such time.
 Result<TimeSpan> wall_time(const AttemptFolder& attempt);
-
-inline double seconds(const TimeSpan& span) { return span.end - span.start; }
 
 }  // namespace scalegen

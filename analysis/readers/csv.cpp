@@ -1,10 +1,11 @@
 #include "analysis/readers/csv.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <string>
 
 namespace scalegen {
-
 namespace {
 
 bool are_digits(std::string_view text) {
@@ -23,21 +24,6 @@ bool is_grouped(std::string_view whole) {
   }
   return true;
 }
-
-}  // namespace
-
-std::optional<double> parse_printed_number(std::string_view text) {
-  if (text.find(',') == std::string_view::npos) return parse_number(text);
-  const auto sign = static_cast<std::size_t>(text.front() == '+' || text.front() == '-');
-  const auto point = std::min(text.find('.'), text.size());
-  const bool commas_beyond = text.find(',', point) != std::string_view::npos;
-  if (commas_beyond || !is_grouped(text.substr(sign, point - sign))) return std::nullopt;
-  std::string plain(text);
-  std::erase(plain, ',');
-  return parse_number(plain);
-}
-
-namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -87,6 +73,32 @@ std::vector<CsvField> split(std::string_view line) {
 
 }  // namespace
 
+std::optional<double> parse_number(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<int> parse_count(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  return whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> parse_printed_number(std::string_view text) {
+  if (text.find(',') == std::string_view::npos) return parse_number(text);
+  const auto sign = static_cast<std::size_t>(text.front() == '+' || text.front() == '-');
+  const auto point = std::min(text.find('.'), text.size());
+  const bool commas_beyond = text.find(',', point) != std::string_view::npos;
+  if (commas_beyond || !is_grouped(text.substr(sign, point - sign))) return std::nullopt;
+  std::string plain(text);
+  std::erase(plain, ',');
+  return parse_number(plain);
+}
+
 std::vector<CsvLine> read_csv(std::string_view text) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
   std::vector<CsvLine> lines;
@@ -101,8 +113,8 @@ std::vector<CsvLine> read_csv(std::string_view text) {
   return lines;
 }
 
-Diagnostic csv_mistake(const std::string& file, const CsvLine& line, const CsvField& field,
-                       std::string message, std::string hint) {
+Diagnostic csv_error(const std::string& file, const CsvLine& line, const CsvField& field, std::string message,
+                     std::string hint) {
   return {.cited = CitedLine{file, line.number, field.column, line.text},
           .message = std::move(message),
           .hint = std::move(hint)};

@@ -1,6 +1,4 @@
 #pragma once
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,21 +9,10 @@
 namespace scalegen {
 
 /// A whole text that is one finite decimal number, such as 73.48 or 1e3; a plus sign is allowed.
-inline std::optional<double> parse_number(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
+std::optional<double> parse_number(std::string_view text);
 
 /// A whole text that is one number from 0 on, such as 12.
-inline std::optional<int> parse_ordinal(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole && number >= 0 ? std::optional(number) : std::nullopt;
-}
+std::optional<int> parse_count(std::string_view text);
 
 /// A number as programs print it: what parse_number reads (73.48, 1e3), and commas between thousands where
 /// they stand before every three digits of the whole part (1,234.5). Any other comma may be that of a
@@ -51,7 +38,7 @@ struct CsvLine {
 std::vector<CsvLine> read_csv(std::string_view text);
 
 /// An error at a field.
-Diagnostic csv_mistake(const std::string& file, const CsvLine& line, const CsvField& field,
-                       std::string message, std::string hint);
+Diagnostic csv_error(const std::string& file, const CsvLine& line, const CsvField& field, std::string message,
+                     std::string hint);
 
 }  // namespace scalegen

@@ -1,6 +1,7 @@
 #include "analysis/readers/gpu_log.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <map>
 #include <set>
@@ -8,8 +9,9 @@
 #include "analysis/readers/csv.hpp"
 
 namespace scalegen {
-
 namespace {
+
+using Row = std::map<std::string, std::string>;
 
 /// Reads from the left, and remembers whether something was not as expected.
 class Cursor {
@@ -31,12 +33,12 @@ class Cursor {
   }
 
   // One of these characters, or 0.
-  char one_of(std::string_view characters) {
+  char accept(std::string_view characters) {
     const bool is_here = !rest_.empty() && characters.find(rest_.front()) != std::string_view::npos;
     return is_here ? take(1).front() : '\0';
   }
 
-  void expect(std::string_view characters) { failed_ = one_of(characters) == '\0' || failed_; }
+  void expect(std::string_view characters) { failed_ = accept(characters) == '\0' || failed_; }
 
   [[nodiscard]] bool read_all() const { return !failed_ && rest_.empty(); }
   [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
@@ -77,29 +79,13 @@ Clock read_clock(Cursor& cursor) {
 
 // Seconds that local time is ahead of UTC: nothing written, Z, +08:00, -0330 or +08.
 int read_offset(Cursor& cursor) {
-  const char sign = cursor.one_of("Z+-");
+  const char sign = cursor.accept("Z+-");
   if (sign == '\0' || sign == 'Z') return 0;
   const int hours = cursor.digits(2);
-  cursor.one_of(":");
+  cursor.accept(":");
   const int minutes = cursor.is_at_end() ? 0 : cursor.digits(2);
   return (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
-
-}  // namespace
-
-std::optional<double> parse_timestamp(std::string_view text) {
-  Cursor cursor(text);
-  const auto date = read_date(cursor);
-  cursor.expect(" T");
-  const auto clock = read_clock(cursor);
-  const auto ahead = read_offset(cursor);
-  const bool is_time = clock.hours < 24 && clock.minutes < 60 && clock.seconds < 61;
-  if (!cursor.read_all() || !date.ok() || !is_time) return std::nullopt;
-  const auto days = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
-  return days * 86400 + clock.hours * 3600 + clock.minutes * 60 + clock.seconds - ahead;
-}
-
-namespace {
 
 using Row = std::map<std::string, std::string>;  // name of the column -> text
 
@@ -141,7 +127,7 @@ std::string text_of(const Row& row, const std::string& title) {
 }
 
 // "631.95 W" or "631.95"; another unit than the expected one is none that is understood.
-std::optional<double> amount(const Row& row, const std::string& title, std::string_view unit) {
+std::optional<double> number_in(const Row& row, const std::string& title, std::string_view unit) {
   const auto text = text_of(row, title);
   const auto blank = text.find(' ');
   if (blank != std::string::npos && std::string_view(text).substr(blank + 1) != unit) return std::nullopt;
@@ -150,12 +136,12 @@ std::optional<double> amount(const Row& row, const std::string& title, std::stri
 
 // nvidia-smi is asked for clocks.sm and heads the column clocks.current.sm.
 std::optional<double> sm_clock(const Row& row) {
-  const auto current = amount(row, "clocks.current.sm", "MHz");
-  return current ? current : amount(row, "clocks.sm", "MHz");
+  const auto current = number_in(row, "clocks.current.sm", "MHz");
+  return current ? current : number_in(row, "clocks.sm", "MHz");
 }
 
 // Lines of one sample carry the same timestamp, or each its own: then any column will do.
-bool tells_apart(const std::vector<Row>& rows, const std::string& title) {
+bool is_unique_per_sample(const std::vector<Row>& rows, const std::string& title) {
   std::set<std::string> of_sample;
   std::string sample;
   for (const auto& row : rows) {
@@ -172,11 +158,23 @@ bool tells_apart(const std::vector<Row>& rows, const std::string& title) {
 
 std::string identifying_column(const std::vector<Row>& rows) {
   for (const std::string title : {"uuid", "pci.bus_id", "index", "gpu"})
-    if (tells_apart(rows, title)) return title;
+    if (is_unique_per_sample(rows, title)) return title;
   return "";
 }
 
 }  // namespace
+
+std::optional<double> parse_timestamp(std::string_view text) {
+  Cursor cursor(text);
+  const auto date = read_date(cursor);
+  cursor.expect(" T");
+  const auto clock = read_clock(cursor);
+  const auto ahead = read_offset(cursor);
+  const bool is_time = clock.hours < 24 && clock.minutes < 60 && clock.seconds < 61;
+  if (!cursor.read_all() || !date.ok() || !is_time) return std::nullopt;
+  const auto days = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
+  return days * 86400 + clock.hours * 3600 + clock.minutes * 60 + clock.seconds - ahead;
+}
 
 std::vector<GpuSample> read_nvidia_smi(std::string_view text, std::string_view fields) {
   const auto rows = rows_of(text, fields);
@@ -187,9 +185,9 @@ std::vector<GpuSample> read_nvidia_smi(std::string_view text, std::string_view f
     if (time)
       samples.push_back({.device = text_of(row, identity),
                          .time = *time,
-                         .utilisation_percent = amount(row, "utilization.gpu", "%"),
-                         .memory_mib = amount(row, "memory.used", "MiB"),
-                         .power_w = amount(row, "power.draw", "W"),
+                         .utilisation_percent = number_in(row, "utilization.gpu", "%"),
+                         .memory_mib = number_in(row, "memory.used", "MiB"),
+                         .power_w = number_in(row, "power.draw", "W"),
                          .sm_clock_mhz = sm_clock(row)});
   }
   return samples;

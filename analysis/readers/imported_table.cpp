@@ -6,12 +6,10 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/readers/csv.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct KnownQuantity {
@@ -43,58 +41,35 @@ Diagnostics unknown_and_repeated(const std::string& file, const CsvLine& header)
   for (std::size_t i = 0; i < header.fields.size(); ++i) {
     const auto& field = header.fields[i];
     if (std::find(known.begin(), known.end(), field.text) == known.end())
-      mistakes.push_back(csv_mistake(file, header, field, fmt::format("unknown column '{}'", field.text),
-                                     did_you_mean(field.text, known)));
+      mistakes.push_back(csv_error(file, header, field, fmt::format("unknown column '{}'", field.text),
+                                   did_you_mean(field.text, known)));
     else if (position_of(header, field.text) != i)
-      mistakes.push_back(csv_mistake(
+      mistakes.push_back(csv_error(
           file, header, field, fmt::format("column '{}' stands here twice", field.text), "keep one of them"));
   }
   return mistakes;
 }
 
 Diagnostic wrong_set(const std::string& file, const CsvLine& header) {
-  return csv_mistake(file, header, header.fields.front(),
-                     "a table has a column 'rung' and one of 'seconds', 'images_per_s' and 'samples_per_s'",
-                     "name the columns in the first line, such as rung,seconds or rung,images_per_s,round");
+  return csv_error(file, header, header.fields.front(),
+                   "a table has a column 'rung' and one of 'seconds', 'images_per_s' and 'samples_per_s'",
+                   "name the columns in the first line, such as rung,seconds or rung,images_per_s,round");
 }
-
-}  // namespace
-
-bool is_header(const CsvLine& line) {
-  return std::none_of(line.fields.begin(), line.fields.end(),
-                      [](const CsvField& field) { return parse_number(field.text).has_value(); });
-}
-
-Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header) {
-  if (auto mistakes = unknown_and_repeated(file, header); !mistakes.empty())
-    return tl::make_unexpected(std::move(mistakes));
-  const auto rung = position_of(header, "rung");
-  TableColumns columns{
-      .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
-  int quantities = 0;
-  for (const auto& known : known_quantities) {
-    const auto position = position_of(header, known.column);
-    if (!position) continue;
-    ++quantities;
-    columns.value = *position;
-    columns.value_name = known.column;
-    columns.quantity = known.quantity;
-    columns.unit = known.unit;
-  }
-  if (!rung || quantities != 1) return tl::make_unexpected(Diagnostics{wrong_set(file, header)});
-  return columns;
-}
-
-TableColumns usual_columns(const CsvLine& first) {
-  if (first.fields.size() == 3) return {.count = 3, .round = 2};
-  return {};
-}
-
-namespace {
 
 // A figure outside is in another unit, or none; squares and quotients of those within are numbers.
-constexpr double kLeast = 1e-9;
-constexpr double kMost = 1e12;
+constexpr double kMin = 1e-9;
+constexpr double kMax = 1e12;
+
+/// Which field of a line is what.
+struct TableColumns {
+  std::size_t count = 2;
+  std::size_t rung = 0;
+  std::size_t value = 1;
+  std::optional<std::size_t> round{};
+  std::string value_name = "seconds";
+  Quantity quantity = Quantity::time;
+  std::string unit = "s";
+};
 
 /// Reads the rows of a table whose columns are known, and keeps what is wrong with them.
 class RowReader {
@@ -126,36 +101,36 @@ class RowReader {
     if (is_new)
       rows_.push_back({*rung, *round, *value});
     else
-      mistake(line, columns_.rung, fmt::format("round {} of '{}' stands here twice", *round, *rung),
-              fmt::format("it is in line {} already", first->second));
+      add_mistake(line, columns_.rung, fmt::format("round {} of '{}' stands here twice", *round, *rung),
+                  fmt::format("it is in line {} already", first->second));
   }
 
   std::optional<std::string> rung_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.rung].text;
     if (has_control_characters(text)) {
-      mistake(line, columns_.rung, "the name of this rung holds a control character", "");
+      add_mistake(line, columns_.rung, "the name of this rung holds a control character", "");
       return std::nullopt;
     }
     if (!text.empty()) return text;
-    mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
+    add_mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
     return std::nullopt;
   }
 
   std::optional<double> value_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.value].text;
     const auto number = parse_number(text);
-    if (number && *number >= kLeast && *number <= kMost) return number;
+    if (number && *number >= kMin && *number <= kMax) return number;
     if (number && *number > 0)
-      mistake(line, columns_.value,
-              fmt::format("{} must be from 1e-9 to 1e12, and this is {}", columns_.value_name, text),
-              "look at the number, and at its unit");
+      add_mistake(line, columns_.value,
+                  fmt::format("{} must be from 1e-9 to 1e12, and this is {}", columns_.value_name, text),
+                  "look at the number, and at its unit");
     else if (number)
-      mistake(line, columns_.value,
-              fmt::format("{} must be above 0, and this is {}", columns_.value_name, text),
-              "leave out the line of a run that gave nothing");
+      add_mistake(line, columns_.value,
+                  fmt::format("{} must be above 0, and this is {}", columns_.value_name, text),
+                  "leave out the line of a run that gave nothing");
     else
-      mistake(line, columns_.value, fmt::format("'{}' is not a number", text),
-              fmt::format("expected {} without a unit, such as 42.06", columns_.value_name));
+      add_mistake(line, columns_.value, fmt::format("'{}' is not a number", text),
+                  fmt::format("expected {} without a unit, such as 42.06", columns_.value_name));
     return std::nullopt;
   }
 
@@ -164,8 +139,8 @@ class RowReader {
     const auto number = parse_number(text);
     if (number && *number >= 1 && *number <= 1e6 && *number == std::floor(*number))
       return static_cast<int>(*number);
-    mistake(line, *columns_.round, fmt::format("'{}' is not the number of a round", text),
-            "rounds are counted from 1");
+    add_mistake(line, *columns_.round, fmt::format("'{}' is not the number of a round", text),
+                "rounds are counted from 1");
     return std::nullopt;
   }
 
@@ -174,13 +149,13 @@ class RowReader {
   }
 
   void wrong_count(const CsvLine& line) {
-    mistake(line, line.fields.size() - 1,
-            fmt::format("expected {} fields, and this line has {}", columns_.count, line.fields.size()),
-            "a number has a point and no comma, such as 1234.5");
+    add_mistake(line, line.fields.size() - 1,
+                fmt::format("expected {} fields, and this line has {}", columns_.count, line.fields.size()),
+                "a number has a point and no comma, such as 1234.5");
   }
 
-  void mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {
-    mistakes_.push_back(csv_mistake(file_, line, line.fields[field], std::move(message), std::move(hint)));
+  void add_mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {
+    mistakes_.push_back(csv_error(file_, line, line.fields[field], std::move(message), std::move(hint)));
   }
 
   const std::string& file_;
@@ -195,6 +170,39 @@ std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
   return lines;
 }
 
+// Whether a line names columns: none of its fields is a number.
+bool is_header(const CsvLine& line) {
+  return std::none_of(line.fields.begin(), line.fields.end(),
+                      [](const CsvField& field) { return parse_number(field.text).has_value(); });
+}
+
+// Columns by their names in any order: rung, one of seconds, images_per_s and samples_per_s, perhaps round.
+Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header) {
+  if (auto mistakes = unknown_and_repeated(file, header); !mistakes.empty())
+    return tl::make_unexpected(std::move(mistakes));
+  const auto rung = position_of(header, "rung");
+  TableColumns columns{
+      .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
+  int quantities = 0;
+  for (const auto& known : known_quantities) {
+    const auto position = position_of(header, known.column);
+    if (!position) continue;
+    ++quantities;
+    columns.value = *position;
+    columns.value_name = known.column;
+    columns.quantity = known.quantity;
+    columns.unit = known.unit;
+  }
+  if (!rung || quantities != 1) return tl::make_unexpected(Diagnostics{wrong_set(file, header)});
+  return columns;
+}
+
+// Columns of a table without a header: rung,seconds[,round].
+TableColumns default_columns(const CsvLine& first) {
+  if (first.fields.size() == 3) return {.count = 3, .round = 2};
+  return {};
+}
+
 }  // namespace
 
 Result<ImportedTable> read_table(const std::string& file, std::string_view text) {
@@ -202,7 +210,7 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text)
   const bool has_header = !lines.empty() && is_header(lines.front());
   TRY_ASSIGN(auto columns, has_header ? columns_of_header(file, lines.front())
                                       : Result<TableColumns>(lines.empty() ? TableColumns{}
-                                                                           : usual_columns(lines.front())));
+                                                                           : default_columns(lines.front())));
   RowReader rows(file, columns);
   for (std::size_t i = has_header ? 1 : 0; i < lines.size(); ++i) rows.read(lines[i]);
   return std::move(rows).table();

@@ -34,10 +34,10 @@ std::optional<std::string> nccl_transport_in(std::string_view line) {
   return std::nullopt;
 }
 
-std::set<std::string> nccl_transports(const FilesOfAttempt& files) {
+std::set<std::string> nccl_transports(const AttemptListing& files) {
   std::set<std::string> transports;
   for (const auto& file : named_files(files, "nccl.", ".log"))
-    (void)each_line(file.path, [&](const PrintedLine& line) {
+    (void)for_each_line(file.path, [&](const PrintedLine& line) {
       if (auto transport = nccl_transport_in(line.text)) transports.insert(std::move(*transport));
       return true;
     });

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/readers/placement_log.hpp"
+#include "analysis/readers/attempt_listing.hpp"
 
 namespace scalegen {
 
@@ -14,6 +14,6 @@ namespace scalegen {
 std::optional<std::string> nccl_transport_in(std::string_view line);
 
 /// All that the logs nccl.<host>.<pid>.log of an attempt's folder say; empty where there are none.
-std::set<std::string> nccl_transports(const FilesOfAttempt& files);
+std::set<std::string> nccl_transports(const AttemptListing& files);
 
 }  // namespace scalegen

@@ -10,37 +10,39 @@
 #include "core/json.hpp"
 
 namespace scalegen {
-
-FilesOfAttempt files_of_attempt(const std::filesystem::path& folder) {
-  return {folder, names_in(folder).value_or(std::vector<std::string>{})};
-}
-
-bool has_file(const FilesOfAttempt& all, const std::filesystem::path& file) {
-  return std::find(all.names.begin(), all.names.end(), file.filename().string()) != all.names.end();
-}
-
-std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
-                                   std::string_view after) {
-  std::vector<NamedFile> files;
-  for (const auto& file : all.names) {
-    const bool is_one =
-        file.size() > before.size() + after.size() && file.starts_with(before) && file.ends_with(after);
-    if (!is_one) continue;
-    const auto length = file.size() - before.size() - after.size();
-    files.push_back({all.folder / file, file.substr(before.size(), length)});
-  }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  return files;
-}
-
 namespace {
 
-constexpr int kMostCores = 1 << 16;  // no kernel has more
+constexpr int kMaxCores = 1 << 16;  // no kernel has more
 
 std::optional<int> core_number(std::string_view text) {
-  const auto number = parse_ordinal(text);
-  return number && *number < kMostCores ? number : std::nullopt;
+  const auto number = parse_count(text);
+  return number && *number < kMaxCores ? number : std::nullopt;
 }
+
+std::string text_in(const Json& object, std::string_view name) {
+  return text_field(object, name).value_or("");
+}
+
+// The last value may hold blanks: it goes on to the end of the line.
+std::optional<TaskPlacement> parse_task_line(std::string_view line, const std::string& host) {
+  constexpr std::string_view kRank = "rank=";
+  constexpr std::string_view kCores = " cores=";
+  constexpr std::string_view kGpus = " gpus=";
+  const auto cores = line.find(kCores);
+  const auto gpus = line.find(kGpus);
+  if (!line.starts_with(kRank) || cores == std::string_view::npos || gpus == std::string_view::npos ||
+      gpus < cores)
+    return std::nullopt;
+  const auto first_core = cores + kCores.size();
+  const auto list = line.substr(first_core, gpus - first_core);
+  return TaskPlacement{.host = host,
+                       .rank = parse_count(line.substr(kRank.size(), cores - kRank.size())),
+                       .core_list = std::string(list),
+                       .cores = parse_core_list(list).value_or(std::vector<int>{}),
+                       .visible_gpus = std::string(line.substr(gpus + kGpus.size()))};
+}
+
+auto order(const TaskPlacement& task) { return std::tie(task.rank, task.host, task.core_list); }
 
 }  // namespace
 
@@ -59,14 +61,6 @@ std::optional<std::vector<int>> parse_core_list(std::string_view text) {
   }
 }
 
-namespace {
-
-std::string text_in(const Json& object, std::string_view name) {
-  return text_field(object, name).value_or("");
-}
-
-}  // namespace
-
 std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
   std::vector<NodeGpu> gpus;
   const auto recorded = parse_json_field(environment, "gpus");
@@ -79,40 +73,15 @@ std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
   return gpus;
 }
 
-namespace {
-
-// The last value may hold blanks: it goes on to the end of the line.
-std::optional<TaskPlace> place_of(std::string_view line, const std::string& host) {
-  constexpr std::string_view kRank = "rank=";
-  constexpr std::string_view kCores = " cores=";
-  constexpr std::string_view kGpus = " gpus=";
-  const auto cores = line.find(kCores);
-  const auto gpus = line.find(kGpus);
-  if (!line.starts_with(kRank) || cores == std::string_view::npos || gpus == std::string_view::npos ||
-      gpus < cores)
-    return std::nullopt;
-  const auto first_core = cores + kCores.size();
-  const auto list = line.substr(first_core, gpus - first_core);
-  return TaskPlace{.host = host,
-                   .rank = parse_ordinal(line.substr(kRank.size(), cores - kRank.size())),
-                   .core_list = std::string(list),
-                   .cores = parse_core_list(list).value_or(std::vector<int>{}),
-                   .visible_gpus = std::string(line.substr(gpus + kGpus.size()))};
-}
-
-auto order(const TaskPlace& place) { return std::tie(place.rank, place.host, place.core_list); }
-
-}  // namespace
-
-std::vector<TaskPlace> read_task_places(const FilesOfAttempt& files) {
-  std::vector<TaskPlace> places;
+std::vector<TaskPlacement> read_task_placements(const AttemptListing& files) {
+  std::vector<TaskPlacement> tasks;
   for (const auto& [file, host] : named_files(files, "place.", ".txt")) {
     std::istringstream lines(read_file(file).value_or(""));
     for (std::string line; std::getline(lines, line);)
-      if (auto place = place_of(line, host)) places.push_back(std::move(*place));
+      if (auto task = parse_task_line(line, host)) tasks.push_back(std::move(*task));
   }
-  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return order(a) < order(b); });
-  return places;
+  std::sort(tasks.begin(), tasks.end(), [](const auto& a, const auto& b) { return order(a) < order(b); });
+  return tasks;
 }
 
 }  // namespace scalegen

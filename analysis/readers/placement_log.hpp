@@ -1,34 +1,12 @@
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analysis/readers/attempt_listing.hpp"
+
 namespace scalegen {
-
-/// One of several files of a kind, such as gpu.n1.csv: `name` is n1.
-struct NamedFile {
-  std::filesystem::path path{};
-  std::string name{};
-  bool operator==(const NamedFile&) const = default;
-};
-
-/// What an attempt's folder holds, looked at once: a report reads thousands of folders. Nothing where there
-/// is no such folder.
-struct FilesOfAttempt {
-  std::filesystem::path folder{};
-  std::vector<std::string> names{};
-};
-
-FilesOfAttempt files_of_attempt(const std::filesystem::path& folder);
-
-/// Whether one has the name of `file`.
-bool has_file(const FilesOfAttempt& all, const std::filesystem::path& file);
-
-/// Those that are called <before><name><after>, by name.
-std::vector<NamedFile> named_files(const FilesOfAttempt& all, std::string_view before,
-                                   std::string_view after);
 
 /// Reads the kernel's list of CPUs, "0-5,12": each once, in ascending order. Nothing where the text is no
 /// such list.
@@ -49,17 +27,17 @@ struct NodeGpu {
 std::vector<NodeGpu> read_node_gpus(std::string_view environment);
 
 /// Where one task of a run's command was: a rank, the torchrun of a node, or the one that starts all others.
-struct TaskPlace {
+struct TaskPlacement {
   std::string host{};
   std::optional<int> rank{};   // where each rank is a task
   std::string core_list{};     // as the kernel says it: "0-5,12"
   std::vector<int> cores{};    // the same, one by one; empty where that is not known
   std::string visible_gpus{};  // CUDA_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES; empty where neither is set
-  bool operator==(const TaskPlace&) const = default;
+  bool operator==(const TaskPlacement&) const = default;
 };
 
 /// Reads place.<host>.txt of an attempt's folder, a line a task: "rank=1 cores=6-11 gpus=0,1". By rank, then
 /// by host. Lines of another form are passed over; nothing where nothing was recorded.
-std::vector<TaskPlace> read_task_places(const FilesOfAttempt& files);
+std::vector<TaskPlacement> read_task_placements(const AttemptListing& files);
 
 }  // namespace scalegen

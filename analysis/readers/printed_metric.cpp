@@ -18,7 +18,6 @@
 #include "core/units.hpp"
 
 namespace scalegen {
-
 namespace {
 
 struct Closer {
@@ -26,12 +25,12 @@ struct Closer {
 };
 
 /// Puts lines together from the pieces in which a file is read.
-class Lines {
+class LineAssembler {
  public:
-  explicit Lines(const std::function<bool(const PrintedLine&)>& visit) : visit_(visit) {}
+  explicit LineAssembler(const std::function<bool(const PrintedLine&)>& visit) : visit_(visit) {}
 
   /// False where no more is wanted.
-  bool take(std::string_view piece) {
+  bool append(std::string_view piece) {
     while (!piece.empty()) {
       const auto end = piece.find_first_of("\r\n");
       add(piece.substr(0, end));
@@ -65,35 +64,14 @@ class Lines {
   std::int64_t too_long_ = 0;
 };
 
-}  // namespace
-
-Result<std::int64_t> each_line(const std::filesystem::path& file,
-                               const std::function<bool(const PrintedLine&)>& visit) {
-  const std::unique_ptr<std::FILE, Closer> opened(std::fopen(file.c_str(), "re"));
-  if (!opened && errno == ENOENT) return 0;
-  if (!opened) return file_failure("read", file, errno);
-  Lines lines(visit);
-  std::string buffer(kLongestLine, '\0');
-  bool more = true;
-  while (more && std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
-    const auto got = std::fread(buffer.data(), 1, buffer.size(), opened.get());
-    more = lines.take(std::string_view(buffer).substr(0, got));
-  }
-  if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
-  if (more) lines.finish();
-  return lines.too_long();
-}
-
-namespace {
-
-constexpr std::int64_t kMostSteps = 4'000'000;    // some 0.2 s
-constexpr std::uintptr_t kMostStack = 4U << 20U;  // half of what a process usually has
+constexpr std::int64_t kMaxSteps = 4'000'000;    // some 0.2 s
+constexpr std::uintptr_t kMaxStack = 4U << 20U;  // half of what a process usually has
 
 struct TooHard : std::exception {};
 
 /// What one search may still use.
 struct Allowance {
-  std::int64_t steps = kMostSteps;
+  std::int64_t steps = kMaxSteps;
   std::uintptr_t stack_begin = 0;
 };
 
@@ -116,7 +94,7 @@ class Character {
       : at_(line.data() + position), allowance_(&allowance) {}
 
   reference operator*() const {
-    if (--allowance_->steps < 0 || allowance_->stack_begin - stack_here() > kMostStack) throw TooHard();
+    if (--allowance_->steps < 0 || allowance_->stack_begin - stack_here() > kMaxStack) throw TooHard();
     return *at_;
   }
   Character& operator++() {
@@ -145,7 +123,70 @@ class Character {
   Allowance* allowance_ = nullptr;
 };
 
+// A regex that is too hard for so many lines would take minutes for a file.
+constexpr int kMaxHardLines = 10;
+
+/// What a search of a whole file comes to.
+struct Search {
+  std::optional<PrintedMetric> last{};
+  std::int64_t too_long = 0;
+  int too_hard = 0;
+};
+
+Result<Search> search(const std::filesystem::path& file, const LineRegex& regex) {
+  Search search;
+  const auto too_long = for_each_line(file, [&](const PrintedLine& line) {
+    auto found = regex.last_in(line.text);
+    if (found.too_hard) ++search.too_hard;
+    if (found.text)
+      search.last = {.file = file.filename().string(), .line = line.number, .text = std::move(*found.text)};
+    return search.too_hard < kMaxHardLines;
+  });
+  if (!too_long) return tl::make_unexpected(too_long.error());
+  search.too_long = *too_long;
+  return search;
+}
+
+tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPattern& pattern) {
+  return failure(
+      fmt::format("{}'s regex takes too long for the lines of {}: write it without repeats of repeats "
+                  "and without '.*' before what is sought",
+                  pattern.name, file));
+}
+
+Result<PrintedMetric> validated(PrintedMetric metric, const MetricPattern& pattern) {
+  const auto number = parse_printed_number(metric.text);
+  if (!number || *number <= 0)
+    return failure(fmt::format("{} in line {} of {} is '{}', and that is no number above 0", pattern.name,
+                               metric.line, metric.file, metric.text));
+  metric.value = *number;
+  return metric;
+}
+
+tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t unsearched) {
+  auto why = fmt::format("no line of out or err matches {}'s regex", pattern.name);
+  if (unsearched > 0) why += fmt::format(" ({} could not be searched)", counted(unsearched, "line"));
+  return failure(std::move(why));
+}
+
 }  // namespace
+
+Result<std::int64_t> for_each_line(const std::filesystem::path& file,
+                                   const std::function<bool(const PrintedLine&)>& visit) {
+  const std::unique_ptr<std::FILE, Closer> opened(std::fopen(file.c_str(), "re"));
+  if (!opened && errno == ENOENT) return 0;
+  if (!opened) return file_failure("read", file, errno);
+  LineAssembler lines(visit);
+  std::string buffer(kLongestLine, '\0');
+  bool more = true;
+  while (more && std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
+    const auto got = std::fread(buffer.data(), 1, buffer.size(), opened.get());
+    more = lines.append(std::string_view(buffer).substr(0, got));
+  }
+  if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
+  if (more) lines.finish();
+  return lines.too_long();
+}
 
 Result<LineRegex> LineRegex::make(const std::string& regex) {
   try {
@@ -177,66 +218,16 @@ LineRegex::Found LineRegex::last_in(std::string_view line) const {
   return found;
 }
 
-namespace {
-
-// A regex that is too hard for so many lines would take minutes for a file.
-constexpr int kMostHardLines = 10;
-
-/// What a search of a whole file comes to.
-struct Search {
-  std::optional<PrintedFigure> last{};
-  std::int64_t too_long = 0;
-  int too_hard = 0;
-};
-
-Result<Search> search(const std::filesystem::path& file, const LineRegex& regex) {
-  Search search;
-  const auto too_long = each_line(file, [&](const PrintedLine& line) {
-    auto found = regex.last_in(line.text);
-    if (found.too_hard) ++search.too_hard;
-    if (found.text)
-      search.last = {.file = file.filename().string(), .line = line.number, .text = std::move(*found.text)};
-    return search.too_hard < kMostHardLines;
-  });
-  if (!too_long) return tl::make_unexpected(too_long.error());
-  search.too_long = *too_long;
-  return search;
-}
-
-tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPattern& pattern) {
-  return failure(
-      fmt::format("{}'s regex takes too long for the lines of {}: write it without repeats of repeats "
-                  "and without '.*' before what is sought",
-                  pattern.name, file));
-}
-
-Result<PrintedFigure> judged(PrintedFigure figure, const MetricPattern& pattern) {
-  const auto number = parse_printed_number(figure.text);
-  if (!number || *number <= 0)
-    return failure(fmt::format("{} in line {} of {} is '{}', and that is no number above 0", pattern.name,
-                               figure.line, figure.file, figure.text));
-  figure.value = *number;
-  return figure;
-}
-
-tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t unsearched) {
-  auto why = fmt::format("no line of out or err matches {}'s regex", pattern.name);
-  if (unsearched > 0) why += fmt::format(" ({} could not be searched)", counted(unsearched, "line"));
-  return failure(std::move(why));
-}
-
-}  // namespace
-
-Result<PrintedFigure> printed_figure(const AttemptFolder& attempt, const MetricPattern& pattern) {
+Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern) {
   TRY_ASSIGN(const auto regex, LineRegex::make(pattern.regex));
   std::int64_t unsearched = 0;
   for (const auto& file : {attempt.out(), attempt.err()}) {
     TRY_ASSIGN(auto found, search(file, regex));
-    if (found.too_hard >= kMostHardLines) return too_slow(file.filename().string(), pattern);
+    if (found.too_hard >= kMaxHardLines) return too_slow(file.filename().string(), pattern);
     unsearched += found.too_long + found.too_hard;
     if (!found.last) continue;
     found.last->unsearched = found.too_long + found.too_hard;
-    return judged(*std::move(found.last), pattern);
+    return validated(*std::move(found.last), pattern);
   }
   return no_match(pattern, unsearched);
 }

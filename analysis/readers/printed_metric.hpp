@@ -24,8 +24,8 @@ struct PrintedLine {
 /// Calls `visit` for each line of a file, of whatever size, until it says false. What stands between the
 /// carriage returns of one line is visited as lines of one number: a progress bar writes itself over and over
 /// so. Gives how many were too long to be visited; there are none in a file that is not there.
-Result<std::int64_t> each_line(const std::filesystem::path& file,
-                               const std::function<bool(const PrintedLine&)>& visit);
+Result<std::int64_t> for_each_line(const std::filesystem::path& file,
+                                   const std::function<bool(const PrintedLine&)>& visit);
 
 /// A person's regular expression for the lines of a person's program. std::regex sets itself no bounds: it
 /// recurses as deep as a line is long (some 260 bytes of stack a character of `.*`), and nested quantifiers
@@ -50,17 +50,17 @@ class LineRegex {
 };
 
 /// A figure as a program printed it, and where.
-struct PrintedFigure {
+struct PrintedMetric {
   double value = 0;    // above 0
   std::string file{};  // out or err
   std::int64_t line = 1;
   std::string text{};           // as it stands there
   std::int64_t unsearched = 0;  // lines of this file that were too long, or too hard for the regex
-  bool operator==(const PrintedFigure&) const = default;
+  bool operator==(const PrintedMetric&) const = default;
 };
 
 /// The last match in `out`, and only where there is none, in `err`. Errors say why there is no figure: no
 /// match, or one that is no number above 0. An earlier match never stands in for the last one.
-Result<PrintedFigure> printed_figure(const AttemptFolder& attempt, const MetricPattern& pattern);
+Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern);
 
 }  // namespace scalegen

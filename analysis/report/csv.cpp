@@ -1,14 +1,13 @@
+#include "analysis/report/csv.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/render.hpp"
-#include "analysis/report/report.hpp"
-#include "analysis/scaling/ladder_times.hpp"
 #include "core/plan_file.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -31,7 +30,7 @@ std::string number(const std::optional<T>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-void add(Cells& cells, const std::optional<Estimate>& estimate) {
+void add(Cells& cells, const std::optional<stats::Estimate>& estimate) {
   cells.push_back(estimate ? fmt::format("{}", estimate->centre) : "");
   const bool stated = estimate && estimate->interval;
   cells.push_back(stated ? fmt::format("{}", estimate->interval->low) : "");
@@ -40,11 +39,11 @@ void add(Cells& cells, const std::optional<Estimate>& estimate) {
 }
 
 // "images/s" -> "images_per_s", "tokens/s/GPU" -> "tokens_per_s_per_GPU"
-std::string value_name(const Figure& figure) {
-  if (figure.source == FigureSource::wall_time) return "wall_seconds";
-  if (figure.unit.empty() || figure.unit == "s") return figure.unit.empty() ? "value" : "seconds";
+std::string value_name(const Metric& metric) {
+  if (metric.source == MetricSource::wall_time) return "wall_seconds";
+  if (metric.unit.empty() || metric.unit == "s") return metric.unit.empty() ? "value" : "seconds";
   std::string name;
-  for (const char c : figure.unit)
+  for (const char c : metric.unit)
     if (c == '/')
       name += "_per_";
     else
@@ -55,7 +54,7 @@ std::string value_name(const Figure& figure) {
 Cells header_of(const ReportHead& head) {
   Cells cells = head.axes;
   for (const auto* name : {"rung", "device", "nodes", "ranks", "runs"}) cells.emplace_back(name);
-  for (const auto& name : {value_name(head.figure), std::string("speedup"), std::string("efficiency")})
+  for (const auto& name : {value_name(head.metric), std::string("speedup"), std::string("efficiency")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   for (const auto* name :
        {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"})
@@ -76,7 +75,7 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
   add(cells, point.typical);
   add(cells, point.speedup);
   add(cells, point.efficiency);
-  const auto gpus = gpus_of(point);
+  const auto gpus = gpu_usage_of(point);
   cells.insert(cells.end(),
                {number(loop_seconds(point)), number(accuracy(point)), number(gpus.utilisation_percent),
                 number(gpus.peak_memory_mib), number(gpus.power_w),
@@ -93,4 +92,4 @@ std::string render_csv(const Report& report) {
   return text;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

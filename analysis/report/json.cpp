@@ -1,15 +1,12 @@
 #include "analysis/report/json.hpp"
 
-#include "analysis/report/render.hpp"
-#include "analysis/report/report.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 
-namespace scalegen {
-
+namespace scalegen::report {
 namespace {
 
-Json task_json(const TaskPlace& task) {
+Json task_json(const TaskPlacement& task) {
   Json json{{"host", task.host}};
   if (task.rank) json["rank"] = *task.rank;
   if (!task.cores.empty()) json["cores"] = task.core_list;
@@ -24,23 +21,6 @@ Json gpu_json(const NodeGpu& gpu) {
           {"driver", gpu.driver},
           {"name", gpu.name}};
 }
-
-}  // namespace
-
-Json placement_json(const Placement& placement) {
-  Json json = Json::object();
-  if (is_recorded(placement)) {
-    json["as_asked"] = placement.differences.empty();
-    json["differences"] = placement.differences;
-    json["nodes"] = nodes_of(placement);
-  }
-  for (const auto& task : placement.tasks) json["tasks"].push_back(task_json(task));
-  for (const auto& gpu : placement.gpus) json["gpus"].push_back(gpu_json(gpu));
-  if (!placement.nccl_transports.empty()) json["nccl_transports"] = placement.nccl_transports;
-  return json;
-}
-
-namespace {
 
 constexpr int kFormat = 1;
 
@@ -60,7 +40,7 @@ Json settings_json(const Settings& settings) {
   return json;
 }
 
-Json estimate_json(const Estimate& estimate) {
+Json estimate_json(const stats::Estimate& estimate) {
   Json json{{"centre", estimate.centre}};
   if (!estimate.interval) return json;
   json["low"] = estimate.interval->low;
@@ -78,7 +58,7 @@ Json window_json(const MeasuredWindow& window) {
   return json;
 }
 
-Json printed_json(const PrintedFigure& printed) {
+Json printed_json(const PrintedMetric& printed) {
   Json json{{"file", printed.file}, {"line", printed.line}, {"text", printed.text}};
   if (printed.unsearched > 0) json["unsearched_lines"] = printed.unsearched;
   return json;
@@ -90,6 +70,21 @@ Json gpu_json(const GpuUsage& gpu) {
   put(json, "peak_memory_mib", gpu.peak_memory_mib);
   put(json, "power_w", gpu.power_w);
   put(json, "sm_clock_mhz", gpu.sm_clock_mhz);
+  return json;
+}
+
+// All that is known of where a run was; an empty object where that is nothing. Whether it was as asked is
+// said only where its tasks recorded it.
+Json placement_json(const Placement& placement) {
+  Json json = Json::object();
+  if (is_recorded(placement)) {
+    json["as_asked"] = placement.differences.empty();
+    json["differences"] = placement.differences;
+    json["nodes"] = nodes_of(placement);
+  }
+  for (const auto& task : placement.tasks) json["tasks"].push_back(task_json(task));
+  for (const auto& gpu : placement.gpus) json["gpus"].push_back(gpu_json(gpu));
+  if (!placement.nccl_transports.empty()) json["nccl_transports"] = placement.nccl_transports;
   return json;
 }
 
@@ -121,7 +116,7 @@ Json run_json(const Measurement& run) {
 
 std::string consequence_text(Consequence consequence) {
   switch (consequence) {
-    case Consequence::no_figure:
+    case Consequence::no_speedup:
       return "no figure";
     case Consequence::starred:
       return "starred";
@@ -143,7 +138,7 @@ Json claim_json(const Claim& claim) {
           {"ratio", estimate_json(claim.ratio)},
           {"p", claim.p},
           {"p_holm", claim.p_in_report},
-          {"distinguishable", holds(claim)}};
+          {"distinguishable", is_significant(claim)}};
 }
 
 Json point_json(const ScalingPoint& point) {
@@ -180,11 +175,11 @@ Json table_json(const ScalingTable& table) {
   return json;
 }
 
-void put_figure(Json& json, const Figure& figure) {
-  json["figures_from"] = to_text(figure.source);
-  if (figure.pattern) json["metric"] = {{"name", figure.pattern->name}, {"regex", figure.pattern->regex}};
-  json["quantity"] = figure.quantity == Quantity::rate ? "rate" : "time";
-  json["unit"] = figure.unit;
+void put_metric(Json& json, const Metric& metric) {
+  json["figures_from"] = to_text(metric.source);
+  if (metric.pattern) json["metric"] = {{"name", metric.pattern->name}, {"regex", metric.pattern->regex}};
+  json["quantity"] = metric.quantity == Quantity::rate ? "rate" : "time";
+  json["unit"] = metric.unit;
 }
 
 Json head_json(const ReportHead& head) {
@@ -200,7 +195,7 @@ Json head_json(const ReportHead& head) {
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
-  put_figure(json, head.figure);
+  put_metric(json, head.metric);
   return json;
 }
 
@@ -215,4 +210,4 @@ std::string render_json(const Report& report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -1,11 +1,11 @@
 #pragma once
-#include "analysis/measurement/placement.hpp"
-#include "core/json.hpp"
+#include <string>
 
-namespace scalegen {
+#include "analysis/report/report.hpp"
 
-/// All that is known of where a run was; an empty object where that is nothing. Whether it was as asked is
-/// said only where its tasks recorded it.
-Json placement_json(const Placement& placement);
+namespace scalegen::report {
 
-}  // namespace scalegen
+/// Everything: each run with its window and its conditions, so that a referee can recompute every figure.
+std::string render_json(const Report& report);
+
+}  // namespace scalegen::report

@@ -9,14 +9,13 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/report.hpp"
-#include "analysis/scaling/ladder_times.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 
-namespace scalegen {
-
+namespace scalegen::report {
 namespace {
+
+using Texts = std::vector<std::string>;
 
 std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
   const auto& interval = *claim.ratio.interval;
@@ -43,33 +42,9 @@ int rounds_for_five_percent(const Report& report) {
   int rounds = 0;
   for (const auto& table : report.tables)
     if (table.noise && table.points.size() > 1)
-      rounds = std::max(rounds, rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
+      rounds = std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
   return rounds;
 }
-
-}  // namespace
-
-std::vector<std::string> claim_notes_of(const Report& report) {
-  std::vector<std::string> notes;
-  bool loss_open = false;
-  const auto claims = claims_in(report);
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& claim : point.claims) {
-      if (holds(claim)) continue;
-      notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
-      loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
-    }
-  });
-  const auto rounds = rounds_for_five_percent(report);
-  if (loss_open && rounds > report.head.rounds)
-    notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
-                                rounds == kMostRounds ? " or more" : ""));
-  return notes;
-}
-
-namespace {
-
-using Texts = std::vector<std::string>;
 
 void add_once(Texts& texts, const std::string& text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
@@ -84,42 +59,49 @@ std::string coverage_text(double coverage) {
                      percent(coverage), percent(2 * coverage - 1));
 }
 
-void note_baseline(const Report& report, Texts& notes) {
+Texts baseline_notes(const Report& report) {
+  Texts notes;
   const auto& baseline = report.head.baseline;
   notes.push_back(fmt::format("baseline: {}, {}", baseline.rung, baseline.reason));
+  return notes;
 }
 
-void note_figures(const Report& report, Texts& notes) {
-  const auto& figure = report.head.figure;
-  switch (figure.source) {
-    case FigureSource::printed:
+Texts metric_notes(const Report& report) {
+  Texts notes;
+  const auto& metric = report.head.metric;
+  switch (metric.source) {
+    case MetricSource::printed:
       notes.push_back(fmt::format("figures: {} as the program printed it, the last match in each run",
-                                  figure.pattern->name));
+                                  metric.pattern->name));
       break;
-    case FigureSource::wall_time:
-      notes.push_back("figures: " + to_text(figure.source) + ", start-up included");
+    case MetricSource::wall_time:
+      notes.push_back("figures: " + to_text(metric.source) + ", start-up included");
       break;
-    case FigureSource::event_lines:
+    case MetricSource::event_lines:
       if (report.head.own_program) notes.emplace_back("figures: event lines of the program");
       break;
-    case FigureSource::table:
+    case MetricSource::table:
       break;
   }
-  if (!figure.not_read.empty())
+  if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (of the sweep's metrics only the first is a figure)",
-                                fmt::join(figure.not_read, ", ")));
-  if (const auto work = work_text(figure, report.head.scaling); !work.empty())
+                                fmt::join(metric.not_read, ", ")));
+  if (const auto work = work_text(metric, report.head.scaling); !work.empty())
     notes.push_back("speedups compare " + work);
+  return notes;
 }
 
-void note_shared_nodes(const Report& report, Texts& notes) {
+Texts shared_node_notes(const Report& report) {
+  Texts notes;
   if (report.head.shares_nodes)
     notes.emplace_back(
         "one allocation: rungs took turns on the same nodes, and the figures are those of these "
         "nodes only");
+  return notes;
 }
 
-void note_intervals(const Report& report, Texts& notes) {
+Texts interval_notes(const Report& report) {
+  Texts notes;
   Texts coverages;
   for_each_point(report, [&](const auto&, const auto& point) {
     if (point.speedup && point.speedup->interval)
@@ -136,6 +118,7 @@ void note_intervals(const Report& report, Texts& notes) {
                         "claims about it err more often",
                         point_name(table, table.points[k].rung)));
   }
+  return notes;
 }
 
 std::string more_rounds(const ReportHead& head) {
@@ -143,7 +126,8 @@ std::string more_rounds(const ReportHead& head) {
   return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 
-void note_missing_intervals(const Report& report, Texts& notes) {
+Texts missing_interval_notes(const Report& report) {
+  Texts notes;
   bool one_round = false;
   bool no_scatter = false;
   for_each_point(report, [&](const auto&, const auto& point) {
@@ -156,19 +140,23 @@ void note_missing_intervals(const Report& report, Texts& notes) {
   if (no_scatter)
     notes.emplace_back(
         "no interval where rounds are too few to see the noise, or times do not scatter at all");
+  return notes;
 }
 
 // Who adds rounds until a claim holds will find one that does.
-void note_added_rounds(const Report& report, Texts& notes) {
+Texts added_round_notes(const Report& report) {
+  Texts notes;
   const auto& before = report.head.rounds_before;
-  if (before.empty()) return;
+  if (before.empty()) return {};
   notes.push_back(
       fmt::format("rounds were added after {}: what is stated holds for a table that is looked at "
                   "once; looked at each time, it is a little too sure",
                   fmt::join(before, ", then ")));
+  return notes;
 }
 
-void note_warm_up(const Report& report, Texts& notes) {
+Texts warm_up_notes(const Report& report) {
+  Texts notes;
   std::set<std::int64_t> left_out;
   std::set<std::int64_t> all;
   for_each_point(report, [&](const auto&, const auto& point) {
@@ -185,22 +173,25 @@ void note_warm_up(const Report& report, Texts& notes) {
   if (!all.empty())
     notes.push_back(
         fmt::format("warm-up: {} of {} steps left out (MSER-5, at most half)", range(left_out), range(all)));
+  return notes;
 }
 
-void note_noted_differences(const Report& report, Texts& notes) {
+Texts difference_notes(const Report& report) {
+  Texts notes;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& d : point.differences)
       if (d.consequence == Consequence::noted)
         notes.push_back(fmt::format("{}: {} is {}, and {} in the baseline", point_name(table, point.rung),
-                                    words(d.key), d.here, d.baseline));
+                                    with_spaces(d.key), d.here, d.baseline));
   });
+  return notes;
 }
 
 /// What would have been compared, had the run said it.
-Texts unsaid(const Measurement& run, const ReportHead& head) {
+Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
   Texts keys;
-  for (const auto& key : not_said(head.scaling, run.conditions))
-    keys.push_back(head.imported && key == "global_batch" ? "batch" : words(key));
+  for (const auto& key : missing_conditions(head.scaling, run.conditions))
+    keys.push_back(head.imported && key == "global_batch" ? "batch" : with_spaces(key));
   if (!run.start || !run.start->world_size) keys.emplace_back("world size");
   if (head.imported) return keys;
   if (!run.window) keys.emplace_back("warm-up");
@@ -208,37 +199,52 @@ Texts unsaid(const Measurement& run, const ReportHead& head) {
   return keys;
 }
 
-void note_unchecked(const Report& report, Texts& notes) {
+Texts unchecked_notes(const Report& report) {
+  Texts notes;
   Texts keys;
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value) continue;
-      for (const auto& key : unsaid(run, report.head)) add_once(keys, key);
+      for (const auto& key : unchecked_keys(run, report.head)) add_once(keys, key);
     }
   });
   if (!keys.empty())
     notes.push_back(
         fmt::format("not checked: {} ({})", fmt::join(keys, ", "),
                     report.head.imported ? "the table does not say them" : "not all runs say them"));
+  return notes;
+}
+
+// What cannot be told from chance, in words: from ideal scaling with the loss that is not excluded, from the
+// rung before; and how many rounds would tell a loss of 5 %.
+std::vector<std::string> claim_notes(const Report& report) {
+  std::vector<std::string> notes;
+  bool loss_open = false;
+  const auto claims = claims_in(report);
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& claim : point.claims) {
+      if (is_significant(claim)) continue;
+      notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
+      loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
+    }
+  });
+  const auto rounds = rounds_for_five_percent(report);
+  if (loss_open && rounds > report.head.rounds)
+    notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
+                                rounds == stats::kMaxRounds ? " or more" : ""));
+  return notes;
 }
 
 }  // namespace
 
 Texts notes_of(const Report& report) {
-  Texts notes;
-  note_baseline(report, notes);
-  note_figures(report, notes);
-  note_shared_nodes(report, notes);
-  note_intervals(report, notes);
-  note_missing_intervals(report, notes);
-  note_added_rounds(report, notes);
-  note_warm_up(report, notes);
-  for (auto& note : placement_notes_of(report)) notes.push_back(std::move(note));
-  for (auto& note : mixed_hardware_notes_of(report)) notes.push_back(std::move(note));
-  for (auto& note : claim_notes_of(report)) notes.push_back(std::move(note));
-  note_noted_differences(report, notes);
-  note_unchecked(report, notes);
-  return notes;
+  Texts all;
+  for (const auto& notes :
+       {baseline_notes(report), metric_notes(report), shared_node_notes(report), interval_notes(report),
+        missing_interval_notes(report), added_round_notes(report), warm_up_notes(report),
+        placement_notes(report), claim_notes(report), difference_notes(report), unchecked_notes(report)})
+    all.insert(all.end(), notes.begin(), notes.end());
+  return all;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -7,8 +7,7 @@
 
 #include "core/units.hpp"
 
-namespace scalegen {
-
+namespace scalegen::report {
 namespace {
 
 // Two places after the point suffice for a factor, but for a very small one.
@@ -17,7 +16,7 @@ std::string factor(double value) {
   return value >= 0.0995 ? fmt::format("{:.2f}", value) : fmt::format("{:.2g}", value);
 }
 
-std::string bounds(const Estimate& estimate, double scale, std::string (*text)(double)) {
+std::string bounds(const stats::Estimate& estimate, double scale, std::string (*text)(double)) {
   if (!estimate.interval) return "";
   return fmt::format(" [{}, {}]", text(estimate.interval->low * scale),
                      text(estimate.interval->high * scale));
@@ -48,17 +47,19 @@ std::string value_text(double value, Quantity quantity) {
   return value < 1e5 ? fmt::format("{:.5g}", value) : fmt::format("{:.0f}", value);
 }
 
-std::string speedup_text(const Estimate& speedup) {
+std::string speedup_text(const stats::Estimate& speedup) {
   auto text = factor(speedup.centre) + "x" + bounds(speedup, 1, factor);
   if (speedup.centre < 0.995) text += fmt::format(" ({}x slower)", factor(1 / speedup.centre));
   return text;
 }
 
-std::string efficiency_text(const Estimate& efficiency) {
+std::string efficiency_text(const stats::Estimate& efficiency) {
   return three_digits(100 * efficiency.centre) + " %" + bounds(efficiency, 100, three_digits);
 }
 
-std::string ratio_text(const Estimate& ratio) { return factor(ratio.centre) + bounds(ratio, 1, factor); }
+std::string ratio_text(const stats::Estimate& ratio) {
+  return factor(ratio.centre) + bounds(ratio, 1, factor);
+}
 
 std::string percent(double share) {
   auto text = fmt::format("{:.1f}", 100 * share);
@@ -66,7 +67,7 @@ std::string percent(double share) {
   return text + " %";
 }
 
-std::string words(std::string key) {
+std::string with_spaces(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
 }
@@ -84,4 +85,4 @@ std::string unmeasured_text(const ScalingPoint& point) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

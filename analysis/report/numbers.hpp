@@ -4,7 +4,7 @@
 
 #include "analysis/report/report.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 // How figures stand in text.
 
@@ -12,19 +12,19 @@ namespace scalegen {
 std::string value_text(double value, Quantity quantity);
 
 /// "1.84x [1.79, 1.88]"; below 1 also how much slower that is: "0.38x (2.62x slower)".
-std::string speedup_text(const Estimate& speedup);
+std::string speedup_text(const stats::Estimate& speedup);
 
 /// "91.8 % [89.6, 94.1]"
-std::string efficiency_text(const Estimate& efficiency);
+std::string efficiency_text(const stats::Estimate& efficiency);
 
 /// "0.97 [0.93, 1.01]"
-std::string ratio_text(const Estimate& ratio);
+std::string ratio_text(const stats::Estimate& ratio);
 
 /// "95 %", "95.9 %"
 std::string percent(double share);
 
 /// "global_batch" -> "global batch"
-std::string words(std::string key);
+std::string with_spaces(std::string key);
 
 /// "round 2", "rounds 3, 4"
 std::string numbered_rounds(const std::vector<int>& rounds);
@@ -32,4 +32,4 @@ std::string numbered_rounds(const std::vector<int>& rounds);
 /// What became of the runs that are not measured: "round 2: failed: exit status 7; rounds 3, 4: not started".
 std::string unmeasured_text(const ScalingPoint& point);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -7,31 +7,14 @@
 #include <map>
 
 #include "analysis/report/numbers.hpp"
-#include "analysis/report/report.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
-namespace scalegen {
-
-void add_rung(RungsAlike& groups, const std::string& what, const std::string& rung) {
-  auto& rungs = groups[what];
-  if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
-}
-
-std::string rungs_alike_text(const RungsAlike& groups, std::string_view between) {
-  std::vector<std::string> texts;
-  for (const auto& [what, rungs] : groups)
-    texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
-  return some_of(texts, "; ");
-}
-
-std::string nodes_text(const std::set<std::string>& nodes) {
-  constexpr std::size_t kMost = 6;
-  if (nodes.size() > kMost) return counted(static_cast<int>(nodes.size()), "node");
-  return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
-}
-
+namespace scalegen::report {
 namespace {
+
+using Texts = std::vector<std::string>;
+using Names = std::set<std::string>;
 
 /// Which rounds have the same differences.
 std::map<std::string, std::vector<int>> misplaced_rounds(const ScalingPoint& point) {
@@ -51,6 +34,163 @@ std::string misplaced_text(const ScalingPoint& point) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
+std::string as_asked_text(int measured, int recorded, int as_asked) {
+  if (as_asked == measured)
+    return measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", measured);
+  auto text = fmt::format("as asked in {} of {}", as_asked, counted(recorded, "run"));
+  if (recorded < measured) text += fmt::format(", not recorded in {}", measured - recorded);
+  return text;
+}
+
+/// Calls visit(name, run) for every measured run that recorded its placement, with the name of its rung.
+template <class Visit>
+void for_each_recorded_run(const Report& report, const Visit& visit) {
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.value && is_recorded(run.placement)) visit(point_name(table, point.rung), run);
+  });
+}
+
+/// Which rungs have the same of something: "P2P" -> 2gpu, 4gpu. Where the rounds of one differ it has
+/// several.
+using RungsByValue = std::map<std::string, std::vector<std::string>>;
+
+// The runs of a rung come one after the other.
+void add_rung(RungsByValue& groups, const std::string& what, const std::string& rung) {
+  auto& rungs = groups[what];
+  if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
+}
+
+// "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between; of many the first.
+std::string grouped_text(const RungsByValue& groups, std::string_view between) {
+  std::vector<std::string> texts;
+  for (const auto& [what, rungs] : groups)
+    texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
+  return some_of(texts, "; ");
+}
+
+std::string transports_text(const Report& report) {
+  RungsByValue groups;
+  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
+    const auto& transports = run.placement.nccl_transports;
+    if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
+  });
+  if (groups.empty()) return "";
+  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
+}
+
+int measured_runs(const Report& report) {
+  int count = 0;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) count += run.value ? 1 : 0;
+  });
+  return count;
+}
+
+// "node n1", "nodes n1, n2"; of many only how many: JSON has them all.
+std::string nodes_text(const std::set<std::string>& nodes) {
+  constexpr std::size_t kMax = 6;
+  if (nodes.size() > kMax) return counted(static_cast<int>(nodes.size()), "node");
+  return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
+}
+
+Texts requested_placement_notes(const Report& report) {
+  int recorded = 0;
+  int as_asked = 0;
+  std::set<std::string> nodes;
+  for_each_recorded_run(report, [&](const auto&, const auto& run) {
+    ++recorded;
+    as_asked += run.placement.differences.empty() ? 1 : 0;
+    nodes.merge(nodes_of(run.placement));
+  });
+  if (recorded == 0) return {};
+  return {fmt::format("placement: {}; {}{}", as_asked_text(measured_runs(report), recorded, as_asked),
+                      nodes_text(nodes), transports_text(report))};
+}
+
+// A ladder within the nodes of its largest rung is on one set of nodes.
+Texts node_notes(const Report& report) {
+  Texts notes;
+  Names all;
+  std::size_t most = 0;
+  std::map<std::string, Names> of_rung;
+  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
+    const auto nodes = nodes_of(run.placement);
+    most = std::max(most, nodes.size());
+    all.insert(nodes.begin(), nodes.end());
+    of_rung[name].insert(nodes.begin(), nodes.end());
+  });
+  if (all.size() <= most) return {};
+  RungsByValue groups;
+  for (const auto& [rung, nodes] : of_rung) add_rung(groups, nodes_text(nodes), rung);
+  notes.push_back(fmt::format(
+      "not all runs were on the same nodes, so that differences between nodes count as scaling: {}",
+      grouped_text(groups, " for ")));
+  return notes;
+}
+
+struct Clock {
+  double mhz = 0;
+  std::string where{};
+};
+
+// Idle GPUs clock down too: only the measured window of each run's own GPUs counts.
+std::vector<Clock> clocks_of(const ScalingTable& table) {
+  std::vector<Clock> clocks;
+  for (const auto& point : table.points)
+    for (const auto& run : point.runs)
+      for (const auto& gpu : run.gpus)
+        if (run.value && gpu.sm_clock_mhz && saw_only_own_gpus(point, run))
+          clocks.push_back({*gpu.sm_clock_mhz, fmt::format("{} in round {} of {}", gpu.device, run.round,
+                                                           point_name(table, point.rung))});
+  return clocks;
+}
+
+Texts clock_notes(const Report& report) {
+  Texts notes;
+  constexpr double kSame = 1.05;
+  for (const auto& table : report.tables) {
+    const auto clocks = clocks_of(table);
+    if (clocks.empty()) continue;
+    const auto [low, high] = std::minmax_element(clocks.begin(), clocks.end(),
+                                                 [](const auto& a, const auto& b) { return a.mhz < b.mhz; });
+    if (high->mhz > kSame * low->mhz)
+      notes.push_back(
+          fmt::format("GPUs clocked differently, which counts as scaling: {} MHz on {}, {} MHz on {}",
+                      three_digits(low->mhz), low->where, three_digits(high->mhz), high->where));
+  }
+  return notes;
+}
+
+Texts misplaced_warnings(const Report& report) {
+  std::vector<std::string> warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (is_misplaced(point))
+      warnings.push_back(
+          fmt::format("{} *: not placed as asked: {}", point_name(table, point.rung), placement_text(point)));
+  });
+  return warnings;
+}
+
+std::string network_of(const Names& transports) {
+  Names networks;
+  for (const auto& transport : transports)
+    if (transport.find("NET/") != std::string::npos) networks.insert(transport);
+  return fmt::format("{}", fmt::join(networks, ", "));
+}
+
+Texts network_warnings(const Report& report) {
+  Texts warnings;
+  RungsByValue networks;
+  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
+    const auto network = network_of(run.placement.nccl_transports);
+    if (!network.empty()) add_rung(networks, network, name);
+  });
+  if (networks.size() > 1)
+    warnings.push_back("NCCL did not take the same network in all runs: " + grouped_text(networks, " in "));
+  return warnings;
+}
+
 }  // namespace
 
 bool is_misplaced(const ScalingPoint& point) { return !misplaced_rounds(point).empty(); }
@@ -67,146 +207,17 @@ std::string placement_text(const ScalingPoint& point) {
   return recorded ? "as asked" : "not recorded";
 }
 
-namespace {
-
-std::string as_asked_text(int measured, int recorded, int as_asked) {
-  if (as_asked == measured)
-    return measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", measured);
-  auto text = fmt::format("as asked in {} of {}", as_asked, counted(recorded, "run"));
-  if (recorded < measured) text += fmt::format(", not recorded in {}", measured - recorded);
-  return text;
+std::vector<std::string> placement_notes(const Report& report) {
+  Texts all;
+  for (const auto& notes : {requested_placement_notes(report), node_notes(report), clock_notes(report)})
+    all.insert(all.end(), notes.begin(), notes.end());
+  return all;
 }
 
-std::string transports_text(const Report& report) {
-  RungsAlike groups;
-  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
-    const auto& transports = run.placement.nccl_transports;
-    if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
-  });
-  if (groups.empty()) return "";
-  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : rungs_alike_text(groups, " in "));
-}
-
-int measured_runs(const Report& report) {
-  int count = 0;
-  for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) count += run.value ? 1 : 0;
-  });
-  return count;
-}
-
-}  // namespace
-
-std::vector<std::string> placement_notes_of(const Report& report) {
-  int recorded = 0;
-  int as_asked = 0;
-  std::set<std::string> nodes;
-  for_each_recorded_run(report, [&](const auto&, const auto& run) {
-    ++recorded;
-    as_asked += run.placement.differences.empty() ? 1 : 0;
-    nodes.merge(nodes_of(run.placement));
-  });
-  if (recorded == 0) return {};
-  return {fmt::format("placement: {}; {}{}", as_asked_text(measured_runs(report), recorded, as_asked),
-                      nodes_text(nodes), transports_text(report))};
-}
-
-std::vector<std::string> placement_warnings_of(const Report& report) {
-  std::vector<std::string> warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    if (is_misplaced(point))
-      warnings.push_back(
-          fmt::format("{} *: not placed as asked: {}", point_name(table, point.rung), placement_text(point)));
-  });
+std::vector<std::string> placement_warnings(const Report& report) {
+  auto warnings = misplaced_warnings(report);
+  for (auto& warning : network_warnings(report)) warnings.push_back(std::move(warning));
   return warnings;
 }
 
-namespace {
-
-using Texts = std::vector<std::string>;
-using Names = std::set<std::string>;
-
-// A ladder within the nodes of its largest rung is on one set of nodes.
-void note_other_nodes(const Report& report, Texts& notes) {
-  Names all;
-  std::size_t most = 0;
-  std::map<std::string, Names> of_rung;
-  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
-    const auto nodes = nodes_of(run.placement);
-    most = std::max(most, nodes.size());
-    all.insert(nodes.begin(), nodes.end());
-    of_rung[name].insert(nodes.begin(), nodes.end());
-  });
-  if (all.size() <= most) return;
-  RungsAlike groups;
-  for (const auto& [rung, nodes] : of_rung) add_rung(groups, nodes_text(nodes), rung);
-  notes.push_back(fmt::format(
-      "not all runs were on the same nodes, so that differences between nodes count as scaling: {}",
-      rungs_alike_text(groups, " for ")));
-}
-
-struct Clock {
-  double mhz = 0;
-  std::string where{};
-};
-
-// Idle GPUs clock down too: only the measured window of each run's own GPUs counts.
-std::vector<Clock> clocks_of(const ScalingTable& table) {
-  std::vector<Clock> clocks;
-  for (const auto& point : table.points)
-    for (const auto& run : point.runs)
-      for (const auto& gpu : run.gpus)
-        if (run.value && gpu.sm_clock_mhz && saw_its_own_gpus(point, run))
-          clocks.push_back({*gpu.sm_clock_mhz, fmt::format("{} in round {} of {}", gpu.device, run.round,
-                                                           point_name(table, point.rung))});
-  return clocks;
-}
-
-void note_clocks(const Report& report, Texts& notes) {
-  constexpr double kSame = 1.05;
-  for (const auto& table : report.tables) {
-    const auto clocks = clocks_of(table);
-    if (clocks.empty()) continue;
-    const auto [low, high] = std::minmax_element(clocks.begin(), clocks.end(),
-                                                 [](const auto& a, const auto& b) { return a.mhz < b.mhz; });
-    if (high->mhz > kSame * low->mhz)
-      notes.push_back(
-          fmt::format("GPUs clocked differently, which counts as scaling: {} MHz on {}, {} MHz on {}",
-                      three_digits(low->mhz), low->where, three_digits(high->mhz), high->where));
-  }
-}
-
-std::string network_of(const Names& transports) {
-  Names networks;
-  for (const auto& transport : transports)
-    if (transport.find("NET/") != std::string::npos) networks.insert(transport);
-  return fmt::format("{}", fmt::join(networks, ", "));
-}
-
-void warn_of_networks(const Report& report, Texts& warnings) {
-  RungsAlike networks;
-  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
-    const auto network = network_of(run.placement.nccl_transports);
-    if (!network.empty()) add_rung(networks, network, name);
-  });
-  if (networks.size() > 1)
-    warnings.push_back("NCCL did not take the same network in all runs: " +
-                       rungs_alike_text(networks, " in "));
-}
-
-}  // namespace
-
-Texts mixed_hardware_notes_of(const Report& report) {
-  Texts notes;
-  note_other_nodes(report, notes);
-  note_clocks(report, notes);
-  return notes;
-}
-
-Texts mixed_hardware_warnings_of(const Report& report) {
-  Texts warnings;
-  warn_of_networks(report, warnings);
-  return warnings;
-}
-
-}  // namespace scalegen
+}  // namespace scalegen::report

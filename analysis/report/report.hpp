@@ -4,7 +4,7 @@
 
 #include "analysis/scaling/speedup.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 struct ReportHead {
   std::string title{};  // one line: what was measured, where and how
@@ -21,7 +21,7 @@ struct ReportHead {
   std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Figure figure{};            // what the values are
+  Metric metric{};            // what the values are
   bool shares_nodes = false;  // rungs took turns in one allocation
 };
 
@@ -49,10 +49,10 @@ std::optional<double> loop_seconds(const ScalingPoint& point);
 std::optional<double> accuracy(const ScalingPoint& point);
 
 /// Over all GPUs and runs. Nothing of runs in which the monitor saw other GPUs than those of the run.
-GpuUsage gpus_of(const ScalingPoint& point);
+GpuUsage gpu_usage_of(const ScalingPoint& point);
 
 /// Whether as many GPUs were seen as the run has ranks: on a shared node the monitor may see its neighbours'
 /// too.
-bool saw_its_own_gpus(const ScalingPoint& point, const Measurement& run);
+bool saw_only_own_gpus(const ScalingPoint& point, const Measurement& run);
 
-}  // namespace scalegen
+}  // namespace scalegen::report

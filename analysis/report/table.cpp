@@ -8,14 +8,10 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/render.hpp"
-#include "analysis/report/report.hpp"
 #include "analysis/report/warnings.hpp"
-#include "analysis/scaling/ladder_times.hpp"
 #include "core/text.hpp"
 
-namespace scalegen {
-
+namespace scalegen::report {
 namespace {
 
 struct Column {
@@ -29,10 +25,10 @@ std::string count_text(const std::optional<T>& count) {
 }
 
 // More would make the line longer than a terminal; JSON has all.
-constexpr std::size_t kMostListed = 12;
+constexpr std::size_t kMaxListed = 12;
 
 std::string all_or_range(const std::vector<double>& values, Quantity quantity) {
-  if (values.size() > kMostListed) {
+  if (values.size() > kMaxListed) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     return fmt::format("{} to {} in {} rounds", value_text(*least, quantity), value_text(*most, quantity),
                        values.size());
@@ -77,22 +73,22 @@ std::string accuracy_text(const std::optional<double>& accuracy) {
   return accuracy ? fmt::format("{:.3g}", *accuracy) : "";
 }
 
-std::string value_title(const Figure& figure) {
-  if (figure.source == FigureSource::wall_time) return "wall s";
-  return figure.unit == "s" ? "seconds" : figure.unit;
+std::string value_title(const Metric& metric) {
+  if (metric.source == MetricSource::wall_time) return "wall s";
+  return metric.unit == "s" ? "seconds" : metric.unit;
 }
 
-std::string what_of_rounds(const Report& report) {
+std::string rounds_suffix(const Report& report) {
   std::size_t most = 1;
   for (const auto& table : report.tables)
     for (const auto& point : table.points) most = std::max(most, point.runs.size());
-  if (most > kMostListed) return " (median, range)";
+  if (most > kMaxListed) return " (median, range)";
   return most > 1 ? " (median, all)" : "";
 }
 
 std::vector<Column> columns_of(const Report& report) {
-  const auto quantity = report.head.figure.quantity;
-  const auto values = value_title(report.head.figure) + what_of_rounds(report);
+  const auto quantity = report.head.metric.quantity;
+  const auto values = value_title(report.head.metric) + rounds_suffix(report);
   return {{"rung", [](const auto& p) { return p.rung; }},
           {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
           {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},
@@ -101,9 +97,9 @@ std::vector<Column> columns_of(const Report& report) {
           {"efficiency", efficiency_cell},
           {"time s", [](const auto& p) { return digits(loop_seconds(p)); }},
           {"accuracy", [](const auto& p) { return accuracy_text(accuracy(p)); }},
-          {"GPU %", [](const auto& p) { return digits(gpus_of(p).utilisation_percent); }},
-          {"GPU peak MiB", [](const auto& p) { return digits(gpus_of(p).peak_memory_mib); }},
-          {"GPU W", [](const auto& p) { return digits(gpus_of(p).power_w); }},
+          {"GPU %", [](const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},
+          {"GPU peak MiB", [](const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); }},
+          {"GPU W", [](const auto& p) { return digits(gpu_usage_of(p).power_w); }},
           {"not measured", unmeasured_text}};
 }
 
@@ -125,7 +121,7 @@ bool has_content(const Report& report, const Column& column) {
 
 }  // namespace
 
-TextTable cells_of(const Report& report) {
+TextTable table_cells(const Report& report) {
   auto columns = columns_of(report);
   std::erase_if(columns, [&](const Column& column) { return !has_content(report, column); });
   TextTable cells{.header = report.head.axes};
@@ -142,45 +138,10 @@ TextTable cells_of(const Report& report) {
 }
 
 std::string render_terminal(const Report& report) {
-  std::string text = report.head.title + "\n\n" + render(cells_of(report)) + "\n";
+  std::string text = report.head.title + "\n\n" + render(table_cells(report)) + "\n";
   for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
   for (const auto& note : report.notes) text += note + "\n";
   return without_control_characters(text);  // a trainer says what its device and its data are called
 }
 
-namespace {
-
-// What would end a cell or begin something else.
-std::string escaped(const std::string& text) {
-  std::string plain;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') plain += '\\';
-    plain += c == '\n' ? ' ' : c;
-  }
-  return plain;
-}
-
-std::string line_of(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const auto& cell : cells) line += " " + escaped(cell) + " |";
-  return line + "\n";
-}
-
-std::string list_of(const std::vector<std::string>& items, const std::string& before) {
-  std::string text;
-  for (const auto& item : items) text += "- " + before + escaped(item) + "\n";
-  return text;
-}
-
-}  // namespace
-
-std::string render_markdown(const Report& report) {
-  const auto cells = cells_of(report);
-  std::string text = "### " + escaped(report.head.title) + "\n\n" + line_of(cells.header) + "|";
-  for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
-  text += "\n";
-  for (const auto& row : cells.rows) text += line_of(row);
-  return text + "\n" + list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
-}
-
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -1,11 +1,16 @@
 #pragma once
+#include <string>
+
 #include "analysis/report/report.hpp"
 #include "core/text_table.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 
 /// The report as cells of text, a row a rung: what the terminal and Markdown lay out. A column stands there
 /// only where some rung has something for it.
-TextTable cells_of(const Report& report);
+TextTable table_cells(const Report& report);
 
-}  // namespace scalegen
+/// A title, an aligned table, then what is to be known of it.
+std::string render_terminal(const Report& report);
+
+}  // namespace scalegen::report

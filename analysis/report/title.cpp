@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "analysis/report/report.hpp"
 #include "core/plan_file.hpp"
 
-namespace scalegen {
-
+namespace scalegen::report {
 namespace {
 
 // What all measured runs say, or an empty text.
@@ -39,12 +37,12 @@ std::string scaling_text(const Report& report) {
 }
 
 // The best source needs no words.
-std::string source_text(const Figure& figure) {
-  switch (figure.source) {
-    case FigureSource::printed:
-      return fmt::format(" · {} as printed", figure.pattern->name);
-    case FigureSource::wall_time:
-      return " · " + to_text(figure.source);
+std::string source_text(const Metric& metric) {
+  switch (metric.source) {
+    case MetricSource::printed:
+      return fmt::format(" · {} as printed", metric.pattern->name);
+    case MetricSource::wall_time:
+      return " · " + to_text(metric.source);
     default:
       return "";
   }
@@ -56,8 +54,8 @@ std::string rounds_text(const ReportHead& head) {
          (head.imported ? "" : fmt::format(", order shuffled (seed {})", head.seed));
 }
 
-std::string imported_text(const Figure& figure) {
-  return figure.quantity == Quantity::time ? "times" : figure.unit;
+std::string imported_text(const Metric& metric) {
+  return metric.quantity == Quantity::time ? "times" : metric.unit;
 }
 
 }  // namespace
@@ -65,11 +63,11 @@ std::string imported_text(const Figure& figure) {
 std::string title_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported)
-    return fmt::format("{} · imported {} · {}", head.source, imported_text(head.figure), rounds_text(head));
+    return fmt::format("{} · imported {} · {}", head.source, imported_text(head.metric), rounds_text(head));
   const auto dataset = shared(report, "dataset", " · ", "");
   return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
-                     head.cluster, dataset, scaling_text(report), source_text(head.figure),
+                     head.cluster, dataset, scaling_text(report), source_text(head.metric),
                      rounds_text(head));
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

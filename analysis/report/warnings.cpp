@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "analysis/report/notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
-#include "analysis/report/report.hpp"
 #include "core/units.hpp"
 
-namespace scalegen {
-
+namespace scalegen::report {
 namespace {
+
+using Texts = std::vector<std::string>;
 
 std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
   std::vector<const Measurement*> runs;
@@ -28,11 +27,82 @@ std::string in_rounds(const ScalingPoint& point, const std::vector<const Measure
   return " in " + numbered_rounds(rounds);
 }
 
-}  // namespace
+constexpr double kSuspiciousEfficiency = 1.05;
 
-bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
+std::string difference_text(const Difference& d) {
+  return fmt::format("{} is {} here and {} in the baseline", with_spaces(d.key), d.here, d.baseline);
+}
 
-std::vector<std::string> edited_script_warnings_of(const Report& report) {
+std::string differences_text(const ScalingPoint& point, bool noted_too) {
+  Texts texts;
+  for (const auto& d : point.differences)
+    if (noted_too || d.consequence != Consequence::noted) texts.push_back(difference_text(d));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+Texts baseline_warnings(const Report& report) {
+  Texts warnings;
+  for (const auto& table : report.tables)
+    if (!table.no_speedups.empty())
+      warnings.push_back(fmt::format("no speedups: {}", point_name(table, table.no_speedups)));
+  return warnings;
+}
+
+Texts difference_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto name = point_name(table, point.rung);
+    const auto found = differences_text(point, false);
+    if (!point.no_speedup.empty())
+      warnings.push_back(
+          fmt::format("{}: no speedup: {}{}{}", name, point.no_speedup, found.empty() ? "" : ": ", found));
+    else if (!found.empty())
+      warnings.push_back(fmt::format("{} *: {}", name, found));
+  });
+  return warnings;
+}
+
+Texts efficiency_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
+    const auto found = differences_text(point, true);
+    warnings.push_back(
+        fmt::format("{}: an efficiency of {} is above 105 %: the baseline may not be comparable; {}",
+                    point_name(table, point.rung), efficiency_text({point.efficiency->centre}),
+                    found.empty() ? "no differing key found" : found));
+  });
+  return warnings;
+}
+
+Texts foreign_gpu_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (run.gpus.empty() || saw_only_own_gpus(point, run)) continue;
+      warnings.push_back(fmt::format(
+          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {}",
+          point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
+    }
+  });
+  return warnings;
+}
+
+Texts unsearched_line_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.printed && run.printed->unsearched > 0)
+        warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
+                                       point_name(table, point.rung), run.round,
+                                       counted(run.printed->unsearched, "line"), run.printed->file,
+                                       report.head.metric.pattern->name));
+  });
+  return warnings;
+}
+
+// A warning for each such rung, with its rounds and where what ran is kept.
+std::vector<std::string> edited_script_warnings(const Report& report) {
   std::vector<std::string> warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto edited = edited_runs(point);
@@ -45,87 +115,18 @@ std::vector<std::string> edited_script_warnings_of(const Report& report) {
   return warnings;
 }
 
-namespace {
-
-using Texts = std::vector<std::string>;
-
-constexpr double kSuspiciousEfficiency = 1.05;
-
-std::string difference_text(const Difference& d) {
-  return fmt::format("{} is {} here and {} in the baseline", words(d.key), d.here, d.baseline);
-}
-
-std::string differences_text(const ScalingPoint& point, bool noted_too) {
-  Texts texts;
-  for (const auto& d : point.differences)
-    if (noted_too || d.consequence != Consequence::noted) texts.push_back(difference_text(d));
-  return fmt::format("{}", fmt::join(texts, "; "));
-}
-
-void warn_of_baselines(const Report& report, Texts& warnings) {
-  for (const auto& table : report.tables)
-    if (!table.no_speedups.empty())
-      warnings.push_back(fmt::format("no speedups: {}", point_name(table, table.no_speedups)));
-}
-
-void warn_of_differences(const Report& report, Texts& warnings) {
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto name = point_name(table, point.rung);
-    const auto found = differences_text(point, false);
-    if (!point.no_speedup.empty())
-      warnings.push_back(
-          fmt::format("{}: no speedup: {}{}{}", name, point.no_speedup, found.empty() ? "" : ": ", found));
-    else if (!found.empty())
-      warnings.push_back(fmt::format("{} *: {}", name, found));
-  });
-}
-
-void warn_of_wonders(const Report& report, Texts& warnings) {
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
-    const auto found = differences_text(point, true);
-    warnings.push_back(
-        fmt::format("{}: an efficiency of {} is above 105 %: the baseline may not be comparable; {}",
-                    point_name(table, point.rung), efficiency_text({point.efficiency->centre}),
-                    found.empty() ? "no differing key found" : found));
-  });
-}
-
-void warn_of_foreign_gpus(const Report& report, Texts& warnings) {
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& run : point.runs) {
-      if (run.gpus.empty() || saw_its_own_gpus(point, run)) continue;
-      warnings.push_back(fmt::format(
-          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {}",
-          point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
-    }
-  });
-}
-
-void warn_of_unsearched_lines(const Report& report, Texts& warnings) {
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& run : point.runs)
-      if (run.printed && run.printed->unsearched > 0)
-        warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
-                                       point_name(table, point.rung), run.round,
-                                       counted(run.printed->unsearched, "line"), run.printed->file,
-                                       report.head.figure.pattern->name));
-  });
-}
-
 }  // namespace
 
+bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
+
 Texts warnings_of(const Report& report) {
-  Texts warnings;
-  warn_of_baselines(report, warnings);
-  warn_of_differences(report, warnings);
-  for (auto& warning : edited_script_warnings_of(report)) warnings.push_back(std::move(warning));
-  for (auto& warning : placement_warnings_of(report)) warnings.push_back(std::move(warning));
-  for (auto& warning : mixed_hardware_warnings_of(report)) warnings.push_back(std::move(warning));
-  warn_of_wonders(report, warnings);
-  warn_of_foreign_gpus(report, warnings);
-  warn_of_unsearched_lines(report, warnings);
-  return warnings;
+  Texts all;
+  for (const auto& warnings :
+       {baseline_warnings(report), difference_warnings(report), edited_script_warnings(report),
+        placement_warnings(report), efficiency_warnings(report), foreign_gpu_warnings(report),
+        unsearched_line_warnings(report)})
+    all.insert(all.end(), warnings.begin(), warnings.end());
+  return all;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::report

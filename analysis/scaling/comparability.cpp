@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace scalegen {
-
 namespace {
 
 struct Condition {
@@ -14,13 +13,13 @@ struct Condition {
 
 // Another batch, another model or other data is another experiment. Other software, another device of the
 // same kind or another number of steps may be one: the figure gets a star.
-std::vector<Condition> conditions_of(Scaling scaling) {
+std::vector<Condition> compared_conditions(Scaling scaling) {
   if (scaling == Scaling::throughput) return {};
-  return {{scaling == Scaling::strong ? "global_batch" : "per_rank_batch", Consequence::no_figure},
-          {"precision", Consequence::no_figure},
-          {"dataset", Consequence::no_figure},
-          {"model", Consequence::no_figure},
-          {"optimizer", Consequence::no_figure},
+  return {{scaling == Scaling::strong ? "global_batch" : "per_rank_batch", Consequence::no_speedup},
+          {"precision", Consequence::no_speedup},
+          {"dataset", Consequence::no_speedup},
+          {"model", Consequence::no_speedup},
+          {"optimizer", Consequence::no_speedup},
           {"steps", Consequence::starred},
           {"torch", Consequence::starred},
           {"device_name", Consequence::starred, true},
@@ -42,7 +41,7 @@ bool is_no_backend(const Value& value) { return value == Value("none"); }
 std::vector<Difference> differences(Scaling scaling, const Settings& baseline, const Settings& here) {
   std::vector<Difference> found;
   const bool same_kind = same_device_kind(baseline, here);
-  for (const auto& condition : conditions_of(scaling)) {
+  for (const auto& condition : compared_conditions(scaling)) {
     if (condition.of_device && !same_kind) continue;
     const auto* expected = find(baseline, condition.key);
     const auto* actual = find(here, condition.key);
@@ -53,14 +52,14 @@ std::vector<Difference> differences(Scaling scaling, const Settings& baseline, c
   return found;
 }
 
-bool forbid_a_figure(const std::vector<Difference>& found) {
+bool forbid_speedup(const std::vector<Difference>& found) {
   return std::any_of(found.begin(), found.end(),
-                     [](const Difference& d) { return d.consequence == Consequence::no_figure; });
+                     [](const Difference& d) { return d.consequence == Consequence::no_speedup; });
 }
 
-std::vector<std::string> not_said(Scaling scaling, const Settings& conditions) {
+std::vector<std::string> missing_conditions(Scaling scaling, const Settings& conditions) {
   std::vector<std::string> keys;
-  for (const auto& condition : conditions_of(scaling))
+  for (const auto& condition : compared_conditions(scaling))
     if (find(conditions, condition.key) == nullptr && condition.consequence != Consequence::noted)
       keys.push_back(condition.key);
   return keys;

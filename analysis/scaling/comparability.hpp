@@ -7,7 +7,7 @@
 namespace scalegen {
 
 /// What a difference does to the figures that are divided across it.
-enum class Consequence { no_figure, starred, noted };
+enum class Consequence { no_speedup, starred, noted };
 
 /// A condition that ought to be equal, and is not.
 struct Difference {
@@ -23,9 +23,9 @@ struct Difference {
 /// to a device (name, threads, backend) is compared between devices of one kind.
 std::vector<Difference> differences(Scaling scaling, const Settings& baseline, const Settings& here);
 
-bool forbid_a_figure(const std::vector<Difference>& found);
+bool forbid_speedup(const std::vector<Difference>& found);
 
 /// The keys that would be compared and that `conditions` does not say.
-std::vector<std::string> not_said(Scaling scaling, const Settings& conditions);
+std::vector<std::string> missing_conditions(Scaling scaling, const Settings& conditions);
 
 }  // namespace scalegen

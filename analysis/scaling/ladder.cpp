@@ -8,7 +8,6 @@
 #include "core/parallel_chunks.hpp"
 
 namespace scalegen {
-
 namespace {
 
 Settings axes_of(const Run& run, const std::vector<std::string>& names) {
@@ -18,7 +17,7 @@ Settings axes_of(const Run& run, const std::vector<std::string>& names) {
   return axes;
 }
 
-std::vector<Value> values_of(const Settings& axes) {
+std::vector<Value> axis_values(const Settings& axes) {
   std::vector<Value> values;
   for (const auto& axis : axes) values.push_back(axis.value);
   return values;
@@ -56,6 +55,14 @@ std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, cons
   return all;
 }
 
+template <class Visit>
+void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs)
+      for (auto& run : rung.runs)
+        if (run.value) visit(run);
+}
+
 }  // namespace
 
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
@@ -65,7 +72,7 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
   for (std::size_t i = 0; i < records.size(); ++i) {
     const auto& run = records[i].run;
     const auto axes = axes_of(run, plan.head.axes);
-    auto& ladder = by_axes[values_of(axes)];
+    auto& ladder = by_axes[axis_values(axes)];
     ladder.axes = axes;
     rung_named(ladder, run.rung.name, shape_of(run.rung)).runs.push_back(std::move(measured[i]));
   }
@@ -88,7 +95,7 @@ Ladder ladder_of(const ImportedTable& table) {
   return ladder;
 }
 
-Baseline usual_baseline(const Ladder& ladder) {
+Baseline default_baseline(const Ladder& ladder) {
   std::vector<RungShape> shapes;
   for (const auto& rung : ladder.rungs) shapes.push_back(rung.shape);
   const auto best = default_baseline(shapes);
@@ -96,20 +103,8 @@ Baseline usual_baseline(const Ladder& ladder) {
   return {ladder.rungs[*best].name, default_baseline_reason(shapes[*best])};
 }
 
-namespace {
-
-template <class Visit>
-void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
-  for (auto& ladder : ladders)
-    for (auto& rung : ladder.rungs)
-      for (auto& run : rung.runs)
-        if (run.value) visit(run);
-}
-
-}  // namespace
-
-std::optional<FigureSource> keep_one_source(std::vector<Ladder>& ladders) {
-  std::optional<FigureSource> best;
+std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders) {
+  std::optional<MetricSource> best;
   for_each_measured(ladders,
                     [&](const Measurement& run) { best = std::min(best.value_or(run.source), run.source); });
   for_each_measured(ladders, [&](Measurement& run) {

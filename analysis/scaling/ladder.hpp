@@ -37,10 +37,10 @@ struct Baseline {
 };
 
 /// Where nobody chose one: the smallest GPU rung, else the smallest, else the first.
-Baseline usual_baseline(const Ladder& ladder);
+Baseline default_baseline(const Ladder& ladder);
 
 /// Figures of two sources do not compare. Gives the best source that some run has, and takes their values
 /// from the runs that have a lesser one. Nothing where no run is measured.
-std::optional<FigureSource> keep_one_source(std::vector<Ladder>& ladders);
+std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders);
 
 }  // namespace scalegen

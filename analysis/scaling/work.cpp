@@ -10,10 +10,10 @@
 #include <vector>
 
 namespace scalegen {
-
 namespace {
 
 using Words = std::vector<std::string>;
+using Known = std::span<const std::string_view>;
 
 constexpr auto kTimes = std::to_array<std::string_view>(
     {"s",  "sec", "secs", "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us",   "µs",
@@ -24,8 +24,6 @@ constexpr auto kRanks = std::to_array<std::string_view>(
     {"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"});
 constexpr auto kNodes = std::to_array<std::string_view>({"node", "nodes"});
 constexpr auto kShares = std::to_array<std::string_view>({"%", "percent"});
-
-using Known = std::span<const std::string_view>;
 
 bool is_one_of(Known known, const std::string& word) {
   return std::find(known.begin(), known.end(), word) != known.end();
@@ -42,31 +40,13 @@ Words words_of(std::string_view unit) {
   return words;
 }
 
-}  // namespace
-
-UnitWords unit_words(std::string_view unit) {
-  const auto words = words_of(unit);
-  if (words.empty()) return {};
-  const auto names = [&](Known known) {
-    return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
-  };
-  return {.is_time = is_one_of(kTimes, words.front()),
-          .is_share = is_one_of(kShares, words.front()),
-          .of_a_step = names(kSteps),
-          .of_a_rank = names(kRanks),
-          .of_a_node = names(kNodes),
-          .of_one_thing = words.size() == 1};
-}
-
-namespace {
-
 // Empty: unit and direction go together.
-std::string contradiction(const Figure& figure, const UnitWords& unit) {
-  if (figure.quantity == Quantity::time && !unit.is_time)
-    return fmt::format("'{}' is no time, and less of it is no speed", figure.unit);
-  if (figure.quantity == Quantity::rate && unit.is_time)
-    return fmt::format("'{}' is a time, and by the sweep file more of it is better", figure.unit);
-  return unit.is_share ? fmt::format("'{}' is a share, and no rate", figure.unit) : "";
+std::string contradiction(const Metric& metric, const UnitTraits& unit) {
+  if (metric.quantity == Quantity::time && !unit.is_time)
+    return fmt::format("'{}' is no time, and less of it is no speed", metric.unit);
+  if (metric.quantity == Quantity::rate && unit.is_time)
+    return fmt::format("'{}' is a time, and by the sweep file more of it is better", metric.unit);
+  return unit.is_share ? fmt::format("'{}' is a share, and no rate", metric.unit) : "";
 }
 
 std::optional<double> above_zero(const Settings& settings, std::string_view name) {
@@ -77,8 +57,8 @@ std::optional<double> above_zero(const Settings& settings, std::string_view name
 
 std::optional<double> global_batch(const RungShape& shape, const Settings& conditions) {
   if (const auto batch = above_zero(conditions, "global_batch")) return batch;
-  const auto of_a_rank = above_zero(conditions, "per_rank_batch");
-  return of_a_rank && shape.ranks ? std::optional(*of_a_rank * *shape.ranks) : std::nullopt;
+  const auto per_rank = above_zero(conditions, "per_rank_batch");
+  return per_rank && shape.ranks ? std::optional(*per_rank * *shape.ranks) : std::nullopt;
 }
 
 // With weak scaling each rank has the same batch, whatever that is: so many ranks, so many times the samples.
@@ -98,44 +78,58 @@ Result<double> work_of_a_run(const RungShape& shape, const Settings& conditions)
       "'steps' and 'global_batch' or 'per_rank_batch', or 'samples'");
 }
 
-bool is_time_of_a_run(const Figure& figure, const UnitWords& unit) {
-  return figure.quantity == Quantity::time && unit.of_one_thing;
+bool is_time_of_a_run(const Metric& metric, const UnitTraits& unit) {
+  return metric.quantity == Quantity::time && unit.is_one_word;
 }
 
-Result<double> work_by_scaling(const Figure& figure, const UnitWords& unit, Scaling scaling,
+Result<double> work_by_scaling(const Metric& metric, const UnitTraits& unit, Scaling scaling,
                                const RungShape& shape, const Settings& conditions) {
   if (scaling == Scaling::strong) return 1;
-  if (unit.of_a_step) return work_of_a_step(scaling, shape, conditions);
-  if (is_time_of_a_run(figure, unit)) return work_of_a_run(shape, conditions);
+  if (unit.per_step) return work_of_a_step(scaling, shape, conditions);
+  if (is_time_of_a_run(metric, unit)) return work_of_a_run(shape, conditions);
   return 1;
 }
 
 // How many share the rung's work equally, each having the value.
-double sharers(const Figure& figure, const UnitWords& unit, const RungShape& shape) {
-  if (figure.quantity == Quantity::time) return 1;
-  if (unit.of_a_rank) return shape.ranks.value_or(1);
-  return unit.of_a_node ? shape.nodes.value_or(1) : 1;
+double multiplicity(const Metric& metric, const UnitTraits& unit, const RungShape& shape) {
+  if (metric.quantity == Quantity::time) return 1;
+  if (unit.per_rank) return shape.ranks.value_or(1);
+  return unit.per_node ? shape.nodes.value_or(1) : 1;
 }
 
 }  // namespace
 
-Result<double> work_of(const Figure& figure, Scaling scaling, const RungShape& shape,
+UnitTraits parse_unit(std::string_view unit) {
+  const auto words = words_of(unit);
+  if (words.empty()) return {};
+  const auto names = [&](Known known) {
+    return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
+  };
+  return {.is_time = is_one_of(kTimes, words.front()),
+          .is_share = is_one_of(kShares, words.front()),
+          .per_step = names(kSteps),
+          .per_rank = names(kRanks),
+          .per_node = names(kNodes),
+          .is_one_word = words.size() == 1};
+}
+
+Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& shape,
                        const Settings& conditions) {
-  const auto unit = unit_words(figure.unit);
-  if (auto why = contradiction(figure, unit); !why.empty()) return failure(std::move(why));
-  auto work = work_by_scaling(figure, unit, scaling, shape, conditions);
-  if (work) *work *= sharers(figure, unit, shape);
+  const auto unit = parse_unit(metric.unit);
+  if (auto why = contradiction(metric, unit); !why.empty()) return failure(std::move(why));
+  auto work = work_by_scaling(metric, unit, scaling, shape, conditions);
+  if (work) *work *= multiplicity(metric, unit, shape);
   return work;
 }
 
-std::string work_text(const Figure& figure, Scaling scaling) {
-  const auto unit = unit_words(figure.unit);
-  const bool is_rate = figure.quantity == Quantity::rate;
-  if (is_rate && unit.of_a_rank) return "each value times its ranks";
-  if (is_rate && unit.of_a_node) return "each value times its nodes";
+std::string work_text(const Metric& metric, Scaling scaling) {
+  const auto unit = parse_unit(metric.unit);
+  const bool is_rate = metric.quantity == Quantity::rate;
+  if (is_rate && unit.per_rank) return "each value times its ranks";
+  if (is_rate && unit.per_node) return "each value times its nodes";
   if (scaling == Scaling::strong) return "";
-  if (unit.of_a_step) return "samples/s, each step with its global batch";
-  return is_time_of_a_run(figure, unit) ? "samples/s, each run with all of its samples" : "";
+  if (unit.per_step) return "samples/s, each step with its global batch";
+  return is_time_of_a_run(metric, unit) ? "samples/s, each run with all of its samples" : "";
 }
 
 }  // namespace scalegen

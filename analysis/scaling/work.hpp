@@ -9,19 +9,19 @@
 namespace scalegen {
 
 /// What a unit says of the values that carry it.
-struct UnitWords {
-  bool is_time = false;      // s, ms/step
-  bool is_share = false;     // %
-  bool of_a_step = false;    // it/s, ms/step
-  bool of_a_rank = false;    // tokens/s/GPU
-  bool of_a_node = false;    // tokens/s/node
-  bool of_one_thing = true;  // s, and not s/epoch
-  bool operator==(const UnitWords&) const = default;
+struct UnitTraits {
+  bool is_time = false;     // s, ms/step
+  bool is_share = false;    // %
+  bool per_step = false;    // it/s, ms/step
+  bool per_rank = false;    // tokens/s/GPU
+  bool per_node = false;    // tokens/s/node
+  bool is_one_word = true;  // s, and not s/epoch
+  bool operator==(const UnitTraits&) const = default;
 };
 
 /// Reads units as people write them, in any case: images/s, "samples per sec per GPU", it/s, min, %. A word
 /// that it does not know counts what is counted.
-UnitWords unit_words(std::string_view unit);
+UnitTraits parse_unit(std::string_view unit);
 
 /// The work that a value of a rung stands for, by which a rate is multiplied and a time divided before rungs
 /// are compared. What speedups compare is samples/s of all ranks:
@@ -30,10 +30,10 @@ UnitWords unit_words(std::string_view unit);
 /// - in any scaling a value of one rank or node stands for as many as there are.
 /// An error says why values cannot be compared: `conditions` do not say the work, or unit and direction
 /// contradict each other.
-Result<double> work_of(const Figure& figure, Scaling scaling, const RungShape& shape,
+Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& shape,
                        const Settings& conditions);
 
 /// The same in words, where it is not simply 1: "each value times its ranks".
-std::string work_text(const Figure& figure, Scaling scaling);
+std::string work_text(const Metric& metric, Scaling scaling);
 
 }  // namespace scalegen

@@ -3,9 +3,17 @@
 #include <vector>
 
 #include "analysis/statistics/two_way_model.hpp"
-#include "core/interval.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
+
+/// What an estimate may be, and how often such an interval holds the truth. Absent, not empty, for one
+/// observation.
+struct Interval {
+  double low = 0;
+  double high = 0;
+  double coverage = 0;  // 0.95 is 95 %
+  bool operator==(const Interval&) const = default;
+};
 
 /// What is most likely, and the interval around it where there are observations enough to state one.
 struct Estimate {
@@ -13,11 +21,6 @@ struct Estimate {
   std::optional<Interval> interval{};
   bool operator==(const Estimate&) const = default;
 };
-
-/// For two to five values on a log scale: the pooled t interval at the stated coverage c or, where that is
-/// wider, the values' own at 2c - 1, a floor below which the coverage cannot fall however unequal the rungs'
-/// noise is. States 95 %, for two values 90 %. The interval is of the typical value, not of its logarithm.
-Interval floored_interval(const std::vector<double>& log_values, double pooled_standard_error, double df);
 
 /// The median time of rung k, and its interval: up to five runs from the noise that all rungs share, from six
 /// on order statistics, at the exact coverage nearest to 95 %. Nothing for a rung without runs.
@@ -30,4 +33,4 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
 std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
                                  const std::optional<Noise>& noise);
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

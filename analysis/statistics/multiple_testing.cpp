@@ -8,10 +8,8 @@
 #include <numeric>
 
 #include "analysis/statistics/rank_tests.hpp"
-#include "analysis/statistics/two_way_model.hpp"
 
-namespace scalegen {
-
+namespace scalegen::stats {
 namespace {
 
 using boost::math::students_t;
@@ -35,7 +33,7 @@ double rank_sum_p(std::vector<double> x, const std::vector<double>& y, double sh
   return std::min(1.0, 2 * rank_sum_distribution(n).up_to(n * n - larger));
 }
 
-double pooled_t_p(const SameRounds& both, const Noise& noise, double log_value) {
+double pooled_t_p(const PairedRounds& both, const Noise& noise, double log_value) {
   const auto n = static_cast<double>(both.a.size());
   const double t = (mean(both.a) - mean(both.b) - log_value) / (noise.sd * std::sqrt(2 / n));
   return 2 * cdf(complement(students_t(noise.df), std::abs(t)));
@@ -47,7 +45,7 @@ double p_value(const LogTimes& y, std::size_t a, std::size_t b, const std::optio
                const std::optional<Estimate>& printed, double value) {
   if (!printed || !printed->interval) return 1;
   if (printed->interval->low <= value && value <= printed->interval->high) return 1;
-  const auto both = same_rounds(y, a, b);
+  const auto both = paired_rounds(y, a, b);
   if (both.a.size() >= 6 && !rounds_differ(y)) return rank_sum_p(both.a, both.b, std::log(value));
   return noise ? pooled_t_p(both, *noise, std::log(value)) : 1;
 }
@@ -67,11 +65,11 @@ std::vector<double> holm(const std::vector<double>& p_values) {
 
 int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin) {
   const double sd = noise.sd * std::sqrt(noise.df / quantile(boost::math::chi_squared(noise.df), 0.2));
-  for (int n = 2; n < kMostRounds; ++n) {
+  for (int n = 2; n < kMaxRounds; ++n) {
     const students_t t(static_cast<double>(n - 1) * static_cast<double>(rungs - 1));
     if ((quantile(t, 0.975) + quantile(t, 0.8)) * sd * std::sqrt(2.0 / n) <= log_margin) return n;
   }
-  return kMostRounds;
+  return kMaxRounds;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -5,7 +5,7 @@
 #include "analysis/statistics/intervals.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 
 /// How likely ratios that far from `value` are where the typical time of a divided by that of b is just
 /// `value`. `printed` is what ratio_of said: no claim is made (1) where its interval holds the value or there
@@ -19,6 +19,6 @@ std::vector<double> holm(const std::vector<double>& p_values);
 /// Rounds in all to tell a ratio whose logarithm is `log_margin` away from a claim with 80 % power, the noise
 /// taken at its 80 % upper limit; kMostRounds where that is not enough either.
 int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin);
-inline constexpr int kMostRounds = 60;
+inline constexpr int kMaxRounds = 60;
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

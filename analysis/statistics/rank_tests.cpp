@@ -5,8 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace scalegen {
-
+namespace scalegen::stats {
 namespace {
 
 using Probabilities = std::vector<double>;
@@ -70,15 +69,15 @@ std::size_t NullDistribution::quantile(double p) const {
 }
 
 NullDistribution rank_sum_distribution(std::size_t n) {
-  if (n <= kMostExact) return NullDistribution(rank_sum_probabilities(n));
+  if (n <= kMaxExact) return NullDistribution(rank_sum_probabilities(n));
   const auto size = static_cast<double>(n);
   return {n * n, size * size * (2 * size + 1) / 12};
 }
 
 NullDistribution signed_rank_distribution(std::size_t n) {
-  if (n <= kMostExact) return NullDistribution(signed_rank_probabilities(n));
+  if (n <= kMaxExact) return NullDistribution(signed_rank_probabilities(n));
   const auto size = static_cast<double>(n);
   return {n * (n + 1) / 2, size * (size + 1) * (2 * size + 1) / 24};
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace scalegen {
+namespace scalegen::stats {
 
 /// How a rank statistic U falls where nothing is to be found: exact up to kMostExact values a sample; beyond
 /// that normal, with the same mean and variance, which is then right to three digits and needs no table.
@@ -23,7 +23,7 @@ class NullDistribution {
   double variance_ = 0;
 };
 
-inline constexpr std::size_t kMostExact = 50;
+inline constexpr std::size_t kMaxExact = 50;
 
 /// Mann and Whitney's U of two samples of n values each: from 0 to n * n.
 NullDistribution rank_sum_distribution(std::size_t n);
@@ -31,4 +31,4 @@ NullDistribution rank_sum_distribution(std::size_t n);
 /// Wilcoxon's sum of the ranks of the positive values among n: from 0 to n (n + 1) / 2.
 NullDistribution signed_rank_distribution(std::size_t n);
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-namespace scalegen {
+namespace scalegen::stats {
 
 double mean(const std::vector<double>& values);
 
@@ -22,26 +22,18 @@ using LogTimes = std::vector<LogTimeColumn>;
 inline std::size_t rounds_of(const LogTimes& y) { return y.empty() ? 0 : y.front().size(); }
 
 /// What was measured of a rung, in the order of rounds.
-std::vector<double> seen(const LogTimeColumn& column);
+std::vector<double> observed(const LogTimeColumn& column);
 
 /// Two rungs in the rounds that have both.
-struct SameRounds {
+struct PairedRounds {
   std::vector<double> a{};
   std::vector<double> b{};
 };
-SameRounds same_rounds(const LogTimes& y, std::size_t a, std::size_t b);
+PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 
 /// Friedman's test at 5 %: whether some rounds were slower than others, the rungs being the judges. Fewer
 /// than three judges cannot tell, and then the answer is the safe one: yes.
 bool rounds_differ(const LogTimes& y);
-
-/// What the two-way model, log time = rung + round, leaves unexplained.
-struct Residual {
-  double sum_of_squares = 0;  // exactly 0 where only rounding is left
-  int df = 0;
-};
-
-Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs);
 
 /// How much log times scatter, pooled over rungs: a few rounds of one rung alone say too little.
 struct Noise {
@@ -55,4 +47,4 @@ struct Noise {
 /// Nothing for one round, for one rung, and where times do not scatter at all.
 std::optional<Noise> noise_of(const LogTimes& y);
 
-}  // namespace scalegen
+}  // namespace scalegen::stats

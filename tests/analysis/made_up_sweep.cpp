@@ -80,21 +80,21 @@ void write_where_not_empty(const std::filesystem::path& file, const std::string&
 }
 
 // One node is n1, two are n1 and n2.
-std::vector<TaskPlace> places_of(const Rung& rung) {
-  std::vector<TaskPlace> places;
+std::vector<TaskPlacement> tasks_of(const Rung& rung) {
+  std::vector<TaskPlacement> tasks;
   for (int rank = 0; rank < world_size(rung); ++rank)
-    places.push_back({.host = fmt::format("n{}", rank / rung.ranks_per_node + 1),
-                      .rank = rank,
-                      .core_list = fmt::format("{}", rank % rung.ranks_per_node)});
-  return places;
+    tasks.push_back({.host = fmt::format("n{}", rank / rung.ranks_per_node + 1),
+                     .rank = rank,
+                     .core_list = fmt::format("{}", rank % rung.ranks_per_node)});
+  return tasks;
 }
 
-void write_places(const std::filesystem::path& attempt, const std::vector<TaskPlace>& places) {
+void write_tasks(const std::filesystem::path& attempt, const std::vector<TaskPlacement>& tasks) {
   std::map<std::string, std::string> texts;
-  for (const auto& place : places)
-    texts[place.host] +=
-        fmt::format("rank={} cores={} gpus={}\n", place.rank ? fmt::format("{}", *place.rank) : "",
-                    place.core_list, place.visible_gpus);
+  for (const auto& task : tasks)
+    texts[task.host] +=
+        fmt::format("rank={} cores={} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "",
+                    task.core_list, task.visible_gpus);
   for (const auto& [host, text] : texts) EXPECT_TRUE(write_file(attempt / ("place." + host + ".txt"), text));
 }
 
@@ -158,13 +158,13 @@ void MadeUpSweep::add_run(const Rung& rung, int round, double step_seconds) {
                            .torch = "1.13.1",
                            .threads = 1,
                            .version = "0.1.0"},
-                 .places = places_of(rung)};
+                 .tasks = tasks_of(rung)};
   for (std::size_t step = 0; step < 40; ++step)
     made.step_seconds.push_back(step_seconds * scatter(runs.size(), step) * (step < 5 ? 2 : 1));
   runs.push_back(std::move(made));
 }
 
-Report MadeUpSweep::report() const {
+report::Report MadeUpSweep::report() const {
   const TemporaryFolder folder;
   Plan plan{.head = head};
   std::vector<RunRecord> records;
@@ -180,7 +180,7 @@ Report MadeUpSweep::report() const {
     write_where_not_empty(attempt.err(), run.err);
     write_where_not_empty(attempt.exited(), run.exited);
     write_where_not_empty(attempt.root / "gpu.n1.csv", run.monitor);
-    write_places(attempt.root, run.places);
+    write_tasks(attempt.root, run.tasks);
     for (const auto& [name, text] : run.files) write_where_not_empty(attempt.root / name, text);
   }
   auto report = report_of_runs(plan, records, directory).value();

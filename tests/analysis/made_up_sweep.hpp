@@ -22,7 +22,7 @@ struct MadeUpRun {
   std::string err{};
   std::string exited{};                        // exit.json
   std::string monitor{};                       // gpu.n1.csv
-  std::vector<TaskPlace> places{};             // each rank on a core of its own
+  std::vector<TaskPlacement> tasks{};          // each rank on a core of its own
   std::map<std::string, std::string> files{};  // others, by name
 };
 
@@ -43,7 +43,7 @@ class MadeUpSweep {
   void add_run(const Rung& rung, int round, double step_seconds);
 
   /// Writes the files and reads them back.
-  [[nodiscard]] Report report() const;
+  [[nodiscard]] scalegen::report::Report report() const;
 };
 
 }  // namespace scalegen

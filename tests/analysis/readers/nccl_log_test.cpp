@@ -53,8 +53,8 @@ TEST(NcclLog, IsReadFromAllProcesses) {
                          "n1:4711:4742 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1] via P2P/CUMEM\n"));
   ASSERT_TRUE(write_file(folder.path() / "nccl.n2.815.log",
                          "n2:815:902 [1] NCCL INFO Channel 00/0 : 3[1] -> 0[0] [send] via NET/Socket/0"));
-  EXPECT_THAT(nccl_transports(files_of_attempt(folder.path())), ElementsAre("NET/Socket", "P2P"));
-  EXPECT_THAT(nccl_transports(files_of_attempt(folder.path() / "none")), IsEmpty());
+  EXPECT_THAT(nccl_transports(list_attempt(folder.path())), ElementsAre("NET/Socket", "P2P"));
+  EXPECT_THAT(nccl_transports(list_attempt(folder.path() / "none")), IsEmpty());
 }
 
 }  // namespace

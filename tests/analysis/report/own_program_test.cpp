@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "tests/analysis/made_up_sweep.hpp"
-#include "tests/golden.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
 #include "tests/set_setting.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using testing::Contains;
@@ -59,13 +59,6 @@ std::string unmeasured(const Report& report, const std::string& rung, std::size_
   return point_of(report, rung).runs[run].unmeasured;
 }
 
-void expect_golden_formats(const std::string& name, const Report& report) {
-  expect_golden("report/" + name + ".txt", render_terminal(report));
-  expect_golden("report/" + name + ".md", render_markdown(report));
-  expect_golden("report/" + name + ".csv", render_csv(report));
-  expect_golden("report/" + name + ".json", render_json(report));
-}
-
 TEST(GoldenReport, OfAProgramThatSaysNothingUsesItsWallTime) {
   expect_golden_formats("wall_time", own_program(3).report());
 }
@@ -81,7 +74,7 @@ TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
   auto sweep = printing_program(1);
   for (auto& run : sweep.runs) run.writes_events = true;
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure, (Figure{.unit = "samples/s"}));
+  EXPECT_EQ(report.head.metric, (Metric{.unit = "samples/s"}));
   EXPECT_EQ(point_of(report, "1cpu").typical->centre,
             samples_per_second(*point_of(report, "1cpu").runs[0].window));
   EXPECT_THAT(report.notes, Contains("figures: event lines of the program"));
@@ -118,7 +111,7 @@ TEST(OwnProgram, HasOneSourceInAllRuns) {
   auto sweep = own_program(2);
   for (auto& run : sweep.runs) run.writes_events = run.record.run.id != "2cpu-r2";
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure.source, FigureSource::event_lines);
+  EXPECT_EQ(report.head.metric.source, MetricSource::event_lines);
   EXPECT_EQ(unmeasured(report, "2cpu", 1),
             "it wrote no step lines, as other runs did: wall time of the whole command does not compare with "
             "them");
@@ -152,7 +145,7 @@ TEST(OwnProgram, TakesAccuracyFromEventLinesAlone) {
     run.out = "accuracy: 0.99\n";
   }
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure.source, FigureSource::wall_time);
+  EXPECT_EQ(report.head.metric.source, MetricSource::wall_time);
   EXPECT_THAT(render_terminal(report), HasSubstr("  0.75"));
 }
 
@@ -170,7 +163,7 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
     run.record.outcome.reset();
   }
   const auto report = sweep.report();
-  EXPECT_EQ(report.head.figure.unit, "images/s");
+  EXPECT_EQ(report.head.metric.unit, "images/s");
   EXPECT_THAT(report.warnings, ElementsAre("no speedups: the baseline 1cpu was not measured"));
 }
 
@@ -289,4 +282,4 @@ TEST(OwnProgram, ThatIsBuiltInAlwaysWritesItsStepLines) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::report

@@ -11,7 +11,7 @@
 #include "core/files.hpp"
 #include "core/json.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 std::vector<Json> oracle_cases() {
@@ -131,4 +131,4 @@ TEST(Oracle, AgreesOnTheRoundsNeeded) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -8,7 +8,7 @@
 
 #include "analysis/statistics/intervals.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 class Draws {
@@ -58,4 +58,4 @@ TEST(Coverage, OfThreeRoundsStaysAbove90PercentWhereOneRungIsFiveTimesNoisier) {
 TEST(Coverage, OfSixRoundsIsAboutTheExactCoverageOfRanks) { EXPECT_NEAR(coverage(6, 0), 0.959, 0.012); }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "tests/analysis/made_up_sweep.hpp"
-#include "tests/golden.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
 
-namespace scalegen {
+namespace scalegen::report {
 namespace {
 
 using testing::Contains;
@@ -61,17 +61,14 @@ TEST(PlacementReport, NamesNodesAndTransports) {
 
 TEST(PlacementReport, MarksARungThatWasPlacedOtherwise) {
   auto sweep = gpu_sweep();
-  for (auto& place : sweep.run("2x2gpu-r1").places) place.host = "n1";
-  for (int core = 0; auto& place : sweep.run("2x2gpu-r1").places) place.core_list = std::to_string(core++);
+  for (auto& task : sweep.run("2x2gpu-r1").tasks) task.host = "n1";
+  for (int core = 0; auto& task : sweep.run("2x2gpu-r1").tasks) task.core_list = std::to_string(core++);
   const auto report = sweep.report();
   EXPECT_THAT(report.warnings,
               ElementsAre("2x2gpu *: not placed as asked: asked for 2 nodes with 2 ranks each, "
                           "found 4 ranks on n1"));
   EXPECT_THAT(of_placement(report.notes), ElementsAre("placement: as asked in 2 of 3 runs; node n1"));
-  expect_golden("report/misplaced.txt", render_terminal(report));
-  expect_golden("report/misplaced.md", render_markdown(report));
-  expect_golden("report/misplaced.csv", render_csv(report));
-  expect_golden("report/misplaced.json", render_json(report));
+  expect_golden_formats("misplaced", report);
 }
 
 TEST(PlacementReport, MarksTheBaselineTooAndNamesTheRounds) {
@@ -87,7 +84,7 @@ TEST(PlacementReport, MarksTheBaselineTooAndNamesTheRounds) {
 
 TEST(PlacementReport, IsNotCheckedWhereOlderRunsDidNotRecordIt) {
   MadeUpSweep sweep(1);
-  for (auto& run : sweep.runs) run.places.clear();
+  for (auto& run : sweep.runs) run.tasks.clear();
   const auto report = sweep.report();
   EXPECT_THAT(of_placement(report.notes), ElementsAre("not checked: placement (not all runs say them)"));
   EXPECT_THAT(report.warnings, IsEmpty());
@@ -97,7 +94,7 @@ TEST(PlacementReport, IsNotCheckedWhereOlderRunsDidNotRecordIt) {
 
 TEST(PlacementReport, SaysHowManyRunsRecordedIt) {
   MadeUpSweep sweep(2);
-  sweep.run("1cpu-r1").places.clear();
+  sweep.run("1cpu-r1").tasks.clear();
   EXPECT_THAT(of_placement(sweep.report().notes),
               ElementsAre("placement: as asked in 5 of 5 runs, not recorded in 1; node n1",
                           "not checked: placement (not all runs say them)"));
@@ -105,7 +102,7 @@ TEST(PlacementReport, SaysHowManyRunsRecordedIt) {
 
 TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
   auto sweep = gpu_sweep();
-  sweep.run("1gpu-r1").places[0].host = "n7";
+  sweep.run("1gpu-r1").tasks[0].host = "n7";
   EXPECT_THAT(
       of_placement(sweep.report().notes),
       ElementsAre("placement: as asked in all 3 runs; nodes n1, n2, n7",
@@ -120,7 +117,7 @@ TEST(PlacementReport, NamesTheFirstOfManyRungsAndNodes) {
   for (int i = 10; i < 22; ++i) {
     const auto number = std::to_string(i);
     sweep.add_run({.name = "c" + number}, 1, 0.08);
-    sweep.run("c" + number + "-r1").places[0].host = i < 19 ? "n1" : "n" + number;
+    sweep.run("c" + number + "-r1").tasks[0].host = i < 19 ? "n1" : "n" + number;
   }
   EXPECT_THAT(
       of_placement(sweep.report().notes),
@@ -160,7 +157,7 @@ TEST(PlacementReport, SaysWhereGpusClockedDifferently) {
 TEST(PlacementReport, IsWholeInJson) {
   auto sweep = gpu_sweep();
   auto& run = sweep.run("2gpu-r1");
-  for (auto& place : run.places) place.visible_gpus = "0,1";
+  for (auto& task : run.tasks) task.visible_gpus = "0,1";
   run.files["environment.json"] =
       R"({"gpus": [{"host": "n1", "index": "0", "uuid": "GPU-a", "driver": "535.1", "name": "V100"}]})";
   run.files["nccl.n1.4711.log"] = log_line("SHM/direct/direct");
@@ -174,4 +171,4 @@ TEST(PlacementReport, IsWholeInJson) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::report

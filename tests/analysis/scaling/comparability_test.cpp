@@ -28,10 +28,10 @@ TEST(Comparability, HoldsTheGlobalBatchOfStrongScalingAndARanksOfWeak) {
   const auto other_global = with("global_batch", 1024);
   const auto other_per_rank = with("per_rank_batch", 128);
   EXPECT_THAT(differences(Scaling::strong, conditions(), other_global),
-              ElementsAre(Difference{"global_batch", "512", "1024", Consequence::no_figure}));
+              ElementsAre(Difference{"global_batch", "512", "1024", Consequence::no_speedup}));
   EXPECT_THAT(differences(Scaling::weak, conditions(), other_global), IsEmpty());
   EXPECT_THAT(differences(Scaling::weak, conditions(), other_per_rank),
-              ElementsAre(Difference{"per_rank_batch", "256", "128", Consequence::no_figure}));
+              ElementsAre(Difference{"per_rank_batch", "256", "128", Consequence::no_speedup}));
   EXPECT_THAT(differences(Scaling::strong, conditions(), other_per_rank), IsEmpty());
 }
 
@@ -39,8 +39,8 @@ TEST(Comparability, RefusesAnotherExperiment) {
   for (const auto* key : {"precision", "dataset", "model", "optimizer"}) {
     const auto found = differences(Scaling::strong, conditions(), with(key, "other"));
     ASSERT_EQ(found.size(), 1) << key;
-    EXPECT_EQ(found[0].consequence, Consequence::no_figure) << key;
-    EXPECT_TRUE(forbid_a_figure(found)) << key;
+    EXPECT_EQ(found[0].consequence, Consequence::no_speedup) << key;
+    EXPECT_TRUE(forbid_speedup(found)) << key;
   }
 }
 
@@ -49,7 +49,7 @@ TEST(Comparability, StarsWhatMayMatter) {
     const auto found = differences(Scaling::weak, conditions(), with(key, "other"));
     ASSERT_EQ(found.size(), 1) << key;
     EXPECT_EQ(found[0].consequence, Consequence::starred) << key;
-    EXPECT_FALSE(forbid_a_figure(found)) << key;
+    EXPECT_FALSE(forbid_speedup(found)) << key;
   }
 }
 
@@ -68,12 +68,12 @@ TEST(Comparability, DoesNotComparePropertiesOfDevicesOfTwoKinds) {
 
 TEST(Comparability, HoldsNothingEqualForThroughput) {
   EXPECT_THAT(differences(Scaling::throughput, conditions(), with("precision", "bf16")), IsEmpty());
-  EXPECT_THAT(not_said(Scaling::throughput, {}), IsEmpty());
+  EXPECT_THAT(missing_conditions(Scaling::throughput, {}), IsEmpty());
 }
 
 TEST(Comparability, NamesWhatIsNotSaid) {
-  EXPECT_THAT(not_said(Scaling::strong, conditions()), IsEmpty());
-  EXPECT_THAT(not_said(Scaling::weak, {{"precision", "fp32"}}),
+  EXPECT_THAT(missing_conditions(Scaling::strong, conditions()), IsEmpty());
+  EXPECT_THAT(missing_conditions(Scaling::weak, {{"precision", "fp32"}}),
               ElementsAre("per_rank_batch", "dataset", "model", "optimizer", "steps", "torch", "device_name",
                           "threads"));
   EXPECT_THAT(differences(Scaling::strong, {}, conditions()), IsEmpty());

@@ -4,7 +4,7 @@
 
 #include "analysis/statistics/intervals.hpp"
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using testing::DoubleEq;
@@ -45,8 +45,8 @@ TEST(RoundsNeeded, FallWithTheMarginAndEndAtTheMost) {
   const Noise noise{.sd = 0.02, .df = 8};
   EXPECT_EQ(rounds_needed(noise, 5, 0.10), 2);
   EXPECT_EQ(rounds_needed(noise, 5, 0.05), 5);
-  EXPECT_EQ(rounds_needed(noise, 5, 0.0001), kMostRounds);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.0001), kMaxRounds);
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -10,8 +10,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TaskPlace place(const std::string& host, std::optional<int> rank, const std::string& cores,
-                std::string gpus = "") {
+TaskPlacement task_on(const std::string& host, std::optional<int> rank, const std::string& cores,
+                      std::string gpus = "") {
   return {host, rank, cores, parse_core_list(cores).value_or(std::vector<int>{}), std::move(gpus)};
 }
 
@@ -28,8 +28,8 @@ Run with_gpus(Run run) {
 }
 
 Placement as_asked() {
-  return {
-      .tasks = {place("n1", 0, "0-3"), place("n1", 1, "4-7"), place("n2", 2, "0-3"), place("n2", 3, "4-7")}};
+  return {.tasks = {task_on("n1", 0, "0-3"), task_on("n1", 1, "4-7"), task_on("n2", 2, "0-3"),
+                    task_on("n2", 3, "4-7")}};
 }
 
 std::vector<std::string> of_ranks(const Run& run, const Placement& found) {
@@ -48,12 +48,12 @@ TEST(PlacementDifferences, AreNoneWhereNothingWasRecorded) {
 TEST(PlacementDifferences, NameTheNodesWhereRanksWereOnOthers) {
   auto found = as_asked();
   for (auto& task : found.tasks) task.host = "n1";
-  found.tasks[2] = place("n1", 2, "8-11");
-  found.tasks[3] = place("n1", 3, "12-15");
+  found.tasks[2] = task_on("n1", 2, "8-11");
+  found.tasks[3] = task_on("n1", 3, "12-15");
   EXPECT_THAT(of_ranks(two_by_two(), found),
               ElementsAre("asked for 2 nodes with 2 ranks each, found 4 ranks on n1"));
   found = as_asked();
-  found.tasks[1] = place("n2", 1, "8-11");
+  found.tasks[1] = task_on("n2", 1, "8-11");
   EXPECT_THAT(of_ranks(two_by_two(), found),
               ElementsAre("asked for 2 nodes with 2 ranks each, found 1 rank on n1, 3 ranks on n2"));
   found = as_asked();
@@ -64,9 +64,9 @@ TEST(PlacementDifferences, NameTheNodesWhereRanksWereOnOthers) {
 
 TEST(PlacementDifferences, NameTheRanksThatHadTooFewCores) {
   auto found = as_asked();
-  found.tasks[1] = place("n1", 1, "4");
+  found.tasks[1] = task_on("n1", 1, "4");
   EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("rank 1 on n1 had 1 core, asked for 4"));
-  found.tasks[2] = place("n2", 2, "0");
+  found.tasks[2] = task_on("n2", 2, "0");
   EXPECT_THAT(of_ranks(two_by_two(), found),
               ElementsAre("rank 1 on n1, rank 2 on n2 had 1 core each, asked for 4"));
 }
@@ -75,7 +75,7 @@ TEST(PlacementDifferences, AreFewWhereRanksAreMany) {
   auto run = two_by_two();
   run.rung = {.name = "12cpu", .nodes = 1, .ranks_per_node = 12};
   Placement found;
-  for (int rank = 0; rank < 12; ++rank) found.tasks.push_back(place("n1", rank, std::to_string(rank)));
+  for (int rank = 0; rank < 12; ++rank) found.tasks.push_back(task_on("n1", rank, std::to_string(rank)));
   EXPECT_THAT(
       of_ranks(run, found),
       ElementsAre("rank 0 on n1, rank 1 on n1, rank 2 on n1, rank 3 on n1, rank 4 on n1, rank 5 on n1, "
@@ -84,17 +84,17 @@ TEST(PlacementDifferences, AreFewWhereRanksAreMany) {
 
 TEST(PlacementDifferences, NameTheNodeWhoseRanksShareTooFewCores) {
   auto found = as_asked();
-  found.tasks[3] = place("n2", 3, "0-3");
+  found.tasks[3] = task_on("n2", 3, "0-3");
   EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("2 ranks on n2 share 4 cores, asked for 4 each"));
-  found.tasks[3] = place("n2", 3, "3-6");
+  found.tasks[3] = task_on("n2", 3, "3-6");
   EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("2 ranks on n2 share 7 cores, asked for 4 each"));
 }
 
 TEST(PlacementDifferences, AreNoneWhereRanksAreNotBoundButHaveEnough) {
   auto found = as_asked();
-  for (auto& task : found.tasks) task = place(task.host, task.rank, "0-7");
+  for (auto& task : found.tasks) task = task_on(task.host, task.rank, "0-7");
   EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
-  for (auto& task : found.tasks) task = place(task.host, task.rank, "");  // nor where nobody said
+  for (auto& task : found.tasks) task = task_on(task.host, task.rank, "");  // nor where nobody said
   EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
 }
 
@@ -102,9 +102,9 @@ TEST(PlacementDifferences, AreOfOneTorchrunANode) {
   auto run = with_gpus(two_by_two());
   run.resources.tasks_per_node = 1;
   run.resources.cpus_per_task = 8;
-  Placement found{.tasks = {place("n1", {}, "0-7", "0,1"), place("n2", {}, "0-7", "0,1")}};
+  Placement found{.tasks = {task_on("n1", {}, "0-7", "0,1"), task_on("n2", {}, "0-7", "0,1")}};
   EXPECT_THAT(placement_differences(run, Start::each_node, found), IsEmpty());
-  found.tasks = {place("n1", {}, "0-7", "0"), place("n1", {}, "8-15", "0,1")};
+  found.tasks = {task_on("n1", {}, "0-7", "0"), task_on("n1", {}, "8-15", "0,1")};
   EXPECT_THAT(placement_differences(run, Start::each_node, found),
               ElementsAre("asked for 2 nodes with 1 torchrun each, found 2 torchruns on n1",
                           "torchrun on n1 could see 1 GPU (0), asked for 2"));
@@ -114,8 +114,8 @@ TEST(PlacementDifferences, AreOfTheFirstNodeWhereACommandStartsItsRanksItself) {
   auto run = two_by_two();
   run.resources.tasks_per_node = 1;
   run.resources.cpus_per_task = 8;
-  EXPECT_THAT(placement_differences(run, Start::once, {.tasks = {place("n1", {}, "0-7")}}), IsEmpty());
-  EXPECT_THAT(placement_differences(run, Start::once, {.tasks = {place("n1", {}, "0-3")}}),
+  EXPECT_THAT(placement_differences(run, Start::once, {.tasks = {task_on("n1", {}, "0-7")}}), IsEmpty());
+  EXPECT_THAT(placement_differences(run, Start::once, {.tasks = {task_on("n1", {}, "0-3")}}),
               ElementsAre("command on n1 had 4 cores, asked for 8"));
 }
 

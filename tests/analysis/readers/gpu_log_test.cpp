@@ -67,21 +67,6 @@ TEST(NvidiaSmi, DoesNotTrustAColumnThatTwoLinesOfASampleShare) {
 
 TEST(NvidiaSmi, OfAnEmptyFileIsNothing) { EXPECT_THAT(read_nvidia_smi(""), IsEmpty()); }
 
-TEST(GpuUsage, CountsTheStartOfTheWindowAndNotItsEnd) {
-  const std::vector<GpuSample> samples{{"a", 0.9, 10}, {"a", 1, 20}, {"a", 2, 40}, {"a", 3, 90}};
-  EXPECT_THAT(gpu_usage(samples, {1, 3}), ElementsAre(GpuUsage{"a", 2, 30}));
-}
-
-TEST(GpuUsage, TakesTheMeanOfWhatWasSaidAndThePeakOfMemory) {
-  const std::vector<GpuSample> samples{
-      {"a", 0, 10, 500, 100}, {"a", 1, std::nullopt, 700, 300}, {"a", 2, 30, 600}};
-  EXPECT_THAT(gpu_usage(samples, {0, 9}), ElementsAre(GpuUsage{"a", 3, 20, 700, 200}));
-}
-
-TEST(GpuUsage, OverAllGpusWeighsEachTheSame) {
-  EXPECT_EQ(over_all({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900}}), (GpuUsage{"", 10, 75, 900, 400}));
-}
-
 // Logs of real machines, kept beside the source tree and not in it.
 class RealMonitor : public testing::Test {
  protected:
@@ -101,22 +86,13 @@ class RealMonitor : public testing::Test {
   }
 };
 
-TEST(GpuUsage, HasTheMedianClock) {
-  const auto gpus = gpu_usage(
-      read_nvidia_smi("timestamp, index, clocks.current.sm [MHz]\n2026/07/14 08:00:00.000, 0, 345 MHz\n"
-                      "2026/07/14 08:00:01.000, 0, 1980 MHz\n2026/07/14 08:00:02.000, 0, 1965 MHz\n"
-                      "2026/07/14 08:00:03.000, 0, [N/A]\n"),
-      {kEight, kEight + 9});
-  EXPECT_THAT(gpus, ElementsAre(GpuUsage{.device = "0", .samples = 4, .sm_clock_mhz = 1965}));
-}
-
 TEST_F(RealMonitor, OfEightGpusIsReadThoughItsIndexIsWrong) {
   const auto samples = samples_in("gpu_glasses_nvidia_smi.csv");
   EXPECT_EQ(samples.size(), 43);
   EXPECT_EQ(devices_in(samples), (std::set<std::string>{"0", "1", "2", "3", "4", "5", "6", "7"}));
   const auto gpus = gpu_usage(samples, {1757323610, 1757323611});
   EXPECT_EQ(gpus.front(), (GpuUsage{.device = "0", .samples = 1, .peak_memory_mib = 4, .power_w = 74.01}));
-  EXPECT_EQ(over_all(gpus).samples, 8);
+  EXPECT_EQ(combine(gpus).samples, 8);
 }
 
 TEST_F(RealMonitor, OfAnH100UnderLoadIsRead) {
@@ -140,6 +116,24 @@ TEST_F(RealMonitor, OfOtherDriversIsRead) {
     ASSERT_EQ(samples.size(), 1) << name;
     EXPECT_TRUE(samples[0].utilisation_percent && samples[0].memory_mib && samples[0].power_w) << name;
   }
+}
+
+TEST(Timestamp, OfNvidiaSmiIsUtc) {
+  EXPECT_DOUBLE_EQ(parse_timestamp("2026/07/14 08:12:53.353").value(), 1784016773.353);
+}
+
+TEST(Timestamp, OfIso8601SubtractsItsOffset) {
+  EXPECT_EQ(parse_timestamp("2025-09-08T17:26:50+08:00"), 1757323610.0);
+  EXPECT_EQ(parse_timestamp("2025-09-08T09:26:50Z"), 1757323610.0);
+  EXPECT_EQ(parse_timestamp("2025-09-08 05:56:50-0330"), 1757323610.0);
+  EXPECT_EQ(parse_timestamp("2025-09-08T17:26:50+08"), 1757323610.0);
+}
+
+TEST(Timestamp, OfOtherTextsIsNone) {
+  for (const auto* text :
+       {"", "[N/A]", "2025-09-08", "2025-13-08T17:26:50", "2025-02-30T17:26:50", "2025-09-08T24:00:00",
+        "2025-09-08T17:26:50 CET", "2025-9-8T17:26:50", "2025-09-08T17:26:", "2025-09-08T17:26:50+8"})
+    EXPECT_EQ(parse_timestamp(text), std::nullopt) << text;
 }
 
 }  // namespace

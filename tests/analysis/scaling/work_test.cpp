@@ -9,11 +9,11 @@ const RungShape kFourGpus{DeviceKind::gpu, 2, 4};
 const Settings kBatches{{"global_batch", std::int64_t{512}}, {"per_rank_batch", std::int64_t{128}}};
 const Settings kSteps{{"steps", std::int64_t{40}}, {"global_batch", std::int64_t{512}}};
 
-Figure rate(const std::string& unit) { return {.quantity = Quantity::rate, .unit = unit}; }
-Figure time(const std::string& unit) { return {.quantity = Quantity::time, .unit = unit}; }
+Metric rate(const std::string& unit) { return {.quantity = Quantity::rate, .unit = unit}; }
+Metric time(const std::string& unit) { return {.quantity = Quantity::time, .unit = unit}; }
 
-std::string work(const Figure& figure, Scaling scaling, const Settings& conditions = {}) {
-  const auto found = work_of(figure, scaling, kFourGpus, conditions);
+std::string work(const Metric& metric, Scaling scaling, const Settings& conditions = {}) {
+  const auto found = work_of(metric, scaling, kFourGpus, conditions);
   return found ? std::to_string(static_cast<int>(*found)) : found.error().front().message;
 }
 
@@ -82,6 +82,37 @@ TEST(Work, SaysWhatSpeedupsCompare) {
   EXPECT_EQ(work_text(time("s"), Scaling::weak), "samples/s, each run with all of its samples");
   EXPECT_EQ(work_text(time("s"), Scaling::strong), "");
   EXPECT_EQ(work_text(rate("images/s"), Scaling::weak), "");
+}
+
+TEST(UnitWords, KnowATime) {
+  for (const auto* unit : {"s", "Sec", "seconds", "ms", "min", "hours"})
+    EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time = true, .is_one_word = true})) << unit;
+  EXPECT_EQ(parse_unit("s/epoch"), (UnitTraits{.is_time = true, .is_one_word = false}));
+}
+
+TEST(UnitWords, KnowTheTimeAndTheRateOfSteps) {
+  for (const auto* unit : {"ms/step", "s/it", "sec per iteration", "ms / batch"})
+    EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time = true, .per_step = true, .is_one_word = false}))
+        << unit;
+  for (const auto* unit : {"it/s", "steps per second", "batches/s"})
+    EXPECT_EQ(parse_unit(unit), (UnitTraits{.per_step = true, .is_one_word = false})) << unit;
+}
+
+TEST(UnitWords, KnowARateOfOneRankOrNode) {
+  for (const auto* unit : {"tokens/s/GPU", "samples per sec per gpu", "TFLOP/s/device", "images/s/rank"})
+    EXPECT_EQ(parse_unit(unit), (UnitTraits{.per_rank = true, .is_one_word = false})) << unit;
+  EXPECT_EQ(parse_unit("tokens/s/node"), (UnitTraits{.per_node = true, .is_one_word = false}));
+}
+
+TEST(UnitWords, KnowAShare) {
+  EXPECT_EQ(parse_unit("%"), (UnitTraits{.is_share = true}));
+  EXPECT_EQ(parse_unit("% MFU"), (UnitTraits{.is_share = true, .is_one_word = false}));
+}
+
+TEST(UnitWords, TakeAnyOtherWordForWhatIsCounted) {
+  EXPECT_EQ(parse_unit("images/s"), (UnitTraits{.is_one_word = false}));
+  EXPECT_EQ(parse_unit("tps"), (UnitTraits{}));
+  EXPECT_EQ(parse_unit(""), (UnitTraits{}));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace scalegen {
+namespace scalegen::stats {
 namespace {
 
 using testing::DoubleNear;
@@ -47,7 +47,7 @@ TEST(RankSumDistribution, GoesOverIntoTheNormalOneWithoutAJump) {
     const auto size = static_cast<double>(n);
     return tail_at(rank_sum_distribution(n), size * size / 2, size * size * (2 * size + 1) / 12);
   };
-  EXPECT_NEAR(tail(kMostExact), tail(kMostExact + 1), 2e-4);
+  EXPECT_NEAR(tail(kMaxExact), tail(kMaxExact + 1), 2e-4);
 }
 
 TEST(SignedRankDistribution, GoesOverIntoTheNormalOneWithoutAJump) {
@@ -56,8 +56,8 @@ TEST(SignedRankDistribution, GoesOverIntoTheNormalOneWithoutAJump) {
     return tail_at(signed_rank_distribution(n), size * (size + 1) / 4,
                    size * (size + 1) * (2 * size + 1) / 24);
   };
-  EXPECT_NEAR(tail(kMostExact), tail(kMostExact + 1), 4e-4);
+  EXPECT_NEAR(tail(kMaxExact), tail(kMaxExact + 1), 4e-4);
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::stats

@@ -1,0 +1,11 @@
+#pragma once
+#include <string>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen::report {
+
+/// A header and a line a rung, numbers without units and with all their digits.
+std::string render_csv(const Report& report);
+
+}  // namespace scalegen::report

@@ -1,0 +1,75 @@
+#include "analysis/readers/placement_log.hpp"
+
+#include <gmock/gmock.h>
+
+#include "core/files.hpp"
+#include "tests/analysis/temporary_folder.hpp"
+
+namespace scalegen {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(TaskPlaces, AreReadFromTheFilesOfAllNodes) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "place.n2.cluster.org.txt", "rank=2 cores=0-5 gpus=0,1\n"));
+  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=1 cores=6-7 gpus=\nrank=0 cores=0-1 gpus=\n"));
+  EXPECT_THAT(
+      read_task_placements(list_attempt(folder.path())),
+      ElementsAre(TaskPlacement{"n1", 0, "0-1", {0, 1}, ""}, TaskPlacement{"n1", 1, "6-7", {6, 7}, ""},
+                  TaskPlacement{"n2.cluster.org", 2, "0-5", {0, 1, 2, 3, 4, 5}, "0,1"}));
+}
+
+TEST(TaskPlaces, HaveNoRankWhereTheTaskStartsTheRanks) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank= cores=0 gpus=0, 1\n"));
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+              ElementsAre(TaskPlacement{"n1", {}, "0", {0}, "0, 1"}));
+}
+
+TEST(TaskPlaces, KeepWhatIsKnownOfALineWithoutCores) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=0 cores= gpus=\n"));
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+              ElementsAre(TaskPlacement{.host = "n1", .rank = 0}));
+}
+
+TEST(TaskPlaces, AreNoneOfOtherLinesOtherFilesOrNoFolder) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(
+      write_file(folder.path() / "place.n1.txt", "hello\nrank=0 cores=1\nrank=0 gpus=0 cores=1\nran"));
+  ASSERT_TRUE(write_file(folder.path() / "place..txt", "rank=0 cores=0 gpus=\n"));
+  ASSERT_TRUE(write_file(folder.path() / "out", "rank=0 cores=0 gpus=\n"));
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())), IsEmpty());
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path() / "none")), IsEmpty());
+}
+
+TEST(CoreList, IsReadAsTheKernelWritesIt) {
+  EXPECT_THAT(parse_core_list("3").value(), ElementsAre(3));
+  EXPECT_THAT(parse_core_list("0-2,8,10-11").value(), ElementsAre(0, 1, 2, 8, 10, 11));
+  EXPECT_THAT(parse_core_list("4,0-1,1-2").value(), ElementsAre(0, 1, 2, 4));
+}
+
+TEST(CoreList, OfAnotherFormIsNone) {
+  for (const auto* text : {"", "a", "0-", "-1", "3-1", "0,", ",0", "0 1", "0-70000", "99999999999"})
+    EXPECT_FALSE(parse_core_list(text)) << text;
+}
+
+TEST(NodeGpus, AreThoseOfEnvironmentJsonByHost) {
+  EXPECT_THAT(
+      read_node_gpus(R"({"host": "n1", "slurm": {}, "gpus": [)"
+                     R"({"host": "n2", "index": "0", "uuid": "GPU-c", "driver": "535.1", "name": "V100"}, )"
+                     R"({"host": "n1", "index": "1", "uuid": "GPU-b"}, {"host": "n1", "index": "0"}, 7]})"),
+      ElementsAre(NodeGpu{"n1", "1", "GPU-b", "", ""}, NodeGpu{"n1", "0", "", "", ""},
+                  NodeGpu{"n2", "0", "GPU-c", "535.1", "V100"}));
+}
+
+TEST(NodeGpus, AreNoneWhereNothingSaysSo) {
+  for (const auto* text :
+       {"", "{", "[]", "7", "{}", R"({"gpus": []})", R"({"gpus": 7})", R"({"gpus": [{"host")"})
+    EXPECT_THAT(read_node_gpus(text), IsEmpty()) << text;
+}
+
+}  // namespace
+}  // namespace scalegen
