@@ -46,7 +46,7 @@ void compare_cores_of_each(const AskedPlacement& asked, const std::vector<TaskPl
   for (const auto& task : tasks)
     if (lacks_cores(asked, task)) short_of[task.cores.size()].push_back(name_of(asked, task));
   for (const auto& [cores, names] : short_of)
-    differences.push_back(fmt::format("{} had {}{}, asked for {}", some_of(names),
+    differences.push_back(fmt::format("{} had {}{}, asked for {}", join_truncated(names),
                                       counted(static_cast<int>(cores), "core"),
                                       names.size() > 1 ? " each" : "", asked.cores_per_task));
 }
@@ -97,7 +97,7 @@ void compare_visible_gpus(const AskedPlacement& asked, const std::vector<TaskPla
     if (!task.visible_gpus.empty() && count_of_visible(task.visible_gpus) < asked.ranks_per_task)
       too_few[task.visible_gpus].push_back(name_of(asked, task));
   for (const auto& [gpus, names] : too_few)
-    differences.push_back(fmt::format("{} could see {} ({}), asked for {}", some_of(names),
+    differences.push_back(fmt::format("{} could see {} ({}), asked for {}", join_truncated(names),
                                       counted(count_of_visible(gpus), "GPU"), gpus, asked.ranks_per_task));
 }
 
@@ -171,7 +171,7 @@ Texts other_shape(const AskedPlacement& asked, const std::vector<TaskPlace>& tas
     found.push_back(fmt::format("{} on {}", counted(count, asked.task), host));
   return {fmt::format("asked for {} with {}{}, found {}", counted(asked.nodes, "node"),
                       counted(asked.tasks_per_node, asked.task), asked.nodes > 1 ? " each" : "",
-                      some_of(found))};
+                      join_truncated(found))};
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ void add_rung(RungsAlike& groups, const std::string& what, const std::string& ru
 std::string rungs_alike_text(const RungsAlike& groups, std::string_view between) {
   std::vector<std::string> texts;
   for (const auto& [what, rungs] : groups)
-    texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
-  return some_of(texts, "; ");
+    texts.push_back(fmt::format("{}{}{}", what, between, join_truncated(rungs)));
+  return join_truncated(texts, "; ");
 }
 
 std::string nodes_text(const std::set<std::string>& nodes) {

@@ -5,16 +5,16 @@
 namespace scalegen {
 namespace {
 
-using Of = RungSpec::Of;
+using Unit = RungSpec::Unit;
 
 TEST(RungSpec, ReadsTheFormsThatPeopleWrite) {
-  EXPECT_EQ(parse_rung("cpu"), (RungSpec{Of::cpu_ranks, 1, 1}));
-  EXPECT_EQ(parse_rung("4cpu"), (RungSpec{Of::cpu_ranks, 1, 4}));
-  EXPECT_EQ(parse_rung("2gpu"), (RungSpec{Of::gpu_ranks, 1, 2}));
-  EXPECT_EQ(parse_rung("2x4gpu"), (RungSpec{Of::gpu_ranks, 2, 4}));
-  EXPECT_EQ(parse_rung("16x40cpu"), (RungSpec{Of::cpu_ranks, 16, 40}));
-  EXPECT_EQ(parse_rung("1node"), (RungSpec{Of::whole_nodes, 1, 1}));
-  EXPECT_EQ(parse_rung("12nodes"), (RungSpec{Of::whole_nodes, 12, 1}));
+  EXPECT_EQ(parse_rung("cpu"), (RungSpec{Unit::cpu_ranks, 1, 1}));
+  EXPECT_EQ(parse_rung("4cpu"), (RungSpec{Unit::cpu_ranks, 1, 4}));
+  EXPECT_EQ(parse_rung("2gpu"), (RungSpec{Unit::gpu_ranks, 1, 2}));
+  EXPECT_EQ(parse_rung("2x4gpu"), (RungSpec{Unit::gpu_ranks, 2, 4}));
+  EXPECT_EQ(parse_rung("16x40cpu"), (RungSpec{Unit::cpu_ranks, 16, 40}));
+  EXPECT_EQ(parse_rung("1node"), (RungSpec{Unit::whole_nodes, 1, 1}));
+  EXPECT_EQ(parse_rung("12nodes"), (RungSpec{Unit::whole_nodes, 12, 1}));
 }
 
 TEST(RungSpec, RefusesAllElse) {
