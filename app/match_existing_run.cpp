@@ -67,7 +67,7 @@ bool same_but_repeats(std::string_view there, std::string_view here) {
 
 LineDifference difference_but_repeats(std::string_view there, std::string_view here) {
   const auto rest = without_repeats(there);
-  auto difference = first_difference(rest.text, without_repeats(here).text);
+  auto difference = first_differing_line(rest.text, without_repeats(here).text);
   if (rest.line_left_out > 0 && difference.line >= rest.line_left_out) ++difference.line;
   return difference;
 }

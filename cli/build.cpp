@@ -65,7 +65,7 @@ Result<ExitCode> build_here(const BuildCommand& command, const Profile& profile)
   TRY(write_train_sources(folder.sources()));
   std::vector<std::string> compile = {"bash", folder.compile_script().string(), folder.root.string()};
   if (!command.torch_root.empty()) compile.push_back("-DTORCH_ROOT=" + command.torch_root);
-  return run_in_sight(compile).map([](int status) { return status == 0 ? kDone : kRunFailed; });
+  return run_in_foreground(compile).map([](int status) { return status == 0 ? kDone : kRunFailed; });
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ Started started_of(const Json& json) {
 
 std::optional<Exited> exited_of(const Json& json) {
   const auto status = integer_field(json, "status");
-  if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process ends with another
+  if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process has another status
   return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
 }
 
@@ -59,12 +59,12 @@ Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& direc
                                                        const std::string& run) {
   TRY_ASSIGN(const auto text, read_file_if_there(directory.outcome_file(run)));
   const auto json = parse_json(text.value_or("")).value_or(Json::object());
-  AttemptRecord verdict{.attempt = text_field(json, "attempt").value_or(""),
-                        .outcome = outcome_from_json(json)};
-  if (verdict.attempt.empty() || !verdict.outcome) return std::nullopt;
+  AttemptRecord record{.attempt = text_field(json, "attempt").value_or(""),
+                       .outcome = outcome_from_json(json)};
+  if (record.attempt.empty() || !record.outcome) return std::nullopt;
   if (const auto seconds = number_field(json, "seconds"))
-    verdict.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Seconds(*seconds));
-  return verdict;
+    record.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Seconds(*seconds));
+  return record;
 }
 
 Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record) {

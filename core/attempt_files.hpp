@@ -20,7 +20,7 @@ struct Started {
   bool operator==(const Started&) const = default;
 };
 
-/// exit.json: how it ended, as its script saw it.
+/// exit.json: how an attempt ended, as its script saw it.
 struct Exited {
   int status = 0;
   std::string cause{};  // time_limit, INT, TERM, HUP, or empty
@@ -28,7 +28,8 @@ struct Exited {
   bool operator==(const Exited&) const = default;
 };
 
-/// What exit.json says of the program itself, in Unix seconds; empty where the script did not see it happen.
+/// When the program itself ran, in Unix seconds, from exit.json. A time that the script did not record is
+/// empty.
 struct ProgramTimes {
   std::optional<double> launched{};
   std::optional<double> finished{};
@@ -38,13 +39,13 @@ struct ProgramTimes {
 /// Returns nullopt if the attempt has not been claimed.
 Result<std::optional<Started>> read_started(const AttemptFolder& attempt);
 
-/// Returns nullopt if the script has not ended, or could not say how.
+/// Returns nullopt if the script has not ended, or recorded no valid exit status.
 Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt);
 
-/// An error if there is no exit.json.
+/// Returns an error if there is no exit.json.
 Result<ProgramTimes> read_program_times(const AttemptFolder& attempt);
 
-/// One attempt of a run. No outcome: it is running.
+/// One attempt of a run. It is running as long as it has no outcome.
 struct AttemptRecord {
   std::string attempt{};
   std::chrono::system_clock::time_point begun{};
@@ -53,8 +54,8 @@ struct AttemptRecord {
   bool operator==(const AttemptRecord&) const = default;
 };
 
-/// Reads runs/<run>/outcome.json. Returns nullopt if there is none, or none that this version understands:
-/// then the outcome is determined again from the attempt's files.
+/// Reads runs/<run>/outcome.json. Returns nullopt if it does not exist or this version cannot read it: then
+/// the outcome is determined again from the attempt's files.
 Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& directory, const std::string& run);
 
 /// Writes runs/<run>/outcome.json, for a run that has ended.
@@ -64,12 +65,12 @@ Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& 
 /// value.
 Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run);
 
-/// The tool numbers its attempts, from 1; a person's is called `hand` or `slurm-` and the job's id, and has
-/// the number 0.
+/// The number of an attempt that the tool started, from 1. Attempts that a person started are called `hand`
+/// or `slurm-JOBID`; their number is 0.
 int attempt_number(const std::string& attempt);
 
-/// The number after the highest one. Two tools that saw the same attempts give the same name, and its claim
-/// works once: so a run is never measured twice because two of them thought it was lost.
+/// The highest number plus 1. Two tools that see the same attempts choose the same name, and only one claim
+/// of it succeeds: so a run that both consider lost is not measured twice.
 std::string next_attempt(const std::vector<std::string>& names);
 
 }  // namespace scalegen

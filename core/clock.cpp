@@ -6,7 +6,7 @@ namespace scalegen {
 
 std::chrono::system_clock::time_point SystemClock::now() { return std::chrono::system_clock::now(); }
 
-// Not std::this_thread::sleep_for, which goes back to sleep when a signal arrives.
+// std::this_thread::sleep_for would resume sleeping after a signal.
 void SystemClock::sleep_for(std::chrono::milliseconds time) {
   const timespec request{time.count() / 1000, (time.count() % 1000) * 1'000'000};
   nanosleep(&request, nullptr);

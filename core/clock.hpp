@@ -3,7 +3,7 @@
 
 namespace scalegen {
 
-/// The seam to time, so that a loop that polls for hours is tested in none.
+/// Time as an interface, so that tests of a loop that polls for hours need not wait.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -17,7 +17,7 @@ class SystemClock final : public Clock {
   void sleep_for(std::chrono::milliseconds time) override;
 };
 
-/// Seconds since the epoch, the form in which times stand in files.
+/// Seconds since the epoch: the format of times in files.
 double unix_seconds(std::chrono::system_clock::time_point time);
 
 }  // namespace scalegen

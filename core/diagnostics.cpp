@@ -28,7 +28,7 @@ std::string headline(const Diagnostic& d) {
   return fmt::format("{}:{}:{}: {}: {}\n", d.cited->file, d.cited->line, d.cited->column, word, d.message);
 }
 
-// Keeps tabs, so that the caret stands under its character however wide a tab is shown.
+// Keeps tabs, so that the caret is under its character whatever the width of a tab.
 std::string indent_like(const std::string& line, int column) {
   std::string indent;
   for (const char c : line) {
@@ -44,9 +44,9 @@ std::string_view without_carriage_return(std::string_view line) {
   return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
 }
 
-std::string excerpt(const CitedLine& place) {
-  return fmt::format("{:5} | {}\n      | {}^\n", place.line, without_carriage_return(place.source_line),
-                     indent_like(place.source_line, place.column));
+std::string excerpt(const CitedLine& cited) {
+  return fmt::format("{:5} | {}\n      | {}^\n", cited.line, without_carriage_return(cited.source_line),
+                     indent_like(cited.source_line, cited.column));
 }
 
 std::string render(const Diagnostic& d) {
@@ -66,11 +66,6 @@ std::tuple<bool, int, int> order(const Diagnostic& d) {
 tl::unexpected<Diagnostics> failure(std::string message, std::string hint, std::vector<std::string> notes) {
   return tl::make_unexpected(Diagnostics{
       Diagnostic{.message = std::move(message), .notes = std::move(notes), .hint = std::move(hint)}});
-}
-
-bool has_errors(const Diagnostics& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
 std::string render(const Diagnostics& diagnostics) {

@@ -7,7 +7,8 @@
 
 namespace scalegen {
 
-/// Where in an input something stands. Line and column count from 1; the column counts characters, not bytes.
+/// A line of an input, and the column that a message is about. Both count from 1; the column counts
+/// characters, not bytes.
 struct CitedLine {
   std::string file{};
   int line = 0;
@@ -16,9 +17,9 @@ struct CitedLine {
   bool operator==(const CitedLine&) const = default;
 };
 
-enum class Severity { error, warning, note };  // a note asks for nothing
+enum class Severity { error, warning, note };  // a note needs no action
 
-/// One thing that is wrong: what and where, what is known besides, and what to do about it.
+/// One problem: what is wrong and where, further facts (notes), and what to do about it (hint).
 struct Diagnostic {
   Severity severity = Severity::error;
   std::optional<CitedLine> cited{};
@@ -33,13 +34,12 @@ using Diagnostics = std::vector<Diagnostic>;
 template <class T>
 using Result = tl::expected<T, Diagnostics>;
 
-/// An error without a place in a file, ready to be returned from a function that gives a Result.
+/// An error without a location, to be returned from a function that returns a Result.
 tl::unexpected<Diagnostics> failure(std::string message, std::string hint = {},
                                     std::vector<std::string> notes = {});
 
-bool has_errors(const Diagnostics& diagnostics);
-
-/// All of them as text, in the order of their places: file:line:column, the line, a caret, notes and hint.
+/// The text of all diagnostics, sorted by line and column, those without a location first. Each shows
+/// file:line:column, the line, a caret, notes and hint.
 std::string render(const Diagnostics& diagnostics);
 
 }  // namespace scalegen

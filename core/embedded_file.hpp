@@ -6,7 +6,7 @@ namespace scalegen {
 
 /// A file of the source tree that was compiled into the binary.
 struct EmbeddedFile {
-  std::string_view name{};  // without its folder, or below that of a tree
+  std::string_view name{};  // the file name; in a tree the path below its root
   std::string_view text{};
 };
 

@@ -9,7 +9,8 @@
 
 namespace scalegen {
 
-// The event lines of docs/metrics.md, field by field. What a trainer does not say is absent, never 0.
+// The event lines of docs/metrics.md, field by field. A field that the trainer did not write is absent, never
+// 0.
 
 struct TrainerStart {
   std::optional<double> time{};
@@ -38,7 +39,7 @@ struct TrainerStart {
 struct TrainerStep {
   std::optional<std::int64_t> step{};  // from 1
   std::optional<std::int64_t> epoch{};
-  std::optional<double> time{};     // when it ended
+  std::optional<double> time{};     // at the end of the step
   std::optional<double> seconds{};  // waiting for data included
   std::optional<std::int64_t> samples{};
   std::optional<double> loss{};
@@ -60,7 +61,7 @@ struct TrainerEnd {
   std::optional<double> time{};
   std::optional<std::int64_t> steps{};
   std::optional<std::int64_t> samples{};
-  std::optional<double> seconds{};  // the whole training loop, evaluation left out
+  std::optional<double> seconds{};  // of the training loop, without evaluation
   std::optional<double> peak_memory_mib{};
   bool operator==(const TrainerEnd&) const = default;
 };

@@ -33,7 +33,7 @@ class Descriptor {
   int fd_;
 };
 
-// Another folder helps who wants to write; what is to be read lies where it lies.
+// A different folder is a way out when writing fails, not when reading does.
 std::string advice(std::string_view verb, int error_number) {
   switch (error_number) {
     case EACCES:
@@ -47,7 +47,7 @@ std::string advice(std::string_view verb, int error_number) {
   }
 }
 
-// 0, or errno.
+// Returns 0 or errno.
 int write_all(int fd, std::string_view text) {
   while (!text.empty()) {
     const auto written = ::write(fd, text.data(), text.size());
@@ -60,7 +60,7 @@ int write_all(int fd, std::string_view text) {
 
 enum class Sync { no, yes };
 
-/// Gives a text piece by piece, and an empty piece at its end.
+/// Returns a text piece by piece, and an empty piece at the end.
 using Pieces = std::function<std::string_view()>;
 
 Pieces in_one_piece(std::string_view text) {
@@ -84,11 +84,11 @@ Result<void> replace(const fs::path& path, const Pieces& text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
   auto replaced = write_with(beside, text, O_TRUNC, sync);
   if (replaced && ::rename(beside.c_str(), path.c_str()) != 0) replaced = file_failure("write", path, errno);
-  if (!replaced) ::unlink(beside.c_str());  // on a full disk half a file is in the way of what comes next
+  if (!replaced) ::unlink(beside.c_str());  // on a full disk half a file would block the next write
   return replaced;
 }
 
-/// Without '.', '..' and a slash at the end.
+/// The path without '.', '..' and a trailing slash.
 fs::path plain(const fs::path& path) {
   auto normal = path.lexically_normal();
   return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
@@ -96,7 +96,7 @@ fs::path plain(const fs::path& path) {
 
 Result<std::string> read_up_to(std::size_t bytes, int fd, const fs::path& path) {
   std::string text;
-  std::array<char, 1 << 16> buffer;  // not cleared: thousands of small files are read
+  std::array<char, 1 << 16> buffer;  // left uninitialised: thousands of small files are read
   while (true) {
     const auto got = ::read(fd, buffer.data(), std::min(buffer.size(), bytes - text.size()));
     if (got < 0 && errno == EINTR) continue;
@@ -164,7 +164,7 @@ Result<fs::path> working_folder() {
   auto folder = fs::current_path(error);
   if (!error) return folder;
   return failure(fmt::format("cannot read the working folder: {}", error.message()),
-                 "change to a folder that is there");
+                 "change to a folder that exists");
 }
 
 Result<fs::path> absolute_path(const fs::path& path) {
@@ -173,7 +173,7 @@ Result<fs::path> absolute_path(const fs::path& path) {
 }
 
 Result<std::vector<std::string>> names_in(const fs::path& folder) {
-  // std::filesystem would make a path of each name, which is most of the time that small folders take.
+  // std::filesystem makes a path of each name, which takes most of the time in small folders.
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   std::vector<std::string> names;
   if (!entries && errno == ENOENT) return names;
@@ -207,7 +207,7 @@ Result<void> append_durably(const fs::path& path, std::string_view text) {
   return write_with(path, in_one_piece(text), O_APPEND, Sync::yes);
 }
 
-// A rename is on the disk only when its folder is.
+// A rename is durable only once its folder is synced.
 Result<void> sync_folder(const fs::path& path) {
   const Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() < 0 || ::fsync(opened.get()) != 0) return file_failure("write", path, errno);

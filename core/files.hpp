@@ -10,59 +10,61 @@
 
 namespace scalegen {
 
-/// The whole file. Errors name the file and what the system said.
+/// Reads the whole file. An error names the file and the system's reason.
 Result<std::string> read_file(const std::filesystem::path& path);
 
-/// As read_file, but nothing where there is no such file. What cannot be read is an error all the same: it
-/// may be there.
+/// Like read_file, but returns nullopt if the file does not exist. A file that cannot be read is still an
+/// error.
 Result<std::optional<std::string>> read_file_if_there(const std::filesystem::path& path);
 
-/// At most the first `bytes` of a file. Empty where there is no such file.
+/// Reads at most the first `bytes` of a file. Returns an empty text if the file does not exist.
 Result<std::string> read_beginning(const std::filesystem::path& path, std::size_t bytes);
 
-/// At most the last `bytes` of a file, for one that may be huge. Empty where there is no such file.
+/// Reads at most the last `bytes` of a file, which may be huge. Returns an empty text if the file does not
+/// exist.
 Result<std::string> read_end(const std::filesystem::path& path, std::size_t bytes);
 
-/// Whether there is something of this name, as far as links lead. What cannot be looked at is an error.
+/// True if the path exists; links are followed. Returns an error if that cannot be determined.
 Result<bool> is_there(const std::filesystem::path& path);
 
-/// As is_there, and whether it is a folder.
+/// True if the path exists and is a folder.
 Result<bool> is_folder(const std::filesystem::path& path);
 
-/// The folder in which this process works. It may have been removed.
+/// The working directory of this process. Returns an error if it has been removed.
 Result<std::filesystem::path> working_folder();
 
-/// The path as seen from the root, without '.' and '..'.
+/// The absolute path, without '.' and '..'.
 Result<std::filesystem::path> absolute_path(const std::filesystem::path& path);
 
-/// The names in a folder, in no order. None where there is no such folder.
+/// The names in a folder, in no particular order. Returns none if the folder does not exist.
 Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);
 
-/// Writes a new file, or over an old one. For what can be made again.
+/// Creates or overwrites a file. Not atomic: only for content that can be made again.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
 
-/// A reader sees the old text or the new one, never a part: written beside it, then renamed.
+/// Replaces a file atomically (by a rename): a reader sees the old text or the new one, never a part.
 Result<void> replace_file(const std::filesystem::path& path, std::string_view text);
 
-/// As replace_file, and on the disk when this returns: after a power cut too the file is there, whole.
+/// Like replace_file, and syncs to the disk: the new file survives a power cut.
 Result<void> replace_file_durably(const std::filesystem::path& path, std::string_view text);
 
-/// The same for a text that is not held at once: `next` gives it piece by piece, and an empty piece at its
-/// end.
+/// The same for a text that is not in memory as a whole: `next` returns it piece by piece, and an empty piece
+/// at the end.
 Result<void> replace_file_durably(const std::filesystem::path& path,
                                   const std::function<std::string_view()>& next);
 
-/// Appends to a file and returns when it is on the disk. One write: two writers cannot mix their lines.
+/// Appends to a file and syncs to the disk. The text is one write, so that two writers cannot mix their
+/// lines.
 Result<void> append_durably(const std::filesystem::path& path, std::string_view text);
 
-/// Makes the folder and those above it; it may be there already.
+/// Makes the folder and its parents; it may exist already.
 Result<void> make_folders(const std::filesystem::path& path);
 
-/// Returns when what was renamed into the folder is on the disk.
+/// Syncs the folder itself to the disk, and with it earlier renames into it.
 Result<void> sync_folder(const std::filesystem::path& path);
 
-/// "cannot VERB 'PATH': what errno says", with advice for the cases that have some (full disk, no
-/// permission to write).
+/// "cannot VERB 'PATH': REASON", where the reason is the text of the errno value; with a hint for a full disk
+/// and for missing permission to write.
 tl::unexpected<Diagnostics> file_failure(std::string_view verb, const std::filesystem::path& path,
                                          int error_number);
 

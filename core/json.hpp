@@ -8,21 +8,21 @@
 
 namespace scalegen {
 
-/// Keeps the order in which fields were written, so that files read as they were meant.
+/// Keeps the order of fields, so that files stay readable.
 using Json = nlohmann::ordered_json;
 
-/// Nothing where the text is not one whole JSON value.
+/// Returns nullopt if the text is not exactly one JSON value.
 std::optional<Json> parse_json(std::string_view text);
 
-/// One field of the object that `text` is, without the cost of the others; nothing where the object has no
-/// such field or is not whole.
+/// Reads one field of the JSON object in `text`, without the cost of building the others. Returns nullopt if
+/// the text is no complete object or the object has no such field.
 std::optional<Json> parse_json_field(std::string_view text, std::string_view name);
 
-/// One line. Text that is not UTF-8 is kept readable instead of thrown about.
+/// The value on one line. Bytes that are not UTF-8 are replaced; nothing is thrown.
 std::string json_line(const Json& json);
 
-// A field of an object: nothing where it is missing or of another kind, so that a reader never takes one for
-// zero.
+// A field of an object. Each returns nullopt if the field is missing or of another type, so that no reader
+// takes a missing number for 0.
 std::optional<std::string> text_field(const Json& object, std::string_view name);
 std::optional<std::int64_t> integer_field(const Json& object, std::string_view name);
 std::optional<double> number_field(const Json& object, std::string_view name);

@@ -33,7 +33,7 @@ std::vector<HardwareThread> allowed_threads() {
   return threads;
 }
 
-// Whole CPUs that a quota of so many microseconds a period amounts to; 0 where there is none.
+// The whole CPUs of a cgroup quota (microseconds per period), at least 1. Returns 0 if there is no quota.
 int cpus_of_quota(std::int64_t quota, std::int64_t period) {
   return quota > 0 && period > 0 ? static_cast<int>(std::max<std::int64_t>(1, quota / period)) : 0;
 }
@@ -57,9 +57,9 @@ int quota_v1(const std::string& group) {
 
 int tighter(int a, int b) { return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b); }
 
-// A limit holds for all below it: the tightest on the way up to the root counts.
+// Limits are inherited: the tightest between the group and the root applies.
 template <class Quota>
-int tightest_on_the_way_up(std::string group, Quota quota) {
+int tightest_up_to_root(std::string group, Quota quota) {
   int most = quota(std::string());
   for (; group.size() > 1; group.erase(group.rfind('/'))) most = tighter(most, quota(group));
   return most;
@@ -74,9 +74,9 @@ int cgroup_limit() {
     if (first == std::string::npos || second == std::string::npos) continue;
     const auto controllers = fmt::format(",{},", line.substr(first + 1, second - first - 1));
     const auto group = line.substr(second + 1);
-    if (controllers == ",,") most = tighter(most, tightest_on_the_way_up(group, quota_v2));
+    if (controllers == ",,") most = tighter(most, tightest_up_to_root(group, quota_v2));
     if (controllers.find(",cpu,") != std::string::npos)
-      most = tighter(most, tightest_on_the_way_up(group, quota_v1));
+      most = tighter(most, tightest_up_to_root(group, quota_v1));
   }
   return most;
 }
@@ -89,7 +89,6 @@ Machine choose_cores(const std::vector<HardwareThread>& allowed, int most) {
   for (const auto& thread : allowed)
     if (seen.insert(thread.siblings).second) machine.cores.push_back(thread.cpu);
   if (machine.cores.size() == 1 && allowed.size() > 1) {
-    machine.hardware_threads = true;
     machine.cores.clear();
     for (const auto& thread : allowed) machine.cores.push_back(thread.cpu);
   }

@@ -4,10 +4,11 @@
 
 namespace scalegen {
 
-/// What this machine gives to the ranks of a local run.
+/// The resources of this machine for the ranks of a local run.
 struct Machine {
-  std::vector<int> cores{};  // one hardware thread a physical core, within affinity mask and cgroup limit
-  bool hardware_threads = false;  // there is one physical core: the ranks get its hardware threads instead
+  /// One hardware thread of each physical core, within affinity mask and cgroup limit. On a machine with one
+  /// physical core: all of its hardware threads.
+  std::vector<int> cores{};
   int gpus = 0;
   bool operator==(const Machine&) const = default;
 };
@@ -15,15 +16,15 @@ struct Machine {
 /// One hardware thread as the kernel lists it in /sys.
 struct HardwareThread {
   int cpu = 0;
-  std::string siblings{};  // the list of those that share its core, equal for all of them: "0,64"
+  std::string siblings{};  // the threads of its core, the same text for each: "0,64"
   bool operator==(const HardwareThread&) const = default;
 };
 
-/// Chooses the cores for ranks among the threads that this process may use; `most` is the cgroup's limit, 0
-/// for none.
+/// Chooses cores for ranks among the hardware threads that this process may use, at most `most` of them (the
+/// limit of the cgroup; 0: no limit).
 Machine choose_cores(const std::vector<HardwareThread>& allowed, int most);
 
-/// Asks the kernel. GPUs stay 0: only scalegen-train knows which of them it can use.
+/// Reads the cores from the kernel. `gpus` stays 0: only scalegen-train knows which GPUs it can use.
 Machine detect_machine();
 
 }  // namespace scalegen

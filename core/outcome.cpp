@@ -8,13 +8,13 @@ namespace scalegen {
 
 namespace {
 
-std::string step_text(const Reached& reached) {
+std::string step_text(const StepsReached& reached) {
   return reached.steps ? fmt::format("step {} of {}", reached.step, *reached.steps)
                        : fmt::format("step {}", reached.step);
 }
 
-// Where its rate would have fitted into the limit, it was not the limit that it lacked.
-std::string how_far(const Reached& reached) {
+// If the run was fast enough to finish, a longer limit would not help.
+std::string progress_text(const StepsReached& reached) {
   if (!reached.needed)
     return fmt::format("; its last was {}, after {}", step_text(reached), duration_text(reached.time));
   return fmt::format(" at {}; about {} would do (time_limit: {}m)", step_text(reached),
@@ -36,7 +36,7 @@ struct Describe {
                             : fmt::format("failed: exit status {}: {}", f.exit_status, f.reason);
   }
   std::string operator()(const TimedOut& t) const {
-    return "timed out after " + duration_text(t.limit) + (t.reached ? how_far(*t.reached) : "");
+    return "timed out after " + duration_text(t.limit) + (t.reached ? progress_text(*t.reached) : "");
   }
   std::string operator()(const OutOfMemory& o) const {
     return "out of memory" + memory_of(o) + "; ask for more with 'memory:'";

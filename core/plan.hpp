@@ -45,9 +45,9 @@ struct Run {
   std::string id{};  // also its folder's name: 2gpu-r1
   Rung rung{};
   int round = 1;
-  Shared<Settings> settings{};  // every parameter, the derived ones among them
+  SharedConst<Settings> settings{};  // every parameter, the derived ones among them
   Resources resources{};
-  Shared<std::vector<std::string>>
+  SharedConst<std::vector<std::string>>
       command{};  // argv of what is started; where a sweep file gives bash text: bash -c TEXT
   Rate rate{};
   bool operator==(const Run&) const = default;

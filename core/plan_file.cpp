@@ -166,7 +166,7 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
     TRY_ASSIGN(auto head, read_head(file, lines.front()));
     plan.head = std::move(head);
   }
-  auto parts = in_parts(lines.size(), [&](std::size_t begin, std::size_t end) {
+  auto parts = parallel_chunks(lines.size(), [&](std::size_t begin, std::size_t end) {
     return read_lines(file, lines, std::max<std::size_t>(begin, 1), end);
   });
   for (auto& part : parts) {

@@ -26,7 +26,7 @@ struct ProcessStatus {
   std::uint64_t start_time = 0;
 };
 
-// The name in /proc/PID/stat may hold blanks and brackets: what follows its last bracket is fields 3 and on.
+// The name in /proc/PID/stat may hold blanks and brackets. Field 3 follows the last bracket.
 std::optional<ProcessStatus> status_of(pid_t pid) {
   const auto text = read_file(fmt::format("/proc/{}/stat", pid));
   if (!text) return std::nullopt;
@@ -50,7 +50,7 @@ const std::string& boot_id() {
   return id;
 }
 
-// Where /proc is mounted with hidepid, other people's processes are not in it, yet signals know them.
+// With /proc mounted hidepid, processes of other users are missing there; kill() still finds them.
 bool is_hidden(pid_t pid) { return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM); }
 
 class Pipe {
@@ -76,7 +76,7 @@ class Pipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-// Both at once: a program that fills one pipe while the other is read would wait for ever.
+// Reads both pipes at once: a program blocks for ever if it fills one while only the other is read.
 void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
   std::array<pollfd, 2> ends{{{out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&result.out, &result.err};
@@ -94,7 +94,7 @@ void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
   }
 }
 
-// Nothing where who started the tool ignores SIGCHLD: then nobody is told.
+// Returns nullopt if the parent of this tool made it ignore SIGCHLD: then the status is lost.
 std::optional<int> exit_status_of(pid_t pid) {
   int status = 0;
   pid_t reaped = 0;
@@ -123,7 +123,7 @@ tl::unexpected<Diagnostics> cannot_start(const std::string& program, int error) 
 
 Result<int> wait_for(pid_t pid, const std::string& program) {
   if (const auto exit_status = exit_status_of(pid)) return *exit_status;
-  return failure(fmt::format("cannot learn how '{}' ended: SIGCHLD is ignored here", program));
+  return failure(fmt::format("cannot get the exit status of '{}': SIGCHLD is ignored here", program));
 }
 
 Result<ProgramResult> run_to_the_end(const std::vector<std::string>& argv, char* const* environment) {
@@ -190,7 +190,7 @@ Result<ProgramResult> run_program(const std::vector<std::string>& argv,
   return run_to_the_end(argv, pointers(environment).data());
 }
 
-Result<int> run_in_sight(const std::vector<std::string>& argv) {
+Result<int> run_in_foreground(const std::vector<std::string>& argv) {
   const auto arguments = pointers(argv);
   pid_t pid = 0;
   const int error = ::posix_spawnp(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ);
@@ -198,8 +198,8 @@ Result<int> run_in_sight(const std::vector<std::string>& argv) {
   return wait_for(pid, argv[0]);
 }
 
-// From the kernel, so that no verb has to hand argv on. The program's own path says nothing to a reader of a
-// script.
+// Read from the kernel, so that no verb has to pass argv on. The directory of the program itself is left out:
+// it tells a reader of a script nothing.
 std::string command_line() {
   const auto text = read_file("/proc/self/cmdline").value_or("");
   std::vector<std::string> words;

@@ -10,7 +10,7 @@
 
 namespace scalegen {
 
-/// A process that can be told from all others, before and after: pids come again, on other hosts too.
+/// Identifies a process uniquely: a pid alone is reused, and exists on every host.
 struct ProcessIdentity {
   pid_t pid = 0;
   std::uint64_t start_time = 0;  // clock ticks after boot: field 22 of /proc/PID/stat
@@ -21,45 +21,47 @@ struct ProcessIdentity {
 
 ProcessIdentity this_process();
 
-/// Of a process of this host, such as one just started.
+/// The identity of a process of this host, such as one just started.
 ProcessIdentity identity_of(pid_t pid);
 
-/// Whether it lives on this host; a zombie does not. For a process of another host or boot: no.
+/// True if the process runs on this host. False for a zombie, and for a process of another host or boot.
 bool is_alive(const ProcessIdentity& process);
 
 enum class Liveness { alive, dead, unknown };
 
-/// As is_alive, but says so where nothing can be known from here: another host's process, or one that this
-/// host hides.
+/// Like is_alive, but returns unknown if this host cannot tell: for a process of another host, or one hidden
+/// by /proc's mount options.
 Liveness liveness(const ProcessIdentity& process);
 
 std::string host_name();
 
 struct ProgramResult {
-  int exit_status = 0;  // 128 + n where signal n ended it
+  int exit_status = 0;  // 128 + n if signal n ended the program
   std::string out{};
   std::string err{};
   bool operator==(const ProgramResult&) const = default;
 };
 
-/// Runs a program to its end and keeps what it says. An error only where it could not be started.
+/// Runs a program to its end and captures its output. Returns an error only if it could not be started.
 Result<ProgramResult> run_program(const std::vector<std::string>& argv);
 
-/// The same in another environment, each word NAME=VALUE. The program is looked for in this one's PATH.
+/// The same in another environment, given as NAME=VALUE words. The program is looked up in the PATH of this
+/// process.
 Result<ProgramResult> run_program(const std::vector<std::string>& argv,
                                   const std::vector<std::string>& environment);
 
-/// Runs a program to its end in sight of the person: it has this one's standard input, output and error.
-/// Gives its exit status, 128 + n where signal n ended it.
-Result<int> run_in_sight(const std::vector<std::string>& argv);
+/// Runs a program to its end with the standard input, output and error of this process. Returns its exit
+/// status: 128 + n if signal n ended it.
+Result<int> run_in_foreground(const std::vector<std::string>& argv);
 
-/// What the person typed and in which folder, as a shell would take it again from anywhere.
+/// The command that the user typed, with a `cd` to its folder: it can be pasted into any shell.
 std::string command_line();
 
-/// NAME=VALUE, each.
+/// The variables of this process as NAME=VALUE words.
 std::vector<std::string> this_environment();
 
-/// As exec and spawn take them: a null at the end. They are good as long as `words`.
+/// Pointers to the words and a null pointer at the end, as exec and spawn want them. They are valid as long
+/// as `words`.
 std::vector<char*> pointers(const std::vector<std::string>& words);
 
 }  // namespace scalegen

@@ -4,26 +4,26 @@
 
 namespace scalegen {
 
-/// What the script of one attempt leaves.
+/// The folder of one attempt. Its script writes the files.
 struct AttemptFolder {
   std::filesystem::path root{};
 
   [[nodiscard]] std::filesystem::path started() const {
     return root / "started.json";
-  }  // who runs it, written first
+  }  // the process that runs it; written first
   [[nodiscard]] std::filesystem::path exited() const {
     return root / "exit.json";
-  }  // how it ended, written last
+  }  // how it ended; written last
   [[nodiscard]] std::filesystem::path out() const { return root / "out"; }
   [[nodiscard]] std::filesystem::path err() const { return root / "err"; }
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
   [[nodiscard]] std::filesystem::path environment() const { return root / "environment.json"; }
   [[nodiscard]] std::filesystem::path edited_script() const {
     return root / "edited.sbatch";
-  }  // what ran, where that is not what was written
+  }  // the script as it ran, if a person had edited it
 };
 
-/// Where everything of one sweep lies. The directory is the truth: the tool may be killed at any moment.
+/// The files of one sweep. The tool may be killed at any moment: all of its state is here.
 struct RunDirectory {
   std::filesystem::path root{};
 
@@ -39,7 +39,7 @@ struct RunDirectory {
   }
   [[nodiscard]] std::filesystem::path run_script(const std::string& job, const std::string& run) const {
     return job_folder(job) / (run + ".bash");
-  }  // of one of several runs that share the job
+  }  // for each of several runs that share the job
   [[nodiscard]] std::filesystem::path arrays() const { return root / "arrays"; }
   [[nodiscard]] std::filesystem::path array_script(const std::string& array) const {
     return arrays() / array / "array.sbatch";

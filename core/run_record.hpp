@@ -8,15 +8,15 @@
 
 namespace scalegen {
 
-/// A run of the plan and what became of it. No attempt: it has not begun. An attempt, but no outcome: it is
-/// running.
+/// A run of the plan and its last attempt. Without an attempt it has not started; with an attempt but without
+/// an outcome it is running.
 struct RunRecord {
   Run run{};
-  std::string attempt{};  // the last one: the name of its folder
+  std::string attempt{};  // name of the folder of the last attempt
   std::optional<Outcome> outcome{};
   std::optional<std::chrono::milliseconds>
-      elapsed{};              // from its first line to its last, where both were written
-  bool is_concluded = false;  // the outcome stands in the run's file: nothing more will be asked about it
+      elapsed{};              // from its first to its last line, if both were written
+  bool is_concluded = false;  // outcome.json holds the outcome: it will not change any more
   bool operator==(const RunRecord&) const = default;
 };
 

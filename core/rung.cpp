@@ -7,17 +7,18 @@
 namespace scalegen {
 namespace {
 
-/// The most that a name may say. A table may come from a larger machine than any profile describes.
-struct Most {
+/// The largest numbers that a name may hold. A table may come from a larger machine than any profile
+/// describes.
+struct Limits {
   int nodes = 1;
   int ranks_per_node = 1;
   int ranks = 1;
 };
 
-constexpr Most kOfSweepFile{.nodes = 100'000, .ranks_per_node = 1024, .ranks = 100'000 * 1024};
-constexpr Most kOfTable{.nodes = 1'000'000, .ranks_per_node = 1'000'000, .ranks = 1'000'000};
+constexpr Limits kSweepFileLimits{.nodes = 100'000, .ranks_per_node = 1024, .ranks = 100'000 * 1024};
+constexpr Limits kTableLimits{.nodes = 1'000'000, .ranks_per_node = 1'000'000, .ranks = 1'000'000};
 
-/// Takes a number from 1 to `most` from the front.
+/// Removes a number from 1 to `most` from the front of the text. Returns nullopt if there is none.
 std::optional<int> take_number(std::string_view& text, int most) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -27,14 +28,14 @@ std::optional<int> take_number(std::string_view& text, int most) {
   return number;
 }
 
-std::optional<RungSpec::Of> unit_of(std::string_view word) {
-  if (word == "gpu") return RungSpec::Of::gpu_ranks;
-  if (word == "cpu") return RungSpec::Of::cpu_ranks;
-  if (word == "node" || word == "nodes") return RungSpec::Of::whole_nodes;
+std::optional<RungSpec::Unit> unit_of(std::string_view word) {
+  if (word == "gpu") return RungSpec::Unit::gpu_ranks;
+  if (word == "cpu") return RungSpec::Unit::cpu_ranks;
+  if (word == "node" || word == "nodes") return RungSpec::Unit::whole_nodes;
   return std::nullopt;
 }
 
-std::optional<RungSpec> parse(std::string_view text, const Most& most) {
+std::optional<RungSpec> parse(std::string_view text, const Limits& most) {
   if (text == "cpu") return RungSpec{};
   int nodes = 1;
   auto count = take_number(text, most.nodes);
@@ -47,8 +48,8 @@ std::optional<RungSpec> parse(std::string_view text, const Most& most) {
   }
   const auto unit = unit_of(text);
   if (!count || !unit) return std::nullopt;
-  if (*unit == RungSpec::Of::whole_nodes)
-    return nodes_first ? std::nullopt : std::optional(RungSpec{.of = *unit, .nodes = *count});
+  if (*unit == RungSpec::Unit::whole_nodes)
+    return nodes_first ? std::nullopt : std::optional(RungSpec{.unit = *unit, .nodes = *count});
   if (*count > most.ranks_per_node || *count > most.ranks / nodes) return std::nullopt;
   return RungSpec{*unit, nodes, *count};
 }
@@ -56,9 +57,9 @@ std::optional<RungSpec> parse(std::string_view text, const Most& most) {
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// A dash before a word ("cpu-only", "1-GPU") and a blank mean nothing. A dash before a number is a sign or a
-// range, and a blank between two numbers does not make one number of them.
-bool means_nothing(std::string_view name, std::size_t i) {
+// A blank, and a dash before a word ("cpu-only", "1-GPU"), are ignored. A dash before a number is a sign or a
+// range, and a blank between two numbers separates them.
+bool is_ignored(std::string_view name, std::size_t i) {
   const bool before_letter = i + 1 < name.size() && is_letter(name[i + 1]);
   if (name[i] == '-' || name[i] == '_') return i > 0 && before_letter;
   const bool between_numbers = i > 0 && is_digit(name[i - 1]) && i + 1 < name.size() && is_digit(name[i + 1]);
@@ -75,7 +76,7 @@ bool remove_suffix(std::string& text, std::string_view suffix) {
 std::string canonical_name(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i)
-    if (!means_nothing(name, i)) text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+    if (!is_ignored(name, i)) text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
   const bool has_count = !text.empty() && is_digit(text.front());
   if (!has_count) remove_suffix(text, "only");
   if (text.ends_with("gpus") || text.ends_with("cpus")) remove_suffix(text, "s");
@@ -86,15 +87,15 @@ std::string canonical_name(std::string_view name) {
 
 std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
 
-std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, kOfSweepFile); }
+std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, kSweepFileLimits); }
 
 RungShape shape_of(const Rung& rung) { return {rung.device, rung.nodes, world_size(rung)}; }
 
 RungShape shape_of_name(std::string_view name) {
-  const auto spec = parse(canonical_name(name), kOfTable);
+  const auto spec = parse(canonical_name(name), kTableLimits);
   if (!spec) return {};
-  if (spec->of == RungSpec::Of::whole_nodes) return {.nodes = spec->nodes};
-  const auto device = spec->of == RungSpec::Of::gpu_ranks ? DeviceKind::gpu : DeviceKind::cpu;
+  if (spec->unit == RungSpec::Unit::whole_nodes) return {.nodes = spec->nodes};
+  const auto device = spec->unit == RungSpec::Unit::gpu_ranks ? DeviceKind::gpu : DeviceKind::cpu;
   return {device, spec->nodes, spec->nodes * spec->ranks_per_node};
 }
 

@@ -12,9 +12,10 @@ enum class DeviceKind { cpu, gpu };
 /// "cpu", "gpu"
 std::string to_text(DeviceKind device);
 
-/// One step of the ladder: so many nodes with so many ranks each, one rank a GPU or a group of cores.
+/// One size of job on the ladder: `nodes` nodes with `ranks_per_node` ranks each. A rank has one GPU or a
+/// group of cores.
 struct Rung {
-  std::string name{};  // as the person wrote it: 2gpu, 2x2gpu, 1node
+  std::string name{};  // as in the sweep file: 2gpu, 2x2gpu, 1node
   DeviceKind device = DeviceKind::cpu;
   int nodes = 1;
   int ranks_per_node = 1;
@@ -23,12 +24,12 @@ struct Rung {
 
 inline int world_size(const Rung& rung) { return rung.nodes * rung.ranks_per_node; }
 
-/// A rung as a sweep file writes it, before a machine says how many ranks fill a node.
+/// A rung as a sweep file writes it, before the machine determines how many ranks fill a node.
 struct RungSpec {
-  enum class Of { cpu_ranks, gpu_ranks, whole_nodes };
-  Of of = Of::cpu_ranks;
+  enum class Unit { cpu_ranks, gpu_ranks, whole_nodes };
+  Unit unit = Unit::cpu_ranks;
   int nodes = 1;
-  int ranks_per_node = 1;  // not of whole nodes
+  int ranks_per_node = 1;  // unused for whole nodes
   bool operator==(const RungSpec&) const = default;
 };
 
@@ -36,11 +37,11 @@ struct RungSpec {
 /// for any other text.
 std::optional<RungSpec> parse_rung(std::string_view text);
 
-/// What to tell a person whose rung was not understood.
+/// The hint for a rung that was not understood.
 inline constexpr std::string_view kRungForms = "rungs are written 4cpu, 2gpu, 2x2gpu, cpu, 1node, 2nodes";
 
-/// What is known of a rung that is only a name in somebody's table. Unknown parts stay empty, and so does the
-/// efficiency that would need them.
+/// The known facts about a rung that is only a name in an imported table. Unknown parts are empty; an
+/// efficiency that needs them is not computed.
 struct RungShape {
   std::optional<DeviceKind> device{};
   std::optional<int> nodes{};
@@ -50,13 +51,13 @@ struct RungShape {
 
 RungShape shape_of(const Rung& rung);
 
-/// Reads the forms of parse_rung in any case, with blanks and in words that people use in tables: "2 x 4
-/// GPUs", "1-GPU", "cpu-only". Returns an empty shape for any other name.
+/// Reads the forms of parse_rung, in upper or lower case, with blanks, and as people write them in tables: "2
+/// x 4 GPUs", "1-GPU", "cpu-only". Returns an empty shape for any other name.
 RungShape shape_of_name(std::string_view name);
 
-/// The baseline where nobody chose one: the rung with the fewest ranks among those on GPUs, else among all;
-/// of several the one with the fewest nodes, then the first. Rungs whose ranks are unknown do not count;
-/// returns nullopt if no other is left.
+/// The index of the rung to compare with if the user chose none: the rung with the fewest ranks among those
+/// on GPUs, else among all; of several the one with the fewest nodes, then the first. Rungs with an unknown
+/// number of ranks are skipped; returns nullopt if no other is left.
 std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs);
 
 /// "the smallest GPU rung" or "the smallest rung": why default_baseline chose it.

@@ -11,7 +11,7 @@ namespace scalegen {
 
 using Value = std::variant<std::int64_t, double, std::string>;
 
-/// One named choice of a run, such as global_batch = 512.
+/// A parameter of a run and its value, such as global_batch = 512.
 struct Setting {
   std::string name{};
   Value value{};
@@ -20,13 +20,13 @@ struct Setting {
 
 using Settings = std::vector<Setting>;
 
-/// The value as a person would type it: no quotes, no digits that carry nothing.
+/// The value as a person would type it: without quotes and trailing zeros.
 std::string to_text(const Value& value);
 
-/// The value of `name`, or null where it is not set.
+/// The value of `name`, or null if it is not set.
 const Value* find(const Settings& settings, std::string_view name);
 
-/// Replaces the value of `name`, or adds it at the end.
+/// Sets the value of `name`; a new name goes to the end.
 void set(Settings& settings, std::string_view name, Value value);
 
 }  // namespace scalegen

@@ -5,20 +5,21 @@
 
 namespace scalegen {
 
-/// A list whose copies share it, and that is replaced rather than changed: the runs of all rounds have the
-/// same settings and the same command, and a plan may hold 100,000 of them.
+/// An immutable list that its copies share. The runs of all rounds have the same settings and the same
+/// command, and a plan may hold 100,000 runs.
 template <class T>
-class Shared {
+class SharedConst {
  public:
-  Shared() = default;
-  Shared(T value) : value_(std::make_shared<const T>(std::move(value))) {}  // NOLINT: it is that value
-  Shared(std::initializer_list<typename T::value_type> items) : Shared(T(items)) {}
+  SharedConst() = default;
+  SharedConst(T value)
+      : value_(std::make_shared<const T>(std::move(value))) {}  // NOLINT: implicit on purpose
+  SharedConst(std::initializer_list<typename T::value_type> items) : SharedConst(T(items)) {}
 
   const T& operator*() const { return value_ ? *value_ : none(); }
   const T* operator->() const { return &**this; }
-  operator const T&() const { return **this; }  // NOLINT: it is that value
+  operator const T&() const { return **this; }  // NOLINT: implicit on purpose
 
-  bool operator==(const Shared& other) const { return value_ == other.value_ || **this == *other; }
+  bool operator==(const SharedConst& other) const { return value_ == other.value_ || **this == *other; }
 
  private:
   static const T& none() {

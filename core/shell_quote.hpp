@@ -5,14 +5,14 @@
 
 namespace scalegen {
 
-/// One word of bash that stands for exactly this text: as it is where no character is special, else in single
-/// quotes.
+/// The text as one word of bash: unchanged if no character is special, else in single quotes.
 std::string shell_quote(std::string_view text);
 
-/// As shell_quote, but a path that begins with `~/` lies in the home of whoever runs it: "$HOME"/data.
+/// Like shell_quote, but `~/` at the start of a path becomes "$HOME"/, the home of the user who runs the
+/// script.
 std::string home_word(std::string_view text);
 
-/// A command line: each argument quoted, separated by blanks.
+/// A command line of quoted arguments, separated by blanks.
 std::string shell_command(const std::vector<std::string>& argv);
 
 }  // namespace scalegen

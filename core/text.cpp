@@ -11,45 +11,27 @@ namespace scalegen {
 
 namespace {
 
-// U+0080 to U+009F: terminals may take U+009B for the begin of an escape sequence.
-bool begins_long_one(std::string_view text) {
+// U+0080 to U+009F: some terminals read U+009B as the start of an escape sequence.
+bool begins_two_byte_control(std::string_view text) {
   const auto second = text.size() < 2 ? 0U : static_cast<unsigned char>(text[1]);
   return text[0] == '\xC2' && second >= 0x80U && second <= 0x9FU;
 }
 
-bool begins_short_one(std::string_view text) {
+bool begins_one_byte_control(std::string_view text) {
   const auto c = static_cast<unsigned char>(text[0]);
   return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F;
 }
 
-bool begins_one(std::string_view text) { return begins_short_one(text) || begins_long_one(text); }
-
-}  // namespace
-
-bool has_control_characters(std::string_view text) {
-  for (; !text.empty(); text.remove_prefix(1))
-    if (begins_one(text)) return true;
-  return false;
+bool begins_control(std::string_view text) {
+  return begins_one_byte_control(text) || begins_two_byte_control(text);
 }
-
-std::string without_control_characters(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const bool is_long = begins_long_one(text);
-    shown += is_long || begins_short_one(text) ? '?' : text[0];
-    text.remove_prefix(is_long ? 2 : 1);
-  }
-  return shown;
-}
-
-namespace {
 
 bool are_swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
   return i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
 }
 
-// Levenshtein's distance, where two letters that changed places count as one mistake (optimal string
-// alignment), with three rows of the table kept.
+// Levenshtein's distance in which two swapped letters count as one mistake (optimal string alignment). Only
+// three rows of the table are kept.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -72,7 +54,30 @@ bool one_begins_the_other(std::string_view a, std::string_view b) {
   return shorter >= 3 && a.substr(0, shorter) == b.substr(0, shorter);
 }
 
+std::string_view take_line(std::string_view& text) {
+  const auto end = text.find('\n');
+  const auto line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
 }  // namespace
+
+bool has_control_characters(std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(1))
+    if (begins_control(text)) return true;
+  return false;
+}
+
+std::string without_control_characters(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const bool has_two_bytes = begins_two_byte_control(text);
+    shown += has_two_bytes || begins_one_byte_control(text) ? '?' : text[0];
+    text.remove_prefix(has_two_bytes ? 2 : 1);
+  }
+  return shown;
+}
 
 std::string closest(std::string_view word, const std::vector<std::string>& known) {
   const std::string* best = nullptr;
@@ -94,30 +99,19 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return fmt::format("known: {}", fmt::join(known, ", "));
 }
 
-namespace {
-
-std::string_view take_line(std::string_view& text) {
-  const auto end = text.find('\n');
-  const auto line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line;
+std::string join_truncated(const std::vector<std::string>& all, std::string_view separator) {
+  constexpr std::size_t kMost = 8;
+  if (all.size() <= kMost) return fmt::format("{}", fmt::join(all, separator));
+  return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMost, separator),
+                     all.size() - kMost);
 }
 
-}  // namespace
-
-LineDifference first_difference(std::string_view first, std::string_view second) {
+LineDifference first_differing_line(std::string_view first, std::string_view second) {
   for (int line = 1;; ++line) {
     const auto a = take_line(first);
     const auto b = take_line(second);
     if (a != b || (first.empty() && second.empty())) return {line, std::string(a), std::string(b)};
   }
-}
-
-std::string some_of(const std::vector<std::string>& all, std::string_view separator) {
-  constexpr std::size_t kMost = 8;
-  if (all.size() <= kMost) return fmt::format("{}", fmt::join(all, separator));
-  return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMost, separator),
-                     all.size() - kMost);
 }
 
 }  // namespace scalegen

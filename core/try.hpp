@@ -11,7 +11,7 @@
       return tl::make_unexpected(std::move(try_result).error()); \
   } while (false)
 
-/// Like TRY, and declares or assigns the value. Two statements: it needs a block around it.
+/// Like TRY, and assigns the value to a variable, which may be declared here. Expands to several statements.
 ///
 ///     TRY_ASSIGN(const auto text, read_file(path));
 #define TRY_ASSIGN(variable, ...) TRY_ASSIGN_AS(TRY_NAME(try_result_, __LINE__), variable, __VA_ARGS__)

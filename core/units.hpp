@@ -7,20 +7,20 @@
 
 namespace scalegen {
 
-/// Slurm's spelling of a time limit, [days-]hours:minutes:seconds.
+/// A time limit as Slurm writes it, [days-]hours:minutes:seconds.
 std::string slurm_time(std::chrono::seconds time);
 
-/// Reads what sbatch reads: minutes, minutes:seconds, hours:minutes:seconds, days-hours[:minutes[:seconds]];
-/// and, as people write, 90s, 10m, 2h, 1d.
+/// Reads the formats of sbatch: minutes, minutes:seconds, hours:minutes:seconds,
+/// days-hours[:minutes[:seconds]]; and 90s, 10m, 2h, 1d. Returns nullopt for any other text.
 std::optional<std::chrono::seconds> parse_time(std::string_view text);
 
 /// For people: "4 s", "3 min 20 s", "1 h 5 min", "2 d 3 h".
 std::string duration_text(std::chrono::seconds time);
 
-/// Reads 512M, 32G, 1T (powers of 1024) and plain MiB.
+/// Reads 512M, 32G, 1T (powers of 1024) and plain numbers of MiB. Returns nullopt for any other text.
 std::optional<std::int64_t> parse_memory_mib(std::string_view text);
 
-/// As sbatch takes it, in the largest unit that leaves no rest: 512M, 440G, 1T.
+/// As sbatch reads it, in the largest unit that divides the amount: 512M, 440G, 1T.
 std::string memory_text(std::int64_t mib);
 
 /// For people: "50 MiB", "1.5 GiB".
@@ -29,8 +29,7 @@ std::string memory_in_words(std::int64_t mib);
 /// "1 node", "2 nodes".
 std::string counted(std::int64_t number, std::string_view noun);
 
-/// A number with three significant digits, at most, and none beyond the point from 100 on: 0, 0.382, 25.6,
-/// 1234.
+/// A number with at most three significant digits, and without decimals from 100 on: 0, 0.382, 25.6, 1234.
 std::string three_digits(double value);
 
 }  // namespace scalegen

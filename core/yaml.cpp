@@ -10,8 +10,8 @@
 namespace scalegen {
 namespace {
 
-constexpr int kMostNodes = 1'000'000;  // a few lines of aliases of aliases can stand for billions
-constexpr int kMostLevels = 100;       // an alias of what it stands in would go on for ever
+constexpr int kMostNodes = 1'000'000;  // aliases of aliases can expand a few lines to billions
+constexpr int kMostLevels = 100;       // an alias of a node around it would never end
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -25,14 +25,14 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
-// yaml-cpp counts bytes; a caret is put under characters.
+// yaml-cpp counts bytes, carets are placed by character.
 int characters_before(const std::string& line, int bytes) {
   const auto end = line.begin() + std::min(bytes, static_cast<int>(line.size()));
   return static_cast<int>(std::count_if(
       line.begin(), end, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-/// Turns yaml-cpp's tree into ours and collects what it should have refused.
+/// Converts yaml-cpp's tree and collects the mistakes that yaml-cpp accepts.
 class Converter {
  public:
   Converter(YamlFile& file, std::string_view text) : file_(file), text_(text) {}
@@ -48,11 +48,11 @@ class Converter {
 
   Diagnostics take_errors() {
     if (nodes_ <= kMostNodes && !too_deep_) return std::move(errors_);
-    errors_.clear();  // of values that were not looked at to the end
+    errors_.clear();  // the tree was not read to its end
     if (too_deep_)
       add(file_.root, fmt::format("values are nested deeper than {} levels", kMostLevels), "");
     else
-      add(file_.root, "the aliases of this file stand for more than a million values", "");
+      add(file_.root, "the aliases of this file expand to more than a million values", "");
     return std::move(errors_);
   }
 
@@ -113,10 +113,10 @@ class Converter {
     else if (key.text == "<<" && !key.quoted)
       add(key, "merge keys ('<<') are not supported", "write the values out");
     else if (!seen.insert(key.text).second)
-      add(key, fmt::format("key '{}' stands twice", key.text), "keep one of the two");
+      add(key, fmt::format("the key '{}' is given twice", key.text), "keep one of the two");
   }
 
-  // Follows a quoted scalar in the source; yaml-cpp takes the end of the file for a closing quote.
+  // Scans a quoted scalar in the source, because yaml-cpp accepts the end of the file as a closing quote.
   [[nodiscard]] bool quote_closes(std::size_t begin) const {
     const char quote = text_[begin];
     if (quote != '"' && quote != '\'') return true;
@@ -143,7 +143,7 @@ class Converter {
   bool too_deep_ = false;
 };
 
-// `nodes:4` is one word to YAML, and the error falls on a later line: finds the line that was meant.
+// `nodes:4` is one word in YAML, and yaml-cpp reports a later line: finds the line with the mistake.
 const std::string* line_without_blank_after_colon(const YamlFile& file, int last_line, YamlNode& node) {
   for (int line = std::min(last_line, static_cast<int>(file.lines.size())); line >= 1; --line) {
     const auto& text = file.lines[static_cast<std::size_t>(line - 1)];
@@ -161,14 +161,14 @@ const std::string* line_without_blank_after_colon(const YamlFile& file, int last
   return nullptr;
 }
 
-// A tab among the blanks that indent a line, or npos.
+// The position of a tab in the indentation of a line, or npos.
 std::size_t indenting_tab(const std::string& line) {
   const auto begin = line.find_first_not_of(" \t");
   const auto tab = line.find('\t');
   return tab < begin ? tab : std::string::npos;
 }
 
-/// Follows brackets up to a line, quotes and comments left out.
+/// Tracks open brackets up to a line, ignoring quotes and comments.
 class BracketFinder {
  public:
   void read(const std::string& line, int number) {
@@ -200,7 +200,7 @@ class BracketFinder {
   char quote_ = 0;
 };
 
-// yaml-cpp finds out only on a later line that a bracket is not closed.
+// yaml-cpp reports an unclosed bracket on a later line.
 std::optional<Diagnostic> unclosed_bracket(const YamlFile& file, const YAML::Exception& e) {
   if (!e.msg.starts_with("end of sequence flow") && !e.msg.starts_with("end of map flow"))
     return std::nullopt;
@@ -226,11 +226,10 @@ Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
   if (line_without_blank_after_colon(file, node.line, node) != nullptr)
     return {
         {.cited = cite(file, node), .message = "no blank after this colon", .hint = "write 'key: value'"}};
-  if (const auto place = cite(file, node); indenting_tab(place.source_line) != std::string::npos)
-    return {{.cited = CitedLine{place.file, place.line,
-                                static_cast<int>(indenting_tab(place.source_line)) + 1, place.source_line},
-             .message = "a tab indents this line",
-             .hint = "indent with blanks"}};
+  if (auto cited = cite(file, node); indenting_tab(cited.source_line) != std::string::npos) {
+    cited.column = static_cast<int>(indenting_tab(cited.source_line)) + 1;
+    return {{.cited = std::move(cited), .message = "a tab indents this line", .hint = "indent with blanks"}};
+  }
   return {{.cited = cite(file, node), .message = "this is not YAML: " + e.msg}};
 }
 

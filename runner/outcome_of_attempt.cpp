@@ -137,7 +137,7 @@ Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,
                                         const Circumstances& circumstances) {
   using Records = std::vector<RunRecord>;
-  auto parts = in_parts(plan.runs.size(), [&](std::size_t begin, std::size_t end) -> Result<Records> {
+  auto parts = parallel_chunks(plan.runs.size(), [&](std::size_t begin, std::size_t end) -> Result<Records> {
     Records records;
     for (auto i = begin; i < end; ++i) {
       TRY_ASSIGN(auto record, outcome_of(plan.runs[i], directory, circumstances));

@@ -67,7 +67,7 @@ std::optional<std::chrono::seconds> time_for_all(Seconds until_last, std::int64_
 
 }  // namespace
 
-std::optional<Reached> how_far(const Run& run, const AttemptFolder& attempt) {
+std::optional<StepsReached> how_far(const Run& run, const AttemptFolder& attempt) {
   const auto beginning =
       read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfBeginning).value_or(""));
   const auto first_steps = steps_of(beginning);
@@ -78,9 +78,9 @@ std::optional<Reached> how_far(const Run& run, const AttemptFolder& attempt) {
   const auto& last = last_steps.back();
   const auto until_last = last.time - Seconds(started->time.time_since_epoch());
   if (until_last <= Seconds(0)) return std::nullopt;  // by another clock
-  Reached reached{.step = last.number,
-                  .time = std::chrono::duration_cast<std::chrono::seconds>(until_last),
-                  .steps = planned_steps(run, beginning)};
+  StepsReached reached{.step = last.number,
+                       .time = std::chrono::duration_cast<std::chrono::seconds>(until_last),
+                       .steps = planned_steps(run, beginning)};
   if (reached.steps && *reached.steps > reached.step)
     reached.needed =
         time_for_all(until_last, *reached.steps - reached.step, rate(first, last), run.resources.time_limit);

@@ -4,7 +4,7 @@
 namespace scalegen {
 
 /// Of this copy alone.
-inline void set(Shared<Settings>& settings, std::string_view name, Value value) {
+inline void set(SharedConst<Settings>& settings, std::string_view name, Value value) {
   auto changed = *settings;
   set(changed, name, std::move(value));
   settings = std::move(changed);

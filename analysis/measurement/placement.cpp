@@ -44,7 +44,7 @@ Texts core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlac
   for (const auto& task : tasks)
     if (lacks_cores(asked, task)) short_of[task.cores.size()].push_back(task_name(asked, task));
   for (const auto& [cores, names] : short_of)
-    differences.push_back(fmt::format("{} had {}{}, asked for {}", some_of(names),
+    differences.push_back(fmt::format("{} had {}{}, asked for {}", join_truncated(names),
                                       counted(static_cast<int>(cores), "core"),
                                       names.size() > 1 ? " each" : "", asked.cores_per_task));
   return differences;
@@ -84,7 +84,7 @@ Texts visible_gpu_shortages(const RequestedPlacement& asked, const std::vector<T
     if (!task.visible_gpus.empty() && count_of_visible(task.visible_gpus) < asked.ranks_per_task)
       too_few[task.visible_gpus].push_back(task_name(asked, task));
   for (const auto& [gpus, names] : too_few)
-    differences.push_back(fmt::format("{} could see {} ({}), asked for {}", some_of(names),
+    differences.push_back(fmt::format("{} could see {} ({}), asked for {}", join_truncated(names),
                                       counted(count_of_visible(gpus), "GPU"), gpus, asked.ranks_per_task));
   return differences;
 }
@@ -127,7 +127,7 @@ Texts shape_differences(const RequestedPlacement& asked, const std::vector<TaskP
     found.push_back(fmt::format("{} on {}", counted(count, asked.task), host));
   return {fmt::format("asked for {} with {}{}, found {}", counted(asked.nodes, "node"),
                       counted(asked.tasks_per_node, asked.task), asked.nodes > 1 ? " each" : "",
-                      some_of(found))};
+                      join_truncated(found))};
 }
 
 RequestedPlacement requested_placement(const Run& run, Start start) {

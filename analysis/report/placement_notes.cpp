@@ -65,8 +65,8 @@ void add_rung(RungsByValue& groups, const std::string& what, const std::string& 
 std::string grouped_text(const RungsByValue& groups, std::string_view between) {
   std::vector<std::string> texts;
   for (const auto& [what, rungs] : groups)
-    texts.push_back(fmt::format("{}{}{}", what, between, some_of(rungs)));
-  return some_of(texts, "; ");
+    texts.push_back(fmt::format("{}{}{}", what, between, join_truncated(rungs)));
+  return join_truncated(texts, "; ");
 }
 
 std::string transports_text(const Report& report) {

@@ -46,7 +46,7 @@ LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape&
 std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
                                      const RunDirectory& directory) {
   std::vector<Measurement> all;
-  for (auto& part : in_parts(records.size(), [&](std::size_t begin, std::size_t end) {
+  for (auto& part : parallel_chunks(records.size(), [&](std::size_t begin, std::size_t end) {
          std::vector<Measurement> some;
          for (auto i = begin; i < end; ++i) some.push_back(measure(records[i], head, directory));
          return some;

@@ -81,7 +81,7 @@ class Resolver {
     const auto spec = parse_rung(name.value);
     if (!spec) return std::nullopt;
     const bool on_gpus =
-        spec->of == RungSpec::Of::gpu_ranks || (spec->of == RungSpec::Of::whole_nodes && has_gpus());
+        spec->unit == RungSpec::Unit::gpu_ranks || (spec->unit == RungSpec::Unit::whole_nodes && has_gpus());
     Step step{.rung = {.name = name.value,
                        .device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu,
                        .nodes = spec->nodes,
@@ -103,7 +103,7 @@ class Resolver {
   std::optional<Step> on_cluster(Step step, const RungSpec& spec) {
     const auto rung_on = [&](const Partition& partition) {
       auto rung = step.rung;
-      if (spec.of == RungSpec::Of::whole_nodes)
+      if (spec.unit == RungSpec::Unit::whole_nodes)
         rung.ranks_per_node = ranks_of_a_node(step, gpus_per_node(partition), partition.cores_per_node.value);
       return rung;
     };
@@ -116,7 +116,7 @@ class Resolver {
   }
 
   [[nodiscard]] Step on_this_machine(Step step, const RungSpec& spec) const {
-    if (spec.of == RungSpec::Of::whole_nodes)
+    if (spec.unit == RungSpec::Unit::whole_nodes)
       step.rung.ranks_per_node =
           ranks_of_a_node(step, machine_.gpus, static_cast<int>(machine_.cores.size()));
     return step;

@@ -133,11 +133,11 @@ namespace {
 
 /// What keeps a job of this shape from a partition, or nothing.
 std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, const Profile& profile) {
-  const bool on_gpus = rung.of == RungSpec::Of::gpu_ranks;
+  const bool on_gpus = rung.unit == RungSpec::Unit::gpu_ranks;
   if (p.min_nodes && rung.nodes < p.min_nodes->value) return cite_limit("min_nodes", *p.min_nodes);
   if (p.max_nodes && rung.nodes > p.max_nodes->value) return cite_limit("max_nodes", *p.max_nodes);
   if (rung.nodes > p.nodes.value) return cite_limit("nodes", p.nodes);
-  if (rung.of == RungSpec::Of::whole_nodes) return std::nullopt;
+  if (rung.unit == RungSpec::Unit::whole_nodes) return std::nullopt;
   if (on_gpus && rung.ranks_per_node > gpus_per_node(p)) return cite_limit("gpus_per_node", *p.gpus_per_node);
   if (on_gpus && p.min_gpus && rung.nodes * rung.ranks_per_node < p.min_gpus->value)
     return cite_limit("min_gpus", *p.min_gpus);
@@ -155,7 +155,7 @@ void check_rung(const Located<std::string>& name, const Profile& profile, Diagno
   if (!rung) return;
   std::vector<std::string> refusals;
   for (const auto& partition : profile.partitions) {
-    if (!partition.chosen || (rung->of == RungSpec::Of::gpu_ranks && !partition.gpus_per_node)) continue;
+    if (!partition.chosen || (rung->unit == RungSpec::Unit::gpu_ranks && !partition.gpus_per_node)) continue;
     auto refused = refusal(*rung, partition, profile);
     if (!refused) return;
     refusals.push_back(fmt::format("partition '{}': {}", partition.name, *refused));

@@ -93,7 +93,7 @@ Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& d
   TRY(make_folders(directory.root / "jobs"));
   const auto runs = runs_by_id(plan);
   const auto parts =
-      in_parts(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<std::string> {
+      parallel_chunks(plan.jobs.size(), [&](std::size_t begin, std::size_t end) -> Result<std::string> {
         std::string sums;
         for (auto i = begin; i < end; ++i) {
           const auto& job = plan.jobs[i];
@@ -147,7 +147,7 @@ Result<void> check_script(const RunDirectory& directory, const Job& job, const s
   const auto before = without_maker(*there);
   const auto now = without_maker(today);
   if (before == now) return {};
-  const auto difference = first_difference(before, now);
+  const auto difference = first_differing_line(before, now);
   return failure(fmt::format("'{}' would be another script today: no repeats can be added", path.string()),
                  "begin a new run directory with -o NEW_FOLDER",
                  {fmt::format("line {} there:  {}", difference.line, difference.first),

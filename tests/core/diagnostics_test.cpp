@@ -45,12 +45,5 @@ TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
   EXPECT_EQ(render({late, early, nowhere}), "error: nowhere\nf:2:1: error: early\nf:2:9: error: late\n");
 }
 
-TEST(Diagnostics, AreNoErrorsWhereAllAreWarnings) {
-  EXPECT_FALSE(has_errors({}));
-  EXPECT_FALSE(has_errors(
-      {{.severity = Severity::warning, .message = "w"}, {.severity = Severity::note, .message = "n"}}));
-  EXPECT_TRUE(has_errors({{.severity = Severity::warning, .message = "w"}, {.message = "e"}}));
-}
-
 }  // namespace
 }  // namespace scalegen

@@ -127,7 +127,7 @@ TEST_F(Files, SaysThatTheWorkingFolderIsGone) {
   ASSERT_FALSE(relative);
   EXPECT_EQ(render(relative.error()),
             "error: cannot read the working folder: No such file or directory\n"
-            "      = hint: change to a folder that is there\n");
+            "      = hint: change to a folder that exists\n");
   EXPECT_EQ(absolute, fs::path("/a/x"));
 }
 

@@ -15,9 +15,9 @@ TEST(Machine, TakesTheThreadThatTheMaskLeaves) {
   EXPECT_EQ(machine, (Machine{.cores = {2, 3}}));
 }
 
-TEST(Machine, SharesOneCoreAmongItsThreadsAndSaysSo) {
+TEST(Machine, SharesOneCoreAmongItsThreads) {
   const auto machine = choose_cores({{0, "0-1"}, {1, "0-1"}}, 0);
-  EXPECT_EQ(machine, (Machine{.cores = {0, 1}, .hardware_threads = true}));
+  EXPECT_EQ(machine, (Machine{.cores = {0, 1}}));
 }
 
 TEST(Machine, KeepsToTheLimitOfItsControlGroup) {

@@ -105,13 +105,13 @@ TEST(RunProgram, GivesItNothingToRead) { EXPECT_EQ(run_program({"cat"}), Program
 
 TEST(RunInSight, GivesTheStatusOfWhatAPersonSees) {
   testing::internal::CaptureStdout();
-  EXPECT_EQ(run_in_sight({"bash", "-c", "echo seen; exit 7"}), 7);
+  EXPECT_EQ(run_in_foreground({"bash", "-c", "echo seen; exit 7"}), 7);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "seen\n");
-  EXPECT_EQ(run_in_sight({"bash", "-c", "kill -TERM $$"}), 143);
+  EXPECT_EQ(run_in_foreground({"bash", "-c", "kill -TERM $$"}), 143);
 }
 
 TEST(RunInSight, SaysWhatItCannotStart) {
-  const auto status = run_in_sight({"no-such-program"});
+  const auto status = run_in_foreground({"no-such-program"});
   ASSERT_FALSE(status);
   EXPECT_EQ(render(status.error()), "error: cannot start 'no-such-program': No such file or directory\n");
 }
@@ -133,7 +133,7 @@ TEST(RunProgram, DoesNotTakeAnUnknownStatusForAGoodOne) {
   const auto result = run_program({"bash", "-c", "exit 7"});
   ::signal(SIGCHLD, SIG_DFL);
   ASSERT_FALSE(result);
-  EXPECT_EQ(render(result.error()), "error: cannot learn how 'bash' ended: SIGCHLD is ignored here\n");
+  EXPECT_EQ(render(result.error()), "error: cannot get the exit status of 'bash': SIGCHLD is ignored here\n");
 }
 
 TEST(RunProgram, LeavesNoDescriptorOpen) {

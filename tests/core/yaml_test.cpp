@@ -67,7 +67,7 @@ TEST(Yaml, TakesAnEmptyFileForNothing) {
 
 TEST(Yaml, RefusesAKeyThatStandsTwice) {
   EXPECT_EQ(errors_of("a: 1\nb: 2\na: 3\n"),
-            "f.yaml:3:1: error: key 'a' stands twice\n"
+            "f.yaml:3:1: error: the key 'a' is given twice\n"
             "    3 | a: 3\n"
             "      | ^\n"
             "      = hint: keep one of the two\n");
@@ -114,7 +114,7 @@ TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
     bomb += "]\n";
   }
   EXPECT_EQ(errors_of(bomb),
-            "f.yaml:1:1: error: the aliases of this file stand for more than a million values\n"
+            "f.yaml:1:1: error: the aliases of this file expand to more than a million values\n"
             "    1 | a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
             "      | ^\n");
 }

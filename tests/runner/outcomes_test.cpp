@@ -66,7 +66,7 @@ TEST_F(Outcomes, OfATimeLimitSayHowFarTheRunGot) {
   directory_.write("1cpu-r1", "1", "metrics.jsonl",
                    R"({"event":"step","step":1,"time":1763719203.5,"seconds":2})"
                    "\n");
-  const TimedOut late{minutes(10), Reached{.step = 1, .time = seconds(3)}};
+  const TimedOut late{minutes(10), StepsReached{.step = 1, .time = seconds(3)}};
   EXPECT_EQ(record(), expected("1", late, seconds(4)));
   ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
   std::filesystem::remove(directory_.get().attempt("1cpu-r1", "1").metrics());

@@ -25,8 +25,8 @@ class HowFar : public testing::Test {
                            kBegun + begin + (step - first + 1) * length, length);
     return lines;
   }
-  [[nodiscard]] std::optional<Reached> after(const std::string& lines,
-                                             Settings settings = {{"steps", 40}}) const {
+  [[nodiscard]] std::optional<StepsReached> after(const std::string& lines,
+                                                  Settings settings = {{"steps", 40}}) const {
     directory_.write("a", "1", "metrics.jsonl", lines);
     return how_far(run(std::move(settings)), folder());
   }
@@ -42,30 +42,30 @@ class HowFar : public testing::Test {
 
 TEST_F(HowFar, IsTheLastStepAndTheTimeThatAllWouldTakeAtThisRate) {
   // 30 s to begin with, 40 steps of 19 s, and a tenth of that in the air: 14 min 29 s
-  EXPECT_EQ(after(steps(30, 1, 30, 19)), (Reached{30, seconds(600), 40, minutes(15)}));
+  EXPECT_EQ(after(steps(30, 1, 30, 19)), (StepsReached{30, seconds(600), 40, minutes(15)}));
 }
 
 TEST_F(HowFar, CountsAStartThatTookLongOnce) {
-  EXPECT_EQ(after(steps(500, 1, 10, 10)), (Reached{10, seconds(600), 40, minutes(17)}));
+  EXPECT_EQ(after(steps(500, 1, 10, 10)), (StepsReached{10, seconds(600), 40, minutes(17)}));
 }
 
 TEST_F(HowFar, CountsTheStepsOfEpochs) {
   const std::string start = R"({"event":"start","train_samples":1000,"global_batch":512})"
                             "\n";
   EXPECT_EQ(after(start + steps(0, 1, 30, 20), {{"epochs", 20}}),
-            (Reached{30, seconds(600), 40, minutes(15)}));
-  EXPECT_EQ(after(steps(0, 1, 30, 20), {{"epochs", 20}}), (Reached{30, seconds(600)}));
+            (StepsReached{30, seconds(600), 40, minutes(15)}));
+  EXPECT_EQ(after(steps(0, 1, 30, 20), {{"epochs", 20}}), (StepsReached{30, seconds(600)}));
 }
 
 TEST_F(HowFar, SaysNoTimeWhereItWasNotTheLimitThatWasMissing) {
-  EXPECT_EQ(after(steps(0, 1, 30, 2)), (Reached{30, seconds(60), 40}));    // then it hung
-  EXPECT_EQ(after(steps(0, 1, 40, 15)), (Reached{40, seconds(600), 40}));  // an evaluation, say
-  EXPECT_EQ(after(steps(0, 1, 30, 20), {}), (Reached{30, seconds(600)}));
+  EXPECT_EQ(after(steps(0, 1, 30, 2)), (StepsReached{30, seconds(60), 40}));    // then it hung
+  EXPECT_EQ(after(steps(0, 1, 40, 15)), (StepsReached{40, seconds(600), 40}));  // an evaluation, say
+  EXPECT_EQ(after(steps(0, 1, 30, 20), {}), (StepsReached{30, seconds(600)}));
 }
 
 TEST_F(HowFar, ReadsWhatIsTornAndWhatIsLong) {
   EXPECT_EQ(after(steps(0, 1, 30, 20) + R"({"event":"step","step":31,"ti)"),
-            (Reached{30, seconds(600), 40, minutes(15)}));
+            (StepsReached{30, seconds(600), 40, minutes(15)}));
   const auto many = steps(0, 1, 30'000, 1);
   ASSERT_GT(many.size(), 1'048'576U);
   EXPECT_EQ(after(many, {{"steps", 40'000}})->step, 30'000);
@@ -79,10 +79,10 @@ TEST_F(HowFar, IsNothingWithoutStepsThatCanBeRead) {
 
 TEST_F(HowFar, IsSaidOfWhatTimedOutOnceAndForAll) {
   directory_.write("a", "1", "metrics.jsonl", steps(0, 1, 30, 20));
-  const Reached reached{30, seconds(600)};
+  const StepsReached reached{30, seconds(600)};
   EXPECT_EQ(with_figures(TimedOut{minutes(10)}, run(), folder()), Outcome(TimedOut{minutes(10), reached}));
-  EXPECT_EQ(with_figures(TimedOut{minutes(10), Reached{7}}, run(), folder()),
-            Outcome(TimedOut{minutes(10), Reached{7}}));
+  EXPECT_EQ(with_figures(TimedOut{minutes(10), StepsReached{7}}, run(), folder()),
+            Outcome(TimedOut{minutes(10), StepsReached{7}}));
   EXPECT_EQ(with_figures(Cancelled{}, run(), folder()), Outcome(Cancelled{}));
 }
 

@@ -19,13 +19,13 @@ Numbers numbers(std::size_t begin, std::size_t end) {
 TEST(InParts, CoverAllOnceAndInOrder) {
   for (const std::size_t count : {0UL, 1UL, 63UL, 64UL, 127UL, 128UL, 1000UL, 10000UL}) {
     Numbers all;
-    for (const auto& part : in_parts(count, numbers)) all.insert(all.end(), part.begin(), part.end());
+    for (const auto& part : parallel_chunks(count, numbers)) all.insert(all.end(), part.begin(), part.end());
     EXPECT_EQ(all, numbers(0, count));
   }
 }
 
 TEST(InParts, AreSmallForWorkIsNotAlike) {
-  for (const auto& part : in_parts(10000, numbers)) EXPECT_LT(part.size(), 128U);
+  for (const auto& part : parallel_chunks(10000, numbers)) EXPECT_LT(part.size(), 128U);
 }
 
 TEST(InParts, GiveTheExceptionOfOne) {
@@ -33,7 +33,7 @@ TEST(InParts, GiveTheExceptionOfOne) {
     if (end == 1000) throw std::runtime_error("no more");
     return end;
   };
-  EXPECT_THROW(in_parts(1000, fails_late), std::runtime_error);
+  EXPECT_THROW(parallel_chunks(1000, fails_late), std::runtime_error);
 }
 
 }  // namespace

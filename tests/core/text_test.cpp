@@ -1,0 +1,49 @@
+#include "core/text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+const std::vector<std::string> kKeys = {"name", "nodes", "time_limit", "scales"};
+
+TEST(DidYouMean, FindsTheWordThatWasMeant) {
+  EXPECT_EQ(did_you_mean("node", kKeys), "did you mean 'nodes'?");
+  EXPECT_EQ(did_you_mean("scalse", kKeys), "did you mean 'scales'?");
+  EXPECT_EQ(did_you_mean("nmae", kKeys), "did you mean 'name'?");
+  EXPECT_EQ(did_you_mean("adma", {"sgd", "adam"}), "did you mean 'adam'?");
+  EXPECT_EQ(did_you_mean("time", kKeys), "did you mean 'time_limit'?");
+}
+
+TEST(DidYouMean, ListsWhatIsKnownRatherThanGuess) {
+  EXPECT_EQ(did_you_mean("bar", kKeys), "known: name, nodes, time_limit, scales");
+  EXPECT_EQ(closest("", kKeys), "");
+  EXPECT_EQ(closest("x", {}), "");
+}
+
+TEST(DidYouMean, TakesTheClosestOfSeveral) { EXPECT_EQ(closest("repeat", {"repel", "repeats"}), "repeats"); }
+
+TEST(SomeOf, IsAllOfAFewAndTheFirstOfMany) {
+  EXPECT_EQ(join_truncated({}), "");
+  EXPECT_EQ(join_truncated({"a", "b"}), "a, b");
+  EXPECT_EQ(join_truncated({"1", "2", "3", "4", "5", "6", "7", "8"}, "; "), "1; 2; 3; 4; 5; 6; 7; 8");
+  EXPECT_EQ(join_truncated({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}),
+            "1, 2, 3, 4, 5, 6, 7, 8 and 2 more");
+}
+
+TEST(FirstDifference, IsALineOfBothTexts) {
+  EXPECT_EQ(first_differing_line("a\nb\nc\n", "a\nB\nC\n"), (LineDifference{2, "b", "B"}));
+  EXPECT_EQ(first_differing_line("", "a"), (LineDifference{1, "", "a"}));
+}
+
+TEST(FirstDifference, IsBehindTheEndOfTheShorterText) {
+  EXPECT_EQ(first_differing_line("a\n", "a\nb\n"), (LineDifference{2, "", "b"}));
+  EXPECT_EQ(first_differing_line("a\nb", "a"), (LineDifference{2, "b", ""}));
+}
+
+TEST(FirstDifference, IsTheLastLineWhereOneLacksItsEnd) {
+  EXPECT_EQ(first_differing_line("a\nb\n", "a\nb"), (LineDifference{2, "b", "b"}));
+}
+
+}  // namespace
+}  // namespace scalegen
