@@ -55,12 +55,12 @@ std::string shared_jobs_text(const Plan& plan, const std::vector<std::string>& s
 std::string summary(const Plan& plan) {
   return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
                      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
-                     price_text(price(plan, plan.jobs)));
+                     price_text(plan::price(plan, plan.jobs)));
 }
 
 std::string json_of(const Plan& plan) {
   auto json = to_json(plan);
-  const auto cost = price(plan, plan.jobs);
+  const auto cost = plan::price(plan, plan.jobs);
   json["price_at_most"] = {
       {"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
   return json.dump(2) + "\n";
