@@ -153,7 +153,7 @@ bool is_up_to_date(const Made& made, const SweepSpec& spec) {
 // Only the scripts' context is taken from what the sweep would come to today.
 Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec,
                           const SweepSource& source) {
-  TRY_ASSIGN(auto extended, extend_plan(plan, spec.file.repeats));
+  TRY_ASSIGN(auto extended, plan::extend_plan(plan, spec.file.repeats));
   TRY_ASSIGN(const auto today, plan_spec(spec, source));
   const ScriptOrigin origin{
       .root = directory.root, .command = command_line(), .version = kVersion, .templates = spec.templates};

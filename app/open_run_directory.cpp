@@ -65,7 +65,7 @@ Result<fs::path> directory_for(const std::string& given, const SweepSpec& spec) 
 }
 
 Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
-                                 const SweepSpec& spec, const PlannedSweep& planned) {
+                                 const SweepSpec& spec, const plan::PlannedSweep& planned) {
   const ScriptOrigin origin{.root = root.empty() ? directory.root : fs::path(root),
                             .command = command_line(),
                             .version = kVersion,

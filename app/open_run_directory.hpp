@@ -30,6 +30,6 @@ Result<std::filesystem::path> directory_for(const std::string& given, const Swee
 
 /// Writes a new run directory whose scripts will run under `root`; empty: where it lies.
 Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
-                                 const SweepSpec& spec, const PlannedSweep& planned);
+                                 const SweepSpec& spec, const plan::PlannedSweep& planned);
 
 }  // namespace scalegen

@@ -47,18 +47,19 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
 
 // Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
 // there.
-Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
+Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep,
+                                      const Profile& profile) {
   TRY_ASSIGN(auto fallbacks, usual_choices(profile.name));
-  PlanOptions options{.program = source.train,
-                      .overrides = {source.account, source.partition, source.qos},
-                      .fallbacks = std::move(fallbacks),
-                      .one_allocation = source.one_allocation};
+  plan::PlanOptions options{.program = source.train,
+                            .overrides = {source.account, source.partition, source.qos},
+                            .fallbacks = std::move(fallbacks),
+                            .one_allocation = source.one_allocation};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   TRY_ASSIGN(auto program, train_program(source.train));
   options.program = std::move(program);
-  options.dataset = find_dataset(sweep.data, data_roots(options.workdir));
+  options.dataset = plan::find_dataset(sweep.data, data_roots(options.workdir));
   return options;
 }
 
@@ -100,10 +101,10 @@ Result<SweepSpec> read_spec(const SweepSource& source) {
   return SweepSpec{std::move(text), std::move(file), std::move(profile), std::move(templates)};
 }
 
-Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {
+Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {
   TRY_ASSIGN(const auto options, options_for(source, spec.file, spec.profile));
   TRY_ASSIGN(const auto machine, machine_for(spec.profile, options.program));
-  return plan_sweep(spec.file, spec.profile, machine, options);
+  return plan::plan_sweep(spec.file, spec.profile, machine, options);
 }
 
 bool names_a_plan(const std::string& file) { return file.ends_with(".jsonl"); }
@@ -121,7 +122,7 @@ Result<RepeatedPlan> read_repeated_plan(const SweepSource& source) {
   return repeated;
 }
 
-Result<PlannedSweep> planned_again(PlannedSweep planned, const Plan& plan) {
+Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan) {
   const auto& today = planned.plan.head;
   if (today.cluster != plan.head.cluster)
     return failure(fmt::format("the plan is for the cluster '{}', and this would be for '{}'",

@@ -43,7 +43,7 @@ struct SweepSpec {
 Result<SweepSpec> read_spec(const SweepSource& source);
 
 /// Looks up what only the machine knows (program, data, cores), and plans.
-Result<PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source);
+Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source);
 
 /// What `sweep OLD/plan.jsonl -o NEW` asks for: the very runs of a run directory once more, in another.
 struct RepeatedPlan {
@@ -60,6 +60,6 @@ Result<RepeatedPlan> read_repeated_plan(const SweepSource& source);
 
 /// The scripts of `planned`, what the sweep file comes to today, for the runs of `plan`. An error where they
 /// would not be the same runs: on another cluster, or with other data.
-Result<PlannedSweep> planned_again(PlannedSweep planned, const Plan& plan);
+Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan);
 
 }  // namespace scalegen

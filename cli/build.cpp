@@ -16,14 +16,14 @@
 namespace scalegen {
 namespace {
 
-Result<PlannedBuild> plan(const BuildCommand& command, const Profile& profile) {
+Result<plan::PlannedBuild> plan_build_for(const BuildCommand& command, const Profile& profile) {
   return usual_choices(profile.name).and_then([&](const SiteChoices& usual) {
     const SiteChoices given{command.account, command.partition, command.qos};
-    return plan_build(profile, {first_of(given, usual), command.image, command.torch_root});
+    return plan::plan_build(profile, {first_of(given, usual), command.image, command.torch_root});
   });
 }
 
-Result<std::string> script_for(const PlannedBuild& build, const BuildCommand& command,
+Result<std::string> script_for(const plan::PlannedBuild& build, const BuildCommand& command,
                                const BuildFolder& folder) {
   return templates_in(command.templates).and_then([&](std::vector<OwnTemplate> templates) {
     return build_script(build, {folder.root, command_line(), kVersion, std::move(templates)});
@@ -45,7 +45,7 @@ void say_how_to_go_on(const BuildFolder& folder, const Profile& profile) {
 
 Result<ExitCode> build_there(const BuildCommand& command, const Profile& profile) {
   TRY_ASSIGN(const auto folder, build_folder(command.directory, profile));
-  TRY_ASSIGN(const auto build, plan(command, profile));
+  TRY_ASSIGN(const auto build, plan_build_for(command, profile));
   TRY_ASSIGN(const auto script, script_for(build, command, folder));
   const auto written = write_build(folder, script).and_then([&] { return remember_build(profile, folder); });
   if (!written) return tl::make_unexpected(written.error());

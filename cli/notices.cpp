@@ -49,7 +49,7 @@ Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings
                         const Following& following) {
   const auto runs = still_to_submit(standings, following.retry_failed);
   if (runs.empty()) return true;
-  const auto cost = price(plan, jobs_with(runs, plan));
+  const auto cost = plan::price(plan, jobs_with(runs, plan));
   const auto text =
       fmt::format("{} to submit, at most {}", counted(std::ssize(runs), "run"), price_text(cost));
   if (following.max_gpu_hours && cost.gpu_hours > *following.max_gpu_hours)
@@ -60,7 +60,7 @@ Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings
   return following.yes || ::isatty(STDIN_FILENO) == 0 || says_yes();
 }
 
-void notice(const SweepSpec& spec, const PlannedSweep& planned) {
+void notice(const SweepSpec& spec, const plan::PlannedSweep& planned) {
   if (spec.text.bundled)
     tell(fmt::format("no file '{0}' here: taking the example '{0}' that scalegen carries\n", spec.text.name));
   if (spec.profile.origin != "built in")

@@ -11,6 +11,6 @@ Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings
 
 /// Says on standard error what was taken without being named: a bundled example, a person's own profile; and
 /// warnings.
-void notice(const SweepSpec& spec, const PlannedSweep& planned);
+void notice(const SweepSpec& spec, const plan::PlannedSweep& planned);
 
 }  // namespace scalegen

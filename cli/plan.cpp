@@ -55,15 +55,14 @@ std::string shared_jobs_text(const Plan& plan, const std::vector<std::string>& s
 std::string summary(const Plan& plan) {
   return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
                      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
-                     price_text(price(plan, plan.jobs)));
+                     price_text(plan::price(plan, plan.jobs)));
 }
 
-std::string json_of(const Plan& plan) {
-  auto json = to_json(plan);
-  const auto cost = price(plan, plan.jobs);
-  json["price_at_most"] = {
-      {"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
-  return json.dump(2) + "\n";
+void put_json(const Plan& plan) {
+  const auto cost = plan::price(plan, plan.jobs);
+  const Json price = {{"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
+  write_plan_object(plan, {{"price_at_most", price}}, put);
+  put("\n");
 }
 
 std::string start_text(const Result<ExpectedStart>& start) {
@@ -82,7 +81,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   notice(spec, planned);
   const auto& plan = planned.plan;
   if (command.json) {
-    put(json_of(plan));
+    put_json(plan);
     return kDone;
   }
   const auto kinds = kinds_of(plan);

@@ -20,7 +20,7 @@
 
 namespace scalegen {
 
-std::string price_text(const Price& price) {
+std::string price_text(const plan::Price& price) {
   std::vector<std::string> parts = {three_digits(price.core_hours) + " core-hours",
                                     three_digits(price.gpu_hours) + " GPU-hours"};
   for (const auto& [unit, amount] : price.units) parts.push_back(three_digits(amount) + " " + unit);
@@ -127,7 +127,8 @@ class PassingScript {
 
 }  // namespace
 
-Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
+Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec,
+                                                           const plan::PlannedSweep& planned,
                                                            const std::vector<Job>& jobs) {
   TRY_ASSIGN(const auto root, working_folder());
   TRY_ASSIGN(const auto writer, ScriptWriter::make(planned.plan.head, planned.scripts,

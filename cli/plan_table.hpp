@@ -10,7 +10,7 @@
 namespace scalegen {
 
 /// "26.0 core-hours and 3.50 GPU-hours", and the site's own units where it has some.
-std::string price_text(const Price& price);
+std::string price_text(const plan::Price& price);
 
 /// Empty: the run has no such setting.
 std::string setting_text(const Run& run, const std::string& name);
@@ -31,7 +31,8 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds,
 
 /// Asks Slurm about these jobs of the plan, with the very scripts that would be submitted. An error where a
 /// script cannot be written; what Slurm says of each is a result of its own.
-Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const PlannedSweep& planned,
+Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec,
+                                                           const plan::PlannedSweep& planned,
                                                            const std::vector<Job>& jobs);
 
 }  // namespace scalegen

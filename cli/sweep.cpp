@@ -27,7 +27,7 @@ Result<void> has_program(const SweepSpec& spec, const SweepSource& source) {
 }
 
 // A new plan only warns; but here its jobs would be refused one by one.
-Result<void> has_account(const SweepSpec& spec, const PlannedSweep& planned) {
+Result<void> has_account(const SweepSpec& spec, const plan::PlannedSweep& planned) {
   if (!spec.profile.needs_account || !planned.scripts.account.empty()) return {};
   return failure(fmt::format("'{}' wants an account for each job", spec.profile.name),
                  "add 'account:' to the sweep file, or --account");
@@ -55,8 +55,8 @@ Result<ExitCode> follow_in(const RunDirectory& directory, const Plan& plan, cons
   return follow(directory, plan, following);
 }
 
-Result<PlannedSweep> plan_of(const SweepSpec& spec, const SweepSource& source,
-                             const std::optional<Plan>& repeated) {
+Result<plan::PlannedSweep> plan_of(const SweepSpec& spec, const SweepSource& source,
+                                   const std::optional<Plan>& repeated) {
   auto planned = plan_spec(spec, source);
   return planned && repeated ? planned_again(*std::move(planned), *repeated) : planned;
 }

@@ -113,24 +113,32 @@ Result<RunsAndJobs> read_lines(const std::string& file, const std::vector<std::s
   return read;
 }
 
+constexpr std::size_t kPieceBytes = 1 << 16;
+
 /// The text of a plan piece by piece, each until the next is asked for; empty at the end.
 class PlanText {
  public:
   explicit PlanText(const Plan& plan) : plan_(&plan) {}
 
   std::string_view next() {
-    constexpr std::size_t kEnoughBytes = 1 << 16;
     const auto lines = 1 + plan_->runs.size() + plan_->jobs.size();
     piece_.clear();
-    while (lines_given_ < lines && piece_.size() < kEnoughBytes) piece_ += line(lines_given_++) + "\n";
+    while (lines_given_ < lines && piece_.size() < kPieceBytes) {
+      add_line(lines_given_++);
+      piece_ += '\n';
+    }
     return piece_;
   }
 
  private:
-  [[nodiscard]] std::string line(std::size_t number) const {
-    if (number == 0) return json_line(head_json(plan_->head));
-    if (number <= plan_->runs.size()) return json_line(run_json(plan_->runs[number - 1]));
-    return json_line(job_json(plan_->jobs[number - 1 - plan_->runs.size()]));
+  void add_line(std::size_t number) {
+    JsonWriter writer(piece_, JsonWriter::Layout::one_line);
+    if (number == 0)
+      writer.tree(head_json(plan_->head));
+    else if (number <= plan_->runs.size())
+      write_run(writer, plan_->runs[number - 1]);
+    else
+      write_job(writer, plan_->jobs[number - 1 - plan_->runs.size()]);
   }
 
   const Plan* plan_;
@@ -152,11 +160,35 @@ Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan
   return replace_file_durably(path, [&] { return pieces.next(); });
 }
 
-Json to_json(const Plan& plan) {
-  Json json{{"head", head_json(plan.head)}, {"runs", Json::array()}, {"jobs", Json::array()}};
-  for (const auto& run : plan.runs) json["runs"].push_back(run_json(run));
-  for (const auto& job : plan.jobs) json["jobs"].push_back(job_json(job));
-  return json;
+void write_plan_object(const Plan& plan, const Json& appended,
+                       const std::function<void(std::string_view)>& sink) {
+  std::string piece;
+  JsonWriter writer(piece, JsonWriter::Layout::indented);
+  const auto give = [&](std::size_t least_bytes) {
+    if (piece.size() < least_bytes) return;
+    sink(piece);
+    piece.clear();
+  };
+  const auto write_list = [&](std::string_view name, const auto& items, const auto& write) {
+    writer.key(name);
+    writer.begin_array();
+    for (const auto& item : items) {
+      write(writer, item);
+      give(kPieceBytes);
+    }
+    writer.end_array();
+  };
+  writer.begin_object();
+  writer.key("head");
+  writer.tree(head_json(plan.head));
+  write_list("runs", plan.runs, write_run);
+  write_list("jobs", plan.jobs, write_job);
+  for (const auto& [name, json] : appended.items()) {
+    writer.key(name);
+    writer.tree(json);
+  }
+  writer.end_object();
+  give(0);
 }
 
 Result<Plan> read_plan(const std::string& file, std::string_view text) {

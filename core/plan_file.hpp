@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -19,8 +20,10 @@ Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
 Result<Plan> read_plan(const std::string& file, std::string_view text);
 
-/// The same as one JSON object: {"head": ..., "runs": [...], "jobs": [...]}.
-Json to_json(const Plan& plan);
+/// Gives `sink` the text of a plan as one indented JSON object, piece by piece: {"head": ..., "runs": [...],
+/// "jobs": [...]}, then the fields of `appended`.
+void write_plan_object(const Plan& plan, const Json& appended,
+                       const std::function<void(std::string_view)>& sink);
 
 /// Words as they stand in files and on the terminal.
 std::string to_text(Scaling scaling);

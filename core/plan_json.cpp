@@ -10,16 +10,6 @@
 namespace scalegen {
 namespace {
 
-Json value_json(const Value& value) {
-  return std::visit([](const auto& v) { return Json(v); }, value);
-}
-
-Json settings_json(const Settings& settings) {
-  Json object = Json::object();
-  for (const auto& s : settings) object[s.name] = value_json(s.value);
-  return object;
-}
-
 Json metrics_json(const std::vector<MetricPattern>& metrics) {
   Json list = Json::array();
   for (const auto& metric : metrics)
@@ -126,28 +116,44 @@ Rate rate_of(const Json& json) {
           .unit = text_field(json, "unit").value_or("")};
 }
 
-Json resources_json(const Resources& r) {
-  Json json{{"nodes", r.nodes},
-            {"tasks_per_node", r.tasks_per_node},
-            {"cpus_per_task", r.cpus_per_task},
-            {"gpus_per_node", r.gpus_per_node},
-            {"time_limit_seconds", r.time_limit.count()},
-            {"partition", r.partition}};
-  if (r.memory_mib_per_node) json["memory_mib_per_node"] = *r.memory_mib_per_node;
-  if (!r.memory_option.empty()) json["memory_option"] = r.memory_option;
-  if (!r.constraint.empty()) json["constraint"] = r.constraint;
-  if (!r.architecture.empty()) json["architecture"] = r.architecture;
-  if (r.whole_nodes) json["whole_nodes"] = true;
-  if (r.fills_nodes) json["fills_nodes"] = true;
-  return json;
+void write_texts(JsonWriter& writer, std::string_view key, const std::vector<std::string>& texts) {
+  writer.key(key);
+  writer.begin_array();
+  for (const auto& text : texts) writer.value(text);
+  writer.end_array();
 }
 
-Json rate_json(const Rate& rate) {
-  Json json{{"core_hours_per_hour", rate.core_hours}, {"gpu_hours_per_hour", rate.gpu_hours}};
-  if (rate.unit.empty()) return json;
-  json["units_per_hour"] = rate.units;
-  json["unit"] = rate.unit;
-  return json;
+void write_settings(JsonWriter& writer, const Settings& settings) {
+  writer.key("settings");
+  writer.begin_object();
+  for (const auto& [name, value] : settings) {
+    writer.key(name);
+    std::visit([&](const auto& v) { writer.value(v); }, value);
+  }
+  writer.end_object();
+}
+
+void write_resources(JsonWriter& writer, const Resources& r) {
+  writer.field("nodes", r.nodes);
+  writer.field("tasks_per_node", r.tasks_per_node);
+  writer.field("cpus_per_task", r.cpus_per_task);
+  writer.field("gpus_per_node", r.gpus_per_node);
+  writer.field("time_limit_seconds", r.time_limit.count());
+  writer.field("partition", r.partition);
+  if (r.memory_mib_per_node) writer.field("memory_mib_per_node", *r.memory_mib_per_node);
+  if (!r.memory_option.empty()) writer.field("memory_option", r.memory_option);
+  if (!r.constraint.empty()) writer.field("constraint", r.constraint);
+  if (!r.architecture.empty()) writer.field("architecture", r.architecture);
+  if (r.whole_nodes) writer.field("whole_nodes", true);
+  if (r.fills_nodes) writer.field("fills_nodes", true);
+}
+
+void write_rate(JsonWriter& writer, const Rate& rate) {
+  writer.field("core_hours_per_hour", rate.core_hours);
+  writer.field("gpu_hours_per_hour", rate.gpu_hours);
+  if (rate.unit.empty()) return;
+  writer.field("units_per_hour", rate.units);
+  writer.field("unit", rate.unit);
 }
 
 }  // namespace
@@ -197,25 +203,29 @@ Json head_json(const PlanHead& head) {
   return json;
 }
 
-Json run_json(const Run& run) {
-  Json json{{"run", run.id},
-            {"rung", run.rung.name},
-            {"device", to_text(run.rung.device)},
-            {"ranks_per_node", run.rung.ranks_per_node},
-            {"round", run.round},
-            {"settings", settings_json(run.settings)},
-            {"command", *run.command}};
-  json.update(resources_json(run.resources));
-  json.update(rate_json(run.rate));
-  return json;
+void write_run(JsonWriter& writer, const Run& run) {
+  writer.begin_object();
+  writer.field("run", run.id);
+  writer.field("rung", run.rung.name);
+  writer.field("device", to_text(run.rung.device));
+  writer.field("ranks_per_node", run.rung.ranks_per_node);
+  writer.field("round", run.round);
+  write_settings(writer, run.settings);
+  write_texts(writer, "command", run.command);
+  write_resources(writer, run.resources);
+  write_rate(writer, run.rate);
+  writer.end_object();
 }
 
-Json job_json(const Job& job) {
-  Json json{{"job", job.id}, {"runs", job.runs}};
-  if (!job.shared) return json;
-  json.update(resources_json(job.shared->resources));
-  json.update(rate_json(job.shared->rate));
-  return json;
+void write_job(JsonWriter& writer, const Job& job) {
+  writer.begin_object();
+  writer.field("job", job.id);
+  write_texts(writer, "runs", job.runs);
+  if (job.shared) {
+    write_resources(writer, job.shared->resources);
+    write_rate(writer, job.shared->rate);
+  }
+  writer.end_object();
 }
 
 PlanHead head_of(const Json& json) {

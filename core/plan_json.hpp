@@ -1,5 +1,6 @@
 #pragma once
 #include "core/json.hpp"
+#include "core/json_writer.hpp"
 #include "core/plan.hpp"
 
 namespace scalegen {
@@ -8,8 +9,8 @@ inline constexpr int kPlanFormat = 2;
 
 // The lines of a plan file as JSON objects.
 Json head_json(const PlanHead& head);
-Json run_json(const Run& run);
-Json job_json(const Job& job);
+void write_run(JsonWriter& writer, const Run& run);
+void write_job(JsonWriter& writer, const Job& job);
 
 // And back. They throw std::exception on what is missing or of another kind: read_plan says where.
 PlanHead head_of(const Json& json);

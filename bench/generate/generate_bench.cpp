@@ -52,13 +52,13 @@ std::string sweep_of_10000_runs(const Kind& kind) {
       kind.keys, steps);
 }
 
-scalegen::PlannedSweep plan(const Kind& kind, const std::string& text) {
+scalegen::plan::PlannedSweep plan(const Kind& kind, const std::string& text) {
   const auto sweep = expect(scalegen::read_sweep("big.yaml", text));
   const auto profile = expect(scalegen::find_profile(kind.cluster, ""));
-  scalegen::PlanOptions options;
+  scalegen::plan::PlanOptions options;
   options.program = "/opt/scalegen/bin/scalegen-train";
-  options.dataset = scalegen::Dataset{"synthetic digits", "synthetic"};
-  return expect(scalegen::plan_sweep(sweep, profile, {.cores = {0, 1}}, options));
+  options.dataset = scalegen::plan::Dataset{"synthetic digits", "synthetic"};
+  return expect(scalegen::plan::plan_sweep(sweep, profile, {.cores = {0, 1}}, options));
 }
 
 scalegen::ScriptOrigin origin_of(const fs::path& folder) {
@@ -72,7 +72,7 @@ void generate(const Kind& kind, const std::string& text, const fs::path& folder)
   std::exit(2);
 }
 
-std::vector<std::string> scripts_of(const scalegen::PlannedSweep& planned, const fs::path& folder) {
+std::vector<std::string> scripts_of(const scalegen::plan::PlannedSweep& planned, const fs::path& folder) {
   const auto writer =
       expect(scalegen::ScriptWriter::make(planned.plan.head, planned.scripts, origin_of(folder)));
   std::vector<std::string> scripts;

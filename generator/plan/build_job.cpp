@@ -8,43 +8,43 @@
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/plan_sweep.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
-constexpr int kCores = 8;  // a compiler's process each, of up to 0.7 GB
+constexpr int kCores = 8;  // each for one compiler process of up to 0.7 GB
 constexpr std::chrono::seconds kTimeLimit = std::chrono::minutes(30);
 
 bool has_gpus(const Partition& partition) { return partition.gpus_per_node.has_value(); }
 
-/// Of the partition that was asked for, else of those that are taken unasked.
-bool has_gpus(const Profile& profile, const std::string& asked) {
+/// Looks at the requested partition, or else at those that are taken without a request.
+bool has_gpus(const Profile& profile, const std::string& requested) {
   return std::any_of(profile.partitions.begin(), profile.partitions.end(), [&](const Partition& p) {
-    return has_gpus(p) && (asked.empty() ? p.chosen : p.name == asked);
+    return has_gpus(p) && (requested.empty() ? p.chosen : p.name == requested);
   });
 }
 
-int cores_for(const Profile& profile, const std::string& asked) {
+int cores_for(const Profile& profile, const std::string& requested) {
   int cores = kCores;
   for (const auto& p : profile.partitions)
-    if (p.name == asked) cores = std::min(cores, p.cores_per_node.value);
+    if (p.name == requested) cores = std::min(cores, p.cores_per_node.value);
   return cores;
 }
 
-/// To the site a build is a sweep of one run: so its limits, memory and architecture are judged in one place.
+/// A build is planned as a sweep of one run, so that limits, memory and architecture are checked in one
+/// place.
 SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
-  const auto& asked = choices.site.partition;
+  const auto& requested = choices.site.partition;
   SweepFile sweep{.name = {"scalegen-build", {}},
                   .program = OwnProgram{.words = {{"compile", {}}}},
-                  .rungs = {{has_gpus(profile, asked) ? "1gpu" : "1cpu", {}}},
-                  .parameters = {{{"cpus_per_task", {}}, {{std::int64_t{cores_for(profile, asked)}}}}},
+                  .rungs = {{has_gpus(profile, requested) ? "1gpu" : "1cpu", {}}},
+                  .parameters = {{{"cpus_per_task", {}}, {{std::int64_t{cores_for(profile, requested)}}}}},
                   .repeats = 1,
                   .time_limit = Located<std::chrono::seconds>{kTimeLimit, {}}};
   if (!choices.image.empty()) sweep.image = {choices.image, {}};
   return sweep;
 }
 
-std::optional<Diagnostic> account_refusal(const Profile& profile, const SiteChoices& choices) {
+std::optional<Diagnostic> account_error(const Profile& profile, const SiteChoices& choices) {
   if (!profile.needs_account || !choices.account.empty()) return std::nullopt;
   return Diagnostic{
       .message = fmt::format("'{}' wants an account for each job", profile.name),
@@ -53,8 +53,8 @@ std::optional<Diagnostic> account_refusal(const Profile& profile, const SiteChoi
           profile.name)};
 }
 
-/// The container or the modules of a site may be for some of its nodes alone.
-std::optional<Diagnostic> architecture_refusal(const Profile& profile, const BuildChoices& choices) {
+/// The container or the modules of a site may be made for some of its nodes only.
+std::optional<Diagnostic> architecture_error(const Profile& profile, const BuildChoices& choices) {
   const bool container = profile.launcher.container;
   const auto& needed = container ? profile.container.architecture : profile.software_architecture;
   if (needed.value.empty() || !choices.image.empty()) return std::nullopt;
@@ -72,15 +72,15 @@ std::optional<Diagnostic> architecture_refusal(const Profile& profile, const Bui
 }  // namespace
 
 Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choices) {
-  Diagnostics refusals;
-  if (auto refusal = account_refusal(profile, choices.site)) refusals.push_back(*std::move(refusal));
-  if (auto refusal = architecture_refusal(profile, choices)) refusals.push_back(*std::move(refusal));
-  if (!refusals.empty()) return tl::make_unexpected(std::move(refusals));
+  Diagnostics errors;
+  if (auto error = account_error(profile, choices.site)) errors.push_back(*std::move(error));
+  if (auto error = architecture_error(profile, choices)) errors.push_back(*std::move(error));
+  if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   TRY_ASSIGN(auto planned, plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site}));
-  const auto& of_profile =
+  const auto& profile_torch_root =
       planned.scripts.launcher.container ? profile.container.torch_root : profile.torch_root;
   return PlannedBuild{std::move(planned.plan.runs.front()), std::move(planned.scripts),
-                      choices.torch_root.empty() ? of_profile : choices.torch_root};
+                      choices.torch_root.empty() ? profile_torch_root : choices.torch_root};
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

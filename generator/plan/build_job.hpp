@@ -6,25 +6,26 @@
 #include "generator/plan/launch_context.hpp"
 #include "generator/profile/profile.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// What a person may choose of the job that compiles scalegen-train.
+/// Options of the job that compiles scalegen-train.
 struct BuildChoices {
   SiteChoices site{};
   std::string image{};       // of the container; empty: the profile's
   std::string torch_root{};  // LibTorch's folder; empty: the profile's, else what Python finds there
 };
 
-/// The job that compiles scalegen-train for a cluster: its run has resources alone, no command.
+/// The job that compiles scalegen-train for a cluster. Its run has resources and no command.
 struct PlannedBuild {
   Run run{};
   ScriptContext scripts{};
   std::string torch_root{};
 };
 
-/// Where the smallest rung on a GPU would run, or on a partition without GPUs on cores: there are the
-/// architecture and the software of the later runs, and the new program can be asked whether it sees a GPU.
-/// Errors: no account where the site wants one, and all that a sweep of this rung would be refused for.
+/// Plans the job on the partition of the smallest GPU rung, or of the smallest CPU rung if it has no GPUs:
+/// its nodes have the architecture and the software of the later runs, and the new program can be tested on a
+/// GPU. Fails if the site requires an account and none is given, and for all reasons that a sweep of this
+/// rung would be refused for.
 Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choices);
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

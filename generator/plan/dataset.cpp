@@ -6,8 +6,7 @@
 #include "core/files.hpp"
 #include "core/text.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
 namespace fs = std::filesystem;
@@ -15,7 +14,7 @@ namespace fs = std::filesystem;
 struct KnownSet {
   std::string word;
   std::string name;
-  std::vector<std::string> folders;  // below a root; as torchvision unpacks it, too
+  std::vector<std::string> folders;  // below a root; the second is torchvision's
 };
 
 const std::vector<KnownSet>& known_sets() {
@@ -35,17 +34,17 @@ std::vector<std::string> missing_files(const fs::path& folder) {
   return missing;
 }
 
-/// As seen from the root, where the working folder is still there.
-fs::path seen_from_the_root(const fs::path& path) { return absolute_path(path).value_or(path); }
+/// The path stays relative if the working directory was deleted.
+fs::path absolute_if_possible(const fs::path& path) { return absolute_path(path).value_or(path); }
 
-/// The first folder that has all files; those without are noted.
-std::optional<Dataset> look_for(const KnownSet& set, const std::vector<fs::path>& roots,
-                                std::vector<std::string>& seen) {
+/// The first folder that has all files; adds those without them to `searched`.
+std::optional<Dataset> find_set(const KnownSet& set, const std::vector<fs::path>& roots,
+                                std::vector<std::string>& searched) {
   for (const auto& root : roots)
     for (const auto& folder : set.folders) {
-      const auto path = seen_from_the_root(root / folder);
+      const auto path = absolute_if_possible(root / folder);
       if (missing_files(path).empty()) return Dataset{set.name, path.string()};
-      seen.push_back(path.string());
+      searched.push_back(path.string());
     }
   return std::nullopt;
 }
@@ -55,7 +54,7 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
 }
 
 Result<Dataset> in_folder(const Located<std::string>& data) {
-  const auto folder = seen_from_the_root(data.value);
+  const auto folder = absolute_if_possible(data.value);
   std::error_code none;
   if (!fs::is_directory(folder, none))
     return refuse(error_at(data.location, fmt::format("there is no folder '{}'", folder.string()),
@@ -84,12 +83,12 @@ Result<Dataset> find_dataset(const Located<std::string>& data, const std::vector
   Dataset synthetic{"synthetic digits", "synthetic"};
   if (data.value == "synthetic") return synthetic;
   if (data.value.find('/') != std::string::npos) return in_folder(data);
-  std::vector<std::string> seen;
+  std::vector<std::string> searched;
   bool known = data.value == "auto";
   for (const auto& set : known_sets()) {
     if (data.value != "auto" && data.value != set.word) continue;
     known = true;
-    if (auto found = look_for(set, roots, seen)) return *found;
+    if (auto found = find_set(set, roots, searched)) return *found;
   }
   if (!known)
     return refuse(error_at(data.location, fmt::format("unknown data '{}'", data.value),
@@ -98,7 +97,7 @@ Result<Dataset> find_dataset(const Located<std::string>& data, const std::vector
   if (data.value == "auto") return synthetic;
   return refuse(error_at(data.location, fmt::format("no folder has the files of '{}'", data.value),
                          "name one with 'data: FOLDER', or write 'data: synthetic'",
-                         {fmt::format("looked into {}", fmt::join(seen, ", "))}));
+                         {fmt::format("looked into {}", fmt::join(searched, ", "))}));
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -4,233 +4,188 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <ranges>
 
 #include "core/text.hpp"
-#include "generator/plan/rungs.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
-/// Sorts choices so that each comes after those that its formulas want.
-class Sorter {
+/// The batch that follows from the other one and the ranks; empty for all other parameters.
+std::string_view derived_batch(std::string_view parameter) {
+  if (parameter == "global_batch") return "per_rank_batch";
+  return parameter == "per_rank_batch" ? "global_batch" : "";
+}
+
+/// Depth-first search along the names in formulas.
+class TopologicalSort {
  public:
-  Sorter(const std::vector<Choice>& choices, Diagnostics& errors)
-      : choices_(choices), errors_(errors), states_(choices.size(), State::fresh) {}
+  TopologicalSort(const ResolvedParameters& parameters, Findings& findings)
+      : parameters_(parameters), findings_(findings), states_(parameters.size(), State::unvisited) {}
 
   std::vector<std::size_t> sort() {
-    for (std::size_t i = 0; i < choices_.size(); ++i) visit(i);
+    for (std::size_t i = 0; i < parameters_.size(); ++i) visit(i);
     return std::move(order_);
   }
 
  private:
-  enum class State { fresh, open, done };
+  enum class State { unvisited, on_path, done };
 
   void visit(std::size_t index) {
     if (states_[index] == State::done) return;
-    if (states_[index] == State::open) return report_circle(index);
-    states_[index] = State::open;
+    if (states_[index] == State::on_path) return report_cycle(index);
+    states_[index] = State::on_path;
     path_.push_back(index);
     bool has_formula = false;
-    for (const auto& value : choices_[index].values) {
+    for (const auto& value : parameters_[index].values) {
       if (!value.formula) continue;
       has_formula = true;
-      for (const auto& name : value.formula->names()) visit_giver_of(name.value);
+      for (const auto& name : value.formula->names()) visit_source_of(name.value);
     }
     if (has_formula) order_.push_back(index);
     path_.pop_back();
     states_[index] = State::done;
   }
 
-  void visit_giver_of(const std::string& name) {
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      const auto& parameter = choices_[i].parameter->name;
-      if (parameter == name || follows_from(parameter) == name) visit(i);
+  void visit_source_of(const std::string& name) {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const auto& parameter = parameters_[i].parameter->name;
+      if (parameter == name || derived_batch(parameter) == name) visit(i);
     }
   }
 
-  void report_circle(std::size_t index) {
+  void report_cycle(std::size_t index) {
     states_[index] = State::done;  // one report is enough
-    const auto begin = std::find(path_.begin(), path_.end(), index);
     std::vector<std::string> names;
-    for (auto at = begin; at != path_.end(); ++at) names.push_back(choices_[*at].parameter->name);
-    const auto& first = choices_[index];
-    const auto formula = std::find_if(first.values.begin(), first.values.end(),
-                                      [](const GivenValue& v) { return v.formula.has_value(); });
-    if (names.size() == 1) {
-      errors_.push_back(error_at(formula->location, fmt::format("'{}' follows from itself", names.front())));
-      return;
-    }
+    for (auto at = std::find(path_.begin(), path_.end(), index); at != path_.end(); ++at)
+      names.push_back(parameters_[*at].parameter->name);
+    const auto& values = parameters_[index].values;
+    const auto formula =
+        std::find_if(values.begin(), values.end(), [](const GivenValue& v) { return v.formula.has_value(); });
+    if (names.size() == 1)
+      return findings_.add_error(
+          error_at(formula->location, fmt::format("'{}' follows from itself", names.front())));
     names.push_back(names.front());
-    errors_.push_back(error_at(
+    findings_.add_error(error_at(
         formula->location,
         fmt::format("these values follow from each other in a circle: {}", fmt::join(names, " <- "))));
   }
 
-  const std::vector<Choice>& choices_;
-  Diagnostics& errors_;
+  const ResolvedParameters& parameters_;
+  Findings& findings_;
   std::vector<State> states_;
   std::vector<std::size_t> path_;
   std::vector<std::size_t> order_;
 };
 
-/// All that formulas and constraints may name.
-std::vector<std::string> known_names(const std::vector<Choice>& choices) {
+/// Every name that formulas and constraints may use.
+std::vector<std::string> known_names(const ResolvedParameters& parameters) {
   std::vector<std::string> names;
-  for (const auto& fact : rung_facts({})) names.push_back(fact.name);
-  for (const auto& choice : choices) {
-    const auto& name = choice.parameter->name;
+  for (const auto& variable : rung_variables({})) names.push_back(variable.name);
+  for (const auto& resolved : parameters) {
+    const auto& name = resolved.parameter->name;
     names.push_back(name);
-    const std::string derived(follows_from(name));
-    if (!derived.empty() && find(choices, derived) == nullptr) names.push_back(derived);
+    const std::string derived(derived_batch(name));
+    if (!derived.empty() && find(parameters, derived) == nullptr) names.push_back(derived);
   }
-  if (find(choices, "cpus_per_task") == nullptr) names.emplace_back("cpus_per_task");
+  if (find(parameters, "cpus_per_task") == nullptr) names.emplace_back("cpus_per_task");
   return names;
 }
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
-
-std::string_view follows_from(std::string_view parameter) {
-  if (parameter == "global_batch") return "per_rank_batch";
-  return parameter == "per_rank_batch" ? "global_batch" : "";
-}
-
-std::vector<std::size_t> formula_order(const std::vector<Choice>& choices, Diagnostics& errors) {
-  return Sorter(choices, errors).sort();
-}
-
-void check_names(const std::vector<Choice>& choices, const std::vector<Constraint>& where,
-                 const Workload& workload, Diagnostics& errors) {
-  const auto known = known_names(choices);
-  const auto check = [&](const Expression& expression) {
-    for (const auto& name : expression.names()) {
-      if (contains(known, name.value)) continue;
-      const bool is_unset = std::any_of(workload.parameters.begin(), workload.parameters.end(),
-                                        [&](const Parameter& p) { return p.name == name.value; });
-      errors.push_back(is_unset ? error_at(name.location,
-                                           fmt::format("'{}' has no value in this sweep", name.value),
-                                           "give it one under 'parameters:'")
-                                : error_at(name.location, fmt::format("unknown name '{}'", name.value),
-                                           did_you_mean(name.value, known)));
-    }
-  };
-  for (const auto& choice : choices)
-    for (const auto& value : choice.values)
-      if (value.formula) check(*value.formula);
-  for (const auto& constraint : where) check(constraint.expression);
-}
-
-Odometer::Odometer(const std::vector<Choice>& choices) {
-  std::map<std::size_t, std::size_t> wheels;  // by axis
-  for (const auto& choice : choices) {
-    const auto size = choice.values.size();
-    const auto [at, is_new] =
-        choice.axis ? wheels.emplace(*choice.axis, wheels_.size()) : std::pair(wheels.end(), true);
-    wheel_of_.push_back(is_new ? wheels_.size() : at->second);
-    if (is_new) wheels_.push_back({size});
-    auto& wheel = wheels_[wheel_of_.back()];
-    wheel.size = std::min(wheel.size, size);  // of equal lists, unless one of their values was refused
-  }
-}
-
-bool Odometer::advance() {
-  for (auto& wheel : std::views::reverse(wheels_)) {
-    if (++wheel.row < wheel.size) return true;
-    wheel.row = 0;
-  }
-  return false;
-}
-
-std::optional<std::size_t> Odometer::positions(std::size_t most) const {
-  std::size_t count = 1;
-  for (const auto& wheel : wheels_) {
-    count *= wheel.size;
-    if (count > most) return std::nullopt;
-  }
-  return count;
-}
-
-namespace {
-
-/// A sum of tenths as a person would write it: 0.3, not 0.30000000000000004.
+/// Rounds sums of tenths as a person would write them: 0.3, not 0.30000000000000004.
 Value without_noise(const Value& value) {
   const auto* const real = std::get_if<double>(&value);
   return real == nullptr ? value : Value(std::stod(fmt::format("{:.15g}", *real)));
 }
 
-/// Sets a parameter and what follows from it on this rung.
-void set_with_derived(Settings& settings, const Parameter& parameter, const Value& value, const Step& step) {
+/// Sets a parameter and the batch that follows from it on this rung.
+void set_with_derived(Settings& settings, const Parameter& parameter, const Value& value, const Rung& rung) {
   set(settings, parameter.name, value);
-  const std::int64_t ranks = world_size(step.rung);
+  const std::int64_t ranks = world_size(rung);
   if (parameter.name == "global_batch")
     set(settings, "per_rank_batch", std::get<std::int64_t>(value) / ranks);
   if (parameter.name == "per_rank_batch")
     set(settings, "global_batch", std::get<std::int64_t>(value) * ranks);
 }
 
-/// What is written, each in its place; what formulas give comes later.
-void set_written(const Step& step, const std::vector<Choice>& choices, const Odometer& odometer,
-                 Settings& values) {
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const auto& given = value_at(choices, i, odometer);
-    set_with_derived(values, *choices[i].parameter, given.formula ? Value(std::int64_t{0}) : given.value,
-                     step);
+/// The rung's variables and the parameters in order; a formula's value is 0 until it is evaluated.
+Settings written_values(const ResolvedRung& rung, const ResolvedParameters& parameters,
+                        const GridPoint& point) {
+  auto values = rung_variables(rung);
+  for (const auto& parameter : parameters) {
+    const auto& given = value_at(parameter, point);
+    set_with_derived(values, *parameter.parameter, given.formula ? Value(std::int64_t{0}) : given.value,
+                     rung);
   }
   if (find(values, "cpus_per_task") == nullptr)
-    set(values, "cpus_per_task", std::int64_t{step.cpus_per_task});
+    set(values, "cpus_per_task", std::int64_t{rung.cpus_per_task});
+  return values;
 }
 
-/// False where it gives no value that fits.
-bool reckon(const Parameter& parameter, const GivenValue& given, const Step& step, Settings& values,
-            Diagnostics& errors) {
+/// Returns false if the formula gives no value of the parameter's type.
+bool evaluate(const Parameter& parameter, const GivenValue& given, const Rung& rung, Settings& values,
+              Findings& findings) {
   const auto value = given.formula->evaluate(values).map(without_noise);
-  const auto fit = value ? as_kind(parameter, *value) : std::nullopt;
-  if (!value)
-    report_once(value.error().front(), step, errors);
-  else if (!fit)
-    report_once(misfit(parameter, *value, given.location), step, errors);
+  const auto converted = value ? as_kind(parameter, *value) : std::nullopt;
+  if (converted)
+    set_with_derived(values, parameter, *converted, rung);
   else
-    set_with_derived(values, parameter, *fit, step);
-  return fit.has_value();
+    findings.add_error_once_per_location(
+        on_rung(value ? type_error(parameter, *value, given.location) : value.error().front(), rung));
+  return converted.has_value();
 }
 
-bool wants_any(const Expression& formula, const std::vector<std::string_view>& failed) {
+bool uses_any(const Expression& formula, const std::vector<std::string_view>& parameters) {
   const auto& names = formula.names();
   return std::any_of(names.begin(), names.end(), [&](const auto& name) {
-    return std::find(failed.begin(), failed.end(), name.value) != failed.end();
+    return std::find(parameters.begin(), parameters.end(), name.value) != parameters.end();
   });
 }
 
 }  // namespace
 
-std::optional<Settings> reckon_values(const Step& step, const std::vector<Choice>& choices,
-                                      const std::vector<std::size_t>& formulas, const Odometer& odometer,
-                                      Diagnostics& errors) {
-  auto values = rung_facts(step.rung);
-  set_written(step, choices, odometer, values);
-  std::vector<std::string_view> failed;  // what follows from them is no mistake of its own
-  for (const auto i : formulas) {
-    const auto& parameter = *choices[i].parameter;
-    const auto& given = value_at(choices, i, odometer);
+std::vector<std::size_t> topological_order(const ResolvedParameters& parameters, Findings& findings) {
+  return TopologicalSort(parameters, findings).sort();
+}
+
+void check_names(const ResolvedParameters& parameters, const std::vector<Constraint>& where,
+                 const Workload& workload, Findings& findings) {
+  const auto known = known_names(parameters);
+  const auto check = [&](const Expression& expression) {
+    for (const auto& name : expression.names()) {
+      if (std::find(known.begin(), known.end(), name.value) != known.end()) continue;
+      const bool is_unset = std::any_of(workload.parameters.begin(), workload.parameters.end(),
+                                        [&](const Parameter& p) { return p.name == name.value; });
+      findings.add_error(is_unset ? error_at(name.location,
+                                             fmt::format("'{}' has no value in this sweep", name.value),
+                                             "give it one under 'parameters:'")
+                                  : error_at(name.location, fmt::format("unknown name '{}'", name.value),
+                                             did_you_mean(name.value, known)));
+    }
+  };
+  for (const auto& parameter : parameters)
+    for (const auto& value : parameter.values)
+      if (value.formula) check(*value.formula);
+  for (const auto& constraint : where) check(constraint.expression);
+}
+
+std::optional<Settings> evaluate_derived(const ResolvedRung& rung, const ResolvedParameters& parameters,
+                                         const std::vector<std::size_t>& order, const GridPoint& point,
+                                         Findings& findings) {
+  auto values = written_values(rung, parameters, point);
+  std::vector<std::string_view> failed;  // a formula that uses one of them has no mistake of its own
+  for (const auto i : order) {
+    const auto& parameter = *parameters[i].parameter;
+    const auto& given = value_at(parameters[i], point);
     if (!given.formula) continue;
-    if (wants_any(*given.formula, failed) || !reckon(parameter, given, step, values, errors))
-      failed.insert(failed.end(), {parameter.name, follows_from(parameter.name)});
+    if (uses_any(*given.formula, failed) || !evaluate(parameter, given, rung, values, findings))
+      failed.insert(failed.end(), {parameter.name, derived_batch(parameter.name)});
   }
   return failed.empty() ? std::optional(std::move(values)) : std::nullopt;
 }
 
-void report_once(Diagnostic error, const Step& step, Diagnostics& errors) {
-  const bool is_known = std::any_of(errors.begin(), errors.end(),
-                                    [&](const Diagnostic& e) { return e.cited && e.cited == error.cited; });
-  if (is_known) return;
-  error.notes.push_back(fmt::format("on rung '{}'", step.rung.name));
-  errors.push_back(std::move(error));
+Diagnostic on_rung(Diagnostic error, const Rung& rung) {
+  error.notes.push_back(fmt::format("on rung '{}'", rung.name));
+  return error;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

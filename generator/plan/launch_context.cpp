@@ -109,16 +109,16 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
 }
 
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,
-                        const std::vector<Step>& steps, Diagnostics& errors) {
+                        const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors) {
   const auto needed = needed_architecture(sweep, profile, own_program);
   if (needed.of.value.empty()) return;
-  for (const auto& step : steps) {
-    if (step.partition == nullptr || step.partition->architecture == needed.of.value) continue;
-    const auto& nodes = step.partition->architecture;
+  for (const auto& rung : rungs) {
+    if (rung.partition == nullptr || rung.partition->architecture == needed.of.value) continue;
+    const auto& nodes = rung.partition->architecture;
     errors.push_back(
-        error_at(step.location,
+        error_at(rung.location,
                  fmt::format("rung '{}' runs on partition '{}', whose nodes are {}, and {} is for {}",
-                             step.rung.name, step.partition->name, nodes, needed.what, needed.of.value),
+                             rung.name, rung.partition->name, nodes, needed.what, needed.of.value),
                  fmt::format(fmt::runtime(needed.hint), nodes),
                  {cite_limit(needed.of.location, "architecture", needed.of.value)}));
   }

@@ -48,7 +48,7 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
 /// Reports rungs on nodes of another architecture than that of the container, or of the scalegen-train, that
 /// the profile names. Of an image or a program that a person names nothing is known.
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,
-                        const std::vector<Step>& steps, Diagnostics& errors);
+                        const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors);
 
 /// The folder in which the program runs: what `workdir:` says, from the sweep file's folder on where it is no
 /// absolute path; else, for a program of one's own, that folder; else none.

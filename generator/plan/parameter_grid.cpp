@@ -5,154 +5,325 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <ranges>
 #include <set>
 #include <tuple>
 
 #include "core/units.hpp"
 #include "generator/plan/derived_parameters.hpp"
-#include "generator/plan/rungs.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
-constexpr std::size_t kMostCharactersOfAPart = 32;
+/// Goes through the cartesian product of all axes like nested loops: the last one varies fastest.
+class GridIterator {
+ public:
+  explicit GridIterator(const ResolvedParameters& parameters) {
+    for (const auto& [parameter, values, axis] : parameters) {
+      if (!axis) continue;
+      if (point_.size() <= *axis) point_.resize(*axis + 1);
+      const auto loop =
+          std::find_if(loops_.begin(), loops_.end(), [&](const Loop& l) { return l.axis == *axis; });
+      if (loop == loops_.end())
+        loops_.push_back({*axis, values.size()});
+      else
+        loop->rows = std::min(loop->rows, values.size());  // they differ if one of the values was refused
+    }
+  }
 
-bool fits(char c) {
+  [[nodiscard]] const GridPoint& point() const { return point_; }
+
+  /// Returns false after the last point, and starts again with the first.
+  bool advance() {
+    for (const auto& [axis, rows] : std::views::reverse(loops_)) {
+      if (++point_[axis] < rows) return true;
+      point_[axis] = 0;
+    }
+    return false;
+  }
+
+  /// The number of points, or nullopt if there are more than `most`.
+  [[nodiscard]] std::optional<std::size_t> size(std::size_t most) const {
+    std::size_t count = 1;
+    for (const auto& [axis, rows] : loops_) {
+      count *= rows;
+      if (count > most) return std::nullopt;
+    }
+    return count;
+  }
+
+ private:
+  struct Loop {
+    std::size_t axis = 0;
+    std::size_t rows = 0;
+  };
+  std::vector<Loop> loops_;  // the outermost first: in the order of the parameters, not of the file
+  GridPoint point_;
+};
+
+/// The points of the grid that `where:` keeps.
+struct FilteredGrid {
+  std::vector<Combination> combinations{};
+  std::size_t candidates = 0;           // the number of all points
+  std::vector<std::size_t> left_out{};  // how many points each constraint does not hold for
+};
+
+constexpr std::size_t kLongestIdPart = 32;
+constexpr std::size_t kLongestId = 150;  // file systems allow 255, and more is appended
+
+bool is_safe_in_id(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
          c == '+' || c == ',' || c == '-';
 }
 
-}  // namespace
-
+/// A swept value in a run's name, as in cpus_per_task=4. The name is a folder, stands in a line `#SBATCH` and
+/// is read by people: a value that is long or has other characters is shortened, and gets its row in the axis
+/// so that no two are the same: prompt=say_hello~2.
 std::string id_part(const std::string& parameter, const Value& value, std::size_t row) {
   const auto text = to_text(value);
-  auto part = text.substr(0, kMostCharactersOfAPart);
+  auto part = text.substr(0, kLongestIdPart);
   std::replace_if(
-      part.begin(), part.end(), [](char c) { return !fits(c); }, '_');
+      part.begin(), part.end(), [](char c) { return !is_safe_in_id(c); }, '_');
   return part == text ? fmt::format("{}={}", parameter, part)
                       : fmt::format("{}={}~{}", parameter, part, row + 1);
 }
 
-namespace {
-
-constexpr std::size_t kMostCharacters = 150;  // of an id: file systems end at 255, and more is added
-
-class Combiner {
+/// Evaluates and filters every point of the grid.
+class GridExpansion {
  public:
-  Combiner(const std::vector<Choice>& choices, const std::vector<std::size_t>& formulas,
-           const std::vector<Constraint>& where, Diagnostics& errors)
-      : choices_(choices), formulas_(formulas), where_(where), errors_(errors) {
-    result_.refused.resize(where.size());
+  GridExpansion(const ResolvedParameters& parameters, const std::vector<std::size_t>& order,
+                const std::vector<Constraint>& where, Findings& findings)
+      : parameters_(parameters), order_(order), where_(where), findings_(findings) {
+    grid_.left_out.resize(where.size());
   }
 
-  Combinations combine(const std::vector<Step>& steps) {
-    for (const auto& step : steps) {
-      Odometer odometer(choices_);
-      do add(step, odometer);
-      while (odometer.advance());
+  FilteredGrid expand(const std::vector<ResolvedRung>& rungs) {
+    for (const auto& rung : rungs) {
+      GridIterator iterator(parameters_);
+      do add(rung, iterator.point());
+      while (iterator.advance());
       ids_.clear();
     }
-    return std::move(result_);
+    return std::move(grid_);
   }
 
  private:
-  void add(const Step& step, const Odometer& odometer) {
-    ++result_.candidates;
-    auto values = reckon_values(step, choices_, formulas_, odometer, errors_);
-    if (!values || !is_wanted(step, *values)) return;
-    values->erase(values->begin(), values->begin() + std::ssize(rung_facts(step.rung)));
-    auto combination = combination_of(step, odometer, std::move(*values));
-    if (is_new(combination, odometer)) result_.kept.push_back(std::move(combination));
+  void add(const ResolvedRung& rung, const GridPoint& point) {
+    ++grid_.candidates;
+    auto values = evaluate_derived(rung, parameters_, order_, point, findings_);
+    if (!values || !is_wanted(rung, *values)) return;
+    values->erase(values->begin(), values->begin() + std::ssize(rung_variables(rung)));
+    auto combination = combination_at(rung, point, std::move(*values));
+    if (is_new(combination)) grid_.combinations.push_back(std::move(combination));
   }
 
-  /// Whether all constraints hold.
-  bool is_wanted(const Step& step, const Settings& known) {
+  /// Returns true if all constraints hold.
+  bool is_wanted(const ResolvedRung& rung, const Settings& values) {
     bool wanted = true;
     for (std::size_t i = 0; i < where_.size(); ++i) {
-      const auto value = where_[i].expression.evaluate(known);
-      if (!value) return report(value.error().front(), step);
+      const auto value = where_[i].expression.evaluate(values);
+      if (!value) return report(value.error().front(), rung);
       if (const auto* const word = std::get_if<std::string>(&*value))
         return report(error_at(where_[i].text.location,
                                fmt::format("'where' must hold or not, and this is the word '{}'", *word),
                                "compare it with another, as in rung == '2gpu'"),
-                      step);
+                      rung);
       const bool holds = *value != Value(std::int64_t{0}) && *value != Value(0.0);
-      if (!holds) ++result_.refused[i];
+      if (!holds) ++grid_.left_out[i];
       wanted = wanted && holds;
     }
     return wanted;
   }
 
-  Combination combination_of(const Step& step, const Odometer& odometer, Settings settings) {
-    Combination combination{.step = &step, .settings = std::move(settings), .id = step.rung.name};
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      const auto& [parameter, values, axis] = choices_[i];
-      if (!axis) continue;
-      combination.id +=
-          "-" + id_part(parameter->name, *find(combination.settings, parameter->name), odometer.row(i));
-      if (combination.rows.size() <= *axis) combination.rows.resize(*axis + 1);
-      combination.rows[*axis] = odometer.row(i);
-    }
-    if (combination.id.size() > kMostCharacters)
-      combination.id = fmt::format("{}-combination={}", step.rung.name, result_.candidates);
-    combination.cpus_per_task = placed("cpus_per_task", odometer, combination.settings);
-    if (find(choices_, "global_batch") != nullptr)
-      combination.global_batch = placed("global_batch", odometer, combination.settings);
-    if (find(choices_, "per_rank_batch") != nullptr)
-      combination.per_rank_batch = placed("per_rank_batch", odometer, combination.settings);
+  Combination combination_at(const ResolvedRung& rung, const GridPoint& point, Settings settings) {
+    Combination combination{.rung = &rung, .settings = std::move(settings), .id = rung.name, .point = point};
+    for (const auto& [parameter, values, axis] : parameters_)
+      if (axis)
+        combination.id +=
+            "-" + id_part(parameter->name, *find(combination.settings, parameter->name), point[*axis]);
+    if (combination.id.size() > kLongestId)
+      combination.id = fmt::format("{}-combination={}", rung.name, grid_.candidates);
     return combination;
   }
 
-  Located<std::int64_t> placed(std::string_view name, const Odometer& odometer, const Settings& settings) {
-    Located<std::int64_t> number{std::get<std::int64_t>(*find(settings, name)), {}};
-    for (std::size_t i = 0; i < choices_.size(); ++i)
-      if (choices_[i].parameter->name == name) number.location = value_at(choices_, i, odometer).location;
-    return number;
-  }
-
   /// Values that come out the same on a rung would be measured twice, under one name.
-  bool is_new(const Combination& combination, const Odometer& odometer) {
-    const auto [at, is_new] = ids_.emplace(combination.id, combination.rows);
+  bool is_new(const Combination& combination) {
+    const auto& point = combination.point;
+    const auto [at, is_new] = ids_.emplace(combination.id, point);
     if (is_new) return true;
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      const auto& [parameter, values, axis] = choices_[i];
-      const auto& given = value_at(choices_, i, odometer);
-      if (!axis || at->second[*axis] == combination.rows[*axis]) continue;
-      report(error_at(given.location, fmt::format("'{}' takes the value {} twice", parameter->name,
-                                                  to_text(*find(combination.settings, parameter->name)))),
-             *combination.step);
-      break;
-    }
+    const auto& same = at->second;
+    const auto differs = std::find_if(parameters_.begin(), parameters_.end(), [&](const auto& parameter) {
+      return parameter.axis && same[*parameter.axis] != point[*parameter.axis];
+    });
+    if (differs == parameters_.end()) return false;
+    const auto& name = differs->parameter->name;
+    return report(
+        error_at(value_at(*differs, point).location, fmt::format("'{}' takes the value {} twice", name,
+                                                                 to_text(*find(combination.settings, name)))),
+        *combination.rung);
+  }
+
+  bool report(Diagnostic error, const Rung& rung) {
+    findings_.add_error_once_per_location(on_rung(std::move(error), rung));
     return false;
   }
 
-  bool report(Diagnostic error, const Step& step) {
-    report_once(std::move(error), step, errors_);
-    return false;
-  }
-
-  const std::vector<Choice>& choices_;
-  const std::vector<std::size_t>& formulas_;
+  const ResolvedParameters& parameters_;
+  const std::vector<std::size_t>& order_;
   const std::vector<Constraint>& where_;
-  Diagnostics& errors_;
-  std::map<std::string, std::vector<std::size_t>> ids_;  // of this rung
-  Combinations result_;
+  Findings& findings_;
+  std::map<std::string, GridPoint> ids_;  // of this rung
+  FilteredGrid grid_;
 };
+
+/// A batch that the sweep file or a default sets, or nullopt for one that is derived from the other.
+std::optional<Located<std::int64_t>> given_batch(std::string_view name, const Combination& combination,
+                                                 const ResolvedParameters& parameters) {
+  if (find(parameters, name) == nullptr) return std::nullopt;
+  return Located<std::int64_t>{std::get<std::int64_t>(*find(combination.settings, name)),
+                               location_of(name, combination, parameters)};
+}
+
+/// The smallest batch that the ranks of every rung divide, or nullopt if it is too large to be of use.
+std::optional<std::int64_t> common_batch(const std::vector<Combination>& combinations) {
+  std::int64_t common = 1;
+  for (const auto& combination : combinations) {
+    common = std::lcm(common, std::int64_t{world_size(*combination.rung)});
+    if (common > 1'000'000'000) return std::nullopt;
+  }
+  return common;
+}
+
+std::string batch_hint(const std::vector<Combination>& combinations, std::int64_t batch, Scaling scaling) {
+  const auto common = common_batch(combinations);
+  if (!common) return "choose rungs whose ranks divide one batch";
+  const auto next = (batch + *common - 1) / *common * *common;
+  return fmt::format("{}use a multiple of {}, such as {}",
+                     scaling == Scaling::strong ? "strong scaling keeps the global batch: " : "", *common,
+                     next);
+}
+
+/// Identifies one value of the file, or all defaults.
+auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
+
+/// Reports global batches that the ranks of a rung cannot share evenly, each once, for the first such rung.
+void check_division(const ParameterGrid& grid, Scaling scaling, Findings& findings) {
+  std::set<std::tuple<int, int>> reported;
+  for (const auto& combination : grid.combinations) {
+    const auto batch = given_batch("global_batch", combination, grid.parameters);
+    if (!batch) return;
+    const auto& rung = *combination.rung;
+    if (batch->value % world_size(rung) == 0 || !reported.insert(origin_of(batch->location)).second) continue;
+    findings.add_error(error_at(batch->location.file ? batch->location : rung.location,
+                                fmt::format("global_batch {} does not divide by the {} ranks of rung '{}'",
+                                            batch->value, world_size(rung), rung.name),
+                                batch_hint(grid.combinations, batch->value, scaling)));
+  }
+}
+
+/// Reports formulas that change a batch which the kind of scaling keeps.
+void check_kept_batch(const ParameterGrid& grid, Scaling scaling, Findings& findings) {
+  const bool strong = scaling == Scaling::strong;
+  const auto kept_batch = [&](const Combination& combination) {
+    return given_batch(strong ? "global_batch" : "per_rank_batch", combination, grid.parameters);
+  };
+  std::map<GridPoint, const Combination*> first;
+  std::set<std::tuple<int, int>> reported;
+  for (const auto& combination : grid.combinations) {
+    const auto batch = kept_batch(combination);
+    if (!batch) return;
+    const auto* const other = first.emplace(combination.point, &combination).first->second;
+    const auto before = kept_batch(*other);
+    if (before->value == batch->value || !reported.insert(origin_of(batch->location)).second) continue;
+    findings.add_error(error_at(
+        batch->location,
+        fmt::format("{} scaling keeps {}, and here it is {} on rung '{}' and {} on rung '{}'",
+                    strong ? "strong" : "weak", strong ? "the global batch" : "the batch of each rank",
+                    before->value, other->rung->name, batch->value, combination.rung->name),
+        strong ? "write 'scaling: weak' and 'per_rank_batch', or 'scaling: throughput'"
+               : "write one number, or 'scaling: throughput'"));
+  }
+}
+
+Diagnostic nothing_left(const std::vector<Constraint>& where, const FilteredGrid& grid) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < where.size(); ++i)
+    notes.push_back(fmt::format("'{}' holds for {} of {}", where[i].text.value,
+                                grid.candidates - grid.left_out[i],
+                                counted(static_cast<std::int64_t>(grid.candidates), "combination")));
+  return error_at(where.front().text.location, "'where' leaves no combination of rung and values", "", notes);
+}
+
+Diagnostic left_out(const std::vector<Constraint>& where, std::size_t count, std::size_t candidates) {
+  return error_at(where.front().text.location,
+                  fmt::format("'where' leaves out {} of {}", count,
+                              counted(static_cast<std::int64_t>(candidates), "combination")));
+}
+
+Diagnostic too_many(const std::string& what, std::string hint) {
+  return {.message = fmt::format("this sweep has more than {}", what), .hint = std::move(hint)};
+}
+
+Diagnostic too_many_runs(std::size_t most) {
+  return too_many(fmt::format("{} runs", most), "take values off an axis, or repeats");
+}
+
+bool has_at_most(std::size_t most, const ResolvedParameters& parameters,
+                 const std::vector<ResolvedRung>& rungs) {
+  const auto points = GridIterator(parameters).size(most);
+  return points && *points * rungs.size() <= most;
+}
+
+/// Drops parameters without values, which have been reported. Returns false if formulas or constraints may
+/// depend on them.
+bool drop_without_values(ResolvedParameters& parameters, bool has_expressions) {
+  const auto dropped =
+      std::erase_if(parameters, [](const auto& parameter) { return parameter.values.empty(); });
+  return dropped == 0 || !has_expressions;
+}
 
 }  // namespace
 
-std::optional<std::size_t> count_candidates(const std::vector<Step>& steps,
-                                            const std::vector<Choice>& choices, std::size_t most) {
-  const auto positions = Odometer(choices).positions(most);
-  if (!positions || *positions * steps.size() > most) return std::nullopt;
-  return *positions * steps.size();
+ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
+                          const std::vector<ResolvedRung>& rungs, std::size_t most_runs, Findings& findings) {
+  auto parameters = resolve_parameters(sweep, workload, findings);
+  const auto before = findings.errors.size();
+  check_names(parameters, sweep.where, workload, findings);
+  const auto order = topological_order(parameters, findings);
+  const bool filtered = !sweep.where.empty();
+  if (findings.errors.size() > before || !drop_without_values(parameters, filtered || !order.empty()))
+    return {};
+
+  const auto most = most_runs / static_cast<std::size_t>(sweep.repeats);
+  if (!has_at_most(filtered ? most_runs : most, parameters, rungs)) {
+    findings.add_error(
+        filtered ? too_many(fmt::format("{} combinations, of which 'where' is to keep some", most_runs),
+                            "take values off an axis")
+                 : too_many_runs(most_runs));
+    return {};
+  }
+  auto all = GridExpansion(parameters, order, sweep.where, findings).expand(rungs);
+  if (all.combinations.size() > most) findings.add_error(too_many_runs(most_runs));
+  ParameterGrid grid{std::move(parameters), std::move(all.combinations)};
+  check_division(grid, sweep.scaling, findings);
+  if (sweep.scaling != Scaling::throughput) check_kept_batch(grid, sweep.scaling, findings);
+  if (!filtered || findings.errors.size() > before || grid.combinations.size() == all.candidates) return grid;
+  if (grid.combinations.empty())
+    findings.add_error(nothing_left(sweep.where, all));
+  else
+    findings.add_note(left_out(sweep.where, all.candidates - grid.combinations.size(), all.candidates));
+  return grid;
 }
 
-Combinations combine(const std::vector<Step>& steps, const std::vector<Choice>& choices,
-                     const std::vector<std::size_t>& formulas, const std::vector<Constraint>& where,
-                     Diagnostics& errors) {
-  return Combiner(choices, formulas, where, errors).combine(steps);
+std::int64_t cpus_per_task(const Combination& combination) {
+  return std::get<std::int64_t>(*find(combination.settings, "cpus_per_task"));
+}
+
+SourceLocation location_of(std::string_view parameter, const Combination& combination,
+                           const ResolvedParameters& parameters) {
+  const auto* const resolved = find(parameters, parameter);
+  return resolved == nullptr ? SourceLocation{} : value_at(*resolved, combination.point).location;
 }
 
 std::vector<std::string> held_settings(const std::vector<Combination>& combinations,
@@ -170,149 +341,15 @@ std::vector<std::string> held_settings(const std::vector<Combination>& combinati
   return held;
 }
 
-namespace {
-
-std::int64_t ranks_of(const Combination& combination) { return world_size(combination.step->rung); }
-
-/// The least batch that every rung divides, or nothing where it is beyond all use.
-std::optional<std::int64_t> common_batch(const std::vector<Combination>& combinations) {
-  std::int64_t common = 1;
-  for (const auto& combination : combinations) {
-    common = std::lcm(common, ranks_of(combination));
-    if (common > 1'000'000'000) return std::nullopt;
-  }
-  return common;
-}
-
-std::string advice(const std::vector<Combination>& combinations, std::int64_t batch, Scaling scaling) {
-  const auto common = common_batch(combinations);
-  if (!common) return "choose rungs whose ranks divide one batch";
-  const auto next = (batch + *common - 1) / *common * *common;
-  return fmt::format("{}use a multiple of {}, such as {}",
-                     scaling == Scaling::strong ? "strong scaling keeps the global batch: " : "", *common,
-                     next);
-}
-
-/// One line of the file, or one default.
-auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
-
-void check_division(const std::vector<Combination>& combinations, Scaling scaling, Diagnostics& errors) {
-  std::set<std::tuple<int, int>> reported;
-  for (const auto& combination : combinations) {
-    if (!combination.global_batch) continue;
-    const auto& [batch, location] = *combination.global_batch;
-    if (batch % ranks_of(combination) == 0 || !reported.insert(origin_of(location)).second) continue;
-    const auto& rung = combination.step->rung;
-    errors.push_back(error_at(location.file ? location : combination.step->location,
-                              fmt::format("global_batch {} does not divide by the {} ranks of rung '{}'",
-                                          batch, world_size(rung), rung.name),
-                              advice(combinations, batch, scaling)));
-  }
-}
-
-/// The batch that the kind of scaling keeps, where it was chosen.
-const std::optional<Located<std::int64_t>>& kept_batch(const Combination& combination, Scaling scaling) {
-  return scaling == Scaling::strong ? combination.global_batch : combination.per_rank_batch;
-}
-
-void check_kept(const std::vector<Combination>& combinations, Scaling scaling, Diagnostics& errors) {
-  std::map<std::vector<std::size_t>, const Combination*> first;  // by the values of the axes
-  std::set<std::tuple<int, int>> reported;
-  for (const auto& combination : combinations) {
-    const auto& batch = kept_batch(combination, scaling);
-    if (!batch) continue;
-    const auto* const other = first.emplace(combination.rows, &combination).first->second;
-    const auto& before = kept_batch(*other, scaling);
-    if (before->value == batch->value || !reported.insert(origin_of(batch->location)).second) continue;
-    const bool strong = scaling == Scaling::strong;
-    errors.push_back(error_at(
-        batch->location,
-        fmt::format("{} scaling keeps {}, and here it is {} on rung '{}' and {} on rung '{}'",
-                    strong ? "strong" : "weak", strong ? "the global batch" : "the batch of each rank",
-                    before->value, other->step->rung.name, batch->value, combination.step->rung.name),
-        strong ? "write 'scaling: weak' and 'per_rank_batch', or 'scaling: throughput'"
-               : "write one number, or 'scaling: throughput'"));
-  }
-}
-
-}  // namespace
-
-void check_batches(const std::vector<Combination>& combinations, Scaling scaling, Diagnostics& errors) {
-  check_division(combinations, scaling, errors);
-  if (scaling != Scaling::throughput) check_kept(combinations, scaling, errors);
-}
-
-namespace {
-
-Diagnostic nothing_left(const std::vector<Constraint>& where, const Combinations& all) {
-  std::vector<std::string> notes;
-  for (std::size_t i = 0; i < where.size(); ++i)
-    notes.push_back(fmt::format("'{}' holds for {} of {}", where[i].text.value,
-                                all.candidates - all.refused[i],
-                                counted(static_cast<std::int64_t>(all.candidates), "combination")));
-  return error_at(where.front().text.location, "'where' leaves no combination of rung and values", "", notes);
-}
-
-Diagnostic left_out(const std::vector<Constraint>& where, const Combinations& all) {
-  auto note = error_at(where.front().text.location,
-                       fmt::format("'where' leaves out {} of {}", all.candidates - all.kept.size(),
-                                   counted(static_cast<std::int64_t>(all.candidates), "combination")));
-  note.severity = Severity::note;
-  return note;
-}
-
-Diagnostic too_many(const std::string& what, std::string hint) {
-  return {.message = fmt::format("this sweep has more than {}", what), .hint = std::move(hint)};
-}
-
-/// Whether all values can be reckoned. What lacks some has been reported, and is left out where nothing
-/// follows from it.
-bool can_combine(std::vector<Choice>& choices, const std::vector<std::size_t>& formulas,
-                 const std::vector<Constraint>& where) {
-  const auto lacking = std::erase_if(choices, [](const Choice& choice) { return choice.values.empty(); });
-  return lacking == 0 || (formulas.empty() && where.empty());
-}
-
-}  // namespace
-
-std::vector<Combination> choose_combinations(const SweepFile& sweep, const Workload& workload,
-                                             const std::vector<Step>& steps, std::size_t most_runs,
-                                             Diagnostics& errors, Diagnostics& notices) {
-  auto choices = choose(sweep, workload, errors);
-  const auto before = errors.size();
-  check_names(choices, sweep.where, workload, errors);
-  const auto formulas = formula_order(choices, errors);
-  if (errors.size() > before || !can_combine(choices, formulas, sweep.where)) return {};
-
-  const auto most = most_runs / static_cast<std::size_t>(sweep.repeats);
-  const bool filtered = !sweep.where.empty();
-  if (!count_candidates(steps, choices, filtered ? most_runs : most)) {
-    errors.push_back(
-        filtered ? too_many(fmt::format("{} combinations, of which 'where' is to keep some", most_runs),
-                            "take values off an axis")
-                 : too_many(fmt::format("{} runs", most_runs), "take values off an axis, or repeats"));
-    return {};
-  }
-  auto all = combine(steps, choices, formulas, sweep.where, errors);
-  if (all.kept.size() > most)
-    errors.push_back(too_many(fmt::format("{} runs", most_runs), "take values off an axis, or repeats"));
-  check_batches(all.kept, sweep.scaling, errors);
-  if (!filtered || errors.size() > before || all.kept.size() == all.candidates) return std::move(all.kept);
-  if (all.kept.empty())
-    errors.push_back(nothing_left(sweep.where, all));
-  else
-    notices.push_back(left_out(sweep.where, all));
-  return std::move(all.kept);
-}
-
-std::vector<Step> steps_of(const std::vector<Combination>& combinations, const std::vector<Step>& steps) {
-  if (combinations.empty()) return steps;
-  std::set<const Step*> used;
-  for (const auto& combination : combinations) used.insert(combination.step);
-  std::vector<Step> kept;
-  for (const auto& step : steps)
-    if (used.contains(&step)) kept.push_back(step);
+std::vector<ResolvedRung> rungs_in_use(const std::vector<Combination>& combinations,
+                                       const std::vector<ResolvedRung>& rungs) {
+  if (combinations.empty()) return rungs;
+  std::set<const ResolvedRung*> used;
+  for (const auto& combination : combinations) used.insert(combination.rung);
+  std::vector<ResolvedRung> kept;
+  for (const auto& rung : rungs)
+    if (used.contains(&rung)) kept.push_back(rung);
   return kept;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

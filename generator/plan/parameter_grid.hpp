@@ -1,68 +1,62 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/plan.hpp"
 #include "core/setting.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/plan/parameters.hpp"
 #include "generator/plan/rungs.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// What of a swept value stands in a run's name, as in cpus_per_task=4. A folder, a line `#SBATCH` and an eye
-/// must be able to hold it: a value that is long or has other characters is shortened, and gets its number
-/// among its axis' values, so that no two are the same: prompt=say_hello~2.
-std::string id_part(const std::string& parameter, const Value& value, std::size_t row);
+// The parameter grid is the cartesian product of the rungs and the axes of a sweep. How `global_batch: 512`
+// gets from the sweep file into a run:
+//
+//   1. resolve_parameters() (parameters.hpp) makes of each key under `parameters:` and `sweep:` a
+//      ResolvedParameter: its values and their locations, one if it is fixed, several if it is an axis.
+//   2. topological_order() (derived_parameters.hpp) sorts the formulas among them.
+//   3. expand_grid(), here, goes through the cartesian product. At each point evaluate_derived() gives all
+//      values as Settings, among them per_rank_batch; the constraints of `where:` filter; what is left
+//      becomes a Combination. All of them are then checked: do the batches divide by the ranks?
+//   4. set_train_commands() (commands.hpp) writes `--global-batch 512` into the combination's command.
+//   5. add_runs() (rounds.hpp) makes of each combination one Run a round.
 
-/// One rung with one value for each parameter: what a round runs once.
+/// One point of the grid: a rung with one value for each parameter. A round runs it once.
 struct Combination {
-  const Step* step = nullptr;
-  Settings settings{};              // the derived ones among them
-  std::string id{};                 // 2cpu-cpus_per_task=4: unique, and safe as a file's name
-  std::vector<std::size_t> rows{};  // which values it takes, for each axis of the sweep file
-  Located<std::int64_t> cpus_per_task{};
-  std::optional<Located<std::int64_t>> global_batch{};    // where it was chosen
-  std::optional<Located<std::int64_t>> per_rank_batch{};  // where it was chosen
-  std::vector<std::string> command{};                     // argv
+  const ResolvedRung* rung = nullptr;
+  Settings settings{};                 // every parameter, the derived ones among them
+  std::string id{};                    // 2cpu-cpus_per_task=4: unique, and safe as a file's name
+  GridPoint point{};                   // which values it takes
+  std::vector<std::string> command{};  // argv
 };
 
-/// What has become of all candidates.
-struct Combinations {
-  std::vector<Combination> kept{};
-  std::size_t candidates = 0;
-  std::vector<std::size_t> refused{};  // how many each constraint does not hold for
+struct ParameterGrid {
+  ResolvedParameters parameters{};
+  std::vector<Combination> combinations{};
 };
 
-/// How many candidates there are, or nothing where there are more than `most`.
-std::optional<std::size_t> count_candidates(const std::vector<Step>& steps,
-                                            const std::vector<Choice>& choices, std::size_t most);
+/// Every rung with every combination of values for which `where:` holds, the last parameter varying fastest.
+/// Reports formulas that give no value or one of the wrong type, values that come out the same, batches that
+/// do not fit the ranks or the kind of scaling, and more than `most_runs`. Notes how many combinations
+/// `where:` leaves out. Is empty if a mistake leaves no values.
+ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
+                          const std::vector<ResolvedRung>& rungs, std::size_t most_runs, Findings& findings);
 
-/// Every rung with every combination of values for which the constraints hold, the last parameter varying
-/// first. `formulas` is what formula_order said, and each choice has a value. Reports formulas that give no
-/// value or one that does not fit, and values that come out the same; each once, with its place.
-Combinations combine(const std::vector<Step>& steps, const std::vector<Choice>& choices,
-                     const std::vector<std::size_t>& formulas, const std::vector<Constraint>& where,
-                     Diagnostics& errors);
+std::int64_t cpus_per_task(const Combination& combination);
 
-/// The names of settings that all combinations share, without those that are swept.
+/// Where the sweep file sets the parameter in this combination; empty for a default and a derived value.
+SourceLocation location_of(std::string_view parameter, const Combination& combination,
+                           const ResolvedParameters& parameters);
+
+/// The names of settings that all combinations share, without those of `axes`.
 std::vector<std::string> held_settings(const std::vector<Combination>& combinations,
                                        const std::vector<std::string>& axes);
 
-/// Reports global batches that the ranks of a rung cannot share evenly, each where it stands, for the first
-/// such rung; and formulas by which a batch is not kept that the kind of scaling keeps.
-void check_batches(const std::vector<Combination>& combinations, Scaling scaling, Diagnostics& errors);
+/// The rungs that some of the combinations have, in their order; all if there is no combination.
+std::vector<ResolvedRung> rungs_in_use(const std::vector<Combination>& combinations,
+                                       const std::vector<ResolvedRung>& rungs);
 
-/// All that a round runs: the rungs with the values of parameters and axes for which `where:` holds. Reports
-/// more than `most_runs`, and what the combinations that are left cannot be run with. `notices` tell how many
-/// are left out. None where a mistake leaves no values.
-std::vector<Combination> choose_combinations(const SweepFile& sweep, const Workload& workload,
-                                             const std::vector<Step>& steps, std::size_t most_runs,
-                                             Diagnostics& errors, Diagnostics& notices);
-
-/// The rungs that some of the combinations have, in their order; all where there is none.
-std::vector<Step> steps_of(const std::vector<Combination>& combinations, const std::vector<Step>& steps);
-
-}  // namespace scalegen
+}  // namespace scalegen::plan

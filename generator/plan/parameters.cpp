@@ -8,8 +8,7 @@
 
 #include "core/text.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
 const Parameter* find_parameter(const Workload& workload, std::string_view name) {
@@ -18,20 +17,22 @@ const Parameter* find_parameter(const Workload& workload, std::string_view name)
   return found == workload.parameters.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> names_of(const Workload& workload) {
-  std::vector<std::string> names;
-  for (const auto& parameter : workload.parameters) names.push_back(parameter.name);
-  return names;
-}
-
 Diagnostic unknown_parameter(const Workload& workload, const Located<std::string>& name) {
-  return error_at(name.location,
-                  fmt::format("workload '{}' has no parameter '{}'", workload.name, name.value),
-                  name.value == "data" ? "write 'data:' beside 'parameters:'"
-                                       : did_you_mean(name.value, names_of(workload)));
+  std::vector<std::string> known;
+  for (const auto& parameter : workload.parameters) known.push_back(parameter.name);
+  return error_at(
+      name.location, fmt::format("workload '{}' has no parameter '{}'", workload.name, name.value),
+      name.value == "data" ? "write 'data:' beside 'parameters:'" : did_you_mean(name.value, known));
 }
 
-std::string advice(const Parameter& parameter, const Value& value) {
+Diagnostic given_twice(const Located<std::string>& name, const ResolvedParameter& earlier) {
+  return earlier.axis ? error_at(name.location, fmt::format("'{}' is swept twice", name.value),
+                                 "keep one list of its values")
+                      : error_at(name.location, fmt::format("'{}' is both fixed and swept", name.value),
+                                 "keep it under 'parameters:' or under 'sweep:'");
+}
+
+std::string type_hint(const Parameter& parameter, const Value& value) {
   const bool wants_number =
       parameter.kind == Parameter::Kind::whole_number || parameter.kind == Parameter::Kind::positive_number;
   const auto* const text = std::get_if<std::string>(&value);
@@ -40,171 +41,172 @@ std::string advice(const Parameter& parameter, const Value& value) {
   return wants_number && is_quoted_number ? "remove the quotes" : "";
 }
 
-/// Reads what the file says of each parameter.
-class Chooser {
- public:
-  Chooser(const Workload& workload, Diagnostics& errors) : workload_(workload), errors_(errors) {}
+/// The parameters of one axis.
+using AxisParameters = std::vector<const ResolvedParameter*>;
 
-  void take(const ParameterValues& given, std::optional<std::size_t> axis) {
+/// The number of rows, or 0 if a formula is among them: what formulas give is not known yet.
+std::size_t comparable_rows(const AxisParameters& axis) {
+  if (axis.empty()) return 0;
+  auto rows = axis.front()->values.size();
+  for (const auto* parameter : axis) {
+    const auto& values = parameter->values;
+    const bool has_formula =
+        std::any_of(values.begin(), values.end(), [](const GivenValue& v) { return v.formula.has_value(); });
+    rows = has_formula ? 0 : std::min(rows, values.size());
+  }
+  return rows;
+}
+
+std::vector<Value> row_of(const AxisParameters& axis, std::size_t row) {
+  std::vector<Value> values;
+  for (const auto* parameter : axis) values.push_back(parameter->values[row].value);
+  return values;
+}
+
+Diagnostic repeated_row(const AxisParameters& axis, std::size_t row) {
+  std::vector<std::string> names;
+  std::vector<std::string> values;
+  for (const auto* resolved : axis) {
+    names.push_back(fmt::format("'{}'", resolved->parameter->name));
+    values.push_back(to_text(resolved->values[row].value));
+  }
+  return error_at(axis.front()->values[row].location,
+                  axis.size() == 1 ? fmt::format("{} takes the value {} twice", names[0], values[0])
+                                   : fmt::format("the zip of {} takes the values {} twice",
+                                                 fmt::join(names, " and "), fmt::join(values, ", ")));
+}
+
+/// Collects the parameters of a sweep file one by one.
+class ParameterResolver {
+ public:
+  ParameterResolver(const Workload& workload, Findings& findings)
+      : workload_(workload), findings_(findings) {}
+
+  void add(const ParameterValues& given, std::optional<std::size_t> axis) {
     const auto* const parameter = find_parameter(workload_, given.name.value);
     if (parameter == nullptr)
-      errors_.push_back(unknown_parameter(workload_, given.name));
-    else if (const auto* const earlier = find(choices_, parameter->name); earlier != nullptr)
-      errors_.push_back(chosen_twice(given.name, *earlier));
+      findings_.add_error(unknown_parameter(workload_, given.name));
+    else if (const auto* const earlier = find(resolved_, parameter->name); earlier != nullptr)
+      findings_.add_error(given_twice(given.name, *earlier));
     else
-      choices_.push_back({parameter, checked(*parameter, given.values), axis});
+      resolved_.push_back({parameter, checked(*parameter, given.values), axis});
   }
 
-  /// Of two that exclude each other only one may be given.
-  void exclude(std::string_view kept, std::string_view refused, const std::string& why,
-               const std::string& hint) {
-    const auto choice = std::find_if(choices_.begin(), choices_.end(),
-                                     [&](const Choice& c) { return c.parameter->name == refused; });
-    if (choice == choices_.end() || (!kept.empty() && !has(kept))) return;
-    errors_.push_back(
-        error_at(choice->values.empty() ? SourceLocation{} : choice->values.front().location, why, hint));
-    choices_.erase(choice);
-  }
+  [[nodiscard]] bool has(std::string_view name) const { return find(resolved_, name) != nullptr; }
 
-  [[nodiscard]] bool has(std::string_view name) const { return find(choices_, name) != nullptr; }
-
-  void fill_in(std::string_view name) {
+  void add_default(std::string_view name) {
     const auto* const parameter = find_parameter(workload_, name);
     if (parameter != nullptr && parameter->standard && !has(name))
-      choices_.push_back({parameter, {{.value = *parameter->standard}}, std::nullopt});
+      resolved_.push_back({parameter, {{.value = *parameter->standard}}, std::nullopt});
   }
 
-  /// Of an axis without formulas; what formulas give is not known yet.
-  void refuse_repeated(std::size_t axis) {
-    std::vector<const Choice*> together;
-    for (const auto& choice : choices_)
-      if (choice.axis == axis) together.push_back(&choice);
-    std::vector<std::size_t> rows(rows_of(together));
+  /// Takes the parameter out again if it was given.
+  void refuse(std::string_view name, const std::string& message, const std::string& hint) {
+    const auto refused = std::find_if(resolved_.begin(), resolved_.end(),
+                                      [&](const auto& r) { return r.parameter->name == name; });
+    if (refused == resolved_.end()) return;
+    const auto& values = refused->values;
+    findings_.add_error(error_at(values.empty() ? SourceLocation{} : values.front().location, message, hint));
+    resolved_.erase(refused);
+  }
+
+  void check_repeated_rows(std::size_t axis) {
+    AxisParameters together;
+    for (const auto& parameter : resolved_)
+      if (parameter.axis == axis) together.push_back(&parameter);
+    std::vector<std::size_t> rows(comparable_rows(together));
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     std::stable_sort(rows.begin(), rows.end(),
-                     [&](auto a, auto b) { return values_of(together, a) < values_of(together, b); });
+                     [&](auto a, auto b) { return row_of(together, a) < row_of(together, b); });
     for (std::size_t i = 1; i < rows.size(); ++i)
-      if (values_of(together, rows[i]) == values_of(together, rows[i - 1]))
-        errors_.push_back(repeated(together, rows[i]));
+      if (row_of(together, rows[i]) == row_of(together, rows[i - 1]))
+        findings_.add_error(repeated_row(together, rows[i]));
   }
 
-  std::vector<Choice> in_order() {
-    std::sort(choices_.begin(), choices_.end(),
-              [](const Choice& a, const Choice& b) { return a.parameter < b.parameter; });
-    return std::move(choices_);
+  [[nodiscard]] ResolvedParameters in_workload_order() const {
+    ResolvedParameters ordered;
+    for (const auto& parameter : workload_.parameters)
+      if (const auto* const resolved = find(resolved_, parameter.name); resolved != nullptr)
+        ordered.push_back(*resolved);
+    return ordered;
   }
 
  private:
-  static Diagnostic chosen_twice(const Located<std::string>& name, const Choice& earlier) {
-    return earlier.axis ? error_at(name.location, fmt::format("'{}' is swept twice", name.value),
-                                   "keep one list of its values")
-                        : error_at(name.location, fmt::format("'{}' is both fixed and swept", name.value),
-                                   "keep it under 'parameters:' or under 'sweep:'");
-  }
-
-  /// How many rows of values an axis has; none where a formula is among them.
-  static std::size_t rows_of(const std::vector<const Choice*>& axis) {
-    if (axis.empty()) return 0;
-    auto rows = axis.front()->values.size();
-    for (const auto* choice : axis) {
-      const auto& values = choice->values;
-      const bool has_formula = std::any_of(values.begin(), values.end(),
-                                           [](const GivenValue& v) { return v.formula.has_value(); });
-      rows = has_formula ? 0 : std::min(rows, values.size());
-    }
-    return rows;
-  }
-
-  static std::vector<Value> values_of(const std::vector<const Choice*>& axis, std::size_t row) {
-    std::vector<Value> values;
-    for (const auto* choice : axis) values.push_back(choice->values[row].value);
-    return values;
-  }
-
-  static Diagnostic repeated(const std::vector<const Choice*>& axis, std::size_t row) {
-    std::vector<std::string> names;
-    std::vector<std::string> values;
-    for (const auto* choice : axis) {
-      names.push_back(fmt::format("'{}'", choice->parameter->name));
-      values.push_back(to_text(choice->values[row].value));
-    }
-    return error_at(axis.front()->values[row].location,
-                    axis.size() == 1 ? fmt::format("{} takes the value {} twice", names[0], values[0])
-                                     : fmt::format("the zip of {} takes the values {} twice",
-                                                   fmt::join(names, " and "), fmt::join(values, ", ")));
-  }
-
   std::vector<GivenValue> checked(const Parameter& parameter, const std::vector<GivenValue>& given) {
     std::vector<GivenValue> values;
     for (const auto& value : given) {
-      auto fit = value.formula ? value.value : as_kind(parameter, value.value);
-      if (fit)
-        values.push_back({std::move(*fit), value.formula, value.location});
+      auto converted = value.formula ? value.value : as_kind(parameter, value.value);
+      if (converted)
+        values.push_back({std::move(*converted), value.formula, value.location});
       else
-        errors_.push_back(misfit(parameter, value.value, value.location));
+        findings_.add_error(type_error(parameter, value.value, value.location));
     }
     return values;
   }
 
   const Workload& workload_;
-  Diagnostics& errors_;
-  std::vector<Choice> choices_;
+  Findings& findings_;
+  ResolvedParameters resolved_;
 };
 
-void judge_batches(Chooser& chooser, Scaling scaling) {
+void check_batch_keys(ParameterResolver& resolver, Scaling scaling) {
   switch (scaling) {
     case Scaling::strong:
-      chooser.exclude("", "per_rank_batch",
+      resolver.refuse("per_rank_batch",
                       "strong scaling keeps the global batch, and 'per_rank_batch' follows from it",
                       "write 'global_batch', or 'scaling: weak'");
-      chooser.fill_in("global_batch");
+      resolver.add_default("global_batch");
       break;
     case Scaling::weak:
-      chooser.exclude("", "global_batch",
+      resolver.refuse("global_batch",
                       "weak scaling keeps the batch of each rank, and 'global_batch' grows with the ranks",
                       "write 'per_rank_batch', or 'scaling: strong'");
-      chooser.fill_in("per_rank_batch");
+      resolver.add_default("per_rank_batch");
       break;
     case Scaling::throughput:
-      chooser.exclude("global_batch", "per_rank_batch",
-                      "'per_rank_batch' and 'global_batch' say the same thing twice", "keep one of the two");
-      if (!chooser.has("per_rank_batch")) chooser.fill_in("global_batch");
+      if (resolver.has("global_batch"))
+        resolver.refuse("per_rank_batch", "'per_rank_batch' and 'global_batch' say the same thing twice",
+                        "keep one of the two");
+      if (!resolver.has("per_rank_batch")) resolver.add_default("global_batch");
       break;
   }
 }
 
 }  // namespace
 
-Diagnostic misfit(const Parameter& parameter, const Value& value, const SourceLocation& location) {
+const GivenValue& value_at(const ResolvedParameter& parameter, const GridPoint& point) {
+  return parameter.values[parameter.axis ? point[*parameter.axis] : 0];
+}
+
+ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& workload, Findings& findings) {
+  ParameterResolver resolver(workload, findings);
+  // A program of one's own has every parameter that the file names, but for names already reported.
+  const auto add = [&](const ParameterValues& given, std::optional<std::size_t> axis) {
+    if (!sweep.program || find_parameter(workload, given.name.value) != nullptr) resolver.add(given, axis);
+  };
+  for (const auto& parameter : sweep.parameters) add(parameter, std::nullopt);
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis)
+    for (const auto& parameter : sweep.axes[axis]) add(parameter, axis);
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) resolver.check_repeated_rows(axis);
+  if (!sweep.program && resolver.has("steps"))
+    resolver.refuse("epochs", "'epochs' and 'steps' both say how long to train", "keep one of the two");
+  check_batch_keys(resolver, sweep.scaling);
+  if (!resolver.has("epochs")) resolver.add_default("steps");
+  for (const auto* name : {"optimizer", "learning_rate", "precision", "evaluate"}) resolver.add_default(name);
+  return resolver.in_workload_order();
+}
+
+Diagnostic type_error(const Parameter& parameter, const Value& value, const SourceLocation& location) {
   return error_at(
       location,
       fmt::format("'{}' must be {}, not '{}'", parameter.name, expectation(parameter), to_text(value)),
-      advice(parameter, value));
+      type_hint(parameter, value));
 }
 
-const Choice* find(const std::vector<Choice>& choices, std::string_view parameter) {
-  const auto found = std::find_if(choices.begin(), choices.end(),
-                                  [&](const Choice& c) { return c.parameter->name == parameter; });
-  return found == choices.end() ? nullptr : &*found;
+const ResolvedParameter* find(const ResolvedParameters& parameters, std::string_view name) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&](const ResolvedParameter& p) { return p.parameter->name == name; });
+  return found == parameters.end() ? nullptr : &*found;
 }
 
-std::vector<Choice> choose(const SweepFile& sweep, const Workload& workload, Diagnostics& errors) {
-  Chooser chooser(workload, errors);
-  // Of a program of one's own each name is a parameter, but for those that have been reported.
-  const auto take = [&](const ParameterValues& given, std::optional<std::size_t> axis) {
-    if (!sweep.program || find_parameter(workload, given.name.value) != nullptr) chooser.take(given, axis);
-  };
-  for (const auto& parameter : sweep.parameters) take(parameter, std::nullopt);
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis)
-    for (const auto& parameter : sweep.axes[axis]) take(parameter, axis);
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) chooser.refuse_repeated(axis);
-  if (!sweep.program)
-    chooser.exclude("steps", "epochs", "'epochs' and 'steps' both say how long to train",
-                    "keep one of the two");
-  judge_batches(chooser, sweep.scaling);
-  if (!chooser.has("epochs")) chooser.fill_in("steps");
-  for (const auto* name : {"optimizer", "learning_rate", "precision", "evaluate"}) chooser.fill_in(name);
-  return chooser.in_order();
-}
-
-}  // namespace scalegen
+}  // namespace scalegen::plan

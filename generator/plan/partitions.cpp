@@ -9,21 +9,22 @@
 
 #include "core/units.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
+
+using Partitions = std::vector<const Partition*>;
+
+/// Why a partition cannot give what a rung asks for.
+struct LimitViolation {
+  std::string reason{};  // "asks for 32 nodes, and partition 'gpu' gives at most 16"
+  std::string limit{};   // "clusters/cyclone.yaml:19 sets nodes: 16"; empty: no line sets it
+};
 
 std::string at_most(const std::string& asked, const Partition& partition, int most) {
   return fmt::format("asks for {}, and partition '{}' gives at most {}", asked, partition.name, most);
 }
 
-}  // namespace
-
-std::vector<Refusal> refusals(const Partition& partition, const Rung& rung) {
-  const bool on_gpus = rung.device == DeviceKind::gpu;
-  if (on_gpus && !partition.gpus_per_node)
-    return {{fmt::format("needs GPUs, and partition '{}' has none", partition.name), ""}};
-  std::vector<Refusal> found;
+void check_nodes(const Partition& partition, const Rung& rung, std::vector<LimitViolation>& found) {
   const auto nodes = counted(rung.nodes, "node");
   if (const auto& most = most_nodes(partition); rung.nodes > most.value)
     found.push_back({at_most(nodes, partition, most.value),
@@ -32,45 +33,46 @@ std::vector<Refusal> refusals(const Partition& partition, const Rung& rung) {
     found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}", nodes,
                                  partition.name, least->value),
                      cite_limit("min_nodes", *least)});
-  if (on_gpus && rung.ranks_per_node > gpus_per_node(partition))
+}
+
+void check_gpus(const Partition& partition, const Rung& rung, std::vector<LimitViolation>& found) {
+  const auto gpus = counted(world_size(rung), "GPU");
+  if (rung.ranks_per_node > gpus_per_node(partition))
     found.push_back(
         {fmt::format("asks for {} a node, and a node of partition '{}' has {}",
                      counted(rung.ranks_per_node, "GPU"), partition.name, gpus_per_node(partition)),
          cite_limit("gpus_per_node", *partition.gpus_per_node)});
-  if (const auto& least = partition.min_gpus; on_gpus && least && world_size(rung) < least->value)
-    found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}",
-                                 counted(world_size(rung), "GPU"), partition.name, least->value),
+  if (const auto& least = partition.min_gpus; least && world_size(rung) < least->value)
+    found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}", gpus,
+                                 partition.name, least->value),
                      cite_limit("min_gpus", *least)});
-  if (const auto& most = partition.max_gpus; on_gpus && most && world_size(rung) > most->value)
-    found.push_back(
-        {at_most(counted(world_size(rung), "GPU"), partition, most->value), cite_limit("max_gpus", *most)});
+  if (const auto& most = partition.max_gpus; most && world_size(rung) > most->value)
+    found.push_back({at_most(gpus, partition, most->value), cite_limit("max_gpus", *most)});
+}
+
+std::vector<LimitViolation> violations(const Partition& partition, const Rung& rung) {
+  const bool on_gpus = rung.device == DeviceKind::gpu;
+  if (on_gpus && !partition.gpus_per_node)
+    return {{fmt::format("needs GPUs, and partition '{}' has none", partition.name), ""}};
+  std::vector<LimitViolation> found;
+  check_nodes(partition, rung, found);
+  if (on_gpus) check_gpus(partition, rung, found);
   return found;
 }
-
-bool allows(const Partition& partition, std::chrono::seconds time_limit) {
-  return !partition.max_time || time_limit <= partition.max_time->value;
-}
-
-bool fills_nodes(const Partition& partition, const Rung& rung, int cpus_per_task) {
-  if (rung.device == DeviceKind::gpu) return rung.ranks_per_node >= gpus_per_node(partition);
-  return rung.ranks_per_node * cpus_per_task >= partition.cores_per_node.value;
-}
-
-namespace {
 
 int ranks_that_fit(const Partition& partition, DeviceKind device, int cpus_per_task) {
   return device == DeviceKind::gpu ? gpus_per_node(partition)
                                    : partition.cores_per_node.value / cpus_per_task;
 }
 
-/// As many ranks on each node as reach the wanted number: 6gpu becomes 2x3gpu rather than 2x4gpu.
+/// Spreads the wanted ranks evenly over the rung's nodes: 6gpu becomes 2x3gpu rather than 2x4gpu.
 Rung spread_evenly(const Partition& partition, const Rung& rung, int wanted) {
   Rung even = rung;
   even.ranks_per_node = (wanted + rung.nodes - 1) / rung.nodes;
-  return even.ranks_per_node < rung.ranks_per_node && refusals(partition, even).empty() ? even : rung;
+  return even.ranks_per_node < rung.ranks_per_node && can_give(partition, even) ? even : rung;
 }
 
-/// The wanted ranks on this partition's nodes, with as many nodes as it allows.
+/// The rung that the partition can give with the number of ranks closest to the wanted one.
 std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, int cpus_per_task) {
   const int fit = ranks_that_fit(partition, wanted.device, cpus_per_task);
   if (fit < 1) return std::nullopt;
@@ -90,15 +92,9 @@ std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, i
   return rung;
 }
 
-}  // namespace
-
-std::string short_name(const Rung& rung) {
-  const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
-  return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
-}
-
-std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& partitions, const Rung& rung,
-                                       int cpus_per_task) {
+/// The names of the rungs closest to one that no partition can give: the largest below it and the smallest
+/// above it, if there are such.
+std::vector<std::string> nearest_rungs(const Partitions& partitions, const Rung& rung, int cpus_per_task) {
   const int wanted = world_size(rung);
   std::optional<Rung> below;
   std::optional<Rung> above;
@@ -115,11 +111,7 @@ std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& part
   return names;
 }
 
-namespace {
-
-using Partitions = std::vector<const Partition*>;
-
-/// Those that may be taken without being asked for. Ranks on cores go where no GPU would lie idle, if they
+/// Partitions that may be taken without a request. Ranks on cores go where no GPU would lie idle, if they
 /// can.
 Partitions candidates(const Profile& profile, DeviceKind device) {
   Partitions with_gpus;
@@ -130,95 +122,103 @@ Partitions candidates(const Profile& profile, DeviceKind device) {
   return without.empty() ? with_gpus : without;
 }
 
-void put_fitting_kind_first(Partitions& partitions, const PartitionWish& wish) {
+void put_fitting_kind_first(Partitions& partitions, const PartitionRequest& request) {
   std::stable_partition(partitions.begin(), partitions.end(), [&](const Partition* p) {
-    return p->whole_nodes == fills_nodes(*p, wish.rung_on(*p), wish.cpus_per_task);
+    return p->whole_nodes == fills_nodes(*p, request.rung_on(*p), request.cpus_per_task);
   });
 }
 
-std::string nearest(const Partitions& partitions, const PartitionWish& wish) {
-  const auto names = nearest_rungs(partitions, wish.rung_on(*partitions.front()), wish.cpus_per_task);
+std::string nearest_hint(const Partitions& partitions, const PartitionRequest& request) {
+  const auto names = nearest_rungs(partitions, request.rung_on(*partitions.front()), request.cpus_per_task);
   if (names.empty()) return "";
   return fmt::format("the nearest {} {}", names.size() == 1 ? "rung that can be had is" : "rungs are",
                      fmt::join(names, " and "));
 }
 
-std::vector<std::string> notes_of(const Refusal& refusal) {
-  return refusal.set_by.empty() ? std::vector<std::string>{} : std::vector{refusal.set_by};
+void report_only_partition(const Partition& partition, const PartitionRequest& request, Findings& findings) {
+  auto hint = nearest_hint({&partition}, request);
+  for (const auto& [reason, limit] : violations(partition, request.rung_on(partition)))
+    findings.add_error(
+        error_at(request.location, fmt::format("rung '{}' {}", request.rung, reason), std::exchange(hint, ""),
+                 limit.empty() ? std::vector<std::string>{} : std::vector<std::string>{limit}));
 }
 
-void report_one(const Partition& partition, const PartitionWish& wish, Diagnostics& errors) {
-  auto hint = nearest({&partition}, wish);
-  for (const auto& refusal : refusals(partition, wish.rung_on(partition))) {
-    errors.push_back(error_at(wish.location, fmt::format("rung '{}' {}", wish.name, refusal.reason),
-                              std::exchange(hint, ""), notes_of(refusal)));
-  }
-}
-
-void report_all(const Profile& profile, const Partitions& partitions, const PartitionWish& wish,
-                Diagnostics& errors) {
+void report_all_partitions(const Profile& profile, const Partitions& partitions,
+                           const PartitionRequest& request, Findings& findings) {
   std::vector<std::string> notes;
   for (const auto* partition : partitions) {
-    const auto first = refusals(*partition, wish.rung_on(*partition)).front();
-    notes.push_back(first.set_by.empty() ? "it " + first.reason
-                                         : fmt::format("it {}: {}", first.reason, first.set_by));
+    const auto [reason, limit] = violations(*partition, request.rung_on(*partition)).front();
+    notes.push_back(limit.empty() ? "it " + reason : fmt::format("it {}: {}", reason, limit));
   }
-  errors.push_back(error_at(wish.location,
-                            fmt::format("no partition of '{}' gives rung '{}'", profile.name, wish.name),
-                            nearest(partitions, wish), std::move(notes)));
+  findings.add_error(error_at(request.location,
+                              fmt::format("no partition of '{}' gives rung '{}'", profile.name, request.rung),
+                              nearest_hint(partitions, request), std::move(notes)));
 }
 
-}  // namespace
-
-const Partition* choose_partition(const Profile& profile, const Partition* asked, const PartitionWish& wish,
-                                  Diagnostics& errors) {
-  auto partitions = asked != nullptr ? Partitions{asked} : candidates(profile, wish.device);
-  if (partitions.empty()) {
-    errors.push_back(error_at(
-        wish.location, fmt::format("rung '{}' needs {}, and '{}' has none", wish.name,
-                                   wish.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
-    return nullptr;
-  }
-  put_fitting_kind_first(partitions, wish);
-  Partitions able;
-  std::copy_if(partitions.begin(), partitions.end(), std::back_inserter(able),
-               [&](const Partition* p) { return refusals(*p, wish.rung_on(*p)).empty(); });
-  if (able.empty() && partitions.size() > 1) {
-    report_all(profile, partitions, wish, errors);
-    return nullptr;
-  }
-  if (able.empty()) {
-    report_one(*partitions.front(), wish, errors);
-    return partitions.front();  // so that all else that is wrong with the rung is found too
-  }
-  const auto in_time =
-      std::find_if(able.begin(), able.end(), [&](const Partition* p) { return allows(*p, wish.time_limit); });
-  return in_time != able.end() ? *in_time : able.front();  // check_limits says that the time is too long
-}
-
-namespace {
-
-const Step& largest_like(const Step& step, const std::vector<Step>& steps) {
-  const auto size = [&](const Step& s) {
-    return std::tuple(s.rung.device == step.rung.device, s.rung.nodes, s.rung.ranks_per_node);
+const ResolvedRung& largest_on_same_device(const ResolvedRung& rung, const std::vector<ResolvedRung>& rungs) {
+  const auto size = [&](const Rung& r) {
+    return std::tuple(r.device == rung.device, r.nodes, r.ranks_per_node);
   };
-  return *std::max_element(steps.begin(), steps.end(),
-                           [&](const Step& a, const Step& b) { return size(a) < size(b); });
+  return *std::max_element(rungs.begin(), rungs.end(),
+                           [&](const Rung& a, const Rung& b) { return size(a) < size(b); });
 }
 
-bool has_same_nodes(const Partition& a, const Partition& b) {
+bool have_same_nodes(const Partition& a, const Partition& b) {
   return gpus_per_node(a) == gpus_per_node(b) && a.cores_per_node.value == b.cores_per_node.value;
 }
 
 }  // namespace
 
-void bring_together(std::vector<Step>& steps) {
-  for (auto& step : steps) {
-    const auto* const partition = largest_like(step, steps).partition;
-    if (partition == nullptr || step.partition == nullptr || !has_same_nodes(*partition, *step.partition))
+bool can_give(const Partition& partition, const Rung& rung) { return violations(partition, rung).empty(); }
+
+bool allows_time(const Partition& partition, std::chrono::seconds time_limit) {
+  return !partition.max_time || time_limit <= partition.max_time->value;
+}
+
+bool fills_nodes(const Partition& partition, const Rung& rung, int cpus_per_task) {
+  if (rung.device == DeviceKind::gpu) return rung.ranks_per_node >= gpus_per_node(partition);
+  return rung.ranks_per_node * cpus_per_task >= partition.cores_per_node.value;
+}
+
+std::string short_name(const Rung& rung) {
+  const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
+  return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
+}
+
+const Partition* choose_partition(const Profile& profile, const Partition* requested,
+                                  const PartitionRequest& request, Findings& findings) {
+  auto partitions = requested != nullptr ? Partitions{requested} : candidates(profile, request.device);
+  if (partitions.empty()) {
+    findings.add_error(
+        error_at(request.location,
+                 fmt::format("rung '{}' needs {}, and '{}' has none", request.rung,
+                             request.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
+    return nullptr;
+  }
+  put_fitting_kind_first(partitions, request);
+  Partitions able;
+  std::copy_if(partitions.begin(), partitions.end(), std::back_inserter(able),
+               [&](const Partition* p) { return can_give(*p, request.rung_on(*p)); });
+  if (able.empty() && partitions.size() > 1) {
+    report_all_partitions(profile, partitions, request, findings);
+    return nullptr;
+  }
+  if (able.empty()) {
+    report_only_partition(*partitions.front(), request, findings);
+    return partitions.front();  // later checks report what else is wrong with the rung
+  }
+  const auto in_time = std::find_if(able.begin(), able.end(),
+                                    [&](const Partition* p) { return allows_time(*p, request.time_limit); });
+  return in_time != able.end() ? *in_time : able.front();  // check_limits reports that the time is too long
+}
+
+void merge_into_largest_partition(std::vector<ResolvedRung>& rungs) {
+  for (auto& rung : rungs) {
+    const auto* const partition = largest_on_same_device(rung, rungs).partition;
+    if (partition == nullptr || rung.partition == nullptr || !have_same_nodes(*partition, *rung.partition))
       continue;
-    if (refusals(*partition, step.rung).empty()) step.partition = partition;
+    if (can_give(*partition, rung)) rung.partition = partition;
   }
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

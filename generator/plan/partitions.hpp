@@ -4,58 +4,44 @@
 #include <string>
 #include <vector>
 
-#include "core/plan.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// Why a partition cannot give what a rung asks for.
-struct Refusal {
-  std::string reason{};  // "asks for 32 nodes, and partition 'gpu' gives at most 16"
-  std::string set_by{};  // "clusters/cyclone.yaml:19 sets nodes: 16"; empty: no line does
-  bool operator==(const Refusal&) const = default;
-};
+/// Returns true if the rung asks for no more and no less nodes and GPUs than the partition gives.
+bool can_give(const Partition& partition, const Rung& rung);
 
-/// All that keeps nodes and GPUs of a rung from a partition; nothing: it can give them.
-std::vector<Refusal> refusals(const Partition& partition, const Rung& rung);
+/// Returns true if a job on the partition may take so long.
+bool allows_time(const Partition& partition, std::chrono::seconds time_limit);
 
-/// Whether a partition's longest time allows the limit.
-bool allows(const Partition& partition, std::chrono::seconds time_limit);
-
-/// Whether a rung leaves no GPU, or without GPUs no core, of its nodes to others.
+/// Returns true if a rung leaves no GPU of its nodes, or without GPUs no core, to other jobs.
 bool fills_nodes(const Partition& partition, const Rung& rung, int cpus_per_task);
 
-/// How a person writes a rung of this shape: 4cpu, 2x4gpu.
+/// The shortest name of a rung: 4cpu, 2x4gpu.
 std::string short_name(const Rung& rung);
 
-/// The names of the rungs closest to one that no partition can give: the largest below it and the smallest
-/// above it, where there are such. They keep its ranks a node where a node has so many GPUs or cores, and are
-/// spread over more nodes where it has not.
-std::vector<std::string> nearest_rungs(const std::vector<const Partition*>& partitions, const Rung& rung,
-                                       int cpus_per_task);
-
-/// What is sought: the rung as it would be on each partition, since a whole node is what the partition makes
-/// of it.
-struct PartitionWish {
-  std::string name{};  // of the rung
+/// A rung for which a partition is wanted.
+struct PartitionRequest {
+  std::string rung{};  // as the person wrote it
   SourceLocation location{};
   DeviceKind device = DeviceKind::cpu;
   int cpus_per_task = 1;
   std::chrono::seconds time_limit{};
-  std::function<Rung(const Partition&)> rung_on{};
+  std::function<Rung(const Partition&)> rung_on{};  // a whole node has as many ranks as the partition's
 };
 
-/// The partition that was `asked` for; else the first in the profile's order that can give the rung, where
-/// partitions of whole nodes come first for rungs that fill their nodes and last for others. Null where there
-/// is none: then it is reported why, with the profile's lines and the nearest rungs that can be had.
-const Partition* choose_partition(const Profile& profile, const Partition* asked, const PartitionWish& wish,
-                                  Diagnostics& errors);
+/// The partition that was `requested`; else the first in the profile's order that can give the rung, where
+/// partitions of whole nodes come first for rungs that fill their nodes and last for others. Returns null if
+/// there is none, and reports why, with the profile's lines and the nearest rungs that can be had.
+const Partition* choose_partition(const Profile& profile, const Partition* requested,
+                                  const PartitionRequest& request, Findings& findings);
 
-/// Puts the rungs of a device onto the partition of the largest of them, where that can give them: rungs that
-/// are to share nodes must be in one partition. A partition with other GPUs or cores a node gets none of
-/// another's: a whole node would be another rung there.
-void bring_together(std::vector<Step>& steps);
+/// Moves the rungs of a device to the partition of the largest of them if that can give them: rungs can share
+/// nodes only within one partition. A partition whose nodes have other GPUs or cores is left alone: there a
+/// whole node would be another rung.
+void merge_into_largest_partition(std::vector<ResolvedRung>& rungs);
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

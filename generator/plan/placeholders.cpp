@@ -8,35 +8,38 @@
 #include "core/text.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
+namespace {
 
+enum class BashQuotes { none, single, doubled };
+
+/// The quotes of bash around the byte `offset` of a text. Does not know here-documents.
 BashQuotes bash_quotes_at(std::string_view text, std::size_t offset) {
   auto quotes = BashQuotes::none;
   for (std::size_t i = 0; i < offset; ++i) {
     const char c = text[i];
     if (c == '\\' && quotes != BashQuotes::single)
-      ++i;  // the next one is itself
-    else if (c == '\'' && quotes != BashQuotes::twofold)
+      ++i;  // the next character is literal
+    else if (c == '\'' && quotes != BashQuotes::doubled)
       quotes = quotes == BashQuotes::single ? BashQuotes::none : BashQuotes::single;
     else if (c == '"' && quotes != BashQuotes::single)
-      quotes = quotes == BashQuotes::twofold ? BashQuotes::none : BashQuotes::twofold;
+      quotes = quotes == BashQuotes::doubled ? BashQuotes::none : BashQuotes::doubled;
   }
   return quotes;
 }
 
-namespace {
+constexpr std::string_view kNameCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
-constexpr std::string_view kOfNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-
-/// Whether bash takes a value for itself wherever it stands, in quotes and outside.
-bool is_harmless(std::string_view value) {
+/// Returns true if a value has no character that is special to bash, within quotes or without.
+bool is_literal_in_bash(std::string_view value) {
   constexpr std::string_view kMarks = "./:=,+-";
   return !value.empty() && std::all_of(value.begin(), value.end(), [&](char c) {
-    return kOfNames.find(c) != std::string_view::npos || kMarks.find(c) != std::string_view::npos;
+    return kNameCharacters.find(c) != std::string_view::npos || kMarks.find(c) != std::string_view::npos;
   });
 }
 
-/// What stands before the placeholder since the last one, and what is left after it.
+/// The text between the last placeholder and this one, and the offset after this one.
 struct Cut {
   std::string_view before{};
   std::size_t end = 0;
@@ -57,29 +60,28 @@ tl::unexpected<Diagnostics> refuse(const Located<std::string>& text, const Place
 std::vector<Placeholder> placeholders_in(std::string_view text) {
   std::vector<Placeholder> found;
   for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
-    const auto close = std::min(text.find_first_not_of(kOfNames, open + 1), text.size());
+    const auto close = std::min(text.find_first_not_of(kNameCharacters, open + 1), text.size());
     const bool is_name = close < text.size() && text[close] == '}' && close > open + 1;
-    const bool is_bashs = open > 0 && text[open - 1] == '$';
-    if (is_name && !is_bashs) found.push_back({open, std::string(text.substr(open + 1, close - open - 1))});
+    const bool is_bash_variable = open > 0 && text[open - 1] == '$';
+    if (is_name && !is_bash_variable)
+      found.push_back({open, std::string(text.substr(open + 1, close - open - 1))});
   }
   return found;
 }
 
 void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::string>& known,
-                      Diagnostics& warnings) {
+                      Findings& findings) {
   for (const auto& placeholder : placeholders_in(text.value)) {
     const auto& name = placeholder.name;
     const auto meant = closest(name, known);
     if (meant.empty() || meant == name) continue;
-    auto warning = error_at(location_within(text, placeholder.offset),
-                            fmt::format("'{{{}}}' is no placeholder and stays as it is", name),
-                            fmt::format("did you mean '{{{}}}'?", meant));
-    warning.severity = Severity::warning;
-    warnings.push_back(std::move(warning));
+    findings.add_warning(error_at(location_within(text, placeholder.offset),
+                                  fmt::format("'{{{}}}' is no placeholder and stays as it is", name),
+                                  fmt::format("did you mean '{{{}}}'?", meant)));
   }
 }
 
-std::string with_values(std::string_view text, const Settings& values) {
+std::string substitute(std::string_view text, const Settings& values) {
   std::string result;
   std::size_t begin = 0;
   for (const auto& placeholder : placeholders_in(text)) {
@@ -92,7 +94,7 @@ std::string with_values(std::string_view text, const Settings& values) {
   return result.append(text.substr(begin));
 }
 
-Result<std::string> bash_with_values(const Located<std::string>& text, const Settings& values) {
+Result<std::string> substitute_in_bash(const Located<std::string>& text, const Settings& values) {
   std::string result;
   std::size_t begin = 0;
   for (const auto& placeholder : placeholders_in(text.value)) {
@@ -104,7 +106,7 @@ Result<std::string> bash_with_values(const Located<std::string>& text, const Set
     begin = end;
     if (!is_folder) {
       const auto written = to_text(*value);
-      if (!is_harmless(written))
+      if (!is_literal_in_bash(written))
         return refuse(
             text, placeholder,
             fmt::format("a text of bash cannot hold the value '{}' of '{}'", written, placeholder.name),
@@ -116,16 +118,16 @@ Result<std::string> bash_with_values(const Located<std::string>& text, const Set
     if (quotes == BashQuotes::single)
       return refuse(text, placeholder, "within single quotes bash knows no variable, and '{run_dir}' is one",
                     "use double quotes, or none");
-    result += quotes == BashQuotes::twofold ? "${SCALEGEN_RUN_DIR}" : "\"$SCALEGEN_RUN_DIR\"";
+    result += quotes == BashQuotes::doubled ? "${SCALEGEN_RUN_DIR}" : "\"$SCALEGEN_RUN_DIR\"";
   }
   return result.append(text.value.substr(begin));
 }
 
-std::string bash_word(std::string_view word, const Settings& values) {
+std::string quoted_bash_word(std::string_view word, const Settings& values) {
   std::string result;
   std::size_t begin = 0;
   const auto add = [&](std::string_view piece) {
-    const auto text = with_values(piece, values);
+    const auto text = substitute(piece, values);
     if (!text.empty()) result += result.empty() ? home_word(text) : shell_quote(text);
   };
   for (const auto& placeholder : placeholders_in(word)) {
@@ -139,4 +141,4 @@ std::string bash_word(std::string_view word, const Settings& values) {
   return result.empty() ? "''" : result;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -5,15 +5,10 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
-namespace scalegen {
-
-enum class BashQuotes { none, single, twofold };
-
-/// In which quotes of bash the byte `offset` of a text stands. Knows quotes and backslashes; a here-document
-/// is taken for what it looks like.
-BashQuotes bash_quotes_at(std::string_view text, std::size_t offset);
+namespace scalegen::plan {
 
 /// `{name}` in a text.
 struct Placeholder {
@@ -21,25 +16,25 @@ struct Placeholder {
   std::string name{};
 };
 
-/// Those that bash does not mean itself: `${name}` is none.
+/// All placeholders of a text. `${name}` is bash's own.
 std::vector<Placeholder> placeholders_in(std::string_view text);
 
-/// Warns of names that are not known but close to one that is: they stay as they are.
+/// Warns of unknown names that are close to a known one.
 void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::string>& known,
-                      Diagnostics& warnings);
+                      Findings& findings);
 
-/// The text with the values of all known placeholders in their places; what is unknown stays.
-std::string with_values(std::string_view text, const Settings& values);
+/// The text with values in place of all known placeholders. Unknown ones stay.
+std::string substitute(std::string_view text, const Settings& values);
 
-/// As with_values, for a text of bash, in which a value stands as it is: one with characters that mean
-/// something to bash is refused. `{run_dir}` becomes the variable that holds it, quoted as its place demands.
-Result<std::string> bash_with_values(const Located<std::string>& text, const Settings& values);
+/// Like substitute(), for a text of bash. Values are not quoted: fails if one has characters that are special
+/// to bash. `{run_dir}` becomes its variable, in double quotes unless it stands in such.
+Result<std::string> substitute_in_bash(const Located<std::string>& text, const Settings& values);
 
-/// One word of bash for a word with placeholders: its values mean nothing to bash, `{run_dir}` becomes the
-/// variable that holds it, and `~/` at its begin the home of whoever runs it.
-std::string bash_word(std::string_view word, const Settings& values);
+/// A word with placeholders as one quoted word of bash. `{run_dir}` becomes its variable, and `~/` at the
+/// beginning the home directory of the user who runs it.
+std::string quoted_bash_word(std::string_view word, const Settings& values);
 
-/// The name of the folder of a run's attempt, known only when it runs.
+/// The placeholder for the folder of a run's attempt, which is known only when it runs.
 inline constexpr std::string_view kRunDir = "run_dir";
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -11,12 +11,12 @@
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
 struct PlanOptions {
   std::string program{};                     // path of scalegen-train; empty: the profile's
-  std::optional<Result<Dataset>> dataset{};  // what find_dataset said; none: the cluster will see
-  std::string workdir{};                     // where the sweep file lies; absolute
+  std::optional<Result<Dataset>> dataset{};  // from find_dataset; nullopt: the data are on a cluster
+  std::string workdir{};                     // the folder of the sweep file; absolute
   SiteChoices overrides{};                   // from the command line: before the sweep file
   SiteChoices fallbacks{};                   // from the user's settings and environment: after it
   bool one_allocation = false;               // runs share nodes in turn; else each is a job
@@ -25,12 +25,13 @@ struct PlanOptions {
 struct PlannedSweep {
   Plan plan{};
   ScriptContext scripts{};
-  Diagnostics warnings{};
+  Diagnostics warnings{};  // and notes
 };
 
-/// Turns a sweep file into runs: rungs times axes, in rounds whose order the seed decides. Pure: looks at
-/// nothing but its arguments. Reports all mistakes at once, each with its place.
+/// Turns a sweep file into runs: the cartesian product of rungs and axes (parameter_grid.hpp), in rounds
+/// whose order the seed decides. Pure: reads nothing but its arguments. Reports all mistakes at once, each
+/// with its location.
 Result<PlannedSweep> plan_sweep(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                                 const PlanOptions& options);
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

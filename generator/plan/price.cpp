@@ -1,8 +1,6 @@
 #include "generator/plan/price.hpp"
 
-#include "core/plan.hpp"
-
-namespace scalegen {
+namespace scalegen::plan {
 
 Price price(const Rate& rate, std::chrono::seconds time_limit) {
   const double hours = std::chrono::duration<double, std::ratio<3600>>(time_limit).count();
@@ -25,4 +23,4 @@ Price price(const Plan& plan, const std::vector<Job>& jobs) {
   return sum;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

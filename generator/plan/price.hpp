@@ -5,9 +5,9 @@
 
 #include "core/plan.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// What runs cost at most.
+/// The most that runs may cost.
 struct Price {
   double core_hours = 0;
   double gpu_hours = 0;
@@ -15,10 +15,10 @@ struct Price {
   bool operator==(const Price&) const = default;
 };
 
-/// Of what is held for all of a time limit: rate times limit.
+/// The price of an allocation that is held for its whole time limit: rate times limit.
 Price price(const Rate& rate, std::chrono::seconds time_limit);
 
-/// Of jobs of a plan together.
+/// The price of jobs of a plan together.
 Price price(const Plan& plan, const std::vector<Job>& jobs);
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -10,13 +10,12 @@
 #include "generator/plan/placeholders.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
 using By = OwnProgram::By;
 
-/// All that a program's key says, on one line.
+/// All words of a program on one line.
 std::string text_of(const OwnProgram& program) {
   std::string text;
   for (const auto& word : program.words) text += word.value + " ";
@@ -34,8 +33,8 @@ bool is_part_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Whether a text names a program: as a word, perhaps with the folders before it.
-bool names(std::string_view text, std::string_view program) {
+/// Returns true if a program is a word of the text, perhaps with folders before it.
+bool mentions(std::string_view text, std::string_view program) {
   for (auto at = text.find(program); at != std::string_view::npos; at = text.find(program, at + 1)) {
     const auto end = at + program.size();
     const bool begins = at == 0 || !is_part_of_word(text[at - 1]);
@@ -47,8 +46,8 @@ bool names(std::string_view text, std::string_view program) {
 }
 
 template <std::size_t count>
-bool names_any(std::string_view text, const std::array<std::string_view, count>& programs) {
-  return std::any_of(programs.begin(), programs.end(), [&](auto program) { return names(text, program); });
+bool mentions_any(std::string_view text, const std::array<std::string_view, count>& programs) {
+  return std::any_of(programs.begin(), programs.end(), [&](auto program) { return mentions(text, program); });
 }
 
 bool is_launch_option(std::string word) {
@@ -60,62 +59,62 @@ bool is_launch_option(std::string word) {
   return std::find(kOptions.begin(), kOptions.end(), word) != kOptions.end();
 }
 
-/// What `torchrun:` and `python:` write themselves.
-void check_first_words(const OwnProgram& program, Diagnostics& errors) {
+/// Reports words that `torchrun:` and `python:` write themselves.
+void check_first_words(const OwnProgram& program, Findings& findings) {
   if (program.by == By::command) return;
   const auto key = to_text(program.by);
   const auto words = words_of(program);
   const bool repeats_key = words.front() == key || (program.by == By::python && words.front() == "python3");
   if (repeats_key)
-    errors.push_back(error_at(program.words.front().location,
-                              fmt::format("'{}:' writes the word '{}' itself", key, words.front()),
-                              "begin with the script, as in 'train.py --epochs 1'"));
+    findings.add_error(error_at(program.words.front().location,
+                                fmt::format("'{}:' writes the word '{}' itself", key, words.front()),
+                                "begin with the script, as in 'train.py --epochs 1'"));
   for (const auto& word : words) {
     if (!word.starts_with('-') && !(repeats_key && &word == &words.front())) return;
     if (program.by == By::torchrun && is_launch_option(word))
-      errors.push_back(
+      findings.add_error(
           error_at(program.words.front().location,
                    fmt::format("'torchrun:' writes the option '{}' itself", word.substr(0, word.find('='))),
                    "leave it out: the rung says how many processes there are, and the script where"));
   }
 }
 
-/// torchrun without a number starts one process a node, whatever the rung.
-void check_bare_torchrun(const OwnProgram& program, Diagnostics& errors) {
+/// torchrun without a number starts one process a node on every rung.
+void check_bare_torchrun(const OwnProgram& program, Findings& findings) {
   if (program.by != By::command) return;
   auto text = text_of(program);
   std::replace(text.begin(), text.end(), '_', '-');
-  if (!names(text, "torchrun") || text.find("--nproc-per-node") != std::string::npos) return;
-  errors.push_back(
+  if (!mentions(text, "torchrun") || text.find("--nproc-per-node") != std::string::npos) return;
+  findings.add_error(
       error_at(program.location, "torchrun is not told how many processes to start, and starts one",
                "write 'torchrun:' instead of 'command:', or add --nproc-per-node={gpus_per_node}"));
 }
 
-/// What a sweep may leave unsaid.
-void check_unset(const Located<std::string>& word, const Settings& values, Diagnostics& errors) {
+/// Reports placeholders of parameters that a sweep may leave unset.
+void check_unset(const Located<std::string>& word, const Settings& values, Findings& findings) {
   for (const auto& [offset, name] : placeholders_in(word.value)) {
     const bool can_be_unset = name == "data" || name == "global_batch" || name == "per_rank_batch";
     if (!can_be_unset || find(values, name) != nullptr) continue;
-    errors.push_back(
+    findings.add_error(
         error_at(location_within(word, offset), fmt::format("'{}' has no value in this sweep", name),
                  name == "data" ? "add 'data:', or write the path here"
                                 : "give 'global_batch' or 'per_rank_batch' under 'parameters:'"));
   }
 }
 
-/// Whether bash finds on a rung what it does not find on another.
-bool asks_the_script(const std::string& text) {
+/// Returns true if the command reads variables that differ between rungs.
+bool reads_job_variables(const std::string& text) {
   return text.find("$SLURM_") != std::string::npos || text.find("${SLURM_") != std::string::npos ||
          text.find("$SCALEGEN_") != std::string::npos || text.find("${SCALEGEN_") != std::string::npos;
 }
 
-/// Whether there are rungs with the same values, and their commands are the same too.
-bool are_all_equal(const std::vector<Combination>& combinations) {
-  std::map<std::vector<std::size_t>, const Combination*> first;  // by the values of the axes
+/// Returns true if there are several rungs, and all have the same commands for the same values.
+bool is_same_on_all_rungs(const std::vector<Combination>& combinations) {
+  std::map<GridPoint, const Combination*> first;
   bool has_two_rungs = false;
   for (const auto& combination : combinations) {
-    const auto* const other = first.emplace(combination.rows, &combination).first->second;
-    if (other->step == combination.step) continue;
+    const auto* const other = first.emplace(combination.point, &combination).first->second;
+    if (other->rung == combination.rung) continue;
     if (other->command != combination.command) return false;
     has_two_rungs = true;
   }
@@ -123,61 +122,56 @@ bool are_all_equal(const std::vector<Combination>& combinations) {
 }
 
 void warn_of_first_node(const OwnProgram& program, const std::vector<Combination>& combinations,
-                        Diagnostics& warnings) {
+                        Findings& findings) {
   constexpr auto kLaunchers =
       std::to_array<std::string_view>({"srun", "mpirun", "mpiexec", "torchrun", "deepspeed", "accelerate"});
   const auto wide = std::find_if(combinations.begin(), combinations.end(),
-                                 [](const Combination& c) { return c.step->rung.nodes > 1; });
-  if (wide == combinations.end() || names_any(text_of(program), kLaunchers)) return;
-  auto warning =
+                                 [](const Combination& c) { return c.rung->nodes > 1; });
+  if (wide == combinations.end() || mentions_any(text_of(program), kLaunchers)) return;
+  findings.add_warning(
       error_at(program.location,
                fmt::format("a command is started on the first node alone, and rung '{}' has {} nodes",
-                           wide->step->rung.name, wide->step->rung.nodes),
-               "start the others with srun in it, or write 'torchrun:' or 'python:'");
-  warning.severity = Severity::warning;
-  warnings.push_back(std::move(warning));
+                           wide->rung->name, wide->rung->nodes),
+               "start the others with srun in it, or write 'torchrun:' or 'python:'"));
 }
 
 }  // namespace
 
-void check_program(const OwnProgram& program, const Settings& values, Diagnostics& errors,
-                   Diagnostics& warnings) {
+void check_program(const OwnProgram& program, const Settings& values, Findings& findings) {
   std::vector<std::string> known = {std::string(kRunDir)};
   for (const auto& setting : values) known.push_back(setting.name);
   for (const auto& word : program.words) {
-    check_unset(word, values, errors);
-    warn_of_misspelt(word, known, warnings);
+    check_unset(word, values, findings);
+    warn_of_misspelt(word, known, findings);
   }
-  check_first_words(program, errors);
-  check_bare_torchrun(program, errors);
+  check_first_words(program, findings);
+  check_bare_torchrun(program, findings);
 }
 
-void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Diagnostics& warnings) {
+void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings) {
   const bool by_wall_time = sweep.metrics.empty();  // unless the program writes event lines
   const bool by_time =
       by_wall_time || (sweep.metrics.front().name == "time" && sweep.metrics.front().unit == "s");
   const bool known = find(values, "samples") != nullptr ||
                      (find(values, "steps") != nullptr && find(values, "global_batch") != nullptr);
   if (sweep.scaling != Scaling::weak || !by_time || known) return;
-  auto warning = error_at(
+  findings.add_warning(error_at(
       sweep.program->location,
       by_wall_time
           ? "without 'metrics:' and event lines the wall time counts, and with weak scaling it is no "
             "speed: nobody says how many samples a run takes"
           : "with weak scaling a time is no speed: nobody says how many samples a run takes",
       by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
-                   : "add 'samples:' under 'parameters:', those of all epochs together");
-  warning.severity = Severity::warning;
-  warnings.push_back(std::move(warning));
+                   : "add 'samples:' under 'parameters:', those of all epochs together"));
 }
 
 void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,
-                    Diagnostics& errors, Diagnostics& warnings) {
+                    Findings& findings) {
   if (program.by != By::command) return;
-  warn_of_first_node(program, combinations, warnings);
-  if (asks_the_script(text_of(program)) || !are_all_equal(combinations)) return;
-  errors.push_back(error_at(program.location, "the command is the same on all rungs: nothing would scale",
-                            "write what differs into it, such as {ranks}, {nodes} or {gpus}"));
+  warn_of_first_node(program, combinations, findings);
+  if (reads_job_variables(text_of(program)) || !is_same_on_all_rungs(combinations)) return;
+  findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",
+                              "write what differs into it, such as {ranks}, {nodes} or {gpus}"));
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -2,36 +2,34 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/units.hpp"
 #include "generator/plan/partitions.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
-MemoryRequest of_node(std::int64_t mib) { return {"--mem=" + memory_text(mib), mib}; }
+/// How a job asks for memory, and how much that is on each of its nodes.
+struct MemoryRequest {
+  std::string option{};                        // --mem=440G; empty: none
+  std::optional<std::int64_t> mib_per_node{};  // nullopt: the site's default, which is not known
+};
 
-void report(Diagnostic error, Diagnostics& errors) {
-  if (std::find(errors.begin(), errors.end(), error) == errors.end()) errors.push_back(std::move(error));
-}
+MemoryRequest memory_per_node(std::int64_t mib) { return {"--mem=" + memory_text(mib), mib}; }
 
-}  // namespace
-
+/// What the sweep file requests, in MiB a node, else what the partition's rule says.
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
-                             const std::optional<Located<std::int64_t>>& asked) {
+                             const std::optional<Located<std::int64_t>>& requested) {
   using Of = MemoryRule::Of;
   const auto& rule = partition.memory;
-  if (asked && rule.of != Of::refused) return of_node(asked->value);
+  if (requested && rule.of != Of::refused) return memory_per_node(requested->value);
   switch (rule.of) {
     case Of::node:
-      return of_node(rule.mib);
+      return memory_per_node(rule.mib);
     case Of::core:
       return {"--mem-per-cpu=" + memory_text(rule.mib),
               rule.mib * resources.tasks_per_node * resources.cpus_per_task};
     case Of::gpu:  // ranks on cores get what one GPU would bring
-      if (resources.gpus_per_node == 0) return of_node(rule.mib);
+      if (resources.gpus_per_node == 0) return memory_per_node(rule.mib);
       return {"--mem-per-gpu=" + memory_text(rule.mib), rule.mib * resources.gpus_per_node};
     case Of::refused:
       return {"", partition.whole_nodes && partition.memory_per_node
@@ -43,88 +41,90 @@ MemoryRequest memory_request(const Partition& partition, const Resources& resour
   return {};
 }
 
-void check_memory(const Partition& partition, const Resources& resources, const std::string& rung,
-                  const std::optional<Located<std::int64_t>>& asked, Diagnostics& errors) {
-  if (asked && partition.memory.of == MemoryRule::Of::refused) {
-    const auto place = cite(partition.memory.location);
-    report(error_at(asked->location,
-                    fmt::format("partition '{}' takes no request for memory: a job has all of its nodes'",
-                                partition.name),
-                    "remove 'memory:'",
-                    place ? std::vector{fmt::format("{}:{} says so", place->file, place->line)}
-                          : std::vector<std::string>{}),
-           errors);
-    return;
-  }
-  const auto request = memory_request(partition, resources, asked);
-  const auto& most = partition.memory_per_node;
-  if (!request.mib_per_node || !most || *request.mib_per_node <= most->value) return;
-  report(error_at(
-             asked ? asked->location : SourceLocation{},
-             fmt::format("rung '{}' asks for {} of memory a node, and a node of partition '{}' has {}", rung,
-                         memory_text(*request.mib_per_node), partition.name, memory_text(most->value)),
-             asked ? "" : "add 'memory:' to the sweep file, or ask for fewer cores",
-             {cite_limit(most->location, "memory_per_node", memory_text(most->value))}),
-         errors);
-}
-
-namespace {
-
-/// What the job holds of all its nodes together.
-Settings held_by(const Resources& r, const Rate& rate) {
-  Settings held = {{"nodes", std::int64_t{r.nodes}}, {"cores", rate.core_hours}, {"gpus", rate.gpu_hours}};
-  if (r.memory_mib_per_node)
-    held.push_back({"memory_gib", static_cast<double>(*r.memory_mib_per_node) * r.nodes / 1024.0});
-  return held;
-}
-
-double number_of(const Value& value) {
-  const auto* const whole = std::get_if<std::int64_t>(&value);
-  return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
-}
-
-}  // namespace
-
-void place_on_partition(Resources& resources, const Step& step,
-                        const std::optional<Located<std::int64_t>>& memory) {
-  if (step.partition == nullptr) return;
-  const auto& partition = *step.partition;
+/// Adds what the partition sets: name, constraint, memory, whole nodes.
+void apply_partition(Resources& resources, const ResolvedRung& rung,
+                     const std::optional<Located<std::int64_t>>& memory) {
+  if (rung.partition == nullptr) return;
+  const auto& partition = *rung.partition;
   if (partition.named) resources.partition = partition.slurm_name;
   resources.constraint = partition.constraint;
   resources.architecture = partition.architecture;
   resources.whole_nodes = partition.whole_nodes;
-  resources.fills_nodes = fills_nodes(partition, step.rung, step.cpus_per_task);
+  resources.fills_nodes = fills_nodes(partition, rung, rung.cpus_per_task);
   const auto request = memory_request(partition, resources, memory);
   resources.memory_option = request.option;
   resources.memory_mib_per_node = request.mib_per_node;
 }
 
-Rate rate_of(const Resources& r, const Step& step) {
-  const bool whole = r.whole_nodes && step.partition != nullptr;
-  const int cores = whole ? step.partition->cores_per_node.value : r.tasks_per_node * r.cpus_per_task;
-  const int gpus = whole ? gpus_per_node(*step.partition) : r.gpus_per_node;
-  Rate rate{.core_hours = static_cast<double>(r.nodes) * cores,
-            .gpu_hours = static_cast<double>(r.nodes) * gpus};
-  if (step.partition == nullptr || !step.partition->billing) return rate;
-  const auto units = step.partition->billing->evaluate(held_by(r, rate));
-  if (!units) return rate;
-  rate.units = number_of(*units);
-  rate.unit = step.partition->billing_unit;
-  return rate;
+/// The variables of a site's billing formula, for all nodes of the job together.
+Settings billed_resources(const Resources& r, const Rate& rate) {
+  Settings billed = {{"nodes", std::int64_t{r.nodes}}, {"cores", rate.core_hours}, {"gpus", rate.gpu_hours}};
+  if (r.memory_mib_per_node)
+    billed.push_back({"memory_gib", static_cast<double>(*r.memory_mib_per_node) * r.nodes / 1024.0});
+  return billed;
 }
 
-// Where ranks are not started one by one, a node has one task with the cores of all of them.
-Resources resources_of(const Combination& combination, Start start, const RunFrame& frame) {
-  const auto& step = *combination.step;
-  const auto cpus_per_rank = static_cast<int>(combination.cpus_per_task.value);
+double to_double(const Value& value) {
+  const auto* const whole = std::get_if<std::int64_t>(&value);
+  return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+Diagnostic memory_refused(const Partition& partition, const SourceLocation& location) {
+  const auto rule = cite(partition.memory.location);
+  return error_at(
+      location,
+      fmt::format("partition '{}' takes no request for memory: a job has all of its nodes'", partition.name),
+      "remove 'memory:'",
+      rule ? std::vector{fmt::format("{}:{} says so", rule->file, rule->line)} : std::vector<std::string>{});
+}
+
+}  // namespace
+
+// If ranks are not started one by one, a node has one task with the cores of all its ranks.
+Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults) {
+  const auto& rung = *combination.rung;
+  const auto cpus_per_rank = static_cast<int>(cpus_per_task(combination));
   const bool by_rank = start == Start::each_rank;
-  Resources resources{.nodes = step.rung.nodes,
-                      .tasks_per_node = by_rank ? step.rung.ranks_per_node : 1,
-                      .cpus_per_task = by_rank ? cpus_per_rank : cpus_per_rank * step.rung.ranks_per_node,
-                      .gpus_per_node = step.rung.device == DeviceKind::gpu ? step.rung.ranks_per_node : 0,
-                      .time_limit = frame.time_limit};
-  place_on_partition(resources, step, frame.memory_mib);
+  Resources resources{.nodes = rung.nodes,
+                      .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
+                      .cpus_per_task = by_rank ? cpus_per_rank : cpus_per_rank * rung.ranks_per_node,
+                      .gpus_per_node = rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0,
+                      .time_limit = defaults.time_limit};
+  apply_partition(resources, rung, defaults.memory_mib);
   return resources;
 }
 
-}  // namespace scalegen
+Rate rate_of(const Resources& r, const ResolvedRung& rung) {
+  const auto* const partition = rung.partition;
+  const bool whole = r.whole_nodes && partition != nullptr;
+  const int cores = whole ? partition->cores_per_node.value : r.tasks_per_node * r.cpus_per_task;
+  const int gpus = whole ? gpus_per_node(*partition) : r.gpus_per_node;
+  Rate rate{.core_hours = static_cast<double>(r.nodes) * cores,
+            .gpu_hours = static_cast<double>(r.nodes) * gpus};
+  if (partition == nullptr || !partition->billing) return rate;
+  const auto units = partition->billing->evaluate(billed_resources(r, rate));
+  if (!units) return rate;
+  rate.units = to_double(*units);
+  rate.unit = partition->billing_unit;
+  return rate;
+}
+
+void check_memory(const Combination& combination, Start start, const RunDefaults& defaults,
+                  Findings& findings) {
+  if (combination.rung->partition == nullptr) return;
+  const auto& partition = *combination.rung->partition;
+  const auto& requested = defaults.memory_mib;
+  if (requested && partition.memory.of == MemoryRule::Of::refused)
+    return findings.add_error_once(memory_refused(partition, requested->location));
+  const auto mib = resources_of(combination, start, defaults).memory_mib_per_node;
+  const auto& most = partition.memory_per_node;
+  if (!mib || !most || *mib <= most->value) return;
+  findings.add_error_once(error_at(
+      requested ? requested->location : SourceLocation{},
+      fmt::format("rung '{}' asks for {} of memory a node, and a node of partition '{}' has {}",
+                  combination.rung->name, memory_text(*mib), partition.name, memory_text(most->value)),
+      requested ? "" : "add 'memory:' to the sweep file, or ask for fewer cores",
+      {cite_limit(most->location, "memory_per_node", memory_text(most->value))}));
+}
+
+}  // namespace scalegen::plan

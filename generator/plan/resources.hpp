@@ -5,43 +5,27 @@
 #include <string>
 
 #include "core/plan.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/rungs.hpp"
-#include "generator/profile/profile.hpp"
 
-namespace scalegen {
-
-/// How a job asks for memory, and how much that makes on each of its nodes.
-struct MemoryRequest {
-  std::string option{};                        // --mem=440G; empty: nothing is asked
-  std::optional<std::int64_t> mib_per_node{};  // none: the site's default, which no page tells
-  bool operator==(const MemoryRequest&) const = default;
-};
-
-/// What a job on `partition` asks for: `asked` MiB a node where the sweep file says so, else as the
-/// partition's rule has it.
-MemoryRequest memory_request(const Partition& partition, const Resources& resources,
-                             const std::optional<Located<std::int64_t>>& asked);
-
-/// Reports a request that the partition refuses or that is more than a node has. `rung` is for the message.
-void check_memory(const Partition& partition, const Resources& resources, const std::string& rung,
-                  const std::optional<Located<std::int64_t>>& asked, Diagnostics& errors);
-
-/// Adds to what a run asks for what its partition makes of it: name, constraint, memory, whole nodes.
-void place_on_partition(Resources& resources, const Step& step,
-                        const std::optional<Located<std::int64_t>>& memory);
-
-/// What an hour of such a job costs: the cores and GPUs that others cannot use meanwhile, and the site's
-/// units by its formula. No unit where the site has none, or where it counts memory that nobody asked for.
-Rate rate_of(const Resources& resources, const Step& step);
+namespace scalegen::plan {
 
 /// What all runs of a sweep ask for.
-struct RunFrame {
+struct RunDefaults {
   std::chrono::seconds time_limit{};
-  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
+  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; nullopt: by the partition's rule
 };
 
-/// What a run of a combination asks for, by how its program is started.
-Resources resources_of(const Combination& combination, Start start, const RunFrame& frame);
+/// What a run of a combination asks for; `start` says how many tasks a node has.
+Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults);
 
-}  // namespace scalegen
+/// The cost of such a job an hour: the cores and GPUs that others cannot use meanwhile, and the site's units
+/// by its formula. The unit is empty if the site has none, or if it counts memory and no memory is requested.
+Rate rate_of(const Resources& resources, const ResolvedRung& rung);
+
+/// Reports a request for memory that the partition refuses or that is more than a node has.
+void check_memory(const Combination& combination, Start start, const RunDefaults& defaults,
+                  Findings& findings);
+
+}  // namespace scalegen::plan

@@ -13,8 +13,7 @@
 #include "core/try.hpp"
 #include "generator/plan/resources.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
 // std::shuffle and std::uniform_int_distribution differ between libraries; the engine and seed_seq do not.
@@ -25,7 +24,7 @@ std::mt19937_64 engine_of(std::int64_t seed, int round) {
   return std::mt19937_64(words);
 }
 
-/// Even over 0 to below - 1: what would favour small numbers is drawn again.
+/// A uniform number from 0 to below - 1: draws again if the result would favour small numbers.
 std::uint64_t draw(std::mt19937_64& engine, std::uint64_t below) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   const auto fair = kMost - kMost % below;
@@ -33,16 +32,18 @@ std::uint64_t draw(std::mt19937_64& engine, std::uint64_t below) {
     if (const auto bits = engine(); bits < fair) return bits % below;
 }
 
-}  // namespace
-
-std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, int round) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  auto engine = engine_of(seed, round);
-  for (auto left = count; left > 1; --left) std::swap(order[left - 1], order[draw(engine, left)]);
-  return order;
+Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
+  const auto resources = resources_of(combination, start, defaults);
+  combination.settings.shrink_to_fit();
+  return {.id = std::move(combination.id),
+          .rung = *combination.rung,
+          .settings = std::move(combination.settings),
+          .resources = resources,
+          .command = std::move(combination.command),
+          .rate = rate_of(resources, *combination.rung)};
 }
 
+/// Adds each combination once, in shuffled order, and a job for each: "2gpu" becomes "2gpu-r3".
 void add_round(const std::vector<Run>& combinations, int round, Plan& plan) {
   for (const auto index : shuffled_order(combinations.size(), plan.head.seed, round)) {
     Run run = combinations[index];
@@ -53,35 +54,6 @@ void add_round(const std::vector<Run>& combinations, int round, Plan& plan) {
   }
 }
 
-namespace {
-
-Run run_of(Combination combination, Start start, const RunFrame& frame) {
-  const auto resources = resources_of(combination, start, frame);
-  combination.settings.shrink_to_fit();
-  return {.id = std::move(combination.id),
-          .rung = combination.step->rung,
-          .settings = std::move(combination.settings),
-          .resources = resources,
-          .command = std::move(combination.command),
-          .rate = rate_of(resources, *combination.step)};
-}
-
-}  // namespace
-
-void add_runs(std::vector<Combination> combinations, const RunFrame& frame, Plan& plan) {
-  std::vector<Run> first;  // what each round repeats
-  first.reserve(combinations.size());
-  const auto all = combinations.size() * static_cast<std::size_t>(plan.head.rounds);
-  plan.runs.reserve(all);
-  plan.jobs.reserve(all);
-  for (auto& combination : combinations)
-    first.push_back(run_of(std::move(combination), plan.head.start, frame));
-  combinations = {};  // a plan of 100,000 runs is held once
-  for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
-}
-
-namespace {
-
 constexpr std::string_view kRoundOne = "-r1";
 
 std::vector<Run> runs_of_round_one(const Plan& plan) {
@@ -91,7 +63,7 @@ std::vector<Run> runs_of_round_one(const Plan& plan) {
   return runs;
 }
 
-// Ids of jobs that have one run, called as they are.
+/// The ids of jobs that have one run of the same id.
 std::unordered_set<std::string> jobs_of_one(const Plan& plan) {
   std::unordered_set<std::string> ids;
   for (const auto& job : plan.jobs)
@@ -111,7 +83,7 @@ Result<void> check_names(const Plan& plan, const std::vector<Run>& round_one) {
   return {};
 }
 
-// As they stood before the first round was shuffled, and without its number.
+/// Undoes the shuffling of round 1, and takes its number off the ids.
 std::vector<Run> combinations_of(const std::vector<Run>& round_one, std::int64_t seed) {
   std::vector<Run> combinations(round_one.size());
   const auto order = shuffled_order(round_one.size(), seed, 1);
@@ -124,6 +96,26 @@ std::vector<Run> combinations_of(const std::vector<Run>& round_one, std::int64_t
 
 }  // namespace
 
+std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, int round) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto engine = engine_of(seed, round);
+  for (auto left = count; left > 1; --left) std::swap(order[left - 1], order[draw(engine, left)]);
+  return order;
+}
+
+void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults, Plan& plan) {
+  std::vector<Run> first;  // each round repeats them
+  first.reserve(combinations.size());
+  const auto all = combinations.size() * static_cast<std::size_t>(plan.head.rounds);
+  plan.runs.reserve(all);
+  plan.jobs.reserve(all);
+  for (auto& combination : combinations)
+    first.push_back(run_of(std::move(combination), plan.head.start, defaults));
+  combinations = {};  // a plan of 100,000 runs is held once
+  for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
+}
+
 Result<Plan> extend_plan(Plan plan, int rounds) {
   if (rounds <= plan.head.rounds) return plan;
   const auto round_one = runs_of_round_one(plan);
@@ -135,4 +127,4 @@ Result<Plan> extend_plan(Plan plan, int rounds) {
   return plan;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

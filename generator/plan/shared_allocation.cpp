@@ -10,8 +10,7 @@
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/site_limits.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
 /// The runs that may share nodes, in the plan's order.
@@ -26,7 +25,7 @@ GroupKey key_of(const Run& run) {
   return {run.resources.partition, run.resources.constraint, run.rung.device};
 }
 
-/// Named by their device; where several have the same, numbered.
+/// Groups are named for their device, and numbered if several have the same.
 std::vector<Group> groups_of(const std::vector<Run>& runs) {
   std::map<GroupKey, std::size_t> index;
   std::map<DeviceKind, int> groups_with;
@@ -45,7 +44,7 @@ std::vector<Group> groups_of(const std::vector<Run>& runs) {
 
 int cores_of_node(const Resources& r) { return r.tasks_per_node * r.cpus_per_task; }
 
-bool holds(const Resources& large, const Resources& small) {
+bool can_hold(const Resources& large, const Resources& small) {
   return large.nodes >= small.nodes && cores_of_node(large) >= cores_of_node(small) &&
          large.gpus_per_node >= small.gpus_per_node && large.tasks_per_node >= small.tasks_per_node &&
          large.memory_mib_per_node.value_or(0) >= small.memory_mib_per_node.value_or(0);
@@ -54,7 +53,7 @@ bool holds(const Resources& large, const Resources& small) {
 const Run* largest_of(const Group& group) {
   const auto found = std::find_if(group.runs.begin(), group.runs.end(), [&](const Run* large) {
     return std::all_of(group.runs.begin(), group.runs.end(),
-                       [&](const Run* small) { return holds(large->resources, small->resources); });
+                       [&](const Run* small) { return can_hold(large->resources, small->resources); });
   });
   return found == group.runs.end() ? nullptr : *found;
 }
@@ -81,27 +80,28 @@ std::chrono::seconds time_of(const std::vector<const Run*>& runs) {
 }
 
 const Partition* partition_of(const Run& run, const JobLimits& limits) {
-  const auto step = std::find_if(limits.steps.begin(), limits.steps.end(),
-                                 [&](const Step& s) { return s.rung == run.rung; });
-  return step == limits.steps.end() ? nullptr : step->partition;
+  const auto rung =
+      std::find_if(limits.rungs.begin(), limits.rungs.end(), [&](const Rung& r) { return r == run.rung; });
+  return rung == limits.rungs.end() ? nullptr : rung->partition;
 }
 
-/// A QoS that the site chooses by time may have other limits for a long job than for a short one.
-Diagnostics refusals_of(const Run& largest, std::chrono::seconds time, const JobLimits& limits) {
+/// Why the largest run cannot hold its nodes for so long. A QoS that the site chooses by time may have other
+/// limits for a long job than for a short one.
+Diagnostics length_errors(const Run& largest, std::chrono::seconds time, const JobLimits& limits) {
   const auto* const partition = partition_of(largest, limits);
   if (partition == nullptr) return {};
-  Diagnostics errors;
-  if (!allows(*partition, time))
-    errors.push_back(error_at(limits.time_limit, fmt::format("partition '{}' allows {}", partition->name,
-                                                             duration_text(partition->max_time->value))));
+  Findings findings;
+  if (!allows_time(*partition, time))
+    findings.add_error(error_at(limits.time_limit, fmt::format("partition '{}' allows {}", partition->name,
+                                                               duration_text(partition->max_time->value))));
   check_qos(*limits.profile, {limits.qos, limits.time_limit}, {{largest.rung, limits.time_limit, partition}},
-            {time, limits.time_limit}, errors);
-  const auto* const qos = qos_of(*limits.profile, limits.qos, *partition, time);
+            {time, limits.time_limit}, findings);
+  const auto* const qos = find_qos(*limits.profile, limits.qos, *partition, time);
   if (qos != nullptr && qos->max_units && qos->unit == largest.rate.unit &&
       largest.rate.units > qos->max_units->value)
-    errors.push_back(error_at(limits.time_limit, fmt::format("QoS '{}' gives at most {} {}", qos->name,
-                                                             qos->max_units->value, qos->unit)));
-  return errors;
+    findings.add_error(error_at(limits.time_limit, fmt::format("QoS '{}' gives at most {} {}", qos->name,
+                                                               qos->max_units->value, qos->unit)));
+  return std::move(findings.errors);
 }
 
 Diagnostic too_long(const std::vector<const Run*>& round, const Diagnostics& reasons,
@@ -134,19 +134,19 @@ Job job_of(const Group& group, const std::vector<const Run*>& runs, const Run& l
   return job;
 }
 
-void add_jobs(const Group& group, const JobLimits& limits, std::vector<Job>& jobs, Diagnostics& errors) {
+void add_jobs(const Group& group, const JobLimits& limits, std::vector<Job>& jobs, Findings& findings) {
   const auto* const largest = largest_of(group);
   if (largest == nullptr) {
-    errors.push_back(none_holds_all(group));
+    findings.add_error(none_holds_all(group));
     return;
   }
   std::vector<const Run*> together;
   for (const auto& round : rounds_of(group)) {
-    if (const auto reasons = refusals_of(*largest, time_of(round), limits); !reasons.empty()) {
-      errors.push_back(too_long(round, reasons, limits));
+    if (const auto reasons = length_errors(*largest, time_of(round), limits); !reasons.empty()) {
+      findings.add_error(too_long(round, reasons, limits));
       return;
     }
-    if (!together.empty() && !refusals_of(*largest, time_of(together) + time_of(round), limits).empty())
+    if (!together.empty() && !length_errors(*largest, time_of(together) + time_of(round), limits).empty())
       jobs.push_back(job_of(group, std::exchange(together, {}), *largest));
     together.insert(together.end(), round.begin(), round.end());
   }
@@ -155,21 +155,21 @@ void add_jobs(const Group& group, const JobLimits& limits, std::vector<Job>& job
 
 }  // namespace
 
-void share_allocations(Plan& plan, const JobLimits& limits, Diagnostics& errors) {
+void share_allocations(Plan& plan, const JobLimits& limits, Findings& findings) {
   if (plan.head.scheduler != "slurm") {
-    errors.push_back(
+    findings.add_error(
         {.message = "--one-allocation is for a cluster: this machine has one run after the other",
          .hint = "leave it out, or choose a cluster with --cluster"});
     return;
   }
   if (plan.head.start == Start::once) {
-    errors.push_back(
+    findings.add_error(
         {.message = "a command that is started once has all nodes of its job: it cannot share them",
          .hint = "leave out --one-allocation, or start each rank with 'launcher: srun'"});
     return;
   }
   plan.jobs.clear();
-  for (const auto& group : groups_of(plan.runs)) add_jobs(group, limits, plan.jobs, errors);
+  for (const auto& group : groups_of(plan.runs)) add_jobs(group, limits, plan.jobs, findings);
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -3,22 +3,24 @@
 #include <vector>
 
 #include "core/plan.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/profile/profile.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// What decides how long one job may be.
+/// The limits on the length of one job.
 struct JobLimits {
   const Profile* profile = nullptr;
-  std::string qos{};            // that was asked for, or empty
-  std::vector<Step> steps{};    // the rungs on their partitions
-  SourceLocation time_limit{};  // where the runs' limit is written
+  std::string qos{};  // the requested one, or empty
+  std::vector<ResolvedRung> rungs{};
+  SourceLocation time_limit{};  // where the sweep file sets the runs' limit
 };
 
-/// Puts the runs of each partition into as few jobs as may be long enough for them: whole rounds, one run
-/// after the other on the first nodes of the largest, so that all rungs see the same nodes. Reports a
-/// partition's rungs of which none holds all others, and rounds that are too long for one job.
-void share_allocations(Plan& plan, const JobLimits& limits, Diagnostics& errors);
+/// Replaces the jobs of a plan: puts the runs of each partition into as few jobs as its time limit allows, in
+/// whole rounds. The runs follow each other on the first nodes of the largest, so that all rungs have the
+/// same nodes. Reports a partition without a rung that is as large as all others, and rounds that are too
+/// long for one job.
+void share_allocations(Plan& plan, const JobLimits& limits, Findings& findings);
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -10,9 +10,10 @@
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/resources.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
+
+using TimeLimit = Located<std::chrono::seconds>;
 
 constexpr std::chrono::seconds kLeastSlurmTime = std::chrono::minutes(2);
 
@@ -20,209 +21,179 @@ std::vector<std::string> note(std::string text) {
   return text.empty() ? std::vector<std::string>{} : std::vector{std::move(text)};
 }
 
-const SourceLocation& first_of(const SourceLocation& wanted, const SourceLocation& otherwise) {
-  return wanted.file ? wanted : otherwise;
-}
+// This machine, and the cores and times of partitions.
 
-void check_here(const Step& step, const Machine& machine, Diagnostics& errors) {
-  const auto& rung = step.rung;
+void check_on_this_machine(const ResolvedRung& rung, const Machine& machine, Findings& findings) {
   if (rung.nodes > 1)
-    errors.push_back(error_at(
-        step.location,
+    findings.add_error(error_at(
+        rung.location,
         fmt::format("rung '{}' asks for {}, and this is one machine", rung.name, counted(rung.nodes, "node")),
         "choose a cluster with --cluster"));
   else if (rung.device == DeviceKind::gpu && rung.ranks_per_node > machine.gpus)
-    errors.push_back(
-        error_at(step.location, fmt::format("rung '{}' asks for {}, and this machine has {}", rung.name,
+    findings.add_error(
+        error_at(rung.location, fmt::format("rung '{}' asks for {}, and this machine has {}", rung.name,
                                             counted(rung.ranks_per_node, "GPU"), machine.gpus)));
 }
 
-void check_cores(const Step& step, const Located<std::int64_t>& cpus, const Machine& machine,
-                 Diagnostics& errors) {
-  const auto& rung = step.rung;
-  const bool here = step.partition == nullptr;
+/// The cores of a rank in some of a rung's combinations.
+struct RankCores {
+  const ResolvedRung* rung = nullptr;
+  std::int64_t cpus_per_task = 1;
+  SourceLocation location{};  // of the value, or else of the rung
+};
+
+/// Each case once, however many combinations have it.
+std::vector<RankCores> distinct_rank_cores(const ParameterGrid& grid) {
+  std::set<std::tuple<const ResolvedRung*, std::int64_t, int, int>> known;
+  std::vector<RankCores> cores;
+  for (const auto& combination : grid.combinations) {
+    const auto cpus = cpus_per_task(combination);
+    const auto location = location_of("cpus_per_task", combination, grid.parameters);
+    if (known.emplace(combination.rung, cpus, location.line, location.column).second)
+      cores.push_back({combination.rung, cpus, location.file ? location : combination.rung->location});
+  }
+  return cores;
+}
+
+void check_cores(const RankCores& rank, const Machine& machine, Findings& findings) {
+  const auto& rung = *rank.rung;
+  const bool here = rung.partition == nullptr;
   const auto cores =
-      here ? static_cast<std::int64_t>(machine.cores.size()) : step.partition->cores_per_node.value;
-  const auto asked = rung.ranks_per_node * cpus.value;
-  if (asked <= cores || (here && rung.nodes > 1)) return;
+      here ? static_cast<std::int64_t>(machine.cores.size()) : rung.partition->cores_per_node.value;
+  const auto wanted = rung.ranks_per_node * rank.cpus_per_task;
+  if (wanted <= cores || (here && rung.nodes > 1)) return;
   const auto whose = here ? std::string("this machine has")
-                          : fmt::format("a node of partition '{}' has", step.partition->name);
-  errors.push_back(error_at(first_of(cpus.location, step.location),
-                            fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), and {} {}",
-                                        rung.name, counted(asked, "core"), here ? "" : " a node",
-                                        rung.ranks_per_node, cpus.value, whose, cores),
-                            "",
-                            here ? std::vector<std::string>{}
-                                 : note(cite_limit("cores_per_node", step.partition->cores_per_node))));
+                          : fmt::format("a node of partition '{}' has", rung.partition->name);
+  findings.add_error(error_at(rank.location,
+                              fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), and {} {}",
+                                          rung.name, counted(wanted, "core"), here ? "" : " a node",
+                                          rung.ranks_per_node, rank.cpus_per_task, whose, cores),
+                              "",
+                              here ? std::vector<std::string>{}
+                                   : note(cite_limit("cores_per_node", rung.partition->cores_per_node))));
 }
 
 /// A site may keep a partition for jobs that use much of it.
-void check_least_cores(const Step& step, const Located<std::int64_t>& cpus, Diagnostics& errors) {
-  const auto* const partition = step.partition;
+void check_least_cores(const RankCores& rank, Findings& findings) {
+  const auto& rung = *rank.rung;
+  const auto* const partition = rung.partition;
   if (partition == nullptr || !partition->min_cores || partition->whole_nodes) return;
   const auto& least = *partition->min_cores;
-  const auto asked = world_size(step.rung) * cpus.value;
-  if (asked >= least.value) return;
-  errors.push_back(error_at(
-      first_of(cpus.location, step.location),
+  const auto wanted = world_size(rung) * rank.cpus_per_task;
+  if (wanted >= least.value) return;
+  findings.add_error(error_at(
+      rank.location,
       fmt::format(
           "rung '{}' asks for {} in all ({} x {} cpus_per_task), and partition '{}' gives no less than {}",
-          step.rung.name, counted(asked, "core"), world_size(step.rung), cpus.value, partition->name,
+          rung.name, counted(wanted, "core"), world_size(rung), rank.cpus_per_task, partition->name,
           least.value),
       "take more ranks a node, or more cpus_per_task", note(cite_limit("min_cores", least))));
 }
 
-void check_longest_time(const Partition& partition, const Located<std::chrono::seconds>& limit,
-                        Diagnostics& errors) {
-  if (allows(partition, limit.value)) return;
-  errors.push_back(error_at(
+void check_longest_time(const Partition& partition, const TimeLimit& limit, Findings& findings) {
+  if (allows_time(partition, limit.value)) return;
+  findings.add_error(error_at(
       limit.location,
       fmt::format("a time limit of {} is more than the {} of partition '{}'", duration_text(limit.value),
                   duration_text(partition.max_time->value), partition.name),
       "", note(cite_limit(partition.max_time->location, "max_time", slurm_time(partition.max_time->value)))));
 }
 
-void check_time(const std::vector<Step>& steps, const Located<std::chrono::seconds>& limit,
-                Diagnostics& errors) {
+void check_time(const std::vector<ResolvedRung>& rungs, const TimeLimit& limit, Findings& findings) {
   std::set<const Partition*> partitions;
-  for (const auto& step : steps)
-    if (step.partition != nullptr && partitions.insert(step.partition).second)
-      check_longest_time(*step.partition, limit, errors);
+  for (const auto& rung : rungs)
+    if (rung.partition != nullptr && partitions.insert(rung.partition).second)
+      check_longest_time(*rung.partition, limit, findings);
   if (!partitions.empty() && limit.value < kLeastSlurmTime)
-    errors.push_back(error_at(
+    findings.add_error(error_at(
         limit.location, fmt::format("a time limit of {} is too short for Slurm", duration_text(limit.value)),
         fmt::format("ask for {} at least: Slurm warns a job up to 90 s before its end",
                     duration_text(kLeastSlurmTime))));
 }
 
-}  // namespace
+// QoS.
 
-std::vector<RankCores> cores_of(const std::vector<Combination>& combinations) {
-  std::set<std::tuple<const Step*, std::int64_t, int, int>> seen;
-  std::vector<RankCores> cores;
-  for (const auto& combination : combinations) {
-    const auto& [cpus, location] = combination.cpus_per_task;
-    if (seen.emplace(combination.step, cpus, location.line, location.column).second)
-      cores.push_back({combination.step, combination.cpus_per_task});
-  }
-  return cores;
-}
-
-void check_limits(const std::vector<Step>& steps, const std::vector<RankCores>& cores, const Machine& machine,
-                  const Located<std::chrono::seconds>& time_limit, Diagnostics& errors) {
-  for (const auto& step : steps)
-    if (step.partition == nullptr) check_here(step, machine, errors);
-  for (const auto& [step, cpus] : cores) {
-    check_cores(*step, cpus, machine, errors);
-    check_least_cores(*step, cpus, errors);
-  }
-  check_time(steps, time_limit, errors);
-}
-
-namespace {
-
-using Limit = std::optional<Located<int>>;
-
-bool holds_in(const Qos& qos, const Partition& partition) {
+bool is_valid_in(const Qos& qos, const Partition& partition) {
   return qos.partitions.empty() ||
          std::find(qos.partitions.begin(), qos.partitions.end(), partition.name) != qos.partitions.end();
 }
 
-bool allows(const Qos& qos, std::chrono::seconds time_limit) {
+bool allows_time(const Qos& qos, std::chrono::seconds time_limit) {
   return !qos.max_time || time_limit <= qos.max_time->value;
 }
 
-void check_size(const Step& step, const Qos& qos, std::string_view key, std::string_view what, int asked,
-                const Limit& most, Diagnostics& errors) {
-  if (!most || asked <= most->value) return;
-  errors.push_back(error_at(step.location,
-                            fmt::format("rung '{}' asks for {}, and QoS '{}' gives at most {}",
-                                        step.rung.name, counted(asked, what), qos.name, most->value),
-                            "", {cite_limit(key, *most)}));
+void check_qos_size(const ResolvedRung& rung, const Qos& qos, Findings& findings) {
+  const auto check = [&](std::string_view key, std::string_view unit, int wanted,
+                         const std::optional<Located<int>>& most) {
+    if (!most || wanted <= most->value) return;
+    findings.add_error(error_at(rung.location,
+                                fmt::format("rung '{}' asks for {}, and QoS '{}' gives at most {}", rung.name,
+                                            counted(wanted, unit), qos.name, most->value),
+                                "", {cite_limit(key, *most)}));
+  };
+  check("max_nodes", "node", rung.nodes, qos.max_nodes);
+  if (rung.device == DeviceKind::gpu) check("max_gpus", "GPU", world_size(rung), qos.max_gpus);
 }
 
-void check_sizes(const Step& step, const Qos& qos, Diagnostics& errors) {
-  check_size(step, qos, "max_nodes", "node", step.rung.nodes, qos.max_nodes, errors);
-  if (step.rung.device == DeviceKind::gpu)
-    check_size(step, qos, "max_gpus", "GPU", world_size(step.rung), qos.max_gpus, errors);
-}
-
-void report_time(const Qos& longest, const std::string& whose, const Located<std::chrono::seconds>& limit,
-                 Diagnostics& errors) {
+void report_qos_time(const Qos& longest, const std::string& whose, const TimeLimit& limit,
+                     Findings& findings) {
   const auto& most = *longest.max_time;
-  auto error = error_at(limit.location,
-                        fmt::format("a time limit of {} is more than the {} of {}",
-                                    duration_text(limit.value), duration_text(most.value), whose),
-                        "", {cite_limit(most.location, "max_time", slurm_time(most.value))});
-  if (std::find(errors.begin(), errors.end(), error) == errors.end()) errors.push_back(std::move(error));
+  findings.add_error_once(error_at(limit.location,
+                                   fmt::format("a time limit of {} is more than the {} of {}",
+                                               duration_text(limit.value), duration_text(most.value), whose),
+                                   "", {cite_limit(most.location, "max_time", slurm_time(most.value))}));
 }
 
-void check_site_choice(const Profile& profile, const Step& step, const Located<std::chrono::seconds>& limit,
-                       Diagnostics& errors) {
+void check_qos_of_site(const Profile& profile, const ResolvedRung& rung, const TimeLimit& limit,
+                       Findings& findings) {
   const Qos* longest = nullptr;
   for (const auto& qos : profile.qos) {
-    if (!holds_in(qos, *step.partition)) continue;
-    if (allows(qos, limit.value)) return check_sizes(step, qos, errors);
+    if (!is_valid_in(qos, *rung.partition)) continue;
+    if (allows_time(qos, limit.value)) return check_qos_size(rung, qos, findings);
     if (longest == nullptr || longest->max_time->value < qos.max_time->value) longest = &qos;
   }
   if (longest != nullptr)
-    report_time(*longest,
-                fmt::format("QoS '{}', the longest in partition '{}'", longest->name, step.partition->name),
-                limit, errors);
+    report_qos_time(
+        *longest, fmt::format("QoS '{}', the longest in partition '{}'", longest->name, rung.partition->name),
+        limit, findings);
 }
 
-const Qos* find_qos(const Profile& profile, const Located<std::string>& asked, Diagnostics& errors) {
+const Qos* find_requested_qos(const Profile& profile, const Located<std::string>& requested,
+                              Findings& findings) {
   std::vector<std::string> known;
   for (const auto& qos : profile.qos) {
-    if (qos.name == asked.value) return &qos;
+    if (qos.name == requested.value) return &qos;
     known.push_back(qos.name);
   }
-  errors.push_back(error_at(asked.location, fmt::format("'{}' has no QoS '{}'", profile.name, asked.value),
-                            did_you_mean(asked.value, known)));
+  findings.add_error(error_at(requested.location,
+                              fmt::format("'{}' has no QoS '{}'", profile.name, requested.value),
+                              did_you_mean(requested.value, known)));
   return nullptr;
 }
 
-void check_asked(const Profile& profile, const Located<std::string>& asked, const std::vector<Step>& steps,
-                 const Located<std::chrono::seconds>& limit, Diagnostics& errors) {
-  const auto* const qos = find_qos(profile, asked, errors);
+void check_requested_qos(const Profile& profile, const Located<std::string>& requested,
+                         const std::vector<ResolvedRung>& rungs, const TimeLimit& limit, Findings& findings) {
+  const auto* const qos = find_requested_qos(profile, requested, findings);
   if (qos == nullptr) return;
-  if (!allows(*qos, limit.value)) report_time(*qos, fmt::format("QoS '{}'", qos->name), limit, errors);
-  for (const auto& step : steps) {
-    if (!holds_in(*qos, *step.partition))
-      errors.push_back(error_at(asked.location,
-                                fmt::format("QoS '{}' cannot be had in partition '{}', which rung '{}' needs",
-                                            qos->name, step.partition->name, step.rung.name)));
-    check_sizes(step, *qos, errors);
+  if (!allows_time(*qos, limit.value))
+    report_qos_time(*qos, fmt::format("QoS '{}'", qos->name), limit, findings);
+  for (const auto& rung : rungs) {
+    if (!is_valid_in(*qos, *rung.partition))
+      findings.add_error(error_at(
+          requested.location, fmt::format("QoS '{}' cannot be had in partition '{}', which rung '{}' needs",
+                                          qos->name, rung.partition->name, rung.name)));
+    check_qos_size(rung, *qos, findings);
   }
 }
 
-}  // namespace
-
-const Qos* qos_of(const Profile& profile, const std::string& asked, const Partition& partition,
-                  std::chrono::seconds time_limit) {
-  if (asked.empty() && !profile.site_chooses_qos) return nullptr;
-  const auto found = std::find_if(profile.qos.begin(), profile.qos.end(), [&](const Qos& qos) {
-    return asked.empty() ? holds_in(qos, partition) && allows(qos, time_limit) : qos.name == asked;
-  });
-  return found == profile.qos.end() ? nullptr : &*found;
-}
-
-void check_qos(const Profile& profile, const Located<std::string>& asked, const std::vector<Step>& steps,
-               const Located<std::chrono::seconds>& time_limit, Diagnostics& errors) {
-  if (profile.qos.empty() || profile.scheduler != SchedulerKind::slurm) return;
-  if (!asked.value.empty()) return check_asked(profile, asked, steps, time_limit, errors);
-  if (!profile.site_chooses_qos) return;
-  for (const auto& step : steps) check_site_choice(profile, step, time_limit, errors);
-}
-
-namespace {
+// The site's units.
 
 struct UnitLimit {
   std::string whose{};
   Located<int> most{};
 };
 
-std::vector<UnitLimit> limits_of(const Partition& partition, const Qos* qos) {
+std::vector<UnitLimit> unit_limits(const Partition& partition, const Qos* qos) {
   std::vector<UnitLimit> limits;
   if (partition.max_units)
     limits.push_back({fmt::format("partition '{}'", partition.name), *partition.max_units});
@@ -231,67 +202,94 @@ std::vector<UnitLimit> limits_of(const Partition& partition, const Qos* qos) {
   return limits;
 }
 
-int least_of(const std::vector<UnitLimit>& limits) {
+int lowest(const std::vector<UnitLimit>& limits) {
   return std::min_element(limits.begin(), limits.end(),
                           [](const UnitLimit& a, const UnitLimit& b) { return a.most.value < b.most.value; })
       ->most.value;
 }
 
-/// A rung of one sweep in other sizes: what each would be billed.
-class Sizes {
+/// What a combination would cost in units on rungs of other sizes.
+class UnitEstimate {
  public:
-  Sizes(const Combination& combination, Start start, const RunFrame& frame)
-      : combination_(combination), step_(*combination.step), start_(start), frame_(frame) {
-    combination_.step = &step_;
+  UnitEstimate(const Combination& combination, Start start, const RunDefaults& defaults)
+      : combination_(combination), rung_(*combination.rung), start_(start), defaults_(defaults) {
+    combination_.rung = &rung_;
   }
 
-  double units(const Rung& rung) {
-    step_.rung = rung;
-    return rate_of(resources_of(combination_, start_, frame_), step_).units;
+  double units(const Rung& size) {
+    static_cast<Rung&>(rung_) = size;
+    return rate_of(resources_of(combination_, start_, defaults_), rung_).units;
   }
 
-  /// The next smaller ones: first fewer nodes, then fewer ranks on the last.
-  std::string largest_below(Rung rung, int most) {
-    while (world_size(rung) > 1) {
-      --(rung.nodes > 1 ? rung.nodes : rung.ranks_per_node);
-      if (refusals(*step_.partition, rung).empty() && units(rung) <= most) return short_name(rung);
+  /// Tries smaller rungs: first fewer nodes, then fewer ranks on the last. Returns an empty name if none
+  /// fits.
+  std::string largest_within(int most) {
+    Rung size = rung_;
+    while (world_size(size) > 1) {
+      --(size.nodes > 1 ? size.nodes : size.ranks_per_node);
+      if (can_give(*rung_.partition, size) && units(size) <= most) return short_name(size);
     }
     return "";
   }
 
  private:
   Combination combination_;
-  Step step_;
+  ResolvedRung rung_;
   Start start_;
-  const RunFrame& frame_;
+  const RunDefaults& defaults_;
 };
-
-void report(Diagnostic error, Diagnostics& errors) {
-  if (std::find(errors.begin(), errors.end(), error) == errors.end()) errors.push_back(std::move(error));
-}
 
 }  // namespace
 
-void check_bill(const Profile& profile, const std::string& qos, const Combination& combination, Start start,
-                const RunFrame& frame, Diagnostics& errors) {
-  const auto& [rung, location, partition, cpus] = *combination.step;
-  if (partition == nullptr) return;
-  const auto limits = limits_of(*partition, qos_of(profile, qos, *partition, frame.time_limit));
+void check_limits(const std::vector<ResolvedRung>& used, const ParameterGrid& grid, const Machine& machine,
+                  const TimeLimit& time_limit, Findings& findings) {
+  for (const auto& rung : used)
+    if (rung.partition == nullptr) check_on_this_machine(rung, machine, findings);
+  for (const auto& rank : distinct_rank_cores(grid)) {
+    check_cores(rank, machine, findings);
+    check_least_cores(rank, findings);
+  }
+  check_time(used, time_limit, findings);
+}
+
+void check_qos(const Profile& profile, const Located<std::string>& requested,
+               const std::vector<ResolvedRung>& rungs, const TimeLimit& time_limit, Findings& findings) {
+  if (profile.qos.empty() || profile.scheduler != SchedulerKind::slurm) return;
+  if (!requested.value.empty()) return check_requested_qos(profile, requested, rungs, time_limit, findings);
+  if (!profile.site_chooses_qos) return;
+  for (const auto& rung : rungs) check_qos_of_site(profile, rung, time_limit, findings);
+}
+
+const Qos* find_qos(const Profile& profile, const std::string& requested, const Partition& partition,
+                    std::chrono::seconds time_limit) {
+  if (requested.empty() && !profile.site_chooses_qos) return nullptr;
+  const auto found = std::find_if(profile.qos.begin(), profile.qos.end(), [&](const Qos& qos) {
+    return requested.empty() ? is_valid_in(qos, partition) && allows_time(qos, time_limit)
+                             : qos.name == requested;
+  });
+  return found == profile.qos.end() ? nullptr : &*found;
+}
+
+void check_unit_limits(const Profile& profile, const std::string& qos, const Combination& combination,
+                       Start start, const RunDefaults& defaults, Findings& findings) {
+  const auto& rung = *combination.rung;
+  if (rung.partition == nullptr) return;
+  const auto limits =
+      unit_limits(*rung.partition, find_qos(profile, qos, *rung.partition, defaults.time_limit));
   if (limits.empty()) return;
-  Sizes sizes(combination, start, frame);
-  const auto asked = sizes.units(rung);
-  const auto least = least_of(limits);
-  if (asked <= least) return;
-  const auto near = sizes.largest_below(rung, least);
+  UnitEstimate estimate(combination, start, defaults);
+  const auto units = estimate.units(rung);
+  const auto most_units = lowest(limits);
+  if (units <= most_units) return;
+  const auto near = estimate.largest_within(most_units);
   for (const auto& [whose, most] : limits) {
-    if (asked <= most.value) continue;
-    report(error_at(location,
-                    fmt::format("rung '{}' asks for {:.10g} {}, and {} gives at most {}", rung.name, asked,
-                                partition->billing_unit, whose, most.value),
-                    near.empty() ? "" : "the nearest rung that can be had is " + near,
-                    {cite_limit("max_units", most)}),
-           errors);
+    if (units <= most.value) continue;
+    findings.add_error_once(error_at(
+        rung.location,
+        fmt::format("rung '{}' asks for {:.10g} {}, and {} gives at most {}", rung.name, units,
+                    rung.partition->billing_unit, whose, most.value),
+        near.empty() ? "" : "the nearest rung that can be had is " + near, {cite_limit("max_units", most)}));
   }
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -4,39 +4,32 @@
 #include <vector>
 
 #include "core/machine.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rungs.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// What a rank of a rung gets in some of its runs.
-struct RankCores {
-  const Step* step = nullptr;
-  Located<std::int64_t> cpus_per_task{};
-};
+/// Reports what this machine cannot give of the `used` rungs, and what their partitions cannot give of cores
+/// and time; nodes and GPUs were checked when the partition was chosen.
+void check_limits(const std::vector<ResolvedRung>& used, const ParameterGrid& grid, const Machine& machine,
+                  const Located<std::chrono::seconds>& time_limit, Findings& findings);
 
-/// What ranks get in all of the combinations, each case once.
-std::vector<RankCores> cores_of(const std::vector<Combination>& combinations);
+/// Reports what the QoS of a job refuses: the `requested` one, or, where the site chooses, the first of its
+/// list that allows the time limit. A profile without QoS is not checked.
+void check_qos(const Profile& profile, const Located<std::string>& requested,
+               const std::vector<ResolvedRung>& rungs, const Located<std::chrono::seconds>& time_limit,
+               Findings& findings);
 
-/// Reports what this machine cannot give of a rung, and what its partition cannot give of cores and time;
-/// nodes and GPUs were judged when the partition was chosen.
-void check_limits(const std::vector<Step>& steps, const std::vector<RankCores>& cores, const Machine& machine,
-                  const Located<std::chrono::seconds>& time_limit, Diagnostics& errors);
+/// The QoS of a job on `partition`: the `requested` one, or, where the site chooses, the first of its list
+/// that allows the time limit. Returns null if the profile has none.
+const Qos* find_qos(const Profile& profile, const std::string& requested, const Partition& partition,
+                    std::chrono::seconds time_limit);
 
-/// Reports what the QoS of a job refuses: the one that was `asked` for, or, where the site chooses, the first
-/// of its list that allows the time limit. A site whose profile lists none is not judged.
-void check_qos(const Profile& profile, const Located<std::string>& asked, const std::vector<Step>& steps,
-               const Located<std::chrono::seconds>& time_limit, Diagnostics& errors);
+/// Reports a run that costs more of the site's units than its partition, or its QoS, allows one job, with the
+/// largest smaller rung within that. `qos` is the requested one, or empty.
+void check_unit_limits(const Profile& profile, const std::string& qos, const Combination& combination,
+                       Start start, const RunDefaults& defaults, Findings& findings);
 
-/// The QoS of a job on `partition`: the one that was `asked` for, or, where the site chooses, the first of
-/// its list that allows the time limit. Null where the profile tells of none.
-const Qos* qos_of(const Profile& profile, const std::string& asked, const Partition& partition,
-                  std::chrono::seconds time_limit);
-
-/// Reports a run that asks for more of the site's units than its partition, or its QoS, gives one job, with
-/// the largest smaller rung that it would give. `qos` is the one that was asked for, or empty.
-void check_bill(const Profile& profile, const std::string& qos, const Combination& combination, Start start,
-                const RunFrame& frame, Diagnostics& errors);
-
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -10,18 +10,59 @@
 
 #include "generator/plan/rungs.hpp"
 
-namespace scalegen {
-
+namespace scalegen::plan {
 namespace {
 
-constexpr std::int64_t kMost = 2'147'483'647;
+constexpr std::int64_t kLargest = 2'147'483'647;
+
+constexpr std::size_t kLongestTitle = 40;
+
+/// The program without its arguments if they can be told apart, else its first words.
+std::string title_of(const OwnProgram& program) {
+  std::string title = program.by == OwnProgram::By::command ? "" : to_text(program.by);
+  std::istringstream words([&] {
+    std::string joined;
+    for (const auto& word : program.words) joined += word.value + " ";
+    return joined;
+  }());
+  const bool has_script = program.by != OwnProgram::By::command;
+  for (std::string word; words >> word;) {
+    if (title.size() + word.size() > kLongestTitle)
+      return title + (title.empty() ? word.substr(0, kLongestTitle) : "") + " ...";
+    title += (title.empty() ? "" : " ") + word;
+    if (has_script && !word.starts_with('-')) return title;
+  }
+  return title;
+}
+
+bool is_parameter_name(const std::string& name) {
+  return !name.empty() && (name[0] < '0' || name[0] > '9') &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+/// Each rung sets these.
+bool is_set_by_rung(const std::string& name) {
+  return name == "run_dir" || find(rung_variables({}), name) != nullptr;
+}
+
+std::optional<Diagnostic> name_error(const Located<std::string>& name) {
+  if (!is_parameter_name(name.value))
+    return error_at(name.location, fmt::format("'{}' cannot be the name of a parameter", name.value),
+                    "letters a to z, digits and '_', and no digit first");
+  if (name.value == "data")
+    return error_at(name.location, "'data' is no parameter", "write 'data:' beside 'parameters:'");
+  if (!is_set_by_rung(name.value)) return std::nullopt;
+  return error_at(name.location, fmt::format("'{}' follows from the rung and the run", name.value),
+                  "choose another name for this parameter");
+}
 
 }  // namespace
 
 std::string expectation(const Parameter& parameter) {
   switch (parameter.kind) {
     case Parameter::Kind::whole_number:
-      return fmt::format("a whole number from 1 to {}", kMost);
+      return fmt::format("a whole number from 1 to {}", kLargest);
     case Parameter::Kind::positive_number:
       return "a number above 0";
     case Parameter::Kind::word:
@@ -40,9 +81,9 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
   const auto* const text = std::get_if<std::string>(&value);
   switch (parameter.kind) {
     case Parameter::Kind::whole_number:
-      if (real != nullptr && *real == std::floor(*real) && *real >= 1 && *real <= kMost)
+      if (real != nullptr && *real == std::floor(*real) && *real >= 1 && *real <= kLargest)
         return static_cast<std::int64_t>(*real);  // 1e3
-      return whole != nullptr && *whole >= 1 && *whole <= kMost ? std::optional(value) : std::nullopt;
+      return whole != nullptr && *whole >= 1 && *whole <= kLargest ? std::optional(value) : std::nullopt;
     case Parameter::Kind::positive_number:
       if (whole != nullptr && *whole > 0) return static_cast<double>(*whole);
       return real != nullptr && *real > 0 ? std::optional(value) : std::nullopt;
@@ -81,61 +122,15 @@ const std::vector<Workload>& built_in_workloads() {
   return workloads;
 }
 
-namespace {
-
-constexpr std::size_t kMostCharacters = 40;
-
-/// The program without its arguments where that can be told, else as much as a title holds.
-std::string title_of(const OwnProgram& program) {
-  std::string title = program.by == OwnProgram::By::command ? "" : to_text(program.by);
-  std::istringstream words([&] {
-    std::string joined;
-    for (const auto& word : program.words) joined += word.value + " ";
-    return joined;
-  }());
-  const bool has_script = program.by != OwnProgram::By::command;
-  for (std::string word; words >> word;) {
-    if (title.size() + word.size() > kMostCharacters)
-      return title + (title.empty() ? word.substr(0, kMostCharacters) : "") + " ...";
-    title += (title.empty() ? "" : " ") + word;
-    if (has_script && !word.starts_with('-')) return title;
-  }
-  return title;
-}
-
-bool is_parameter_name(const std::string& name) {
-  return !name.empty() && (name[0] < '0' || name[0] > '9') &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
-}
-
-/// Of these there is a value on each rung, with which a choice would contradict.
-bool is_given_by_the_rung(const std::string& name) {
-  return name == "run_dir" || find(rung_facts({}), name) != nullptr;
-}
-
-std::optional<Diagnostic> judge_name(const Located<std::string>& name) {
-  if (!is_parameter_name(name.value))
-    return error_at(name.location, fmt::format("'{}' cannot be the name of a parameter", name.value),
-                    "letters a to z, digits and '_', and no digit first");
-  if (name.value == "data")
-    return error_at(name.location, "'data' is no parameter", "write 'data:' beside 'parameters:'");
-  if (!is_given_by_the_rung(name.value)) return std::nullopt;
-  return error_at(name.location, fmt::format("'{}' follows from the rung and the run", name.value),
-                  "choose another name for this parameter");
-}
-
-}  // namespace
-
-Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Diagnostics& errors) {
+Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Findings& findings) {
   Workload workload{.name = title_of(program)};
   const auto add = [&](const Located<std::string>& name) {
-    if (auto error = judge_name(name)) errors.push_back(std::move(*error));
+    if (auto error = name_error(name)) findings.add_error(std::move(*error));
     const bool is_number =
         name.value == "cpus_per_task" || name.value == "global_batch" || name.value == "per_rank_batch";
     const bool is_new = std::none_of(workload.parameters.begin(), workload.parameters.end(),
                                      [&](const Parameter& p) { return p.name == name.value; });
-    if (is_new && !is_given_by_the_rung(name.value))
+    if (is_new && !is_set_by_rung(name.value))
       workload.parameters.push_back(
           {.name = name.value,
            .kind = is_number ? Parameter::Kind::whole_number : Parameter::Kind::anything});
@@ -146,4 +141,4 @@ Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Diagnos
   return workload;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
-namespace scalegen {
+namespace scalegen::plan {
 
-/// A choice that a workload offers, and the flag of scalegen-train that takes it.
+/// A parameter of a workload, and the flag of scalegen-train that sets it.
 struct Parameter {
   enum class Kind { whole_number, positive_number, word, yes_or_no, anything };
   std::string name{};
-  Kind kind = Kind::whole_number;  // from 1
+  Kind kind = Kind::whole_number;  // a whole number is at least 1
   std::string flag{};
-  std::optional<Value> standard{};   // none: absent unless given, or derived
-  std::vector<std::string> words{};  // of a word
+  std::optional<Value> standard{};   // the default; nullopt: has no value unless given or derived
+  std::vector<std::string> words{};  // the values that a word may have
 };
 
 struct Workload {
@@ -24,18 +25,18 @@ struct Workload {
   std::vector<Parameter> parameters{};  // in the order in which they stand in tables and commands
 };
 
-/// The value as the parameter's kind has it, or nothing.
+/// The value converted to the parameter's kind, or nullopt if it has another type or is out of range.
 std::optional<Value> as_kind(const Parameter& parameter, const Value& value);
 
-/// What a person shall write for it: "a whole number from 1 to 2147483647".
+/// The values that are allowed: "a whole number from 1 to 2147483647".
 std::string expectation(const Parameter& parameter);
 
 /// The workloads that scalegen-train has.
 const std::vector<Workload>& built_in_workloads();
 
-/// What a program of one's own is to people, and its parameters: those that the sweep file names, in its
-/// order. `cpus_per_task`, `global_batch` and `per_rank_batch` are whole numbers, all else is free. Reports
-/// names that no placeholder can have, and those that the rung has already: these are none of its parameters.
-Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Diagnostics& errors);
+/// A program of one's own as a workload: a title, and the parameters that the sweep file names, in its order.
+/// `cpus_per_task`, `global_batch` and `per_rank_batch` are whole numbers, others may have any value. Reports
+/// and leaves out names that no placeholder can have, and names that the rung sets.
+Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Findings& findings);
 
-}  // namespace scalegen
+}  // namespace scalegen::plan

@@ -63,20 +63,20 @@ const std::vector<std::string>& names() {
 }
 
 /// For CMake.
-std::vector<std::string> definitions(const PlannedBuild& build) {
+std::vector<std::string> definitions(const plan::PlannedBuild& build) {
   std::vector<std::string> words;
   if (!build.torch_root.empty()) words.push_back("-DTORCH_ROOT=" + home_word(build.torch_root));
   if (build.run.resources.gpus_per_node > 0) words.emplace_back("-DSCALEGEN_REQUIRE_NCCL=ON");
   return words;
 }
 
-std::string title(const PlannedBuild& build) {
+std::string title(const plan::PlannedBuild& build) {
   const auto& r = build.run.resources;
   return fmt::format("scalegen-train for {}, compiled on a node of it: {}{}", build.scripts.site.name,
                      r.gpus_per_node > 0 ? "1 GPU and " : "", counted(r.cpus_per_task, "core"));
 }
 
-TemplateValues values_of(const PlannedBuild& build, const ScriptOrigin& origin,
+TemplateValues values_of(const plan::PlannedBuild& build, const ScriptOrigin& origin,
                          const std::vector<std::string>& directives) {
   const auto& context = build.scripts;
   const bool container = context.launcher.container;
@@ -99,7 +99,7 @@ TemplateValues values_of(const PlannedBuild& build, const ScriptOrigin& origin,
 
 }  // namespace
 
-Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& origin) {
+Result<std::string> build_script(const plan::PlannedBuild& build, const ScriptOrigin& origin) {
   TRY(check_root(origin));
   auto body = Template::parse(templates_with(origin.templates), "build.sbatch", names());
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));

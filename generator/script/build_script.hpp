@@ -25,6 +25,6 @@ struct BuildFolder {
 /// The text of the script that compiles scalegen-train, in the container or with the site's modules, from the
 /// sources under `origin.root`, and puts the program there. An error where that path cannot stand in a
 /// script.
-Result<std::string> build_script(const PlannedBuild& build, const ScriptOrigin& origin);
+Result<std::string> build_script(const plan::PlannedBuild& build, const ScriptOrigin& origin);
 
 }  // namespace scalegen

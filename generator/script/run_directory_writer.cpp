@@ -113,7 +113,7 @@ Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& d
 }  // namespace
 
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text,
-                                 const PlannedSweep& planned, const ScriptOrigin& origin) {
+                                 const plan::PlannedSweep& planned, const ScriptOrigin& origin) {
   TRY_ASSIGN(const auto target, absolute_path(folder));
   std::error_code none;
   if (fs::exists(fs::symlink_status(target, none)))

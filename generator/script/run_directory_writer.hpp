@@ -23,7 +23,7 @@ std::string script_sum(const RunDirectory& directory, const std::filesystem::pat
 /// whole or not at all: it is made beside its place and renamed. What stands at `folder` is never touched;
 /// that is an error.
 Result<void> write_run_directory(const std::filesystem::path& folder, const std::string& sweep_text,
-                                 const PlannedSweep& planned, const ScriptOrigin& origin);
+                                 const plan::PlannedSweep& planned, const ScriptOrigin& origin);
 
 /// Makes a run directory that holds `there` hold `extended`: the plan with further jobs at its end. An error
 /// where a script of round 1 is not what would be written today, but for the line that says who made it: runs

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 namespace scalegen {
 namespace {
 
@@ -75,6 +77,29 @@ TEST(PlanFile, HoldsALineForTheHeadAndEachRunAndJob) {
   const auto text = write_plan(plan_of_two());
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
   EXPECT_EQ(text.substr(text.rfind("{\"job\"")), "{\"job\":\"rest\",\"runs\":[\"2x2gpu-r1\"]}\n");
+}
+
+TEST(PlanFile, IsOneJsonObjectToo) {
+  auto plan = plan_of_two();
+  plan.runs.resize(500, plan.runs.back());
+  std::string text;
+  std::size_t pieces = 0;
+  write_plan_object(plan, {{"price", 1.5}}, [&](std::string_view piece) {
+    text += piece;
+    ++pieces;
+  });
+  EXPECT_GT(pieces, 2U);
+
+  Json object = {{"head", Json()}, {"runs", Json::array()}, {"jobs", Json::array()}, {"price", 1.5}};
+  std::istringstream lines(write_plan(plan));
+  for (std::string line; std::getline(lines, line);) {
+    const auto json = parse_json(line).value();
+    if (json.contains("scalegen_plan"))
+      object["head"] = json;
+    else
+      object[json.contains("run") ? "runs" : "jobs"].push_back(json);
+  }
+  EXPECT_EQ(text, object.dump(2));
 }
 
 TEST(PlanFile, KeepsWholeNumbersAndFractionsApart) {

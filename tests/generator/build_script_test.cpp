@@ -8,14 +8,15 @@
 namespace scalegen {
 namespace {
 
-const BuildChoices kAccount{.site = {.account = "p123"}};
+const plan::BuildChoices kAccount{.site = {.account = "p123"}};
 
-Result<PlannedBuild> plan_for(const std::string& cluster, const BuildChoices& choices = kAccount) {
-  return find_profile(cluster, "").and_then([&](const Profile& p) { return plan_build(p, choices); });
+Result<plan::PlannedBuild> plan_for(const std::string& cluster,
+                                    const plan::BuildChoices& choices = kAccount) {
+  return find_profile(cluster, "").and_then([&](const Profile& p) { return plan::plan_build(p, choices); });
 }
 
-std::string script_for(const std::string& cluster, const BuildChoices& choices = kAccount) {
-  const auto script = plan_for(cluster, choices).and_then([&](const PlannedBuild& build) {
+std::string script_for(const std::string& cluster, const plan::BuildChoices& choices = kAccount) {
+  const auto script = plan_for(cluster, choices).and_then([&](const plan::PlannedBuild& build) {
     return build_script(build, {.root = "/home/ada/scalegen/" + cluster,
                                 .command = "scalegen build --cluster " + cluster,
                                 .version = "0.1.0"});
@@ -59,7 +60,7 @@ TEST(BuildScript, AsksForWhatThePartitionThatIsNamedWants) {
 TEST(BuildScript, TakesNoMoreCoresThanANodeHas) {
   auto profile = find_profile("cyclone", "").value();
   for (auto& partition : profile.partitions) partition.cores_per_node.value = 4;
-  const auto build = plan_build(profile, {.site = {.account = "p123", .partition = "cpu"}});
+  const auto build = plan::plan_build(profile, {.site = {.account = "p123", .partition = "cpu"}});
   ASSERT_TRUE(build) << render(build.error());
   EXPECT_EQ(build->run.resources.cpus_per_task, 4);
 }
@@ -68,10 +69,10 @@ TEST(BuildScript, TakesTheLibTorchThatIsNamedAndElseTheProfiles) {
   auto profile = find_profile("della", "").value();
   profile.torch_root = "~/env/torch dir";
   const ScriptOrigin origin{.root = "/home/ada/b", .version = "0.1.0"};
-  EXPECT_EQ(lines_with(*build_script(plan_build(profile, {}).value(), origin), "compile-train"),
+  EXPECT_EQ(lines_with(*build_script(plan::plan_build(profile, {}).value(), origin), "compile-train"),
             "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=\"$HOME\"/'env/torch dir' "
             "-DSCALEGEN_REQUIRE_NCCL=ON\n");
-  EXPECT_EQ(lines_with(*build_script(plan_build(profile, {.torch_root = "/opt/torch"}).value(), origin),
+  EXPECT_EQ(lines_with(*build_script(plan::plan_build(profile, {.torch_root = "/opt/torch"}).value(), origin),
                        "compile-train"),
             "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=/opt/torch "
             "-DSCALEGEN_REQUIRE_NCCL=ON\n");

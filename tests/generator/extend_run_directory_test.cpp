@@ -52,7 +52,7 @@ class ExtendRunDirectory : public testing::Test {
 
   [[nodiscard]] Result<void> extend(const ScriptContext& today = plan_text(kFour)->scripts) const {
     const auto there = read_plan("", read_text(directory_.plan_file())).value();
-    return extend_run_directory(directory_, kFour, there, extend_plan(there, 4).value(), today,
+    return extend_run_directory(directory_, kFour, there, plan::extend_plan(there, 4).value(), today,
                                 {directory_.root, "scalegen sweep t.yaml --quiet", "0.2.0"});
   }
 

@@ -24,7 +24,7 @@ std::string sweep_of(const GoldenScript& golden) {
 }
 
 std::string script_of(const GoldenScript& golden) {
-  PlanOptions options;
+  plan::PlanOptions options;
   options.overrides.account = golden.cluster == "local" ? "" : "p123";
   const auto planned = plan_text(sweep_of(golden), golden.cluster, options);
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));

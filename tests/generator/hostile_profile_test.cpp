@@ -65,17 +65,17 @@ class HostileProfile : public testing::Test {
     return text;
   }
 
-  [[nodiscard]] Result<PlannedSweep> plan(const std::string& profile_text,
-                                          const std::string& launcher) const {
+  [[nodiscard]] Result<plan::PlannedSweep> plan_for(const std::string& profile_text,
+                                                   const std::string& launcher) const {
     const auto sweep = read_sweep(
         "sweep.yaml", sweep_text("scales: [2x2gpu]\nrepeats: 1\naccount: p\ntime_limit: 2h\n" + launcher));
     const auto profile = read_profile("p.yaml", profile_text);
     if (!profile) return tl::make_unexpected(profile.error());
-    return plan_sweep(*sweep, *profile, {}, {});
+    return plan::plan_sweep(*sweep, *profile, {}, {});
   }
 
   /// Writes the script and runs it, unless it is to the letter one that has run; its status.
-  int run(const PlannedSweep& planned) {
+  int run(const plan::PlannedSweep& planned) {
     const RunDirectory directory{folder_.path() / "run"};
     fs::remove_all(directory.root);
     EXPECT_TRUE(write_run_directory(directory.root, "", planned, {directory.root, "scalegen", "0"}));
@@ -100,7 +100,7 @@ class HostileProfile : public testing::Test {
 
 TEST_F(HostileProfile, ThatSaysAllIsRunToItsEnd) {
   for (const auto* launcher : {"", "launcher: srun\n"}) {
-    const auto planned = plan(whole_profile(), launcher);
+    const auto planned = plan_for(whole_profile(), launcher);
     ASSERT_TRUE(planned) << render(planned.error());
     EXPECT_EQ(run(*planned), 0) << launcher;
   }
@@ -118,7 +118,7 @@ TEST_F(HostileProfile, DoesNoHarmInAnyField) {
     for (const auto& text : hostile_texts()) {
       const auto profile = replaced(*file, node, text);
       for (const auto* launcher : {"", "launcher: srun\n"}) {
-        const auto planned = plan(profile, launcher);
+        const auto planned = plan_for(profile, launcher);
         if (planned)
           run(*planned);
         else

@@ -32,7 +32,7 @@ TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
   profile.container.image = "/images/torch.sif";
   const auto start = [&](const std::string& lines) {
     const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1gpu]\n" + lines);
-    const auto planned = plan_sweep(*sweep, profile, {}, {});
+    const auto planned = plan::plan_sweep(*sweep, profile, {}, {});
     EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
     return planned ? planned->plan.head.start : Start::once;
   };

@@ -195,7 +195,7 @@ TEST(LocalScript, SaysWhatProgramIsMissing) {
 
 TEST(LocalScript, SaysWhatFileOfTheDataIsMissing) {
   const TemporaryFolder data;
-  for (const auto& file : dataset_files()) ASSERT_TRUE(write_file(data.path() / file, ""));
+  for (const auto& file : plan::dataset_files()) ASSERT_TRUE(write_file(data.path() / file, ""));
   const ScriptRun script("", "scales: [1cpu]\ndata: " + data.path().string() + "\n");
   fs::remove(data.path() / "t10k-labels-idx1-ubyte");
   const auto result = script.run();

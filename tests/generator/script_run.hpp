@@ -31,7 +31,7 @@ class ScriptRun {
             Machine machine = {.cores = {some_core(), some_core()}})
       : directory_{folder_.path() / "run"} {
     put_program("train", program);
-    PlanOptions options;
+    plan::PlanOptions options;
     options.program = (folder_.path() / "train").string();
     const auto text = sweep_text("repeats: 1\n" + sweep_lines);
     const auto planned = plan_text(text, cluster, options, std::move(machine));

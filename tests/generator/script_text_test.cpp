@@ -7,7 +7,7 @@ namespace {
 
 std::string script_of(const std::string& lines, const Profile& profile) {
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\n" + lines);
-  const auto planned = plan_sweep(*sweep, profile, {.cores = {0, 1}}, {});
+  const auto planned = plan::plan_sweep(*sweep, profile, {.cores = {0, 1}}, {});
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
   if (!planned) return "";
   const auto& plan = planned->plan;

@@ -25,15 +25,16 @@ const std::vector<SeedExample>& examples() {
   return all;
 }
 
-PlannedSweep planned(const SeedExample& example) {
+plan::PlannedSweep planned(const SeedExample& example) {
   const auto file = "examples/seeds/" + example.name + ".yaml";
   const auto profile = find_profile(example.cluster, "");
   const auto sweep = read_sweep(file, read_text(SCALEGEN_SOURCE_DIR "/" + file));
   EXPECT_TRUE(profile && sweep) << file;
   if (!profile || !sweep) return {};
-  auto plan = plan_sweep(*sweep, *profile, {}, {.workdir = "/home/ada/seeds", .overrides = {"p123", "", ""}});
+  auto plan =
+      plan::plan_sweep(*sweep, *profile, {}, {.workdir = "/home/ada/seeds", .overrides = {"p123", "", ""}});
   EXPECT_TRUE(plan) << render(plan ? Diagnostics{} : plan.error());
-  return plan.value_or(PlannedSweep{});
+  return plan.value_or(plan::PlannedSweep{});
 }
 
 /// Of the first round, in the order of the ladder.
@@ -47,7 +48,7 @@ std::vector<Run> runs_of(const Plan& plan) {
   return runs;
 }
 
-std::string script_of(const PlannedSweep& planned, const Run& run) {
+std::string script_of(const plan::PlannedSweep& planned, const Run& run) {
   const auto writer =
       ScriptWriter::make(planned.plan.head, planned.scripts,
                          {.root = "/home/ada/runs", .command = "scalegen", .version = "0.1.0"});

@@ -44,7 +44,7 @@ TEST(SiteChoices, FillWhatTheFirstDoesNotSay) {
 }
 
 TEST(Reservation, StandsInTheScriptsUnlessTheSweepFileNamesOne) {
-  PlanOptions options;
+  plan::PlanOptions options;
   options.fallbacks.reservation = "edu28";
   const auto options_of = [&](const std::string& lines, const std::string& cluster) {
     const auto planned = plan_text("name: t\npython: a\nscales: [1cpu]\n" + lines, cluster, options);

@@ -34,22 +34,23 @@ class TemporaryFolder {
 inline std::string sweep_text(const std::string& lines) { return "name: t\nworkload: mnist_cnn\n" + lines; }
 
 /// Two cores of this machine, or Cyclone; synthetic data.
-inline Result<PlannedSweep> plan_text(const std::string& text, const std::string& cluster = "local",
-                                      PlanOptions options = {}, Machine machine = {.cores = {0, 1}}) {
+inline Result<plan::PlannedSweep> plan_text(const std::string& text, const std::string& cluster = "local",
+                                            plan::PlanOptions options = {},
+                                            Machine machine = {.cores = {0, 1}}) {
   const auto sweep = read_sweep("sweep.yaml", text);
   if (!sweep) return tl::make_unexpected(sweep.error());
   const auto profile = find_profile(cluster, "");
   if (!profile) return tl::make_unexpected(profile.error());
   if (profile->scheduler == SchedulerKind::local && !options.dataset)
-    options.dataset = find_dataset(sweep->data, {});
+    options.dataset = plan::find_dataset(sweep->data, {});
   if (profile->scheduler == SchedulerKind::local && options.program.empty())
     options.program = "/opt/scalegen-train";
-  return plan_sweep(*sweep, *profile, machine, options);
+  return plan::plan_sweep(*sweep, *profile, machine, options);
 }
 
 /// What a person reads when a sweep is refused.
 inline std::string errors_of(const std::string& text, const std::string& cluster = "local",
-                             PlanOptions options = {}) {
+                             plan::PlanOptions options = {}) {
   const auto planned = plan_text(text, cluster, std::move(options));
   return planned ? "no error\n" : render(planned.error());
 }

@@ -1,11 +1,45 @@
 #include "generator/plan/rounds.hpp"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
 #include "core/plan_file.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/set_setting.hpp"
 
 namespace scalegen {
 namespace {
+
+TEST(Rounds, HaveAnOrderThatIsTheSameOnEveryMachine) {
+  EXPECT_EQ(plan::shuffled_order(8, 7, 1), (std::vector<std::size_t>{6, 3, 2, 4, 0, 7, 1, 5}));
+  EXPECT_EQ(plan::shuffled_order(8, 7, 2), (std::vector<std::size_t>{1, 3, 0, 2, 4, 7, 6, 5}));
+}
+
+TEST(Rounds, HoldEachNumberOnce) {
+  for (int round = 1; round <= 50; ++round) {
+    auto order = plan::shuffled_order(20, 1, round);
+    std::sort(order.begin(), order.end());
+    std::vector<std::size_t> all(20);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    EXPECT_EQ(order, all);
+  }
+  EXPECT_TRUE(plan::shuffled_order(0, 1, 1).empty());
+}
+
+TEST(Rounds, FavourNoOrder) {
+  std::map<std::vector<std::size_t>, int> seen;
+  for (int round = 0; round < 6000; ++round) ++seen[plan::shuffled_order(3, 11, round)];
+  ASSERT_EQ(seen.size(), 6U);
+  for (const auto& [order, times] : seen) {
+    EXPECT_GT(times, 900);  // 1000 expected, standard deviation 29
+    EXPECT_LT(times, 1100);
+  }
+}
+
+TEST(Rounds, DifferBySeed) { EXPECT_NE(plan::shuffled_order(20, 7, 1), plan::shuffled_order(20, 8, 1)); }
 
 Plan plan_with(int repeats, const std::string& lines) {
   return plan_text(sweep_text("repeats: " + std::to_string(repeats) + "\n" + lines), "cyclone").value().plan;
@@ -22,13 +56,13 @@ TEST(ExtendPlan, GivesThePlanThatSoManyRepeatsWouldHaveHadFromTheBeginning) {
        {"", "scales: [1gpu]\n", "sweep: {learning_rate: [0.1, 1e-05], optimizer: [adam, sgd]}\nseed: 11\n",
         "scaling: weak\nparameters: {per_rank_batch: 64}\nsweep: {cpus_per_task: [1, 2, 3, 4, 5]}\n"})
     for (int repeats = 1; repeats <= 4; ++repeats)
-      EXPECT_EQ(forgetful(extend_plan(plan_with(repeats, lines), 5).value()), plan_with(5, lines))
+      EXPECT_EQ(forgetful(plan::extend_plan(plan_with(repeats, lines), 5).value()), plan_with(5, lines))
           << lines << repeats;
 }
 
 TEST(ExtendPlan, InTwoStepsIsTheSameAsInOne) {
-  const auto once = extend_plan(plan_with(1, ""), 4).value();
-  const auto twice = extend_plan(extend_plan(plan_with(1, ""), 3).value(), 4).value();
+  const auto once = plan::extend_plan(plan_with(1, ""), 4).value();
+  const auto twice = plan::extend_plan(plan::extend_plan(plan_with(1, ""), 3).value(), 4).value();
   EXPECT_EQ(forgetful(twice), forgetful(once));
   EXPECT_EQ(once.head.rounds_before, std::vector{1});
   EXPECT_EQ(twice.head.rounds_before, (std::vector{1, 3}));
@@ -42,7 +76,7 @@ TEST(ExtendPlan, RepeatsWhatThePlanSaysWhateverTheSweepWouldComeToToday) {
     run.resources.partition = "closed";
     set(run.settings, "data", "of then");
   }
-  const auto extended = extend_plan(plan, 2).value();
+  const auto extended = plan::extend_plan(plan, 2).value();
   ASSERT_EQ(extended.runs.size(), 4U);
   EXPECT_TRUE(std::equal(plan.runs.begin(), plan.runs.end(), extended.runs.begin()));
   for (std::size_t i = 2; i < 4; ++i) {
@@ -56,21 +90,21 @@ TEST(ExtendPlan, RepeatsWhatThePlanSaysWhateverTheSweepWouldComeToToday) {
 
 TEST(ExtendPlan, TakesNothingAway) {
   const auto plan = plan_with(3, "");
-  EXPECT_EQ(extend_plan(plan, 3).value(), plan);
-  EXPECT_EQ(extend_plan(plan, 2).value(), plan);
+  EXPECT_EQ(plan::extend_plan(plan, 3).value(), plan);
+  EXPECT_EQ(plan::extend_plan(plan, 2).value(), plan);
 }
 
 TEST(ExtendPlan, RefusesRunsThatAreNotNamedByTheirRound) {
   auto plan = plan_with(1, "scales: [1gpu]\n");
   plan.runs[0].id = plan.jobs[0].id = plan.jobs[0].runs[0] = "mine";
   EXPECT_EQ(
-      render(extend_plan(plan, 2).error()),
+      render(plan::extend_plan(plan, 2).error()),
       "error: the run 'mine' of round 1 has no job of its own that is called as it is, with '-r1' at its "
       "end: no round can be added\n"
       "      = hint: begin a new run directory with -o NEW_FOLDER\n");
   plan = plan_with(1, "scales: [1gpu]\n");
   plan.jobs[0].id = "ladder";
-  EXPECT_FALSE(extend_plan(plan, 2));
+  EXPECT_FALSE(plan::extend_plan(plan, 2));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace scalegen {
 namespace {
 
-Result<PlannedSweep> shared(const std::string& lines, const std::string& cluster) {
+Result<plan::PlannedSweep> shared(const std::string& lines, const std::string& cluster) {
   return plan_text(sweep_text("account: p1\n" + lines), cluster, {.one_allocation = true});
 }
 
@@ -57,7 +57,7 @@ TEST(ShareAllocations, PutsAllRungsOfADeviceWhereTheLargestGoes) {
 
 TEST(ShareAllocations, CostsTheLargestForTheTimeOfAll) {
   const auto plan = shared_plan("scales: [1gpu, 2x2gpu]\nrepeats: 3\ntime_limit: 10m\n");
-  EXPECT_EQ(price(plan, plan.jobs), (Price{.core_hours = 24, .gpu_hours = 4}));
+  EXPECT_EQ(plan::price(plan, plan.jobs), (plan::Price{.core_hours = 24, .gpu_hours = 4}));
 }
 
 TEST(ShareAllocations, IsReadAsItWasWritten) {

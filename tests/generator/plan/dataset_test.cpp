@@ -9,39 +9,39 @@ namespace fs = std::filesystem;
 
 void put_files(const fs::path& folder, const std::string& ending = "") {
   ASSERT_TRUE(make_folders(folder));
-  for (const auto& file : dataset_files()) ASSERT_TRUE(write_file(folder / (file + ending), ""));
+  for (const auto& file : plan::dataset_files()) ASSERT_TRUE(write_file(folder / (file + ending), ""));
 }
 
-Dataset found(const std::string& data, const fs::path& root) {
-  const auto dataset = find_dataset({data, {}}, {root});
+plan::Dataset found(const std::string& data, const fs::path& root) {
+  const auto dataset = plan::find_dataset({data, {}}, {root});
   EXPECT_TRUE(dataset) << (dataset ? "" : render(dataset.error()));
-  return dataset.value_or(Dataset{});
+  return dataset.value_or(plan::Dataset{});
 }
 
 TEST(FindDataset, TakesMnistElseFashionElseDigits) {
   const TemporaryFolder root;
-  EXPECT_EQ(found("auto", root.path()), (Dataset{"synthetic digits", "synthetic"}));
+  EXPECT_EQ(found("auto", root.path()), (plan::Dataset{"synthetic digits", "synthetic"}));
   const auto fashion = root.path() / "fashion-mnist";
   put_files(fashion, ".gz");
-  EXPECT_EQ(found("auto", root.path()), (Dataset{"Fashion-MNIST", fashion.string()}));
+  EXPECT_EQ(found("auto", root.path()), (plan::Dataset{"Fashion-MNIST", fashion.string()}));
   const auto mnist = root.path() / "MNIST/raw";
   put_files(mnist);
-  EXPECT_EQ(found("auto", root.path()), (Dataset{"MNIST", mnist.string()}));
-  EXPECT_EQ(found("fashion_mnist", root.path()), (Dataset{"Fashion-MNIST", fashion.string()}));
-  EXPECT_EQ(found("synthetic", root.path()), (Dataset{"synthetic digits", "synthetic"}));
+  EXPECT_EQ(found("auto", root.path()), (plan::Dataset{"MNIST", mnist.string()}));
+  EXPECT_EQ(found("fashion_mnist", root.path()), (plan::Dataset{"Fashion-MNIST", fashion.string()}));
+  EXPECT_EQ(found("synthetic", root.path()), (plan::Dataset{"synthetic digits", "synthetic"}));
 }
 
 TEST(FindDataset, PassesOverAFolderThatLacksAFile) {
   const TemporaryFolder root;
   put_files(root.path() / "mnist");
-  fs::remove(root.path() / "mnist" / dataset_files()[2]);
+  fs::remove(root.path() / "mnist" / plan::dataset_files()[2]);
   EXPECT_EQ(found("auto", root.path()).argument, "synthetic");
 }
 
 TEST(FindDataset, ListsTheFoldersThatItLookedInto) {
   const TemporaryFolder root;
   const auto r = root.path().string();
-  EXPECT_EQ(render(find_dataset({"mnist", {}}, {root.path()}).error()),
+  EXPECT_EQ(render(plan::find_dataset({"mnist", {}}, {root.path()}).error()),
             "error: no folder has the files of 'mnist'\n"
             "      = note: looked into " +
                 r + "/mnist, " + r +
@@ -55,7 +55,7 @@ TEST(FindDataset, NamesTheFilesThatAFolderLacks) {
   EXPECT_EQ(found(root.path().string() + "/", root.path()).argument, root.path().string());
   fs::remove(root.path() / "t10k-images-idx3-ubyte");
   fs::remove(root.path() / "train-labels-idx1-ubyte");
-  EXPECT_EQ(render(find_dataset({root.path().string(), {}}, {}).error()),
+  EXPECT_EQ(render(plan::find_dataset({root.path().string(), {}}, {}).error()),
             "error: the folder '" + root.path().string() +
                 "' lacks train-labels-idx1-ubyte, t10k-images-idx3-ubyte\n"
                 "      = hint: each may also be there as FILE.gz\n");

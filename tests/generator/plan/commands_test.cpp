@@ -6,18 +6,18 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Result<PlannedSweep> plan_own(const std::string& lines, const std::string& cluster = "local",
-                              PlanOptions options = {.workdir = "/home/ada/lab"}) {
+Result<plan::PlannedSweep> plan_own(const std::string& lines, const std::string& cluster = "local",
+                                    plan::PlanOptions options = {.workdir = "/home/ada/lab"}) {
   options.overrides.account = cluster == "local" ? "" : "p1";
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\n" + lines);
   if (!sweep) return tl::make_unexpected(sweep.error());
-  return plan_sweep(*sweep, *find_profile(cluster, ""), {.cores = {0, 1, 2, 3}}, options);
+  return plan::plan_sweep(*sweep, *find_profile(cluster, ""), {.cores = {0, 1, 2, 3}}, options);
 }
 
-PlannedSweep planned_own(const std::string& lines, const std::string& cluster = "local") {
+plan::PlannedSweep planned_own(const std::string& lines, const std::string& cluster = "local") {
   auto planned = plan_own(lines, cluster);
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
-  return planned.value_or(PlannedSweep{});
+  return planned.value_or(plan::PlannedSweep{});
 }
 
 /// The command of the run that sorts last: that of the largest rung here.
@@ -228,6 +228,31 @@ TEST(OwnProgram, RefusesPatternsThatWouldNeverEnd) {
       std::string::npos);
   EXPECT_NE(refusal(std::string(1000, '(')).find("this is not a regular expression"), std::string::npos);
   EXPECT_NE(refusal("((a{1000}){1000}){1000}").find("this is not a regular expression"), std::string::npos);
+}
+
+TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
+  const auto warnings = [](const std::string& lines) {
+    const auto planned = plan_text("name: t\npython: a\nscales: [1cpu, 2cpu]\nscaling: weak\n" + lines);
+    return planned ? render(planned->warnings) : render(planned.error());
+  };
+  const std::string time = "metrics: {time: {regex: 'took ([0-9]+)'}}\n";
+  EXPECT_EQ(warnings(time),
+            "sweep.yaml:2:1: warning: with weak scaling a time is no speed: nobody says how many samples a "
+            "run takes\n"
+            "    2 | python: a\n"
+            "      | ^\n"
+            "      = hint: add 'samples:' under 'parameters:', those of all epochs together\n");
+  EXPECT_EQ(warnings(time + "parameters: {samples: 1000}\n"), "");
+  EXPECT_EQ(
+      warnings(""),
+      "sweep.yaml:2:1: warning: without 'metrics:' and event lines the wall time counts, and with weak "
+      "scaling it "
+      "is no speed: nobody says how many samples a run takes\n"
+      "    2 | python: a\n"
+      "      | ^\n"
+      "      = hint: add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together\n");
+  EXPECT_EQ(warnings("parameters: {samples: 1000}\n"), "");
+  EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: images/s}}\n"), "");
 }
 
 }  // namespace

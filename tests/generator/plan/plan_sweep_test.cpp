@@ -1,11 +1,14 @@
 #include "generator/plan/plan_sweep.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <set>
 
 #include "core/plan_file.hpp"
 #include "generator/plan/price.hpp"
 #include "tests/generator/plans.hpp"
+#include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
 namespace {
@@ -174,12 +177,13 @@ TEST(PlanSweep, ShufflesBySeedAndRound) {
 
 TEST(PlanSweep, PricesRunsAtTheirTimeLimit) {
   const auto plan = plan_of("repeats: 2\ntime_limit: 30m\n", "cyclone");
-  EXPECT_EQ(price(plan, {{"one", {"2x2gpu-r1"}}}), (Price{12, 2}));
-  EXPECT_EQ(price(plan, plan.jobs), (Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
+  EXPECT_EQ(plan::price(plan, {{"one", {"2x2gpu-r1"}}}), (plan::Price{12, 2}));
+  EXPECT_EQ(plan::price(plan, plan.jobs),
+            (plan::Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
 }
 
 TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
-  PlanOptions options;
+  plan::PlanOptions options;
   options.overrides = {.account = "p1", .partition = "gpu"};
   options.fallbacks = {.account = "p3", .qos = "low"};
   const auto planned = plan_text(sweep_text("account: p2\npartition: cpu\nscales: [1gpu]\ndata: ~/mnist\n"),
@@ -193,7 +197,7 @@ TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
 }
 
 TEST(PlanSweep, RefusesWordsOfTheCommandLineThatNoDirectiveHolds) {
-  PlanOptions options;
+  plan::PlanOptions options;
   options.overrides.account = "a b";
   options.fallbacks.qos = "x\ny";
   EXPECT_EQ(errors_of(sweep_text(""), "cyclone", options),
@@ -209,6 +213,33 @@ TEST(PlanSweep, WarnsWhereASiteWantsAnAccount) {
             "      = hint: add 'account:' to the sweep file, or --account\n");
   EXPECT_TRUE(plan_text(sweep_text("account: p1\n"), "cyclone")->warnings.empty());
 }
+
+namespace fs = std::filesystem;
+
+const fs::path kFolder = SCALEGEN_SOURCE_DIR "/tests/invalid";
+
+std::vector<std::string> invalid_sweeps() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kFolder))
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class InvalidSweep : public testing::TestWithParam<std::string> {};
+
+// Files named cyclone_... are judged for Cyclone, all others for two cores of this machine.
+TEST_P(InvalidSweep, IsRefusedInTheseWords) {
+  const auto& name = GetParam();
+  const auto text =
+      errors_of(read_text(kFolder / (name + ".yaml")), name.starts_with("cyclone") ? "cyclone" : "local");
+  const auto expected = kFolder / (name + ".expected");
+  if (std::getenv("SCALEGEN_UPDATE_GOLDEN") != nullptr) std::ofstream(expected) << text;
+  EXPECT_EQ(text, read_text(expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, InvalidSweep, testing::ValuesIn(invalid_sweeps()),
+                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace scalegen

@@ -1,0 +1,97 @@
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+/// The first hint of what is said of a rung on Olivia, whose nodes have 4 GPUs.
+std::string hint_for(const std::string& rung) {
+  const auto errors = errors_of("name: t\npython: a\nscales: [" + rung + "]\n", "olivia");
+  const auto hint = errors.find("      = hint: ");
+  return hint == std::string::npos ? errors : errors.substr(hint, errors.find('\n', hint) + 1 - hint);
+}
+
+TEST(NearestRung, KeepsTheRanksWhereTheyCanBeSpreadEvenly) {
+  EXPECT_EQ(
+      errors_of("name: t\npython: a\nscales: [6gpu]\n", "olivia"),
+      "sweep.yaml:3:10: error: rung '6gpu' asks for 6 GPUs a node, and a node of partition 'accel' has 4\n"
+      "    3 | scales: [6gpu]\n"
+      "      |          ^\n"
+      "      = note: clusters/olivia.yaml:41 sets gpus_per_node: 4\n"
+      "      = hint: the nearest rung that can be had is 2x3gpu\n"
+      "sweep.yaml:3:10: error: rung '6gpu' asks for 432 cores a node (6 x 72 cpus_per_task), and a node of "
+      "partition 'accel' has 288\n"
+      "    3 | scales: [6gpu]\n"
+      "      |          ^\n"
+      "      = note: clusters/olivia.yaml:37 sets cores_per_node: 288\n");
+  EXPECT_EQ(hint_for("9gpu"), "      = hint: the nearest rung that can be had is 3x3gpu\n");
+}
+
+TEST(NearestRung, FillsNodesWhereTheyCannot) {
+  EXPECT_EQ(hint_for("7gpu"), "      = hint: the nearest rung that can be had is 2x4gpu\n");
+  EXPECT_EQ(hint_for("8gpu"), "      = hint: the nearest rung that can be had is 2x4gpu\n");
+  EXPECT_EQ(hint_for("16x4gpu"), "      = hint: the nearest rung that can be had is 8x4gpu\n");
+}
+
+TEST(AskedPartition, ThatTheSiteChoosesIsNotToBeNamed) {
+  EXPECT_EQ(
+      errors_of("name: t\npython: a\nscales: [1gpu]\npartition: gpu\n", "della"),
+      "sweep.yaml:4:12: error: 'della' chooses the partition 'gpu' itself, and refuses jobs that name it\n"
+      "    4 | partition: gpu\n"
+      "      |            ^\n"
+      "      = hint: write none, or write which kind of nodes instead: 'gpu80', 'gpu40', 'mig40'\n");
+}
+
+TEST(AskedPartition, OfSeveralKindsOfNodesIsToBeOneOfThem) {
+  const TemporaryFolder folder;
+  const auto path = (folder.path() / "kinds.yaml").string();
+  ASSERT_TRUE(
+      write_file(path,
+                 "name: kinds\nscheduler: slurm\nhardware:\n  source: s\n  partitions:\n"
+                 "    - {name: old, partition: gpu, nodes: 8, cores_per_node: 8, gpus_per_node: 2}\n"
+                 "    - {name: new, partition: gpu, nodes: 8, cores_per_node: 8, gpus_per_node: 4}\n"));
+  plan::PlanOptions options;
+  options.overrides.partition = "gpu";
+  EXPECT_EQ(errors_of("name: t\npython: a\nscales: [1gpu]\n", path, options),
+            "error: 'kinds' has several kinds of nodes in partition 'gpu'\n"
+            "      = hint: write which kind of nodes instead: 'old', 'new'\n");
+}
+
+const std::string kWeak = "scaling: weak\nparameters: {per_rank_batch: 8}\n";
+
+TEST(LeastSizes, OfGpusAreNamedWithTheNearestRungs) {
+  EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x1gpu]\npartition: gpu-small\n"), "param_rudra"),
+            "sweep.yaml:5:10: error: rung '5x1gpu' asks for 5 GPUs, and partition 'gpu-small' gives no less "
+            "than 10\n"
+            "    5 | scales: [5x1gpu]\n"
+            "      |          ^\n"
+            "      = note: clusters/param_rudra.yaml:28 sets min_gpus: 10\n"
+            "      = hint: the nearest rung that can be had is 10x1gpu\n");
+  EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x2gpu, 10x1gpu]\n"), "param_rudra"), "no error\n");
+}
+
+TEST(LeastSizes, OfCoresAreOfTheWholeJob) {
+  EXPECT_EQ(errors_of("name: t\npython: a\nscales: [10x1cpu]\n", "param_rudra"),
+            "sweep.yaml:3:10: error: rung '10x1cpu' asks for 120 cores in all (10 x 12 cpus_per_task), and "
+            "partition "
+            "'terai' gives no less than 480\n"
+            "    3 | scales: [10x1cpu]\n"
+            "      |          ^\n"
+            "      = note: clusters/param_rudra.yaml:72 sets min_cores: 480\n"
+            "      = hint: take more ranks a node, or more cpus_per_task\n");
+  EXPECT_EQ(errors_of("name: t\npython: a\nscales: [10x4cpu]\n", "param_rudra"), "no error\n");
+}
+
+TEST(LeastSizes, BeyondWhatAPartitionHasContradictIt) {
+  const auto profile = read_profile("p.yaml",
+                                    "name: x\nscheduler: slurm\nhardware:\n  source: s\n  partitions:\n"
+                                    "    - {name: a, nodes: 4, cores_per_node: 8, min_cores: 33}\n");
+  ASSERT_FALSE(profile);
+  EXPECT_EQ(render(profile.error()),
+            "p.yaml:6:57: error: partition 'a' gives a job no less than 33 cores, and no more than 32\n"
+            "    6 |     - {name: a, nodes: 4, cores_per_node: 8, min_cores: 33}\n"
+            "      |                                                         ^\n"
+            "      = note: p.yaml:6 sets nodes: 4\n");
+}
+
+}  // namespace
+}  // namespace scalegen
