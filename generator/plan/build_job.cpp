@@ -77,9 +77,9 @@ Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choi
   if (auto refusal = architecture_refusal(profile, choices)) refusals.push_back(*std::move(refusal));
   if (!refusals.empty()) return tl::make_unexpected(std::move(refusals));
   TRY_ASSIGN(auto planned, plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site}));
-  const auto& of_profile =
-      planned.scripts.launcher.container ? profile.container.torch_root : profile.torch_root;
-  return PlannedBuild{std::move(planned.plan.runs.front()), std::move(planned.scripts),
+  auto& launch = planned.plan.head.launch;
+  const auto& of_profile = launch.container ? profile.container.torch_root : profile.torch_root;
+  return PlannedBuild{profile.name, std::move(planned.plan.runs.front()), std::move(launch),
                       choices.torch_root.empty() ? of_profile : choices.torch_root};
 }
 

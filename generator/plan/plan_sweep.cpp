@@ -68,11 +68,10 @@ class Planner {
 
  private:
   void choose_site() {
-    auto& scripts = planned_.scripts;
-    scripts =
-        make_script_context(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, errors_);
-    scripts.workdir = choose_workdir(sweep_, options_.workdir, errors_);
-    if (profile_.needs_account && scripts.account.empty())
+    auto& launch = planned_.plan.head.launch;
+    launch = make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, errors_);
+    launch.workdir = choose_workdir(sweep_, options_.workdir, errors_);
+    if (profile_.needs_account && launch.account.empty())
       planned_.warnings.push_back(
           {.severity = Severity::warning,
            .message = fmt::format("'{}' wants an account for each job", profile_.name),
@@ -93,7 +92,7 @@ class Planner {
     } else {
       errors_.insert(errors_.end(), found.error().begin(), found.error().end());
     }
-    if (data_.find('/') != std::string::npos) planned_.scripts.data_folder = data_;
+    if (data_.find('/') != std::string::npos) planned_.plan.head.launch.data_folder = data_;
   }
 
   void choose_program() {
@@ -102,7 +101,7 @@ class Planner {
       errors_.push_back(
           {.message = fmt::format("profile '{}' does not say where scalegen-train is", profile_.name),
            .hint = "add 'program:' under 'software:'"});
-    planned_.scripts.program = program_;
+    planned_.plan.head.launch.program = program_;
   }
 
   void choose_ladder() {
@@ -112,8 +111,8 @@ class Planner {
     if (options_.one_allocation && partition.value.empty()) bring_together(steps_);
     check_architecture(sweep_, profile_, options_.program, steps_, errors_);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
-    check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->location : SourceLocation{}}, steps_,
-              time_limit_, errors_);
+    check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},
+              steps_, time_limit_, errors_);
   }
 
   void fill_head() {
@@ -144,11 +143,12 @@ class Planner {
     const RunFrame frame{time_limit_.value, sweep_.memory_mib};
     check_memory(combinations, frame);
     for (const auto& combination : combinations)
-      check_bill(profile_, planned_.scripts.qos, combination, plan.head.start, frame, errors_);
+      check_bill(profile_, planned_.plan.head.launch.qos, combination, plan.head.start, frame, errors_);
     if (!errors_.empty()) return;
     add_runs(std::move(combinations), frame, plan);
     if (options_.one_allocation)
-      share_allocations(plan, {&profile_, planned_.scripts.qos, steps_, time_limit_.location}, errors_);
+      share_allocations(plan, {&profile_, planned_.plan.head.launch.qos, steps_, time_limit_.location},
+                        errors_);
   }
 
   void check_memory(const std::vector<Combination>& combinations, const RunFrame& frame) {

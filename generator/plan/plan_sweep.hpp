@@ -7,9 +7,9 @@
 #include "core/machine.hpp"
 #include "core/plan.hpp"
 #include "generator/plan/dataset.hpp"
-#include "generator/plan/launch_context.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
+#include "generator/sweep_file/user_defaults.hpp"
 
 namespace scalegen {
 
@@ -24,7 +24,6 @@ struct PlanOptions {
 
 struct PlannedSweep {
   Plan plan{};
-  ScriptContext scripts{};
   Diagnostics warnings{};
 };
 
