@@ -8,10 +8,8 @@
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
 #include "core/plan.hpp"
-#include "core/process.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "core/version.hpp"
 #include "core/yaml.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/script/run_directory_writer.hpp"
@@ -118,31 +116,33 @@ Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const S
                  fmt::format("leave out --one-allocation, or {}", kBeginAnew));
 }
 
-// What the directory was not made with would be left out without a word.
-Result<void> check_option(const RunDirectory& directory, const std::string& script, std::string_view name,
-                          const std::string& value) {
-  if (value.empty() || script.find(fmt::format("\n#SBATCH --{}={}\n", name, value)) != std::string::npos)
-    return {};
+// Options that the directory was not created with would be silently ignored.
+Result<void> check_option(const RunDirectory& directory, std::string_view name, const std::string& asked,
+                          const std::string& planned) {
+  if (asked.empty() || asked == planned) return {};
   return failure(
-      fmt::format("the scripts in '{}' do not ask for --{}={}", directory.root.string(), name, value),
+      fmt::format("the scripts in '{}' do not ask for --{}={}", directory.root.string(), name, asked),
       fmt::format("leave it out, or {}", kBeginAnew));
 }
 
-Result<void> check_options(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
-                           const SweepSource& source) {
-  if (spec.profile.scheduler == SchedulerKind::local) return {};
-  return read_file(directory.job_script(made.plan.jobs.front().id)).and_then([&](const std::string& script) {
-    return check_option(directory, script, "account", source.account)
-        .and_then([&] { return check_option(directory, script, "partition", source.partition); })
-        .and_then([&] { return check_option(directory, script, "qos", source.qos); });
-  });
+Result<void> check_partition(const RunDirectory& directory, const Plan& plan, const std::string& asked) {
+  for (const auto& run : plan.runs) TRY(check_option(directory, "partition", asked, run.resources.partition));
+  return {};
+}
+
+Result<void> check_options(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
+  if (plan.head.scheduler == "local") return {};
+  const auto& launch = plan.head.launch;
+  TRY(check_option(directory, "account", source.account, launch.account));
+  TRY(check_partition(directory, plan, source.partition));
+  return check_option(directory, "qos", source.qos, launch.qos);
 }
 
 Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {
   TRY_ASSIGN(auto made, read_made(directory));
   TRY(check_same(directory, made, spec));
   TRY(check_jobs(directory, made.plan, source));
-  TRY(check_options(directory, made, spec, source));
+  TRY(check_options(directory, made.plan, source));
   return made;
 }
 
@@ -150,14 +150,9 @@ bool is_up_to_date(const Made& made, const SweepSpec& spec) {
   return made.sweep_text == spec.text.text && made.plan.head.rounds == spec.file.repeats;
 }
 
-// Only the scripts' context is taken from what the sweep would come to today.
-Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec,
-                          const SweepSource& source) {
+Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec) {
   TRY_ASSIGN(auto extended, plan::extend_plan(plan, spec.file.repeats));
-  TRY_ASSIGN(const auto today, plan_spec(spec, source));
-  const ScriptOrigin origin{
-      .root = directory.root, .command = command_line(), .version = kVersion, .templates = spec.templates};
-  TRY(extend_run_directory(directory, spec.text.text, plan, extended, today.scripts, origin));
+  TRY(extend_run_directory(directory, spec.text.text, plan, extended, spec.templates));
   return MatchedRun{extended, extended.head.rounds - plan.head.rounds,
                     std::ssize(extended.runs) - std::ssize(plan.runs)};
 }
@@ -173,7 +168,7 @@ Result<MatchedRun> match_existing_run(const RunDirectory& directory, const Sweep
   const auto made =
       read_same(directory, spec, source);  // another may have extended it before the lock was ours
   if (!made) return tl::make_unexpected(made.error());
-  if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec, source);
+  if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec);
   TRY(replace_file_durably(directory.sweep_file(), spec.text.text));
   return MatchedRun{made->plan};
 }

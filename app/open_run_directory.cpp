@@ -64,13 +64,13 @@ Result<fs::path> directory_for(const std::string& given, const SweepSpec& spec) 
   return absolute_path(given.empty() ? usual : given);
 }
 
+std::string made_by() { return fmt::format("scalegen {}: {}", kVersion, command_line()); }
+
 Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
-                                 const SweepSpec& spec, const plan::PlannedSweep& planned) {
-  const ScriptOrigin origin{.root = root.empty() ? directory.root : fs::path(root),
-                            .command = command_line(),
-                            .version = kVersion,
-                            .templates = spec.templates};
-  return write_run_directory(directory.root, spec.text.text, planned, origin);
+                                 const SweepSpec& spec, Plan plan) {
+  plan.head.launch.root = root.empty() ? directory.root.string() : root;
+  plan.head.launch.made_by = made_by();
+  return write_run_directory(directory.root, spec.text.text, plan, spec.templates);
 }
 
 }  // namespace scalegen

@@ -28,8 +28,12 @@ Result<ThisSweep> this_sweep(const std::string& given);
 /// The folder of a sweep, absolute: `given`, else ./<name>-<cluster>.
 Result<std::filesystem::path> directory_for(const std::string& given, const SweepSpec& spec);
 
-/// Writes a new run directory whose scripts will run under `root`; empty: where it lies.
+/// This scalegen and the command that it was given, for scripts and plans.
+std::string made_by();
+
+/// Writes a new run directory whose scripts will run under `root`; empty: where it lies. Root and maker of
+/// the plan are set here.
 Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
-                                 const SweepSpec& spec, const plan::PlannedSweep& planned);
+                                 const SweepSpec& spec, Plan plan);
 
 }  // namespace scalegen

@@ -122,7 +122,7 @@ Result<RepeatedPlan> read_repeated_plan(const SweepSource& source) {
   return repeated;
 }
 
-Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan) {
+Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source) {
   const auto& today = planned.plan.head;
   if (today.cluster != plan.head.cluster)
     return failure(fmt::format("the plan is for the cluster '{}', and this would be for '{}'",
@@ -132,8 +132,23 @@ Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan&
     return failure(
         fmt::format("the plan is for the data '{}', and here is '{}'", plan.head.dataset, today.dataset),
         "put the data of the plan where they were, or sweep the sweep file itself");
+  auto launch = plan.head.launch;
+  if (!source.account.empty()) launch.account = today.launch.account;
+  if (!source.qos.empty()) launch.qos = today.launch.qos;
   planned.plan = plan;
+  planned.plan.head.launch = std::move(launch);
   return planned;
+}
+
+bool same_runs(Plan one, Plan other) {
+  for (auto* const plan : {&one, &other}) {
+    auto& launch = plan->head.launch;
+    launch.root.clear();
+    launch.made_by.clear();
+    launch.account.clear();
+    launch.qos.clear();
+  }
+  return one == other;
 }
 
 }  // namespace scalegen

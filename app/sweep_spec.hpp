@@ -58,8 +58,13 @@ bool names_a_plan(const std::string& file);
 /// the sweep file lay. An error where the plan is not whole, or has lost its sweep file.
 Result<RepeatedPlan> read_repeated_plan(const SweepSource& source);
 
-/// The scripts of `planned`, what the sweep file comes to today, for the runs of `plan`. An error where they
-/// would not be the same runs: on another cluster, or with other data.
-Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan);
+/// `planned`, what the sweep file comes to today, with the runs of `plan` and as they were launched, but for
+/// account and QoS that `source` names. Returns an error if they would be other runs: on another cluster, or
+/// with other data.
+Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source);
+
+/// True if both plans have the same runs and launch them alike, wherever they lie and whoever made and pays
+/// for them.
+bool same_runs(Plan one, Plan other);
 
 }  // namespace scalegen

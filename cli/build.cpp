@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/open_run_directory.hpp"
 #include "app/train_build.hpp"
 #include "app/user_settings.hpp"
 #include "cli/await_build.hpp"
@@ -9,7 +10,6 @@
 #include "core/process.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
-#include "core/version.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "generator/script/build_script.hpp"
 
@@ -23,11 +23,11 @@ Result<plan::PlannedBuild> plan_build_for(const BuildCommand& command, const Pro
   });
 }
 
-Result<std::string> script_for(const plan::PlannedBuild& build, const BuildCommand& command,
-                               const BuildFolder& folder) {
-  return templates_in(command.templates).and_then([&](std::vector<OwnTemplate> templates) {
-    return build_script(build, {folder.root, command_line(), kVersion, std::move(templates)});
-  });
+Result<std::string> script_for(plan::PlannedBuild build, const BuildCommand& command, const BuildFolder& folder) {
+  build.launch.root = folder.root.string();
+  build.launch.made_by = made_by();
+  TRY_ASSIGN(const auto templates, templates_in(command.templates));
+  return build_script(build, templates);
 }
 
 /// The script comes last: where it lies, all is there that it wants.

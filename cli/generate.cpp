@@ -17,7 +17,7 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   notice(spec, planned);
   TRY_ASSIGN(const auto root, directory_for(command.directory, spec));
   const RunDirectory directory{root};
-  TRY(write_new_directory(directory, command.root, spec, planned));
+  TRY(write_new_directory(directory, command.root, spec, planned.plan));
 
   const auto& jobs = planned.plan.jobs;
   const bool slurm = spec.profile.scheduler == SchedulerKind::slurm;

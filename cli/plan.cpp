@@ -88,7 +88,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   std::vector<std::string> starts;
   bool refused = false;
   if (command.test_only) {
-    TRY_ASSIGN(const auto answers, expected_starts(spec, planned, jobs_to_ask_about(plan, kinds)));
+    TRY_ASSIGN(const auto answers, expected_starts(spec, plan, jobs_to_ask_about(plan, kinds)));
     for (const auto& answer : answers) {
       starts.push_back(start_text(answer));
       refused = refused || !answer;

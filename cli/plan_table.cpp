@@ -9,13 +9,13 @@
 #include <map>
 #include <vector>
 
+#include "app/open_run_directory.hpp"
 #include "cli/terminal.hpp"
 #include "core/files.hpp"
 #include "core/plan.hpp"
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "core/version.hpp"
 #include "generator/script/script.hpp"
 
 namespace scalegen {
@@ -127,14 +127,15 @@ class PassingScript {
 
 }  // namespace
 
-Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec,
-                                                           const plan::PlannedSweep& planned,
+Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
                                                            const std::vector<Job>& jobs) {
   TRY_ASSIGN(const auto root, working_folder());
-  TRY_ASSIGN(const auto writer, ScriptWriter::make(planned.plan.head, planned.scripts,
-                                                   {root, command_line(), kVersion, spec.templates}));
+  auto head = plan.head;
+  head.launch.root = root.string();
+  head.launch.made_by = made_by();
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(head, spec.templates));
   std::vector<Result<ExpectedStart>> starts;
-  const auto runs = runs_by_id(planned.plan);
+  const auto runs = runs_by_id(plan);
   for (const auto& job : jobs) {
     TRY_ASSIGN(const auto text, writer.render_job(job, runs_of(job, runs)));
     const PassingScript script(text);

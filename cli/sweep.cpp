@@ -28,7 +28,7 @@ Result<void> has_program(const SweepSpec& spec, const SweepSource& source) {
 
 // A new plan only warns; but here its jobs would be refused one by one.
 Result<void> has_account(const SweepSpec& spec, const plan::PlannedSweep& planned) {
-  if (!spec.profile.needs_account || !planned.scripts.account.empty()) return {};
+  if (!spec.profile.needs_account || !planned.plan.head.launch.account.empty()) return {};
   return failure(fmt::format("'{}' wants an account for each job", spec.profile.name),
                  "add 'account:' to the sweep file, or --account");
 }
@@ -58,7 +58,7 @@ Result<ExitCode> follow_in(const RunDirectory& directory, const Plan& plan, cons
 Result<plan::PlannedSweep> plan_of(const SweepSpec& spec, const SweepSource& source,
                                    const std::optional<Plan>& repeated) {
   auto planned = plan_spec(spec, source);
-  return planned && repeated ? planned_again(*std::move(planned), *repeated) : planned;
+  return planned && repeated ? planned_again(*std::move(planned), *repeated, source) : planned;
 }
 
 // What a person does not agree to leaves nothing behind.
@@ -75,7 +75,7 @@ Result<ExitCode> begin_in(const RunDirectory& directory, const SweepSpec& spec, 
     if (!agreed) return kDone;
     following.agreed = true;
   }
-  TRY(write_new_directory(directory, "", spec, planned));
+  TRY(write_new_directory(directory, "", spec, planned.plan));
   return follow_in(directory, planned.plan, following);
 }
 
@@ -86,7 +86,7 @@ Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, 
   if (matched.added_rounds > 0)
     tell(fmt::format("{} more: {} added\n", counted(matched.added_rounds, "repeat"),
                      counted(matched.added_runs, "run")));
-  if (repeated && *repeated != matched.plan)
+  if (repeated && !same_runs(*repeated, matched.plan))
     return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
                    "begin a new run directory with -o NEW_FOLDER");
   return follow_in(directory, matched.plan, command.following);

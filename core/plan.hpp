@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
@@ -83,18 +84,8 @@ struct MetricPattern {
   bool operator==(const MetricPattern&) const = default;
 };
 
-/// What all scripts of a plan share, decided once, when the plan is made.
-struct Launch {
-  std::string root{};  // the run directory on the machine that runs the scripts; absolute
-  std::string account{};
-  std::string qos{};
-  std::string reservation{};
-  std::vector<std::string> clusters{};  // for --clusters; empty: the cluster of this machine
-  bool operator==(const Launch&) const = default;
-};
-
 struct PlanHead {
-  int format = 2;
+  int format = 3;
   std::string name{};
   std::string cluster{};
   std::string scheduler{};  // local or slurm

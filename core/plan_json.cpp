@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/launch_json.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {
@@ -198,7 +199,8 @@ Json head_json(const PlanHead& head) {
             {"held", head.held},
             {"own_program", head.own_program},
             {"start", to_text(head.start)},
-            {"metrics", metrics_json(head.metrics)}};
+            {"metrics", metrics_json(head.metrics)},
+            {"launch", launch_json(head.launch)}};
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   return json;
 }
@@ -245,7 +247,8 @@ PlanHead head_of(const Json& json) {
           .held = json.at("held"),
           .own_program = json.at("own_program"),
           .start = start_of(json.at("start")),
-          .metrics = metrics_of(json.at("metrics"))};
+          .metrics = metrics_of(json.at("metrics")),
+          .launch = launch_of(json.at("launch"))};
 }
 
 Run run_of(const Json& json) {

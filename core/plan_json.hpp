@@ -5,7 +5,7 @@
 
 namespace scalegen {
 
-inline constexpr int kPlanFormat = 2;
+inline constexpr int kPlanFormat = 3;
 
 // The lines of a plan file as JSON objects.
 Json head_json(const PlanHead& head);

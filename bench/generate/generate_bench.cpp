@@ -21,6 +21,7 @@
 #include "generator/plan/plan_sweep.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "generator/script/run_directory_writer.hpp"
+#include "generator/script/script.hpp"
 #include "generator/sweep_file/sweep_reader.hpp"
 
 namespace {
@@ -52,32 +53,34 @@ std::string sweep_of_10000_runs(const Kind& kind) {
       kind.keys, steps);
 }
 
-scalegen::plan::PlannedSweep plan(const Kind& kind, const std::string& text) {
+scalegen::Plan plan(const Kind& kind, const std::string& text) {
   const auto sweep = expect(scalegen::read_sweep("big.yaml", text));
   const auto profile = expect(scalegen::find_profile(kind.cluster, ""));
   scalegen::plan::PlanOptions options;
   options.program = "/opt/scalegen/bin/scalegen-train";
   options.dataset = scalegen::plan::Dataset{"synthetic digits", "synthetic"};
-  return expect(scalegen::plan::plan_sweep(sweep, profile, {.cores = {0, 1}}, options));
+  return expect(scalegen::plan::plan_sweep(sweep, profile, {.cores = {0, 1}}, options)).plan;
 }
 
-scalegen::ScriptOrigin origin_of(const fs::path& folder) {
-  return {folder, "scalegen generate big.yaml", "0.1.0"};
+scalegen::Plan plan_at(const fs::path& folder, scalegen::Plan plan) {
+  plan.head.launch.root = folder.string();
+  plan.head.launch.made_by = "scalegen 0.1.0: scalegen generate big.yaml";
+  return plan;
 }
 
 void generate(const Kind& kind, const std::string& text, const fs::path& folder) {
-  const auto written = scalegen::write_run_directory(folder, text, plan(kind, text), origin_of(folder));
+  const auto written = scalegen::write_run_directory(folder, text, plan_at(folder, plan(kind, text)), {});
   if (written) return;
   std::fputs(render(written.error()).c_str(), stderr);
   std::exit(2);
 }
 
-std::vector<std::string> scripts_of(const scalegen::plan::PlannedSweep& planned, const fs::path& folder) {
-  const auto writer =
-      expect(scalegen::ScriptWriter::make(planned.plan.head, planned.scripts, origin_of(folder)));
+std::vector<std::string> scripts_of(const scalegen::Plan& planned, const fs::path& folder) {
+  const auto plan = plan_at(folder, planned);
+  const auto writer = expect(scalegen::ScriptWriter::make(plan.head, {}));
   std::vector<std::string> scripts;
-  for (std::size_t i = 0; i < planned.plan.jobs.size(); ++i)
-    scripts.push_back(expect(writer.render(planned.plan.jobs[i], planned.plan.runs[i])));
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i)
+    scripts.push_back(expect(writer.render(plan.jobs[i], plan.runs[i])));
   return scripts;
 }
 
@@ -119,12 +122,12 @@ void measure(const Kind& kind, const fs::path& folder, int times) {
     plans.push_back(seconds([&] { plan(kind, text); }));
     renders.push_back(seconds([&] { scripts_of(planned, b); }));
     ::sync();
-    bare.push_back(seconds([&] { bare_loop(planned.plan, scripts, a); }));
+    bare.push_back(seconds([&] { bare_loop(planned, scripts, a); }));
     ::sync();
     whole.push_back(seconds([&] { generate(kind, text, b); }));
     ratios.push_back(whole.back() / bare.back());
   }
-  fmt::print("{}: {} runs, scripts of {} bytes, {} times\n", kind.cluster, planned.plan.runs.size(),
+  fmt::print("{}: {} runs, scripts of {} bytes, {} times\n", kind.cluster, planned.runs.size(),
              scripts.front().size(), times);
   fmt::print("plan            median {:.3f} s  {:.3f}\n", median(plans), fmt::join(plans, " "));
   fmt::print("render          median {:.3f} s  {:.3f}\n", median(renders), fmt::join(renders, " "));

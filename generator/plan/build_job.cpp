@@ -77,10 +77,10 @@ Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choi
   if (auto error = architecture_error(profile, choices)) errors.push_back(*std::move(error));
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   TRY_ASSIGN(auto planned, plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site}));
-  const auto& profile_torch_root =
-      planned.scripts.launcher.container ? profile.container.torch_root : profile.torch_root;
-  return PlannedBuild{std::move(planned.plan.runs.front()), std::move(planned.scripts),
-                      choices.torch_root.empty() ? profile_torch_root : choices.torch_root};
+  auto& launch = planned.plan.head.launch;
+  const auto& of_profile = launch.container ? profile.container.torch_root : profile.torch_root;
+  return PlannedBuild{profile.name, std::move(planned.plan.runs.front()), std::move(launch),
+                      choices.torch_root.empty() ? of_profile : choices.torch_root};
 }
 
 }  // namespace scalegen::plan

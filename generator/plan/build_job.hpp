@@ -3,8 +3,8 @@
 
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
-#include "generator/plan/launch_context.hpp"
 #include "generator/profile/profile.hpp"
+#include "generator/sweep_file/user_defaults.hpp"
 
 namespace scalegen::plan {
 
@@ -15,10 +15,12 @@ struct BuildChoices {
   std::string torch_root{};  // LibTorch's folder; empty: the profile's, else what Python finds there
 };
 
-/// The job that compiles scalegen-train for a cluster. Its run has resources and no command.
+/// The job that compiles scalegen-train for a cluster: its run has resources alone, no command. `launch` has
+/// no root yet.
 struct PlannedBuild {
+  std::string cluster{};
   Run run{};
-  ScriptContext scripts{};
+  Launch launch{};
   std::string torch_root{};
 };
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/directives.hpp"
 #include "generator/plan/partitions.hpp"
-#include "generator/sweep_file/job_extras.hpp"
 
 namespace scalegen {
 
@@ -18,18 +18,55 @@ std::vector<T> joined(std::vector<T> first, const std::vector<T>& second) {
   return first;
 }
 
-/// Jobs inherit nothing from the shell that submits them, so a reservation stands in the script. One that the
-/// sweep file or the profile names comes first.
-std::vector<std::string> sbatch_options(const SweepFile& sweep, const Profile& profile,
-                                        const std::string& reservation, Diagnostics& errors) {
-  auto options = joined(profile.extras.sbatch_options, sweep.extras.sbatch_options);
-  const bool is_named = std::any_of(options.begin(), options.end(), [](const std::string& option) {
-    return option.starts_with("--reservation=");
+/// Removes each `--NAME=VALUE` and returns the value of the last, as sbatch takes it; empty: there is none.
+std::string take_option(std::vector<std::string>& options, std::string_view name) {
+  std::string value;
+  std::erase_if(options, [&](const std::string& option) {
+    const bool found = option.starts_with(name) && option.substr(name.size()).starts_with('=');
+    if (found) value = option.substr(name.size() + 1);
+    return found;
   });
-  if (is_named || profile.scheduler != SchedulerKind::slurm) return options;
-  const auto value = asked("reservation", reservation, std::nullopt, "", errors).value;
-  if (!value.empty()) options.push_back("--reservation=" + value);
-  return options;
+  return value;
+}
+
+/// Jobs inherit nothing from the shell that submits them, so the script names the reservation. One that the
+/// sweep file or the profile names comes first.
+void choose_reservation(Launch& launch, const Profile& profile, const std::string& reservation,
+                        Diagnostics& errors) {
+  launch.reservation = take_option(launch.sbatch_options, "--reservation");
+  if (launch.reservation.empty() && profile.scheduler == SchedulerKind::slurm)
+    launch.reservation = asked("reservation", reservation, std::nullopt, "", errors).value;
+}
+
+std::vector<std::string> at_commas(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const auto end = std::min(list.find(',', begin), list.size());
+    if (end > begin) names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+SiteSetup setup_in_container(const Profile& profile) {
+  const auto& c = profile.container;
+  return {c.architecture.value,   c.modules_first,         c.modules, c.setup, c.env,
+          c.env_of_several_nodes, c.binds_of_several_nodes};
+}
+
+SiteSetup setup_of_bare_nodes(const Profile& profile) {
+  return {profile.software_architecture.value, profile.modules_first, profile.modules, profile.extras.setup,
+          profile.extras.env};
+}
+
+/// With the fields that are asked for if the profile names none.
+Monitor complete(Monitor monitor) {
+  if (!monitor.fields.empty()) return monitor;
+  if (monitor.kind == Monitor::Kind::nvidia_smi)
+    monitor.fields = {"timestamp",   "index",      "uuid",     "utilization.gpu",
+                      "memory.used", "power.draw", "clocks.sm"};
+  if (monitor.kind == Monitor::Kind::rocm_smi) monitor.fields = {"use", "memuse", "power", "clocks"};
+  return monitor;
 }
 
 }  // namespace
@@ -44,19 +81,29 @@ Located<std::string> asked(std::string_view option, const std::string& override,
   return {value, {}};
 }
 
-ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                                  const SiteChoices& overrides, const SiteChoices& fallbacks,
-                                  Diagnostics& errors) {
-  const auto& launcher = launcher_of(sweep, profile);
-  const auto& image = sweep.image ? sweep.image->value : profile.container.image;
-  return {.site = profile,
-          .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
-          .qos = asked("qos", overrides.qos, sweep.qos, fallbacks.qos, errors).value,
-          .launcher = launcher,
-          .image = launcher.container ? image : "",
-          .extras = {sweep.extras.setup, sweep.extras.env,
-                     sbatch_options(sweep, profile, first_of(overrides, fallbacks).reservation, errors)},
-          .cores = machine.cores};
+Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
+                   const SiteChoices& overrides, const SiteChoices& fallbacks, Diagnostics& errors) {
+  const bool in_container = launcher_of(sweep, profile).container;
+  Launch launch{
+      .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
+      .qos = asked("qos", overrides.qos, sweep.qos, fallbacks.qos, errors).value,
+      .sbatch_options = joined(profile.extras.sbatch_options, sweep.extras.sbatch_options),
+      .gpu_request = profile.gpu_request,
+      .site = in_container ? setup_in_container(profile) : setup_of_bare_nodes(profile),
+      .setup = sweep.extras.setup,
+      .env = sweep.extras.env,
+      .network_env = profile.network_env,
+      .network_env_of_several_nodes = profile.network_env_of_several_nodes,
+      .cpu_bind = profile.cpu_bind,
+      .rank_setup = profile.gpu_rank_setup,
+      .monitor = complete(profile.monitor),
+      .cores = machine.cores};
+  if (in_container)
+    launch.container = {profile.container.run, sweep.image ? sweep.image->value : profile.container.image,
+                        profile.container.binds};
+  choose_reservation(launch, profile, first_of(overrides, fallbacks).reservation, errors);
+  launch.clusters = at_commas(take_option(launch.sbatch_options, "--clusters"));
+  return launch;
 }
 
 namespace {

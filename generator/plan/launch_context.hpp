@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/diagnostics.hpp"
+#include "core/launch.hpp"
 #include "core/machine.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/profile/profile.hpp"
@@ -13,20 +14,6 @@
 
 namespace scalegen {
 
-/// What the scripts of a sweep need besides its plan.
-struct ScriptContext {
-  Profile site{};
-  std::string account{};
-  std::string qos{};
-  Launcher launcher{};
-  std::string image{};        // of the container; empty without one
-  JobExtras extras{};         // the profile's, then the sweep file's; env: the sweep file's alone
-  std::vector<int> cores{};   // of this machine, in the order in which ranks get them
-  std::string data_folder{};  // checked by the script; empty: nothing to check
-  std::string workdir{};      // where the program runs; may begin with ~/; empty: it does not matter
-  std::string program{};      // scalegen-train, which the script looks for; empty: a program of one's own
-};
-
 /// What was asked for: on the command line, else in the sweep file, else in the user's settings. Reports what
 /// a line
 /// `#SBATCH --option` cannot hold.
@@ -34,9 +21,10 @@ Located<std::string> asked(std::string_view option, const std::string& override,
                            const std::optional<Located<std::string>>& in_file, const std::string& fallback,
                            Diagnostics& errors);
 
-ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                                  const SiteChoices& overrides, const SiteChoices& fallbacks,
-                                  Diagnostics& errors);
+/// What all scripts of the sweep share, as far as sweep file, profile and choices decide it: without folders,
+/// program and data.
+Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
+                   const SiteChoices& overrides, const SiteChoices& fallbacks, Diagnostics& errors);
 
 /// How ranks are started: as the sweep file says, or else the profile.
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);

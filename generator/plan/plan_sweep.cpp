@@ -75,11 +75,10 @@ class Planner {
 
  private:
   void choose_site() {
-    auto& scripts = planned_.scripts;
-    scripts = make_script_context(sweep_, profile_, machine_, options_.overrides, options_.fallbacks,
-                                  findings_.errors);
-    scripts.workdir = choose_workdir(sweep_, options_.workdir, findings_.errors);
-    if (profile_.needs_account && scripts.account.empty())
+    auto& launch = planned_.plan.head.launch;
+    launch = make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, findings_.errors);
+    launch.workdir = choose_workdir(sweep_, options_.workdir, findings_.errors);
+    if (profile_.needs_account && launch.account.empty())
       findings_.add_warning({.message = fmt::format("'{}' wants an account for each job", profile_.name),
                              .hint = "add 'account:' to the sweep file, or --account"});
   }
@@ -98,7 +97,7 @@ class Planner {
     } else {
       for (const auto& error : found.error()) findings_.add_error(error);
     }
-    if (data_.find('/') != std::string::npos) planned_.scripts.data_folder = data_;
+    if (data_.find('/') != std::string::npos) planned_.plan.head.launch.data_folder = data_;
   }
 
   void choose_program() {
@@ -107,7 +106,7 @@ class Planner {
       findings_.add_error(
           {.message = fmt::format("profile '{}' does not say where scalegen-train is", profile_.name),
            .hint = "add 'program:' under 'software:'"});
-    planned_.scripts.program = program_;
+    planned_.plan.head.launch.program = program_;
   }
 
   void choose_ladder() {
@@ -117,8 +116,8 @@ class Planner {
     if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
-    check_qos(profile_, {planned_.scripts.qos, in_file ? sweep_.qos->location : SourceLocation{}}, rungs_,
-              time_limit_, findings_);
+    check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},
+              rungs_, time_limit_, findings_);
   }
 
   void fill_head() {
@@ -151,11 +150,11 @@ class Planner {
     for (const auto& combination : combinations)
       check_memory(combination, plan.head.start, defaults, findings_);
     for (const auto& combination : combinations)
-      check_unit_limits(profile_, planned_.scripts.qos, combination, plan.head.start, defaults, findings_);
+      check_unit_limits(profile_, plan.head.launch.qos, combination, plan.head.start, defaults, findings_);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);
     if (options_.one_allocation)
-      share_allocations(plan, {&profile_, planned_.scripts.qos, rungs_, time_limit_.location}, findings_);
+      share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
   }
 
   void set_commands(const Workload& workload, std::vector<Combination>& combinations) {

@@ -7,9 +7,9 @@
 #include "core/machine.hpp"
 #include "core/plan.hpp"
 #include "generator/plan/dataset.hpp"
-#include "generator/plan/launch_context.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
+#include "generator/sweep_file/user_defaults.hpp"
 
 namespace scalegen::plan {
 
@@ -24,8 +24,7 @@ struct PlanOptions {
 
 struct PlannedSweep {
   Plan plan{};
-  ScriptContext scripts{};
-  Diagnostics warnings{};  // and notes
+  Diagnostics warnings{};
 };
 
 /// Turns a sweep file into runs: the cartesian product of rungs and axes (parameter_grid.hpp), in rounds

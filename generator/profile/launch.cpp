@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/directives.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/launch.hpp"
 #include "generator/expression/expression.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
@@ -67,10 +68,6 @@ struct Qos {
 
 enum class SchedulerKind { local, slurm };
 
-/// How a job asks for GPUs: --gpus-per-node=2, --gres=gpu:2, or --gpus=2. The last is used on one node alone:
-/// over several Slurm may spread them unevenly.
-enum class GpuRequest { gpus_per_node, gres, gpus };
-
 /// An image, and the words that run a program in it.
 struct Container {
   std::vector<std::string> run{};  // apptainer exec --nv
@@ -84,14 +81,6 @@ struct Container {
   std::vector<std::string> setup{};
   std::vector<std::pair<std::string, std::string>> env{};
   std::vector<std::pair<std::string, std::string>> env_of_several_nodes{};
-};
-
-/// What watches the GPUs of a node. No command: nothing does.
-struct Monitor {
-  enum class Kind { none, nvidia_smi, rocm_smi };
-  Kind kind = Kind::nvidia_smi;
-  std::chrono::milliseconds interval{1000};
-  std::vector<std::string> fields{};  // of nvidia-smi's --query-gpu, or after rocm-smi's --show; empty: ours
 };
 
 /// Where facts were read: pages with their dates.

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/directives.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/embedded.hpp"
-#include "generator/script/directives.hpp"
+#include "generator/script/script.hpp"
 #include "generator/script/script_values.hpp"
 
 namespace scalegen {
@@ -72,25 +73,24 @@ std::vector<std::string> definitions(const plan::PlannedBuild& build) {
 
 std::string title(const plan::PlannedBuild& build) {
   const auto& r = build.run.resources;
-  return fmt::format("scalegen-train for {}, compiled on a node of it: {}{}", build.scripts.site.name,
+  return fmt::format("scalegen-train for {}, compiled on a node of it: {}{}", build.cluster,
                      r.gpus_per_node > 0 ? "1 GPU and " : "", counted(r.cpus_per_task, "core"));
 }
 
-TemplateValues values_of(const plan::PlannedBuild& build, const ScriptOrigin& origin,
-                         const std::vector<std::string>& directives) {
-  const auto& context = build.scripts;
-  const bool container = context.launcher.container;
+TemplateValues values_of(const plan::PlannedBuild& build, const std::vector<std::string>& directives) {
+  const auto& launch = build.launch;
+  const auto container = launch.container.value_or(ContainerImage{});
   TemplateValues values;
   values.texts = {{"title", comment(title(build))},
-                  {"made_by", comment(fmt::format("scalegen {}: {}", origin.version, origin.command))},
-                  {"root", origin.root.string()},
-                  {"image", home_word(context.image)},
-                  {"container_run", shell_command(context.site.container.run)},
-                  {"in_container", container ? "\"${container[@]}\" " : ""}};
-  values.conditions = {{"container", container}};
-  const auto setup = site_setup(build.run, context);
+                  {"made_by", comment(launch.made_by)},
+                  {"root", launch.root},
+                  {"image", home_word(container.image)},
+                  {"container_run", shell_command(container.run)},
+                  {"in_container", launch.container ? "\"${container[@]}\" " : ""}};
+  values.conditions = {{"container", launch.container.has_value()}};
+  const auto setup = site_setup(build.run, launch);
   values.lists = {{"directives", items("line", directives)},
-                  {"binds", items("line", bind_words(build.run, setup, context))},
+                  {"binds", items("line", bind_words(build.run, setup, launch))},
                   {"definitions", items("line", definitions(build))},
                   {"env", exports(setup.env)}};
   add_setup(values, setup, {});
@@ -99,13 +99,14 @@ TemplateValues values_of(const plan::PlannedBuild& build, const ScriptOrigin& or
 
 }  // namespace
 
-Result<std::string> build_script(const plan::PlannedBuild& build, const ScriptOrigin& origin) {
-  TRY(check_root(origin));
-  auto body = Template::parse(templates_with(origin.templates), "build.sbatch", names());
-  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
-  TRY_ASSIGN(const auto lines, directives(build.run.resources, "scalegen-build-" + build.scripts.site.name,
-                                          (origin.root / "slurm-%j.out").string(), build.scripts));
-  return body->render(values_of(build, origin, lines), {});
+Result<std::string> build_script(const plan::PlannedBuild& build, const std::vector<OwnTemplate>& own_templates) {
+  TRY(check_root(build.launch.root));
+  auto body = Template::parse(templates_with(own_templates), "build.sbatch", names());
+  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
+  TRY_ASSIGN(const auto lines,
+             directives(build.run.resources, build.launch, "scalegen-build-" + build.cluster,
+                        build.launch.root + "/slurm-%j.out"));
+  return body->render(values_of(build, lines), {});
 }
 
 }  // namespace scalegen

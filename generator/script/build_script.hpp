@@ -1,10 +1,11 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/diagnostics.hpp"
 #include "generator/plan/build_job.hpp"
-#include "generator/script/script.hpp"
+#include "generator/script/template_files.hpp"
 
 namespace scalegen {
 
@@ -23,8 +24,8 @@ struct BuildFolder {
 };
 
 /// The text of the script that compiles scalegen-train, in the container or with the site's modules, from the
-/// sources under `origin.root`, and puts the program there. An error where that path cannot stand in a
-/// script.
-Result<std::string> build_script(const plan::PlannedBuild& build, const ScriptOrigin& origin);
+/// sources under `build.launch.root`, and puts the program there. Returns an error if that path cannot stand
+/// in a script.
+Result<std::string> build_script(const plan::PlannedBuild& build, const std::vector<OwnTemplate>& own_templates);
 
 }  // namespace scalegen

@@ -12,8 +12,8 @@
 #include "core/plan.hpp"
 #include "core/plan_file.hpp"
 #include "core/run_directory.hpp"
-#include "core/text.hpp"
 #include "core/try.hpp"
+#include "generator/script/script.hpp"
 
 namespace scalegen {
 
@@ -112,55 +112,64 @@ Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& d
 
 }  // namespace
 
-Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text,
-                                 const plan::PlannedSweep& planned, const ScriptOrigin& origin) {
+Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text, const Plan& plan,
+                                 const std::vector<OwnTemplate>& own_templates) {
   TRY_ASSIGN(const auto target, absolute_path(folder));
   std::error_code none;
   if (fs::exists(fs::symlink_status(target, none)))
     return failure(fmt::format("'{}' is there already", target.string()),
                    "choose another folder with -o FOLDER");
-  TRY_ASSIGN(auto writer, ScriptWriter::make(planned.plan.head, planned.scripts, origin));
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(plan.head, own_templates));
 
   Staging staging(target);
   const RunDirectory directory{staging.root()};
   TRY(staging.make());
-  TRY_ASSIGN(const auto sums, write_jobs(writer, directory, planned.plan));
+  TRY_ASSIGN(const auto sums, write_jobs(writer, directory, plan));
   TRY(write_file(directory.script_sums(), sums));
   TRY(write_file(directory.sweep_file(), sweep_text));
-  TRY(write_plan_file(directory.plan_file(), planned.plan));
+  TRY(write_plan_file(directory.plan_file(), plan));
   return staging.put_in_place();
 }
 
 namespace {
 
-// The line keeps its place, so that others keep their numbers.
-std::string without_maker(std::string script) {
-  const auto line = script.find("\n# scalegen ");
-  if (line != std::string::npos) script.erase(line + 1, script.find('\n', line + 1) - (line + 1));
-  return script;
+bool is_edited(const RunDirectory& directory, const fs::path& script, std::string_view text,
+               const std::string& sums) {
+  return !sums.empty() && sums.find(script_sum(directory, script, text)) == std::string::npos;
 }
 
-Result<void> check_script(const RunDirectory& directory, const Job& job, const std::string& today) {
+Result<void> check_script(const RunDirectory& directory, const Job& job, const std::string& planned,
+                          const std::string& sums) {
   const auto path = directory.job_script(job.id);
-  const auto there = read_file(path);
-  if (!there) return tl::make_unexpected(there.error());
-  const auto before = without_maker(*there);
-  const auto now = without_maker(today);
-  if (before == now) return {};
-  const auto difference = first_differing_line(before, now);
-  return failure(fmt::format("'{}' would be another script today: no repeats can be added", path.string()),
-                 "begin a new run directory with -o NEW_FOLDER",
-                 {fmt::format("line {} there:  {}", difference.line, difference.first),
-                  fmt::format("line {} today:  {}", difference.line, difference.second)});
+  TRY_ASSIGN(const auto text, read_file(path));
+  if (text == planned) return {};
+  if (is_edited(directory, path, text, sums))
+    return failure(fmt::format("'{}' was edited by hand: no repeats can be added", path.string()),
+                   "begin a new run directory with -o NEW_FOLDER");
+  return failure(
+      fmt::format("this scalegen and these templates make another script of '{}': no repeats can be added",
+                  path.string()),
+      "give the --templates that made it, or begin a new run directory with -o NEW_FOLDER");
+}
+
+// A folder may have several names, by links.
+Result<void> check_not_moved(const RunDirectory& directory, const Plan& plan) {
+  const fs::path root = plan.head.launch.root;
+  std::error_code none;
+  if (root == directory.root || fs::equivalent(root, directory.root, none)) return {};
+  return failure(fmt::format("the scripts in '{}' are for another folder", directory.root.string()),
+                 "move it back there, or begin a new run directory with -o NEW_FOLDER",
+                 {fmt::format("its plan has the root '{}'", root.string())});
 }
 
 Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
+  TRY_ASSIGN(const auto sums, read_file_if_there(directory.script_sums()));
   const auto runs = runs_by_id(plan);
   for (const auto& job : plan.jobs) {
     const auto& run = *runs.at(job.runs.front());
     if (run.round != 1) continue;
-    TRY_ASSIGN(const auto today, writer.render(job, run));
-    TRY(check_script(directory, job, today));
+    TRY_ASSIGN(const auto planned, writer.render(job, run));
+    TRY(check_script(directory, job, planned, sums.value_or("")));
   }
   return {};
 }
@@ -184,9 +193,10 @@ Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
 }  // namespace
 
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
-                                  const Plan& there, const Plan& extended, const ScriptContext& context,
-                                  const ScriptOrigin& origin) {
-  TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, context, origin));
+                                  const Plan& there, const Plan& extended,
+                                  const std::vector<OwnTemplate>& own_templates) {
+  TRY(check_not_moved(directory, there));
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, own_templates));
   TRY(check_round_one(writer, directory, there));
   const auto runs = runs_by_id(extended);
   std::string sums;

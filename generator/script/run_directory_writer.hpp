@@ -2,12 +2,12 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/diagnostics.hpp"
+#include "core/plan.hpp"
 #include "core/run_directory.hpp"
-#include "generator/plan/launch_context.hpp"
-#include "generator/plan/plan_sweep.hpp"
-#include "generator/script/script.hpp"
+#include "generator/script/template_files.hpp"
 
 namespace scalegen {
 
@@ -21,19 +21,19 @@ std::string script_sum(const RunDirectory& directory, const std::filesystem::pat
 
 /// Writes sweep.yaml, plan.jsonl, each job's script and their checksums into a new run directory. It appears
 /// whole or not at all: it is made beside its place and renamed. What stands at `folder` is never touched;
-/// that is an error.
+/// that is an error. The scripts run under plan.head.launch.root.
 Result<void> write_run_directory(const std::filesystem::path& folder, const std::string& sweep_text,
-                                 const plan::PlannedSweep& planned, const ScriptOrigin& origin);
+                                 const Plan& plan, const std::vector<OwnTemplate>& own_templates);
 
-/// Makes a run directory that holds `there` hold `extended`: the plan with further jobs at its end. An error
-/// where a script of round 1 is not what would be written today, but for the line that says who made it: runs
-/// by other scripts are no repeats.
+/// Turns a run directory of `there` into one of `extended`: the same plan with further jobs at its end.
+/// Returns an error if the directory was moved, or a script of round 1 is not what its plan comes to: runs by
+/// other scripts are no repeats.
 ///
-/// The directory must be ours alone meanwhile. May be killed anywhere: it is one of `there` until the new
-/// plan is in its place, whole, and then one of `extended`; scripts and their checksums come before it and
-/// sweep.yaml after. The same call again leads to the same end.
+/// The caller holds the directory's lock. May be killed anywhere: it is one of `there` until the new plan is
+/// in its place, whole, and then one of `extended`; scripts and their checksums come before it and sweep.yaml
+/// after. The same call again leads to the same end.
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
-                                  const Plan& there, const Plan& extended, const ScriptContext& context,
-                                  const ScriptOrigin& origin);
+                                  const Plan& there, const Plan& extended,
+                                  const std::vector<OwnTemplate>& own_templates);
 
 }  // namespace scalegen

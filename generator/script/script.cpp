@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/directives.hpp"
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "generator/script/directives.hpp"
 #include "generator/script/script_values.hpp"
 
 namespace scalegen {
@@ -89,16 +89,10 @@ std::string shape(const Run& run, bool here) {
                      counted(threads_of_a_rank(run), "core"));
 }
 
-/// What they are asked for where the profile does not say.
-constexpr std::string_view kMonitorFields =
-    "timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm";
-constexpr std::string_view kRocmFields = "--showuse --showmemuse --showpower --showclocks";
-
 /// As the monitor's command takes them: nvidia-smi as one list, rocm-smi each as an option.
 std::string monitor_fields(const Monitor& monitor) {
-  const bool rocm = monitor.kind == Monitor::Kind::rocm_smi;
-  if (monitor.fields.empty()) return std::string(rocm ? kRocmFields : kMonitorFields);
-  if (rocm) return fmt::format("--show{}", fmt::join(monitor.fields, " --show"));
+  if (monitor.kind == Monitor::Kind::rocm_smi)
+    return fmt::format("--show{}", fmt::join(monitor.fields, " --show"));
   return fmt::format("{}", fmt::join(monitor.fields, ","));
 }
 
@@ -113,30 +107,31 @@ void add_monitor(TemplateValues& values, const Monitor& monitor) {
                             {"rocm_smi", monitor.kind == Monitor::Kind::rocm_smi}});
 }
 
-TemplateValues common_values(const ScriptContext& context, const PlanHead& head, const ScriptOrigin& origin) {
-  const auto& site = context.site;
-  const bool container = context.launcher.container;
+TemplateValues common_values(const PlanHead& head) {
+  const auto& launch = head.launch;
+  const auto container = launch.container.value_or(ContainerImage{});
   TemplateValues values;
-  values.texts = {{"made_by", comment(fmt::format("scalegen {}: {}", origin.version, origin.command))},
-                  {"root", origin.root.string()},
-                  {"program", home_word(context.program)},
-                  {"data_folder", home_word(context.data_folder)},
-                  {"workdir", home_word(context.workdir)},
-                  {"image", home_word(context.image)},
-                  {"container_run", shell_command(site.container.run)},
-                  {"in_container", container ? "\"${container[@]}\" " : ""},
-                  {"cpu_bind", shell_quote(site.cpu_bind)}};
-  values.conditions = {{"built_in", !context.program.empty()},        {"data", !context.data_folder.empty()},
-                       {"workdir", !context.workdir.empty()},         {"container", container},
-                       {"each_rank", head.start == Start::each_rank}, {"once", head.start == Start::once}};
-  add_monitor(values, site.monitor);
+  values.texts = {{"made_by", comment(launch.made_by)},
+                  {"root", launch.root},
+                  {"program", home_word(launch.program)},
+                  {"data_folder", home_word(launch.data_folder)},
+                  {"workdir", home_word(launch.workdir)},
+                  {"image", home_word(container.image)},
+                  {"container_run", shell_command(container.run)},
+                  {"in_container", launch.container ? "\"${container[@]}\" " : ""},
+                  {"cpu_bind", shell_quote(launch.cpu_bind)}};
+  values.conditions = {
+      {"built_in", !launch.program.empty()},         {"data", !launch.data_folder.empty()},
+      {"workdir", !launch.workdir.empty()},          {"container", launch.container.has_value()},
+      {"each_rank", head.start == Start::each_rank}, {"once", head.start == Start::once}};
+  add_monitor(values, launch.monitor);
   return values;
 }
 
 /// What each rank on a GPU runs first; torchrun's ranks are its own.
-std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head, const ScriptContext& context) {
+std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head) {
   if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
-  return items("line", context.site.gpu_rank_setup);
+  return items("line", head.launch.rank_setup);
 }
 
 /// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
@@ -147,39 +142,33 @@ bool binds_ranks(const Run& run, const PlanHead& head) {
 
 }  // namespace
 
-Result<void> check_root(const ScriptOrigin& origin) {
-  const auto root = origin.root.string();
-  if (origin.root.is_absolute() && !has_control_characters(root)) return {};
+Result<void> check_root(const std::string& root) {
+  if (root.starts_with('/') && !has_control_characters(root)) return {};
   return failure(
       fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
 }
 
-ScriptWriter::ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head,
-                           ScriptContext context, ScriptOrigin origin)
+ScriptWriter::ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head)
     : template_(std::move(body)),
       shared_template_(std::move(shared)),
       common_(std::move(common)),
-      head_(std::move(head)),
-      context_(std::move(context)),
-      origin_(std::move(origin)) {}
+      head_(std::move(head)) {}
 
-Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, ScriptContext context, ScriptOrigin origin) {
-  TRY(check_root(origin));
+Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates) {
+  TRY(check_root(head.launch.root));
   const auto parse = [&](const std::string& name) {
-    return Template::parse(templates_with(origin.templates), name, template_names());
+    return Template::parse(templates_with(own_templates), name, template_names());
   };
   auto body = parse(head.scheduler + ".sbatch");
-  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), origin.templates));
+  if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
   auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
-  if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), origin.templates));
-  auto common = common_values(context, head, origin);
-  return ScriptWriter(std::move(*body), std::move(*shared), std::move(common), head, std::move(context),
-                      std::move(origin));
+  if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), own_templates));
+  return ScriptWriter(std::move(*body), std::move(*shared), common_values(head), head);
 }
 
 Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {
-  const auto output = (RunDirectory{origin_.root}.job_folder(job.id) / "slurm-%j.out").string();
-  return directives(r, fmt::format("{}-{}", head_.name, job.id), output, context_);
+  const auto output = (RunDirectory{head_.launch.root}.job_folder(job.id) / "slurm-%j.out").string();
+  return directives(r, head_.launch, fmt::format("{}-{}", head_.name, job.id), output);
 }
 
 Result<std::string> ScriptWriter::render_job(const Job& job, const std::vector<const Run*>& runs) const {
@@ -204,6 +193,7 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
 Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const bool here = head_.scheduler == "local";
   const auto& r = run.resources;
+  const auto& launch = head_.launch;
   const RunDirectory written{};  // names within the run directory
   TemplateValues values;
   const auto add = [&](const char* name, std::string text) {
@@ -220,22 +210,22 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("cpus_per_task", fmt::format("{}", r.cpus_per_task));
   add("threads", fmt::format("{}", threads_of_a_rank(run)));
   add("time_limit_seconds", fmt::format("{}", r.time_limit.count()));
-  add("cores", here ? pinned_cores(run, context_.cores) : "");
+  add("cores", here ? pinned_cores(run, launch.cores) : "");
   const bool gpus = r.gpus_per_node > 0;
-  const auto& site = context_.site;
-  const auto setup = site_setup(run, context_);
+  const auto setup = site_setup(run, launch);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
                        {"within", job.shared.has_value()},
                        {"nccl", gpus && world_size(run.rung) > 1},
-                       {"monitor", gpus && site.monitor.kind != Monitor::Kind::none},
-                       {"cpu_bind", gpus && !site.cpu_bind.empty() && binds_ranks(run, head_)}};
-  values.lists = {{"command", items("line", command_lines(run.command, context_.program))},
-                  {"binds", items("line", bind_words(run, setup, context_))},
-                  {"env", exports(environment_of(run, setup, context_))},
-                  {"task_setup", rank_setup(run, head_, context_)}};
-  add_setup(values, setup, context_.extras.setup);
+                       {"monitor", gpus && launch.monitor.kind != Monitor::Kind::none},
+                       {"cpu_bind", gpus && !launch.cpu_bind.empty() && binds_ranks(run, head_)}};
+  values.lists = {{"command", items("line", command_lines(run.command, launch.program))},
+                  {"binds", items("line", bind_words(run, setup, launch))},
+                  {"env", exports(environment_of(run, setup, launch))},
+                  {"task_setup", rank_setup(run, head_)}};
+  add_setup(values, setup, launch.setup);
   if (job.shared) {
-    add("part", part_of_allocation(r, job.shared->resources, site.gpu_request));
+    add("part",
+        fmt::format("{}", fmt::join(part_of_allocation(r, job.shared->resources, launch.gpu_request), " ")));
     values.lists.emplace_back("directives", std::vector<TemplateValues>());
   } else if (!here) {
     TRY_ASSIGN(const auto lines, directives_of(job, r));

@@ -14,22 +14,10 @@ bool is_for(const std::string& software, const std::string& nodes) {
   return software.empty() || nodes.empty() || software == nodes;
 }
 
-SiteSetup of_container(const Container& c) {
-  return {c.modules_first, c.modules, c.setup, c.env, c.env_of_several_nodes, c.binds_of_several_nodes};
-}
-
-SiteSetup of_bare_machine(const Profile& site) {
-  return {site.modules_first, site.modules, site.extras.setup, site.extras.env, {}, {}};
-}
-
 }  // namespace
 
-SiteSetup site_setup(const Run& run, const ScriptContext& context) {
-  const auto& site = context.site;
-  const bool container = context.launcher.container;
-  const auto& software = container ? site.container.architecture : site.software_architecture;
-  if (!is_for(software.value, run.resources.architecture)) return {};
-  return container ? of_container(site.container) : of_bare_machine(site);
+SiteSetup site_setup(const Run& run, const Launch& launch) {
+  return is_for(launch.site.architecture, run.resources.architecture) ? launch.site : SiteSetup{};
 }
 
 std::vector<TemplateValues> items(std::string_view name, const std::vector<std::string>& texts) {
@@ -38,7 +26,7 @@ std::vector<TemplateValues> items(std::string_view name, const std::vector<std::
   return values;
 }
 
-std::vector<TemplateValues> exports(const std::vector<std::pair<std::string, std::string>>& variables) {
+std::vector<TemplateValues> exports(const Variables& variables) {
   std::vector<TemplateValues> values;
   for (const auto& [name, value] : variables) values.push_back({.texts = {{"name", name}, {"value", value}}});
   return values;
@@ -56,8 +44,6 @@ void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector
 }
 
 namespace {
-
-using Variables = std::vector<std::pair<std::string, std::string>>;
 
 void set_all(Variables& variables, const Variables& more) {
   for (const auto& variable : more) {
@@ -109,29 +95,29 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
   return shell_command(words);
 }
 
-std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
+std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const Launch& launch) {
   std::vector<std::string> words;
-  for (const auto& bind : context.site.container.binds) add(words, fmt::format("\"{}\"", bind));
+  if (launch.container)
+    for (const auto& bind : launch.container->binds) add(words, fmt::format("\"{}\"", bind));
   if (run.resources.nodes > 1)
     for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
   add(words, "\"$root\"");
-  if (!context.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
-  if (!context.workdir.empty()) add(words, "\"$workdir\"");
-  if (!context.data_folder.empty()) add(words, "\"$data\"");
+  if (!launch.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
+  if (!launch.workdir.empty()) add(words, "\"$workdir\"");
+  if (!launch.data_folder.empty()) add(words, "\"$data\"");
   return words;
 }
 
-Variables environment_of(const Run& run, const SiteSetup& setup, const ScriptContext& context) {
-  const auto& site = context.site;
+Variables environment_of(const Run& run, const SiteSetup& setup, const Launch& launch) {
   const bool several = run.resources.nodes > 1;
   Variables variables;
   if (run.resources.gpus_per_node > 0) {
-    set_all(variables, site.network_env);
-    if (several) set_all(variables, site.network_env_of_several_nodes);
+    set_all(variables, launch.network_env);
+    if (several) set_all(variables, launch.network_env_of_several_nodes);
   }
   set_all(variables, setup.env);
   if (several) set_all(variables, setup.env_of_several_nodes);
-  set_all(variables, context.extras.env);
+  set_all(variables, launch.env);
   return variables;
 }
 

@@ -1,34 +1,22 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/plan.hpp"
-#include "generator/plan/launch_context.hpp"
 #include "generator/script/template.hpp"
 
 namespace scalegen {
 
-/// What a site's nodes need before a program runs on them.
-struct SiteSetup {
-  std::string modules_first{};  // reset or purge: what the submitting shell has loaded is not what is meant
-  std::vector<std::string> modules{};
-  std::vector<std::string> lines{};  // of bash
-  std::vector<std::pair<std::string, std::string>> env{};
-  std::vector<std::pair<std::string, std::string>> env_of_several_nodes{};
-  std::vector<std::string> binds_of_several_nodes{};  // made of variables that the modules set
-};
-
-/// As the profile has it for the container, or for the bare machine. Nothing for nodes of another
-/// architecture than the profile's software is for: there the sweep file sets up all.
-SiteSetup site_setup(const Run& run, const ScriptContext& context);
+/// The site's setup for a run. Empty for nodes of another architecture than the site's software is for: there
+/// the sweep file sets up everything.
+SiteSetup site_setup(const Run& run, const Launch& launch);
 
 /// An item for each text, in which it goes by `name`.
 std::vector<TemplateValues> items(std::string_view name, const std::vector<std::string>& texts);
 
 /// An item for each variable: its `name` and its `value`.
-std::vector<TemplateValues> exports(const std::vector<std::pair<std::string, std::string>>& variables);
+std::vector<TemplateValues> exports(const Variables& variables);
 
 /// What setup.part wants: the site's modules and lines, then the sweep file's own lines.
 void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector<std::string>& own_lines);
@@ -50,11 +38,10 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores);
 
 /// What a container sees, a word for each --bind: the site's folders, then those that the run needs. Names of
 /// variables are left for bash.
-std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const ScriptContext& context);
+std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const Launch& launch);
 
 /// What is exported for the program, in this order: the network's, the container's or that of the site's
 /// software, the sweep file's. A later value of the same name wins.
-std::vector<std::pair<std::string, std::string>> environment_of(const Run& run, const SiteSetup& setup,
-                                                                const ScriptContext& context);
+Variables environment_of(const Run& run, const SiteSetup& setup, const Launch& launch);
 
 }  // namespace scalegen

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/directives.hpp"
+
 namespace scalegen {
 
 namespace {
@@ -77,12 +79,6 @@ std::optional<Diagnostic> judge_variable(const Located<std::string>& name) {
 }
 
 }  // namespace
-
-bool fits_directive(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return c > ' ' && c < 0x7F && c != '"' && c != '\'' && c != '\\' && c != '#' && c != '`';
-  });
-}
 
 std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key,
                                                          Diagnostics& errors) {

@@ -15,7 +15,4 @@ std::vector<std::string> read_sbatch_options(MapReader& reader, Diagnostics& err
 std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key,
                                                          Diagnostics& errors);
 
-/// Whether a line `#SBATCH` can hold the text: visible ASCII without quotes, backslashes and `#`.
-bool fits_directive(std::string_view text);
-
 }  // namespace scalegen

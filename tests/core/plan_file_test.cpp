@@ -7,6 +7,37 @@
 namespace scalegen {
 namespace {
 
+Launch launch_with_everything() {
+  return {.root = "/home/ada/a folder",
+          .made_by = "scalegen 0.1.0: scalegen sweep \"x\"",
+          .standalone = true,
+          .account = "p123",
+          .qos = "short",
+          .reservation = "edu28",
+          .clusters = {"a", "b"},
+          .sbatch_options = {"--exclusive"},
+          .gpu_request = GpuRequest::gres,
+          .site = {.architecture = "aarch64",
+                   .modules_first = "purge",
+                   .modules = {"CUDA/11.7.0"},
+                   .lines = {"ulimit -s unlimited"},
+                   .env = {{"B", "1"}, {"A", ""}},
+                   .env_of_several_nodes = {{"FI", "$x"}},
+                   .binds_of_several_nodes = {"$NCCL"}},
+          .setup = {"echo 'set up'"},
+          .env = {{"OMP", "it's"}},
+          .network_env = {{"NCCL_SOCKET_IFNAME", "hsn"}},
+          .network_env_of_several_nodes = {{"NCCL_NET", "OFI"}},
+          .container = ContainerImage{{"apptainer", "exec"}, "/i.sif", {"/scratch"}},
+          .cpu_bind = "map_cpu:1,2",
+          .rank_setup = {"export ROCR_VISIBLE_DEVICES=$SLURM_LOCALID"},
+          .monitor = {Monitor::Kind::rocm_smi, std::chrono::milliseconds(500), {"use"}},
+          .cores = {3, 1},
+          .data_folder = "~/mnist",
+          .workdir = "/w",
+          .program = "/opt/scalegen-train"};
+}
+
 Plan plan_of_two() {
   Run first{
       .id = "1cpu-r1",
@@ -49,7 +80,8 @@ Plan plan_of_two() {
                .start = Start::each_node,
                .metrics =
                    {{.name = "time", .regex = "took ([0-9.]+) \"s\"", .unit = "s", .higher_is_better = false},
-                    {.name = "throughput", .regex = "(.)", .unit = "images/s"}}},
+                    {.name = "throughput", .regex = "(.)", .unit = "images/s"}},
+               .launch = launch_with_everything()},
       .runs = {first, second},
       .jobs = {{.id = "1cpu-r1", .runs = {"1cpu-r1"}}, {.id = "rest", .runs = {"2x2gpu-r1"}}}};
 }
@@ -117,13 +149,32 @@ TEST(PlanFile, KeepsEachWayToStart) {
   }
 }
 
+TEST(PlanFile, LeavesOutOfTheLaunchWhatIsNotSaid) {
+  auto plan = plan_of_two();
+  plan.head.launch = {.root = "/r"};
+  const auto text = write_plan(plan);
+  EXPECT_NE(text.find(R"("launch":{"root":"/r","gpus":"gpus-per-node",)"
+                      R"("monitor":{"command":"nvidia-smi","interval_ms":1000,"fields":[]}}})"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(read_plan("plan.jsonl", text), plan);
+}
+
+TEST(PlanFile, WithoutARootIsRefused) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find("\"root\""), 6, "\"boot\"");
+  EXPECT_EQ(errors_of_text(text),
+            std::string("plan.jsonl:1:1: error: this line is not one of a plan: key 'root' not found\n") +
+                kNotToBeEdited);
+}
+
 TEST(PlanFile, OfAnotherFormatIsRefused) {
-  for (const std::string format : {"1", "3"}) {
+  for (const std::string format : {"1", "2", "4"}) {
     auto text = write_plan(plan_of_two());
-    text.replace(text.find(":2,"), 3, ":" + format + ",");
+    text.replace(text.find(":3,"), 3, ":" + format + ",");
     EXPECT_EQ(errors_of_text(text),
               "error: 'plan.jsonl' is a plan of format " + format +
-                  ", and this scalegen reads format 2\n"
+                  ", and this scalegen reads format 3\n"
                   "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
   }
 }

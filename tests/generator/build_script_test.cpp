@@ -15,11 +15,16 @@ Result<plan::PlannedBuild> plan_for(const std::string& cluster,
   return find_profile(cluster, "").and_then([&](const Profile& p) { return plan::plan_build(p, choices); });
 }
 
+Result<std::string> script_at(const std::string& root, plan::PlannedBuild build, const std::string& made_by = "") {
+  build.launch.root = root;
+  build.launch.made_by = made_by;
+  return build_script(build, {});
+}
+
 std::string script_for(const std::string& cluster, const plan::BuildChoices& choices = kAccount) {
   const auto script = plan_for(cluster, choices).and_then([&](const plan::PlannedBuild& build) {
-    return build_script(build, {.root = "/home/ada/scalegen/" + cluster,
-                                .command = "scalegen build --cluster " + cluster,
-                                .version = "0.1.0"});
+    return script_at("/home/ada/scalegen/" + cluster, build,
+                     "scalegen 0.1.0: scalegen build --cluster " + cluster);
   });
   return script ? *script : render(script.error());
 }
@@ -68,11 +73,11 @@ TEST(BuildScript, TakesNoMoreCoresThanANodeHas) {
 TEST(BuildScript, TakesTheLibTorchThatIsNamedAndElseTheProfiles) {
   auto profile = find_profile("della", "").value();
   profile.torch_root = "~/env/torch dir";
-  const ScriptOrigin origin{.root = "/home/ada/b", .version = "0.1.0"};
-  EXPECT_EQ(lines_with(*build_script(plan::plan_build(profile, {}).value(), origin), "compile-train"),
+  const std::string root = "/home/ada/b";
+  EXPECT_EQ(lines_with(*script_at(root, plan::plan_build(profile, {}).value()), "compile-train"),
             "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=\"$HOME\"/'env/torch dir' "
             "-DSCALEGEN_REQUIRE_NCCL=ON\n");
-  EXPECT_EQ(lines_with(*build_script(plan::plan_build(profile, {.torch_root = "/opt/torch"}).value(), origin),
+  EXPECT_EQ(lines_with(*script_at(root, plan::plan_build(profile, {.torch_root = "/opt/torch"}).value()),
                        "compile-train"),
             "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=/opt/torch "
             "-DSCALEGEN_REQUIRE_NCCL=ON\n");
@@ -104,7 +109,7 @@ TEST(BuildScript, IsRefusedForAPartitionThatIsNotThere) {
 
 TEST(BuildScript, IsRefusedForAFolderThatNoDirectiveCanHold) {
   const auto build = plan_for("cyclone").value();
-  const auto script = build_script(build, {.root = "/home/ada/my folder"});
+  const auto script = script_at("/home/ada/my folder", build);
   ASSERT_FALSE(script);
   EXPECT_EQ(render(script.error()),
             "error: a line '#SBATCH' cannot hold '--output=/home/ada/my folder/slurm-%j.out'\n"

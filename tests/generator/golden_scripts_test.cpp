@@ -1,5 +1,6 @@
 #include "core/process.hpp"
 #include "core/run_directory.hpp"
+#include "generator/script/script.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"
 
@@ -29,14 +30,13 @@ std::string script_of(const GoldenScript& golden) {
   const auto planned = plan_text(sweep_of(golden), golden.cluster, options);
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
   if (!planned) return "no plan";
-  const auto& head = planned->plan.head;
-  const auto writer =
-      ScriptWriter::make(head, planned->scripts,
-                         {.root = "/home/ada/" + head.name + "-" + golden.cluster,
-                          .command = "scalegen generate " + head.name + ".yaml --cluster " + golden.cluster,
-                          .version = "0.1.0"});
+  const auto& name = planned->plan.head.name;
+  const auto plan =
+      plan_at("/home/ada/" + name + "-" + golden.cluster, planned->plan,
+              "scalegen 0.1.0: scalegen generate " + name + ".yaml --cluster " + golden.cluster);
+  const auto writer = ScriptWriter::make(plan.head, {});
   EXPECT_TRUE(writer) << (writer ? "" : render(writer.error()));
-  for (const auto& run : planned->plan.runs)
+  for (const auto& run : plan.runs)
     if (run.rung.name == golden.rung && run.round == 1)
       return writer->render({run.id, {run.id}}, run).value();
   return "no such run";
@@ -64,10 +64,10 @@ TEST(GoldenScripts, OfOneAllocationAreWrittenSo) {
   const auto planned = plan_text(sweep, "cyclone", {.one_allocation = true}).value();
   TemporaryFolder folder;
   const RunDirectory directory{folder.path() / "made"};
-  const ScriptOrigin origin{.root = "/home/ada/train-cyclone",
-                            .command = "scalegen generate train.yaml --cluster cyclone --one-allocation",
-                            .version = "0.1.0"};
-  ASSERT_TRUE(write_run_directory(directory.root, sweep, planned, origin));
+  const auto plan =
+      plan_at("/home/ada/train-cyclone", planned.plan,
+              "scalegen 0.1.0: scalegen generate train.yaml --cluster cyclone --one-allocation");
+  ASSERT_TRUE(write_run_directory(directory.root, sweep, plan, {}));
   expect_golden_script("one-allocation.sbatch", read_text(directory.job_script("gpu-r1-r2")));
   expect_golden_script("one-allocation-1gpu.bash", read_text(directory.run_script("gpu-r1-r2", "1gpu-r1")));
 }

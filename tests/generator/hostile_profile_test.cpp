@@ -78,7 +78,7 @@ class HostileProfile : public testing::Test {
   int run(const plan::PlannedSweep& planned) {
     const RunDirectory directory{folder_.path() / "run"};
     fs::remove_all(directory.root);
-    EXPECT_TRUE(write_run_directory(directory.root, "", planned, {directory.root, "scalegen", "0"}));
+    EXPECT_TRUE(write_run_directory(directory.root, "", plan_at(directory.root, planned.plan), {}));
     const auto script = directory.job_script(planned.plan.jobs.front().id).string();
     if (!have_run_.insert(read_text(script)).second) return 0;
     const auto result =

@@ -1,4 +1,5 @@
 // Values that would do harm if a shell saw them: each is refused, or stands for itself.
+#include "generator/script/script.hpp"
 #include "tests/generator/script_run.hpp"
 
 namespace scalegen {
@@ -184,7 +185,7 @@ TEST(HostileValues, OfPathsAreKeptAsTheyAre) {
     }
     const auto planned = plan_text(sweep_text("workdir: " + yaml_quoted("/" + text) + "\n"));
     ASSERT_TRUE(planned) << render(planned.error());
-    EXPECT_EQ(planned->scripts.workdir, "/" + text);
+    EXPECT_EQ(planned->plan.head.launch.workdir, "/" + text);
   }
 }
 
@@ -209,8 +210,8 @@ TEST(HostileValues, StandForThemselvesInTheFoldersNameAndTheCommandLine) {
   for (const auto& text : hostile_texts(folder.path())) {
     if (text.find('/') != std::string::npos || text == "{{run}} {{{root}}}") continue;
     const RunDirectory directory{folder.path() / ("run " + text)};
-    const auto written =
-        write_run_directory(directory.root, "", *planned, {directory.root, "scalegen " + text, text});
+    const auto plan = plan_at(directory.root, planned->plan, "scalegen " + text + ": scalegen " + text);
+    const auto written = write_run_directory(directory.root, "", plan, {});
     ASSERT_TRUE(written) << render(written.error());
     const auto result = run_program({"bash", directory.job_script("1cpu-r1").string()});
     ASSERT_TRUE(result);
@@ -222,9 +223,9 @@ TEST(HostileValues, StandForThemselvesInTheFoldersNameAndTheCommandLine) {
 TEST(HostileValues, OfTheCommandLineStayInTheComment) {
   const TemporaryFolder folder;
   const auto planned = plan_text(sweep_text("scales: [1cpu]\n"));
-  const auto writer =
-      ScriptWriter::make(planned->plan.head, planned->scripts, {"/r", "scalegen\ntouch /harm\r", "1\n2"});
-  const auto& run = planned->plan.runs.front();
+  const auto plan = plan_at("/r", planned->plan, "scalegen 1\n2: scalegen\ntouch /harm\r");
+  const auto writer = ScriptWriter::make(plan.head, {});
+  const auto& run = plan.runs.front();
   EXPECT_NE(writer->render({run.id, {run.id}}, run)->find("\n# scalegen 1?2: scalegen?touch /harm?\n"),
             std::string::npos);
 }
@@ -246,10 +247,10 @@ TEST(HostileValues, OfAProfileAreRefusedOrQuoted) {
         << text;
   }
   const ScriptRun script("", "scales: [1cpu]\n", "cyclone");
-  auto planned = *plan_text(sweep_text("scales: [1cpu]\n"), "cyclone");
-  planned.scripts.site.modules = {"it's $(id)"};
-  const auto writer = ScriptWriter::make(planned.plan.head, planned.scripts, {"/r", "", ""});
-  const auto& run = planned.plan.runs.front();
+  auto plan = plan_at("/r", plan_text(sweep_text("scales: [1cpu]\n"), "cyclone")->plan);
+  plan.head.launch.site.modules = {"it's $(id)"};
+  const auto writer = ScriptWriter::make(plan.head, {});
+  const auto& run = plan.runs.front();
   EXPECT_NE(writer->render({run.id, {run.id}}, run)->find("\nmodule load 'it'\\''s $(id)'\n"),
             std::string::npos);
 }

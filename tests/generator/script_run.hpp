@@ -38,7 +38,7 @@ class ScriptRun {
     EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
     if (!planned) return;
     const auto written =
-        write_run_directory(directory_.root, text, *planned, {directory_.root, "scalegen test", "0.1.0"});
+        write_run_directory(directory_.root, text, plan_at(directory_.root, planned->plan), {});
     EXPECT_TRUE(written) << (written ? "" : render(written.error()));
     run_ = planned->plan.runs.front().id;
   }

@@ -1,4 +1,5 @@
 // Lines of scripts that say what happens, where golden files hold no such script.
+#include "generator/script/script.hpp"
 #include "tests/generator/lines_with.hpp"
 #include "tests/generator/sweeps.hpp"
 
@@ -10,8 +11,8 @@ std::string script_of(const std::string& lines, const Profile& profile) {
   const auto planned = plan::plan_sweep(*sweep, profile, {.cores = {0, 1}}, {});
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
   if (!planned) return "";
-  const auto& plan = planned->plan;
-  const auto writer = ScriptWriter::make(plan.head, planned->scripts, {.root = "/r"});
+  const auto plan = plan_at("/r", planned->plan);
+  const auto writer = ScriptWriter::make(plan.head, {});
   return writer->render(plan.jobs.front(), plan.runs.front()).value();
 }
 

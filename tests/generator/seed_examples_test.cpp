@@ -7,6 +7,7 @@
 
 #include "core/process.hpp"
 #include "core/shell_quote.hpp"
+#include "generator/script/script.hpp"
 #include "tests/generator/plans.hpp"
 #include "tests/golden.hpp"
 
@@ -49,9 +50,8 @@ std::vector<Run> runs_of(const Plan& plan) {
 }
 
 std::string script_of(const plan::PlannedSweep& planned, const Run& run) {
-  const auto writer =
-      ScriptWriter::make(planned.plan.head, planned.scripts,
-                         {.root = "/home/ada/runs", .command = "scalegen", .version = "0.1.0"});
+  const auto plan = plan_at("/home/ada/runs", planned.plan);
+  const auto writer = ScriptWriter::make(plan.head, {});
   EXPECT_TRUE(writer) << render(writer ? Diagnostics{} : writer.error());
   return writer ? writer->render({run.id, {run.id}}, run).value_or("no script") : "";
 }

@@ -46,17 +46,15 @@ TEST(SiteChoices, FillWhatTheFirstDoesNotSay) {
 TEST(Reservation, StandsInTheScriptsUnlessTheSweepFileNamesOne) {
   plan::PlanOptions options;
   options.fallbacks.reservation = "edu28";
-  const auto options_of = [&](const std::string& lines, const std::string& cluster) {
+  const auto reservation_of = [&](const std::string& lines, const std::string& cluster) {
     const auto planned = plan_text("name: t\npython: a\nscales: [1cpu]\n" + lines, cluster, options);
-    return planned ? planned->scripts.extras.sbatch_options : std::vector{render(planned.error())};
+    return planned ? planned->plan.head.launch.reservation : render(planned.error());
   };
-  using Texts = std::vector<std::string>;
-  EXPECT_EQ(options_of("sbatch: [--exclusive]\n", "cyclone"), (Texts{"--exclusive", "--reservation=edu28"}));
-  EXPECT_EQ(options_of("sbatch: [--reservation=mine]\n", "cyclone"), Texts{"--reservation=mine"});
-  EXPECT_EQ(options_of("", "local"), Texts{});
+  EXPECT_EQ(reservation_of("sbatch: [--exclusive]\n", "cyclone"), "edu28");
+  EXPECT_EQ(reservation_of("sbatch: [--reservation=mine]\n", "cyclone"), "mine");
+  EXPECT_EQ(reservation_of("", "local"), "");
   options.fallbacks.reservation = "two words";
-  EXPECT_EQ(options_of("", "cyclone"),
-            Texts{"error: a line '#SBATCH --reservation' cannot hold 'two words'\n"});
+  EXPECT_EQ(reservation_of("", "cyclone"), "error: a line '#SBATCH --reservation' cannot hold 'two words'\n");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "generator/embedded.hpp"
 #include "core/rung.hpp"
+#include "generator/embedded.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {

@@ -48,6 +48,14 @@ inline Result<plan::PlannedSweep> plan_text(const std::string& text, const std::
   return plan::plan_sweep(*sweep, *profile, machine, options);
 }
 
+/// The plan as it is made for a run directory at `root`.
+inline Plan plan_at(const std::filesystem::path& root, Plan plan,
+                    const std::string& made_by = "scalegen 0.1.0: scalegen test") {
+  plan.head.launch.root = root.string();
+  plan.head.launch.made_by = made_by;
+  return plan;
+}
+
 /// What a person reads when a sweep is refused.
 inline std::string errors_of(const std::string& text, const std::string& cluster = "local",
                              plan::PlanOptions options = {}) {

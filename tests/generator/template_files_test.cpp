@@ -1,16 +1,16 @@
 #include "generator/script/template_files.hpp"
 
+#include "generator/script/script.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
 namespace {
 
 Result<std::string> first_script(const std::vector<OwnTemplate>& own) {
-  const auto planned = plan_text(sweep_text("scales: [1cpu]\n"));
-  const auto writer =
-      ScriptWriter::make(planned->plan.head, planned->scripts, {.root = "/r", .templates = own});
+  const auto plan = plan_at("/r", plan_text(sweep_text("scales: [1cpu]\n"))->plan);
+  const auto writer = ScriptWriter::make(plan.head, own);
   if (!writer) return tl::make_unexpected(writer.error());
-  const auto& run = planned->plan.runs.front();
+  const auto& run = plan.runs.front();
   return writer->render({run.id, {run.id}}, run);
 }
 

@@ -13,8 +13,7 @@ namespace fs = std::filesystem;
 const std::string kText = "name: t # as written\r\nworkload: mnist_cnn\nscales: [2cpu]\nrepeats: 2";
 
 Result<void> write(const fs::path& folder, const std::string& cluster = "local") {
-  return write_run_directory(folder, kText, *plan_text(kText, cluster),
-                             {folder, "scalegen generate t.yaml", "0.1.0"});
+  return write_run_directory(folder, kText, plan_at(folder, plan_text(kText, cluster)->plan), {});
 }
 
 std::vector<std::string> names_in(const fs::path& folder) {
@@ -37,7 +36,7 @@ TEST(WriteRunDirectory, HoldsSweepPlanAndScripts) {
                                 "deep/t-local/jobs/2cpu-r2/job.sbatch", "deep/t-local/plan.jsonl",
                                 "deep/t-local/scripts.cksum", "deep/t-local/sweep.yaml"}));
   EXPECT_EQ(read_text(root / "sweep.yaml"), kText);
-  EXPECT_EQ(read_plan("", read_text(root / "plan.jsonl")).value(), plan_text(kText)->plan);
+  EXPECT_EQ(read_plan("", read_text(root / "plan.jsonl")).value(), plan_at(root, plan_text(kText)->plan));
 }
 
 // As the program cksum says it; tests/end_to_end/edited_script.sh asks that.
@@ -69,10 +68,10 @@ TEST(WriteRunDirectory, SaysWhereItCannotBeMade) {
 
 TEST(WriteRunDirectory, LeavesNothingHalfWritten) {
   const TemporaryFolder folder;
-  auto planned = *plan_text(kText);
-  planned.plan.jobs.back().id = std::string(300, 'x');  // no file system takes such a name
   const auto root = folder.path() / "t";
-  const auto written = write_run_directory(root, kText, planned, {root, "", ""});
+  auto plan = plan_at(root, plan_text(kText)->plan);
+  plan.jobs.back().id = std::string(300, 'x');  // no file system takes such a name
+  const auto written = write_run_directory(root, kText, plan, {});
   ASSERT_FALSE(written);
   EXPECT_NE(render(written.error()).find("File name too long"), std::string::npos);
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{});
@@ -82,8 +81,9 @@ TEST(WriteRunDirectory, RefusesFoldersThatNoDirectiveHolds) {
   const TemporaryFolder folder;
   const auto root = folder.path() / "a b";
   EXPECT_EQ(
-      render(write_run_directory(root, "", *plan_text(sweep_text("scales: [1gpu]\nrepeats: 1\n"), "cyclone"),
-                                 {root, "", ""})
+      render(write_run_directory(
+                 root, "",
+                 plan_at(root, plan_text(sweep_text("scales: [1gpu]\nrepeats: 1\n"), "cyclone")->plan), {})
                  .error()),
       "error: a line '#SBATCH' cannot hold '--output=" + root.string() +
           "/jobs/1gpu-r1/slurm-%j.out'\n"
@@ -94,10 +94,10 @@ TEST(WriteRunDirectory, RefusesFoldersThatNoDirectiveHolds) {
 
 TEST(WriteRunDirectory, RefusesRootsThatAreNoPaths) {
   const TemporaryFolder folder;
-  const auto planned = *plan_text(kText);
-  EXPECT_EQ(render(write_run_directory(folder.path() / "t", kText, planned, {"relative", "", ""}).error()),
+  const auto plan = plan_text(kText)->plan;
+  EXPECT_EQ(render(write_run_directory(folder.path() / "t", kText, plan_at("relative", plan), {}).error()),
             "error: scripts need an absolute path without control characters, not 'relative'\n");
-  EXPECT_EQ(render(write_run_directory(folder.path() / "t", kText, planned, {"/a\rb", "", ""}).error()),
+  EXPECT_EQ(render(write_run_directory(folder.path() / "t", kText, plan_at("/a\rb", plan), {}).error()),
             "error: scripts need an absolute path without control characters, not '/a?b'\n");
 }
 

@@ -184,14 +184,14 @@ TEST(OwnProgram, TakesAllItsParametersFreely) {
 
 TEST(OwnProgram, RunsInTheFolderOfItsSweepFileOrAnother) {
   const auto workdir = [](const std::string& lines) {
-    return planned_own("scales: [1cpu]\n" + lines).scripts.workdir;
+    return planned_own("scales: [1cpu]\n" + lines).plan.head.launch.workdir;
   };
   EXPECT_EQ(workdir("python: a\n"), "/home/ada/lab");
   EXPECT_EQ(workdir("python: a\nworkdir: ../other/x\n"), "/home/ada/other/x");
   EXPECT_EQ(workdir("python: a\nworkdir: /scratch/ada\n"), "/scratch/ada");
   EXPECT_EQ(workdir("python: a\nworkdir: ~/lab\n"), "~/lab");
-  EXPECT_EQ(plan_text(sweep_text(""))->scripts.workdir, "");
-  EXPECT_EQ(plan_text(sweep_text("workdir: /tmp\n"))->scripts.workdir, "/tmp");
+  EXPECT_EQ(plan_text(sweep_text(""))->plan.head.launch.workdir, "");
+  EXPECT_EQ(plan_text(sweep_text("workdir: /tmp\n"))->plan.head.launch.workdir, "/tmp");
   EXPECT_EQ(errors_of(sweep_text("workdir: lab\n")),
             "sweep.yaml:3:10: error: the path 'lab' is not absolute\n"
             "    3 | workdir: lab\n"
@@ -202,7 +202,7 @@ TEST(OwnProgram, RunsInTheFolderOfItsSweepFileOrAnother) {
 TEST(OwnProgram, NeedsNeitherDataNorScalegenTrain) {
   const auto planned = planned_own("scales: [1cpu]\npython: a\n");
   EXPECT_EQ(planned.plan.head.dataset, "");
-  EXPECT_EQ(planned.scripts.data_folder, "");
+  EXPECT_EQ(planned.plan.head.launch.data_folder, "");
   EXPECT_EQ(planned_own("scales: [1cpu]\npython: a {data}\ndata: images/small\n").plan.head.dataset,
             "images/small");
 }

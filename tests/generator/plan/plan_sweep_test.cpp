@@ -35,7 +35,11 @@ TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
                       .rounds = 3,
                       .seed = 7,
                       .held = {"steps", "global_batch", "optimizer", "learning_rate", "precision", "evaluate",
-                               "cpus_per_task"}};
+                               "cpus_per_task"},
+                      .launch = {.monitor = {.fields = {"timestamp", "index", "uuid", "utilization.gpu",
+                                                        "memory.used", "power.draw", "clocks.sm"}},
+                                 .cores = {0, 1},
+                                 .program = "/opt/scalegen-train"}};
   EXPECT_EQ(planned->plan.head, head);
   EXPECT_EQ(ids_of(planned->plan),
             (std::vector<std::string>{"1cpu-r1", "2cpu-r1", "1cpu-r2", "2cpu-r2", "1cpu-r3", "2cpu-r3"}));
@@ -189,9 +193,9 @@ TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
   const auto planned = plan_text(sweep_text("account: p2\npartition: cpu\nscales: [1gpu]\ndata: ~/mnist\n"),
                                  "cyclone", options);
   ASSERT_TRUE(planned) << render(planned.error());
-  EXPECT_EQ(planned->scripts.account, "p1");
-  EXPECT_EQ(planned->scripts.qos, "low");
-  EXPECT_EQ(planned->scripts.data_folder, "~/mnist");
+  EXPECT_EQ(planned->plan.head.launch.account, "p1");
+  EXPECT_EQ(planned->plan.head.launch.qos, "low");
+  EXPECT_EQ(planned->plan.head.launch.data_folder, "~/mnist");
   EXPECT_EQ(planned->plan.runs.front().resources.partition, "gpu");
   EXPECT_EQ(planned->plan.head.dataset, "");
 }

@@ -1,0 +1,70 @@
+#include "core/directives.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/units.hpp"
+
+namespace scalegen {
+
+namespace {
+
+std::string gpu_option(GpuRequest request, int gpus_per_node, int nodes_of_job) {
+  if (request == GpuRequest::gres) return fmt::format("--gres=gpu:{}", gpus_per_node);
+  if (request == GpuRequest::gpus && nodes_of_job == 1) return fmt::format("--gpus={}", gpus_per_node);
+  return fmt::format("--gpus-per-node={}", gpus_per_node);
+}
+
+/// Options in the order in which a person looks for them: who, where, how much, how.
+std::vector<std::string> options_of(const Resources& r, const Launch& launch, const std::string& job_name,
+                                    const std::string& output) {
+  std::vector<std::string> options = {"--job-name=" + job_name};
+  if (!launch.account.empty()) options.push_back("--account=" + launch.account);
+  if (!r.partition.empty()) options.push_back("--partition=" + r.partition);
+  if (!launch.qos.empty()) options.push_back("--qos=" + launch.qos);
+  options.push_back(fmt::format("--nodes={}", r.nodes));
+  options.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
+  options.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));
+  if (r.gpus_per_node > 0) options.push_back(gpu_option(launch.gpu_request, r.gpus_per_node, r.nodes));
+  if (!r.memory_option.empty()) options.push_back(r.memory_option);
+  if (!r.constraint.empty()) options.push_back("--constraint=" + r.constraint);
+  options.push_back("--time=" + slurm_time(r.time_limit));
+  options.emplace_back("--signal=B:USR1@30");
+  options.emplace_back("--no-requeue");
+  options.push_back("--output=" + output);
+  options.insert(options.end(), launch.sbatch_options.begin(), launch.sbatch_options.end());
+  if (!launch.reservation.empty()) options.push_back("--reservation=" + launch.reservation);
+  if (!launch.clusters.empty())
+    options.push_back(fmt::format("--clusters={}", fmt::join(launch.clusters, ",")));
+  return options;
+}
+
+}  // namespace
+
+bool fits_directive(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return c > ' ' && c < 0x7F && c != '"' && c != '\'' && c != '\\' && c != '#' && c != '`';
+  });
+}
+
+std::vector<std::string> part_of_allocation(const Resources& step, const Resources& job, GpuRequest request) {
+  std::vector<std::string> options = {"--relative=0"};
+  if (step.gpus_per_node > 0) options.push_back(gpu_option(request, step.gpus_per_node, job.nodes));
+  return options;
+}
+
+Result<std::vector<std::string>> directives(const Resources& resources, const Launch& launch,
+                                            const std::string& job_name, const std::string& output) {
+  auto lines = options_of(resources, launch, job_name, output);
+  for (auto& line : lines) {
+    if (!fits_directive(line))
+      return failure(fmt::format("a line '#SBATCH' cannot hold '{}'", line),
+                     "choose a folder without blanks, quotes, backslashes, '#' and characters beyond ASCII");
+    line = fmt::format("#SBATCH {}", line);
+  }
+  return lines;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,26 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+#include "core/launch.hpp"
+#include "core/plan.hpp"
+
+namespace scalegen {
+
+/// True if a line `#SBATCH` can hold the text: visible ASCII without quotes, backslashes and `#`. Such lines
+/// have no quoting that all sites agree on.
+bool fits_directive(std::string_view text);
+
+/// The lines `#SBATCH --option=value` of a job. `output` is where Slurm writes what the script says; %j is
+/// the job's number. Returns an error if a value does not fit, such as a folder with a blank in its name.
+Result<std::vector<std::string>> directives(const Resources& resources, const Launch& launch,
+                                            const std::string& job_name, const std::string& output);
+
+/// The options of a step on the first nodes of a larger allocation, with no more GPUs than it asks for; nodes
+/// and tasks are not among them. A GPU is asked for as the job did it: srun takes the job's way from the
+/// environment.
+std::vector<std::string> part_of_allocation(const Resources& step, const Resources& job, GpuRequest request);
+
+}  // namespace scalegen
