@@ -33,7 +33,7 @@ expect_exit 0 "$SCALEGEN" generate quick.yaml --train train -o at-once
 expect_line quick-local/plan.jsonl ',"rounds_before":[1]}'
 sed -i 's/,"rounds_before":\[1\]//' quick-local/plan.jsonl
 cmp at-once/plan.jsonl quick-local/plan.jsonl || fail "not the plan of three repeats"
-expect_line table "rounds were added after 1: what is stated holds for a table that is looked at once"
+expect_line table "rounds were added after 1: intervals and claims hold for a table that is read once"
 sed -i '/^rounds were added after 1/d' table
 
 # Again: nothing runs a second time.

@@ -79,11 +79,11 @@ TEST(Throughput, RefusesStepsThatGiveNoRate) {
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax + 1}}}),
             "step 1 had 9007199254740993 samples: more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax}, {.seconds = 1, .samples = 1}}}),
-            "up to step 2 the steps add up to more than can be counted");
+            "the steps up to step 2 add up to more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1e308, .samples = 1}, {.seconds = 1e308, .samples = 1}}}),
-            "up to step 2 the steps add up to more than can be counted");
+            "the steps up to step 2 add up to more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1e-320, .samples = 512}}}),
-            "step 1 took 1e-320 s for 512 samples: that is no rate");
+            "step 1 took 1e-320 s for 512 samples: not a valid rate");
 }
 
 std::string outcome(const std::string& exit_json) {
@@ -110,7 +110,7 @@ TEST(WallTime, IsNoneWhereTheScriptDidNotSeeBothEnds) {
 }
 
 TEST(WallTime, IsNoneWhereAClockWasSetBack) {
-  const std::string expected = "by exit.json the command ended before it began: a clock was set";
+  const std::string expected = "in exit.json the command ends before it begins: a clock was changed";
   EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 5.5})"), expected);
   EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 4})"), expected);
 }
