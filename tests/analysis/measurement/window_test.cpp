@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/files.hpp"
-#include "tests/analysis/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {
@@ -27,7 +27,7 @@ TEST(WarmUp, LeavesOutTheBatchesOfASlowBeginning) {
 }
 
 TEST(WarmUp, NeverTakesMoreThanHalf) {
-  EXPECT_EQ(warm_up_steps(steps(30, 0.5, 40)), 0);  // what is slow for most of a run is no warm-up
+  EXPECT_EQ(warm_up_steps(steps(30, 0.5, 40)), 0);  // slowness for most of a run is not warm-up
   EXPECT_EQ(warm_up_steps(steps(22, 0.5, 40)), 20);
 }
 

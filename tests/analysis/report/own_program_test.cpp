@@ -28,7 +28,7 @@ double total_seconds(const MadeUpRun& run) {
   return std::accumulate(run.step_seconds.begin(), run.step_seconds.end(), 0.0);
 }
 
-/// Prints images/s in `out`, as a program of one's own does.
+/// A user's own program that prints images/s in `out`.
 MadeUpSweep printing_program(int rounds) {
   auto sweep = own_program(rounds);
   sweep.head.metrics = {{.name = "throughput", .regex = "throughput: (\\S+) images/s", .unit = "images/s"}};
@@ -38,7 +38,7 @@ MadeUpSweep printing_program(int rounds) {
   return sweep;
 }
 
-/// The same, but each run prints one value of another unit.
+/// A user's own program that prints one value in the given unit.
 MadeUpSweep printing(int rounds, const std::string& unit, bool higher_is_better,
                      const std::function<double(const MadeUpRun&)>& value) {
   auto sweep = own_program(rounds);

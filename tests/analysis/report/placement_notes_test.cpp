@@ -1,4 +1,4 @@
-// What a report says of where its runs were.
+// What a report says about the placement of its runs.
 #include <gmock/gmock.h>
 
 #include "tests/analysis/made_up_sweep.hpp"
