@@ -40,7 +40,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .shares_nodes = shares_nodes(plan)};
 }
 
-// Before anything is measured, what it will be if the program does what the sweep file says.
+// The source while no run is measured: assumes that the program does what the sweep file says.
 MetricSource expected_source(const PlanHead& head) {
   return head.metrics.empty() ? MetricSource::event_lines : MetricSource::printed;
 }
@@ -56,7 +56,7 @@ Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked)
   std::vector<std::string> names;
   for (const auto& rung : ladder.rungs) names.push_back(rung.name);
   if (std::find(names.begin(), names.end(), asked) != names.end()) return Baseline{asked, "as asked for"};
-  return failure(fmt::format("the baseline '{}' is no rung of this table", asked),
+  return failure(fmt::format("the baseline '{}' is not a rung of this table", asked),
                  did_you_mean(asked, names));
 }
 

@@ -10,16 +10,16 @@
 
 namespace scalegen {
 
-/// What a sweep has shown so far. A run that failed, is running or was not started has its place with its
-/// reason.
+/// The results of a sweep so far. A run that failed, is running or was not started is listed with the reason
+/// why it has no value.
 Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
                                       const RunDirectory& directory);
 
-/// Whether every run has a figure.
+/// True if every run has a value.
 bool all_are_measured(const report::Report& report);
 
-/// The same of times that somebody else wrote down: a CSV table rung,seconds or rung,images_per_s. Without a
-/// baseline the smallest GPU rung is taken, else the smallest.
+/// The same for a CSV table of other measurements: rung,seconds or rung,images_per_s. If `baseline` is empty,
+/// the smallest GPU rung is the baseline, else the smallest rung.
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
                                        const std::string& baseline);
 

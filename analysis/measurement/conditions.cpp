@@ -36,10 +36,10 @@ std::string rung_mismatch(const Run& run, const TrainerLog& log) {
   if (!log.start) return "";
   const auto asked = world_size(run.rung);
   if (log.start->world_size.value_or(asked) != asked)
-    return fmt::format("ran with world size {}, and {} was asked for", *log.start->world_size, asked);
+    return fmt::format("ran with world size {}, but {} was asked for", *log.start->world_size, asked);
   const auto& device = log.start->device;
   if (device && (*device == "cpu") != (run.rung.device == DeviceKind::cpu))
-    return fmt::format("ran on {}, and {} was asked for", *device, to_text(run.rung.device));
+    return fmt::format("ran on {}, but {} was asked for", *device, to_text(run.rung.device));
   return "";
 }
 

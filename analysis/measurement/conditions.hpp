@@ -6,11 +6,11 @@
 
 namespace scalegen {
 
-/// Under which a run was measured: as asked for in the plan; what the trainer says of itself goes over it.
+/// Conditions of the run: planned values, overridden by what the trainer reported.
 Settings measured_conditions(const Run& run, const TrainerLog& log);
 
-/// Why a run is not the one that its rung's name says: it ran on another number of ranks, or on CPUs for
-/// want of a GPU. Empty where it is, or where the trainer does not say.
+/// Why a run was not the rung that its name says: it ran on another number of ranks, or on CPUs because it
+/// had no GPU. Empty if it was, or if the trainer does not report it.
 std::string rung_mismatch(const Run& run, const TrainerLog& log);
 
 }  // namespace scalegen

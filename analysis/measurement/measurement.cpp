@@ -21,7 +21,7 @@ std::string reason_in(const Diagnostics& diagnostics) {
                      : first.message;
 }
 
-// A program of one's own need not write one.
+// A user's own program need not write one.
 Result<TrainerLog> read_log(const AttemptFolder& attempt, const PlanHead& head) {
   TRY_ASSIGN(const auto text, read_file_if_there(attempt.metrics()));
   if (text) return read_event_log(attempt.metrics().string(), *text);
@@ -42,7 +42,7 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
     if (eval.accuracy) m.accuracy = eval.accuracy;
 }
 
-// Each of these gives the value, or says why there is none.
+// Each of these returns the value, or an error that says why there is none.
 Result<double> value_from_steps(Measurement& m, const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
   m.window = window;
@@ -68,7 +68,7 @@ Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const Plan
   return value_from_steps(m, log);
 }
 
-// While the figure was measured. When a program measured what it prints, nobody knows.
+// When the value was measured; unknown for a printed metric.
 std::optional<TimeSpan> measured_span(const Measurement& m) { return m.window ? m.window->span : m.command; }
 
 }  // namespace

@@ -8,38 +8,39 @@
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/window.hpp"
 #include "analysis/readers/printed_metric.hpp"
+#include "core/event_log.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
 
 namespace scalegen {
 
-/// What one run gave.
+/// The result of one run.
 struct Measurement {
   std::string run{};
   int round = 1;
   std::string attempt{};
-  std::string unmeasured{};       // why there is no value; empty: there is one
-  std::optional<double> value{};  // in the figure's unit
+  std::string unmeasured{};       // why there is no value; empty if there is one
+  std::optional<double> value{};  // in the metric's unit
   MetricSource source = MetricSource::event_lines;
-  std::optional<MeasuredWindow> window{};  // of event lines
-  std::optional<PrintedMetric> printed{};
-  std::optional<TimeSpan> command{};     // whose wall time is the value
-  std::optional<double> loop_seconds{};  // the whole training loop
-  std::optional<double> accuracy{};      // of the last evaluation
+  std::optional<MeasuredWindow> window{};  // if the value is from event lines
+  std::optional<PrintedMetric> printed{};  // if it is from the program's output
+  std::optional<TimeSpan> command{};       // if it is the wall time of the command
+  std::optional<double> loop_seconds{};    // the whole training loop
+  std::optional<double> accuracy{};        // of the last evaluation
   std::optional<TrainerStart> start{};
-  Settings conditions{};  // what must be equal where runs are compared: as seen, else as asked for
+  Settings conditions{};  // must be equal for runs to be compared: as reported, else as planned
   std::vector<GpuUsage> gpus{};
-  Placement placement{};   // of a run that has ended, whether it is measured or not
-  bool is_edited = false;  // by a script that is not what scalegen wrote
+  Placement placement{};   // of every run that has ended, measured or not
+  bool is_edited = false;  // its script is not the one that scalegen wrote
   bool operator==(const Measurement&) const = default;
 };
 
-/// Reads the last attempt of a run. Only a completed run is measured; whatever else became of it is its
-/// reason. A program of one's own that writes no step lines is measured by what it prints, where the sweep
-/// says how, else by the wall time of the whole command.
+/// Measures the last attempt of a run. Only a completed run has a value; any other has its state as the
+/// reason. A user's own program that writes no step lines is measured by what it prints if the sweep says
+/// how, else by the wall time of the whole command.
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory);
 
-/// The values of a rung's measured runs, in the order of rounds.
+/// The values of the runs that have one, in their order.
 std::vector<double> values_of(const std::vector<Measurement>& runs);
 
 }  // namespace scalegen

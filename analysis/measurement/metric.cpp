@@ -3,7 +3,7 @@
 namespace scalegen {
 namespace {
 
-// The first pattern is what is scaled.
+// The first pattern is the metric of the report.
 Metric metric_of_patterns(const std::vector<MetricPattern>& patterns) {
   const auto& first = patterns.front();
   Metric metric{.source = MetricSource::printed,

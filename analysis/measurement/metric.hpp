@@ -7,10 +7,10 @@
 
 namespace scalegen {
 
-/// What was measured of a run. A rate is judged by its inverse, a time by itself.
+/// The kind of a metric. A higher rate is better, a shorter time is.
 enum class Quantity { rate, time };
 
-/// What a figure was taken from. Of those that a run of one's own program may have, the best first.
+/// Where a value comes from, the best source first.
 enum class MetricSource { event_lines, printed, wall_time, table };
 
 /// What the values of a report are.
@@ -18,12 +18,12 @@ struct Metric {
   MetricSource source = MetricSource::event_lines;
   Quantity quantity = Quantity::rate;
   std::string unit{};                      // as people write it: images/s, ms/step, s
-  std::optional<MetricPattern> pattern{};  // by which a printed one was found
+  std::optional<MetricPattern> pattern{};  // that found a printed one
   std::vector<std::string> not_read{};     // names of the plan's other patterns
   bool operator==(const Metric&) const = default;
 };
 
-/// What the values of a plan's runs are, once it is known where they come from.
+/// The metric of a plan's runs, given the source of their values.
 Metric metric_of(const PlanHead& head, MetricSource source);
 
 /// "event lines", "what the program printed", "wall time of the whole command", "a table"

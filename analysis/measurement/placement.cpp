@@ -17,19 +17,28 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// The placement that a run asks for, in tasks of its command: its ranks, a torchrun a node, or the one that
-/// starts all others.
+/// The placement that a run requests, in tasks of its command: its ranks, one torchrun per node, or the one
+/// command that starts all others.
 struct RequestedPlacement {
   int nodes = 1;
   int tasks_per_node = 1;
   int ranks_per_task = 1;
   int cores_per_task = 1;
   bool gpus = false;
-  std::string task{};  // what people call one
+  std::string task{};  // its name in messages
 };
 
-bool lacks_cores(const RequestedPlacement& asked, const TaskPlacement& task) {
-  return !task.cores.empty() && static_cast<int>(task.cores.size()) < asked.cores_per_task;
+RequestedPlacement requested_placement(const Run& run, Start start) {
+  const bool by_rank = start == Start::each_rank;
+  const auto& rung = run.rung;
+  return {.nodes = start == Start::once ? 1 : rung.nodes,
+          .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
+          .ranks_per_task = by_rank ? 1 : rung.ranks_per_node,
+          .cores_per_task = run.resources.cpus_per_task,
+          .gpus = run.resources.gpus_per_node > 0,
+          .task = by_rank                     ? "rank"
+                  : start == Start::each_node ? "torchrun"
+                                              : "command"};
 }
 
 // "rank 3 on n1", "torchrun on n1"
@@ -38,9 +47,28 @@ std::string task_name(const RequestedPlacement& asked, const TaskPlacement& task
   return fmt::format("{}{} on {}", asked.task, number, task.host);
 }
 
+Texts shape_differences(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
+  std::map<std::string, int> hosts;
+  for (const auto& task : tasks) ++hosts[task.host];
+  const bool same = static_cast<int>(hosts.size()) == asked.nodes &&
+                    std::all_of(hosts.begin(), hosts.end(),
+                                [&](const auto& host) { return host.second == asked.tasks_per_node; });
+  if (same) return {};
+  Texts found;
+  for (const auto& [host, count] : hosts)
+    found.push_back(fmt::format("{} on {}", counted(count, asked.task), host));
+  return {fmt::format("asked for {} with {}{}, found {}", counted(asked.nodes, "node"),
+                      counted(asked.tasks_per_node, asked.task), asked.nodes > 1 ? " each" : "",
+                      join_truncated(found))};
+}
+
+bool lacks_cores(const RequestedPlacement& asked, const TaskPlacement& task) {
+  return !task.cores.empty() && static_cast<int>(task.cores.size()) < asked.cores_per_task;
+}
+
 Texts core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
   Texts differences;
-  std::map<std::size_t, Texts> short_of;  // by the number of cores that they have
+  std::map<std::size_t, Texts> short_of;  // by number of cores
   for (const auto& task : tasks)
     if (lacks_cores(asked, task)) short_of[task.cores.size()].push_back(task_name(asked, task));
   for (const auto& [cores, names] : short_of)
@@ -50,8 +78,7 @@ Texts core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlac
   return differences;
 }
 
-// Where the site does not bind ranks, each may use the cores of all on its node: no difference, if there are
-// enough.
+// A site that does not bind ranks lets each use all cores of the node: no difference if there are enough.
 Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& all) {
   Texts differences;
   std::map<std::string, std::vector<TaskPlacement>> hosts;
@@ -71,7 +98,7 @@ Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<T
   return differences;
 }
 
-// "0,1" -> 2; Slurm says NoDevFiles where a step has none, people say -1.
+// "0,1" -> 2. Slurm writes NoDevFiles if a step has no GPU, people write -1.
 int count_of_visible(const std::string& gpus) {
   if (gpus == "NoDevFiles" || gpus.front() == '-') return 0;
   return static_cast<int>(std::count(gpus.begin(), gpus.end(), ',')) + 1;
@@ -79,7 +106,7 @@ int count_of_visible(const std::string& gpus) {
 
 Texts visible_gpu_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
   Texts differences;
-  std::map<std::string, Texts> too_few;  // by what they are shown
+  std::map<std::string, Texts> too_few;  // by visible GPUs
   for (const auto& task : tasks)
     if (!task.visible_gpus.empty() && count_of_visible(task.visible_gpus) < asked.ranks_per_task)
       too_few[task.visible_gpus].push_back(task_name(asked, task));
@@ -109,38 +136,10 @@ Texts node_gpu_shortages(const RequestedPlacement& asked, const std::vector<Node
   return differences;
 }
 
-// Thousands of CPU runs need not be read for what they do not use.
+// Skips reading the environment of CPU runs, of which there may be thousands.
 std::vector<NodeGpu> read_gpus(const Run& run, const AttemptFolder& attempt) {
   if (run.resources.gpus_per_node == 0) return {};
   return read_node_gpus(read_file(attempt.environment()).value_or(""));
-}
-
-Texts shape_differences(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
-  std::map<std::string, int> hosts;
-  for (const auto& task : tasks) ++hosts[task.host];
-  const bool same = static_cast<int>(hosts.size()) == asked.nodes &&
-                    std::all_of(hosts.begin(), hosts.end(),
-                                [&](const auto& host) { return host.second == asked.tasks_per_node; });
-  if (same) return {};
-  Texts found;
-  for (const auto& [host, count] : hosts)
-    found.push_back(fmt::format("{} on {}", counted(count, asked.task), host));
-  return {fmt::format("asked for {} with {}{}, found {}", counted(asked.nodes, "node"),
-                      counted(asked.tasks_per_node, asked.task), asked.nodes > 1 ? " each" : "",
-                      join_truncated(found))};
-}
-
-RequestedPlacement requested_placement(const Run& run, Start start) {
-  const bool by_rank = start == Start::each_rank;
-  const auto& rung = run.rung;
-  return {.nodes = start == Start::once ? 1 : rung.nodes,
-          .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
-          .ranks_per_task = by_rank ? 1 : rung.ranks_per_node,
-          .cores_per_task = run.resources.cpus_per_task,
-          .gpus = run.resources.gpus_per_node > 0,
-          .task = by_rank                     ? "rank"
-                  : start == Start::each_node ? "torchrun"
-                                              : "command"};
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kBatch = 5;
 constexpr std::size_t kFewSteps = 4 * kBatch;
 
-// Steps beyond the last whole batch do not vote.
+// Steps after the last whole batch are ignored.
 std::vector<double> batch_means(const std::vector<double>& values, std::size_t batch) {
   std::vector<double> means;
   for (std::size_t begin = 0; begin + batch <= values.size(); begin += batch) {
@@ -25,8 +25,8 @@ std::vector<double> batch_means(const std::vector<double>& values, std::size_t b
   return means;
 }
 
-// Of the values from each one on: their squared deviations over the square of their number. Welford's sums,
-// from the end.
+// For the values from each index on: their squared deviations over the square of their number. Welford's
+// algorithm, from the end.
 std::vector<double> mser_of_tails(const std::vector<double>& values) {
   std::vector<double> tails(values.size());
   double count = 0;
@@ -43,13 +43,13 @@ std::vector<double> mser_of_tails(const std::vector<double>& values) {
   return tails;
 }
 
-constexpr std::int64_t kMaxSamples = std::int64_t{1} << 53;  // what a double still counts one by one
+constexpr std::int64_t kMaxSamples = std::int64_t{1} << 53;  // the largest count that a double holds exactly
 
 std::string step_name(const TrainerStep& step, std::size_t position) {
   return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
 }
 
-// Why a step cannot be counted; empty: it can.
+// Why a step cannot be measured; empty if it can.
 std::string why_unusable(const TrainerLog& log, std::size_t i) {
   const auto& step = log.steps[i];
   if (!step.seconds) return fmt::format("{} has no 'seconds'", step_name(step, i));
@@ -59,7 +59,7 @@ std::string why_unusable(const TrainerLog& log, std::size_t i) {
   if (*step.samples > kMaxSamples)
     return fmt::format("{} had {} samples: more than can be counted", step_name(step, i), *step.samples);
   if (!std::isfinite(static_cast<double>(*step.samples) / *step.seconds) || !std::isfinite(*step.seconds))
-    return fmt::format("{} took {} s for {} samples: that is no rate", step_name(step, i), *step.seconds,
+    return fmt::format("{} took {} s for {} samples: not a valid rate", step_name(step, i), *step.seconds,
                        *step.samples);
   const bool in_order = i == 0 || !step.step || !log.steps[i - 1].step || *step.step > *log.steps[i - 1].step;
   if (!in_order)
@@ -98,7 +98,7 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
     window.seconds += *log.steps[i].seconds;
     if (window.samples > kMaxSamples || !std::isfinite(window.seconds))
       return failure(
-          fmt::format("up to {} the steps add up to more than can be counted", step_name(log.steps[i], i)));
+          fmt::format("the steps up to {} add up to more than can be counted", step_name(log.steps[i], i)));
   }
   const auto& first = log.steps[warm_up];
   if (first.time && log.steps.back().time)
@@ -112,7 +112,7 @@ Result<TimeSpan> wall_time(const AttemptFolder& attempt) {
     return failure("exit.json does not say when the command began and ended");
   const TimeSpan span{*times.launched, *times.finished};
   if (span.end <= span.start)
-    return failure("by exit.json the command ended before it began: a clock was set");
+    return failure("in exit.json the command ends before it begins: a clock was changed");
   return span;
 }
 

@@ -9,7 +9,7 @@
 
 namespace scalegen {
 
-/// Unix seconds, `end` not included.
+/// Unix seconds; `end` is not included.
 struct TimeSpan {
   double start = 0;
   double end = 0;
@@ -18,9 +18,9 @@ struct TimeSpan {
 
 inline double seconds(const TimeSpan& span) { return span.end - span.start; }
 
-/// How many steps at the beginning of a run are warm-up, at most half of them: White's MSER-5 (1997), which
-/// leaves out what makes the standard error of the rest's mean smallest, judged on means of five steps. Below
-/// 20 steps too few such means are left to judge, and single steps are taken.
+/// How many steps at the beginning of a run are warm-up, at most half of them: White's MSER-5 (1997). It cuts
+/// where the standard error of the mean of the remaining steps is smallest, judged on means of five steps.
+/// Below 20 steps there are too few such means, and single steps are used.
 std::size_t warm_up_steps(const std::vector<double>& step_seconds);
 
 /// The steps of a run that are measured: those after warm-up. Waiting for data is part of a step, evaluation
@@ -29,9 +29,8 @@ struct MeasuredWindow {
   std::int64_t warm_up_steps = 0;
   std::int64_t steps = 0;
   std::int64_t samples = 0;
-  double seconds = 0;  // the sum of the steps' own
-  std::optional<TimeSpan>
-      span{};  // from the begin of the first to the end of the last, where the log has the times
+  double seconds = 0;              // sum over the steps
+  std::optional<TimeSpan> span{};  // from the first step's begin to the last one's end, if the log has times
   bool operator==(const MeasuredWindow&) const = default;
 };
 
@@ -39,12 +38,12 @@ inline double samples_per_second(const MeasuredWindow& window) {
   return static_cast<double>(window.samples) / window.seconds;
 }
 
-/// Errors say why a log gives no figure: no steps, or steps without 'seconds' or 'samples', or two writers in
-/// one file.
+/// Returns an error if a log gives no rate: it has no steps, steps without 'seconds' or 'samples', or lines
+/// of more than one writer.
 Result<MeasuredWindow> measured_window(const TrainerLog& log);
 
-/// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json. An
-/// error says why an attempt has no such time.
+/// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json.
+/// Returns an error if the attempt has no such times.
 Result<TimeSpan> wall_time(const AttemptFolder& attempt);
 
 }  // namespace scalegen

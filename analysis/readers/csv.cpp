@@ -12,7 +12,7 @@ bool are_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
 }
 
-// The whole part of a number, whose commas stand between thousands.
+// True if the commas of the integer part of a number separate groups of three digits.
 bool is_grouped(std::string_view whole) {
   auto comma = whole.find(',');
   const auto first = whole.substr(0, comma);
@@ -29,7 +29,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// Where the field that begins at `begin` ends: at the next comma that is not quoted.
+// The end of the field that begins at `begin`: the next unquoted comma.
 std::size_t field_end(std::string_view line, std::size_t begin) {
   bool quoted = false;
   for (std::size_t i = begin; i < line.size(); ++i) {

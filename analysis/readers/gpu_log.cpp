@@ -11,9 +11,7 @@
 namespace scalegen {
 namespace {
 
-using Row = std::map<std::string, std::string>;
-
-/// Reads from the left, and remembers whether something was not as expected.
+/// Reads from the left, and remembers if something was unexpected.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : rest_(text) {}
@@ -32,7 +30,7 @@ class Cursor {
     return number.value_or(0);
   }
 
-  // One of these characters, or 0.
+  // Consumes and returns the next character if it is one of these, else returns 0.
   char accept(std::string_view characters) {
     const bool is_here = !rest_.empty() && characters.find(rest_.front()) != std::string_view::npos;
     return is_here ? take(1).front() : '\0';
@@ -77,7 +75,7 @@ Clock read_clock(Cursor& cursor) {
   return clock;
 }
 
-// Seconds that local time is ahead of UTC: nothing written, Z, +08:00, -0330 or +08.
+// Seconds ahead of UTC. Reads nothing, Z, +08:00, -0330 or +08.
 int read_offset(Cursor& cursor) {
   const char sign = cursor.accept("Z+-");
   if (sign == '\0' || sign == 'Z') return 0;
@@ -87,7 +85,7 @@ int read_offset(Cursor& cursor) {
   return (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-using Row = std::map<std::string, std::string>;  // name of the column -> text
+using Row = std::map<std::string, std::string>;  // column name -> text
 
 // "memory.used [MiB]" -> "memory.used"
 std::string without_unit(const std::string& title) { return title.substr(0, title.find(" [")); }
@@ -126,7 +124,7 @@ std::string text_of(const Row& row, const std::string& title) {
   return found == row.end() ? "" : found->second;
 }
 
-// "631.95 W" or "631.95"; another unit than the expected one is none that is understood.
+// Reads "631.95 W" or "631.95"; returns nullopt for any other unit than the expected one.
 std::optional<double> number_in(const Row& row, const std::string& title, std::string_view unit) {
   const auto text = text_of(row, title);
   const auto blank = text.find(' ');
@@ -134,13 +132,13 @@ std::optional<double> number_in(const Row& row, const std::string& title, std::s
   return parse_number(std::string_view(text).substr(0, blank));
 }
 
-// nvidia-smi is asked for clocks.sm and heads the column clocks.current.sm.
+// The query field clocks.sm has the column header clocks.current.sm.
 std::optional<double> sm_clock(const Row& row) {
   const auto current = number_in(row, "clocks.current.sm", "MHz");
   return current ? current : number_in(row, "clocks.sm", "MHz");
 }
 
-// Lines of one sample carry the same timestamp, or each its own: then any column will do.
+// Lines of one sample have the same timestamp. If each line has its own, any column will do.
 bool is_unique_per_sample(const std::vector<Row>& rows, const std::string& title) {
   std::set<std::string> of_sample;
   std::string sample;

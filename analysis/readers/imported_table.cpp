@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
+#include "analysis/readers/csv.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -18,13 +20,13 @@ struct KnownQuantity {
   std::string unit{};
 };
 
-const std::vector<KnownQuantity> known_quantities{{"seconds", Quantity::time, "s"},
+const std::vector<KnownQuantity> kKnownQuantities{{"seconds", Quantity::time, "s"},
                                                   {"images_per_s", Quantity::rate, "images/s"},
                                                   {"samples_per_s", Quantity::rate, "samples/s"}};
 
 std::vector<std::string> known_names() {
   std::vector<std::string> names{"rung"};
-  for (const auto& known : known_quantities) names.push_back(known.column);
+  for (const auto& known : kKnownQuantities) names.push_back(known.column);
   names.emplace_back("round");
   return names;
 }
@@ -44,23 +46,20 @@ Diagnostics unknown_and_repeated(const std::string& file, const CsvLine& header)
       mistakes.push_back(csv_error(file, header, field, fmt::format("unknown column '{}'", field.text),
                                    did_you_mean(field.text, known)));
     else if (position_of(header, field.text) != i)
-      mistakes.push_back(csv_error(
-          file, header, field, fmt::format("column '{}' stands here twice", field.text), "keep one of them"));
+      mistakes.push_back(csv_error(file, header, field, fmt::format("column '{}' appears twice", field.text),
+                                   "keep one of them"));
   }
   return mistakes;
 }
 
 Diagnostic wrong_set(const std::string& file, const CsvLine& header) {
-  return csv_error(file, header, header.fields.front(),
-                   "a table has a column 'rung' and one of 'seconds', 'images_per_s' and 'samples_per_s'",
-                   "name the columns in the first line, such as rung,seconds or rung,images_per_s,round");
+  return csv_error(
+      file, header, header.fields.front(),
+      "a table needs a column 'rung' and exactly one of 'seconds', 'images_per_s' and 'samples_per_s'",
+      "name the columns in the first line, such as rung,seconds or rung,images_per_s,round");
 }
 
-// A figure outside is in another unit, or none; squares and quotients of those within are numbers.
-constexpr double kMin = 1e-9;
-constexpr double kMax = 1e12;
-
-/// Which field of a line is what.
+/// The position of each column.
 struct TableColumns {
   std::size_t count = 2;
   std::size_t rung = 0;
@@ -71,112 +70,13 @@ struct TableColumns {
   std::string unit = "s";
 };
 
-/// Reads the rows of a table whose columns are known, and keeps what is wrong with them.
-class RowReader {
- public:
-  RowReader(const std::string& file, TableColumns columns) : file_(file), columns_(std::move(columns)) {}
-
-  void read(const CsvLine& line) {
-    if (line.fields.size() == columns_.count)
-      read_row(line);
-    else
-      wrong_count(line);
-  }
-
-  Result<ImportedTable> table() && {
-    if (!mistakes_.empty()) return tl::make_unexpected(std::move(mistakes_));
-    if (rows_.empty())
-      return failure(fmt::format("'{}' holds no rows", file_),
-                     "a line is a rung and its time, such as 2gpu,42.06");
-    return ImportedTable{columns_.quantity, columns_.unit, std::move(rows_)};
-  }
-
- private:
-  void read_row(const CsvLine& line) {
-    const auto rung = rung_in(line);
-    const auto value = value_in(line);
-    const auto round = columns_.round ? round_in(line) : next_round(line);
-    if (!rung || !value || !round) return;
-    const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
-    if (is_new)
-      rows_.push_back({*rung, *round, *value});
-    else
-      add_mistake(line, columns_.rung, fmt::format("round {} of '{}' stands here twice", *round, *rung),
-                  fmt::format("it is in line {} already", first->second));
-  }
-
-  std::optional<std::string> rung_in(const CsvLine& line) {
-    const auto& text = line.fields[columns_.rung].text;
-    if (has_control_characters(text)) {
-      add_mistake(line, columns_.rung, "the name of this rung holds a control character", "");
-      return std::nullopt;
-    }
-    if (!text.empty()) return text;
-    add_mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
-    return std::nullopt;
-  }
-
-  std::optional<double> value_in(const CsvLine& line) {
-    const auto& text = line.fields[columns_.value].text;
-    const auto number = parse_number(text);
-    if (number && *number >= kMin && *number <= kMax) return number;
-    if (number && *number > 0)
-      add_mistake(line, columns_.value,
-                  fmt::format("{} must be from 1e-9 to 1e12, and this is {}", columns_.value_name, text),
-                  "look at the number, and at its unit");
-    else if (number)
-      add_mistake(line, columns_.value,
-                  fmt::format("{} must be above 0, and this is {}", columns_.value_name, text),
-                  "leave out the line of a run that gave nothing");
-    else
-      add_mistake(line, columns_.value, fmt::format("'{}' is not a number", text),
-                  fmt::format("expected {} without a unit, such as 42.06", columns_.value_name));
-    return std::nullopt;
-  }
-
-  std::optional<int> round_in(const CsvLine& line) {
-    const auto& text = line.fields[*columns_.round].text;
-    const auto number = parse_number(text);
-    if (number && *number >= 1 && *number <= 1e6 && *number == std::floor(*number))
-      return static_cast<int>(*number);
-    add_mistake(line, *columns_.round, fmt::format("'{}' is not the number of a round", text),
-                "rounds are counted from 1");
-    return std::nullopt;
-  }
-
-  std::optional<int> next_round(const CsvLine& line) {
-    return static_cast<int>(lines_[line.fields[columns_.rung].text].size()) + 1;
-  }
-
-  void wrong_count(const CsvLine& line) {
-    add_mistake(line, line.fields.size() - 1,
-                fmt::format("expected {} fields, and this line has {}", columns_.count, line.fields.size()),
-                "a number has a point and no comma, such as 1234.5");
-  }
-
-  void add_mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {
-    mistakes_.push_back(csv_error(file_, line, line.fields[field], std::move(message), std::move(hint)));
-  }
-
-  const std::string& file_;
-  TableColumns columns_;
-  std::map<std::string, std::map<int, int>> lines_;  // rung -> round -> line
-  std::vector<ImportedRow> rows_;
-  Diagnostics mistakes_;
-};
-
-std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
-  std::erase_if(lines, [](const CsvLine& line) { return line.text.front() == '#'; });
-  return lines;
-}
-
-// Whether a line names columns: none of its fields is a number.
+// True if a line names columns: none of its fields is a number.
 bool is_header(const CsvLine& line) {
   return std::none_of(line.fields.begin(), line.fields.end(),
                       [](const CsvField& field) { return parse_number(field.text).has_value(); });
 }
 
-// Columns by their names in any order: rung, one of seconds, images_per_s and samples_per_s, perhaps round.
+// Columns in any order: rung; one of seconds, images_per_s and samples_per_s; optionally round.
 Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header) {
   if (auto mistakes = unknown_and_repeated(file, header); !mistakes.empty())
     return tl::make_unexpected(std::move(mistakes));
@@ -184,7 +84,7 @@ Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& h
   TableColumns columns{
       .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
   int quantities = 0;
-  for (const auto& known : known_quantities) {
+  for (const auto& known : kKnownQuantities) {
     const auto position = position_of(header, known.column);
     if (!position) continue;
     ++quantities;
@@ -201,6 +101,109 @@ Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& h
 TableColumns default_columns(const CsvLine& first) {
   if (first.fields.size() == 3) return {.count = 3, .round = 2};
   return {};
+}
+
+// A value outside is a mistake or in another unit; squares and quotients of values within are finite.
+constexpr double kMin = 1e-9;
+constexpr double kMax = 1e12;
+
+/// Reads the rows of a table whose columns are known, and collects their mistakes.
+class RowReader {
+ public:
+  RowReader(const std::string& file, TableColumns columns) : file_(file), columns_(std::move(columns)) {}
+
+  void read(const CsvLine& line) {
+    if (line.fields.size() == columns_.count)
+      read_row(line);
+    else
+      wrong_count(line);
+  }
+
+  Result<ImportedTable> table() && {
+    if (!mistakes_.empty()) return tl::make_unexpected(std::move(mistakes_));
+    if (rows_.empty())
+      return failure(fmt::format("'{}' has no rows", file_),
+                     "a line is a rung and its time, such as 2gpu,42.06");
+    return ImportedTable{columns_.quantity, columns_.unit, std::move(rows_)};
+  }
+
+ private:
+  void read_row(const CsvLine& line) {
+    const auto rung = rung_in(line);
+    const auto value = value_in(line);
+    const auto round = columns_.round ? round_in(line) : next_round(line);
+    if (!rung || !value || !round) return;
+    const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
+    if (is_new)
+      rows_.push_back({*rung, *round, *value});
+    else
+      add_mistake(line, columns_.rung, fmt::format("round {} of '{}' appears twice", *round, *rung),
+                  fmt::format("it is already in line {}", first->second));
+  }
+
+  std::optional<std::string> rung_in(const CsvLine& line) {
+    const auto& text = line.fields[columns_.rung].text;
+    if (has_control_characters(text)) {
+      add_mistake(line, columns_.rung, "the name of this rung contains a control character", "");
+      return std::nullopt;
+    }
+    if (!text.empty()) return text;
+    add_mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
+    return std::nullopt;
+  }
+
+  std::optional<double> value_in(const CsvLine& line) {
+    const auto& text = line.fields[columns_.value].text;
+    const auto number = parse_number(text);
+    if (number && *number >= kMin && *number <= kMax) return number;
+    if (number && *number > 0)
+      add_mistake(line, columns_.value,
+                  fmt::format("{} must be from 1e-9 to 1e12, but this is {}", columns_.value_name, text),
+                  "check the number and its unit");
+    else if (number)
+      add_mistake(line, columns_.value,
+                  fmt::format("{} must be above 0, but this is {}", columns_.value_name, text),
+                  "leave out the line of a run without a result");
+    else
+      add_mistake(line, columns_.value, fmt::format("'{}' is not a number", text),
+                  fmt::format("expected {} without a unit, such as 42.06", columns_.value_name));
+    return std::nullopt;
+  }
+
+  std::optional<int> round_in(const CsvLine& line) {
+    const auto& text = line.fields[*columns_.round].text;
+    const auto number = parse_number(text);
+    if (number && *number >= 1 && *number <= 1e6 && *number == std::floor(*number))
+      return static_cast<int>(*number);
+    add_mistake(line, *columns_.round, fmt::format("'{}' is not a round number", text),
+                "rounds are numbered from 1");
+    return std::nullopt;
+  }
+
+  std::optional<int> next_round(const CsvLine& line) {
+    return static_cast<int>(lines_[line.fields[columns_.rung].text].size()) + 1;
+  }
+
+  void wrong_count(const CsvLine& line) {
+    add_mistake(line, line.fields.size() - 1,
+                fmt::format("expected {} fields, but this line has {}", columns_.count, line.fields.size()),
+                "write numbers with a decimal point and without commas, such as 1234.5");
+  }
+
+  void add_mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {
+    mistakes_.push_back(csv_error(file_, line, line.fields[field], std::move(message), std::move(hint)));
+  }
+
+  const std::string& file_;
+  TableColumns columns_;
+  std::map<std::string, std::map<int, int>> lines_;  // rung -> round -> line
+  std::vector<ImportedRow> rows_;
+  Diagnostics mistakes_;
+};
+
+std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
+  std::erase_if(lines, [](const CsvLine& line) { return line.text.front() == '#'; });
+  return lines;
 }
 
 }  // namespace

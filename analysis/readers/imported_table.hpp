@@ -1,11 +1,9 @@
 #pragma once
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "analysis/measurement/metric.hpp"
-#include "analysis/readers/csv.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
@@ -17,7 +15,7 @@ struct ImportedRow {
   bool operator==(const ImportedRow&) const = default;
 };
 
-/// A table of somebody else's runs: rung,seconds or rung,images_per_s.
+/// A table of runs that were measured elsewhere: rung,seconds or rung,images_per_s.
 struct ImportedTable {
   Quantity quantity = Quantity::time;
   std::string unit = "s";
@@ -25,9 +23,9 @@ struct ImportedTable {
   bool operator==(const ImportedTable&) const = default;
 };
 
-/// The columns may stand in any order and without a header (rung,seconds). Several lines of one rung are its
-/// rounds: by the column `round` where there is one, else in their order. Blank lines and lines that begin
-/// with # are passed over.
+/// Reads a CSV table. The columns may be in any order; without a header they are rung,seconds[,round].
+/// Several lines of one rung are its rounds, numbered by the column `round` or, without one, in their order.
+/// Blank lines and lines that begin with # are skipped. Reports all mistakes of the table at once.
 Result<ImportedTable> read_table(const std::string& file, std::string_view text);
 
 }  // namespace scalegen

@@ -5,7 +5,8 @@
 namespace scalegen {
 namespace {
 
-// What stands behind "via NET/" or "via COLLNET/": "IB/0/GDRDMA", "IB/8(3)/GDRDMA/Shared", "AWS Libfabric/2".
+// Parses the text after "via NET/" or "via COLLNET/": "IB/0/GDRDMA", "IB/8(3)/GDRDMA/Shared", "AWS
+// Libfabric/2".
 std::string network(std::string_view kind, std::string_view text) {
   const auto name = text.substr(0, text.find('/'));
   const bool direct = text.find("/GDRDMA") != std::string_view::npos;
@@ -14,8 +15,8 @@ std::string network(std::string_view kind, std::string_view text) {
 
 }  // namespace
 
-// The forms are those of NCCL's src/transport/{p2p,shm,net,coll_net}.cc, 2.4 to 2.31, each printed with the
-// subsystem INIT beside its own; RCCL adds words behind them:
+// The forms are those of NCCL 2.4 to 2.31, src/transport/{p2p,shm,net,coll_net}.cc, where each is printed for
+// the subsystem INIT too; RCCL appends words:
 //   n1:4711:4742 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM
 //   n1:4711:4742 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via SHM/direct/direct
 //   n1:4711:4742 [0] NCCL INFO Channel 00/0 : 3[1] -> 0[0] [receive] via NET/IB/0/GDRDMA

@@ -8,12 +8,12 @@
 
 namespace scalegen {
 
-/// What a line of NCCL's log (NCCL_DEBUG=INFO, subsystem INIT) says of the way between two ranks: "P2P",
-/// "SHM", "NET/IB", "NET/AWS Libfabric", "NET/IB/GDRDMA" where the network reads and writes the GPU's memory
-/// itself, and the same with COLLNET. Nothing where the line says no such thing.
+/// The transport between two ranks in a line of NCCL's log (NCCL_DEBUG=INFO, subsystem INIT): "P2P", "SHM",
+/// "NET/IB", "NET/AWS Libfabric", "NET/IB/GDRDMA" if the network accesses GPU memory directly, and the same
+/// with COLLNET. Returns nullopt if the line names no transport.
 std::optional<std::string> nccl_transport_in(std::string_view line);
 
-/// All that the logs nccl.<host>.<pid>.log of an attempt's folder say; empty where there are none.
+/// All transports in the logs nccl.<host>.<pid>.log of an attempt; empty if it has no such logs.
 std::set<std::string> nccl_transports(const AttemptListing& files);
 
 }  // namespace scalegen

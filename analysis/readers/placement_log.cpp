@@ -23,7 +23,7 @@ std::string text_in(const Json& object, std::string_view name) {
   return text_field(object, name).value_or("");
 }
 
-// The last value may hold blanks: it goes on to the end of the line.
+// The last value may contain blanks: it extends to the end of the line.
 std::optional<TaskPlacement> parse_task_line(std::string_view line, const std::string& host) {
   constexpr std::string_view kRank = "rank=";
   constexpr std::string_view kCores = " cores=";

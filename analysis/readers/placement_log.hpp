@@ -8,8 +8,8 @@
 
 namespace scalegen {
 
-/// Reads the kernel's list of CPUs, "0-5,12": each once, in ascending order. Nothing where the text is no
-/// such list.
+/// Reads the kernel's list of CPUs, "0-5,12", into unique numbers in ascending order. Returns nullopt if the
+/// text is not such a list.
 std::optional<std::vector<int>> parse_core_list(std::string_view text);
 
 /// A GPU of a node, as nvidia-smi or rocm-smi names it there.
@@ -22,22 +22,22 @@ struct NodeGpu {
   bool operator==(const NodeGpu&) const = default;
 };
 
-/// The GPUs in the text of an environment.json, by host and then as listed. None where the text is cut off,
-/// or nobody looked for them.
+/// The GPUs in the text of an environment.json, sorted by host, else in its order. Empty if the text is cut
+/// off, or if no GPUs were listed in it.
 std::vector<NodeGpu> read_node_gpus(std::string_view environment);
 
-/// Where one task of a run's command was: a rank, the torchrun of a node, or the one that starts all others.
+/// Where one task of a run's command ran: a rank, the torchrun of a node, or the one that starts all others.
 struct TaskPlacement {
   std::string host{};
-  std::optional<int> rank{};   // where each rank is a task
-  std::string core_list{};     // as the kernel says it: "0-5,12"
-  std::vector<int> cores{};    // the same, one by one; empty where that is not known
-  std::string visible_gpus{};  // CUDA_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES; empty where neither is set
+  std::optional<int> rank{};   // if each rank is a task
+  std::string core_list{};     // as the kernel writes it: "0-5,12"
+  std::vector<int> cores{};    // the same, one by one; empty if unknown
+  std::string visible_gpus{};  // CUDA_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES; empty if neither is set
   bool operator==(const TaskPlacement&) const = default;
 };
 
-/// Reads place.<host>.txt of an attempt's folder, a line a task: "rank=1 cores=6-11 gpus=0,1". By rank, then
-/// by host. Lines of another form are passed over; nothing where nothing was recorded.
+/// Reads place.<host>.txt of an attempt, one line per task: "rank=1 cores=6-11 gpus=0,1". Sorted by rank,
+/// then by host. Lines of another form are skipped; returns no tasks if nothing was recorded.
 std::vector<TaskPlacement> read_task_placements(const AttemptListing& files);
 
 }  // namespace scalegen

@@ -24,12 +24,12 @@ struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// Puts lines together from the pieces in which a file is read.
+/// Assembles lines from the blocks in which a file is read.
 class LineAssembler {
  public:
   explicit LineAssembler(const std::function<bool(const PrintedLine&)>& visit) : visit_(visit) {}
 
-  /// False where no more is wanted.
+  /// Returns false if the visitor wants no more lines.
   bool append(std::string_view piece) {
     while (!piece.empty()) {
       const auto end = piece.find_first_of("\r\n");
@@ -42,7 +42,7 @@ class LineAssembler {
     return true;
   }
 
-  /// The line that is being put together, which may be the last.
+  /// Visits the current line, at its end or at the end of the file.
   bool finish() {
     const bool too_long = line_.size() > kLongestLine;
     if (too_long) ++too_long_;
@@ -59,17 +59,17 @@ class LineAssembler {
   }
 
   const std::function<bool(const PrintedLine&)>& visit_;
-  std::string line_{};  // of one that is too long as much as shows that
+  std::string line_{};  // truncated to kLongestLine + 1
   std::int64_t number_ = 1;
   std::int64_t too_long_ = 0;
 };
 
-constexpr std::int64_t kMaxSteps = 4'000'000;    // some 0.2 s
-constexpr std::uintptr_t kMaxStack = 4U << 20U;  // half of what a process usually has
+constexpr std::int64_t kMaxSteps = 4'000'000;    // about 0.2 s
+constexpr std::uintptr_t kMaxStack = 4U << 20U;  // half of the usual limit
 
 struct TooHard : std::exception {};
 
-/// What one search may still use.
+/// The steps and the stack that one search may still use.
 struct Allowance {
   std::int64_t steps = kMaxSteps;
   std::uintptr_t stack_begin = 0;
@@ -80,7 +80,7 @@ struct Allowance {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
 
-/// A character of a line; to look at one uses up the allowance.
+/// Iterates over the characters of a line; each access uses up the allowance.
 class Character {
  public:
   using iterator_category = std::bidirectional_iterator_tag;
@@ -123,10 +123,10 @@ class Character {
   Allowance* allowance_ = nullptr;
 };
 
-// A regex that is too hard for so many lines would take minutes for a file.
+// With more hard lines than this, a file would take minutes.
 constexpr int kMaxHardLines = 10;
 
-/// What a search of a whole file comes to.
+/// The result of searching a whole file.
 struct Search {
   std::optional<PrintedMetric> last{};
   std::int64_t too_long = 0;
@@ -148,16 +148,16 @@ Result<Search> search(const std::filesystem::path& file, const LineRegex& regex)
 }
 
 tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPattern& pattern) {
-  return failure(
-      fmt::format("{}'s regex takes too long for the lines of {}: write it without repeats of repeats "
-                  "and without '.*' before what is sought",
-                  pattern.name, file));
+  return failure(fmt::format(
+      "{}'s regex takes too long for the lines of {}: write it without nested repeats and without '.*' "
+      "before the text to find",
+      pattern.name, file));
 }
 
 Result<PrintedMetric> validated(PrintedMetric metric, const MetricPattern& pattern) {
   const auto number = parse_printed_number(metric.text);
   if (!number || *number <= 0)
-    return failure(fmt::format("{} in line {} of {} is '{}', and that is no number above 0", pattern.name,
+    return failure(fmt::format("{} in line {} of {} is '{}', which is not a number above 0", pattern.name,
                                metric.line, metric.file, metric.text));
   metric.value = *number;
   return metric;
@@ -195,7 +195,7 @@ Result<LineRegex> LineRegex::make(const std::string& regex) {
     return failure(fmt::format("the regex '{}' has no group for the number", regex),
                    "put the number into parentheses");
   } catch (const std::regex_error&) {
-    return failure(fmt::format("'{}' is no regular expression", regex));
+    return failure(fmt::format("'{}' is not a regular expression", regex));
   }
 }
 

@@ -13,32 +13,32 @@
 
 namespace scalegen {
 
-/// Longer lines are passed over: no program says its figure in one.
+/// Longer lines are skipped: no program prints its metric in one.
 constexpr std::size_t kLongestLine = std::size_t{64} * 1024;
 
 struct PrintedLine {
-  std::int64_t number = 1;  // as an editor counts
-  std::string_view text{};  // without its end
+  std::int64_t number = 1;  // from 1, as in an editor
+  std::string_view text{};  // without its line break
 };
 
-/// Calls `visit` for each line of a file, of whatever size, until it says false. What stands between the
-/// carriage returns of one line is visited as lines of one number: a progress bar writes itself over and over
-/// so. Gives how many were too long to be visited; there are none in a file that is not there.
+/// Calls `visit` for each line of a file of any size, until it returns false. Carriage returns split a line
+/// into several visits with the same number, because a progress bar overwrites itself. Returns how many lines
+/// were too long to be visited. A file that does not exist has no lines.
 Result<std::int64_t> for_each_line(const std::filesystem::path& file,
                                    const std::function<bool(const PrintedLine&)>& visit);
 
-/// A person's regular expression for the lines of a person's program. std::regex sets itself no bounds: it
-/// recurses as deep as a line is long (some 260 bytes of stack a character of `.*`), and nested quantifiers
-/// such as (a+)+ take it time that doubles with each character. So it reads a line through an iterator that
-/// counts, and gives up.
+/// A user's regular expression for the output of a user's program. std::regex has no limits of its own: it
+/// recurses as deep as a line is long (about 260 bytes of stack per character of `.*`), and nested
+/// quantifiers such as (a+)+ double the time with each character. So LineRegex reads a line through an
+/// iterator that counts, and gives up.
 class LineRegex {
  public:
-  /// An error where the text is no regular expression (ECMAScript), or has no group.
+  /// Returns an error if the text is not a regular expression (ECMAScript), or has no group.
   static Result<LineRegex> make(const std::string& regex);
 
   struct Found {
-    bool too_hard = false;              // nobody knows what the line holds
-    std::optional<std::string> text{};  // the first group of the last match; empty text: it took no part
+    bool too_hard = false;              // the search was given up
+    std::optional<std::string> text{};  // first group of the last match; empty if it took no part in it
   };
 
   [[nodiscard]] Found last_in(std::string_view line) const;
@@ -49,18 +49,18 @@ class LineRegex {
   std::regex regex_;
 };
 
-/// A figure as a program printed it, and where.
+/// A metric as a program printed it, and where.
 struct PrintedMetric {
   double value = 0;    // above 0
   std::string file{};  // out or err
   std::int64_t line = 1;
-  std::string text{};           // as it stands there
+  std::string text{};           // as printed
   std::int64_t unsearched = 0;  // lines of this file that were too long, or too hard for the regex
   bool operator==(const PrintedMetric&) const = default;
 };
 
-/// The last match in `out`, and only where there is none, in `err`. Errors say why there is no figure: no
-/// match, or one that is no number above 0. An earlier match never stands in for the last one.
+/// Returns the last match in `out` or, if there is none, in `err`. Returns an error if nothing matches, or if
+/// the last match is not a number above 0: an earlier match is never used instead.
 Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern);
 
 }  // namespace scalegen

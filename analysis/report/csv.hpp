@@ -5,7 +5,7 @@
 
 namespace scalegen::report {
 
-/// A header and a line a rung, numbers without units and with all their digits.
+/// A header and one line per rung; numbers without units and with all their digits.
 std::string render_csv(const Report& report);
 
 }  // namespace scalegen::report

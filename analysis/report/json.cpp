@@ -6,25 +6,9 @@
 namespace scalegen::report {
 namespace {
 
-Json task_json(const TaskPlacement& task) {
-  Json json{{"host", task.host}};
-  if (task.rank) json["rank"] = *task.rank;
-  if (!task.cores.empty()) json["cores"] = task.core_list;
-  if (!task.visible_gpus.empty()) json["visible_gpus"] = task.visible_gpus;
-  return json;
-}
-
-Json gpu_json(const NodeGpu& gpu) {
-  return {{"host", gpu.host},
-          {"index", gpu.index},
-          {"uuid", gpu.uuid},
-          {"driver", gpu.driver},
-          {"name", gpu.name}};
-}
-
 constexpr int kFormat = 1;
 
-// What is not known is left out, never 0.
+// Unknown values are left out, never 0.
 template <class T>
 void put(Json& json, const char* name, const std::optional<T>& value) {
   if (value) json[name] = *value;
@@ -64,17 +48,23 @@ Json printed_json(const PrintedMetric& printed) {
   return json;
 }
 
-Json gpu_json(const GpuUsage& gpu) {
-  Json json{{"device", gpu.device}, {"samples", gpu.samples}};
-  put(json, "utilisation_percent", gpu.utilisation_percent);
-  put(json, "peak_memory_mib", gpu.peak_memory_mib);
-  put(json, "power_w", gpu.power_w);
-  put(json, "sm_clock_mhz", gpu.sm_clock_mhz);
+Json task_json(const TaskPlacement& task) {
+  Json json{{"host", task.host}};
+  if (task.rank) json["rank"] = *task.rank;
+  if (!task.cores.empty()) json["cores"] = task.core_list;
+  if (!task.visible_gpus.empty()) json["visible_gpus"] = task.visible_gpus;
   return json;
 }
 
-// All that is known of where a run was; an empty object where that is nothing. Whether it was as asked is
-// said only where its tasks recorded it.
+Json gpu_json(const NodeGpu& gpu) {
+  return {{"host", gpu.host},
+          {"index", gpu.index},
+          {"uuid", gpu.uuid},
+          {"driver", gpu.driver},
+          {"name", gpu.name}};
+}
+
+// Everything known about where a run was; may be empty. "as_asked" is only present if its tasks recorded it.
 Json placement_json(const Placement& placement) {
   Json json = Json::object();
   if (is_recorded(placement)) {
@@ -85,6 +75,15 @@ Json placement_json(const Placement& placement) {
   for (const auto& task : placement.tasks) json["tasks"].push_back(task_json(task));
   for (const auto& gpu : placement.gpus) json["gpus"].push_back(gpu_json(gpu));
   if (!placement.nccl_transports.empty()) json["nccl_transports"] = placement.nccl_transports;
+  return json;
+}
+
+Json gpu_json(const GpuUsage& gpu) {
+  Json json{{"device", gpu.device}, {"samples", gpu.samples}};
+  put(json, "utilisation_percent", gpu.utilisation_percent);
+  put(json, "peak_memory_mib", gpu.peak_memory_mib);
+  put(json, "power_w", gpu.power_w);
+  put(json, "sm_clock_mhz", gpu.sm_clock_mhz);
   return json;
 }
 

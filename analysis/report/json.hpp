@@ -5,7 +5,7 @@
 
 namespace scalegen::report {
 
-/// Everything: each run with its window and its conditions, so that a referee can recompute every figure.
+/// Everything, each run with its window and its conditions, so that a referee can recompute every value.
 std::string render_json(const Report& report);
 
 }  // namespace scalegen::report

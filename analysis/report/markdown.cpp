@@ -8,7 +8,7 @@
 namespace scalegen::report {
 namespace {
 
-// What would end a cell or begin something else.
+// Escapes characters that would end a cell or begin other markup.
 std::string escaped(const std::string& text) {
   std::string plain;
   for (const char c : text) {

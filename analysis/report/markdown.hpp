@@ -5,7 +5,7 @@
 
 namespace scalegen::report {
 
-/// The same with a table in GitHub's Markdown.
+/// The title, the table in GitHub's Markdown, then warnings and notes.
 std::string render_markdown(const Report& report);
 
 }  // namespace scalegen::report

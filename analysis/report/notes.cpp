@@ -17,40 +17,11 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
-  const auto& interval = *claim.ratio.interval;
-  const bool excluded_alone = interval.low > 1 || interval.high < 1;
-  const auto among = excluded_alone ? fmt::format(" among {} claims", claims) : "";
-  if (claim.against != "ideal")
-    return fmt::format("{} is not distinguishable from {}{}: {}", name, claim.against, among,
-                       speedup_text(claim.ratio));
-  auto text = fmt::format("{} is not distinguishable from ideal{}: efficiency {}", name, among,
-                          ratio_text(claim.ratio));
-  if (interval.low < 1)
-    text += fmt::format("; a loss up to {:.2g} % is not excluded", 100 * (1 - interval.low));
-  return text;
-}
-
-std::size_t claims_in(const Report& report) {
-  std::size_t count = 0;
-  for_each_point(report, [&](const auto&, const auto& point) { count += point.claims.size(); });
-  return count;
-}
-
-// The most rounds that any table needs to tell a loss of 5 % from none.
-int rounds_for_five_percent(const Report& report) {
-  int rounds = 0;
-  for (const auto& table : report.tables)
-    if (table.noise && table.points.size() > 1)
-      rounds = std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
-  return rounds;
-}
-
 void add_once(Texts& texts, const std::string& text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
 }
 
-// Coverages of ranks are sums of binomials and never these.
+// Coverages from ranks are sums of binomials and never have these values.
 bool is_pooled(double coverage) { return coverage == 0.95 || coverage == 0.90; }
 
 std::string coverage_text(double coverage) {
@@ -71,20 +42,20 @@ Texts metric_notes(const Report& report) {
   const auto& metric = report.head.metric;
   switch (metric.source) {
     case MetricSource::printed:
-      notes.push_back(fmt::format("figures: {} as the program printed it, the last match in each run",
+      notes.push_back(fmt::format("values: {} as printed by the program, the last match in each run",
                                   metric.pattern->name));
       break;
     case MetricSource::wall_time:
-      notes.push_back("figures: " + to_text(metric.source) + ", start-up included");
+      notes.push_back("values: " + to_text(metric.source) + ", start-up included");
       break;
     case MetricSource::event_lines:
-      if (report.head.own_program) notes.emplace_back("figures: event lines of the program");
+      if (report.head.own_program) notes.emplace_back("values: event lines of the program");
       break;
     case MetricSource::table:
       break;
   }
   if (!metric.not_read.empty())
-    notes.push_back(fmt::format("not read: {} (of the sweep's metrics only the first is a figure)",
+    notes.push_back(fmt::format("not read: {} (only the first metric of the sweep is reported)",
                                 fmt::join(metric.not_read, ", ")));
   if (const auto work = work_text(metric, report.head.scaling); !work.empty())
     notes.push_back("speedups compare " + work);
@@ -95,8 +66,8 @@ Texts shared_node_notes(const Report& report) {
   Texts notes;
   if (report.head.shares_nodes)
     notes.emplace_back(
-        "one allocation: rungs took turns on the same nodes, and the figures are those of these "
-        "nodes only");
+        "one allocation: rungs ran one after another on the same nodes, and the values hold for these nodes "
+        "only");
   return notes;
 }
 
@@ -114,8 +85,8 @@ Texts interval_notes(const Report& report) {
       if (values_of(table.points[k].runs).size() >= 2 &&
           std::count(table.noise->rungs.begin(), table.noise->rungs.end(), k) == 0)
         notes.push_back(
-            fmt::format("{} is clearly noisier than the others: its intervals stand on its own rounds, and "
-                        "claims about it err more often",
+            fmt::format("{} is clearly noisier than the others: its intervals use only its own rounds, and "
+                        "claims about it are wrong more often",
                         point_name(table, table.points[k].rung)));
   }
   return notes;
@@ -135,22 +106,22 @@ Texts missing_interval_notes(const Report& report) {
     (values_of(point.runs).size() == 1 ? one_round : no_scatter) = true;
   });
   if (one_round)
-    notes.push_back(fmt::format("one round gives no interval, and nothing is told from chance: {}",
+    notes.push_back(fmt::format("one round gives no interval, so nothing can be told from chance: {}",
                                 more_rounds(report.head)));
   if (no_scatter)
     notes.emplace_back(
-        "no interval where rounds are too few to see the noise, or times do not scatter at all");
+        "no interval if there are too few rounds to estimate the noise, or if times do not scatter at all");
   return notes;
 }
 
-// Who adds rounds until a claim holds will find one that does.
+// Optional stopping: adding rounds until a claim holds makes some claim hold by chance.
 Texts added_round_notes(const Report& report) {
   Texts notes;
   const auto& before = report.head.rounds_before;
   if (before.empty()) return {};
   notes.push_back(
-      fmt::format("rounds were added after {}: what is stated holds for a table that is looked at "
-                  "once; looked at each time, it is a little too sure",
+      fmt::format("rounds were added after {}: intervals and claims hold for a table that is read once; "
+                  "intervals are slightly too narrow if you check after every added round",
                   fmt::join(before, ", then ")));
   return notes;
 }
@@ -176,18 +147,67 @@ Texts warm_up_notes(const Report& report) {
   return notes;
 }
 
+std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
+  const auto& interval = *claim.ratio.interval;
+  const bool excluded_alone = interval.low > 1 || interval.high < 1;
+  const auto among = excluded_alone ? fmt::format(" among {} claims", claims) : "";
+  if (claim.against != "ideal")
+    return fmt::format("{} is not distinguishable from {}{}: {}", name, claim.against, among,
+                       speedup_text(claim.ratio));
+  auto text = fmt::format("{} is not distinguishable from ideal{}: efficiency {}", name, among,
+                          ratio_text(claim.ratio));
+  if (interval.low < 1)
+    text += fmt::format("; a loss up to {:.2g} % is not excluded", 100 * (1 - interval.low));
+  return text;
+}
+
+std::size_t claims_in(const Report& report) {
+  std::size_t count = 0;
+  for_each_point(report, [&](const auto&, const auto& point) { count += point.claims.size(); });
+  return count;
+}
+
+// The largest number of rounds that any table needs to tell a loss of 5 % from none.
+int rounds_for_five_percent(const Report& report) {
+  int rounds = 0;
+  for (const auto& table : report.tables)
+    if (table.noise && table.points.size() > 1)
+      rounds = std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
+  return rounds;
+}
+
+// Claims that cannot be told from chance: against ideal scaling, with the loss that is not excluded, and
+// against the rung before; and how many rounds would tell a loss of 5 %.
+Texts claim_notes(const Report& report) {
+  Texts notes;
+  bool loss_open = false;
+  const auto claims = claims_in(report);
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& claim : point.claims) {
+      if (is_significant(claim)) continue;
+      notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
+      loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
+    }
+  });
+  const auto rounds = rounds_for_five_percent(report);
+  if (loss_open && rounds > report.head.rounds)
+    notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
+                                rounds == stats::kMaxRounds ? " or more" : ""));
+  return notes;
+}
+
 Texts difference_notes(const Report& report) {
   Texts notes;
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& d : point.differences)
       if (d.consequence == Consequence::noted)
-        notes.push_back(fmt::format("{}: {} is {}, and {} in the baseline", point_name(table, point.rung),
+        notes.push_back(fmt::format("{}: {} is {} here and {} in the baseline", point_name(table, point.rung),
                                     with_spaces(d.key), d.here, d.baseline));
   });
   return notes;
 }
 
-/// What would have been compared, had the run said it.
+// Conditions that would have been compared if the run had reported them.
 Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
   Texts keys;
   for (const auto& key : missing_conditions(head.scaling, run.conditions))
@@ -209,29 +229,8 @@ Texts unchecked_notes(const Report& report) {
     }
   });
   if (!keys.empty())
-    notes.push_back(
-        fmt::format("not checked: {} ({})", fmt::join(keys, ", "),
-                    report.head.imported ? "the table does not say them" : "not all runs say them"));
-  return notes;
-}
-
-// What cannot be told from chance, in words: from ideal scaling with the loss that is not excluded, from the
-// rung before; and how many rounds would tell a loss of 5 %.
-std::vector<std::string> claim_notes(const Report& report) {
-  std::vector<std::string> notes;
-  bool loss_open = false;
-  const auto claims = claims_in(report);
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& claim : point.claims) {
-      if (is_significant(claim)) continue;
-      notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
-      loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
-    }
-  });
-  const auto rounds = rounds_for_five_percent(report);
-  if (loss_open && rounds > report.head.rounds)
-    notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
-                                rounds == stats::kMaxRounds ? " or more" : ""));
+    notes.push_back(fmt::format("not checked: {} ({})", fmt::join(keys, ", "),
+                                report.head.imported ? "not in the table" : "not reported by all runs"));
   return notes;
 }
 

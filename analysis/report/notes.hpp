@@ -6,8 +6,8 @@
 
 namespace scalegen::report {
 
-/// How to read the figures: what they are divided by, what the intervals cover, what cannot be told from
-/// chance, what was left out and what nobody checked.
+/// How to read the values: the baseline, what the intervals cover, what cannot be told from chance, what was
+/// left out and what was not checked.
 std::vector<std::string> notes_of(const Report& report);
 
 }  // namespace scalegen::report

@@ -10,7 +10,7 @@
 namespace scalegen::report {
 namespace {
 
-// Two places after the point suffice for a factor, but for a very small one.
+// Two decimal places are enough for a factor, unless it is very small.
 std::string factor(double value) {
   if (value >= 9.995) return three_digits(value);
   return value >= 0.0995 ? fmt::format("{:.2f}", value) : fmt::format("{:.2g}", value);

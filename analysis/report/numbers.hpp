@@ -6,9 +6,9 @@
 
 namespace scalegen::report {
 
-// How figures stand in text.
+// How values are written in text.
 
-/// "1021", "25.6"; times with five digits at most, as somebody else's table may have them: "192.25".
+/// "1021", "25.6"; times with at most five digits, as imported tables may have them: "192.25".
 std::string value_text(double value, Quantity quantity);
 
 /// "1.84x [1.79, 1.88]"; below 1 also how much slower that is: "0.38x (2.62x slower)".
@@ -29,7 +29,7 @@ std::string with_spaces(std::string key);
 /// "round 2", "rounds 3, 4"
 std::string numbered_rounds(const std::vector<int>& rounds);
 
-/// What became of the runs that are not measured: "round 2: failed: exit status 7; rounds 3, 4: not started".
+/// Why runs have no value: "round 2: failed: exit status 7; rounds 3, 4: not started".
 std::string unmeasured_text(const ScalingPoint& point);
 
 }  // namespace scalegen::report

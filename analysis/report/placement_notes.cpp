@@ -16,7 +16,7 @@ namespace {
 using Texts = std::vector<std::string>;
 using Names = std::set<std::string>;
 
-/// Which rounds have the same differences.
+// Rounds by their differences.
 std::map<std::string, std::vector<int>> misplaced_rounds(const ScalingPoint& point) {
   std::map<std::string, std::vector<int>> rounds;
   for (const auto& run : point.runs)
@@ -34,15 +34,7 @@ std::string misplaced_text(const ScalingPoint& point) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-std::string as_asked_text(int measured, int recorded, int as_asked) {
-  if (as_asked == measured)
-    return measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", measured);
-  auto text = fmt::format("as asked in {} of {}", as_asked, counted(recorded, "run"));
-  if (recorded < measured) text += fmt::format(", not recorded in {}", measured - recorded);
-  return text;
-}
-
-/// Calls visit(name, run) for every measured run that recorded its placement, with the name of its rung.
+// Calls visit(name, run) for every measured run that recorded its placement; `name` is that of its rung.
 template <class Visit>
 void for_each_recorded_run(const Report& report, const Visit& visit) {
   for_each_point(report, [&](const auto& table, const auto& point) {
@@ -51,22 +43,28 @@ void for_each_recorded_run(const Report& report, const Visit& visit) {
   });
 }
 
-/// Which rungs have the same of something: "P2P" -> 2gpu, 4gpu. Where the rounds of one differ it has
-/// several.
+// Rungs by a value that they have: "P2P" -> 2gpu, 4gpu. A rung whose rounds differ appears several times.
 using RungsByValue = std::map<std::string, std::vector<std::string>>;
 
-// The runs of a rung come one after the other.
+// Expects the runs of a rung one after another.
 void add_rung(RungsByValue& groups, const std::string& what, const std::string& rung) {
   auto& rungs = groups[what];
   if (rungs.empty() || rungs.back() != rung) rungs.push_back(rung);
 }
 
-// "P2P in 2gpu, 4gpu; SHM in 8gpu", with " in " between; of many the first.
+// "P2P in 2gpu, 4gpu; SHM in 8gpu" with " in " as `between`; long lists are truncated.
 std::string grouped_text(const RungsByValue& groups, std::string_view between) {
   std::vector<std::string> texts;
   for (const auto& [what, rungs] : groups)
     texts.push_back(fmt::format("{}{}{}", what, between, join_truncated(rungs)));
   return join_truncated(texts, "; ");
+}
+
+// "node n1", "nodes n1, n2", "7 nodes": JSON has all names.
+std::string nodes_text(const std::set<std::string>& nodes) {
+  constexpr std::size_t kMax = 6;
+  if (nodes.size() > kMax) return counted(static_cast<int>(nodes.size()), "node");
+  return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
 }
 
 std::string transports_text(const Report& report) {
@@ -79,19 +77,20 @@ std::string transports_text(const Report& report) {
   return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
 }
 
+std::string as_asked_text(int measured, int recorded, int as_asked) {
+  if (as_asked == measured)
+    return measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", measured);
+  auto text = fmt::format("as asked in {} of {}", as_asked, counted(recorded, "run"));
+  if (recorded < measured) text += fmt::format(", not recorded in {}", measured - recorded);
+  return text;
+}
+
 int measured_runs(const Report& report) {
   int count = 0;
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) count += run.value ? 1 : 0;
   });
   return count;
-}
-
-// "node n1", "nodes n1, n2"; of many only how many: JSON has them all.
-std::string nodes_text(const std::set<std::string>& nodes) {
-  constexpr std::size_t kMax = 6;
-  if (nodes.size() > kMax) return counted(static_cast<int>(nodes.size()), "node");
-  return fmt::format("{} {}", nodes.size() == 1 ? "node" : "nodes", fmt::join(nodes, ", "));
 }
 
 Texts requested_placement_notes(const Report& report) {
@@ -108,7 +107,7 @@ Texts requested_placement_notes(const Report& report) {
                       nodes_text(nodes), transports_text(report))};
 }
 
-// A ladder within the nodes of its largest rung is on one set of nodes.
+// No note if all runs stayed within as many nodes as the largest run used.
 Texts node_notes(const Report& report) {
   Texts notes;
   Names all;
@@ -123,9 +122,9 @@ Texts node_notes(const Report& report) {
   if (all.size() <= most) return {};
   RungsByValue groups;
   for (const auto& [rung, nodes] : of_rung) add_rung(groups, nodes_text(nodes), rung);
-  notes.push_back(fmt::format(
-      "not all runs were on the same nodes, so that differences between nodes count as scaling: {}",
-      grouped_text(groups, " for ")));
+  notes.push_back(
+      fmt::format("not all runs were on the same nodes, so differences between nodes appear as scaling: {}",
+                  grouped_text(groups, " for ")));
   return notes;
 }
 
@@ -134,7 +133,7 @@ struct Clock {
   std::string where{};
 };
 
-// Idle GPUs clock down too: only the measured window of each run's own GPUs counts.
+// Idle GPUs clock down too: only the measured window of a run's own GPUs counts.
 std::vector<Clock> clocks_of(const ScalingTable& table) {
   std::vector<Clock> clocks;
   for (const auto& point : table.points)
@@ -156,7 +155,7 @@ Texts clock_notes(const Report& report) {
                                                  [](const auto& a, const auto& b) { return a.mhz < b.mhz; });
     if (high->mhz > kSame * low->mhz)
       notes.push_back(
-          fmt::format("GPUs clocked differently, which counts as scaling: {} MHz on {}, {} MHz on {}",
+          fmt::format("GPUs ran at different clocks, which appears as scaling: {} MHz on {}, {} MHz on {}",
                       three_digits(low->mhz), low->where, three_digits(high->mhz), high->where));
   }
   return notes;
@@ -187,7 +186,7 @@ Texts network_warnings(const Report& report) {
     if (!network.empty()) add_rung(networks, network, name);
   });
   if (networks.size() > 1)
-    warnings.push_back("NCCL did not take the same network in all runs: " + grouped_text(networks, " in "));
+    warnings.push_back("NCCL did not use the same network in all runs: " + grouped_text(networks, " in "));
   return warnings;
 }
 

@@ -7,19 +7,20 @@
 
 namespace scalegen::report {
 
-// Whether the measured runs of a rung were placed as they asked. Runs that did not record it are never wrong.
+// The placement of the measured runs of a rung compared with their request. Missing records never count as a
+// difference.
 
-/// Whether one was not: what the rung's figures are marked for.
+/// True if a measured run was not placed as requested; the values of such a rung are starred.
 bool is_misplaced(const ScalingPoint& point);
 
-/// "as asked", "not recorded", or what differs and in which rounds; empty where nothing is measured.
+/// "as asked", "not recorded", or what differs and in which rounds; empty if nothing is measured.
 std::string placement_text(const ScalingPoint& point);
 
-/// How many runs were placed as asked, their nodes, NCCL's transports; and whether runs that are compared
-/// were on different nodes, or on GPUs of different clocks. None where nothing is recorded.
+/// How many runs were placed as requested, their nodes and NCCL's transports; and whether runs that are
+/// compared were on different nodes, or on GPUs of different clocks. Empty if nothing was recorded.
 std::vector<std::string> placement_notes(const Report& report);
 
-/// The rungs that were placed otherwise than asked; and whether NCCL took different networks.
+/// The rungs that were not placed as requested; and whether NCCL used different networks.
 std::vector<std::string> placement_warnings(const Report& report);
 
 }  // namespace scalegen::report

@@ -12,25 +12,25 @@ struct ReportHead {
   std::string cluster{};
   std::string workload{};
   bool own_program = false;
-  std::string dataset{};  // as the plan has it: a name or a folder
+  std::string dataset{};  // as in the plan: a name or a folder
   std::string source{};   // the run directory, or the imported file
   bool imported = false;
-  Scaling scaling = Scaling::strong;  // of an imported table it is assumed
+  Scaling scaling = Scaling::strong;  // assumed for an imported table
   Baseline baseline{};
   int rounds = 1;
-  std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
+  std::vector<int> rounds_before{};  // how many there were each time that rounds were added
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
   Metric metric{};            // what the values are
-  bool shares_nodes = false;  // rungs took turns in one allocation
+  bool shares_nodes = false;  // rungs ran one after another in one allocation
 };
 
-/// Everything that is known of a sweep, from which each format takes what it shows. JSON takes all.
+/// All results of a sweep. Each format shows a part of it; JSON shows everything.
 struct Report {
   ReportHead head{};
   std::vector<ScalingTable> tables{};   // one for each combination of the axes
-  std::vector<std::string> warnings{};  // what a figure cannot be trusted for
-  std::vector<std::string> notes{};     // how to read the figures
+  std::vector<std::string> warnings{};  // why a value may not be trusted
+  std::vector<std::string> notes{};     // how to read the values
 };
 
 /// Calls visit(table, point) for every rung of every table, in the order of the report.
@@ -40,19 +40,18 @@ void for_each_point(const Report& report, const Visit& visit) {
     for (const auto& point : table.points) visit(table, point);
 }
 
-/// A rung as texts name it: "2gpu", and where there are axes "2gpu (precision bf16)".
+/// A rung as texts name it: "2gpu", or "2gpu (precision bf16)" if there are axes.
 std::string point_name(const ScalingTable& table, const std::string& rung);
 
-// What stands beside the figures, for information: medians over the measured runs of a rung.
+// Additional columns: medians over the measured runs of a rung.
 
 std::optional<double> loop_seconds(const ScalingPoint& point);
 std::optional<double> accuracy(const ScalingPoint& point);
 
-/// Over all GPUs and runs. Nothing of runs in which the monitor saw other GPUs than those of the run.
+/// Over all GPUs and runs, except runs in which the monitor saw GPUs of others.
 GpuUsage gpu_usage_of(const ScalingPoint& point);
 
-/// Whether as many GPUs were seen as the run has ranks: on a shared node the monitor may see its neighbours'
-/// too.
+/// True if the monitor saw as many GPUs as the run has ranks: on a shared node it may see other jobs' GPUs.
 bool saw_only_own_gpus(const ScalingPoint& point, const Measurement& run);
 
 }  // namespace scalegen::report

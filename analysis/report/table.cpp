@@ -24,7 +24,7 @@ std::string count_text(const std::optional<T>& count) {
   return count ? std::to_string(*count) : "";
 }
 
-// More would make the line longer than a terminal; JSON has all.
+// More would make the line longer than a terminal; JSON has them all.
 constexpr std::size_t kMaxListed = 12;
 
 std::string all_or_range(const std::vector<double>& values, Quantity quantity) {
@@ -45,7 +45,7 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
   return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, quantity));
 }
 
-/// For what concerns the rung alone, whatever it is compared with.
+// Reasons for a star that concern the rung itself, not its comparison with the baseline.
 bool is_marked(const ScalingPoint& point) { return is_misplaced(point) || is_edited(point); }
 
 bool is_starred(const ScalingPoint& point) {
@@ -141,7 +141,7 @@ std::string render_terminal(const Report& report) {
   std::string text = report.head.title + "\n\n" + render(table_cells(report)) + "\n";
   for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
   for (const auto& note : report.notes) text += note + "\n";
-  return without_control_characters(text);  // a trainer says what its device and its data are called
+  return without_control_characters(text);  // names of devices and data come from the trainer
 }
 
 }  // namespace scalegen::report

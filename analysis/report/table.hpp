@@ -6,11 +6,11 @@
 
 namespace scalegen::report {
 
-/// The report as cells of text, a row a rung: what the terminal and Markdown lay out. A column stands there
-/// only where some rung has something for it.
+/// The report as cells of text, one row per rung, for the terminal and for Markdown. Columns that are empty
+/// for all rungs are left out.
 TextTable table_cells(const Report& report);
 
-/// A title, an aligned table, then what is to be known of it.
+/// The title, an aligned table, then warnings and notes.
 std::string render_terminal(const Report& report);
 
 }  // namespace scalegen::report

@@ -7,7 +7,7 @@
 namespace scalegen::report {
 namespace {
 
-// What all measured runs say, or an empty text.
+// The value that all measured runs report; empty if they differ or do not report it.
 std::string shared(const Report& report, const std::string& key) {
   const Value* common = nullptr;
   bool differs = false;
@@ -36,7 +36,7 @@ std::string scaling_text(const Report& report) {
          shared(report, "precision", ", ", "");
 }
 
-// The best source needs no words.
+// Empty for event lines, the usual source.
 std::string source_text(const Metric& metric) {
   switch (metric.source) {
     case MetricSource::printed:

@@ -12,21 +12,6 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
-  std::vector<const Measurement*> runs;
-  for (const auto& run : point.runs)
-    if (run.value && run.is_edited) runs.push_back(&run);
-  return runs;
-}
-
-// Of several rounds, which.
-std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& edited) {
-  if (point.runs.size() == 1) return "";
-  std::vector<int> rounds;
-  for (const auto* run : edited) rounds.push_back(run->round);
-  return " in " + numbered_rounds(rounds);
-}
-
 constexpr double kSuspiciousEfficiency = 1.05;
 
 std::string difference_text(const Difference& d) {
@@ -81,7 +66,7 @@ Texts foreign_gpu_warnings(const Report& report) {
     for (const auto& run : point.runs) {
       if (run.gpus.empty() || saw_only_own_gpus(point, run)) continue;
       warnings.push_back(fmt::format(
-          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, and the run has {}",
+          "{}: GPU columns leave out round {}: the monitor saw {} GPUs, but the run has {}",
           point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
     }
   });
@@ -93,7 +78,7 @@ Texts unsearched_line_warnings(const Report& report) {
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs)
       if (run.printed && run.printed->unsearched > 0)
-        warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched, and {} may stand there",
+        warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched and may contain {}",
                                        point_name(table, point.rung), run.round,
                                        counted(run.printed->unsearched, "line"), run.printed->file,
                                        report.head.metric.pattern->name));
@@ -101,15 +86,30 @@ Texts unsearched_line_warnings(const Report& report) {
   return warnings;
 }
 
-// A warning for each such rung, with its rounds and where what ran is kept.
-std::vector<std::string> edited_script_warnings(const Report& report) {
-  std::vector<std::string> warnings;
+std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
+  std::vector<const Measurement*> runs;
+  for (const auto& run : point.runs)
+    if (run.value && run.is_edited) runs.push_back(&run);
+  return runs;
+}
+
+// Names the rounds if the rung has several.
+std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& edited) {
+  if (point.runs.size() == 1) return "";
+  std::vector<int> rounds;
+  for (const auto* run : edited) rounds.push_back(run->round);
+  return " in " + numbered_rounds(rounds);
+}
+
+// One warning per rung, with its rounds and the script that ran.
+Texts edited_script_warnings(const Report& report) {
+  Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto edited = edited_runs(point);
     if (edited.empty()) return;
     const auto& first = *edited.front();
     warnings.push_back(
-        fmt::format("{} *: its script was edited by hand{}: what ran is runs/{}/{}/edited.sbatch",
+        fmt::format("{} *: its script was edited by hand{}; the script that ran is runs/{}/{}/edited.sbatch",
                     point_name(table, point.rung), in_rounds(point, edited), first.run, first.attempt));
   });
   return warnings;

@@ -6,11 +6,10 @@
 
 namespace scalegen::report {
 
-/// The figures that are missing or cannot be trusted, and why.
+/// The values that are missing or may not be trusted, and why.
 std::vector<std::string> warnings_of(const Report& report);
 
-/// Whether one of its measured runs was by a script that somebody had edited: what the rung's figures are
-/// marked for.
+/// True if the script of a measured run was edited by hand; the values of such a rung are starred.
 bool is_edited(const ScalingPoint& point);
 
 }  // namespace scalegen::report

@@ -11,8 +11,8 @@ struct Condition {
   bool of_device = false;
 };
 
-// Another batch, another model or other data is another experiment. Other software, another device of the
-// same kind or another number of steps may be one: the figure gets a star.
+// Another batch, model or dataset is another experiment. Other software, another device of the same kind or
+// another number of steps may be one: the value gets a star.
 std::vector<Condition> compared_conditions(Scaling scaling) {
   if (scaling == Scaling::throughput) return {};
   return {{scaling == Scaling::strong ? "global_batch" : "per_rank_batch", Consequence::no_speedup},
@@ -33,7 +33,7 @@ bool same_device_kind(const Settings& a, const Settings& b) {
   return first == nullptr || second == nullptr || *first == *second;
 }
 
-// One rank talks to nobody.
+// A single rank needs no backend.
 bool is_no_backend(const Value& value) { return value == Value("none"); }
 
 }  // namespace

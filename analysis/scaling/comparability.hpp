@@ -6,10 +6,10 @@
 
 namespace scalegen {
 
-/// What a difference does to the figures that are divided across it.
+/// What a difference does to the speedup across it.
 enum class Consequence { no_speedup, starred, noted };
 
-/// A condition that ought to be equal, and is not.
+/// A condition that differs from the baseline's.
 struct Difference {
   std::string key{};
   std::string baseline{};
@@ -18,14 +18,15 @@ struct Difference {
   bool operator==(const Difference&) const = default;
 };
 
-/// Compares the conditions under which two runs were measured, as far as both say them. Strong scaling needs
-/// the same global batch, weak scaling the same batch of a rank; throughput holds nothing equal. What belongs
-/// to a device (name, threads, backend) is compared between devices of one kind.
+/// Compares the conditions of two measured runs. Only conditions that both report are compared. Strong
+/// scaling needs the same global batch, weak scaling the same batch per rank; throughput compares nothing.
+/// Properties of a device (name, threads, backend) are compared between devices of one kind.
 std::vector<Difference> differences(Scaling scaling, const Settings& baseline, const Settings& here);
 
+/// True if one of the differences makes runs incomparable.
 bool forbid_speedup(const std::vector<Difference>& found);
 
-/// The keys that would be compared and that `conditions` does not say.
+/// The keys that would be compared but are missing from `conditions`.
 std::vector<std::string> missing_conditions(Scaling scaling, const Settings& conditions);
 
 }  // namespace scalegen

@@ -111,7 +111,7 @@ std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders) {
     if (run.source == *best) return;
     run.value.reset();
     run.unmeasured =
-        "it wrote no step lines, as other runs did: " + to_text(run.source) + " does not compare with them";
+        "wrote no step lines, unlike other runs: " + to_text(run.source) + " does not compare with them";
   });
   return best;
 }

@@ -29,18 +29,18 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
 
 Ladder ladder_of(const ImportedTable& table);
 
-/// What others are divided by, and why.
+/// The rung that the others are divided by, and why it is this one.
 struct Baseline {
   std::string rung{};
   std::string reason{};
   bool operator==(const Baseline&) const = default;
 };
 
-/// Where nobody chose one: the smallest GPU rung, else the smallest, else the first.
+/// The smallest GPU rung, else the smallest rung, else the first one.
 Baseline default_baseline(const Ladder& ladder);
 
-/// Figures of two sources do not compare. Gives the best source that some run has, and takes their values
-/// from the runs that have a lesser one. Nothing where no run is measured.
+/// Values of two sources do not compare. Returns the best source that some run has, and removes the values of
+/// the runs that have another one. Returns nullopt if no run is measured.
 std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders);
 
 }  // namespace scalegen

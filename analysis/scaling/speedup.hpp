@@ -10,7 +10,7 @@
 
 namespace scalegen {
 
-/// That a ratio is not 1: true of a report only if it survives Holm over all that is claimed there.
+/// The claim that a ratio is not 1. It holds in a report only if it survives Holm over all claims there.
 struct Claim {
   std::string against{};    // "ideal", or the name of the rung before
   stats::Estimate ratio{};  // the efficiency, or the speed-up over the rung before
@@ -21,32 +21,32 @@ struct Claim {
 
 inline bool is_significant(const Claim& claim) { return claim.p_in_report < 0.05; }
 
-/// One rung of a ladder, and what it is worth compared with the baseline.
+/// One rung of a ladder compared with the baseline.
 struct ScalingPoint {
   std::string rung{};
   RungShape shape{};
   bool is_baseline = false;
-  std::vector<Measurement> runs{};           // every one, the failed ones too
+  std::vector<Measurement> runs{};           // all of them, failed ones too
   std::optional<stats::Estimate> typical{};  // the median of the values
   std::optional<stats::Estimate> speedup{};  // the ratio of typical times for the same work
   std::optional<stats::Estimate>
-      efficiency{};  // the speed-up by the ratio of ranks; between devices of one kind
+      efficiency{};  // speed-up over the ratio of ranks, on the same kind of device
   std::vector<Difference> differences{};
-  std::string no_speedup{};  // why there is none though there are values
+  std::string no_speedup{};  // why it has values but no speedup
   std::vector<Claim> claims{};
   bool operator==(const ScalingPoint&) const = default;
 };
 
-/// A ladder, scaled.
+/// A ladder with its speedups.
 struct ScalingTable {
   Settings axes{};
   std::optional<stats::Noise> noise{};
   std::vector<ScalingPoint> points{};
-  std::string no_speedups{};  // why there are none at all
+  std::string no_speedups{};  // why no rung has one
 };
 
-/// Divides each rung by the baseline, round by round. Whether a claim holds depends on all that are made
-/// beside it: that is judged afterwards, by adjust_claims over all tables of a report.
+/// Divides each rung by the baseline, round by round. Whether a claim holds depends on all claims of a
+/// report: call adjust_claims with all of its tables afterwards.
 ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);

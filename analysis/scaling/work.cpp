@@ -40,13 +40,13 @@ Words words_of(std::string_view unit) {
   return words;
 }
 
-// Empty: unit and direction go together.
+// Empty if unit and direction are consistent.
 std::string contradiction(const Metric& metric, const UnitTraits& unit) {
   if (metric.quantity == Quantity::time && !unit.is_time)
-    return fmt::format("'{}' is no time, and less of it is no speed", metric.unit);
+    return fmt::format("'{}' is not a time, so a lower value is not a higher speed", metric.unit);
   if (metric.quantity == Quantity::rate && unit.is_time)
-    return fmt::format("'{}' is a time, and by the sweep file more of it is better", metric.unit);
-  return unit.is_share ? fmt::format("'{}' is a share, and no rate", metric.unit) : "";
+    return fmt::format("'{}' is a time, but the sweep file says that higher is better", metric.unit);
+  return unit.is_share ? fmt::format("'{}' is a share, not a rate", metric.unit) : "";
 }
 
 std::optional<double> above_zero(const Settings& settings, std::string_view name) {
@@ -61,11 +61,11 @@ std::optional<double> global_batch(const RungShape& shape, const Settings& condi
   return per_rank && shape.ranks ? std::optional(*per_rank * *shape.ranks) : std::nullopt;
 }
 
-// With weak scaling each rank has the same batch, whatever that is: so many ranks, so many times the samples.
+// In weak scaling each rank has the same batch, known or not: work grows with the ranks.
 Result<double> work_of_a_step(Scaling scaling, const RungShape& shape, const Settings& conditions) {
   if (scaling == Scaling::weak && shape.ranks) return *shape.ranks;
   if (const auto batch = global_batch(shape, conditions)) return *batch;
-  return failure("nobody says how many samples a step takes: name the parameter 'global_batch'");
+  return failure("unknown samples per step: set 'global_batch'");
 }
 
 Result<double> work_of_a_run(const RungShape& shape, const Settings& conditions) {
@@ -74,8 +74,8 @@ Result<double> work_of_a_run(const RungShape& shape, const Settings& conditions)
   const auto batch = global_batch(shape, conditions);
   if (steps && batch) return *steps * *batch;
   return failure(
-      "nobody says how many samples a run takes, and without them a time is no speed: name the parameters "
-      "'steps' and 'global_batch' or 'per_rank_batch', or 'samples'");
+      "unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
+      "'per_rank_batch', or 'samples'");
 }
 
 bool is_time_of_a_run(const Metric& metric, const UnitTraits& unit) {
@@ -90,7 +90,7 @@ Result<double> work_by_scaling(const Metric& metric, const UnitTraits& unit, Sca
   return 1;
 }
 
-// How many share the rung's work equally, each having the value.
+// How many ranks or nodes a value counts for.
 double multiplicity(const Metric& metric, const UnitTraits& unit, const RungShape& shape) {
   if (metric.quantity == Quantity::time) return 1;
   if (unit.per_rank) return shape.ranks.value_or(1);

@@ -8,32 +8,32 @@
 
 namespace scalegen {
 
-/// What a unit says of the values that carry it.
+/// What a unit says about the values that carry it.
 struct UnitTraits {
   bool is_time = false;     // s, ms/step
   bool is_share = false;    // %
   bool per_step = false;    // it/s, ms/step
   bool per_rank = false;    // tokens/s/GPU
   bool per_node = false;    // tokens/s/node
-  bool is_one_word = true;  // s, and not s/epoch
+  bool is_one_word = true;  // s, but not s/epoch
   bool operator==(const UnitTraits&) const = default;
 };
 
-/// Reads units as people write them, in any case: images/s, "samples per sec per GPU", it/s, min, %. A word
-/// that it does not know counts what is counted.
+/// Reads units as people write them, in any case: images/s, "samples per sec per GPU", it/s, min, %. An
+/// unknown word is taken as the thing that is counted.
 UnitTraits parse_unit(std::string_view unit);
 
-/// The work that a value of a rung stands for, by which a rate is multiplied and a time divided before rungs
-/// are compared. What speedups compare is samples/s of all ranks:
+/// The work that a value of a rung stands for. Before rungs are compared, a rate is multiplied by it and a
+/// time divided by it, so that speedups compare samples/s of all ranks:
 /// - strong scaling: all rungs do the same work, so that every rate and time compares as it is;
 /// - else a step stands for its global batch, and the time of a whole run for all of its samples;
-/// - in any scaling a value of one rank or node stands for as many as there are.
-/// An error says why values cannot be compared: `conditions` do not say the work, or unit and direction
-/// contradict each other.
+/// - in any scaling a value per rank or node stands for as many as there are.
+/// Returns an error if values cannot be compared: the work is missing from `conditions`, or unit and
+/// direction contradict each other.
 Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& shape,
                        const Settings& conditions);
 
-/// The same in words, where it is not simply 1: "each value times its ranks".
+/// Describes that work, unless it is simply 1: "each value times its ranks".
 std::string work_text(const Metric& metric, Scaling scaling);
 
 }  // namespace scalegen

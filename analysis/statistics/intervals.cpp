@@ -11,7 +11,7 @@
 namespace scalegen::stats {
 namespace {
 
-// How often the interval that is left when r values are cut off at either end holds the median, whatever the
+// The probability that the interval left after removing r values at either end contains the median, for any
 // distribution.
 double coverage_without(std::size_t r, std::size_t n) {
   const boost::math::binomial coins(static_cast<double>(n), 0.5);
@@ -41,7 +41,7 @@ std::vector<double> all_differences(const PairedRounds& both) {
   return d;
 }
 
-// Walsh's averages, each value with itself among them.
+// Walsh averages, including each value with itself.
 std::vector<double> means_of_two(const std::vector<double>& values) {
   std::vector<double> means;
   means.reserve(values.size() * (values.size() + 1) / 2);
@@ -56,7 +56,7 @@ double nth(std::vector<double>& values, std::size_t n) {
   return *position;
 }
 
-// As many values fall away at either end as leave at least 95 %.
+// Removes as many values at either end as leave a coverage of at least 95 %.
 Estimate trimmed_estimate(std::vector<double> log_ratios, const NullDistribution& by_chance) {
   const auto k = by_chance.quantile(0.025 + 1e-12);
   const double centre = std::exp(median(log_ratios));
@@ -64,8 +64,8 @@ Estimate trimmed_estimate(std::vector<double> log_ratios, const NullDistribution
                            1 - 2 * by_chance.up_to(k - 1)}};
 }
 
-// For two to five values on a log scale: the pooled t interval at the stated coverage c or, where that is
-// wider, the values' own at 2c - 1, a floor below which the coverage cannot fall however unequal the rungs'
+// For two to five values on a log scale: the wider of two t intervals, the pooled one at the stated coverage
+// c and the values' own at 2c - 1. The latter bounds the coverage from below, however unequal the rungs'
 // noise is. States 95 %, for two values 90 %. The interval is of the typical value, not of its logarithm.
 Interval floored_interval(const std::vector<double>& log_values, double pooled_standard_error, double df) {
   using boost::math::students_t;

@@ -14,7 +14,7 @@ namespace {
 
 using boost::math::students_t;
 
-// Pairs of which the first is larger; equal ones count half.
+// Counts the pairs whose first value is larger; ties count half.
 double mann_whitney_u(const std::vector<double>& x, std::vector<double> y) {
   std::sort(y.begin(), y.end());
   double u = 0;

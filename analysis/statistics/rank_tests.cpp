@@ -22,13 +22,13 @@ Probabilities with_one_more(const Probabilities& less_m, const Probabilities& le
 }
 
 Probabilities rank_sum_probabilities(std::size_t size) {
-  std::vector<Probabilities> row(size + 1, Probabilities{1.0});  // of m = 0, by n
+  std::vector<Probabilities> row(size + 1, Probabilities{1.0});  // for m = 0, indexed by n
   for (std::size_t m = 1; m <= size; ++m)
     for (std::size_t n = 1; n <= size; ++n) row[n] = with_one_more(row[n], row[n - 1], m, n);
   return row.back();
 }
 
-// Rank i counts or does not, with even chances.
+// Each rank i is counted with probability 1/2.
 Probabilities signed_rank_probabilities(std::size_t n) {
   Probabilities p{1.0};
   for (std::size_t i = 1; i <= n; ++i) {

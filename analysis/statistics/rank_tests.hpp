@@ -4,8 +4,9 @@
 
 namespace scalegen::stats {
 
-/// How a rank statistic U falls where nothing is to be found: exact up to kMostExact values a sample; beyond
-/// that normal, with the same mean and variance, which is then right to three digits and needs no table.
+/// The distribution of a rank statistic U under the null hypothesis: exact up to kMaxExact values a sample.
+/// Beyond that it is normal with the same mean and variance, which is right to three digits and needs no
+/// table.
 class NullDistribution {
  public:
   explicit NullDistribution(const std::vector<double>& probabilities);  // of U = 0, 1, 2 ...
@@ -25,7 +26,7 @@ class NullDistribution {
 
 inline constexpr std::size_t kMaxExact = 50;
 
-/// Mann and Whitney's U of two samples of n values each: from 0 to n * n.
+/// Mann-Whitney U of two samples of n values each: from 0 to n * n.
 NullDistribution rank_sum_distribution(std::size_t n);
 
 /// Wilcoxon's sum of the ranks of the positive values among n: from 0 to n (n + 1) / 2.

@@ -13,7 +13,7 @@ namespace {
 
 using Rungs = std::vector<std::size_t>;
 
-// Ranks from 1; equal values share the mean of theirs.
+// Ranks from 1; tied values share their mean rank.
 std::vector<double> ranks_of(const std::vector<double>& values) {
   auto sorted = values;
   std::sort(sorted.begin(), sorted.end());
@@ -25,17 +25,17 @@ std::vector<double> ranks_of(const std::vector<double>& values) {
   return ranks;
 }
 
-// No clock tells such log times apart: it is rounding, and no noise to judge others by.
+// Below the resolution of any clock: differences of this size are rounding, not noise.
 constexpr double kRounding = 1e-12;
 
 struct Model {
-  Eigen::MatrixXd rungs{};  // a row a run, a column a rung
+  Eigen::MatrixXd rungs{};  // one row per run, one column per rung
   Eigen::VectorXd times{};
-  int rounds = 0;  // that were swept out
+  int rounds = 0;  // removed by subtracting their means
 };
 
-std::vector<std::size_t> observed_rungs(const LogTimes& y, const std::vector<std::size_t>& rungs,
-                                        std::size_t round) {
+std::vector<std::size_t> observed_columns(const LogTimes& y, const std::vector<std::size_t>& rungs,
+                                          std::size_t round) {
   std::vector<std::size_t> columns;
   for (std::size_t c = 0; c < rungs.size(); ++c)
     if (y[rungs[c]][round]) columns.push_back(c);
@@ -48,15 +48,15 @@ Eigen::Index runs_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
   return static_cast<Eigen::Index>(count);
 }
 
-// Frisch, Waugh and Lovell: with each round's mean taken from both sides, the rounds need no columns of their
-// own, and a thousand of them cost no more than their rows.
+// Frisch-Waugh-Lovell: with each round's mean subtracted from both sides, the rounds need no columns of their
+// own, and a thousand rounds cost no more than their rows.
 Model without_rounds(const LogTimes& y, const std::vector<std::size_t>& rungs) {
   const auto runs = runs_of(y, rungs);
   Model model{.rungs = Eigen::MatrixXd::Zero(runs, static_cast<Eigen::Index>(rungs.size())),
               .times = Eigen::VectorXd(runs)};
   Eigen::Index row = 0;
   for (std::size_t round = 0; round < rounds_of(y); ++round) {
-    const auto columns = observed_rungs(y, rungs, round);
+    const auto columns = observed_columns(y, rungs, round);
     if (columns.empty()) continue;
     ++model.rounds;
     double sum = 0;
@@ -85,15 +85,15 @@ Rungs without(Rungs rungs, std::size_t position) {
   return rungs;
 }
 
-/// What the two-way model, log time = rung + round, leaves unexplained.
+/// What the two-way model, log time = rung + round, does not explain.
 struct Residual {
-  double sum_of_squares = 0;  // exactly 0 where only rounding is left
+  double sum_of_squares = 0;  // exactly 0 if only rounding is left
   int df = 0;
 };
 
-// How likely the residual sum of squares falls that much when a rung is left out that is as noisy as the
-// rest: an F test.
-double chance_of_drop(const Residual& all, const Residual& rest) {
+// F test: the probability that the residual sum of squares falls this much when a rung as noisy as the rest
+// is left out.
+double drop_p_value(const Residual& all, const Residual& rest) {
   if (rest.sum_of_squares <= 0 || rest.df <= 0 || all.df <= rest.df) return 1;
   const double df = all.df - rest.df;
   const double f = (all.sum_of_squares - rest.sum_of_squares) / df * rest.df / rest.sum_of_squares;
@@ -104,20 +104,19 @@ Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
   const auto model = without_rounds(y, rungs);
   const auto runs = model.times.size();
   if (runs == 0) return {};
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(
-      model.rungs);  // of less than full rank, always
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(model.rungs);  // always rank-deficient
   const double ss = (model.times - model.rungs * qr.solve(model.times)).squaredNorm();
   const bool only_rounding = ss <= static_cast<double>(runs) * kRounding * kRounding;
   return {only_rounding ? 0 : ss, static_cast<int>(runs - qr.rank()) - model.rounds};
 }
 
-// One at a time, the clearest first, keeping two.
+// Drops one rung at a time, the noisiest first, and keeps at least two.
 Rungs without_noisy_rungs(const LogTimes& y, Rungs rungs) {
   while (rungs.size() > 2) {
     const auto all = residual_of(y, rungs);
     std::vector<double> chances;
     for (std::size_t i = 0; i < rungs.size(); ++i)
-      chances.push_back(chance_of_drop(all, residual_of(y, without(rungs, i))));
+      chances.push_back(drop_p_value(all, residual_of(y, without(rungs, i))));
     const auto least = std::min_element(chances.begin(), chances.end());
     if (*least * static_cast<double>(rungs.size()) >= kDropLevel) break;
     rungs.erase(rungs.begin() + (least - chances.begin()));

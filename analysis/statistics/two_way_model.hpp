@@ -7,21 +7,21 @@ namespace scalegen::stats {
 
 double mean(const std::vector<double>& values);
 
-/// With n - 1 below; of two values at least.
+/// Divides by n - 1; needs at least two values.
 double sample_variance(const std::vector<double>& values);
 
-/// Of one value at least.
+/// Needs at least one value.
 double median(std::vector<double> values);
 
-/// The logarithms of the times of one rung, one a round; nothing where the run was lost.
+/// The logarithms of the times of one rung, one a round; nullopt if the run has no value.
 using LogTimeColumn = std::vector<std::optional<double>>;
 
-/// A column a rung, all equally long: noise is multiplicative, and on logarithms it adds.
+/// One column per rung, all of the same length. Logarithms, because noise is multiplicative.
 using LogTimes = std::vector<LogTimeColumn>;
 
 inline std::size_t rounds_of(const LogTimes& y) { return y.empty() ? 0 : y.front().size(); }
 
-/// What was measured of a rung, in the order of rounds.
+/// The values that a rung has, in the order of rounds.
 std::vector<double> observed(const LogTimeColumn& column);
 
 /// Two rungs in the rounds that have both.
@@ -31,20 +31,21 @@ struct PairedRounds {
 };
 PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 
-/// Friedman's test at 5 %: whether some rounds were slower than others, the rungs being the judges. Fewer
-/// than three judges cannot tell, and then the answer is the safe one: yes.
+/// Friedman's test at 5 %, with rungs as judges: true if some rounds were slower than others. Also true, the
+/// safe answer, with fewer than three judges.
 bool rounds_differ(const LogTimes& y);
 
-/// How much log times scatter, pooled over rungs: a few rounds of one rung alone say too little.
+/// The scatter of log times, pooled over rungs because a few rounds of one rung say too little.
 struct Noise {
-  double sd = 0;  // of one run within a round: what a ratio of two rungs sees
+  double sd = 0;  // of one run within a round: affects the ratio of two rungs
   double df = 0;
-  double sd_run = 0;  // differences between rounds included: what the time of one rung sees
+  double sd_run = 0;  // differences between rounds included: affects the time of one rung
   double df_run = 0;
   std::vector<std::size_t> rungs{};  // that share it; the others are clearly noisier
 };
 
-/// Nothing for one round, for one rung, and where times do not scatter at all.
+/// Fits the two-way model, log time = rung + round. Returns nullopt for one round, for one rung, and if times
+/// do not scatter at all.
 std::optional<Noise> noise_of(const LogTimes& y);
 
 }  // namespace scalegen::stats

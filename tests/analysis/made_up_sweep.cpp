@@ -1,6 +1,7 @@
 #include "tests/analysis/made_up_sweep.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
@@ -15,7 +16,7 @@ namespace {
 constexpr double kBegin = 1763719200;
 constexpr std::int64_t kBatch = 512;
 
-// The same in each test: some 1 % between runs, and 1 % between the steps of one.
+// Deterministic scatter: about 1 % between runs, and 1 % between the steps of a run.
 double scatter(std::size_t run, std::size_t step) {
   const auto share = [](std::size_t seed) {
     std::mt19937 draws(static_cast<std::mt19937::result_type>(seed));
@@ -184,7 +185,7 @@ report::Report MadeUpSweep::report() const {
     for (const auto& [name, text] : run.files) write_where_not_empty(attempt.root / name, text);
   }
   auto report = report_of_runs(plan, records, directory).value();
-  report.head.source = "mnist-local";  // not where the test happened to put it
+  report.head.source = "mnist-local";  // not the temporary folder
   return report;
 }
 

@@ -5,20 +5,19 @@
 #include <vector>
 
 #include "analysis/analyse.hpp"
-#include "tests/analysis/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 
-/// A run directory as runner and trainer leave it, with made-up times: what a test changes, it changes in
-/// `runs`.
+/// A run directory as runner and trainer write it, with made-up times. A test changes `runs`.
 struct MadeUpRun {
   RunRecord record{};
   TrainerStart start{};
   std::vector<double> step_seconds{};
   double accuracy = 0.84;
-  std::string metrics{};      // instead of all above, where it is not empty
-  bool writes_events = true;  // else there is no metrics.jsonl
-  std::string out{};          // these are written where they are not empty
+  std::string metrics{};      // replaces all of the above unless empty
+  bool writes_events = true;  // false: no metrics.jsonl
+  std::string out{};          // written unless empty, like the next ones
   std::string err{};
   std::string exited{};                        // exit.json
   std::string monitor{};                       // gpu.n1.csv
@@ -35,8 +34,8 @@ class MadeUpSweep {
   PlanHead head{};
   std::vector<MadeUpRun> runs{};
 
-  /// Makes it a sweep of a program of one's own, which writes no event lines; each run took `step_seconds`
-  /// times 40, and 5 s for its start, by exit.json.
+  /// Makes it a sweep of a user's own program, which writes no event lines. In exit.json each run took its 40
+  /// steps, and 5 s to start.
   void use_own_program();
 
   MadeUpRun& run(const std::string& id);

@@ -13,7 +13,7 @@ expect_exit 0 "$SCALEGEN" generate own.yaml -o own
 
 sed --in-place 's/sleep 0.1/sleep 0.2/' own/jobs/1cpu-r2/job.sbatch
 expect_exit 0 "$SCALEGEN" resume own
-expect_line out "warning: 1cpu *: its script was edited by hand in round 2: what ran is runs/1cpu-r2/1/edited.sbatch"
+expect_line out "warning: 1cpu *: its script was edited by hand in round 2; the script that ran is runs/1cpu-r2/1/edited.sbatch"
 expect_line out "1 (baseline) *"
 cmp own/jobs/1cpu-r2/job.sbatch own/runs/1cpu-r2/1/edited.sbatch || fail "what ran was not kept"
 [[ ! -e own/runs/1cpu-r1/1/edited.sbatch ]] || fail "an untouched script was taken for an edited one"

@@ -34,7 +34,7 @@ expect_line quick-local/plan.jsonl ',"rounds_before":[1]}'
 plan_in() { sed 's/,"rounds_before":\[1\]//; 1s/"root":"[^"]*","made_by":"[^"]*"//' "$1/plan.jsonl"; }
 diff <(plan_in at-once) <(plan_in quick-local) || fail "not the plan of three repeats"
 sed -i 's/,"rounds_before":\[1\]//' quick-local/plan.jsonl
-expect_line table "rounds were added after 1: what is stated holds for a table that is looked at once"
+expect_line table "rounds were added after 1: intervals and claims hold for a table that is read once"
 sed -i '/^rounds were added after 1/d' table
 
 # Again: nothing runs a second time.

@@ -94,7 +94,7 @@ TEST(PlacementDifferences, AreNoneWhereRanksAreNotBoundButHaveEnough) {
   auto found = as_asked();
   for (auto& task : found.tasks) task = task_on(task.host, task.rank, "0-7");
   EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
-  for (auto& task : found.tasks) task = task_on(task.host, task.rank, "");  // nor where nobody said
+  for (auto& task : found.tasks) task = task_on(task.host, task.rank, "");  // nor if cores were not recorded
   EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
 }
 
@@ -126,7 +126,7 @@ TEST(PlacementDifferences, NameRanksThatSeeNoGpu) {
   found.tasks[1].visible_gpus = "NoDevFiles";
   EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found),
               ElementsAre("rank 1 on n1 could see 0 GPUs (NoDevFiles), asked for 1"));
-  EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty()) << "who has not asked for GPUs wants none";
+  EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty()) << "no GPUs requested";
 }
 
 TEST(PlacementDifferences, NameNodesWithFewerGpusThanRanks) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/files.hpp"
-#include "tests/analysis/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {
@@ -27,7 +27,7 @@ TEST(WarmUp, LeavesOutTheBatchesOfASlowBeginning) {
 }
 
 TEST(WarmUp, NeverTakesMoreThanHalf) {
-  EXPECT_EQ(warm_up_steps(steps(30, 0.5, 40)), 0);  // what is slow for most of a run is no warm-up
+  EXPECT_EQ(warm_up_steps(steps(30, 0.5, 40)), 0);  // slowness for most of a run is not warm-up
   EXPECT_EQ(warm_up_steps(steps(22, 0.5, 40)), 20);
 }
 
@@ -79,11 +79,11 @@ TEST(Throughput, RefusesStepsThatGiveNoRate) {
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax + 1}}}),
             "step 1 had 9007199254740993 samples: more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax}, {.seconds = 1, .samples = 1}}}),
-            "up to step 2 the steps add up to more than can be counted");
+            "the steps up to step 2 add up to more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1e308, .samples = 1}, {.seconds = 1e308, .samples = 1}}}),
-            "up to step 2 the steps add up to more than can be counted");
+            "the steps up to step 2 add up to more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1e-320, .samples = 512}}}),
-            "step 1 took 1e-320 s for 512 samples: that is no rate");
+            "step 1 took 1e-320 s for 512 samples: not a valid rate");
 }
 
 std::string outcome(const std::string& exit_json) {
@@ -110,7 +110,7 @@ TEST(WallTime, IsNoneWhereTheScriptDidNotSeeBothEnds) {
 }
 
 TEST(WallTime, IsNoneWhereAClockWasSetBack) {
-  const std::string expected = "by exit.json the command ended before it began: a clock was set";
+  const std::string expected = "in exit.json the command ends before it begins: a clock was changed";
   EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 5.5})"), expected);
   EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 4})"), expected);
 }

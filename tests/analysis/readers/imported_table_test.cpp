@@ -46,30 +46,30 @@ TEST(Table, NamesAllMistakesAtOnce) {
     2 | 1gpu,fast,1
       |      ^
       = hint: expected seconds without a unit, such as 42.06
-t.csv:3:6: error: seconds must be above 0, and this is -3
+t.csv:3:6: error: seconds must be above 0, but this is -3
     3 | 2gpu,-3,1
       |      ^
-      = hint: leave out the line of a run that gave nothing
-t.csv:4:6: error: seconds must be above 0, and this is 0
+      = hint: leave out the line of a run without a result
+t.csv:4:6: error: seconds must be above 0, but this is 0
     4 | 4gpu,0,1
       |      ^
-      = hint: leave out the line of a run that gave nothing
+      = hint: leave out the line of a run without a result
 t.csv:5:1: error: a rung needs a name
     5 | ,12,1
       | ^
       = hint: such as cpu, 1gpu or 2x4gpu
-t.csv:6:14: error: expected 3 fields, and this line has 4
+t.csv:6:14: error: expected 3 fields, but this line has 4
     6 | 8gpu,1,234.5,1
       |              ^
-      = hint: a number has a point and no comma, such as 1234.5
-t.csv:7:9: error: 'first' is not the number of a round
+      = hint: write numbers with a decimal point and without commas, such as 1234.5
+t.csv:7:9: error: 'first' is not a round number
     7 | 1gpu,10,first
       |         ^
-      = hint: rounds are counted from 1
-t.csv:9:1: error: round 2 of '2gpu' stands here twice
+      = hint: rounds are numbered from 1
+t.csv:9:1: error: round 2 of '2gpu' appears twice
     9 | 2gpu,11,2
       | ^
-      = hint: it is in line 8 already
+      = hint: it is already in line 8
 t.csv:10:6: error: 'inf' is not a number
    10 | 2gpu,inf,4
       |      ^
@@ -80,19 +80,19 @@ t.csv:10:6: error: 'inf' is not a number
 TEST(Table, RefusesFiguresWithWhichNothingCanBeReckoned) {
   EXPECT_EQ(mistakes_in("1gpu,1e-9\n2gpu,1e12\n"), "none");
   EXPECT_EQ(mistakes_in("1gpu,1e308\n2gpu,1e-300\n"),
-            "t.csv:1:6: error: seconds must be from 1e-9 to 1e12, and this is 1e308\n"
+            "t.csv:1:6: error: seconds must be from 1e-9 to 1e12, but this is 1e308\n"
             "    1 | 1gpu,1e308\n"
             "      |      ^\n"
-            "      = hint: look at the number, and at its unit\n"
-            "t.csv:2:6: error: seconds must be from 1e-9 to 1e12, and this is 1e-300\n"
+            "      = hint: check the number and its unit\n"
+            "t.csv:2:6: error: seconds must be from 1e-9 to 1e12, but this is 1e-300\n"
             "    2 | 2gpu,1e-300\n"
             "      |      ^\n"
-            "      = hint: look at the number, and at its unit\n");
+            "      = hint: check the number and its unit\n");
 }
 
 TEST(Table, RefusesControlCharactersInARung) {
   EXPECT_EQ(mistakes_in("1gpu\x1b[2J,10\n"),
-            "t.csv:1:1: error: the name of this rung holds a control character\n"
+            "t.csv:1:1: error: the name of this rung contains a control character\n"
             "    1 | 1gpu?[2J,10\n"
             "      | ^\n");
 }
@@ -107,7 +107,7 @@ TEST(Table, RefusesAColumnThatItDoesNotKnow) {
 
 TEST(Table, RefusesTwoQuantitiesAndNone) {
   const std::string expected =
-      "error: a table has a column 'rung' and one of 'seconds', 'images_per_s' and 'samples_per_s'";
+      "error: a table needs a column 'rung' and exactly one of 'seconds', 'images_per_s' and 'samples_per_s'";
   EXPECT_THAT(mistakes_in("rung,seconds,images_per_s\n1gpu,10,9\n"), testing::HasSubstr(expected));
   EXPECT_THAT(mistakes_in("rung,round\n1gpu,1\n"), testing::HasSubstr(expected));
   EXPECT_THAT(mistakes_in("seconds\n10\n"), testing::HasSubstr(expected));
@@ -115,7 +115,7 @@ TEST(Table, RefusesTwoQuantitiesAndNone) {
 
 TEST(Table, RefusesAColumnThatStandsThereTwice) {
   EXPECT_EQ(mistakes_in("rung,seconds,seconds\n"),
-            "t.csv:1:14: error: column 'seconds' stands here twice\n"
+            "t.csv:1:14: error: column 'seconds' appears twice\n"
             "    1 | rung,seconds,seconds\n"
             "      |              ^\n"
             "      = hint: keep one of them\n");
@@ -123,7 +123,7 @@ TEST(Table, RefusesAColumnThatStandsThereTwice) {
 
 TEST(Table, WithoutRowsIsAnError) {
   const std::string expected =
-      "error: 't.csv' holds no rows\n      = hint: a line is a rung and its time, such as 2gpu,42.06\n";
+      "error: 't.csv' has no rows\n      = hint: a line is a rung and its time, such as 2gpu,42.06\n";
   EXPECT_EQ(mistakes_in(""), expected);
   EXPECT_EQ(mistakes_in("rung,seconds\n# none yet\n"), expected);
 }

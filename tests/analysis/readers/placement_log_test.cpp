@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/files.hpp"
-#include "tests/analysis/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {

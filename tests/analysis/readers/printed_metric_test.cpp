@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/files.hpp"
-#include "tests/analysis/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {
@@ -111,7 +111,7 @@ TEST(LineRegex, SearchesALongLineThatIsEasy) {
 }
 
 TEST(LineRegex, RefusesWhatIsNoExpressionAndWhatHasNoGroup) {
-  EXPECT_EQ(render(LineRegex::make("speed: (").error()), "error: 'speed: (' is no regular expression\n");
+  EXPECT_EQ(render(LineRegex::make("speed: (").error()), "error: 'speed: (' is not a regular expression\n");
   EXPECT_EQ(render(LineRegex::make("speed: [0-9]+").error()),
             "error: the regex 'speed: [0-9]+' has no group for the number\n"
             "      = hint: put the number into parentheses\n");
@@ -154,7 +154,7 @@ TEST_F(PrintedFigureTest, IsNoneWhereNothingMatches) {
 TEST_F(PrintedFigureTest, NeverTakesAnEarlierMatchForTheLast) {
   for (const std::string text : {"nan", "inf", "0", "0.0", "-3", "12,5", "fast"}) {
     print("throughput: 100 img/s\nthroughput: " + text + " img/s\n", "throughput: 7 img/s\n");
-    EXPECT_EQ(why_none(), "throughput in line 2 of out is '" + text + "', and that is no number above 0");
+    EXPECT_EQ(why_none(), "throughput in line 2 of out is '" + text + "', which is not a number above 0");
   }
 }
 
@@ -174,16 +174,17 @@ TEST_F(PrintedFigureTest, SurvivesARegexThatIsTooHardForSomeLines) {
   std::string many;
   for (int i = 0; i < 1000; ++i) many += std::string(100, 'x') + "\n";
   print(many);
-  EXPECT_EQ(why_none(),
-            "throughput's regex takes too long for the lines of out: write it without repeats of repeats and "
-            "without '.*' before what is sought");
+  EXPECT_EQ(
+      why_none(),
+      "throughput's regex takes too long for the lines of out: write it without nested repeats and without "
+      "'.*' before the text to find");
 }
 
 TEST_F(PrintedFigureTest, SaysWhatItCannotRead) {
   ASSERT_TRUE(make_folders(attempt_.out()));
   EXPECT_EQ(why_none(), "cannot read '" + attempt_.out().string() + "': Is a directory");
   pattern_.regex = "(";
-  EXPECT_EQ(why_none(), "'(' is no regular expression");
+  EXPECT_EQ(why_none(), "'(' is not a regular expression");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ double total_seconds(const MadeUpRun& run) {
   return std::accumulate(run.step_seconds.begin(), run.step_seconds.end(), 0.0);
 }
 
-/// Prints images/s in `out`, as a program of one's own does.
+/// A user's own program that prints images/s in `out`.
 MadeUpSweep printing_program(int rounds) {
   auto sweep = own_program(rounds);
   sweep.head.metrics = {{.name = "throughput", .regex = "throughput: (\\S+) images/s", .unit = "images/s"}};
@@ -38,7 +38,7 @@ MadeUpSweep printing_program(int rounds) {
   return sweep;
 }
 
-/// The same, but each run prints one value of another unit.
+/// A user's own program that prints one value in the given unit.
 MadeUpSweep printing(int rounds, const std::string& unit, bool higher_is_better,
                      const std::function<double(const MadeUpRun&)>& value) {
   auto sweep = own_program(rounds);
@@ -77,7 +77,7 @@ TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
   EXPECT_EQ(report.head.metric, (Metric{.unit = "samples/s"}));
   EXPECT_EQ(point_of(report, "1cpu").typical->centre,
             samples_per_second(*point_of(report, "1cpu").runs[0].window));
-  EXPECT_THAT(report.notes, Contains("figures: event lines of the program"));
+  EXPECT_THAT(report.notes, Contains("values: event lines of the program"));
   EXPECT_THAT(render_terminal(report), Not(HasSubstr("not checked")));
 }
 
@@ -113,7 +113,7 @@ TEST(OwnProgram, HasOneSourceInAllRuns) {
   const auto report = sweep.report();
   EXPECT_EQ(report.head.metric.source, MetricSource::event_lines);
   EXPECT_EQ(unmeasured(report, "2cpu", 1),
-            "it wrote no step lines, as other runs did: wall time of the whole command does not compare with "
+            "wrote no step lines, unlike other runs: wall time of the whole command does not compare with "
             "them");
   EXPECT_FALSE(point_of(report, "2cpu").runs[1].value);
   EXPECT_TRUE(point_of(report, "2cpu").speedup);
@@ -134,7 +134,7 @@ TEST(OwnProgram, HasOneSourceAcrossTheAxes) {
   ASSERT_EQ(report.tables.size(), 2U);
   EXPECT_TRUE(report.tables[0].points[0].typical) << "bf16";
   EXPECT_EQ(report.tables[1].points[0].runs[0].unmeasured,
-            "it wrote no step lines, as other runs did: what the program printed does not compare with them");
+            "wrote no step lines, unlike other runs: what the program printed does not compare with them");
 }
 
 TEST(OwnProgram, TakesAccuracyFromEventLinesAlone) {
@@ -153,7 +153,7 @@ TEST(OwnProgram, HasNoFigureWhereItsWorldSizeIsNotTheOneAskedFor) {
   auto sweep = own_program(1);
   sweep.run("4cpu-r1").writes_events = true;
   sweep.run("4cpu-r1").metrics = "{\"event\":\"start\",\"world_size\":1}\n";
-  EXPECT_EQ(unmeasured(sweep.report(), "4cpu"), "ran with world size 1, and 4 was asked for");
+  EXPECT_EQ(unmeasured(sweep.report(), "4cpu"), "ran with world size 1, but 4 was asked for");
 }
 
 TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
@@ -170,9 +170,8 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
 TEST(OwnProgram, SaysWhichLinesWereNotSearched) {
   auto sweep = printing_program(1);
   sweep.run("4cpu-r1").out += std::string(70'000, 'x');
-  EXPECT_THAT(
-      sweep.report().warnings,
-      ElementsAre("4cpu: round 1: 1 line of out could not be searched, and throughput may stand there"));
+  EXPECT_THAT(sweep.report().warnings,
+              ElementsAre("4cpu: round 1: 1 line of out could not be searched and may contain throughput"));
 }
 
 TEST(OwnProgram, ShowsGpusOverItsWholeWallTime) {
@@ -230,9 +229,9 @@ TEST(OwnProgram, InWeakScalingHasNoSpeedupFromATimeOfUnknownWork) {
   const auto report = sweep.report();
   EXPECT_THAT(
       report.warnings,
-      ElementsAre("no speedups: nobody says how many samples a run takes, and without them a time is no "
-                  "speed: name the parameters 'steps' and 'global_batch' or 'per_rank_batch', or "
-                  "'samples'"));
+      ElementsAre(
+          "no speedups: unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
+          "'per_rank_batch', or 'samples'"));
   for (const auto& point : report.tables.front().points) {
     EXPECT_TRUE(point.typical) << point.rung;
     EXPECT_FALSE(point.speedup) << point.rung;
@@ -270,7 +269,7 @@ TEST(OwnProgram, InWeakScalingCountsTheRanksOfAStep) {
 TEST(OwnProgram, HasNoSpeedupFromAUnitThatContradictsItsDirection) {
   const auto report = printing(1, "s", true, [](const auto& run) { return total_seconds(run); }).report();
   EXPECT_THAT(report.warnings,
-              ElementsAre("no speedups: 's' is a time, and by the sweep file more of it is better"));
+              ElementsAre("no speedups: 's' is a time, but the sweep file says that higher is better"));
 }
 
 TEST(OwnProgram, ThatIsBuiltInAlwaysWritesItsStepLines) {

@@ -1,4 +1,4 @@
-// What a report says of where its runs were.
+// What a report says about the placement of its runs.
 #include <gmock/gmock.h>
 
 #include "tests/analysis/made_up_sweep.hpp"
@@ -16,7 +16,7 @@ using testing::Not;
 std::vector<std::string> of_placement(const std::vector<std::string>& notes) {
   std::vector<std::string> found;
   for (const auto& note : notes)
-    for (const auto* word : {"placement", "nodes", "NCCL", "clocked"})
+    for (const auto* word : {"placement", "nodes", "NCCL", "clocks"})
       if (note.find(word) != std::string::npos) {
         found.push_back(note);
         break;
@@ -86,7 +86,7 @@ TEST(PlacementReport, IsNotCheckedWhereOlderRunsDidNotRecordIt) {
   MadeUpSweep sweep(1);
   for (auto& run : sweep.runs) run.tasks.clear();
   const auto report = sweep.report();
-  EXPECT_THAT(of_placement(report.notes), ElementsAre("not checked: placement (not all runs say them)"));
+  EXPECT_THAT(of_placement(report.notes), ElementsAre("not checked: placement (not reported by all runs)"));
   EXPECT_THAT(report.warnings, IsEmpty());
   EXPECT_THAT(render_csv(report), HasSubstr(",not recorded,\n"));
   EXPECT_THAT(render_json(report), Not(HasSubstr("\"placement\"")));
@@ -97,7 +97,7 @@ TEST(PlacementReport, SaysHowManyRunsRecordedIt) {
   sweep.run("1cpu-r1").tasks.clear();
   EXPECT_THAT(of_placement(sweep.report().notes),
               ElementsAre("placement: as asked in 5 of 5 runs, not recorded in 1; node n1",
-                          "not checked: placement (not all runs say them)"));
+                          "not checked: placement (not reported by all runs)"));
 }
 
 TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
@@ -106,7 +106,7 @@ TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
   EXPECT_THAT(
       of_placement(sweep.report().notes),
       ElementsAre("placement: as asked in all 3 runs; nodes n1, n2, n7",
-                  "not all runs were on the same nodes, so that differences between nodes count as scaling: "
+                  "not all runs were on the same nodes, so differences between nodes appear as scaling: "
                   "node n1 for 2gpu; node n7 for 1gpu; nodes n1, n2 for 2x2gpu"));
 }
 
@@ -122,7 +122,7 @@ TEST(PlacementReport, NamesTheFirstOfManyRungsAndNodes) {
   EXPECT_THAT(
       of_placement(sweep.report().notes),
       ElementsAre("placement: as asked in all 12 runs; nodes n1, n19, n20, n21",
-                  "not all runs were on the same nodes, so that differences between nodes count as scaling: "
+                  "not all runs were on the same nodes, so differences between nodes appear as scaling: "
                   "node n1 for c10, c11, c12, c13, c14, c15, c16, c17 and 1 more; node n19 for c19; "
                   "node n20 for c20; node n21 for c21"));
 }
@@ -134,7 +134,7 @@ TEST(PlacementReport, WarnsOfTwoNetworks) {
   sweep.run("4x2gpu-r1").files["nccl.n1.4711.log"] = log_line("NET/Socket/0") + log_line("P2P/CUMEM");
   EXPECT_THAT(
       sweep.report().warnings,
-      Contains("NCCL did not take the same network in all runs: NET/IB/GDRDMA in 2x2gpu; NET/Socket in "
+      Contains("NCCL did not use the same network in all runs: NET/IB/GDRDMA in 2x2gpu; NET/Socket in "
                "4x2gpu"));
 }
 
@@ -150,7 +150,7 @@ TEST(PlacementReport, SaysWhereGpusClockedDifferently) {
       header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n2025/11/21 10:00:01.500, 1, 1410 MHz\n";
   EXPECT_THAT(
       of_placement(sweep.report().notes),
-      Contains("GPUs clocked differently, which counts as scaling: 1410 MHz on n1:1 in round 1 of 2gpu, "
+      Contains("GPUs ran at different clocks, which appears as scaling: 1410 MHz on n1:1 in round 1 of 2gpu, "
                "1980 MHz on n1:0 in round 1 of 2gpu"));
 }
 

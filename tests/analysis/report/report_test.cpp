@@ -107,10 +107,9 @@ TEST(Report, RefusesAFigureAcrossPrecisionsAndNamesTheKey) {
   MadeUpSweep sweep(3);
   sweep.run("2cpu-r2").start.precision = "bf16";
   const auto text = render_terminal(sweep.report());
-  EXPECT_THAT(
-      text,
-      HasSubstr("warning: 2cpu: no speedup: it is not comparable with the baseline: precision is bf16 here "
-                "and fp32 in the baseline\n"));
+  EXPECT_THAT(text,
+              HasSubstr("warning: 2cpu: no speedup: not comparable with the baseline: precision is bf16 here "
+                        "and fp32 in the baseline\n"));
   EXPECT_THAT(text, Not(HasSubstr("1.8")));
 }
 
@@ -132,14 +131,14 @@ TEST(Report, RefusesAllFiguresWhereTheBaselinesOwnRunsDiffer) {
 TEST(Report, GivesNoFigureWhereTheWorldSizeIsNotTheOneAskedFor) {
   MadeUpSweep sweep(1);
   sweep.run("4cpu-r1").start.world_size = 1;
-  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("ran with world size 1, and 4 was asked for"));
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("ran with world size 1, but 4 was asked for"));
 }
 
 TEST(Report, GivesNoFigureForAGpuRungThatRanOnACpu) {
   MadeUpSweep sweep(1);
   sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);
   sweep.runs.back().start.device = "cpu";
-  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("ran on cpu, and gpu was asked for"));
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("ran on cpu, but gpu was asked for"));
 }
 
 // A referee has nothing but the JSON, and three lines of arithmetic.
@@ -202,7 +201,7 @@ TEST(Report, LeavesOutGpusThatAreNotTheRuns) {
   const auto text = render_terminal(sweep.report());
   EXPECT_THAT(
       text,
-      HasSubstr("warning: 1gpu: GPU columns leave out round 1: the monitor saw 2 GPUs, and the run has 1\n"));
+      HasSubstr("warning: 1gpu: GPU columns leave out round 1: the monitor saw 2 GPUs, but the run has 1\n"));
   EXPECT_THAT(text, Not(HasSubstr("GPU %")));
 }
 
@@ -211,9 +210,10 @@ TEST(Report, MarksARungWhoseScriptSomebodyEdited) {
   sweep.run("2cpu-r1").files["edited.sbatch"] = "#!/bin/bash\n";
   sweep.run("2cpu-r3").files["edited.sbatch"] = "#!/bin/bash\n";
   const auto report = sweep.report();
-  EXPECT_THAT(report.warnings,
-              testing::ElementsAre("2cpu *: its script was edited by hand in rounds 1, 3: what ran is "
-                                   "runs/2cpu-r1/1/edited.sbatch"));
+  EXPECT_THAT(
+      report.warnings,
+      testing::ElementsAre("2cpu *: its script was edited by hand in rounds 1, 3; the script that ran is "
+                           "runs/2cpu-r1/1/edited.sbatch"));
   EXPECT_THAT(render_markdown(report), HasSubstr("1.84x [1.80, 1.90] \\* | 92.0 % [90.0, 95.0] \\* |"));
   EXPECT_THAT(render_json(report), HasSubstr("\"script_edited\": true"));
 }
@@ -267,19 +267,20 @@ TEST(TableReport, SaysWhichRungsAnUnknownBaselineMayHaveMeant) {
   const auto report = report_of_table("t.csv", kCyclone, "1gpus");
   ASSERT_FALSE(report);
   EXPECT_EQ(render(report.error()),
-            "error: the baseline '1gpus' is no rung of this table\n      = hint: did you mean '1gpu'?\n");
+            "error: the baseline '1gpus' is not a rung of this table\n      = hint: did you mean '1gpu'?\n");
 }
 
 TEST(TableReport, LeavesRungsWithoutACommonRoundUndivided) {
   const auto report = report_of_table("t.csv", "rung,seconds,round\n1gpu,100,1\n2gpu,50,2\n", "").value();
   EXPECT_THAT(report.warnings,
-              testing::ElementsAre("2gpu: no speedup: no round has both it and the baseline"));
+              testing::ElementsAre("2gpu: no speedup: no round has both the rung and the baseline"));
 }
 
 TEST(TableReport, SaysThatTimesWithoutScatterGiveNoInterval) {
   const auto report = report_of_table("t.csv", "1gpu,100\n1gpu,100\n2gpu,50\n2gpu,50\n", "").value();
   EXPECT_FALSE(report.tables[0].points[1].speedup->interval);
-  EXPECT_THAT(render_terminal(report), HasSubstr("no interval where rounds are too few to see the noise"));
+  EXPECT_THAT(render_terminal(report),
+              HasSubstr("no interval if there are too few rounds to estimate the noise"));
 }
 
 }  // namespace

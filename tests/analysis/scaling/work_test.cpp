@@ -18,8 +18,8 @@ std::string work(const Metric& metric, Scaling scaling, const Settings& conditio
 }
 
 constexpr auto kNoSamples =
-    "nobody says how many samples a run takes, and without them a time is no speed: name the parameters "
-    "'steps' and 'global_batch' or 'per_rank_batch', or 'samples'";
+    "unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
+    "'per_rank_batch', or 'samples'";
 
 TEST(Work, IsTheSameOfAllRungsInStrongScaling) {
   for (const auto* unit : {"images/s", "it/s", "tps", ""})
@@ -42,8 +42,7 @@ TEST(Work, OfAStepGrowsWithTheRanksInWeakScaling) {
 TEST(Work, OfAStepIsItsGlobalBatchWhereNothingIsHeldEqual) {
   EXPECT_EQ(work(rate("it/s"), Scaling::throughput, kBatches), "512");
   EXPECT_EQ(work(time("ms/step"), Scaling::throughput, {{"per_rank_batch", std::int64_t{16}}}), "64");
-  EXPECT_EQ(work(rate("it/s"), Scaling::throughput),
-            "nobody says how many samples a step takes: name the parameter 'global_batch'");
+  EXPECT_EQ(work(rate("it/s"), Scaling::throughput), "unknown samples per step: set 'global_batch'");
 }
 
 TEST(Work, OfAWholeRunIsAllOfItsSamples) {
@@ -70,9 +69,9 @@ TEST(Work, OfOneRankOrNodeStandsForAll) {
 }
 
 TEST(Work, RefusesUnitsThatContradictTheirDirection) {
-  EXPECT_EQ(work(time("J"), Scaling::strong), "'J' is no time, and less of it is no speed");
-  EXPECT_EQ(work(rate("s"), Scaling::strong), "'s' is a time, and by the sweep file more of it is better");
-  EXPECT_EQ(work(rate("%"), Scaling::strong), "'%' is a share, and no rate");
+  EXPECT_EQ(work(time("J"), Scaling::strong), "'J' is not a time, so a lower value is not a higher speed");
+  EXPECT_EQ(work(rate("s"), Scaling::strong), "'s' is a time, but the sweep file says that higher is better");
+  EXPECT_EQ(work(rate("%"), Scaling::strong), "'%' is a share, not a rate");
 }
 
 TEST(Work, SaysWhatSpeedupsCompare) {

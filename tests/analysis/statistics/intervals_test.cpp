@@ -1,5 +1,5 @@
-// What an interval states is what it covers, over seeded sweeps. The draws come from mt19937 and Box and
-// Muller's formula, so every standard library gives the same sweeps and the same counts.
+// Intervals have their stated coverage over seeded sweeps. The draws come from mt19937 and the Box-Muller
+// transform, so every standard library gives the same sweeps and the same counts.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -32,8 +32,7 @@ TEST(PValue, MakesNoClaimWithoutAnInterval) {
   EXPECT_EQ(p_value(y, 0, 1, std::nullopt, ratio_of(y, 0, 1, std::nullopt), 1.0), 1.0);
 }
 
-// Six rounds of two rungs give an interval of ranks even where nothing scatters; a t test would divide by
-// zero.
+// Six rounds of two rungs give a rank interval even if times do not scatter; a t test would divide by zero.
 TEST(PValue, MakesNoClaimWithoutNoise) {
   const LogTimes y{LogTimeColumn(6, 0.0), LogTimeColumn(6, -0.5)};
   const auto ratio = ratio_of(y, 0, 1, std::nullopt);

@@ -17,7 +17,7 @@ std::vector<double> all_of(const NullDistribution& distribution, std::size_t lar
 }
 
 TEST(RankSumDistribution, CountsAllOrdersOfTwoPairs) {
-  // 6 ways to place 2 among 4: U is 0, 1, 2, 2, 3, 4.
+  // 6 ways to choose 2 of 4: U is 0, 1, 2, 2, 3, 4.
   EXPECT_THAT(all_of(rank_sum_distribution(2), 4),
               ElementsAre(DoubleNear(1 / 6.0, 1e-15), DoubleNear(2 / 6.0, 1e-15), DoubleNear(4 / 6.0, 1e-15),
                           DoubleNear(5 / 6.0, 1e-15), DoubleNear(1, 1e-15)));
@@ -34,7 +34,7 @@ TEST(NullDistribution, HasTheSmallestValueThatReachesAProbabilityAsQuantile) {
   EXPECT_EQ(signs.quantile(1), 3);
 }
 
-// Between two whole numbers where the place, in standard deviations below the mean, is no whole number.
+// Interpolates if the position, in standard deviations below the mean, is not an integer.
 double tail_at(const NullDistribution& distribution, double mean, double variance) {
   const double u = mean - 1.96 * std::sqrt(variance);
   const auto below = static_cast<std::size_t>(u);
