@@ -29,7 +29,7 @@ Result<void> has_program(const SweepSpec& spec, const SweepSource& source) {
 // A new plan only warns; but here its jobs would be refused one by one.
 Result<void> has_account(const SweepSpec& spec, const plan::PlannedSweep& planned) {
   if (!spec.profile.needs_account || !planned.plan.head.launch.account.empty()) return {};
-  return failure(fmt::format("'{}' wants an account for each job", spec.profile.name),
+  return failure(fmt::format("'{}' requires an account for each job", spec.profile.name),
                  "add 'account:' to the sweep file, or --account");
 }
 

@@ -54,7 +54,7 @@ void choose_baseline(const SweepFile& sweep, const std::vector<ResolvedRung>& ru
   for (const auto& rung : rungs) names.push_back(rung.name);
   if (!has_rung(rungs, head.baseline))
     findings.add_error(error_at(sweep.baseline->location,
-                                fmt::format("the baseline '{}' is no rung of this sweep", head.baseline),
+                                fmt::format("the baseline '{}' is not a rung of this sweep", head.baseline),
                                 did_you_mean(head.baseline, names)));
   else if (!has_rung(used, head.baseline))
     findings.add_error(error_at(sweep.baseline->location,
@@ -69,7 +69,7 @@ void warn_of_missing_baseline(const SweepFile& sweep, const std::vector<Combinat
   findings.add_warning(
       error_at(sweep.where.empty() ? SourceLocation{} : sweep.where.front().text.location,
                fmt::format("no run of the baseline '{}' has {}{}", head.baseline, without.front(), more),
-               "what has no baseline gets no speedup and no efficiency"));
+               "values without a baseline get no speedup and no efficiency"));
 }
 
 }  // namespace scalegen::plan

@@ -47,7 +47,7 @@ SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
 std::optional<Diagnostic> account_error(const Profile& profile, const SiteChoices& choices) {
   if (!profile.needs_account || !choices.account.empty()) return std::nullopt;
   return Diagnostic{
-      .message = fmt::format("'{}' wants an account for each job", profile.name),
+      .message = fmt::format("'{}' requires an account for each job", profile.name),
       .hint = fmt::format(
           "add --account NAME, or to ~/.config/scalegen/settings.yaml the line '{}: {{account: NAME}}'",
           profile.name)};

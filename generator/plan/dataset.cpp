@@ -62,7 +62,7 @@ Result<Dataset> in_folder(const Located<std::string>& data) {
   if (const auto missing = missing_files(folder); !missing.empty())
     return refuse(error_at(data.location,
                            fmt::format("the folder '{}' lacks {}", folder.string(), fmt::join(missing, ", ")),
-                           "each may also be there as FILE.gz"));
+                           "each may also exist as FILE.gz"));
   return Dataset{folder.string(), folder.string()};
 }
 

@@ -63,11 +63,11 @@ class TopologicalSort {
         std::find_if(values.begin(), values.end(), [](const GivenValue& v) { return v.formula.has_value(); });
     if (names.size() == 1)
       return findings_.add_error(
-          error_at(formula->location, fmt::format("'{}' follows from itself", names.front())));
+          error_at(formula->location, fmt::format("'{}' depends on itself", names.front())));
     names.push_back(names.front());
     findings_.add_error(error_at(
         formula->location,
-        fmt::format("these values follow from each other in a circle: {}", fmt::join(names, " <- "))));
+        fmt::format("these formulas depend on each other in a circle: {}", fmt::join(names, " <- "))));
   }
 
   const ResolvedParameters& parameters_;

@@ -3,7 +3,7 @@
 
 namespace scalegen::plan {
 
-/// What planning finds: one collector goes through all of its steps, so that a person reads all mistakes at
+/// The findings of all checks: one collector goes through planning, so that a person reads all mistakes at
 /// once. Errors refuse the sweep; warnings, and notes beside them, do not.
 struct Findings {
   Diagnostics errors{};

@@ -126,7 +126,7 @@ class GridExpansion {
       if (!value) return report(value.error().front(), rung);
       if (const auto* const word = std::get_if<std::string>(&*value))
         return report(error_at(where_[i].text.location,
-                               fmt::format("'where' must hold or not, and this is the word '{}'", *word),
+                               fmt::format("'where' must be true or false, but this is the text '{}'", *word),
                                "compare it with another, as in rung == '2gpu'"),
                       rung);
       const bool holds = *value != Value(std::int64_t{0}) && *value != Value(0.0);
@@ -238,7 +238,7 @@ void check_kept_batch(const ParameterGrid& grid, Scaling scaling, Findings& find
     if (before->value == batch->value || !reported.insert(origin_of(batch->location)).second) continue;
     findings.add_error(error_at(
         batch->location,
-        fmt::format("{} scaling keeps {}, and here it is {} on rung '{}' and {} on rung '{}'",
+        fmt::format("{} scaling keeps {}, but here it is {} on rung '{}' and {} on rung '{}'",
                     strong ? "strong" : "weak", strong ? "the global batch" : "the batch of each rank",
                     before->value, other->rung->name, batch->value, combination.rung->name),
         strong ? "write 'scaling: weak' and 'per_rank_batch', or 'scaling: throughput'"
@@ -249,10 +249,11 @@ void check_kept_batch(const ParameterGrid& grid, Scaling scaling, Findings& find
 Diagnostic nothing_left(const std::vector<Constraint>& where, const FilteredGrid& grid) {
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < where.size(); ++i)
-    notes.push_back(fmt::format("'{}' holds for {} of {}", where[i].text.value,
+    notes.push_back(fmt::format("'{}' is true for {} of {}", where[i].text.value,
                                 grid.candidates - grid.left_out[i],
                                 counted(static_cast<std::int64_t>(grid.candidates), "combination")));
-  return error_at(where.front().text.location, "'where' leaves no combination of rung and values", "", notes);
+  return error_at(where.front().text.location, "'where' matches no combination of rung and values", "",
+                  notes);
 }
 
 Diagnostic left_out(const std::vector<Constraint>& where, std::size_t count, std::size_t candidates) {
@@ -297,10 +298,10 @@ ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
 
   const auto most = most_runs / static_cast<std::size_t>(sweep.repeats);
   if (!has_at_most(filtered ? most_runs : most, parameters, rungs)) {
-    findings.add_error(
-        filtered ? too_many(fmt::format("{} combinations, of which 'where' is to keep some", most_runs),
-                            "take values off an axis")
-                 : too_many_runs(most_runs));
+    findings.add_error(filtered
+                           ? too_many(fmt::format("{} combinations for 'where' to choose from", most_runs),
+                                      "take values off an axis")
+                           : too_many_runs(most_runs));
     return {};
   }
   auto all = GridExpansion(parameters, order, sweep.where, findings).expand(rungs);

@@ -47,7 +47,7 @@ ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
 
 std::int64_t cpus_per_task(const Combination& combination);
 
-/// Where the sweep file sets the parameter in this combination; empty for a default and a derived value.
+/// The location of the parameter's value in the sweep file; empty for a default and a derived value.
 SourceLocation location_of(std::string_view parameter, const Combination& combination,
                            const ResolvedParameters& parameters);
 

@@ -27,7 +27,7 @@ using GridPoint = std::vector<std::size_t>;
 /// The value at a point, with its location.
 const GivenValue& value_at(const ResolvedParameter& parameter, const GridPoint& point);
 
-/// What a sweep file gives a workload's parameters, and their defaults, in the workload's order. Reports
+/// The parameters that a sweep file sets, and the workload's defaults, in the workload's order. Reports
 /// unknown parameters, values of the wrong type, repeated values, and parameters that exclude each other or
 /// contradict the kind of scaling.
 ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& workload, Findings& findings);

@@ -16,12 +16,12 @@ using Partitions = std::vector<const Partition*>;
 
 /// Why a partition cannot give what a rung asks for.
 struct LimitViolation {
-  std::string reason{};  // "asks for 32 nodes, and partition 'gpu' gives at most 16"
+  std::string reason{};  // "asks for 32 nodes, but partition 'gpu' allows at most 16"
   std::string limit{};   // "clusters/cyclone.yaml:19 sets nodes: 16"; empty: no line sets it
 };
 
 std::string at_most(const std::string& asked, const Partition& partition, int most) {
-  return fmt::format("asks for {}, and partition '{}' gives at most {}", asked, partition.name, most);
+  return fmt::format("asks for {}, but partition '{}' allows at most {}", asked, partition.name, most);
 }
 
 void check_nodes(const Partition& partition, const Rung& rung, std::vector<LimitViolation>& found) {
@@ -30,7 +30,7 @@ void check_nodes(const Partition& partition, const Rung& rung, std::vector<Limit
     found.push_back({at_most(nodes, partition, most.value),
                      cite_limit(partition.max_nodes ? "max_nodes" : "nodes", most)});
   if (const auto& least = partition.min_nodes; least && rung.nodes < least->value)
-    found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}", nodes,
+    found.push_back({fmt::format("asks for {}, but partition '{}' requires at least {}", nodes,
                                  partition.name, least->value),
                      cite_limit("min_nodes", *least)});
 }
@@ -39,12 +39,12 @@ void check_gpus(const Partition& partition, const Rung& rung, std::vector<LimitV
   const auto gpus = counted(world_size(rung), "GPU");
   if (rung.ranks_per_node > gpus_per_node(partition))
     found.push_back(
-        {fmt::format("asks for {} a node, and a node of partition '{}' has {}",
+        {fmt::format("asks for {} a node, but a node of partition '{}' has {}",
                      counted(rung.ranks_per_node, "GPU"), partition.name, gpus_per_node(partition)),
          cite_limit("gpus_per_node", *partition.gpus_per_node)});
   if (const auto& least = partition.min_gpus; least && world_size(rung) < least->value)
-    found.push_back({fmt::format("asks for {}, and partition '{}' gives no less than {}", gpus,
-                                 partition.name, least->value),
+    found.push_back({fmt::format("asks for {}, but partition '{}' requires at least {}", gpus, partition.name,
+                                 least->value),
                      cite_limit("min_gpus", *least)});
   if (const auto& most = partition.max_gpus; most && world_size(rung) > most->value)
     found.push_back({at_most(gpus, partition, most->value), cite_limit("max_gpus", *most)});
@@ -53,7 +53,7 @@ void check_gpus(const Partition& partition, const Rung& rung, std::vector<LimitV
 std::vector<LimitViolation> violations(const Partition& partition, const Rung& rung) {
   const bool on_gpus = rung.device == DeviceKind::gpu;
   if (on_gpus && !partition.gpus_per_node)
-    return {{fmt::format("needs GPUs, and partition '{}' has none", partition.name), ""}};
+    return {{fmt::format("needs GPUs, but partition '{}' has none", partition.name), ""}};
   std::vector<LimitViolation> found;
   check_nodes(partition, rung, found);
   if (on_gpus) check_gpus(partition, rung, found);
@@ -131,7 +131,7 @@ void put_fitting_kind_first(Partitions& partitions, const PartitionRequest& requ
 std::string nearest_hint(const Partitions& partitions, const PartitionRequest& request) {
   const auto names = nearest_rungs(partitions, request.rung_on(*partitions.front()), request.cpus_per_task);
   if (names.empty()) return "";
-  return fmt::format("the nearest {} {}", names.size() == 1 ? "rung that can be had is" : "rungs are",
+  return fmt::format("the nearest {} {}", names.size() == 1 ? "available rung is" : "available rungs are",
                      fmt::join(names, " and "));
 }
 
@@ -150,9 +150,9 @@ void report_all_partitions(const Profile& profile, const Partitions& partitions,
     const auto [reason, limit] = violations(*partition, request.rung_on(*partition)).front();
     notes.push_back(limit.empty() ? "it " + reason : fmt::format("it {}: {}", reason, limit));
   }
-  findings.add_error(error_at(request.location,
-                              fmt::format("no partition of '{}' gives rung '{}'", profile.name, request.rung),
-                              nearest_hint(partitions, request), std::move(notes)));
+  findings.add_error(error_at(
+      request.location, fmt::format("no partition of '{}' can run rung '{}'", profile.name, request.rung),
+      nearest_hint(partitions, request), std::move(notes)));
 }
 
 const ResolvedRung& largest_on_same_device(const ResolvedRung& rung, const std::vector<ResolvedRung>& rungs) {
@@ -191,7 +191,7 @@ const Partition* choose_partition(const Profile& profile, const Partition* reque
   if (partitions.empty()) {
     findings.add_error(
         error_at(request.location,
-                 fmt::format("rung '{}' needs {}, and '{}' has none", request.rung,
+                 fmt::format("rung '{}' needs {}, but '{}' has none", request.rung,
                              request.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
     return nullptr;
   }

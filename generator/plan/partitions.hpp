@@ -35,7 +35,7 @@ struct PartitionRequest {
 
 /// The partition that was `requested`; else the first in the profile's order that can give the rung, where
 /// partitions of whole nodes come first for rungs that fill their nodes and last for others. Returns null if
-/// there is none, and reports why, with the profile's lines and the nearest rungs that can be had.
+/// there is none, and reports why, with the profile's lines and the nearest rungs available.
 const Partition* choose_partition(const Profile& profile, const Partition* requested,
                                   const PartitionRequest& request, Findings& findings);
 

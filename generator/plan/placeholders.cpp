@@ -76,7 +76,7 @@ void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::s
     const auto meant = closest(name, known);
     if (meant.empty() || meant == name) continue;
     findings.add_warning(error_at(location_within(text, placeholder.offset),
-                                  fmt::format("'{{{}}}' is no placeholder and stays as it is", name),
+                                  fmt::format("'{{{}}}' is not a placeholder and stays as it is", name),
                                   fmt::format("did you mean '{{{}}}'?", meant)));
   }
 }
@@ -107,16 +107,16 @@ Result<std::string> substitute_in_bash(const Located<std::string>& text, const S
     if (!is_folder) {
       const auto written = to_text(*value);
       if (!is_literal_in_bash(written))
-        return refuse(
-            text, placeholder,
-            fmt::format("a text of bash cannot hold the value '{}' of '{}'", written, placeholder.name),
-            "use the list form, where each word stands for itself");
+        return refuse(text, placeholder,
+                      fmt::format("bash text cannot hold the value '{}' of '{}'", written, placeholder.name),
+                      "use the list form, where each word stands for itself");
       result += written;
       continue;
     }
     const auto quotes = bash_quotes_at(text.value, placeholder.offset);
     if (quotes == BashQuotes::single)
-      return refuse(text, placeholder, "within single quotes bash knows no variable, and '{run_dir}' is one",
+      return refuse(text, placeholder,
+                    "bash expands no variable within single quotes, and '{run_dir}' becomes one",
                     "use double quotes, or none");
     result += quotes == BashQuotes::doubled ? "${SCALEGEN_RUN_DIR}" : "\"$SCALEGEN_RUN_DIR\"";
   }

@@ -76,10 +76,11 @@ class Planner {
  private:
   void choose_site() {
     auto& launch = planned_.plan.head.launch;
-    launch = make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, findings_.errors);
+    launch =
+        make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, findings_.errors);
     launch.workdir = choose_workdir(sweep_, options_.workdir, findings_.errors);
     if (profile_.needs_account && launch.account.empty())
-      findings_.add_warning({.message = fmt::format("'{}' wants an account for each job", profile_.name),
+      findings_.add_warning({.message = fmt::format("'{}' requires an account for each job", profile_.name),
                              .hint = "add 'account:' to the sweep file, or --account"});
   }
 

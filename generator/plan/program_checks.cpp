@@ -130,7 +130,7 @@ void warn_of_first_node(const OwnProgram& program, const std::vector<Combination
   if (wide == combinations.end() || mentions_any(text_of(program), kLaunchers)) return;
   findings.add_warning(
       error_at(program.location,
-               fmt::format("a command is started on the first node alone, and rung '{}' has {} nodes",
+               fmt::format("a command is started on the first node only, but rung '{}' has {} nodes",
                            wide->rung->name, wide->rung->nodes),
                "start the others with srun in it, or write 'torchrun:' or 'python:'"));
 }
@@ -157,10 +157,9 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
   if (sweep.scaling != Scaling::weak || !by_time || known) return;
   findings.add_warning(error_at(
       sweep.program->location,
-      by_wall_time
-          ? "without 'metrics:' and event lines the wall time counts, and with weak scaling it is no "
-            "speed: nobody says how many samples a run takes"
-          : "with weak scaling a time is no speed: nobody says how many samples a run takes",
+      by_wall_time ? "without 'metrics:' and event lines the wall time counts, which is no speed with weak "
+                     "scaling: the number of samples of a run is unknown"
+                   : "a time is no speed with weak scaling: the number of samples of a run is unknown",
       by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
                    : "add 'samples:' under 'parameters:', those of all epochs together"));
 }
@@ -171,7 +170,7 @@ void check_commands(const OwnProgram& program, const std::vector<Combination>& c
   warn_of_first_node(program, combinations, findings);
   if (reads_job_variables(text_of(program)) || !is_same_on_all_rungs(combinations)) return;
   findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",
-                              "write what differs into it, such as {ranks}, {nodes} or {gpus}"));
+                              "use a placeholder that differs, such as {ranks}, {nodes} or {gpus}"));
 }
 
 }  // namespace scalegen::plan

@@ -16,7 +16,7 @@ struct MemoryRequest {
 
 MemoryRequest memory_per_node(std::int64_t mib) { return {"--mem=" + memory_text(mib), mib}; }
 
-/// What the sweep file requests, in MiB a node, else what the partition's rule says.
+/// The request of the sweep file, in MiB a node, or else the one by the partition's rule.
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
                              const std::optional<Located<std::int64_t>>& requested) {
   using Of = MemoryRule::Of;
@@ -73,7 +73,8 @@ Diagnostic memory_refused(const Partition& partition, const SourceLocation& loca
   const auto rule = cite(partition.memory.location);
   return error_at(
       location,
-      fmt::format("partition '{}' takes no request for memory: a job has all of its nodes'", partition.name),
+      fmt::format("partition '{}' accepts no request for memory: a job gets all memory of its nodes",
+                  partition.name),
       "remove 'memory:'",
       rule ? std::vector{fmt::format("{}:{} says so", rule->file, rule->line)} : std::vector<std::string>{});
 }
@@ -121,7 +122,7 @@ void check_memory(const Combination& combination, Start start, const RunDefaults
   if (!mib || !most || *mib <= most->value) return;
   findings.add_error_once(error_at(
       requested ? requested->location : SourceLocation{},
-      fmt::format("rung '{}' asks for {} of memory a node, and a node of partition '{}' has {}",
+      fmt::format("rung '{}' asks for {} of memory a node, but a node of partition '{}' has {}",
                   combination.rung->name, memory_text(*mib), partition.name, memory_text(most->value)),
       requested ? "" : "add 'memory:' to the sweep file, or ask for fewer cores",
       {cite_limit(most->location, "memory_per_node", memory_text(most->value))}));

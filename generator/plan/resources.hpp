@@ -11,13 +11,13 @@
 
 namespace scalegen::plan {
 
-/// What all runs of a sweep ask for.
+/// The requests that all runs of a sweep share.
 struct RunDefaults {
   std::chrono::seconds time_limit{};
   std::optional<Located<std::int64_t>> memory_mib{};  // of a node; nullopt: by the partition's rule
 };
 
-/// What a run of a combination asks for; `start` says how many tasks a node has.
+/// The resources that a run of a combination requests; `start` decides how many tasks a node has.
 Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults);
 
 /// The cost of such a job an hour: the cores and GPUs that others cannot use meanwhile, and the site's units

@@ -76,8 +76,7 @@ Result<void> check_names(const Plan& plan, const std::vector<Run>& round_one) {
   for (const auto& run : round_one)
     if (!run.id.ends_with(kRoundOne) || !jobs.contains(run.id))
       return failure(
-          fmt::format("the run '{}' of round 1 has no job of its own that is called as it is, with "
-                      "'{}' at its end: no round can be added",
+          fmt::format("cannot add rounds: run '{}' of round 1 has no job of the same name that ends in '{}'",
                       run.id, kRoundOne),
           "begin a new run directory with -o NEW_FOLDER");
   return {};

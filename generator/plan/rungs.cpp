@@ -135,7 +135,7 @@ void check_repeated(const std::vector<ResolvedRung>& rungs, Findings& findings) 
     if (earlier == rung) continue;
     findings.add_error(error_at(
         rung->location, earlier->name == rung->name
-                            ? fmt::format("rung '{}' stands twice", rung->name)
+                            ? fmt::format("rung '{}' is listed twice", rung->name)
                             : fmt::format("rung '{}' is the same as '{}'", rung->name, earlier->name)));
   }
 }
@@ -162,7 +162,7 @@ std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& 
     if (auto rung = resolver.resolve(name)) rungs.push_back(std::move(*rung));
   check_repeated(rungs, findings);
   if (rungs.empty() && findings.errors.empty())
-    findings.add_error({.message = "this machine lends no core to a sweep"});
+    findings.add_error({.message = "this machine has no core that a sweep may use"});
   return rungs;
 }
 

@@ -67,10 +67,11 @@ Diagnostic none_holds_all(const Group& group) {
   const auto* const most_nodes = by([](const Resources& r) { return r.nodes; });
   const auto* const most_on_a_node =
       by([](const Resources& r) { return std::tuple(r.gpus_per_node, cores_of_node(r)); });
-  return {.message = fmt::format("no rung holds all others, as one allocation for all needs: '{}' has the "
-                                 "most nodes, and '{}' the most on a node",
-                                 most_nodes->rung.name, most_on_a_node->rung.name),
-          .hint = "leave out one of them, or leave out --one-allocation"};
+  return {
+      .message = fmt::format("no rung is as large as all others, as one allocation requires: '{}' has the "
+                             "most nodes, and '{}' the most on a node",
+                             most_nodes->rung.name, most_on_a_node->rung.name),
+      .hint = "leave out one of them, or leave out --one-allocation"};
 }
 
 std::chrono::seconds time_of(const std::vector<const Run*>& runs) {
@@ -99,7 +100,7 @@ Diagnostics length_errors(const Run& largest, std::chrono::seconds time, const J
   const auto* const qos = find_qos(*limits.profile, limits.qos, *partition, time);
   if (qos != nullptr && qos->max_units && qos->unit == largest.rate.unit &&
       largest.rate.units > qos->max_units->value)
-    findings.add_error(error_at(limits.time_limit, fmt::format("QoS '{}' gives at most {} {}", qos->name,
+    findings.add_error(error_at(limits.time_limit, fmt::format("QoS '{}' allows at most {} {}", qos->name,
                                                                qos->max_units->value, qos->unit)));
   return std::move(findings.errors);
 }

@@ -27,11 +27,11 @@ void check_on_this_machine(const ResolvedRung& rung, const Machine& machine, Fin
   if (rung.nodes > 1)
     findings.add_error(error_at(
         rung.location,
-        fmt::format("rung '{}' asks for {}, and this is one machine", rung.name, counted(rung.nodes, "node")),
+        fmt::format("rung '{}' asks for {}, but this is one machine", rung.name, counted(rung.nodes, "node")),
         "choose a cluster with --cluster"));
   else if (rung.device == DeviceKind::gpu && rung.ranks_per_node > machine.gpus)
     findings.add_error(
-        error_at(rung.location, fmt::format("rung '{}' asks for {}, and this machine has {}", rung.name,
+        error_at(rung.location, fmt::format("rung '{}' asks for {}, but this machine has {}", rung.name,
                                             counted(rung.ranks_per_node, "GPU"), machine.gpus)));
 }
 
@@ -65,7 +65,7 @@ void check_cores(const RankCores& rank, const Machine& machine, Findings& findin
   const auto whose = here ? std::string("this machine has")
                           : fmt::format("a node of partition '{}' has", rung.partition->name);
   findings.add_error(error_at(rank.location,
-                              fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), and {} {}",
+                              fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), but {} {}",
                                           rung.name, counted(wanted, "core"), here ? "" : " a node",
                                           rung.ranks_per_node, rank.cpus_per_task, whose, cores),
                               "",
@@ -84,7 +84,7 @@ void check_least_cores(const RankCores& rank, Findings& findings) {
   findings.add_error(error_at(
       rank.location,
       fmt::format(
-          "rung '{}' asks for {} in all ({} x {} cpus_per_task), and partition '{}' gives no less than {}",
+          "rung '{}' asks for {} in all ({} x {} cpus_per_task), but partition '{}' requires at least {}",
           rung.name, counted(wanted, "core"), world_size(rung), rank.cpus_per_task, partition->name,
           least.value),
       "take more ranks a node, or more cpus_per_task", note(cite_limit("min_cores", least))));
@@ -127,8 +127,8 @@ void check_qos_size(const ResolvedRung& rung, const Qos& qos, Findings& findings
                          const std::optional<Located<int>>& most) {
     if (!most || wanted <= most->value) return;
     findings.add_error(error_at(rung.location,
-                                fmt::format("rung '{}' asks for {}, and QoS '{}' gives at most {}", rung.name,
-                                            counted(wanted, unit), qos.name, most->value),
+                                fmt::format("rung '{}' asks for {}, but QoS '{}' allows at most {}",
+                                            rung.name, counted(wanted, unit), qos.name, most->value),
                                 "", {cite_limit(key, *most)}));
   };
   check("max_nodes", "node", rung.nodes, qos.max_nodes);
@@ -179,9 +179,10 @@ void check_requested_qos(const Profile& profile, const Located<std::string>& req
     report_qos_time(*qos, fmt::format("QoS '{}'", qos->name), limit, findings);
   for (const auto& rung : rungs) {
     if (!is_valid_in(*qos, *rung.partition))
-      findings.add_error(error_at(
-          requested.location, fmt::format("QoS '{}' cannot be had in partition '{}', which rung '{}' needs",
-                                          qos->name, rung.partition->name, rung.name)));
+      findings.add_error(
+          error_at(requested.location,
+                   fmt::format("QoS '{}' is not available in partition '{}', which rung '{}' needs",
+                               qos->name, rung.partition->name, rung.name)));
     check_qos_size(rung, *qos, findings);
   }
 }
@@ -208,7 +209,7 @@ int lowest(const std::vector<UnitLimit>& limits) {
       ->most.value;
 }
 
-/// What a combination would cost in units on rungs of other sizes.
+/// The cost of a combination, in units, on rungs of other sizes.
 class UnitEstimate {
  public:
   UnitEstimate(const Combination& combination, Start start, const RunDefaults& defaults)
@@ -286,9 +287,9 @@ void check_unit_limits(const Profile& profile, const std::string& qos, const Com
     if (units <= most.value) continue;
     findings.add_error_once(error_at(
         rung.location,
-        fmt::format("rung '{}' asks for {:.10g} {}, and {} gives at most {}", rung.name, units,
+        fmt::format("rung '{}' asks for {:.10g} {}, but {} allows at most {}", rung.name, units,
                     rung.partition->billing_unit, whose, most.value),
-        near.empty() ? "" : "the nearest rung that can be had is " + near, {cite_limit("max_units", most)}));
+        near.empty() ? "" : "the nearest available rung is " + near, {cite_limit("max_units", most)}));
   }
 }
 

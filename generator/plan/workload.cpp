@@ -51,7 +51,7 @@ std::optional<Diagnostic> name_error(const Located<std::string>& name) {
     return error_at(name.location, fmt::format("'{}' cannot be the name of a parameter", name.value),
                     "letters a to z, digits and '_', and no digit first");
   if (name.value == "data")
-    return error_at(name.location, "'data' is no parameter", "write 'data:' beside 'parameters:'");
+    return error_at(name.location, "'data' is not a parameter", "write 'data:' beside 'parameters:'");
   if (!is_set_by_rung(name.value)) return std::nullopt;
   return error_at(name.location, fmt::format("'{}' follows from the rung and the run", name.value),
                   "choose another name for this parameter");

@@ -29,7 +29,7 @@ expect_text err "error: unknown cluster 'oliva'
       = note: a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path
       = hint: did you mean 'olivia'?"
 expect_exit 2 "$SCALEGEN" build --cluster olivia --partition small
-expect_text err "error: 'olivia' wants an account for each job
+expect_text err "error: 'olivia' requires an account for each job
       = hint: add --account NAME, or to ~/.config/scalegen/settings.yaml the line 'olivia: {account: NAME}'
 error: the nodes of partition 'small' are x86_64, and the container is for aarch64
       = note: clusters/olivia.yaml:102 sets architecture: aarch64

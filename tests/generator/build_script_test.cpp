@@ -90,7 +90,7 @@ TEST(BuildScript, TakesAnotherImage) {
 
 TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {
   EXPECT_EQ(script_for("olivia", {}),
-            "error: 'olivia' wants an account for each job\n"
+            "error: 'olivia' requires an account for each job\n"
             "      = hint: add --account NAME, or to ~/.config/scalegen/settings.yaml the line 'olivia: "
             "{account: NAME}'\n");
 }

@@ -66,7 +66,7 @@ class HostileProfile : public testing::Test {
   }
 
   [[nodiscard]] Result<plan::PlannedSweep> plan_for(const std::string& profile_text,
-                                                   const std::string& launcher) const {
+                                                    const std::string& launcher) const {
     const auto sweep = read_sweep(
         "sweep.yaml", sweep_text("scales: [2x2gpu]\nrepeats: 1\naccount: p\ntime_limit: 2h\n" + launcher));
     const auto profile = read_profile("p.yaml", profile_text);

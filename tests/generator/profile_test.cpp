@@ -114,14 +114,14 @@ TEST(Profile, SetsLimitsThatMessagesPointTo) {
                  "      min_nodes: 2\n      cores_per_node: 4\n      max_time: 1h\n  source: made up\n"
                  "software: {program: /opt/train, source: made up}\n"));
   EXPECT_EQ(errors_of(sweep_text("scales: [1cpu, 1gpu]\ntime_limit: 2h\n"), path),
-            "sweep.yaml:3:10: error: rung '1cpu' asks for 1 node, and partition 'wide' gives no less than 2\n"
+            "sweep.yaml:3:10: error: rung '1cpu' asks for 1 node, but partition 'wide' requires at least 2\n"
             "    3 | scales: [1cpu, 1gpu]\n"
             "      |          ^\n"
             "      = note: " +
                 path +
                 ":7 sets min_nodes: 2\n"
-                "      = hint: the nearest rung that can be had is 2x1cpu\n"
-                "sweep.yaml:3:16: error: rung '1gpu' needs GPUs, and 'small' has none\n"
+                "      = hint: the nearest available rung is 2x1cpu\n"
+                "sweep.yaml:3:16: error: rung '1gpu' needs GPUs, but 'small' has none\n"
                 "    3 | scales: [1cpu, 1gpu]\n"
                 "      |                ^\n"
                 "sweep.yaml:4:13: error: a time limit of 2 h is more than the 1 h of partition 'wide'\n"

@@ -117,7 +117,7 @@ TEST(OwnProgram, LeavesWhatBashMeans) {
 
 TEST(OwnProgram, WarnsOfPlaceholdersThatAreAlmostKnown) {
   EXPECT_EQ(warnings_of(kRungs + "command: a {ranks} {rank} {awk}\n"),
-            "sweep.yaml:5:20: warning: '{rank}' is no placeholder and stays as it is\n"
+            "sweep.yaml:5:20: warning: '{rank}' is not a placeholder and stays as it is\n"
             "    5 | command: a {ranks} {rank} {awk}\n"
             "      |                    ^\n"
             "      = hint: did you mean '{ranks}'?\n");
@@ -126,7 +126,7 @@ TEST(OwnProgram, WarnsOfPlaceholdersThatAreAlmostKnown) {
 TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
   const std::string rungs = "scales: [1gpu, 2x2gpu]\n";
   EXPECT_EQ(warnings_of(rungs + "command: ./train {ranks} not-srun.sh\n", "cyclone"),
-            "sweep.yaml:4:1: warning: a command is started on the first node alone, and rung '2x2gpu' has 2 "
+            "sweep.yaml:4:1: warning: a command is started on the first node only, but rung '2x2gpu' has 2 "
             "nodes\n"
             "    4 | command: ./train {ranks} not-srun.sh\n"
             "      | ^\n"
@@ -148,7 +148,7 @@ TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
             "sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale\n"
             "    4 | command: ./train {n}\n"
             "      | ^\n"
-            "      = hint: write what differs into it, such as {ranks}, {nodes} or {gpus}\n");
+            "      = hint: use a placeholder that differs, such as {ranks}, {nodes} or {gpus}\n");
 }
 
 TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {
@@ -237,17 +237,16 @@ TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
   };
   const std::string time = "metrics: {time: {regex: 'took ([0-9]+)'}}\n";
   EXPECT_EQ(warnings(time),
-            "sweep.yaml:2:1: warning: with weak scaling a time is no speed: nobody says how many samples a "
-            "run takes\n"
+            "sweep.yaml:2:1: warning: a time is no speed with weak scaling: the number of samples of a run "
+            "is unknown\n"
             "    2 | python: a\n"
             "      | ^\n"
             "      = hint: add 'samples:' under 'parameters:', those of all epochs together\n");
   EXPECT_EQ(warnings(time + "parameters: {samples: 1000}\n"), "");
   EXPECT_EQ(
       warnings(""),
-      "sweep.yaml:2:1: warning: without 'metrics:' and event lines the wall time counts, and with weak "
-      "scaling it "
-      "is no speed: nobody says how many samples a run takes\n"
+      "sweep.yaml:2:1: warning: without 'metrics:' and event lines the wall time counts, which is no speed "
+      "with weak scaling: the number of samples of a run is unknown\n"
       "    2 | python: a\n"
       "      | ^\n"
       "      = hint: add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together\n");

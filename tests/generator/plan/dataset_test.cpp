@@ -58,7 +58,7 @@ TEST(FindDataset, NamesTheFilesThatAFolderLacks) {
   EXPECT_EQ(render(plan::find_dataset({root.path().string(), {}}, {}).error()),
             "error: the folder '" + root.path().string() +
                 "' lacks train-labels-idx1-ubyte, t10k-images-idx3-ubyte\n"
-                "      = hint: each may also be there as FILE.gz\n");
+                "      = hint: each may also exist as FILE.gz\n");
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(Where, WarnsOfValuesThatTheBaselineDoesNotRunWith) {
       "sweep.yaml:7:10: warning: no run of the baseline '1cpu' has steps 2, optimizer adam, and 3 more\n"
       "    7 |   where: ranks > 1 or steps == 1\n"
       "      |          ^\n"
-      "      = hint: what has no baseline gets no speedup and no efficiency\n");
+      "      = hint: values without a baseline get no speedup and no efficiency\n");
   EXPECT_EQ(notices_of("scaling: throughput\nscales: [1cpu, 2cpu]\nsweep:\n  steps: [1, 2]\n"
                        "  where: ranks > 1 or steps == 1\n"),
             "sweep.yaml:7:10: note: 'where' leaves out 1 of 4 combinations\n"

@@ -13,23 +13,23 @@ std::string hint_for(const std::string& rung) {
 TEST(NearestRung, KeepsTheRanksWhereTheyCanBeSpreadEvenly) {
   EXPECT_EQ(
       errors_of("name: t\npython: a\nscales: [6gpu]\n", "olivia"),
-      "sweep.yaml:3:10: error: rung '6gpu' asks for 6 GPUs a node, and a node of partition 'accel' has 4\n"
+      "sweep.yaml:3:10: error: rung '6gpu' asks for 6 GPUs a node, but a node of partition 'accel' has 4\n"
       "    3 | scales: [6gpu]\n"
       "      |          ^\n"
       "      = note: clusters/olivia.yaml:41 sets gpus_per_node: 4\n"
-      "      = hint: the nearest rung that can be had is 2x3gpu\n"
-      "sweep.yaml:3:10: error: rung '6gpu' asks for 432 cores a node (6 x 72 cpus_per_task), and a node of "
+      "      = hint: the nearest available rung is 2x3gpu\n"
+      "sweep.yaml:3:10: error: rung '6gpu' asks for 432 cores a node (6 x 72 cpus_per_task), but a node of "
       "partition 'accel' has 288\n"
       "    3 | scales: [6gpu]\n"
       "      |          ^\n"
       "      = note: clusters/olivia.yaml:37 sets cores_per_node: 288\n");
-  EXPECT_EQ(hint_for("9gpu"), "      = hint: the nearest rung that can be had is 3x3gpu\n");
+  EXPECT_EQ(hint_for("9gpu"), "      = hint: the nearest available rung is 3x3gpu\n");
 }
 
 TEST(NearestRung, FillsNodesWhereTheyCannot) {
-  EXPECT_EQ(hint_for("7gpu"), "      = hint: the nearest rung that can be had is 2x4gpu\n");
-  EXPECT_EQ(hint_for("8gpu"), "      = hint: the nearest rung that can be had is 2x4gpu\n");
-  EXPECT_EQ(hint_for("16x4gpu"), "      = hint: the nearest rung that can be had is 8x4gpu\n");
+  EXPECT_EQ(hint_for("7gpu"), "      = hint: the nearest available rung is 2x4gpu\n");
+  EXPECT_EQ(hint_for("8gpu"), "      = hint: the nearest available rung is 2x4gpu\n");
+  EXPECT_EQ(hint_for("16x4gpu"), "      = hint: the nearest available rung is 8x4gpu\n");
 }
 
 TEST(AskedPartition, ThatTheSiteChoosesIsNotToBeNamed) {
@@ -60,20 +60,19 @@ const std::string kWeak = "scaling: weak\nparameters: {per_rank_batch: 8}\n";
 
 TEST(LeastSizes, OfGpusAreNamedWithTheNearestRungs) {
   EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x1gpu]\npartition: gpu-small\n"), "param_rudra"),
-            "sweep.yaml:5:10: error: rung '5x1gpu' asks for 5 GPUs, and partition 'gpu-small' gives no less "
-            "than 10\n"
+            "sweep.yaml:5:10: error: rung '5x1gpu' asks for 5 GPUs, but partition 'gpu-small' requires at "
+            "least 10\n"
             "    5 | scales: [5x1gpu]\n"
             "      |          ^\n"
             "      = note: clusters/param_rudra.yaml:28 sets min_gpus: 10\n"
-            "      = hint: the nearest rung that can be had is 10x1gpu\n");
+            "      = hint: the nearest available rung is 10x1gpu\n");
   EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x2gpu, 10x1gpu]\n"), "param_rudra"), "no error\n");
 }
 
 TEST(LeastSizes, OfCoresAreOfTheWholeJob) {
   EXPECT_EQ(errors_of("name: t\npython: a\nscales: [10x1cpu]\n", "param_rudra"),
-            "sweep.yaml:3:10: error: rung '10x1cpu' asks for 120 cores in all (10 x 12 cpus_per_task), and "
-            "partition "
-            "'terai' gives no less than 480\n"
+            "sweep.yaml:3:10: error: rung '10x1cpu' asks for 120 cores in all (10 x 12 cpus_per_task), but "
+            "partition 'terai' requires at least 480\n"
             "    3 | scales: [10x1cpu]\n"
             "      |          ^\n"
             "      = note: clusters/param_rudra.yaml:72 sets min_cores: 480\n"

@@ -124,7 +124,7 @@ TEST(PlanSweep, ClimbsByPowersOfTwoToTheCoresAndGpusOfThisMachine) {
             (std::vector<std::string>{"1cpu", "1gpu", "2cpu", "2gpu", "4cpu"}));
   const auto none = plan_text(sweep_text(""), "local", {}, {});
   ASSERT_FALSE(none);
-  EXPECT_EQ(render(none.error()), "error: this machine lends no core to a sweep\n");
+  EXPECT_EQ(render(none.error()), "error: this machine has no core that a sweep may use\n");
 }
 
 TEST(PlanSweep, KnowsWhatAWholeNodeIs) {
@@ -213,7 +213,7 @@ TEST(PlanSweep, WarnsWhereASiteWantsAnAccount) {
   const auto planned = plan_text(sweep_text(""), "cyclone");
   ASSERT_TRUE(planned);
   EXPECT_EQ(render(planned->warnings),
-            "warning: 'cyclone' wants an account for each job\n"
+            "warning: 'cyclone' requires an account for each job\n"
             "      = hint: add 'account:' to the sweep file, or --account\n");
   EXPECT_TRUE(plan_text(sweep_text("account: p1\n"), "cyclone")->warnings.empty());
 }

@@ -97,11 +97,9 @@ TEST(ExtendPlan, TakesNothingAway) {
 TEST(ExtendPlan, RefusesRunsThatAreNotNamedByTheirRound) {
   auto plan = plan_with(1, "scales: [1gpu]\n");
   plan.runs[0].id = plan.jobs[0].id = plan.jobs[0].runs[0] = "mine";
-  EXPECT_EQ(
-      render(plan::extend_plan(plan, 2).error()),
-      "error: the run 'mine' of round 1 has no job of its own that is called as it is, with '-r1' at its "
-      "end: no round can be added\n"
-      "      = hint: begin a new run directory with -o NEW_FOLDER\n");
+  EXPECT_EQ(render(plan::extend_plan(plan, 2).error()),
+            "error: cannot add rounds: run 'mine' of round 1 has no job of the same name that ends in '-r1'\n"
+            "      = hint: begin a new run directory with -o NEW_FOLDER\n");
   plan = plan_with(1, "scales: [1gpu]\n");
   plan.jobs[0].id = "ladder";
   EXPECT_FALSE(plan::extend_plan(plan, 2));

@@ -84,10 +84,11 @@ TEST(ShareAllocations, RefusesARoundThatNoJobMayBeLongEnoughFor) {
 }
 
 TEST(ShareAllocations, WantsARungThatHoldsAllOthers) {
-  EXPECT_EQ(refusal("scales: [4gpu, 2x1gpu]\n"),
-            "error: no rung holds all others, as one allocation for all needs: '2x1gpu' has the most nodes, "
-            "and '4gpu' the most on a node\n"
-            "      = hint: leave out one of them, or leave out --one-allocation\n");
+  EXPECT_EQ(
+      refusal("scales: [4gpu, 2x1gpu]\n"),
+      "error: no rung is as large as all others, as one allocation requires: '2x1gpu' has the most nodes, "
+      "and '4gpu' the most on a node\n"
+      "      = hint: leave out one of them, or leave out --one-allocation\n");
 }
 
 TEST(ShareAllocations, IsForAClusterOnly) {

@@ -23,12 +23,12 @@ class BilledCluster {
 TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
   const std::string lines = "name: t\npython: a\nlauncher: srun\npartition: large\n";
   EXPECT_EQ(errors_of(lines + "qos: devel\nscales: [4nodes, 5nodes]\n", "olivia"),
-            "sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, and QoS 'devel' gives at "
+            "sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, but QoS 'devel' allows at "
             "most 1152\n"
             "    6 | scales: [4nodes, 5nodes]\n"
             "      |                  ^\n"
             "      = note: clusters/olivia.yaml:58 sets max_units: 1152\n"
-            "      = hint: the nearest rung that can be had is 4x4cpu\n");
+            "      = hint: the nearest available rung is 4x4cpu\n");
   EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
 }
 
@@ -43,13 +43,13 @@ TEST(BillLimit, OfAPartitionCountsTheCoresOfEachRank) {
   EXPECT_EQ(
       errors_of("name: t\npython: a\nscales: [2x2cpu, 4x2cpu]\nsweep: {cpus_per_task: [2, 3]}\n",
                 cluster.path()),
-      "sweep.yaml:3:18: error: rung '4x2cpu' asks for 24 core-hours, and partition 'a' gives at most 20\n"
+      "sweep.yaml:3:18: error: rung '4x2cpu' asks for 24 core-hours, but partition 'a' allows at most 20\n"
       "    3 | scales: [2x2cpu, 4x2cpu]\n"
       "      |                  ^\n"
       "      = note: " +
           cluster.path() +
           ":9 sets max_units: 20\n"
-          "      = hint: the nearest rung that can be had is 3x2cpu\n");
+          "      = hint: the nearest available rung is 3x2cpu\n");
 }
 
 TEST(BillLimit, OfOliviasSmallPartitionIsAWholeNode) {
