@@ -48,7 +48,7 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
 // Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
 // there.
 Result<PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
-  TRY_ASSIGN(auto fallbacks, usual_choices(profile.name));
+  TRY_ASSIGN(auto fallbacks, user_defaults(profile.name));
   PlanOptions options{.program = source.train,
                       .overrides = {source.account, source.partition, source.qos},
                       .fallbacks = std::move(fallbacks),

@@ -80,19 +80,19 @@ std::vector<std::string> given_to_bash(std::string text) { return {"bash", "-c",
 
 /// What stands before the person's own words.
 std::vector<std::string> first_words(const OwnProgram& program) {
-  return program.by == OwnProgram::By::python ? std::vector<std::string>{"python3"}
+  return program.kind == OwnProgram::Kind::python ? std::vector<std::string>{"python3"}
                                               : std::vector<std::string>{};
 }
 
 }  // namespace
 
-Start start_of(OwnProgram::By by) {
-  switch (by) {
-    case OwnProgram::By::command:
+Start start_of(OwnProgram::Kind kind) {
+  switch (kind) {
+    case OwnProgram::Kind::command:
       return Start::once;
-    case OwnProgram::By::torchrun:
+    case OwnProgram::Kind::torchrun:
       return Start::each_node;
-    case OwnProgram::By::python:
+    case OwnProgram::Kind::python:
       return Start::each_rank;
   }
   return Start::once;
@@ -102,13 +102,13 @@ Result<std::vector<std::string>> own_command(const OwnProgram& program, const Ru
                                              const Settings& values) {
   const auto& words = program.words;
   std::string before;
-  if (program.by == OwnProgram::By::torchrun) before = torchrun_line(rung) + " ";
-  if (program.by == OwnProgram::By::python) before = "python3 ";
+  if (program.kind == OwnProgram::Kind::torchrun) before = torchrun_line(rung) + " ";
+  if (program.kind == OwnProgram::Kind::python) before = "python3 ";
   if (program.is_text)
     return bash_with_values(words.front(), values).map([&](const std::string& text) {
       return given_to_bash(before + text);
     });
-  if (program.by == OwnProgram::By::torchrun) return given_to_bash(before + bash_words(words, values));
+  if (program.kind == OwnProgram::Kind::torchrun) return given_to_bash(before + bash_words(words, values));
   if (wants_run_dir(words)) return given_to_bash("exec " + before + bash_words(words, values));
   auto command = first_words(program);
   for (const auto& word : words) command.push_back(with_values(word.value, values));
@@ -136,14 +136,14 @@ void add_once(Diagnostics found, Diagnostics& errors) {
 }  // namespace
 
 Start choose_start(const SweepFile& sweep, const Launcher& site, Diagnostics& errors) {
-  const auto with = sweep.launcher ? sweep.launcher->value.with : site.with;
-  const bool by_torchrun = with == Launcher::With::torchrun;
+  const auto starter = sweep.launcher ? sweep.launcher->value.starter : site.starter;
+  const bool by_torchrun = starter == Launcher::Starter::torchrun;
   if (!sweep.program) return by_torchrun ? Start::each_node : Start::each_rank;
-  if (by_torchrun && sweep.program->by == OwnProgram::By::python)
+  if (by_torchrun && sweep.program->kind == OwnProgram::Kind::python)
     errors.push_back(error_at(sweep.launcher ? sweep.launcher->location : sweep.program->location,
                               "'python:' is started once a rank, and torchrun once a node",
                               "write 'torchrun:' instead of 'python:', or 'launcher: srun'"));
-  return start_of(sweep.program->by);
+  return start_of(sweep.program->kind);
 }
 
 void give_train_commands(const TrainProgram& program, const Workload& workload, const PlanHead& head,

@@ -25,7 +25,7 @@ std::vector<std::string> train_command(const TrainProgram& program, const Worklo
                                        const Combination& combination, const PlanHead& head);
 
 /// How often it is started.
-Start start_of(OwnProgram::By by);
+Start start_of(OwnProgram::Kind kind);
 
 /// argv of one run of a program of one's own, its placeholders replaced by `values`. A text is given to bash;
 /// so is a list that wants the folder of its attempt, which is known only then. Reports values that a text of

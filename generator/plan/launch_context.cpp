@@ -45,7 +45,7 @@ Located<std::string> asked(std::string_view option, const std::string& override,
 }
 
 ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                                  const SiteChoices& overrides, const SiteChoices& fallbacks,
+                                  const SlurmChoices& overrides, const SlurmChoices& fallbacks,
                                   Diagnostics& errors) {
   const auto& launcher = launcher_of(sweep, profile);
   const auto& image = sweep.image ? sweep.image->value : profile.container.image;
@@ -55,7 +55,7 @@ ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile
           .launcher = launcher,
           .image = launcher.container ? image : "",
           .extras = {sweep.extras.setup, sweep.extras.env,
-                     sbatch_options(sweep, profile, first_of(overrides, fallbacks).reservation, errors)},
+                     sbatch_options(sweep, profile, with_fallbacks(overrides, fallbacks).reservation, errors)},
           .cores = machine.cores};
 }
 

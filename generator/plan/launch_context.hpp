@@ -35,7 +35,7 @@ Located<std::string> asked(std::string_view option, const std::string& override,
                            Diagnostics& errors);
 
 ScriptContext make_script_context(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                                  const SiteChoices& overrides, const SiteChoices& fallbacks,
+                                  const SlurmChoices& overrides, const SlurmChoices& fallbacks,
                                   Diagnostics& errors);
 
 /// How ranks are started: as the sweep file says, or else the profile.

@@ -17,8 +17,8 @@ struct PlanOptions {
   std::string program{};                     // path of scalegen-train; empty: the profile's
   std::optional<Result<Dataset>> dataset{};  // what find_dataset said; none: the cluster will see
   std::string workdir{};                     // where the sweep file lies; absolute
-  SiteChoices overrides{};                   // from the command line: before the sweep file
-  SiteChoices fallbacks{};                   // from the user's settings and environment: after it
+  SlurmChoices overrides{};                   // from the command line: before the sweep file
+  SlurmChoices fallbacks{};                   // from the user's settings and environment: after it
   bool one_allocation = false;               // runs share nodes in turn; else each is a job
 };
 

@@ -14,7 +14,7 @@ namespace scalegen {
 
 namespace {
 
-using By = OwnProgram::By;
+using Kind = OwnProgram::Kind;
 
 /// All that a program's key says, on one line.
 std::string text_of(const OwnProgram& program) {
@@ -62,17 +62,17 @@ bool is_launch_option(std::string word) {
 
 /// What `torchrun:` and `python:` write themselves.
 void check_first_words(const OwnProgram& program, Diagnostics& errors) {
-  if (program.by == By::command) return;
-  const auto key = to_text(program.by);
+  if (program.kind == Kind::command) return;
+  const auto key = to_text(program.kind);
   const auto words = words_of(program);
-  const bool repeats_key = words.front() == key || (program.by == By::python && words.front() == "python3");
+  const bool repeats_key = words.front() == key || (program.kind == Kind::python && words.front() == "python3");
   if (repeats_key)
     errors.push_back(error_at(program.words.front().location,
                               fmt::format("'{}:' writes the word '{}' itself", key, words.front()),
                               "begin with the script, as in 'train.py --epochs 1'"));
   for (const auto& word : words) {
     if (!word.starts_with('-') && !(repeats_key && &word == &words.front())) return;
-    if (program.by == By::torchrun && is_launch_option(word))
+    if (program.kind == Kind::torchrun && is_launch_option(word))
       errors.push_back(
           error_at(program.words.front().location,
                    fmt::format("'torchrun:' writes the option '{}' itself", word.substr(0, word.find('='))),
@@ -82,7 +82,7 @@ void check_first_words(const OwnProgram& program, Diagnostics& errors) {
 
 /// torchrun without a number starts one process a node, whatever the rung.
 void check_bare_torchrun(const OwnProgram& program, Diagnostics& errors) {
-  if (program.by != By::command) return;
+  if (program.kind != Kind::command) return;
   auto text = text_of(program);
   std::replace(text.begin(), text.end(), '_', '-');
   if (!names(text, "torchrun") || text.find("--nproc-per-node") != std::string::npos) return;
@@ -173,7 +173,7 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Diagno
 
 void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,
                     Diagnostics& errors, Diagnostics& warnings) {
-  if (program.by != By::command) return;
+  if (program.kind != Kind::command) return;
   warn_of_first_node(program, combinations, warnings);
   if (asks_the_script(text_of(program)) || !are_all_equal(combinations)) return;
   errors.push_back(error_at(program.location, "the command is the same on all rungs: nothing would scale",

@@ -21,23 +21,23 @@ void report(Diagnostic error, Diagnostics& errors) {
 
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
                              const std::optional<Located<std::int64_t>>& asked) {
-  using Of = MemoryRule::Of;
+  using Kind = MemoryRule::Kind;
   const auto& rule = partition.memory;
-  if (asked && rule.of != Of::refused) return of_node(asked->value);
-  switch (rule.of) {
-    case Of::node:
+  if (asked && rule.kind != Kind::refused) return of_node(asked->value);
+  switch (rule.kind) {
+    case Kind::per_node:
       return of_node(rule.mib);
-    case Of::core:
+    case Kind::per_core:
       return {"--mem-per-cpu=" + memory_text(rule.mib),
               rule.mib * resources.tasks_per_node * resources.cpus_per_task};
-    case Of::gpu:  // ranks on cores get what one GPU would bring
+    case Kind::per_gpu:  // ranks on cores get what one GPU would bring
       if (resources.gpus_per_node == 0) return of_node(rule.mib);
       return {"--mem-per-gpu=" + memory_text(rule.mib), rule.mib * resources.gpus_per_node};
-    case Of::refused:
+    case Kind::refused:
       return {"", partition.whole_nodes && partition.memory_per_node
                       ? std::optional(partition.memory_per_node->value)
                       : std::nullopt};
-    case Of::site:
+    case Kind::site_default:
       break;
   }
   return {};
@@ -45,7 +45,7 @@ MemoryRequest memory_request(const Partition& partition, const Resources& resour
 
 void check_memory(const Partition& partition, const Resources& resources, const std::string& rung,
                   const std::optional<Located<std::int64_t>>& asked, Diagnostics& errors) {
-  if (asked && partition.memory.of == MemoryRule::Of::refused) {
+  if (asked && partition.memory.kind == MemoryRule::Kind::refused) {
     const auto place = cite(partition.memory.location);
     report(error_at(asked->location,
                     fmt::format("partition '{}' takes no request for memory: a job has all of its nodes'",
