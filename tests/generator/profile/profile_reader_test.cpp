@@ -194,7 +194,7 @@ TEST(ProfileGroup, OfALocalMachineNeedsNoSource) {
             "p.yaml:4:9: error: missing key 'source'\n"
             "    4 | launch: {time_limit: 5m}\n"
             "      |         ^\n"
-            "      = hint: say where these facts were read: an address or a page, and its date\n");
+            "      = hint: add where these facts were read: an address or a page, and its date\n");
 }
 
 TEST(ProfileName, BecomesPartOfAFolder) {
