@@ -49,7 +49,7 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
 // there.
 Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep,
                                       const Profile& profile) {
-  TRY_ASSIGN(auto fallbacks, usual_choices(profile.name));
+  TRY_ASSIGN(auto fallbacks, user_defaults(profile.name));
   plan::PlanOptions options{.program = source.train,
                             .overrides = {source.account, source.partition, source.qos},
                             .fallbacks = std::move(fallbacks),

@@ -18,15 +18,15 @@ std::string environment(const char* name) {
 
 std::string home_folder() { return environment("HOME"); }
 
-Result<SiteChoices> usual_choices(const std::string& cluster) {
-  const SiteChoices of_slurm{environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
+Result<SlurmChoices> user_defaults(const std::string& cluster) {
+  const SlurmChoices of_slurm{environment("SBATCH_ACCOUNT"), environment("SBATCH_PARTITION"),
                              environment("SBATCH_QOS"), environment("SBATCH_RESERVATION")};
   const auto home = home_folder();
   if (home.empty()) return of_slurm;
   const auto file = fs::path(home) / ".config/scalegen/settings.yaml";
   TRY_ASSIGN(const auto text, read_file_if_there(file));
-  return read_user_settings(file.string(), text.value_or(""), cluster).map([&](SiteChoices of_user) {
-    return first_of(std::move(of_user), of_slurm);
+  return read_user_settings(file.string(), text.value_or(""), cluster).map([&](SlurmChoices of_user) {
+    return with_fallbacks(std::move(of_user), of_slurm);
   });
 }
 

@@ -17,7 +17,7 @@ std::string environment(const char* name);
 
 /// Account, partition, QoS and reservation where neither an option nor the sweep file names them: those of
 /// ~/.config/scalegen/settings.yaml, else Slurm's own variables.
-Result<SiteChoices> usual_choices(const std::string& cluster);
+Result<SlurmChoices> user_defaults(const std::string& cluster);
 
 /// The person's templates in the folder `given`, else in ~/.config/scalegen/templates. That may be absent; a
 /// folder that was asked for is not passed over in silence.

@@ -17,9 +17,9 @@ namespace scalegen {
 namespace {
 
 Result<plan::PlannedBuild> plan_build_for(const BuildCommand& command, const Profile& profile) {
-  return usual_choices(profile.name).and_then([&](const SiteChoices& usual) {
-    const SiteChoices given{command.account, command.partition, command.qos};
-    return plan::plan_build(profile, {first_of(given, usual), command.image, command.torch_root});
+  return user_defaults(profile.name).and_then([&](const SlurmChoices& usual) {
+    const SlurmChoices given{command.account, command.partition, command.qos};
+    return plan::plan_build(profile, {with_fallbacks(given, usual), command.image, command.torch_root});
   });
 }
 

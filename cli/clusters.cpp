@@ -10,6 +10,7 @@
 #include "core/units.hpp"
 #include "generator/describe/profile_description.hpp"
 #include "generator/describe/profile_table.hpp"
+#include "generator/profile/profile_files.hpp"
 #include "generator/profile/profile_reader.hpp"
 
 namespace scalegen {

@@ -125,6 +125,10 @@ std::string memory_text(std::int64_t mib) {
   return mib % kGib == 0 ? fmt::format("{}G", mib / kGib) : fmt::format("{}M", mib);
 }
 
+std::string exact_memory_in_words(std::int64_t mib) {
+  return mib % 1024 == 0 ? fmt::format("{} GiB", mib / 1024) : fmt::format("{} MiB", mib);
+}
+
 std::string memory_in_words(std::int64_t mib) {
   constexpr double kGib = 1024;
   if (mib >= 1024 && mib % 1024 == 0) return fmt::format("{} GiB", mib / 1024);

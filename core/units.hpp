@@ -23,8 +23,11 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text);
 /// As sbatch reads it, in the largest unit that divides the amount: 512M, 440G, 1T.
 std::string memory_text(std::int64_t mib);
 
-/// For people: "50 MiB", "1.5 GiB".
+/// For people, rounded: "50 MiB", "1.5 GiB".
 std::string memory_in_words(std::int64_t mib);
+
+/// For people, exact: "2900 MiB", "440 GiB".
+std::string exact_memory_in_words(std::int64_t mib);
 
 /// "1 node", "2 nodes".
 std::string counted(std::int64_t number, std::string_view noun);

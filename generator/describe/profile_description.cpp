@@ -11,10 +11,10 @@ namespace scalegen {
 
 namespace {
 
-constexpr std::size_t kNameWidth =
-    16;  // one width for all, so that the values of all groups stand in one column
+/// Names and values, line by line. A value without a name continues the line before.
+using Rows = std::vector<std::pair<std::string, std::string>>;
 
-}  // namespace
+constexpr std::size_t kNameWidth = 16;  // the same for all groups, so that their values are in one column
 
 std::string render_rows(std::string_view title, const Rows& rows) {
   if (rows.empty()) return "";
@@ -32,12 +32,6 @@ void add_lines(Rows& rows, std::string_view name, const std::vector<std::string>
 
 void add_text(Rows& rows, std::string_view name, const std::string& text) {
   if (!text.empty()) rows.emplace_back(name, text);
-}
-
-namespace {
-
-std::string memory_text(std::int64_t mib) {
-  return mib % 1024 == 0 ? fmt::format("{} GiB", mib / 1024) : fmt::format("{} MiB", mib);
 }
 
 std::string nodes_text(const Partition& p) {
@@ -61,23 +55,23 @@ std::string cores_text(const Partition& p) {
 }
 
 std::string rule_text(const MemoryRule& rule) {
-  switch (rule.of) {
-    case MemoryRule::Of::site:
-      return "jobs do not ask, and get the site's default";
-    case MemoryRule::Of::refused:
-      return "jobs must not ask";
-    case MemoryRule::Of::node:
-      return fmt::format("jobs ask for {} a node", memory_text(rule.mib));
-    case MemoryRule::Of::core:
-      return fmt::format("jobs ask for {} a core", memory_text(rule.mib));
-    case MemoryRule::Of::gpu:
-      return fmt::format("jobs ask for {} a GPU", memory_text(rule.mib));
+  switch (rule.kind) {
+    case MemoryRule::Kind::site_default:
+      return "jobs request none and get the site's default";
+    case MemoryRule::Kind::refused:
+      return "jobs must not request any";
+    case MemoryRule::Kind::per_node:
+      return fmt::format("jobs request {} a node", exact_memory_in_words(rule.mib));
+    case MemoryRule::Kind::per_core:
+      return fmt::format("jobs request {} a core", exact_memory_in_words(rule.mib));
+    case MemoryRule::Kind::per_gpu:
+      return fmt::format("jobs request {} a GPU", exact_memory_in_words(rule.mib));
   }
   return "";
 }
 
 std::string memory_line(const Partition& p) {
-  const auto has = p.memory_per_node ? memory_text(p.memory_per_node->value) + " a node; " : "";
+  const auto has = p.memory_per_node ? exact_memory_in_words(p.memory_per_node->value) + " a node; " : "";
   return has + rule_text(p.memory);
 }
 
@@ -95,28 +89,19 @@ std::string price_line(const Partition& p) {
   return text;
 }
 
-std::string way_in(const Partition& p) {
+std::string request_text(const Partition& p) {
   std::vector<std::string> options;
   if (p.named && p.slurm_name != p.name) options.push_back("--partition=" + p.slurm_name);
   if (!p.constraint.empty()) options.push_back("--constraint=" + p.constraint);
   auto text = fmt::format("{}", fmt::join(options, " "));
-  if (!p.named) text += fmt::format("{}never --partition: the site finds it", text.empty() ? "" : "; ");
+  if (!p.named) text += fmt::format("{}never --partition: the site chooses it", text.empty() ? "" : "; ");
   return text;
-}
-
-}  // namespace
-
-std::string gpus_text(const Partition& partition) {
-  const int gpus = gpus_per_node(partition);
-  if (gpus == 0) return "";
-  const auto& model = partition.gpu.empty() ? partition.gpu_type : partition.gpu;
-  return fmt::format("{} x {}", gpus, model.empty() ? "GPU" : model);
 }
 
 Rows describe_partition(const Partition& p) {
   Rows rows;
-  add_text(rows, "asked for by", way_in(p));
-  if (!p.chosen) add_text(rows, "chosen", "only where a person asks for it");
+  add_text(rows, "requested by", request_text(p));
+  if (!p.chosen) add_text(rows, "chosen", "only on request");
   add_text(rows, "nodes", nodes_text(p));
   add_text(rows, "cores", cores_text(p));
   add_text(rows, "CPU", p.cpu);
@@ -127,8 +112,6 @@ Rows describe_partition(const Partition& p) {
   if (p.billing) add_text(rows, "price", price_line(p));
   return rows;
 }
-
-namespace {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
@@ -172,7 +155,7 @@ Rows requests(const Profile& profile) {
   }
   if (!profile.qos.empty())
     add_text(rows, "QoS",
-             profile.site_chooses_qos ? "the site chooses, from the time limit" : "as a person asks");
+             profile.site_chooses_qos ? "chosen by the site, from the time limit" : "chosen by the user");
   for (const auto& level : profile.qos) add_text(rows, "  " + level.name, limits_text(level));
   add_lines(rows, "further options", profile.extras.sbatch_options);
   add_sources(rows, profile, "requests");
@@ -230,9 +213,9 @@ Rows launch(const Profile& profile) {
   add_text(rows, "ladder", ladder_text(profile));
   add_text(rows, "launcher", launcher_text(profile.launcher));
   add_text(rows, "cores",
-           fmt::format("{} for a rank on a GPU, {} for one on cores", profile.cpus_per_gpu_rank,
+           fmt::format("{} for each rank on a GPU, {} for each rank on cores", profile.cpus_per_gpu_rank,
                        profile.cpus_per_cpu_rank));
-  add_text(rows, "time", duration_text(profile.time_limit) + " for a run, unless asked for otherwise");
+  add_text(rows, "time", duration_text(profile.time_limit) + " for a run, by default");
   add_text(rows, "cores and GPUs", profile.cpu_bind);
   add_lines(rows, "each rank first", profile.gpu_rank_setup);
   add_sources(rows, profile, "launch");
@@ -265,7 +248,7 @@ Rows monitor(const Profile& profile) {
 Rows storage(const Profile& profile) {
   Rows rows;
   add_text(rows, "scratch", profile.scratch);
-  for (const auto& [name, place] : profile.storage) add_text(rows, name, place);
+  for (const auto& [name, folder] : profile.storage) add_text(rows, name, folder);
   add_sources(rows, profile, "storage");
   return rows;
 }
@@ -276,6 +259,13 @@ std::string render_unknown(const Profile& profile) {
 }
 
 }  // namespace
+
+std::string gpus_text(const Partition& partition) {
+  const int gpus = gpus_per_node(partition);
+  if (gpus == 0) return "";
+  const auto& model = partition.gpu.empty() ? partition.gpu_type : partition.gpu;
+  return fmt::format("{} x {}", gpus, model.empty() ? "GPU" : model);
+}
 
 std::string gpu_request_text(GpuRequest request) {
   switch (request) {

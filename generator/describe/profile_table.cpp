@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/units.hpp"
 #include "generator/describe/profile_description.hpp"
 
 namespace scalegen {
@@ -25,29 +26,38 @@ std::string scheduler_text(const Profile& profile) {
   return profile.scheduler == SchedulerKind::slurm ? "slurm" : "none";
 }
 
-/// Those that a person has to ask for in brackets.
-std::string partitions_text(const Profile& profile) {
+/// Partitions that are used only on request are in brackets.
+std::vector<std::string> partition_names(const Profile& profile) {
   std::vector<std::string> names;
   names.reserve(profile.partitions.size());
   for (const auto& p : profile.partitions) names.push_back(p.chosen ? p.name : "(" + p.name + ")");
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
 
-std::string row_text(const std::vector<std::string>& cells) {
-  return fmt::format("| {} |\n", fmt::join(cells, " | "));
+/// An item of a nested Markdown list, its values broken into lines of 100 characters or a little more.
+std::string markdown_line(std::string_view name, const std::vector<std::string>& values) {
+  constexpr std::size_t kWidth = 100;
+  auto text = fmt::format("  - {}:", name);
+  std::size_t line_begin = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (text.size() + values[i].size() - line_begin > kWidth) {
+      text += "\n   ";
+      line_begin = text.size() - 3;
+    }
+    text += " " + values[i] + (i + 1 < values.size() ? "," : "");
+  }
+  return text + "\n";
 }
 
-std::vector<std::string> markdown_row(const Profile& p) {
-  if (p.scheduler == SchedulerKind::local)
-    return {fmt::format("`{}`", p.name), p.title, "", "", "", "", "", ""};
-  return {fmt::format("`{}`", p.name),
-          p.title,
-          partitions_text(p),
-          fmt::format("{}", fmt::join(kinds_of_gpus(p), "; ")),
-          fmt::format("`{}`", gpu_request_text(p.gpu_request)),
-          p.needs_account ? "required" : "",
-          launcher_text(p.launcher),
-          fmt::format("{}", p.unknown.size())};
+std::string markdown_item(const Profile& p) {
+  auto text = fmt::format("- `{}`: {}\n", p.name, p.title);
+  if (p.scheduler == SchedulerKind::local) return text;
+  text += markdown_line("partitions", partition_names(p));
+  if (const auto gpus = kinds_of_gpus(p); !gpus.empty())
+    text += fmt::format("  - GPUs of a node: {}\n", fmt::join(gpus, "; "));
+  return text + fmt::format("  - GPU request `{}`, account {}, launcher `{}`; not known: {}\n",
+                            gpu_request_text(p.gpu_request), p.needs_account ? "required" : "optional",
+                            launcher_text(p.launcher), counted(std::ssize(p.unknown), "fact"));
 }
 
 }  // namespace
@@ -64,10 +74,8 @@ TextTable profile_table(const std::vector<Profile>& profiles) {
 }
 
 std::string profile_markdown(const std::vector<Profile>& profiles) {
-  auto text = row_text({"profile", "machine", "partitions", "GPUs of a node", "a job asks by", "account",
-                        "launcher", "not known"});
-  text += "|---|---|---|---|---|---|---|---:|\n";
-  for (const auto& profile : profiles) text += row_text(markdown_row(profile));
+  std::string text;
+  for (const auto& profile : profiles) text += markdown_item(profile);
   return text;
 }
 

@@ -7,10 +7,10 @@
 
 namespace scalegen {
 
-/// A row a profile: what a person chooses a cluster by.
+/// The table of `scalegen clusters list`, one row a profile.
 TextTable profile_table(const std::vector<Profile>& profiles);
 
-/// As Markdown, for docs/clusters.md: what differs between the sites.
+/// A Markdown list for docs/clusters.md, one item a profile.
 std::string profile_markdown(const std::vector<Profile>& profiles);
 
 }  // namespace scalegen

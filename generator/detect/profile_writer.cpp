@@ -6,10 +6,19 @@
 #include <algorithm>
 
 #include "core/json.hpp"
+#include "core/units.hpp"
 
 namespace scalegen {
 
 namespace {
+
+/// Values that Slurm does not know, as a person would try them first.
+struct AssumedLaunch {
+  std::vector<std::string> ladder{};  // empty if no partition is open to all users
+  int cpus_per_cpu_rank = 1;
+  int cpus_per_gpu_rank = 1;
+  std::string monitor{};  // the value of `command:`
+};
 
 const DetectedPartition* first_open(const DetectedCluster& cluster, bool with_gpus) {
   const auto& all = cluster.partitions;
@@ -33,7 +42,7 @@ std::vector<std::string> ladder_on(const DetectedPartition& p) {
   return rungs;
 }
 
-int least_cores_per_gpu(const DetectedCluster& cluster) {
+int min_cores_per_gpu(const DetectedCluster& cluster) {
   std::optional<int> least;
   for (const auto& p : cluster.partitions)
     if (p.kind.gpus > 0 && p.reason.empty())
@@ -41,13 +50,14 @@ int least_cores_per_gpu(const DetectedCluster& cluster) {
   return std::max(1, least.value_or(1));
 }
 
-/// AMD's are called mi250, mi300a and so on.
+/// The types of GPUs of AMD are called mi250, mi300a and so on.
 bool is_amd(const std::string& gpu_type) {
   return gpu_type.size() > 2 && gpu_type.starts_with("mi") && gpu_type[2] >= '0' && gpu_type[2] <= '9';
 }
 
-}  // namespace
-
+/// The ladder: powers of two up to a node, then two nodes, on the GPUs of the first open partition that has
+/// some, else on cores. A GPU's rank gets its share of the cores of its node, the least of all kinds of
+/// nodes.
 AssumedLaunch assume_launch(const DetectedCluster& cluster) {
   const auto* const gpus = first_open(cluster, true);
   const auto* const cores = first_open(cluster, false);
@@ -57,14 +67,12 @@ AssumedLaunch assume_launch(const DetectedCluster& cluster) {
   if (const auto* const first = gpus != nullptr ? gpus : cores; first != nullptr)
     launch.ladder = ladder_on(*first);
   if (gpus == nullptr) return launch;
-  launch.cpus_per_gpu_rank = least_cores_per_gpu(cluster);
+  launch.cpus_per_gpu_rank = min_cores_per_gpu(cluster);
   launch.monitor = is_amd(gpus->kind.gpu_type) ? "rocm-smi" : "nvidia-smi";
   return launch;
 }
 
-namespace {
-
-/// Plain where YAML reads it as it stands, else in quotes.
+/// In quotes, unless YAML reads the plain text unchanged.
 std::string yaml_text(const std::string& text) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -76,14 +84,14 @@ std::string yaml_text(const std::string& text) {
              : json_line(Json(text));
 }
 
-/// What a comment can hold: nothing that ends it.
+/// Without control characters, which would end a comment.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return text;
 }
 
-/// What a profile may be called: anything else becomes '-'.
+/// A valid name of a profile: other characters become '-'.
 std::string folder_name(std::string text) {
   const auto is_safe = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -92,10 +100,6 @@ std::string folder_name(std::string text) {
       text.begin(), text.end(), [&](char c) { return !is_safe(c); }, '-');
   if (text.front() == '-') text.front() = '_';
   return text.substr(0, 64);
-}
-
-std::string memory_text(std::int64_t mib) {
-  return mib % 1024 == 0 ? fmt::format("{}G", mib / 1024) : fmt::format("{}M", mib);
 }
 
 /// The text of a profile, line by line.
@@ -128,13 +132,13 @@ class ProfileWriter {
 
   void write_head() {
     line(fmt::format(
-        "# {} as its Slurm described itself on {}, by 'scalegen clusters detect'. Go through what is marked",
+        "# {} as its Slurm described itself on {}, by 'scalegen clusters detect'. Check the lines marked",
         one_line(title()), date_));
     line(
         "# CHECK, then put this file into ~/.config/scalegen/clusters/, where --cluster finds it by its "
         "file's name.");
     line("name: " + folder_name(title()));
-    line("title: " + yaml_text(title()), "CHECK: what people call it");
+    line("title: " + yaml_text(title()), "CHECK: the name for people");
     line("scheduler: slurm");
     line("");
   }
@@ -148,7 +152,7 @@ class ProfileWriter {
   void write_hardware() {
     line("hardware:");
     line(asked("partition and show node"));
-    line("  partitions:", "CHECK the order: the first that fits is taken");
+    line("  partitions:", "CHECK the order: the first that fits is used");
     for (const auto& partition : cluster_.partitions) write_partition(partition);
     for (const auto& left_out : cluster_.left_out) line("    # Left out: " + one_line(left_out));
     line("");
@@ -184,14 +188,14 @@ class ProfileWriter {
     line("requests:");
     line(asked("config"));
     line(cluster_.shares_gpus_by_node ? "  gpus: gpus-per-node" : "  gpus: gres");
-    line("  account: optional", "CHECK: many sites want one for each job");
+    line("  account: optional", "CHECK: many sites require one");
     line("");
   }
 
   void write_software() {
     line("software:");
     line("  source: assumed");
-    line("  # modules: [...]", "CHECK: what scalegen-train was built with");
+    line("  # modules: [...]", "CHECK: those that scalegen-train was built with");
     line("  program: ~/scalegen/" + folder_name(title()) + "/bin/scalegen-train",
          "'scalegen build' makes it");
     line("");
@@ -216,9 +220,9 @@ class ProfileWriter {
   }
 
   void write_unknown() {
-    line("unknown:", "what Slurm does not say");
+    line("unknown:", "facts that Slurm does not know");
     for (const auto* fact :
-         {"models of CPUs and GPUs", "whether a job has to ask for memory, and what it is billed",
+         {"models of CPUs and GPUs", "whether a job has to request memory, and what it is billed",
           "accounts and QoS, and their limits", "network interface for NCCL and Gloo",
           "modules, containers and where scratch is"})
       line(fmt::format("  - {}", fact));
@@ -234,7 +238,7 @@ class ProfileWriter {
 
 Result<std::string> write_profile(const DetectedCluster& cluster, const std::string& date) {
   if (cluster.partitions.empty())
-    return failure("Slurm names no partition that takes jobs", "", cluster.left_out);
+    return failure("Slurm lists no partition that accepts jobs", "", cluster.left_out);
   return ProfileWriter(cluster, date).write();
 }
 

@@ -26,10 +26,10 @@ bool is_word(const Value& value) { return std::holds_alternative<std::string>(va
 
 Value truth(bool holds) { return std::int64_t{holds ? 1 : 0}; }
 
-/// What an operation gives, or why it gives nothing.
-using Reckoned = tl::expected<Value, std::string>;
+/// The result of an operation, or why there is none.
+using Computed = tl::expected<Value, std::string>;
 
-Reckoned whole_result(char sign, std::int64_t a, std::int64_t b) {
+Computed whole_result(char sign, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   switch (sign) {
     case '+':
@@ -50,7 +50,7 @@ Reckoned whole_result(char sign, std::int64_t a, std::int64_t b) {
   }
 }
 
-Reckoned real_result(char sign, double a, double b) {
+Computed real_result(char sign, double a, double b) {
   const double result = sign == '+'   ? a + b
                         : sign == '-' ? a - b
                         : sign == '*' ? a * b
@@ -60,7 +60,7 @@ Reckoned real_result(char sign, double a, double b) {
   return result;
 }
 
-Reckoned arithmetic(char sign, const Value& a, const Value& b) {
+Computed arithmetic(char sign, const Value& a, const Value& b) {
   if ((sign == '/' || sign == '%') && real_of(b) == 0) return tl::make_unexpected("this divides by 0");
   const auto* const left = std::get_if<std::int64_t>(&a);
   const auto* const right = std::get_if<std::int64_t>(&b);
@@ -74,7 +74,7 @@ bool less(const Value& a, const Value& b) {
   return left != nullptr && right != nullptr ? *left < *right : real_of(a) < real_of(b);
 }
 
-/// A word is equal to no number.
+/// A word never equals a number.
 bool equal(const Value& a, const Value& b) {
   return is_word(a) || is_word(b) ? a == b : !less(a, b) && !less(b, a);
 }
@@ -85,7 +85,7 @@ Value compared(std::string_view sign, const Value& a, const Value& b) {
   return sign == "<=" ? truth(!less(b, a)) : truth(!less(a, b));
 }
 
-Reckoned rounded(const std::string& function, const Value& value) {
+Computed rounded(const std::string& function, const Value& value) {
   const auto* const real = std::get_if<double>(&value);
   if (real == nullptr) return value;
   const double whole = function == "ceil" ? std::ceil(*real) : std::floor(*real);
@@ -93,7 +93,7 @@ Reckoned rounded(const std::string& function, const Value& value) {
   return static_cast<std::int64_t>(whole);
 }
 
-bool is_between_two(const Node& node) { return node.kind == Node::Kind::sign && node.operands.size() == 2; }
+bool is_binary(const Node& node) { return node.kind == Node::Kind::sign && node.operands.size() == 2; }
 
 class Evaluator {
  public:
@@ -106,7 +106,7 @@ class Evaluator {
       case Node::Kind::name:
         return named(node);
       case Node::Kind::sign:
-        return is_between_two(node) ? from_the_left(node) : before_one(node);
+        return is_binary(node) ? left_to_right(node) : unary(node);
       case Node::Kind::function:
         return called(node);
     }
@@ -126,28 +126,28 @@ class Evaluator {
 
   Result<Value> as_number(const Node& node, Value value) {
     if (is_word(value))
-      return refuse(node, fmt::format("a number is expected, and here is the word '{}'", to_text(value)));
+      return refuse(node, fmt::format("a number is expected, not the word '{}'", to_text(value)));
     return value;
   }
 
-  Result<Value> before_one(const Node& node) {
+  Result<Value> unary(const Node& node) {
     TRY_ASSIGN(const auto value, number(node.operands.front()));
     if (node.text == "not") return truth(real_of(value) == 0);
     return checked(node, arithmetic('-', std::int64_t{0}, value));
   }
 
-  /// A sum is as deep on its left as it is long: that side is walked, since calls would take up the stack.
-  Result<Value> from_the_left(const Node& node) {
+  /// The tree of a long sum is deep on its left. That side is walked in a loop, because recursion would use
+  /// up the stack.
+  Result<Value> left_to_right(const Node& node) {
     std::vector<const Node*> signs;
     const auto* first = &node;
-    for (; is_between_two(*first); first = &first->operands.front()) signs.push_back(first);
+    for (; is_binary(*first); first = &first->operands.front()) signs.push_back(first);
     auto value = value_of(*first);
-    for (auto sign = signs.rbegin(); value && sign != signs.rend(); ++sign)
-      value = between_two(**sign, *value);
+    for (auto sign = signs.rbegin(); value && sign != signs.rend(); ++sign) value = binary(**sign, *value);
     return value;
   }
 
-  Result<Value> between_two(const Node& node, const Value& left) {
+  Result<Value> binary(const Node& node, const Value& left) {
     if (node.text == "==" || node.text == "!=") return equality(node, left);
     TRY_ASSIGN(const auto first, as_number(node.operands[0], left));
     if (node.text == "and" || node.text == "or") return logic(node, first);
@@ -161,7 +161,7 @@ class Evaluator {
     return truth(equal(left, right) == (node.text == "=="));
   }
 
-  /// The right side is looked at only where the left one leaves it open.
+  /// Evaluates the right side only if the left side does not decide.
   Result<Value> logic(const Node& node, const Value& left) {
     const bool holds = real_of(left) != 0;
     if (holds == (node.text == "or")) return truth(holds);
@@ -180,7 +180,7 @@ class Evaluator {
     return checked(node, rounded(node.text, values.front()));
   }
 
-  Result<Value> checked(const Node& node, Reckoned result) {
+  Result<Value> checked(const Node& node, Computed result) {
     if (!result) return refuse(node, std::move(result.error()));
     return std::move(*result);
   }
@@ -194,7 +194,26 @@ class Evaluator {
   const Settings& values_;
 };
 
+/// Adds each name once, with its first location.
+void gather_names(const Located<std::string>& text, const Node& node,
+                  std::vector<Located<std::string>>& names) {
+  const bool is_new =
+      node.kind == Node::Kind::name &&
+      std::none_of(names.begin(), names.end(), [&](const auto& name) { return name.value == node.text; });
+  if (is_new) names.push_back({node.text, location_within(text, node.offset)});
+  for (const auto& operand : node.operands) gather_names(text, operand, names);
+}
+
 }  // namespace
+
+Result<Expression> Expression::parse(const Located<std::string>& text) {
+  TRY_ASSIGN(auto root, parse_expression(text));
+  Expression expression;
+  expression.text_ = text;
+  gather_names(text, root, expression.names_);
+  expression.root_ = std::make_shared<const Node>(std::move(root));
+  return expression;
+}
 
 Result<Value> Expression::evaluate(const Settings& values) const {
   return Evaluator(text_, values).value_of(*root_);

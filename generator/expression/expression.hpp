@@ -14,15 +14,15 @@ class Expression {
  public:
   struct Node;
 
-  /// An error shows the place in the text where it stops to make sense.
+  /// An error points at the character where the text stops making sense.
   static Result<Expression> parse(const Located<std::string>& text);
 
-  /// The names that it wants, each where it first stands.
+  /// The names in the expression, each once, with its first location.
   [[nodiscard]] const std::vector<Located<std::string>>& names() const { return names_; }
 
-  /// Its value; comparisons and words of logic give 1 or 0. Whole numbers stay whole but for `/`, unless that
-  /// leaves no rest. An error where a name has no value, a word stands where a number belongs, or the result
-  /// is no number, as after a division by 0.
+  /// The value of the expression. Comparisons and `and`, `or`, `not` return 1 or 0. Whole numbers stay whole;
+  /// `/` returns a real number unless it divides evenly. Errors: a name without a value, a word in place of a
+  /// number, an overflow, a division by 0.
   [[nodiscard]] Result<Value> evaluate(const Settings& values) const;
 
  private:

@@ -5,33 +5,43 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <string_view>
 
 #include "core/text.hpp"
 #include "core/try.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 
 namespace {
 
-constexpr std::size_t kMostCharacters = 4000;  // so that no tree of one is deeper than a stack
+using Node = Expression::Node;
+
+/// A piece of an expression.
+struct Token {
+  enum class Kind { constant, name, sign, end };  // `and`, `or` and `not` are signs
+  Kind kind = Kind::end;
+  std::string text{};      // as written
+  Value value{};           // of a constant
+  std::size_t offset = 0;  // in bytes
+};
+
+constexpr std::size_t kMostCharacters = 4000;  // bounds the depth of the tree, and so the stack
 
 constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kOfNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+constexpr std::string_view kNameCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
-/// Those of two characters first.
+/// Longer signs first.
 constexpr auto kSigns = std::to_array<std::string_view>(
     {"<=", ">=", "==", "!=", "<", ">", "+", "-", "*", "/", "%", "(", ")", ","});
 
-struct Habit {
+struct ForeignSign {
   std::string_view text;
   std::string_view hint;
 };
 
-/// What other languages write.
-constexpr std::array kHabits = std::to_array<Habit>({
+/// Signs of other languages.
+constexpr std::array kForeignSigns = std::to_array<ForeignSign>({
     {"&&", "write 'and'"},
     {"||", "write 'or'"},
     {"!", "write 'not'"},
@@ -45,10 +55,10 @@ class Tokenizer {
  public:
   explicit Tokenizer(const Located<std::string>& text) : text_(text), rest_(text.value) {}
 
-  Result<std::vector<ExpressionToken>> cut() {
+  Result<std::vector<Token>> cut() {
     if (rest_.size() > kMostCharacters)
-      return refuse(fmt::format("an expression has at most {} characters, and here are {}", kMostCharacters,
-                                rest_.size()));
+      return refuse(
+          fmt::format("an expression has at most {} characters, not {}", kMostCharacters, rest_.size()));
     for (skip_blanks(); !rest_.empty(); skip_blanks()) {
       TRY_ASSIGN(auto token, next());
       tokens_.push_back(std::move(token));
@@ -58,7 +68,7 @@ class Tokenizer {
   }
 
  private:
-  using Kind = ExpressionToken::Kind;
+  using Kind = Token::Kind;
 
   [[nodiscard]] std::size_t offset() const { return text_.value.size() - rest_.size(); }
 
@@ -67,35 +77,35 @@ class Tokenizer {
     rest_.remove_prefix(begin == std::string_view::npos ? rest_.size() : begin);
   }
 
-  Result<ExpressionToken> next() {
+  Result<Token> next() {
     const char c = rest_.front();
     if (c == '\'' || c == '"') return quoted_word(c);
     const bool is_fraction = c == '.' && rest_.size() > 1 && kDigits.find(rest_[1]) != std::string_view::npos;
     if (is_fraction || kDigits.find(c) != std::string_view::npos) return number();
-    if (kOfNames.find(c) != std::string_view::npos) return name();
+    if (kNameCharacters.find(c) != std::string_view::npos) return name();
     return sign();
   }
 
-  ExpressionToken take(Kind kind, std::size_t length, Value value = {}) {
-    ExpressionToken token{kind, std::string(rest_.substr(0, length)), std::move(value), offset()};
+  Token take(Kind kind, std::size_t length, Value value = {}) {
+    Token token{kind, std::string(rest_.substr(0, length)), std::move(value), offset()};
     rest_.remove_prefix(length);
     return token;
   }
 
-  Result<ExpressionToken> quoted_word(char quote) {
+  Result<Token> quoted_word(char quote) {
     const auto end = rest_.find(quote, 1);
     if (end == std::string_view::npos) return refuse("this quote is never closed");
     return take(Kind::constant, end + 1, std::string(rest_.substr(1, end - 1)));
   }
 
-  Result<ExpressionToken> name() {
-    const auto end = std::min(rest_.find_first_not_of(kOfNames), rest_.size());
+  Result<Token> name() {
+    const auto end = std::min(rest_.find_first_not_of(kNameCharacters), rest_.size());
     const auto word = rest_.substr(0, end);
     return take(word == "and" || word == "or" || word == "not" ? Kind::sign : Kind::name, end);
   }
 
-  /// Whole numbers stay whole; 1e3 and 0.5 are none.
-  Result<ExpressionToken> number() {
+  /// Digits alone are a whole number; 1e3 and 0.5 are real numbers.
+  Result<Token> number() {
     const auto length = number_length();
     const auto digits = rest_.substr(0, length);
     std::int64_t whole = 0;
@@ -105,27 +115,27 @@ class Tokenizer {
     const bool is_whole = digits.find_first_not_of(kDigits) == std::string_view::npos;
     const auto read = is_whole ? std::from_chars(begin, end, whole) : std::from_chars(begin, end, real);
     if (read.ec == std::errc::result_out_of_range)
-      return refuse(fmt::format("the number {} is beyond all that can be reckoned with", digits));
+      return refuse(fmt::format("the number {} is too large", digits));
     if (read.ec != std::errc{} || read.ptr != end)
       return refuse(fmt::format("'{}' is neither a number nor a name", digits), "put quotes around a word");
     return take(Kind::constant, length, is_whole ? Value(whole) : Value(real));
   }
 
-  /// With all that is glued to it, as in 1e-3 or 4gpu.
+  /// Up to the next blank or sign, as in 1e-3 or 4gpu.
   [[nodiscard]] std::size_t number_length() const {
     std::size_t length = 0;
     while (length < rest_.size()) {
       const char c = rest_[length];
       const bool signs_exponent =
           (c == '-' || c == '+') && length > 0 && (rest_[length - 1] == 'e' || rest_[length - 1] == 'E');
-      if (kOfNames.find(c) == std::string_view::npos && c != '.' && !signs_exponent) break;
+      if (kNameCharacters.find(c) == std::string_view::npos && c != '.' && !signs_exponent) break;
       ++length;
     }
     return length;
   }
 
-  Result<ExpressionToken> sign() {
-    for (const auto& [text, hint] : kHabits)
+  Result<Token> sign() {
+    for (const auto& [text, hint] : kForeignSigns)
       if (rest_.starts_with(text) && !rest_.starts_with("==") && !rest_.starts_with("!="))
         return refuse(fmt::format("'{}' means nothing here", text), std::string(hint));
     for (const auto text : kSigns)
@@ -146,21 +156,10 @@ class Tokenizer {
 
   const Located<std::string>& text_;
   std::string_view rest_;
-  std::vector<ExpressionToken> tokens_;
+  std::vector<Token> tokens_;
 };
 
-}  // namespace
-
-Result<std::vector<ExpressionToken>> expression_tokens(const Located<std::string>& text) {
-  return Tokenizer(text).cut();
-}
-
-namespace {
-
-using Node = Expression::Node;
-using Token = ExpressionToken;
-
-constexpr int kMostLevels = 100;  // of parentheses and of signs before signs
+constexpr int kMostLevels = 100;  // of parentheses and of signs in front of signs
 
 const std::vector<std::string>& functions() {
   static const std::vector<std::string> names = {"min", "max", "ceil", "floor"};
@@ -172,8 +171,8 @@ bool is_comparison(std::string_view sign) {
   return std::find(kComparisons.begin(), kComparisons.end(), sign) != kComparisons.end();
 }
 
-/// From the loosest sign to the tightest: or, and, not, comparisons, + -, * / %, the sign of a number. What
-/// follows the first error is of no use.
+/// A recursive descent parser. Signs from the loosest to the tightest: or, and, not, comparisons, + -, * / %,
+/// the sign of a number. Stops at the first error.
 class Parser {
  public:
   Parser(const Located<std::string>& text, std::vector<Token> tokens)
@@ -196,22 +195,22 @@ class Parser {
 
   Node disjunction() {
     auto node = conjunction();
-    while (!error_ && at_sign("or")) node = joined(std::move(node), take(), &Parser::conjunction);
+    while (!error_ && at_sign("or")) node = binary(std::move(node), take(), &Parser::conjunction);
     return node;
   }
 
   Node conjunction() {
     auto node = negation();
-    while (!error_ && at_sign("and")) node = joined(std::move(node), take(), &Parser::negation);
+    while (!error_ && at_sign("and")) node = binary(std::move(node), take(), &Parser::negation);
     return node;
   }
 
-  Node negation() { return at_sign("not") ? before_one(&Parser::negation) : comparison(); }
+  Node negation() { return at_sign("not") ? unary(&Parser::negation) : comparison(); }
 
   Node comparison() {
     auto node = sum();
     if (error_ || at().kind != Token::Kind::sign || !is_comparison(at().text)) return node;
-    node = joined(std::move(node), take(), &Parser::sum);
+    node = binary(std::move(node), take(), &Parser::sum);
     if (at().kind == Token::Kind::sign && is_comparison(at().text))
       refuse(at(), "comparisons do not chain", "write 'a < b and b < c'");
     return node;
@@ -220,18 +219,18 @@ class Parser {
   Node sum() {
     auto node = product();
     while (!error_ && (at_sign("+") || at_sign("-")))
-      node = joined(std::move(node), take(), &Parser::product);
+      node = binary(std::move(node), take(), &Parser::product);
     return node;
   }
 
   Node product() {
     auto node = factor();
     while (!error_ && (at_sign("*") || at_sign("/") || at_sign("%")))
-      node = joined(std::move(node), take(), &Parser::factor);
+      node = binary(std::move(node), take(), &Parser::factor);
     return node;
   }
 
-  Node factor() { return at_sign("-") ? before_one(&Parser::factor) : operand(); }
+  Node factor() { return at_sign("-") ? unary(&Parser::factor) : operand(); }
 
   Node operand() {
     const auto& token = take();
@@ -249,7 +248,7 @@ class Parser {
         std::find(functions().begin(), functions().end(), token.text) != functions().end();
     if (is_function)
       refuse(token, fmt::format("'{}' is a function", token.text),
-             "write what it works on in parentheses behind it");
+             "write its arguments in parentheses after it");
     return {.kind = Node::Kind::name, .text = token.text, .offset = token.offset};
   }
 
@@ -275,11 +274,11 @@ class Parser {
     expect(")");
     const bool wants_one = token.text == "ceil" || token.text == "floor";
     if (wants_one && node.operands.size() != 1)
-      refuse(token, fmt::format("'{}' takes one number, and here are {}", token.text, node.operands.size()));
+      refuse(token, fmt::format("'{}' takes one number, not {}", token.text, node.operands.size()));
     return node;
   }
 
-  Node before_one(Node (Parser::*level)()) {
+  Node unary(Node (Parser::*level)()) {
     const auto& sign = take();
     Node node{.kind = Node::Kind::sign, .text = sign.text, .offset = sign.offset};
     if (!descend()) return node;
@@ -288,7 +287,7 @@ class Parser {
     return node;
   }
 
-  Node joined(Node left, const Token& sign, Node (Parser::*level)()) {
+  Node binary(Node left, const Token& sign, Node (Parser::*level)()) {
     Node node{.kind = Node::Kind::sign, .text = sign.text, .offset = sign.offset};
     node.operands.push_back(std::move(left));
     node.operands.push_back((this->*level)());
@@ -309,17 +308,17 @@ class Parser {
   [[nodiscard]] static std::string misplaced(const Token& token, std::string_view expected) {
     return token.kind == Token::Kind::end
                ? fmt::format("the expression ends where {} is expected", expected)
-               : fmt::format("'{}' stands where {} is expected", token.text, expected);
+               : fmt::format("expected {}, not '{}'", expected, token.text);
   }
 
-  /// What to do where an expression ends too early.
+  /// A hint for an expression that ends too early.
   [[nodiscard]] std::string advice() const {
     const bool is_cut =
         at().kind == Token::Kind::end && text_from(location_within(text_, at().offset)).starts_with(',');
-    return is_cut ? "within [ ] and { } a comma ends the text: put quotes around it" : "";
+    return is_cut ? "inside [ ] and { } a comma ends the text: put quotes around the expression" : "";
   }
 
-  /// The first error is the one that a person made.
+  /// Later errors follow from the first one.
   void refuse(const Token& token, std::string message, std::string hint = {}) {
     if (!error_) error_ = error_at(location_within(text_, token.offset), std::move(message), std::move(hint));
   }
@@ -331,26 +330,11 @@ class Parser {
   std::optional<Diagnostic> error_;
 };
 
-/// Each name where it first stands.
-void gather_names(const Located<std::string>& text, const Node& node,
-                  std::vector<Located<std::string>>& names) {
-  const bool is_new =
-      node.kind == Node::Kind::name &&
-      std::none_of(names.begin(), names.end(), [&](const auto& name) { return name.value == node.text; });
-  if (is_new) names.push_back({node.text, location_within(text, node.offset)});
-  for (const auto& operand : node.operands) gather_names(text, operand, names);
-}
-
 }  // namespace
 
-Result<Expression> Expression::parse(const Located<std::string>& text) {
-  TRY_ASSIGN(auto tokens, expression_tokens(text));
-  TRY_ASSIGN(auto root, Parser(text, std::move(tokens)).parse());
-  Expression expression;
-  expression.text_ = text;
-  gather_names(text, root, expression.names_);
-  expression.root_ = std::make_shared<const Node>(std::move(root));
-  return expression;
+Result<Expression::Node> parse_expression(const Located<std::string>& text) {
+  TRY_ASSIGN(auto tokens, Tokenizer(text).cut());
+  return Parser(text, std::move(tokens)).parse();
 }
 
 }  // namespace scalegen

@@ -9,26 +9,17 @@
 
 namespace scalegen {
 
-/// A part of a parsed expression with the parts that it is made of.
+/// A node of the syntax tree of an expression.
 struct Expression::Node {
   enum class Kind { constant, name, sign, function };
   Kind kind = Kind::constant;
-  std::string text{};      // of a name, a sign or a function; a sign before one operand negates
+  std::string text{};      // of a name, a sign or a function
   Value value{};           // of a constant
   std::size_t offset = 0;  // in the text, in bytes
   std::vector<Node> operands{};
 };
 
-/// A piece of an expression.
-struct ExpressionToken {
-  enum class Kind { constant, name, sign, end };  // names and signs: and, or and not are signs
-  Kind kind = Kind::end;
-  std::string text{};      // as it stands there
-  Value value{};           // of a constant
-  std::size_t offset = 0;  // in bytes
-};
-
-/// Cuts an expression into pieces, the last of which is its end. An error names what is no piece of any.
-Result<std::vector<ExpressionToken>> expression_tokens(const Located<std::string>& text);
+/// Parses an expression. An error points at the character where the text stops making sense.
+Result<Expression::Node> parse_expression(const Located<std::string>& text);
 
 }  // namespace scalegen

@@ -44,7 +44,7 @@ SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
   return sweep;
 }
 
-std::optional<Diagnostic> account_error(const Profile& profile, const SiteChoices& choices) {
+std::optional<Diagnostic> account_error(const Profile& profile, const SlurmChoices& choices) {
   if (!profile.needs_account || !choices.account.empty()) return std::nullopt;
   return Diagnostic{
       .message = fmt::format("'{}' requires an account for each job", profile.name),

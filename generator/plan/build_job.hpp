@@ -10,7 +10,7 @@ namespace scalegen::plan {
 
 /// Options of the job that compiles scalegen-train.
 struct BuildChoices {
-  SiteChoices site{};
+  SlurmChoices site{};
   std::string image{};       // of the container; empty: the profile's
   std::string torch_root{};  // LibTorch's folder; empty: the profile's, else what Python finds there
 };

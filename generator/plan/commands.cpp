@@ -82,16 +82,16 @@ Result<std::vector<std::string>> own_command(const OwnProgram& program, const Ru
                                              const Settings& values) {
   const auto& words = program.words;
   std::string launcher;
-  if (program.by == OwnProgram::By::torchrun) launcher = torchrun_line(rung, kMasterPort) + " ";
-  if (program.by == OwnProgram::By::python) launcher = "python3 ";
+  if (program.kind == OwnProgram::Kind::torchrun) launcher = torchrun_line(rung, kMasterPort) + " ";
+  if (program.kind == OwnProgram::Kind::python) launcher = "python3 ";
   if (program.is_text)
     return substitute_in_bash(words.front(), values).map([&](const std::string& text) {
       return bash_command(launcher + text);
     });
-  if (program.by == OwnProgram::By::torchrun) return bash_command(launcher + bash_words(words, values));
+  if (program.kind == OwnProgram::Kind::torchrun) return bash_command(launcher + bash_words(words, values));
   if (uses_run_dir(words)) return bash_command("exec " + launcher + bash_words(words, values));
   std::vector<std::string> command;
-  if (program.by == OwnProgram::By::python) command.emplace_back("python3");
+  if (program.kind == OwnProgram::Kind::python) command.emplace_back("python3");
   for (const auto& word : words) command.push_back(substitute(word.value, values));
   return command;
 }
@@ -104,13 +104,13 @@ Settings values_of(const SweepFile& sweep, const Combination& combination) {
   return values;
 }
 
-Start start_of(OwnProgram::By by) {
-  switch (by) {
-    case OwnProgram::By::command:
+Start start_of(OwnProgram::Kind kind) {
+  switch (kind) {
+    case OwnProgram::Kind::command:
       return Start::once;
-    case OwnProgram::By::torchrun:
+    case OwnProgram::Kind::torchrun:
       return Start::each_node;
-    case OwnProgram::By::python:
+    case OwnProgram::Kind::python:
       return Start::each_rank;
   }
   return Start::once;
@@ -119,14 +119,14 @@ Start start_of(OwnProgram::By by) {
 }  // namespace
 
 Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findings) {
-  const auto with = sweep.launcher ? sweep.launcher->value.with : site.with;
-  const bool by_torchrun = with == Launcher::With::torchrun;
+  const auto with = sweep.launcher ? sweep.launcher->value.starter : site.starter;
+  const bool by_torchrun = with == Launcher::Starter::torchrun;
   if (!sweep.program) return by_torchrun ? Start::each_node : Start::each_rank;
-  if (by_torchrun && sweep.program->by == OwnProgram::By::python)
+  if (by_torchrun && sweep.program->kind == OwnProgram::Kind::python)
     findings.add_error(error_at(sweep.launcher ? sweep.launcher->location : sweep.program->location,
                                 "'python:' is started once a rank, and torchrun once a node",
                                 "write 'torchrun:' instead of 'python:', or 'launcher: srun'"));
-  return start_of(sweep.program->by);
+  return start_of(sweep.program->kind);
 }
 
 void set_train_commands(const TrainProgram& program, const Workload& workload, const PlanHead& head,

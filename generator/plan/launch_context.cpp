@@ -82,7 +82,7 @@ Located<std::string> asked(std::string_view option, const std::string& override,
 }
 
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                   const SiteChoices& overrides, const SiteChoices& fallbacks, Diagnostics& errors) {
+                   const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors) {
   const bool in_container = launcher_of(sweep, profile).container;
   Launch launch{
       .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
@@ -101,7 +101,7 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
   if (in_container)
     launch.container = {profile.container.run, sweep.image ? sweep.image->value : profile.container.image,
                         profile.container.binds};
-  choose_reservation(launch, profile, first_of(overrides, fallbacks).reservation, errors);
+  choose_reservation(launch, profile, with_fallbacks(overrides, fallbacks).reservation, errors);
   launch.clusters = at_commas(take_option(launch.sbatch_options, "--clusters"));
   return launch;
 }

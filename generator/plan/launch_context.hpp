@@ -24,7 +24,7 @@ Located<std::string> asked(std::string_view option, const std::string& override,
 /// What all scripts of the sweep share, as far as sweep file, profile and choices decide it: without folders,
 /// program and data.
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
-                   const SiteChoices& overrides, const SiteChoices& fallbacks, Diagnostics& errors);
+                   const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors);
 
 /// How ranks are started: as the sweep file says, or else the profile.
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);

@@ -13,7 +13,7 @@
 namespace scalegen::plan {
 namespace {
 
-using By = OwnProgram::By;
+using Kind = OwnProgram::Kind;
 
 /// All words of a program on one line.
 std::string text_of(const OwnProgram& program) {
@@ -61,17 +61,17 @@ bool is_launch_option(std::string word) {
 
 /// Reports words that `torchrun:` and `python:` write themselves.
 void check_first_words(const OwnProgram& program, Findings& findings) {
-  if (program.by == By::command) return;
-  const auto key = to_text(program.by);
+  if (program.kind == Kind::command) return;
+  const auto key = to_text(program.kind);
   const auto words = words_of(program);
-  const bool repeats_key = words.front() == key || (program.by == By::python && words.front() == "python3");
+  const bool repeats_key = words.front() == key || (program.kind == Kind::python && words.front() == "python3");
   if (repeats_key)
     findings.add_error(error_at(program.words.front().location,
                                 fmt::format("'{}:' writes the word '{}' itself", key, words.front()),
                                 "begin with the script, as in 'train.py --epochs 1'"));
   for (const auto& word : words) {
     if (!word.starts_with('-') && !(repeats_key && &word == &words.front())) return;
-    if (program.by == By::torchrun && is_launch_option(word))
+    if (program.kind == Kind::torchrun && is_launch_option(word))
       findings.add_error(
           error_at(program.words.front().location,
                    fmt::format("'torchrun:' writes the option '{}' itself", word.substr(0, word.find('='))),
@@ -81,7 +81,7 @@ void check_first_words(const OwnProgram& program, Findings& findings) {
 
 /// torchrun without a number starts one process a node on every rung.
 void check_bare_torchrun(const OwnProgram& program, Findings& findings) {
-  if (program.by != By::command) return;
+  if (program.kind != Kind::command) return;
   auto text = text_of(program);
   std::replace(text.begin(), text.end(), '_', '-');
   if (!mentions(text, "torchrun") || text.find("--nproc-per-node") != std::string::npos) return;
@@ -166,7 +166,7 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
 
 void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,
                     Findings& findings) {
-  if (program.by != By::command) return;
+  if (program.kind != Kind::command) return;
   warn_of_first_node(program, combinations, findings);
   if (reads_job_variables(text_of(program)) || !is_same_on_all_rungs(combinations)) return;
   findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",

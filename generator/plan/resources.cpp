@@ -19,23 +19,23 @@ MemoryRequest memory_per_node(std::int64_t mib) { return {"--mem=" + memory_text
 /// The request of the sweep file, in MiB a node, or else the one by the partition's rule.
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
                              const std::optional<Located<std::int64_t>>& requested) {
-  using Of = MemoryRule::Of;
+  using Kind = MemoryRule::Kind;
   const auto& rule = partition.memory;
-  if (requested && rule.of != Of::refused) return memory_per_node(requested->value);
-  switch (rule.of) {
-    case Of::node:
+  if (requested && rule.kind != Kind::refused) return memory_per_node(requested->value);
+  switch (rule.kind) {
+    case Kind::per_node:
       return memory_per_node(rule.mib);
-    case Of::core:
+    case Kind::per_core:
       return {"--mem-per-cpu=" + memory_text(rule.mib),
               rule.mib * resources.tasks_per_node * resources.cpus_per_task};
-    case Of::gpu:  // ranks on cores get what one GPU would bring
+    case Kind::per_gpu:  // ranks on cores get what one GPU would bring
       if (resources.gpus_per_node == 0) return memory_per_node(rule.mib);
       return {"--mem-per-gpu=" + memory_text(rule.mib), rule.mib * resources.gpus_per_node};
-    case Of::refused:
+    case Kind::refused:
       return {"", partition.whole_nodes && partition.memory_per_node
                       ? std::optional(partition.memory_per_node->value)
                       : std::nullopt};
-    case Of::site:
+    case Kind::site_default:
       break;
   }
   return {};
@@ -115,7 +115,7 @@ void check_memory(const Combination& combination, Start start, const RunDefaults
   if (combination.rung->partition == nullptr) return;
   const auto& partition = *combination.rung->partition;
   const auto& requested = defaults.memory_mib;
-  if (requested && partition.memory.of == MemoryRule::Of::refused)
+  if (requested && partition.memory.kind == MemoryRule::Kind::refused)
     return findings.add_error_once(memory_refused(partition, requested->location));
   const auto mib = resources_of(combination, start, defaults).memory_mib_per_node;
   const auto& most = partition.memory_per_node;

@@ -19,13 +19,13 @@ constexpr std::size_t kLongestTitle = 40;
 
 /// The program without its arguments if they can be told apart, else its first words.
 std::string title_of(const OwnProgram& program) {
-  std::string title = program.by == OwnProgram::By::command ? "" : to_text(program.by);
+  std::string title = program.kind == OwnProgram::Kind::command ? "" : to_text(program.kind);
   std::istringstream words([&] {
     std::string joined;
     for (const auto& word : program.words) joined += word.value + " ";
     return joined;
   }());
-  const bool has_script = program.by != OwnProgram::By::command;
+  const bool has_script = program.kind != OwnProgram::Kind::command;
   for (std::string word; words >> word;) {
     if (title.size() + word.size() > kLongestTitle)
       return title + (title.empty() ? word.substr(0, kLongestTitle) : "") + " ...";

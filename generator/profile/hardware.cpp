@@ -18,55 +18,48 @@ namespace {
 constexpr std::string_view kForms =
     "write site, refused, {per_node: 440G}, {per_core: 2900M} or {per_gpu: 110G}";
 
-using Word = std::pair<const char*, MemoryRule::Of>;
-constexpr std::array<Word, 3> kAmounts{{{"per_node", MemoryRule::Of::node},
-                                        {"per_core", MemoryRule::Of::core},
-                                        {"per_gpu", MemoryRule::Of::gpu}}};
+using Word = std::pair<const char*, MemoryRule::Kind>;
+constexpr std::array<Word, 3> kAmounts{{{"per_node", MemoryRule::Kind::per_node},
+                                        {"per_core", MemoryRule::Kind::per_core},
+                                        {"per_gpu", MemoryRule::Kind::per_gpu}}};
 
-MemoryRule read_amount(Group& group, const YamlNode& map) {
-  auto reader = group.within(map);
+MemoryRule read_amount(MapReader reader) {
   MemoryRule rule;
-  for (const auto& [word, of] : kAmounts)
-    if (const auto amount = reader.memory_mib(word)) rule = {of, amount->value, amount->location};
+  for (const auto& [word, kind] : kAmounts)
+    if (const auto amount = reader.memory_mib(word)) rule = {kind, amount->value, amount->location};
   reader.refuse_unknown_keys();
-  if (map.entries.size() != 1) reader.report(map, "'memory' says one thing alone", std::string(kForms));
+  if (reader.whole().entries.size() != 1)
+    reader.report(reader.whole(), "'memory' takes exactly one key", std::string(kForms));
   return rule;
 }
 
-}  // namespace
-
-MemoryRule read_memory_rule(Group& group, MapReader& partition) {
+/// `memory`: `site`, `refused`, or one of {per_node: 440G}, {per_core: 2900M}, {per_gpu: 110G}.
+MemoryRule read_memory_rule(MapReader& partition) {
   const auto* const node = partition.node("memory");
   if (node == nullptr) return {};
-  if (node->kind == YamlNode::Kind::map) return read_amount(group, *node);
+  if (node->kind == YamlNode::Kind::map) return read_amount(partition.within(*node));
   if (node->kind == YamlNode::Kind::scalar && node->text == "site")
-    return {MemoryRule::Of::site, 0, partition.location_of(*node)};
+    return {MemoryRule::Kind::site_default, 0, partition.location_of(*node)};
   if (node->kind == YamlNode::Kind::scalar && node->text == "refused")
-    return {MemoryRule::Of::refused, 0, partition.location_of(*node)};
-  partition.report(*node, "'memory' is not understood", std::string(kForms));
+    return {MemoryRule::Kind::refused, 0, partition.location_of(*node)};
+  partition.report(*node, "unknown value for 'memory'", std::string(kForms));
   return {};
 }
-
-namespace {
 
 constexpr int kMost = 1'000'000;
 constexpr int kMostGpusOfANode = 1024;
 
-std::string directive_value(Group& group, MapReader& reader, std::string_view key) {
-  return read_directive_value(reader, key, group.errors).value_or(Located<std::string>{}).value;
+std::string directive_value(MapReader& reader, std::string_view key) {
+  return read_directive_value(reader, key).value_or(Located<std::string>{}).value;
 }
 
-std::string text(MapReader& reader, std::string_view key) {
-  return reader.text(key).value_or(Located<std::string>{}).value;
-}
-
-void read_names(Group& group, MapReader& reader, Partition& partition) {
-  partition.name = directive_value(group, reader, "name");
-  partition.slurm_name = directive_value(group, reader, "partition");
+void read_names(MapReader& reader, Partition& partition) {
+  partition.name = directive_value(reader, "name");
+  partition.slurm_name = directive_value(reader, "partition");
   if (partition.slurm_name.empty()) partition.slurm_name = partition.name;
   partition.named = read_yes_or_no(reader, "named").value_or(true);
   partition.chosen = read_yes_or_no(reader, "chosen").value_or(true);
-  partition.constraint = directive_value(group, reader, "constraint");
+  partition.constraint = directive_value(reader, "constraint");
 }
 
 void read_limits(MapReader& reader, Partition& partition) {
@@ -81,12 +74,7 @@ void read_limits(MapReader& reader, Partition& partition) {
   partition.whole_nodes = read_yes_or_no(reader, "whole_nodes").value_or(false);
 }
 
-std::string read_architecture(MapReader& reader) {
-  const auto word = read_architecture_of(reader);
-  return word ? word->value : Partition{}.architecture;
-}
-
-/// The numbers of cores that the site keeps for itself.
+/// The numbers of the cores that jobs cannot use.
 std::vector<int> read_reserved_cores(MapReader& reader, const Located<int>& cores) {
   std::vector<int> reserved;
   const auto* const list = reader.list("reserved_cores");
@@ -108,102 +96,100 @@ std::vector<int> read_reserved_cores(MapReader& reader, const Located<int>& core
   return reserved;
 }
 
-void read_nodes(Group& group, MapReader& reader, Partition& partition) {
+void read_nodes(MapReader& reader, Partition& partition) {
   partition.cores_per_node = reader.integer("cores_per_node", 1, kMost).value_or(Located<int>{});
   partition.reserved_cores = read_reserved_cores(reader, partition.cores_per_node);
   partition.memory_per_node = reader.memory_mib("memory_per_node");
-  partition.memory = read_memory_rule(group, reader);
+  partition.memory = read_memory_rule(reader);
   partition.gpus_per_node = reader.integer("gpus_per_node", 1, kMostGpusOfANode);
-  partition.cpu = text(reader, "cpu");
-  partition.gpu = text(reader, "gpu");
-  partition.gpu_type = directive_value(group, reader, "gpu_type");
-  partition.architecture = read_architecture(reader);
+  partition.cpu = read_text(reader, "cpu");
+  partition.gpu = read_text(reader, "gpu");
+  partition.gpu_type = directive_value(reader, "gpu_type");
+  if (auto word = read_architecture(reader)) partition.architecture = std::move(word->value);
 }
 
-void refuse_unknown_names(const Expression& units, Diagnostics& errors) {
+bool refuse_unknown_names(MapReader& reader, const Expression& units) {
   static const std::vector<std::string> known{"nodes", "cores", "gpus", "memory_gib"};
-  for (const auto& name : units.names())
-    if (std::find(known.begin(), known.end(), name.value) == known.end())
-      errors.push_back(error_at(name.location, fmt::format("a bill knows no '{}'", name.value),
-                                did_you_mean(name.value, known)));
+  bool all_known = true;
+  for (const auto& name : units.names()) {
+    if (std::find(known.begin(), known.end(), name.value) != known.end()) continue;
+    reader.report_at(name.location, fmt::format("'{}' is unknown in a bill", name.value),
+                     did_you_mean(name.value, known));
+    all_known = false;
+  }
+  return !all_known;
 }
 
-/// Tried on a job that no one submits, so that a mistake is seen before there is a price.
-void refuse_what_is_no_number(const Expression& units, const Located<std::string>& text,
-                              Diagnostics& errors) {
-  const auto bill = units.evaluate({{"nodes", std::int64_t{2}},
-                                    {"cores", std::int64_t{30}},
-                                    {"gpus", std::int64_t{7}},
-                                    {"memory_gib", 110.5}});
+/// Evaluates the bill for a made-up job, so that a mistake shows when the profile is read.
+void check_bill(MapReader& reader, const Expression& units, const Located<std::string>& text) {
+  auto bill = units.evaluate({{"nodes", std::int64_t{2}},
+                              {"cores", std::int64_t{30}},
+                              {"gpus", std::int64_t{7}},
+                              {"memory_gib", 110.5}});
   if (!bill)
-    errors.insert(errors.end(), bill.error().begin(), bill.error().end());
+    reader.report(std::move(bill.error()));
   else if (const auto* const word = std::get_if<std::string>(&*bill))
-    errors.push_back(error_at(text.location,
-                              fmt::format("a bill is a number, and this is the word '{}'", *word),
-                              "write it as in units: \"nodes * 256\""));
+    reader.report_at(text.location, fmt::format("a bill must be a number, not the word '{}'", *word),
+                     "write it as in units: \"nodes * 256\"");
 }
 
-void read_billing(Group& group, MapReader& reader, Partition& partition) {
+void read_units(MapReader& reader, const Located<std::string>& text, Partition& partition) {
+  auto units = Expression::parse(text);
+  if (!units) return reader.report(std::move(units.error()));
+  if (!refuse_unknown_names(reader, *units)) check_bill(reader, *units, text);
+  partition.billing = std::move(*units);
+  partition.billing_text = text.value;
+}
+
+void read_billing(MapReader& reader, Partition& partition) {
   const auto* const map = reader.map("billing");
   if (map == nullptr) return;
-  auto billing = group.within(*map);
+  auto billing = reader.within(*map);
   for (const auto* key : {"units", "unit"})
     billing.require(key, "write billing: {units: \"nodes * 256\", unit: billing units}");
-  partition.billing_unit = text(billing, "unit");
-  if (const auto units = billing.text("units")) {
-    auto expression = Expression::parse(*units);
-    if (expression) {
-      const auto before = group.errors.size();
-      refuse_unknown_names(*expression, group.errors);
-      if (group.errors.size() == before) refuse_what_is_no_number(*expression, *units, group.errors);
-      partition.billing = std::move(*expression);
-      partition.billing_text = units->value;
-    } else {
-      group.errors.insert(group.errors.end(), expression.error().begin(), expression.error().end());
-    }
-  }
+  partition.billing_unit = read_text(billing, "unit");
+  if (const auto units = billing.text("units")) read_units(billing, *units, partition);
   billing.refuse_unknown_keys();
 }
 
-Partition read_partition(Group& group, const YamlNode& map) {
-  auto reader = group.within(map);
+Partition read_partition(MapReader reader) {
   for (const auto* key : {"name", "nodes", "cores_per_node"})
     reader.require(key, "a partition has a name, a number of nodes and of cores a node");
   Partition partition;
-  read_names(group, reader, partition);
+  read_names(reader, partition);
   read_limits(reader, partition);
-  read_nodes(group, reader, partition);
-  read_billing(group, reader, partition);
+  read_nodes(reader, partition);
+  read_billing(reader, partition);
   reader.refuse_unknown_keys();
-  check_partition(partition, group.errors);
+  reader.report(check_partition(partition));
   return partition;
 }
 
-void refuse_a_second(const Partition& partition, const YamlNode& map, Group& group, const Profile& profile) {
+void refuse_second(MapReader& group, const Partition& partition, const YamlNode& map,
+                   const Profile& profile) {
   const auto same = [&](const Partition& p) { return !p.name.empty() && p.name == partition.name; };
   const auto& all = profile.partitions;
   const auto first = std::find_if(all.begin(), all.end(), same);
   if (first == all.end()) return;
-  group.errors.push_back(error_at(
-      group.reader.location_of(*find(map, "name")),
-      fmt::format("two partitions are called '{}'", partition.name),
-      "kinds of nodes of one partition: other names, and 'partition: " + partition.name + "' in each",
-      {cite_limit("nodes", first->nodes)}));
+  group.report_at(
+      group.location_of(*find(map, "name")), fmt::format("two partitions are called '{}'", partition.name),
+      "for kinds of nodes of one partition use other names, and 'partition: " + partition.name + "' in each",
+      {cite_limit("nodes", first->nodes)});
 }
 
 }  // namespace
 
-void read_hardware(Group& group, Profile& profile) {
-  group.reader.require("partitions", "a cluster needs at least one partition");
-  const auto* const partitions = group.reader.list("partitions");
+void read_hardware(MapReader& group, Profile& profile) {
+  group.require("partitions", "a cluster needs at least one partition");
+  const auto* const partitions = group.list("partitions");
   if (partitions == nullptr) return;
   for (const auto& item : partitions->items) {
     if (item.kind != YamlNode::Kind::map) {
-      group.reader.report(item, "a partition is a map with 'name', 'nodes' and 'cores_per_node'");
+      group.report(item, "a partition is a map with 'name', 'nodes' and 'cores_per_node'");
       continue;
     }
-    auto partition = read_partition(group, item);
-    refuse_a_second(partition, item, group, profile);
+    auto partition = read_partition(group.within(item));
+    refuse_second(group, partition, item, profile);
     profile.partitions.push_back(std::move(partition));
   }
 }

@@ -1,10 +1,10 @@
 #pragma once
-#include "generator/profile/groups.hpp"
+#include "generator/profile/profile.hpp"
+#include "generator/sweep_file/map_reader.hpp"
 
 namespace scalegen {
 
-/// The key `memory:` of a partition: `site`, `refused`, or one of {per_node: 440G}, {per_core: 2900M},
-/// {per_gpu: 110G}.
-MemoryRule read_memory_rule(Group& group, MapReader& partition);
+/// Reads the group `hardware`: the partitions.
+void read_hardware(MapReader& group, Profile& profile);
 
 }  // namespace scalegen

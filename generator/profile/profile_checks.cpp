@@ -12,126 +12,115 @@ namespace scalegen {
 
 namespace {
 
-std::string memory_text(std::int64_t mib) {
-  return mib % 1024 == 0 ? fmt::format("{} GiB", mib / 1024) : fmt::format("{} MiB", mib);
+using Mistake = std::optional<Diagnostic>;
+
+bool is_given(const Located<int>& number) { return number.location.file != nullptr; }
+
+Mistake check_min_nodes(const Partition& p, std::string_view key, const Located<int>& limit,
+                        std::string_view verb) {
+  if (!p.min_nodes || !is_given(limit) || p.min_nodes->value <= limit.value) return std::nullopt;
+  return error_at(p.min_nodes->location,
+                  fmt::format("partition '{}' gives a job no less than {}, but {} {}", p.name,
+                              counted(p.min_nodes->value, "node"), verb, limit.value),
+                  "", {cite_limit(key, limit)});
 }
 
-/// As a person writes it.
-std::string short_text(std::int64_t mib) {
-  return mib % 1024 == 0 ? fmt::format("{}G", mib / 1024) : fmt::format("{}M", mib);
+Mistake check_min_nodes_of_job(const Partition& p) {
+  return p.max_nodes ? check_min_nodes(p, "max_nodes", *p.max_nodes, "no more than") : std::nullopt;
 }
 
-void check_least_nodes(const Partition& p, Diagnostics& errors) {
-  if (!p.min_nodes) return;
-  const auto refuse = [&](std::string_view key, const Located<int>& limit, std::string_view verb) {
-    if (!limit.location.file || p.min_nodes->value <= limit.value) return;
-    errors.push_back(error_at(p.min_nodes->location,
-                              fmt::format("partition '{}' gives a job no less than {}, and {} {}", p.name,
-                                          counted(p.min_nodes->value, "node"), verb, limit.value),
-                              "", {cite_limit(key, limit)}));
-  };
-  if (p.max_nodes) refuse("max_nodes", *p.max_nodes, "no more than");
-  refuse("nodes", p.nodes, "has");
+Mistake check_min_nodes_of_all(const Partition& p) { return check_min_nodes(p, "nodes", p.nodes, "has"); }
+
+Mistake check_max_nodes(const Partition& p) {
+  if (!p.max_nodes || !is_given(p.nodes) || p.max_nodes->value <= p.nodes.value) return std::nullopt;
+  return error_at(p.max_nodes->location,
+                  fmt::format("partition '{}' gives a job up to {}, but has {}", p.name,
+                              counted(p.max_nodes->value, "node"), p.nodes.value),
+                  "", {cite_limit("nodes", p.nodes)});
 }
 
-void check_most_nodes(const Partition& p, Diagnostics& errors) {
-  if (!p.max_nodes || !p.nodes.location.file || p.max_nodes->value <= p.nodes.value) return;
-  errors.push_back(error_at(p.max_nodes->location,
-                            fmt::format("partition '{}' gives a job up to {}, and has {}", p.name,
-                                        counted(p.max_nodes->value, "node"), p.nodes.value),
-                            "", {cite_limit("nodes", p.nodes)}));
+/// Compares the least amount of a job with what all nodes that it may have hold.
+Mistake check_least(const Partition& p, const std::optional<Located<int>>& least, int per_node,
+                    std::string_view what) {
+  if (!least || !is_given(p.nodes)) return std::nullopt;
+  const auto& nodes = most_nodes(p);
+  const auto all = static_cast<std::int64_t>(per_node) * nodes.value;
+  if (least->value <= all) return std::nullopt;
+  return error_at(least->location,
+                  fmt::format("partition '{}' gives a job no less than {}, but no more than {}", p.name,
+                              counted(least->value, what), all),
+                  "", {cite_limit(p.max_nodes ? "max_nodes" : "nodes", nodes)});
 }
 
-/// What a job takes at least, against what all nodes that it may have hold.
-void check_least(const Partition& p, const std::optional<Located<int>>& least, int a_node,
-                 std::string_view what, Diagnostics& errors) {
-  if (!least || !p.nodes.location.file) return;
-  const auto& nodes = p.max_nodes ? *p.max_nodes : p.nodes;
-  const auto all = static_cast<std::int64_t>(a_node) * nodes.value;
-  if (least->value <= all) return;
-  errors.push_back(error_at(least->location,
-                            fmt::format("partition '{}' gives a job no less than {}, and no more than {}",
-                                        p.name, counted(least->value, what), all),
-                            "", {cite_limit(p.max_nodes ? "max_nodes" : "nodes", nodes)}));
+Mistake check_min_gpus(const Partition& p) { return check_least(p, p.min_gpus, gpus_per_node(p), "GPU"); }
+
+Mistake check_min_cores(const Partition& p) {
+  return check_least(p, p.min_cores, p.cores_per_node.value, "core");
 }
 
-void check_most_gpus(const Partition& p, Diagnostics& errors) {
-  if (!p.max_gpus) return;
-  if (!p.gpus_per_node) {
-    errors.push_back(error_at(p.max_gpus->location,
-                              fmt::format("partition '{}' has no GPUs to limit", p.name),
-                              "add 'gpus_per_node:'"));
-    return;
-  }
+Mistake check_max_gpus(const Partition& p) {
+  if (!p.max_gpus) return std::nullopt;
+  if (!p.gpus_per_node)
+    return error_at(p.max_gpus->location, fmt::format("partition '{}' has no GPUs to limit", p.name),
+                    "add 'gpus_per_node:'");
   const int nodes = p.min_nodes ? p.min_nodes->value : 1;
   const auto least = static_cast<std::int64_t>(nodes) * (p.whole_nodes ? p.gpus_per_node->value : 1);
-  if (p.max_gpus->value >= least) return;
+  if (p.max_gpus->value >= least) return std::nullopt;
   const auto& why = p.whole_nodes ? *p.gpus_per_node : *p.min_nodes;
-  errors.push_back(error_at(p.max_gpus->location,
-                            fmt::format("partition '{}' gives a job up to {}, and no less than {}", p.name,
-                                        counted(p.max_gpus->value, "GPU"), least),
-                            "", {cite_limit(p.whole_nodes ? "gpus_per_node" : "min_nodes", why)}));
+  return error_at(p.max_gpus->location,
+                  fmt::format("partition '{}' gives a job up to {}, but no less than {}", p.name,
+                              counted(p.max_gpus->value, "GPU"), least),
+                  "", {cite_limit(p.whole_nodes ? "gpus_per_node" : "min_nodes", why)});
 }
 
-void check_most_units(const Partition& p, Diagnostics& errors) {
-  if (!p.max_units || p.billing) return;
-  errors.push_back(error_at(p.max_units->location, fmt::format("partition '{}' has no bill to limit", p.name),
-                            "add billing: {units: \"nodes * 256\", unit: billing units}"));
+Mistake check_max_units(const Partition& p) {
+  if (!p.max_units || p.billing) return std::nullopt;
+  return error_at(p.max_units->location, fmt::format("partition '{}' has no bill to limit", p.name),
+                  "add billing: {units: \"nodes * 256\", unit: billing units}");
 }
 
-/// What of a node the rule counts: its cores, its GPUs, or the node itself.
+Mistake check_memory_per_gpu(const Partition& p) {
+  if (p.memory.kind != MemoryRule::Kind::per_gpu || p.gpus_per_node) return std::nullopt;
+  return error_at(p.memory.location, fmt::format("partition '{}' has no GPUs to count", p.name),
+                  "write memory: {per_node: ...} or {per_core: ...}");
+}
+
+/// How many units of the rule a node has: its cores, its GPUs, or 1.
 std::optional<Located<int>> counted_by(const Partition& p) {
-  switch (p.memory.of) {
-    case MemoryRule::Of::node:
+  switch (p.memory.kind) {
+    case MemoryRule::Kind::per_node:
       return Located<int>{1, p.memory.location};
-    case MemoryRule::Of::core:
+    case MemoryRule::Kind::per_core:
       return p.cores_per_node;
-    case MemoryRule::Of::gpu:
+    case MemoryRule::Kind::per_gpu:
       return p.gpus_per_node;
-    case MemoryRule::Of::site:
-    case MemoryRule::Of::refused:
+    case MemoryRule::Kind::site_default:
+    case MemoryRule::Kind::refused:
       break;
   }
   return std::nullopt;
 }
 
 std::string total_text(const Partition& p, int count) {
-  const auto each = memory_text(p.memory.mib);
-  if (p.memory.of == MemoryRule::Of::node) return each + " a node are";
-  const auto* const noun = p.memory.of == MemoryRule::Of::core ? "core" : "GPU";
+  const auto each = exact_memory_in_words(p.memory.mib);
+  if (p.memory.kind == MemoryRule::Kind::per_node) return each + " a node are";
+  const auto* const noun = p.memory.kind == MemoryRule::Kind::per_core ? "core" : "GPU";
   return fmt::format("{} with {} each are {}, and that is", counted(count, noun), each,
-                     memory_text(p.memory.mib * count));
+                     exact_memory_in_words(p.memory.mib * count));
 }
 
-void check_memory(const Partition& p, Diagnostics& errors) {
-  if (p.memory.of == MemoryRule::Of::gpu && !p.gpus_per_node)
-    errors.push_back(error_at(p.memory.location, fmt::format("partition '{}' has no GPUs to count", p.name),
-                              "write memory: {per_node: ...} or {per_core: ...}"));
+Mistake check_memory_per_node(const Partition& p) {
   const auto count = counted_by(p);
-  if (!count || !count->location.file || !p.memory_per_node) return;
+  if (!count || !is_given(*count) || !p.memory_per_node) return std::nullopt;
   const auto& [most, location] = *p.memory_per_node;
-  if (p.memory.mib * count->value <= most) return;
-  errors.push_back(error_at(p.memory.location,
-                            fmt::format("{} more than a node of partition '{}' has: {}",
-                                        total_text(p, count->value), p.name, memory_text(most)),
-                            "", {cite_limit(location, "memory_per_node", short_text(most))}));
+  if (p.memory.mib * count->value <= most) return std::nullopt;
+  return error_at(p.memory.location,
+                  fmt::format("{} more than a node of partition '{}' has: {}", total_text(p, count->value),
+                              p.name, exact_memory_in_words(most)),
+                  "", {cite_limit(location, "memory_per_node", memory_text(most))});
 }
 
-}  // namespace
-
-void check_partition(const Partition& partition, Diagnostics& errors) {
-  check_least_nodes(partition, errors);
-  check_most_nodes(partition, errors);
-  check_least(partition, partition.min_gpus, gpus_per_node(partition), "GPU", errors);
-  check_least(partition, partition.min_cores, partition.cores_per_node.value, "core", errors);
-  check_most_gpus(partition, errors);
-  check_most_units(partition, errors);
-  check_memory(partition, errors);
-}
-
-namespace {
-
-/// What keeps a job of this shape from a partition, or nothing.
+/// Returns why a partition cannot run the rung, or nullopt if it can.
 std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, const Profile& profile) {
   const bool on_gpus = rung.unit == RungSpec::Unit::gpu_ranks;
   if (p.min_nodes && rung.nodes < p.min_nodes->value) return cite_limit("min_nodes", *p.min_nodes);
@@ -150,46 +139,59 @@ std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, con
   return std::nullopt;
 }
 
-void check_rung(const Located<std::string>& name, const Profile& profile, Diagnostics& errors) {
+Mistake check_rung(const Located<std::string>& name, const Profile& profile) {
   const auto rung = parse_rung(name.value);
-  if (!rung) return;
+  if (!rung) return std::nullopt;
   std::vector<std::string> refusals;
   for (const auto& partition : profile.partitions) {
-    if (!partition.chosen || (rung->unit == RungSpec::Unit::gpu_ranks && !partition.gpus_per_node)) continue;
+    const bool on_gpus = rung->unit == RungSpec::Unit::gpu_ranks;
+    if (!partition.chosen || (on_gpus && !partition.gpus_per_node)) continue;
     auto refused = refusal(*rung, partition, profile);
-    if (!refused) return;
+    if (!refused) return std::nullopt;
     refusals.push_back(fmt::format("partition '{}': {}", partition.name, *refused));
   }
   std::string hint = refusals.empty() ? "partitions with 'chosen: no' are left out" : "";
-  errors.push_back(error_at(name.location, fmt::format("no partition can give the rung '{}'", name.value),
-                            std::move(hint), std::move(refusals)));
+  return error_at(name.location, fmt::format("no partition can run the rung '{}'", name.value),
+                  std::move(hint), std::move(refusals));
 }
 
 }  // namespace
 
-void check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& profile, Diagnostics& errors) {
+Diagnostics check_partition(const Partition& partition) {
+  Diagnostics mistakes;
+  for (const auto check :
+       {check_min_nodes_of_job, check_min_nodes_of_all, check_max_nodes, check_min_gpus, check_min_cores,
+        check_max_gpus, check_max_units, check_memory_per_gpu, check_memory_per_node})
+    if (auto mistake = check(partition)) mistakes.push_back(std::move(*mistake));
+  return mistakes;
+}
+
+Diagnostics check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& profile) {
   std::vector<std::string> too_small;
   for (const auto& p : profile.partitions) {
     if (!p.gpus_per_node) continue;
-    if (static_cast<std::int64_t>(p.gpus_per_node->value) * cpus.value <= p.cores_per_node.value) return;
+    if (static_cast<std::int64_t>(p.gpus_per_node->value) * cpus.value <= p.cores_per_node.value) return {};
     too_small.push_back(fmt::format("partition '{}' has {} a node: {}", p.name,
                                     counted(p.gpus_per_node->value, "GPU"),
                                     cite_limit("cores_per_node", p.cores_per_node)));
   }
-  if (too_small.empty()) return;
-  errors.push_back(
+  if (too_small.empty()) return {};
+  return {
       error_at(cpus.location,
                fmt::format("with {} for each GPU no node can use all its GPUs", counted(cpus.value, "core")),
-               "", std::move(too_small)));
+               "", std::move(too_small))};
 }
 
-void check_ladder(const Profile& profile, Diagnostics& errors) {
+Diagnostics check_ladder(const Profile& profile) {
   const auto& partitions = profile.partitions;
   const bool all_read = std::all_of(partitions.begin(), partitions.end(), [](const Partition& p) {
-    return p.nodes.location.file && p.cores_per_node.location.file;
+    return is_given(p.nodes) && is_given(p.cores_per_node);
   });
-  if (profile.scheduler != SchedulerKind::slurm || partitions.empty() || !all_read) return;
-  for (const auto& rung : profile.ladder) check_rung(rung, profile, errors);
+  if (profile.scheduler != SchedulerKind::slurm || partitions.empty() || !all_read) return {};
+  Diagnostics mistakes;
+  for (const auto& rung : profile.ladder)
+    if (auto mistake = check_rung(rung, profile)) mistakes.push_back(std::move(*mistake));
+  return mistakes;
 }
 
 }  // namespace scalegen

@@ -3,16 +3,16 @@
 
 namespace scalegen {
 
-// What a profile says in one place and denies in another, reported with both places. Values that are not
-// there contradict nothing.
+// Contradictions within a profile, reported with the locations of both values. A value that is not given
+// contradicts nothing.
 
-/// Limits and amounts of memory within one partition.
-void check_partition(const Partition& partition, Diagnostics& errors);
+/// Checks limits and amounts of memory within one partition.
+Diagnostics check_partition(const Partition& partition);
 
-/// Rungs of the ladder that no partition can give, but for those that a person has to ask for.
-void check_ladder(const Profile& profile, Diagnostics& errors);
+/// Reports rungs of the ladder that no partition can run; partitions with `chosen: no` do not count.
+Diagnostics check_ladder(const Profile& profile);
 
-/// GPUs whose ranks together want more cores than a node has, on every partition with GPUs.
-void check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& profile, Diagnostics& errors);
+/// Reports a number of cores for the rank of a GPU with which no partition can use all GPUs of a node.
+Diagnostics check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& profile);
 
 }  // namespace scalegen

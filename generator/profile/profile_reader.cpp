@@ -7,43 +7,47 @@
 
 #include "core/try.hpp"
 #include "generator/profile/groups.hpp"
+#include "generator/profile/hardware.hpp"
+#include "generator/profile/launch.hpp"
+#include "generator/profile/profile_files.hpp"
 #include "generator/profile/profile_layers.hpp"
+#include "generator/profile/software.hpp"
 
 namespace scalegen {
 
 namespace {
 
-struct GroupOfFacts {
+struct GroupReader {
   const char* name;
-  void (*read)(Group&, Profile&);
+  void (*read)(MapReader&, Profile&);
 };
 
-// In this order, because some of a group is checked against those before it.
-constexpr std::array kGroups = std::to_array<GroupOfFacts>({{"hardware", read_hardware},
-                                                            {"requests", read_requests},
-                                                            {"network", read_network},
-                                                            {"software", read_software},
-                                                            {"container", read_container},
-                                                            {"launch", read_launch},
-                                                            {"monitor", read_monitor},
-                                                            {"storage", read_storage}});
+// In this order, because groups are checked against those before them.
+constexpr std::array kGroups = std::to_array<GroupReader>({{"hardware", read_hardware},
+                                                           {"requests", read_requests},
+                                                           {"network", read_network},
+                                                           {"software", read_software},
+                                                           {"container", read_container},
+                                                           {"launch", read_launch},
+                                                           {"monitor", read_monitor},
+                                                           {"storage", read_storage}});
 
-void add_files(const YamlNode& node, const SharedYaml& top, std::vector<std::string>& files) {
-  const auto& name = (node.file ? node.file : top)->name;
+void add_files(const MapReader& group, const YamlNode& node, std::vector<std::string>& files) {
+  const auto name = group.location_of(node).file->name;
   if (std::find(files.begin(), files.end(), name) == files.end()) files.push_back(name);
-  for (const auto& item : node.items) add_files(item, top, files);
-  for (const auto& entry : node.entries) add_files(entry.value, top, files);
+  for (const auto& item : node.items) add_files(group, item, files);
+  for (const auto& entry : node.entries) add_files(group, entry.value, files);
 }
 
-/// Where the facts of a group were read, and the other files that say a part of them, where profiles extend
-/// each other.
-std::vector<std::string> sources_of(Group& group) {
-  auto sources = read_texts(group.reader, "source");
-  const auto* const source = find(group.map, "source");
+/// The value of `source`, and the names of other files that set keys of the group, if profiles extend each
+/// other.
+std::vector<std::string> sources_of(MapReader& group) {
+  auto sources = read_texts(group, "source");
+  const auto* const source = find(group.whole(), "source");
   if (source == nullptr) return sources;
   std::vector<std::string> files;
-  add_files(*source, group.file, files);
-  for (const auto& entry : group.map.entries) add_files(entry.value, group.file, files);
+  add_files(group, *source, files);
+  for (const auto& entry : group.whole().entries) add_files(group, entry.value, files);
   for (auto file = files.begin() + 1; file != files.end(); ++file) sources.push_back("and " + *file);
   return sources;
 }
@@ -58,11 +62,11 @@ bool can_name_a_folder(const std::string& name) {
          std::all_of(name.begin(), name.end(), is_safe);
 }
 
-/// Reads the maps of a profile, each group of facts with its source.
+/// Reads the groups of a profile, each with its sources.
 class ProfileReader {
  public:
-  ProfileReader(SharedYaml file, Diagnostics& errors)
-      : file_(std::move(file)), errors_(errors), root_(file_, file_->root, errors_) {}
+  ProfileReader(const SharedYaml& file, Diagnostics& errors)
+      : errors_(errors), root_(file, file->root, errors) {}
 
   Profile read() {
     read_head();
@@ -74,11 +78,11 @@ class ProfileReader {
   }
 
  private:
-  /// One that was refused has been reported.
+  /// Reports nothing if a partition was given but refused: that has been reported.
   void require_a_partition() {
     if (profile_.scheduler != SchedulerKind::slurm || !profile_.partitions.empty()) return;
     root_.require("hardware", "a cluster needs at least one partition");
-    const auto* const hardware = find(file_->root, "hardware");
+    const auto* const hardware = find(root_.whole(), "hardware");
     if (errors_.empty() && hardware != nullptr) {
       const auto* const partitions = find(*hardware, "partitions");
       root_.report(partitions == nullptr ? *hardware : *partitions, "a cluster needs at least one partition");
@@ -86,7 +90,7 @@ class ProfileReader {
   }
 
   void read_head() {
-    root_.text("extends");  // followed before
+    root_.text("extends");  // read_layers() has followed it
     root_.require("name", "add a line such as 'name: cyclone'");
     root_.require("scheduler", "add 'scheduler: slurm' or 'scheduler: local'");
     read_name();
@@ -100,42 +104,29 @@ class ProfileReader {
     auto name = root_.text("name");
     if (!name) return;
     if (!can_name_a_folder(name->value))
-      errors_.push_back(
-          error_at(name->location, fmt::format("'{}' cannot name a folder", name->value),
-                   "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first"));
+      root_.report_at(name->location, fmt::format("'{}' cannot name a folder", name->value),
+                      "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first");
     profile_.name = std::move(name->value);
   }
 
-  void read_group(const GroupOfFacts& of) {
-    const auto* const map = root_.map(of.name);
+  void read_group(const GroupReader& reader) {
+    const auto* const map = root_.map(reader.name);
     if (map == nullptr) return;
-    Group group{file_, *map, errors_};
-    of.read(group, profile_);
+    auto group = root_.within(*map);
+    reader.read(group, profile_);
     if (auto sources = sources_of(group); !sources.empty())
-      profile_.facts.push_back({of.name, std::move(sources)});
+      profile_.facts.push_back({reader.name, std::move(sources)});
     if (profile_.scheduler == SchedulerKind::slurm)
-      group.reader.require("source", "say where these facts were read: an address or a page, and its date");
-    group.reader.refuse_unknown_keys();
+      group.require("source", "add where these facts were read: an address or a page, and its date");
+    group.refuse_unknown_keys();
   }
 
-  SharedYaml file_;
-  Diagnostics& errors_;
+  const Diagnostics& errors_;
   MapReader root_;
   Profile profile_;
 };
 
 }  // namespace
-
-std::optional<bool> read_yes_or_no(MapReader& reader, std::string_view key) {
-  const auto word = reader.choice<bool>(key, {{"yes", true}, {"no", false}});
-  return word ? std::optional(word->value) : std::nullopt;
-}
-
-std::vector<std::string> read_texts(MapReader& reader, std::string_view key) {
-  std::vector<std::string> texts;
-  for (auto& text : reader.texts(key)) texts.push_back(std::move(text.value));
-  return texts;
-}
 
 Result<Profile> read_profile(std::string file, std::string_view text, const std::filesystem::path& home) {
   TRY_ASSIGN(const auto yaml, read_layers({std::move(file), std::string(text), {}}, home));
@@ -145,6 +136,15 @@ Result<Profile> read_profile(std::string file, std::string_view text, const std:
   auto profile = ProfileReader(yaml, errors).read();
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   return profile;
+}
+
+Result<Profile> find_profile(const std::string& cluster, const std::filesystem::path& home) {
+  return find_profile_text(cluster, home).and_then([&](const ProfileText& found) {
+    return read_profile(found.name, found.text, home).map([&](Profile profile) {
+      profile.origin = found.origin;
+      return profile;
+    });
+  });
 }
 
 }  // namespace scalegen

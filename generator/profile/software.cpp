@@ -1,3 +1,5 @@
+#include "generator/profile/software.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,44 +10,20 @@
 
 namespace scalegen {
 
-std::optional<Located<std::string>> read_architecture_of(MapReader& reader) {
-  return reader.choice<std::string>("architecture", {{"x86_64", "x86_64"}, {"aarch64", "aarch64"}});
-}
-
-std::string read_modules_first(MapReader& reader) {
-  auto word = reader.choice<std::string>("modules_first", {{"reset", "reset"}, {"purge", "purge"}});
-  return word ? std::move(word->value) : "";
-}
-
-void read_network(Group& group, Profile& profile) {
-  profile.network_env = read_env(group.reader, group.errors);
-  profile.network_env_of_several_nodes = read_env(group.reader, group.errors, "env_of_several_nodes");
-}
-
-void read_software(Group& group, Profile& profile) {
-  if (auto of = read_architecture_of(group.reader)) profile.software_architecture = *std::move(of);
-  profile.modules_first = read_modules_first(group.reader);
-  profile.modules = read_texts(group.reader, "modules");
-  if (auto program = group.reader.text("program")) profile.program = std::move(program->value);
-  if (auto root = group.reader.text("torch_root")) profile.torch_root = std::move(root->value);
-  profile.extras.setup = read_setup(group.reader);
-  profile.extras.env = read_env(group.reader, group.errors);
-}
-
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_of_a_name(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
-bool is_of_a_path(char c) {
-  return is_of_a_name(c) || std::string_view("./:,-").find(c) != std::string_view::npos;
+bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool is_path_character(char c) {
+  return is_name_character(c) || std::string_view("./:,-").find(c) != std::string_view::npos;
 }
 
-/// Takes $NAME or ${NAME} from the front.
+/// Removes $NAME or ${NAME} from the front. Returns false if there is none.
 bool take_variable(std::string_view& text) {
   text.remove_prefix(1);
   const bool in_braces = text.starts_with('{');
   if (in_braces) text.remove_prefix(1);
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_of_a_name);
+  const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_character);
   const auto length = static_cast<std::size_t>(end - text.begin());
   if (length == 0 || !is_letter(text.front())) return false;
   text.remove_prefix(length);
@@ -55,27 +33,26 @@ bool take_variable(std::string_view& text) {
   return true;
 }
 
-/// A bind stands in double quotes in the script, so that the variables of modules take their values there.
+/// The script puts binds into double quotes, so that bash replaces variables that modules set.
 bool is_bind(std::string_view text) {
   if (text.empty()) return false;
   while (!text.empty()) {
     if (text.front() == '$') {
       if (!take_variable(text)) return false;
     } else {
-      if (!is_of_a_path(text.front())) return false;
+      if (!is_path_character(text.front())) return false;
       text.remove_prefix(1);
     }
   }
   return true;
 }
 
-std::vector<std::string> read_binds(Group& group, std::string_view key) {
+std::vector<std::string> read_binds(MapReader& group, std::string_view key) {
   std::vector<std::string> binds;
-  for (auto& bind : group.reader.texts(key)) {
+  for (auto& bind : group.texts(key)) {
     if (!is_bind(bind.value))
-      group.errors.push_back(
-          error_at(bind.location, fmt::format("'{}' cannot hold '{}'", key, bind.value),
-                   "letters, digits and _ . / : , - are allowed, and variables as $NAME or ${NAME}"));
+      group.report_at(bind.location, fmt::format("'{}' cannot hold '{}'", key, bind.value),
+                      "letters, digits and _ . / : , - are allowed, and variables as $NAME or ${NAME}");
     binds.push_back(std::move(bind.value));
   }
   return binds;
@@ -93,29 +70,41 @@ std::vector<std::string> read_words(MapReader& reader, std::string_view key) {
 
 }  // namespace
 
-void read_container(Group& group, Profile& profile) {
-  auto& reader = group.reader;
-  auto& container = profile.container;
-  container.run = read_words(reader, "run");
-  if (auto image = reader.text("image")) container.image = std::move(image->value);
-  if (auto root = reader.text("torch_root")) container.torch_root = std::move(root->value);
-  if (auto of = read_architecture_of(reader)) container.architecture = *std::move(of);
-  container.modules_first = read_modules_first(reader);
-  container.binds = read_binds(group, "binds");
-  container.binds_of_several_nodes = read_binds(group, "binds_of_several_nodes");
-  container.modules = read_texts(reader, "modules");
-  container.setup = read_setup(reader);
-  container.env = read_env(reader, group.errors);
-  container.env_of_several_nodes = read_env(reader, group.errors, "env_of_several_nodes");
+void read_network(MapReader& group, Profile& profile) {
+  profile.network_env = read_env(group);
+  profile.network_env_of_several_nodes = read_env(group, "env_of_several_nodes");
 }
 
-/// For people alone: each key names a place, and a machine knows none of them.
-void read_storage(Group& group, Profile& profile) {
-  if (auto scratch = group.reader.text("scratch")) profile.scratch = std::move(scratch->value);
-  for (const auto& [key, value] : group.map.entries) {
+void read_software(MapReader& group, Profile& profile) {
+  profile.software_architecture = read_architecture(group).value_or(Located<std::string>{});
+  profile.modules_first = read_modules_first(group);
+  profile.modules = read_texts(group, "modules");
+  profile.program = read_text(group, "program");
+  profile.torch_root = read_text(group, "torch_root");
+  profile.extras.setup = read_setup(group);
+  profile.extras.env = read_env(group);
+}
+
+void read_container(MapReader& group, Profile& profile) {
+  auto& container = profile.container;
+  container.run = read_words(group, "run");
+  container.image = read_text(group, "image");
+  container.torch_root = read_text(group, "torch_root");
+  container.architecture = read_architecture(group).value_or(Located<std::string>{});
+  container.modules_first = read_modules_first(group);
+  container.binds = read_binds(group, "binds");
+  container.binds_of_several_nodes = read_binds(group, "binds_of_several_nodes");
+  container.modules = read_texts(group, "modules");
+  container.setup = read_setup(group);
+  container.env = read_env(group);
+  container.env_of_several_nodes = read_env(group, "env_of_several_nodes");
+}
+
+void read_storage(MapReader& group, Profile& profile) {
+  profile.scratch = read_text(group, "scratch");
+  for (const auto& [key, value] : group.whole().entries) {
     if (key.text == "scratch" || key.text == "source") continue;
-    if (auto place = group.reader.text(key.text))
-      profile.storage.emplace_back(key.text, std::move(place->value));
+    if (auto folder = group.text(key.text)) profile.storage.emplace_back(key.text, std::move(folder->value));
   }
 }
 

@@ -11,6 +11,10 @@ namespace scalegen {
 
 namespace {
 
+constexpr auto kRefusedCharacters =
+    "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused";
+
+/// An option that the script itself sets.
 struct OwnOption {
   std::string_view option;
   std::string_view instead;
@@ -18,27 +22,27 @@ struct OwnOption {
 
 constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--account", "write 'account:' instead"},
-    {"--array", "each run is a job of its own"},
+    {"--array", "each run is a separate job"},
     {"--chdir", "write 'workdir:' instead"},
     {"--cpus-per-gpu", "set the parameter 'cpus_per_task' instead"},
     {"--cpus-per-task", "set the parameter 'cpus_per_task' instead"},
-    {"--error", "the script says where its output goes"},
-    {"--gpus", "'scales:' says how many GPUs"},
-    {"--gpus-per-node", "'scales:' says how many GPUs"},
-    {"--gpus-per-task", "'scales:' says how many GPUs"},
-    {"--gres", "'scales:' says how many GPUs"},
+    {"--error", "the script sets where its output goes"},
+    {"--gpus", "'scales:' sets the number of GPUs"},
+    {"--gpus-per-node", "'scales:' sets the number of GPUs"},
+    {"--gpus-per-task", "'scales:' sets the number of GPUs"},
+    {"--gres", "'scales:' sets the number of GPUs"},
     {"--job-name", "write 'name:' instead"},
-    {"--no-requeue", "the script always says so"},
-    {"--nodes", "'scales:' says how many nodes"},
-    {"--ntasks", "'scales:' says how many ranks"},
-    {"--ntasks-per-node", "'scales:' says how many ranks"},
-    {"--output", "the script says where its output goes"},
+    {"--no-requeue", "the script always sets it"},
+    {"--nodes", "'scales:' sets the number of nodes"},
+    {"--ntasks", "'scales:' sets the number of ranks"},
+    {"--ntasks-per-node", "'scales:' sets the number of ranks"},
+    {"--output", "the script sets where its output goes"},
     {"--partition", "write 'partition:' instead"},
     {"--qos", "write 'qos:' instead"},
-    {"--requeue", "a job that starts again would overwrite its measurement"},
+    {"--requeue", "a requeued job would overwrite its measurement"},
     {"--signal", "the script uses it to keep the time limit"},
     {"--time", "write 'time_limit:' instead"},
-    {"--wrap", "the script is what runs"},
+    {"--wrap", "the job runs the script"},
 });
 
 constexpr auto kOwnVariables =
@@ -52,42 +56,40 @@ bool is_variable_name(std::string_view name) {
   });
 }
 
-std::optional<Diagnostic> judge_option(const Located<std::string>& option) {
+void check_option(MapReader& reader, const Located<std::string>& option) {
   const auto name = std::string_view(option.value).substr(0, option.value.find('='));
-  if (!name.starts_with("--") || name.size() < 3)
-    return error_at(option.location, fmt::format("'{}' is not a long option", option.value),
-                    "write it as --option=value, as in --reservation=edu28");
-  if (!fits_directive(option.value))
-    return error_at(option.location, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
-                    "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused");
   const auto* const own = std::find_if(kOwnOptions.begin(), kOwnOptions.end(),
                                        [&](const OwnOption& o) { return o.option == name; });
-  if (own == kOwnOptions.end()) return std::nullopt;
-  return error_at(option.location, fmt::format("the option '{}' is the script's own", name),
-                  std::string(own->instead));
+  if (!name.starts_with("--") || name.size() < 3)
+    reader.report_at(option.location, fmt::format("'{}' is not a long option", option.value),
+                     "write it as --option=value, as in --reservation=edu28");
+  else if (!fits_directive(option.value))
+    reader.report_at(option.location, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
+                     kRefusedCharacters);
+  else if (own != kOwnOptions.end())
+    reader.report_at(option.location, fmt::format("the script itself sets the option '{}'", name),
+                     std::string(own->instead));
 }
 
-std::optional<Diagnostic> judge_variable(const Located<std::string>& name) {
-  if (!is_variable_name(name.value))
-    return error_at(name.location, fmt::format("'{}' is not the name of a variable", name.value),
-                    "letters, digits and '_', and no digit first");
+void check_variable(MapReader& reader, const Located<std::string>& name) {
   const bool own = name.value.starts_with("SLURM_") || name.value.starts_with("SCALEGEN_") ||
                    std::find(kOwnVariables.begin(), kOwnVariables.end(), name.value) != kOwnVariables.end();
-  if (!own) return std::nullopt;
-  return error_at(name.location, fmt::format("the variable '{}' is set by the script", name.value),
-                  name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
+  if (!is_variable_name(name.value))
+    reader.report_at(name.location, fmt::format("'{}' is not the name of a variable", name.value),
+                     "use letters, digits and '_', and no digit first");
+  else if (own)
+    reader.report_at(name.location, fmt::format("the script itself sets the variable '{}'", name.value),
+                     name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
 }
 
 }  // namespace
 
-std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key,
-                                                         Diagnostics& errors) {
+std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key) {
   auto value = reader.text(key);
   if (!value || fits_directive(value->value)) return value;
-  errors.push_back(
-      error_at(value->location,
-               fmt::format("'{}' goes into a line '#SBATCH', which cannot hold '{}'", key, value->value),
-               "blanks, quotes, backslashes, '#' and characters beyond ASCII are refused"));
+  reader.report_at(value->location,
+                   fmt::format("'{}' goes into a line '#SBATCH', which cannot hold '{}'", key, value->value),
+                   kRefusedCharacters);
   return std::nullopt;
 }
 
@@ -97,20 +99,19 @@ std::vector<std::string> read_setup(MapReader& reader) {
   return lines;
 }
 
-std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, Diagnostics& errors,
-                                                          std::string_view key) {
+std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std::string_view key) {
   std::vector<std::pair<std::string, std::string>> variables;
   for (auto& [name, value] : reader.text_map(key)) {
-    if (auto error = judge_variable(name)) errors.push_back(std::move(*error));
+    check_variable(reader, name);
     variables.emplace_back(std::move(name.value), std::move(value.value));
   }
   return variables;
 }
 
-std::vector<std::string> read_sbatch_options(MapReader& reader, Diagnostics& errors) {
+std::vector<std::string> read_sbatch_options(MapReader& reader) {
   std::vector<std::string> options;
   for (auto& option : reader.texts("sbatch")) {
-    if (auto error = judge_option(option)) errors.push_back(std::move(*error));
+    check_option(reader, option);
     options.push_back(std::move(option.value));
   }
   return options;

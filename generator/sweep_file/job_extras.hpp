@@ -4,15 +4,18 @@
 
 namespace scalegen {
 
-// What sweep files and profiles share. A script's own options and variables are refused.
-std::vector<std::string> read_setup(MapReader& reader);
-std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, Diagnostics& errors,
-                                                          std::string_view key = "env");
-std::vector<std::string> read_sbatch_options(MapReader& reader, Diagnostics& errors);
+// Keys that sweep files and profiles share. Options and variables that the script itself sets are refused.
 
-/// Reads a value that a line `#SBATCH --option=value` will hold: such lines know no quoting that all sites
-/// agree on.
-std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key,
-                                                         Diagnostics& errors);
+/// `setup`: lines of bash.
+std::vector<std::string> read_setup(MapReader& reader);
+
+/// Names and values of variables, in the order of the file.
+std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std::string_view key = "env");
+
+/// `sbatch`: options such as --reservation=edu28.
+std::vector<std::string> read_sbatch_options(MapReader& reader);
+
+/// Reads a value for a line `#SBATCH --option=value`. Reports a value that fits_directive() refuses.
+std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key);
 
 }  // namespace scalegen

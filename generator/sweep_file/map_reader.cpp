@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -51,7 +52,17 @@ SourceLocation MapReader::location_of(const YamlNode& node) const {
 }
 
 void MapReader::report(const YamlNode& node, std::string message, std::string hint) {
-  errors_.push_back(error_at(location_of(node), std::move(message), std::move(hint)));
+  report_at(location_of(node), std::move(message), std::move(hint));
+}
+
+void MapReader::report_at(const SourceLocation& location, std::string message, std::string hint,
+                          std::vector<std::string> notes) {
+  errors_.push_back(error_at(location, std::move(message), std::move(hint), std::move(notes)));
+}
+
+void MapReader::report(Diagnostics mistakes) {
+  errors_.insert(errors_.end(), std::make_move_iterator(mistakes.begin()),
+                 std::make_move_iterator(mistakes.end()));
 }
 
 const YamlNode* MapReader::node(std::string_view key) {
@@ -62,7 +73,7 @@ const YamlNode* MapReader::node(std::string_view key) {
 const YamlNode* MapReader::of_kind(std::string_view key, YamlNode::Kind kind, std::string_view expected) {
   const auto* const found = node(key);
   if (found == nullptr || found->kind == kind) return found;
-  report(*found, fmt::format("'{}' must be {}, and here is {}", key, expected, describe(found->kind)));
+  report(*found, fmt::format("'{}' must be {}, not {}", key, expected, describe(found->kind)));
   return nullptr;
 }
 
@@ -98,8 +109,8 @@ std::optional<Located<std::chrono::seconds>> MapReader::time(std::string_view ke
   if (!found) return std::nullopt;
   const auto value = parse_time(found->value);
   if (value && value->count() > 0) return Located<std::chrono::seconds>{*value, found->location};
-  errors_.push_back(error_at(found->location, fmt::format("'{}' is not a time: '{}'", key, found->value),
-                             "write 90s, 10m, 2h, 1d or hours:minutes:seconds"));
+  report_at(found->location, fmt::format("'{}' is not a time: '{}'", key, found->value),
+            "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
   return std::nullopt;
 }
 
@@ -108,9 +119,8 @@ std::optional<Located<std::int64_t>> MapReader::memory_mib(std::string_view key)
   if (!found) return std::nullopt;
   if (const auto value = parse_memory_mib(found->value); value && *value > 0)
     return Located<std::int64_t>{*value, found->location};
-  errors_.push_back(error_at(found->location,
-                             fmt::format("'{}' is not an amount of memory: '{}'", key, found->value),
-                             "write 512M, 32G or 1T"));
+  report_at(found->location, fmt::format("'{}' is not an amount of memory: '{}'", key, found->value),
+            "write 512M, 32G or 1T");
   return std::nullopt;
 }
 
@@ -148,8 +158,8 @@ std::vector<std::pair<Located<std::string>, Located<std::string>>> MapReader::te
 
 void MapReader::refuse_word(std::string_view key, const Located<std::string>& word,
                             const std::vector<std::string>& known) {
-  errors_.push_back(error_at(word.location, fmt::format("'{}' cannot be '{}'", key, word.value),
-                             did_you_mean(word.value, known)));
+  report_at(word.location, fmt::format("'{}' cannot be '{}'", key, word.value),
+            did_you_mean(word.value, known));
 }
 
 void MapReader::require(std::string_view key, std::string hint) {

@@ -14,11 +14,12 @@
 
 namespace scalegen {
 
-/// A file that readers share, so that what they read keeps its place.
+/// A parsed file. Values that were read from it share it, as part of their location.
 using SharedYaml = std::shared_ptr<const YamlFile>;
 
-/// Reads the keys of one map as typed values and collects every mistake: each reading function reports a
-/// value of another kind and gives nothing for it, as for an absent key; what nobody asked for is unknown.
+/// Reads the keys of one map as typed values. Mistakes are collected in `errors`: a reading function reports
+/// a value of the wrong type and then returns nothing, as for an absent key. Keys that were never read are
+/// unknown keys.
 class MapReader {
  public:
   MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors);
@@ -28,13 +29,13 @@ class MapReader {
   std::optional<Located<std::chrono::seconds>> time(std::string_view key);
   std::optional<Located<std::int64_t>> memory_mib(std::string_view key);
 
-  /// A list of texts; one text alone is a list of one.
+  /// A list of texts. A single text is read as a list of one.
   std::vector<Located<std::string>> texts(std::string_view key);
 
-  /// The keys and texts of a map, in the file's order.
+  /// The keys and texts of a map, in the order of the file.
   std::vector<std::pair<Located<std::string>, Located<std::string>>> text_map(std::string_view key);
 
-  /// The value that one of the `words` stands for.
+  /// The value that belongs to one of the `words`.
   template <class T>
   std::optional<Located<T>> choice(std::string_view key,
                                    const std::vector<std::pair<std::string, T>>& words) {
@@ -49,20 +50,29 @@ class MapReader {
     return std::nullopt;
   }
 
-  /// The value as it stands, for the caller to read; null where the key is absent.
+  /// The node of a key, for the caller to read. Returns null if the key is absent.
   const YamlNode* node(std::string_view key);
-  /// As node, but refused where it is not a map or a list.
+  // Like node(), but report a node that is no map or no list.
   const YamlNode* map(std::string_view key);
   const YamlNode* list(std::string_view key);
 
-  /// Reports a key that is absent.
+  /// Reports the key if it is absent.
   void require(std::string_view key, std::string hint);
 
-  /// Reports the keys that nobody asked for, with the one that was probably meant.
+  /// Reports all keys that were not read, each with the key that was probably meant.
   void refuse_unknown_keys();
+
+  /// The map itself.
+  [[nodiscard]] const YamlNode& whole() const { return map_; }
+
+  /// A reader for a map inside this one, which collects its mistakes in the same place.
+  [[nodiscard]] MapReader within(const YamlNode& inner) const { return {file_, inner, errors_}; }
 
   [[nodiscard]] SourceLocation location_of(const YamlNode& node) const;
   void report(const YamlNode& node, std::string message, std::string hint = {});
+  void report_at(const SourceLocation& location, std::string message, std::string hint = {},
+                 std::vector<std::string> notes = {});
+  void report(Diagnostics mistakes);
 
  private:
   const YamlNode* of_kind(std::string_view key, YamlNode::Kind kind, std::string_view expected);
@@ -75,7 +85,8 @@ class MapReader {
   std::vector<std::string> known_;
 };
 
-/// 4 is a whole number, 0.5 a number, all else and all that stands in quotes a text.
+/// The type of an unquoted scalar: 4 is a whole number, 0.5 a number, all else a text. Quoted scalars are
+/// texts.
 Value value_of(const YamlNode& scalar);
 
 }  // namespace scalegen

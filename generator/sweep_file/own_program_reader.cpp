@@ -10,29 +10,28 @@ namespace scalegen {
 
 namespace {
 
-using By = OwnProgram::By;
-
 bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") == std::string::npos; }
 
-std::string example_of(By by) {
-  switch (by) {
-    case By::command:
+std::string example_of(OwnProgram::Kind kind) {
+  using Kind = OwnProgram::Kind;
+  switch (kind) {
+    case Kind::command:
       return "write command: srun --ntasks={ranks} ./program, or a list of words";
-    case By::torchrun:
+    case Kind::torchrun:
       return "write torchrun: train.py --batch {per_rank_batch}, or a list of words";
-    case By::python:
+    case Kind::python:
       return "write python: train.py --batch {per_rank_batch}, or a list of words";
   }
   return "";
 }
 
-/// The text without what surrounds it; one in `|` of YAML ends with a new line.
+/// The text without surrounding blanks. A text after `|` in YAML ends with a new line.
 std::string stripped(const std::string& text) {
   const auto begin = text.find_first_not_of(" \t\n");
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n") + 1 - begin);
 }
 
-/// `[train.py, {ranks}]`: to YAML the braces are a map.
+/// `[train.py, {ranks}]`: unquoted braces are a map in YAML.
 bool is_bare_placeholder(const YamlNode& node) {
   return node.kind == YamlNode::Kind::map && node.entries.size() == 1 &&
          node.entries.front().value.kind == YamlNode::Kind::empty;
@@ -40,7 +39,7 @@ bool is_bare_placeholder(const YamlNode& node) {
 
 void refuse_item(MapReader& reader, const std::string& key, const YamlNode& item) {
   if (is_bare_placeholder(item))
-    reader.report(item, "braces without quotes are a map to YAML",
+    reader.report(item, "braces without quotes are a map in YAML",
                   fmt::format("write \"{{{}}}\"", item.entries.front().key.text));
   else if (item.kind == YamlNode::Kind::scalar)
     reader.report(item, fmt::format("'{}' holds a control character", key));
@@ -52,10 +51,10 @@ bool is_word(const YamlNode& node) {
   return node.kind == YamlNode::Kind::scalar && !has_control_characters(node.text);
 }
 
-std::optional<OwnProgram> read_own(MapReader& reader, const YamlEntry& entry, By by) {
+std::optional<OwnProgram> read_own(MapReader& reader, const YamlEntry& entry, OwnProgram::Kind kind) {
   const auto& [key, value] = entry;
   OwnProgram program{
-      .by = by, .is_text = value.kind == YamlNode::Kind::scalar, .location = reader.location_of(key)};
+      .kind = kind, .is_text = value.kind == YamlNode::Kind::scalar, .location = reader.location_of(key)};
   bool is_whole = true;
   const auto take = [&](const YamlNode& node) {
     if (is_word(node))
@@ -68,73 +67,43 @@ std::optional<OwnProgram> read_own(MapReader& reader, const YamlEntry& entry, By
     for (const auto& item : value.items) take(item);
   else
     take(value);
-  const bool says_nothing = program.words.empty() || is_blank(program.words.front().value);
-  if (is_whole && says_nothing)
-    reader.report(value, fmt::format("'{}' says nothing to run", key.text), example_of(by));
-  return is_whole && !says_nothing ? std::optional(std::move(program)) : std::nullopt;
+  const bool is_empty = program.words.empty() || is_blank(program.words.front().value);
+  if (is_whole && is_empty) reader.report(value, fmt::format("'{}' is empty", key.text), example_of(kind));
+  return is_whole && !is_empty ? std::optional(std::move(program)) : std::nullopt;
 }
-
-}  // namespace
-
-void read_program(MapReader& reader, const YamlNode& root, SweepFile& sweep, Diagnostics& errors) {
-  std::vector<const YamlEntry*> found;
-  for (const auto& entry : root.entries)
-    for (const auto* key : {"workload", "command", "torchrun", "python"})
-      if (entry.key.text == key) found.push_back(&entry);
-  sweep.workload = reader.text("workload").value_or(Located<std::string>{});
-  for (const auto by : {By::command, By::torchrun, By::python}) {
-    const auto key = to_text(by);
-    reader.node(key);
-    for (const auto* entry : found)
-      if (entry->key.text == key) sweep.program = read_own(reader, *entry, by);
-  }
-  for (std::size_t i = 1; i < found.size(); ++i)
-    errors.push_back(
-        error_at(reader.location_of(found[i]->key),
-                 fmt::format("'{}' and '{}' both say what is run", found[0]->key.text, found[i]->key.text),
-                 "keep one of the two"));
-  if (found.empty())
-    reader.report(root, "nothing says what is run",
-                  "add a line such as 'workload: mnist_cnn'; or 'torchrun:', 'python:' or 'command:' for a "
-                  "program of your own");
-}
-
-namespace {
 
 constexpr std::size_t kMostCharacters = 1000;  // std::regex recurses as deep as its pattern nests
 
 constexpr auto kExample = "write metrics: {throughput: {regex: 'Throughput: ([0-9.]+)', unit: images/s}}";
 
-/// What is wrong with a pattern; nothing where it can be used.
+/// What is wrong with a pattern; empty if it can be used.
 std::string fault_of(const std::string& pattern) {
   if (pattern.size() > kMostCharacters)
-    return fmt::format("a pattern has at most {} characters, and here are {}", kMostCharacters,
-                       pattern.size());
+    return fmt::format("a pattern has at most {} characters, not {}", kMostCharacters, pattern.size());
   try {
     const std::regex regex(pattern, std::regex::ECMAScript);
     if (regex.mark_count() == 1) return "";
-    return fmt::format("a pattern needs exactly one group, and here are {}", regex.mark_count());
+    return fmt::format("a pattern needs exactly one group, not {}", regex.mark_count());
   } catch (const std::regex_error& e) {
     return fmt::format("this is not a regular expression: {}", e.what());
   }
 }
 
-std::string read_pattern(MapReader& reader, Diagnostics& errors) {
+std::string read_pattern(MapReader& reader) {
   reader.require("regex", kExample);
   auto pattern = reader.text("regex");
   if (!pattern) return "";
   if (const auto fault = fault_of(pattern->value); !fault.empty())
-    errors.push_back(error_at(pattern->location, fault,
-                              "put the number in parentheses, as in 'Throughput: ([0-9.]+)', and all else "
-                              "that needs them in (?: )"));
+    reader.report_at(pattern->location, fault,
+                     "put the number in ( ), as in 'Throughput: ([0-9.]+)', and use (?: ) for other groups");
   return std::move(pattern->value);
 }
 
-MetricPattern read_metric(MapReader& reader, const std::string& name, Diagnostics& errors) {
+MetricPattern read_metric(MapReader reader, const std::string& name) {
   const bool is_time = name == "time";
   MetricPattern metric{.name = name, .unit = is_time ? "s" : "", .higher_is_better = !is_time};
-  metric.regex = read_pattern(reader, errors);
-  if (!is_time) reader.require("unit", "add what is counted a second, as in unit: images/s");
+  metric.regex = read_pattern(reader);
+  if (!is_time) reader.require("unit", "add the unit of the number, as in unit: images/s");
   if (auto unit = reader.text("unit")) metric.unit = std::move(unit->value);
   if (const auto better = reader.choice<bool>("better", {{"higher", true}, {"lower", false}}))
     metric.higher_is_better = better->value;
@@ -144,22 +113,43 @@ MetricPattern read_metric(MapReader& reader, const std::string& name, Diagnostic
 
 }  // namespace
 
-std::vector<MetricPattern> read_metrics(MapReader& reader, const SharedYaml& file, Diagnostics& errors) {
+void read_program(MapReader& reader, SweepFile& sweep) {
+  using Kind = OwnProgram::Kind;
+  const auto& root = reader.whole();
+  std::vector<const YamlEntry*> found;
+  for (const auto& entry : root.entries)
+    for (const auto* key : {"workload", "command", "torchrun", "python"})
+      if (entry.key.text == key) found.push_back(&entry);
+  sweep.workload = reader.text("workload").value_or(Located<std::string>{});
+  for (const auto kind : {Kind::command, Kind::torchrun, Kind::python}) {
+    const auto key = to_text(kind);
+    reader.node(key);
+    for (const auto* entry : found)
+      if (entry->key.text == key) sweep.program = read_own(reader, *entry, kind);
+  }
+  for (std::size_t i = 1; i < found.size(); ++i)
+    reader.report(found[i]->key,
+                  fmt::format("'{}' and '{}' exclude each other", found[0]->key.text, found[i]->key.text),
+                  "keep one of the two");
+  if (found.empty())
+    reader.report(root, "missing key 'workload', 'torchrun', 'python' or 'command'",
+                  "add a line such as 'workload: mnist_cnn'; the others are for a program of your own");
+}
+
+std::vector<MetricPattern> read_metrics(MapReader& reader) {
   const auto* const map = reader.map("metrics");
   if (map == nullptr) return {};
   if (map->entries.empty()) reader.report(*map, "'metrics' names no metric", kExample);
   std::vector<MetricPattern> metrics;
   for (const auto& [name, value] : map->entries) {
     if (name.text != "throughput" && name.text != "time") {
-      reader.report(name, fmt::format("'{}' is no metric that is understood so far", name.text),
+      reader.report(name, fmt::format("the metric '{}' is not supported", name.text),
                     did_you_mean(name.text, {"throughput", "time"}));
     } else if (value.kind != YamlNode::Kind::map) {
       reader.report(value, fmt::format("'{}' must be a map with 'regex' and 'unit'", name.text), kExample);
     } else {
-      MapReader one(file, value, errors);
-      metrics.push_back(read_metric(one, name.text, errors));
-      if (metrics.size() == 2)
-        reader.report(name, "one metric is understood so far, and here are two", "keep one of the two");
+      metrics.push_back(read_metric(reader.within(value), name.text));
+      if (metrics.size() == 2) reader.report(name, "only one metric is supported", "keep one of the two");
     }
   }
   return metrics;

@@ -7,11 +7,11 @@
 
 namespace scalegen {
 
-/// Reads what is run: exactly one of `workload:`, `command:`, `torchrun:`, `python:`.
-void read_program(MapReader& reader, const YamlNode& root, SweepFile& sweep, Diagnostics& errors);
+/// Reads exactly one of `workload:`, `command:`, `torchrun:`, `python:` into `sweep`.
+void read_program(MapReader& reader, SweepFile& sweep);
 
-/// Reads `metrics:`, where a program of one's own says how fast it was. One is understood so far: throughput,
-/// or time.
-std::vector<MetricPattern> read_metrics(MapReader& reader, const SharedYaml& file, Diagnostics& errors);
+/// Reads `metrics:`, the patterns that find the metric in the output of the user's own program. One metric is
+/// supported: throughput or time.
+std::vector<MetricPattern> read_metrics(MapReader& reader);
 
 }  // namespace scalegen

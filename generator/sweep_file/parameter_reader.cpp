@@ -10,50 +10,32 @@ namespace scalegen {
 
 namespace {
 
-std::optional<GivenValue> read_formula(const Located<std::string>& text, Diagnostics& errors) {
+std::optional<GivenValue> read_formula(MapReader& reader, const Located<std::string>& text) {
   const auto begin = std::min(text.value.find_first_not_of(" \t\n", 1), text.value.size());
   auto formula = Expression::parse({text.value.substr(begin), location_within(text, begin)});
   if (formula) return GivenValue{.formula = std::move(*formula), .location = text.location};
-  errors.insert(errors.end(), formula.error().begin(), formula.error().end());
+  reader.report(std::move(formula.error()));
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<GivenValue> read_value(MapReader& reader, const std::string& parameter, const YamlNode& value,
-                                     Diagnostics& errors) {
+/// A number, a word, or a formula that begins with '='.
+std::optional<GivenValue> read_value(MapReader& reader, const std::string& parameter, const YamlNode& value) {
   if (value.kind != YamlNode::Kind::scalar || has_control_characters(value.text)) {
     reader.report(value, fmt::format("'{}' must be a number or a word", parameter));
     return std::nullopt;
   }
   const auto location = reader.location_of(value);
-  if (!value.quoted && value.text.starts_with('=')) return read_formula({value.text, location}, errors);
+  if (!value.quoted && value.text.starts_with('=')) return read_formula(reader, {value.text, location});
   return GivenValue{.value = value_of(value), .location = location};
 }
-
-std::vector<ParameterValues> read_parameters(MapReader& reader, Diagnostics& errors) {
-  std::vector<ParameterValues> parameters;
-  const auto* const map = reader.map("parameters");
-  if (map == nullptr) return parameters;
-  for (const auto& [name, value] : map->entries) {
-    ParameterValues parameter{{name.text, reader.location_of(name)}, {}};
-    if (auto given = read_value(reader, name.text, value, errors))
-      parameter.values.push_back(std::move(*given));
-    parameters.push_back(std::move(parameter));
-  }
-  return parameters;
-}
-
-namespace {
 
 /// Reads the keys below `sweep:`.
 class AxesReader {
  public:
-  AxesReader(const SharedYaml& file, const YamlNode& map, Diagnostics& errors)
-      : file_(file), map_(map), errors_(errors), reader_(file, map, errors) {}
+  explicit AxesReader(MapReader reader) : reader_(std::move(reader)) {}
 
   SweptValues read() {
-    for (const auto& [name, value] : map_.entries) {
+    for (const auto& [name, value] : reader_.whole().entries) {
       if (name.text == "zip")
         read_zips(value);
       else if (name.text == "where")
@@ -71,8 +53,7 @@ class AxesReader {
     if (values->items.empty()) reader.report(*values, fmt::format("the axis '{}' has no values", name.text));
     ParameterValues parameter{{name.text, reader.location_of(name)}, {}};
     for (const auto& item : values->items)
-      if (auto given = read_value(reader, name.text, item, errors_))
-        parameter.values.push_back(std::move(*given));
+      if (auto given = read_value(reader, name.text, item)) parameter.values.push_back(std::move(*given));
     return parameter;
   }
 
@@ -93,7 +74,7 @@ class AxesReader {
                      "write zip: {steps: [10, 20], learning_rate: [0.1, 0.2]}");
       return;
     }
-    MapReader reader(file_, zip, errors_);
+    auto reader = reader_.within(zip);
     Axis axis;
     for (const auto& entry : zip.entries) {
       check_length(reader, zip.entries.front(), entry);
@@ -109,9 +90,9 @@ class AxesReader {
         entry.value.kind == YamlNode::Kind::sequence && first.value.kind == YamlNode::Kind::sequence;
     if (!are_lists || length == expected) return;
     reader.report(entry.value,
-                  fmt::format("'{}' has {}, and '{}' of the same zip has {}", entry.key.text,
+                  fmt::format("'{}' has {}, but '{}' of the same zip has {}", entry.key.text,
                               counted(length, "value"), first.key.text, expected),
-                  "a zip takes the first value of each, then the second: make the lists equally long");
+                  "a zip pairs the values of its lists: give them the same length");
   }
 
   void read_where(const YamlNode& where) {
@@ -132,21 +113,30 @@ class AxesReader {
     if (expression)
       swept_.where.push_back({text, std::move(*expression)});
     else
-      errors_.insert(errors_.end(), expression.error().begin(), expression.error().end());
+      reader_.report(std::move(expression.error()));
   }
 
-  const SharedYaml& file_;
-  const YamlNode& map_;
-  Diagnostics& errors_;
   MapReader reader_;
   SweptValues swept_;
 };
 
 }  // namespace
 
-SweptValues read_swept_values(MapReader& reader, const SharedYaml& file, Diagnostics& errors) {
+std::vector<ParameterValues> read_parameters(MapReader& reader) {
+  std::vector<ParameterValues> parameters;
+  const auto* const map = reader.map("parameters");
+  if (map == nullptr) return parameters;
+  for (const auto& [name, value] : map->entries) {
+    ParameterValues parameter{{name.text, reader.location_of(name)}, {}};
+    if (auto given = read_value(reader, name.text, value)) parameter.values.push_back(std::move(*given));
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+SweptValues read_swept_values(MapReader& reader) {
   const auto* const map = reader.map("sweep");
-  return map == nullptr ? SweptValues{} : AxesReader(file, *map, errors).read();
+  return map == nullptr ? SweptValues{} : AxesReader(reader.within(*map)).read();
 }
 
 }  // namespace scalegen

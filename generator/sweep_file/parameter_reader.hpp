@@ -1,5 +1,4 @@
 #pragma once
-#include <string>
 #include <vector>
 
 #include "generator/sweep_file/map_reader.hpp"
@@ -7,21 +6,16 @@
 
 namespace scalegen {
 
-/// Reads a number, a word, or a formula that begins with '='. Nothing where it is none of them, which is
-/// reported. `parameter` is whose value it is.
-std::optional<GivenValue> read_value(MapReader& reader, const std::string& parameter, const YamlNode& value,
-                                     Diagnostics& errors);
+/// Reads `parameters:`, one value each.
+std::vector<ParameterValues> read_parameters(MapReader& reader);
 
-/// `parameters:`, each with its one value.
-std::vector<ParameterValues> read_parameters(MapReader& reader, Diagnostics& errors);
-
-/// What `sweep:` says: lists of values, each an axis of its own; `zip:`, lists that are one axis together;
-/// `where:`, what has to hold.
+/// The content of `sweep:`. Each list of values is an axis, and so are the lists of a `zip:` together;
+/// `where:` filters the combinations.
 struct SweptValues {
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
 };
 
-SweptValues read_swept_values(MapReader& reader, const SharedYaml& file, Diagnostics& errors);
+SweptValues read_swept_values(MapReader& reader);
 
 }  // namespace scalegen

@@ -1,5 +1,7 @@
 #include "generator/sweep_file/source_location.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace scalegen {
@@ -13,6 +15,22 @@ int characters_in(std::string_view bytes) {
 }
 
 }  // namespace
+
+std::optional<CitedLine> cite(const SourceLocation& location) {
+  if (!location.file) return std::nullopt;
+  YamlNode node;
+  node.line = location.line;
+  node.column = location.column;
+  return cite(*location.file, node);
+}
+
+Diagnostic error_at(const SourceLocation& location, std::string message, std::string hint,
+                    std::vector<std::string> notes) {
+  return {.cited = cite(location),
+          .message = std::move(message),
+          .notes = std::move(notes),
+          .hint = std::move(hint)};
+}
 
 std::string_view text_from(const SourceLocation& location) {
   if (!location.file || location.line < 1 ||
@@ -33,6 +51,15 @@ SourceLocation location_within(const Located<std::string>& text, std::size_t off
   if (source.starts_with(text.value))
     location.column += (quoted ? 1 : 0) + characters_in(std::string_view(text.value).substr(0, offset));
   return location;
+}
+
+std::string cite_limit(const SourceLocation& location, std::string_view key, const std::string& value) {
+  const auto cited = cite(location);
+  return cited ? fmt::format("{}:{} sets {}: {}", cited->file, cited->line, key, value) : std::string();
+}
+
+std::string cite_limit(std::string_view key, const Located<int>& value) {
+  return cite_limit(value.location, key, fmt::format("{}", value.value));
 }
 
 }  // namespace scalegen

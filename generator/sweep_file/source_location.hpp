@@ -1,6 +1,4 @@
 #pragma once
-#include <fmt/format.h>
-
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -14,8 +12,8 @@
 
 namespace scalegen {
 
-/// Where in a file a value stands; none for a default. Cheap to copy: an error that wants the line's text
-/// looks it up.
+/// Where in a file a value is; without a file for a default. Cheap to copy: the text of the line is looked up
+/// only for a message.
 struct SourceLocation {
   std::shared_ptr<const YamlFile> file{};
   int line = 0;
@@ -30,38 +28,21 @@ struct Located {
   bool operator==(const Located&) const = default;
 };
 
-inline std::optional<CitedLine> cite(const SourceLocation& location) {
-  if (!location.file) return std::nullopt;
-  YamlNode node;
-  node.line = location.line;
-  node.column = location.column;
-  return cite(*location.file, node);
-}
+/// Returns nullopt for a location without a file.
+std::optional<CitedLine> cite(const SourceLocation& location);
 
-inline Diagnostic error_at(const SourceLocation& location, std::string message, std::string hint = {},
-                           std::vector<std::string> notes = {}) {
-  return {.cited = cite(location),
-          .message = std::move(message),
-          .notes = std::move(notes),
-          .hint = std::move(hint)};
-}
+Diagnostic error_at(const SourceLocation& location, std::string message, std::string hint = {},
+                    std::vector<std::string> notes = {});
 
-/// Where the byte `offset` of a text stands, as long as the file holds the text on one line and without
-/// escapes; else where the text begins.
+/// The location of the byte `offset` of a text. Returns where the text begins if the file holds the text with
+/// escapes or over several lines.
 SourceLocation location_within(const Located<std::string>& text, std::size_t offset);
 
-/// What of its line stands from a place on.
+/// The rest of the line, from the location on.
 std::string_view text_from(const SourceLocation& location);
 
-/// "clusters/cyclone.yaml:16 sets nodes: 16", or nothing for a value without a place.
-inline std::string cite_limit(const SourceLocation& location, std::string_view key,
-                              const std::string& value) {
-  const auto place = cite(location);
-  return place ? fmt::format("{}:{} sets {}: {}", place->file, place->line, key, value) : std::string();
-}
-
-inline std::string cite_limit(std::string_view key, const Located<int>& value) {
-  return cite_limit(value.location, key, fmt::format("{}", value.value));
-}
+/// "clusters/cyclone.yaml:16 sets nodes: 16"; empty for a value without a file.
+std::string cite_limit(const SourceLocation& location, std::string_view key, const std::string& value);
+std::string cite_limit(std::string_view key, const Located<int>& value);
 
 }  // namespace scalegen

@@ -4,20 +4,20 @@ namespace scalegen {
 
 const std::vector<std::pair<std::string, Launcher>>& launcher_words() {
   static const std::vector<std::pair<std::string, Launcher>> words = {
-      {"srun", {Launcher::With::srun, false}},
-      {"torchrun", {Launcher::With::torchrun, false}},
-      {"container+srun", {Launcher::With::srun, true}},
-      {"container+torchrun", {Launcher::With::torchrun, true}}};
+      {"srun", {Launcher::Starter::srun, false}},
+      {"torchrun", {Launcher::Starter::torchrun, false}},
+      {"container+srun", {Launcher::Starter::srun, true}},
+      {"container+torchrun", {Launcher::Starter::torchrun, true}}};
   return words;
 }
 
-std::string to_text(OwnProgram::By by) {
-  switch (by) {
-    case OwnProgram::By::command:
+std::string to_text(OwnProgram::Kind kind) {
+  switch (kind) {
+    case OwnProgram::Kind::command:
       return "command";
-    case OwnProgram::By::torchrun:
+    case OwnProgram::Kind::torchrun:
       return "torchrun";
-    case OwnProgram::By::python:
+    case OwnProgram::Kind::python:
       return "python";
   }
   return "";

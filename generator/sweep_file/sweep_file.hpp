@@ -11,52 +11,52 @@
 
 namespace scalegen {
 
-/// A value as it is written: itself, or what a formula such as `= 64 * ranks` gives.
+/// A value as written: a constant, or a formula such as `= 64 * ranks`.
 struct GivenValue {
-  Value value{};  // where there is no formula
+  Value value{};  // without a formula
   std::optional<Expression> formula{};
   SourceLocation location{};
 };
 
-/// The values that a parameter shall take: one where it is fixed, several where it is swept.
+/// The values of a parameter: one if it is fixed, several if it is swept.
 struct ParameterValues {
   Located<std::string> name{};
   std::vector<GivenValue> values{};
 };
 
-/// What varies besides the rung: one parameter, or several (`zip:`) that go through their values together.
+/// One dimension of the grid besides the rung: one parameter, or several (`zip:`) whose values go together.
 using Axis = std::vector<ParameterValues>;
 
-/// What has to hold for a rung and its values, else they are left out.
+/// A filter: combinations for which the expression is 0 are left out.
 struct Constraint {
   Located<std::string> text{};
   Expression expression{};
 };
 
-/// A program of a person's own. `command:` is started once, on the first node; `torchrun:` once a node;
-/// `python:` once a rank.
+/// The user's own program. `command:` starts once, on the first node; `torchrun:` once a node; `python:` once
+/// a rank.
 struct OwnProgram {
-  enum class By { command, torchrun, python };
-  By by = By::command;
-  bool is_text = true;                        // of bash; else each word stands for itself
-  std::vector<Located<std::string>> words{};  // of a text: one
+  enum class Kind { command, torchrun, python };
+  Kind kind = Kind::command;
+  bool is_text = true;                        // bash code; else each word is passed as it is
+  std::vector<Located<std::string>> words{};  // one, if it is a text
   SourceLocation location{};                  // of the key
 };
 
-/// The key that says so: command, torchrun, python.
-std::string to_text(OwnProgram::By by);
+/// The key in the sweep file: command, torchrun, python.
+std::string to_text(OwnProgram::Kind kind);
 
-/// The lines and options that a script gets besides what the plan says.
+/// Lines and options that the user or the site adds to a script.
 struct JobExtras {
   std::vector<std::string> setup{};                        // lines of bash, before the program
   std::vector<std::pair<std::string, std::string>> env{};  // for the program
   std::vector<std::string> sbatch_options{};               // such as --reservation=edu28
 };
 
-/// What starts the ranks of a run, and whether in a container.
+/// How the ranks of a run start, and whether they run in a container.
 struct Launcher {
-  enum class With { srun, torchrun };
-  With with = With::srun;
+  enum class Starter { srun, torchrun };
+  Starter starter = Starter::srun;
   bool container = false;
   bool operator==(const Launcher&) const = default;
 };
@@ -64,11 +64,11 @@ struct Launcher {
 /// The words for `launcher:`: srun, torchrun, container+srun, container+torchrun.
 const std::vector<std::pair<std::string, Launcher>>& launcher_words();
 
-/// What a person wrote, not yet judged against a workload, a machine or a cluster.
+/// The content of a sweep file, not yet checked against a workload, a machine or a cluster.
 struct SweepFile {
   std::string text{};  // byte for byte
   Located<std::string> name{};
-  Located<std::string> workload{};  // one that scalegen-train has, unless there is a program
+  Located<std::string> workload{};  // of scalegen-train; empty if there is a program
   std::optional<OwnProgram> program{};
   std::vector<MetricPattern> metrics{};  // of the program
   Scaling scaling = Scaling::strong;
@@ -84,12 +84,12 @@ struct SweepFile {
   std::optional<Located<std::string>> qos{};
   std::optional<Located<std::chrono::seconds>> time_limit{};
   Located<std::string> data{"auto", {}};
-  std::optional<Located<Launcher>> launcher{};        // none: the profile's
-  std::optional<Located<std::string>> image{};        // of a container; none: the profile's
-  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; none: as the partition has it
-  std::optional<Located<std::string>> workdir{};      // none: the folder of the sweep file
+  std::optional<Located<Launcher>> launcher{};        // default: the profile's
+  std::optional<Located<std::string>> image{};        // of a container; default: the profile's
+  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; default: the rule of the partition
+  std::optional<Located<std::string>> workdir{};      // default: the folder of the sweep file
   JobExtras extras{};
-  Diagnostics mistakes{};  // what the text alone shows; not empty: a plan is refused
+  Diagnostics mistakes{};  // found without a plan; if there are any, plan_sweep returns an error
 };
 
 }  // namespace scalegen

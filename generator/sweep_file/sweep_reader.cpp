@@ -15,7 +15,7 @@ namespace scalegen {
 
 namespace {
 
-void check_rung(MapReader& reader, const YamlNode& item, std::vector<Located<std::string>>& rungs) {
+void read_rung(MapReader& reader, const YamlNode& item, std::vector<Located<std::string>>& rungs) {
   if (item.kind != YamlNode::Kind::scalar || !parse_rung(item.text))
     reader.report(item, fmt::format("'{}' is not a rung", item.text), std::string(kRungForms));
   else
@@ -26,17 +26,16 @@ std::vector<Located<std::string>> read_scales(MapReader& reader) {
   std::vector<Located<std::string>> rungs;
   const auto* const scales = reader.node("scales");
   if (scales == nullptr || (scales->kind == YamlNode::Kind::scalar && scales->text == "auto")) return rungs;
-  if (scales->kind == YamlNode::Kind::scalar) check_rung(reader, *scales, rungs);
+  if (scales->kind == YamlNode::Kind::scalar) read_rung(reader, *scales, rungs);
   if (scales->kind == YamlNode::Kind::sequence)
-    for (const auto& item : scales->items) check_rung(reader, item, rungs);
-  const bool says_nothing = scales->kind != YamlNode::Kind::scalar && scales->items.empty();
-  if (says_nothing)
+    for (const auto& item : scales->items) read_rung(reader, item, rungs);
+  if (scales->kind != YamlNode::Kind::scalar && scales->items.empty())
     reader.report(*scales, "'scales' must be 'auto' or a list of rungs", std::string(kRungForms));
   return rungs;
 }
 
-/// The rungs that `nodes:` and `gpus_per_node:` stand for, each with the place of its number of nodes, else
-/// of GPUs.
+/// The rungs that `nodes:` and `gpus_per_node:` stand for, each with the location of its number of nodes,
+/// else of GPUs.
 std::vector<Located<std::string>> read_node_lists(MapReader& reader) {
   const auto nodes = reader.texts("nodes");
   const auto gpus = reader.texts("gpus_per_node");
@@ -52,32 +51,29 @@ std::vector<Located<std::string>> read_node_lists(MapReader& reader) {
   return rungs;
 }
 
-}  // namespace
-
-std::vector<Located<std::string>> read_rungs(MapReader& reader, const YamlNode& root, Diagnostics& errors) {
+/// `scales:`, or the lists `nodes:` and `gpus_per_node:`. None for `auto`.
+std::vector<Located<std::string>> read_rungs(MapReader& reader) {
   auto rungs = read_scales(reader);
   const auto listed = read_node_lists(reader);
   for (const auto& rung : listed)
     if (!parse_rung(rung.value))
-      errors.push_back(error_at(rung.location, "numbers of nodes and GPUs are whole and at least 1"));
-  if (const auto* scales = find(root, "scales"); scales != nullptr && !listed.empty())
-    reader.report(*scales, "'scales' and the lists 'nodes' and 'gpus_per_node' say the same thing twice",
+      reader.report_at(rung.location, "numbers of nodes and GPUs are whole and at least 1");
+  if (const auto* scales = find(reader.whole(), "scales"); scales != nullptr && !listed.empty())
+    reader.report(*scales, "'scales' and the lists 'nodes' and 'gpus_per_node' both set the rungs",
                   "keep one of the two");
   rungs.insert(rungs.end(), listed.begin(), listed.end());
   return rungs;
 }
 
-namespace {
-
-/// Keys that a person may well look for here.
-void refuse_what_stands_elsewhere(MapReader& reader, const YamlNode& root) {
-  for (const auto& entry : root.entries) {
+/// Keys that users may expect at the top level.
+void refuse_misplaced_keys(MapReader& reader) {
+  for (const auto& entry : reader.whole().entries) {
     const auto& key = entry.key.text;
     const bool is_swept = key == "zip" || key == "where";
     if (!is_swept && key != "assert") continue;
     reader.node(key);
     if (is_swept)
-      reader.report(entry.key, fmt::format("'{}' stands under 'sweep:'", key),
+      reader.report(entry.key, fmt::format("'{}' belongs under 'sweep:'", key),
                     "move it there, as in sweep: {where: ranks <= 4}");
     else
       reader.report(entry.key, fmt::format("'{}' is not yet supported", key));
@@ -85,7 +81,7 @@ void refuse_what_stands_elsewhere(MapReader& reader, const YamlNode& root) {
 }
 
 /// The name becomes part of folders, job names and comments.
-Located<std::string> read_name(MapReader& reader, Diagnostics& errors) {
+Located<std::string> read_name(MapReader& reader) {
   const auto is_safe = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || c == '.';
@@ -95,61 +91,57 @@ Located<std::string> read_name(MapReader& reader, Diagnostics& errors) {
   if (!name.location.file) return name;
   if (text.empty() || text.size() > 64 || text.front() == '-' || text.front() == '.' ||
       !std::all_of(text.begin(), text.end(), is_safe))
-    errors.push_back(
-        error_at(name.location, fmt::format("'{}' cannot name a folder and a job", text),
-                 "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first"));
+    reader.report_at(name.location, fmt::format("'{}' cannot name a folder and a job", text),
+                     "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first");
   return name;
 }
 
-std::optional<Located<std::string>> read_path(MapReader& reader, std::string_view key, Diagnostics& errors) {
+std::optional<Located<std::string>> read_path(MapReader& reader, std::string_view key) {
   auto path = reader.text(key);
   if (!path) return path;
   const bool is_path = !path->value.empty() && path->value.find('\n') == std::string::npos;
   if (is_path) return path;
-  errors.push_back(
-      error_at(path->location, fmt::format("'{}' must be a path", key), "write /folder or ~/folder"));
+  reader.report_at(path->location, fmt::format("'{}' must be a path", key), "write /folder or ~/folder");
   return std::nullopt;
 }
 
-void read_own_metrics(MapReader& reader, const SharedYaml& file, SweepFile& sweep, Diagnostics& errors) {
-  sweep.metrics = read_metrics(reader, file, errors);
-  const auto* const metrics = find(file->root, "metrics");
+void read_own_metrics(MapReader& reader, SweepFile& sweep) {
+  sweep.metrics = read_metrics(reader);
+  const auto* const metrics = find(reader.whole(), "metrics");
   if (metrics != nullptr && sweep.workload.location.file && !sweep.program)
     reader.report(*metrics, fmt::format("the workload '{}' measures itself", sweep.workload.value),
                   "'metrics:' is for a program of your own");
 }
 
-SweepFile read_keys(const SharedYaml& file, Diagnostics& errors) {
-  const auto& root = file->root;
-  MapReader reader(file, root, errors);
-  refuse_what_stands_elsewhere(reader, root);
+SweepFile read_keys(MapReader reader) {
+  refuse_misplaced_keys(reader);
   SweepFile sweep;
   reader.require("name", "add a line such as 'name: mnist'");
-  sweep.name = read_name(reader, errors);
-  read_program(reader, root, sweep, errors);
+  sweep.name = read_name(reader);
+  read_program(reader, sweep);
   if (const auto scaling = reader.choice<Scaling>(
           "scaling",
           {{"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}}))
     sweep.scaling = scaling->value;
-  sweep.rungs = read_rungs(reader, root, errors);
-  sweep.parameters = read_parameters(reader, errors);
-  auto swept = read_swept_values(reader, file, errors);
+  sweep.rungs = read_rungs(reader);
+  sweep.parameters = read_parameters(reader);
+  auto swept = read_swept_values(reader);
   sweep.axes = std::move(swept.axes);
   sweep.where = std::move(swept.where);
   if (const auto repeats = reader.integer("repeats", 1, 1000)) sweep.repeats = repeats->value;
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
-  sweep.account = read_directive_value(reader, "account", errors);
-  sweep.partition = read_directive_value(reader, "partition", errors);
-  sweep.qos = read_directive_value(reader, "qos", errors);
+  sweep.account = read_directive_value(reader, "account");
+  sweep.partition = read_directive_value(reader, "partition");
+  sweep.qos = read_directive_value(reader, "qos");
   sweep.time_limit = reader.time("time_limit");
   if (auto data = reader.text("data")) sweep.data = std::move(*data);
   sweep.launcher = reader.choice("launcher", launcher_words());
-  sweep.image = read_path(reader, "image", errors);
+  sweep.image = read_path(reader, "image");
   sweep.memory_mib = reader.memory_mib("memory");
-  sweep.workdir = read_path(reader, "workdir", errors);
-  read_own_metrics(reader, file, sweep, errors);
-  sweep.extras = {read_setup(reader), read_env(reader, errors), read_sbatch_options(reader, errors)};
+  sweep.workdir = read_path(reader, "workdir");
+  read_own_metrics(reader, sweep);
+  sweep.extras = {read_setup(reader), read_env(reader), read_sbatch_options(reader)};
   reader.refuse_unknown_keys();
   return sweep;
 }
@@ -164,7 +156,7 @@ Result<SweepFile> read_sweep(std::string file, std::string text) {
                                                     "begin with 'name: mnist' and 'workload: mnist_cnn'")});
   }
   Diagnostics mistakes;
-  auto sweep = read_keys(yaml, mistakes);
+  auto sweep = read_keys(MapReader(yaml, yaml->root, mistakes));
   sweep.mistakes = std::move(mistakes);
   sweep.text = std::move(text);
   return sweep;

@@ -5,20 +5,21 @@
 
 namespace scalegen {
 
-/// Whom a site charges and where and when it lets jobs run. Empty: nothing is said.
-struct SiteChoices {
+/// What a job asks Slurm for besides its size. Empty texts: not chosen.
+struct SlurmChoices {
   std::string account{};
   std::string partition{};
   std::string qos{};
-  std::string reservation{};  // of nodes; a sweep file has it under 'sbatch:'
-  bool operator==(const SiteChoices&) const = default;
+  std::string reservation{};  // in a sweep file: under 'sbatch:'
+  bool operator==(const SlurmChoices&) const = default;
 };
 
-/// What a user's settings say of a cluster. `text` is that of ~/.config/scalegen/settings.yaml: one map a
-/// cluster, such as "lumi: {account: project_465000001}". Mistakes are reported for all clusters at once.
-Result<SiteChoices> read_user_settings(std::string file, std::string_view text, const std::string& cluster);
+/// Reads the user's defaults for one cluster. `text` is the content of ~/.config/scalegen/settings.yaml: one
+/// map a cluster, such as "lumi: {account: project_465000001}". Mistakes are reported for all clusters at
+/// once.
+Result<SlurmChoices> read_user_settings(std::string file, std::string_view text, const std::string& cluster);
 
-/// Each choice of the first, and where it says nothing that of the second.
-SiteChoices first_of(SiteChoices first, const SiteChoices& second);
+/// The choices of the first; those that are empty come from the second.
+SlurmChoices with_fallbacks(SlurmChoices first, const SlurmChoices& second);
 
 }  // namespace scalegen

@@ -47,6 +47,8 @@ TEST(Units, ReadMemoryInPowersOf1024) {
   EXPECT_EQ(parse_memory_mib("1T"), 1048576);
   EXPECT_EQ(parse_memory_mib("100"), 100);
   EXPECT_EQ(memory_in_words(50), "50 MiB");
+  EXPECT_EQ(exact_memory_in_words(2900), "2900 MiB");
+  EXPECT_EQ(exact_memory_in_words(8192), "8 GiB");
   EXPECT_EQ(memory_in_words(8192), "8 GiB");
   EXPECT_EQ(memory_in_words(1536), "1.50 GiB");
   for (const auto* text : {"", "G", "1.5G", "10X", "-1G", "1 G"})

@@ -26,7 +26,7 @@ SH
 # Words that cannot be meant.
 expect_exit 2 "$SCALEGEN" build --cluster oliva
 expect_text err "error: unknown cluster 'oliva'
-      = note: a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path
+      = note: put your own profile into ~/.config/scalegen/clusters, or give its path
       = hint: did you mean 'olivia'?"
 expect_exit 2 "$SCALEGEN" build --cluster olivia --partition small
 expect_text err "error: 'olivia' requires an account for each job

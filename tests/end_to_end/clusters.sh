@@ -1,6 +1,6 @@
 #!/bin/bash
-# The verbs for profiles, and docs/clusters.md, whose table is what 'clusters list --markdown' prints.
-# SCALEGEN_UPDATE_GOLDEN=1 writes the table into the page.
+# The verbs for profiles, and docs/clusters.md, whose list is what 'clusters list --markdown' prints.
+# SCALEGEN_UPDATE_GOLDEN=1 writes the list into the page.
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 tests=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -9,8 +9,8 @@ mkdir -p "$HOME/.config/scalegen/clusters"
 
 # The page.
 page=$tests/../docs/clusters.md
-begin='<!-- begin of the table'
-end='<!-- end of the table'
+begin='<!-- begin of the list'
+end='<!-- end of the list'
 expect_exit 0 "$SCALEGEN" clusters list --markdown
 awk -v begin="$begin" -v end="$end" '
   index($0, end) == 1 { inside = 0 }
@@ -22,7 +22,7 @@ else
   diff --unified "$page" page.md >&2 || fail "docs/clusters.md is stale: run this test with SCALEGEN_UPDATE_GOLDEN=1"
 fi
 for name in cyclone della generic local lumi olivia param_rudra; do
-  expect_line out "| \`$name\` |"
+  expect_line out "- \`$name\`:"
 done
 
 # Those of the user's own, one of them broken, stand in the list too.

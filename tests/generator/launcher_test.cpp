@@ -27,7 +27,7 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
 
 TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
   auto profile = *find_profile("cyclone", "");
-  profile.launcher.with = Launcher::With::torchrun;
+  profile.launcher.starter = Launcher::Starter::torchrun;
   profile.container.run = {"apptainer", "exec"};
   profile.container.image = "/images/torch.sif";
   const auto start = [&](const std::string& lines) {
@@ -69,12 +69,12 @@ TEST(Launcher, IsRefusedWhereTheSitesProgramIsForOtherNodes) {
 }
 
 TEST(Launcher, WordsStandForAProgramAndAContainer) {
-  using With = Launcher::With;
+  using Starter = Launcher::Starter;
   const std::vector<std::pair<std::string, Launcher>> expected = {
-      {"srun", {With::srun, false}},
-      {"torchrun", {With::torchrun, false}},
-      {"container+srun", {With::srun, true}},
-      {"container+torchrun", {With::torchrun, true}}};
+      {"srun", {Starter::srun, false}},
+      {"torchrun", {Starter::torchrun, false}},
+      {"container+srun", {Starter::srun, true}},
+      {"container+torchrun", {Starter::torchrun, true}}};
   EXPECT_EQ(launcher_words(), expected);
 }
 
@@ -84,7 +84,7 @@ TEST(SweepFileKeys, OfTheSiteAreRead) {
                                 "memory: 64G\nworkdir: ~/lab\n");
   ASSERT_TRUE(sweep);
   EXPECT_EQ(render(sweep->mistakes), "");
-  EXPECT_EQ(sweep->launcher->value, (Launcher{Launcher::With::torchrun, true}));
+  EXPECT_EQ(sweep->launcher->value, (Launcher{Launcher::Starter::torchrun, true}));
   EXPECT_EQ(sweep->image->value, "~/a.sif");
   EXPECT_EQ(sweep->memory_mib->value, 65536);
   EXPECT_EQ(sweep->workdir->value, "~/lab");

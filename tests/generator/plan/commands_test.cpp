@@ -223,9 +223,8 @@ TEST(OwnProgram, RefusesPatternsThatWouldNeverEnd) {
   const auto refusal = [](const std::string& regex) {
     return refusal_of("scales: [1cpu]\npython: a\nmetrics: {time: {regex: '" + regex + "'}}\n");
   };
-  EXPECT_NE(
-      refusal(std::string(100'000, '(')).find("a pattern has at most 1000 characters, and here are 100000"),
-      std::string::npos);
+  EXPECT_NE(refusal(std::string(100'000, '(')).find("a pattern has at most 1000 characters, not 100000"),
+            std::string::npos);
   EXPECT_NE(refusal(std::string(1000, '(')).find("this is not a regular expression"), std::string::npos);
   EXPECT_NE(refusal("((a{1000}){1000}){1000}").find("this is not a regular expression"), std::string::npos);
 }

@@ -78,7 +78,7 @@ TEST(BillLimit, WantsABill) {
             "p.yaml:12:9: error: missing key 'unit'\n"
             "   12 |       - {name: p, max_units: 9}\n"
             "      |         ^\n"
-            "      = hint: say of which bill: that of a partition's 'billing:'\n"
+            "      = hint: add the unit of the bill, as in a partition's 'billing:'\n"
             "p.yaml:13:39: error: no partition bills in 'core-hour'\n"
             "   13 |       - {name: q, max_units: 9, unit: core-hour}\n"
             "      |                                       ^\n"

@@ -89,13 +89,13 @@ TEST_F(ProfileExtends, PointsIntoTheFileWhereAValueStands) {
   const auto base = put("base.yaml", kBase);
   const auto mine =
       put("mine.yaml", "extends: base\nlaunch:\n  ladder: [5x1cpu, 1gpu]\n  cpu_per_rank: {}\n");
-  EXPECT_EQ(refusal("mine"), mine + ":3:12: error: no partition can give the rung '5x1cpu'\n" +
+  EXPECT_EQ(refusal("mine"), mine + ":3:12: error: no partition can run the rung '5x1cpu'\n" +
                                  "    3 |   ladder: [5x1cpu, 1gpu]\n"
                                  "      |            ^\n"
                                  "      = note: partition 'a': " +
                                  base + ":6 sets nodes: 4\n" + "      = note: partition 'b': " + base +
                                  ":6 sets nodes: 2\n" + mine +
-                                 ":3:20: error: no partition can give the rung '1gpu'\n"
+                                 ":3:20: error: no partition can run the rung '1gpu'\n"
                                  "    3 |   ladder: [5x1cpu, 1gpu]\n"
                                  "      |                    ^\n"
                                  "      = hint: partitions with 'chosen: no' are left out\n" +
@@ -135,13 +135,13 @@ TEST_F(ProfileExtends, StandsOnMoreThanOneFloor) {
 TEST_F(ProfileExtends, GoesInNoCircle) {
   const auto one = put("one.yaml", "extends: two\n");
   const auto two = put("two.yaml", "extends: ./one.yaml\n");
-  EXPECT_EQ(refusal("one"), two + ":1:10: error: profiles that extend each other in a circle\n" +
+  EXPECT_EQ(refusal("one"), two + ":1:10: error: these profiles extend each other in a circle\n" +
                                 "    1 | extends: ./one.yaml\n"
                                 "      |          ^\n"
                                 "      = note: " +
                                 one + " -> " + two + " -> " +
                                 (home() / ".config/scalegen/clusters/./one.yaml").string() +
-                                "\n      = hint: write the facts into one of them\n");
+                                "\n      = hint: remove one of the 'extends:'\n");
 }
 
 TEST_F(ProfileExtends, RefusesABaseThatIsNoMap) {
@@ -164,15 +164,16 @@ TEST_F(ProfileExtends, LeavesNoClusterWithoutPartitions) {
 
 TEST_F(ProfileExtends, NamesABaseThatIsNotThere) {
   const auto mine = put("mine.yaml", "extends: lummi\n");
-  EXPECT_EQ(refusal("mine"), mine +
-                                 ":1:10: error: unknown cluster 'lummi'\n"
-                                 "    1 | extends: lummi\n"
-                                 "      |          ^\n"
-                                 "      = note: a profile of your own goes into ~/.config/scalegen/clusters, "
-                                 "or is given by its path\n"
-                                 "      = hint: did you mean 'lumi'?\n");
+  EXPECT_EQ(refusal("mine"),
+            mine +
+                ":1:10: error: unknown cluster 'lummi'\n"
+                "    1 | extends: lummi\n"
+                "      |          ^\n"
+                "      = note: put your own profile into ~/.config/scalegen/clusters, or give "
+                "its path\n"
+                "      = hint: did you mean 'lumi'?\n");
   put("mine.yaml", "extends: [lumi]\n");
-  EXPECT_NE(refusal("mine").find("'extends' must be a single value, and here is a list"), std::string::npos);
+  EXPECT_NE(refusal("mine").find("'extends' must be a single value, not a list"), std::string::npos);
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ std::string errors_of_settings(const std::string& text) {
 TEST(UserSettings, AreThoseOfTheCluster) {
   const std::string text =
       "lumi: {account: p1, partition: small-g, reservation: course}\ndella: {qos: gpu-test}\n";
-  EXPECT_EQ(read_user_settings(kFile, text, "lumi"), (SiteChoices{"p1", "small-g", "", "course"}));
-  EXPECT_EQ(read_user_settings(kFile, text, "della"), (SiteChoices{"", "", "gpu-test"}));
-  EXPECT_EQ(read_user_settings(kFile, text, "cyclone"), SiteChoices{});
-  EXPECT_EQ(read_user_settings(kFile, "", "lumi"), SiteChoices{});
+  EXPECT_EQ(read_user_settings(kFile, text, "lumi"), (SlurmChoices{"p1", "small-g", "", "course"}));
+  EXPECT_EQ(read_user_settings(kFile, text, "della"), (SlurmChoices{"", "", "gpu-test"}));
+  EXPECT_EQ(read_user_settings(kFile, text, "cyclone"), SlurmChoices{});
+  EXPECT_EQ(read_user_settings(kFile, "", "lumi"), SlurmChoices{});
 }
 
 TEST(UserSettings, ReportAllMistakesAtOnce) {
@@ -27,20 +27,20 @@ TEST(UserSettings, ReportAllMistakesAtOnce) {
             "    1 | lumi: {acount: p1}\n"
             "      |        ^\n"
             "      = hint: did you mean 'account'?\n"
-            "settings.yaml:2:8: error: the settings of 'della' are no map\n"
+            "settings.yaml:2:8: error: the settings of 'della' are not a map\n"
             "    2 | della: p2\n"
             "      |        ^\n"
             "      = hint: write a line for each cluster, such as lumi: {account: project_465000001}\n");
   EXPECT_EQ(errors_of_settings("lumi\n"),
-            "settings.yaml:1:1: error: settings are a map of clusters\n"
+            "settings.yaml:1:1: error: the settings must be a map of clusters\n"
             "    1 | lumi\n"
             "      | ^\n"
             "      = hint: write a line for each cluster, such as lumi: {account: project_465000001}\n");
 }
 
-TEST(SiteChoices, FillWhatTheFirstDoesNotSay) {
-  EXPECT_EQ(first_of({"a", "", ""}, {"b", "c", "", "r"}), (SiteChoices{"a", "c", "", "r"}));
-  EXPECT_EQ(first_of({"", "", "", "q"}, {"", "", "", "r"}).reservation, "q");
+TEST(SlurmChoices, FillWhatTheFirstDoesNotSay) {
+  EXPECT_EQ(with_fallbacks({"a", "", ""}, {"b", "c", "", "r"}), (SlurmChoices{"a", "c", "", "r"}));
+  EXPECT_EQ(with_fallbacks({"", "", "", "q"}, {"", "", "", "r"}).reservation, "q");
 }
 
 TEST(Reservation, StandsInTheScriptsUnlessTheSweepFileNamesOne) {

@@ -30,20 +30,20 @@ TEST(SlurmRecord, KeepsTheFirstOfAKeyAndWordsThatGoOn) {
   const auto records = parse_slurm_records(
       "NodeName=n1 OS=Linux 6.1 #1 SMP  CPUTot=4\n\nNodeName=n2 Comment=a CPUTot=9 CPUTot=1\n");
   ASSERT_EQ(records.size(), 2U);
-  EXPECT_EQ(said(records[0], "OS"), "Linux 6.1 #1 SMP");
-  EXPECT_EQ(number(records[0], "CPUTot"), 4);
-  EXPECT_EQ(number(records[1], "CPUTot"), 9);
+  EXPECT_EQ(text_of(records[0], "OS"), "Linux 6.1 #1 SMP");
+  EXPECT_EQ(number_of(records[0], "CPUTot"), 4);
+  EXPECT_EQ(number_of(records[1], "CPUTot"), 9);
 }
 
 TEST(SlurmRecord, SaysNothingWhereSlurmSaysThatItIsNothing) {
   const auto records = parse_slurm_records("A=(null) B=N/A C=NONE D=UNLIMITED E=7x F=\n");
-  for (const auto* key : {"A", "B", "C", "D", "F", "G"}) EXPECT_EQ(said(records[0], key), "") << key;
-  EXPECT_EQ(number(records[0], "E"), 0);
+  for (const auto* key : {"A", "B", "C", "D", "F", "G"}) EXPECT_EQ(text_of(records[0], key), "") << key;
+  EXPECT_EQ(number_of(records[0], "E"), 0);
 }
 
 TEST(SlurmRecord, KeepsWordsInBracketsTogether) {
-  EXPECT_EQ(words_of("gpu:a100:2(S:0,1),nvme:1"), (Texts{"gpu:a100:2(S:0,1)", "nvme:1"}));
-  EXPECT_EQ(words_of(""), Texts{});
+  EXPECT_EQ(split_list("gpu:a100:2(S:0,1),nvme:1"), (Texts{"gpu:a100:2(S:0,1)", "nvme:1"}));
+  EXPECT_EQ(split_list(""), Texts{});
 }
 
 TEST(NodeKind, CountsGpusInAllTheirSpellings) {
@@ -122,7 +122,7 @@ TEST(DetectedProfile, QuotesWhatYamlWouldReadAnotherWay) {
 
 TEST(DetectedProfile, NeedsAPartitionThatTakesJobs) {
   EXPECT_EQ(profile_of("PartitionName=p State=DOWN\n", ""),
-            "error: Slurm names no partition that takes jobs\n"
+            "error: Slurm lists no partition that accepts jobs\n"
             "      = note: p (state DOWN)\n");
 }
 

@@ -25,8 +25,8 @@ TEST(Describe, LeavesOutWhatAProfileDoesNotSay) {
             "launch\n"
             "  ladder            1, 2, 4 ... ranks of the machine\n"
             "  launcher          srun\n"
-            "  cores             1 for a rank on a GPU, 1 for one on cores\n"
-            "  time              10 min for a run, unless asked for otherwise\n"
+            "  cores             1 for each rank on a GPU, 1 for each rank on cores\n"
+            "  time              10 min for a run, by default\n"
             "\n"
             "monitor\n"
             "  command           nvidia-smi, every 1 s\n");
@@ -41,11 +41,11 @@ TEST(ProfileTable, HasARowForEachProfile) {
             "local    this machine      none                                     built in\n");
   EXPECT_EQ(
       profile_markdown({profile, *find_profile("local", "")}),
-      "| profile | machine | partitions | GPUs of a node | a job asks by | account | launcher | not known |\n"
-      "|---|---|---|---|---|---|---|---:|\n"
-      "| `made_up` | Made up, nowhere | a, b, (c), d, e | 2 x a GPU; 1 x t | `--gres=gpu:N` | required | "
-      "container+torchrun | 2 |\n"
-      "| `local` | this machine |  |  |  |  |  |  |\n");
+      "- `made_up`: Made up, nowhere\n"
+      "  - partitions: a, b, (c), d, e\n"
+      "  - GPUs of a node: 2 x a GPU; 1 x t\n"
+      "  - GPU request `--gres=gpu:N`, account required, launcher `container+torchrun`; not known: 2 facts\n"
+      "- `local`: this machine\n");
 }
 
 }  // namespace

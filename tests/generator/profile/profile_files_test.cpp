@@ -66,16 +66,14 @@ TEST(Profile, OfAnUnknownClusterIsAskedFor) {
   const TemporaryFolder home;
   ASSERT_TRUE(make_folders(home.path() / ".config/scalegen/clusters"));
   ASSERT_TRUE(write_file(home.path() / ".config/scalegen/clusters/mine.yaml", ""));
-  EXPECT_EQ(
-      render(find_profile("cyclon", home.path()).error()),
-      "error: unknown cluster 'cyclon'\n"
-      "      = note: a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path\n"
-      "      = hint: did you mean 'cyclone'?\n");
-  EXPECT_EQ(
-      render(find_profile("x", home.path()).error()),
-      "error: unknown cluster 'x'\n"
-      "      = note: a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path\n"
-      "      = hint: known: cyclone, della, generic, local, lumi, mine, olivia, param_rudra\n");
+  EXPECT_EQ(render(find_profile("cyclon", home.path()).error()),
+            "error: unknown cluster 'cyclon'\n"
+            "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
+            "      = hint: did you mean 'cyclone'?\n");
+  EXPECT_EQ(render(find_profile("x", home.path()).error()),
+            "error: unknown cluster 'x'\n"
+            "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
+            "      = hint: known: cyclone, della, generic, local, lumi, mine, olivia, param_rudra\n");
 }
 
 TEST(Profile, ReportsAllItsMistakesAtOnce) {

@@ -80,7 +80,7 @@ TEST(ProfileContradiction, WithPerCoreMemoryAndWholeNodesIsNone) {
 
 TEST(ProfileContradiction, OfTheLadderLeavesOutPartitionsThatAPersonHasToAskFor) {
   EXPECT_EQ(with_partition("nodes: 4, cores_per_node: 40, chosen: no", "launch: {source: s, ladder: 1cpu}\n"),
-            "p.yaml:7:29: error: no partition can give the rung '1cpu'\n"
+            "p.yaml:7:29: error: no partition can run the rung '1cpu'\n"
             "    7 | launch: {source: s, ladder: 1cpu}\n"
             "      |                             ^\n"
             "      = hint: partitions with 'chosen: no' are left out\n");
@@ -105,7 +105,7 @@ TEST(ProfileBilling, IsANumber) {
   };
   EXPECT_EQ(bill("nodes + gpus / 4"), "no error\n");
   const auto word = bill("\"'many'\"");
-  EXPECT_NE(word.find("error: a bill is a number, and this is the word 'many'\n"), std::string::npos) << word;
+  EXPECT_NE(word.find("error: a bill must be a number, not the word 'many'\n"), std::string::npos) << word;
   const auto sum = bill("\"nodes * 'many'\"");
   EXPECT_NE(sum.find("error: "), std::string::npos) << sum;
 }
@@ -119,12 +119,12 @@ TEST(ProfileMemory, IsOneRuleAlone) {
   EXPECT_EQ(with("site"), "no error\n");
   EXPECT_EQ(with("refused"), "no error\n");
   EXPECT_EQ(with("all"),
-            "p.yaml:6:55: error: 'memory' is not understood\n"
+            "p.yaml:6:55: error: unknown value for 'memory'\n"
             "    6 |     - {name: a, nodes: 4, cores_per_node: 40, memory: all}\n"
             "      |                                                       ^\n" +
                 hint);
   EXPECT_EQ(with("{per_node: 1G, per_core: 1G}"),
-            "p.yaml:6:55: error: 'memory' says one thing alone\n"
+            "p.yaml:6:55: error: 'memory' takes exactly one key\n"
             "    6 |     - {name: a, nodes: 4, cores_per_node: 40, memory: {per_node: 1G, per_core: 1G}}\n"
             "      |                                                       ^\n" +
                 hint);

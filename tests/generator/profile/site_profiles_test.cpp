@@ -56,15 +56,15 @@ TEST(Site, OliviaHasArmNodesAndBillsThreeWays) {
   EXPECT_EQ(accel.cores_per_node.value, 288);
   EXPECT_EQ(most_nodes(accel).value, 8);
   EXPECT_EQ(accel.max_gpus->value, 32);
-  EXPECT_EQ(accel.memory.of, MemoryRule::Of::gpu);
+  EXPECT_EQ(accel.memory.kind, MemoryRule::Kind::per_gpu);
   EXPECT_EQ(units(accel, 2, 576, 8, 880), "8");
   const auto& small = partition(olivia, "small");
-  EXPECT_EQ(small.memory.of, MemoryRule::Of::core);
+  EXPECT_EQ(small.memory.kind, MemoryRule::Kind::per_core);
   EXPECT_EQ(units(small, 1, 4, 0, 11.328125), "4");
   EXPECT_EQ(units(small, 1, 1, 0, 100), "33.99205");
   const auto& large = partition(olivia, "large");
   EXPECT_TRUE(large.whole_nodes);
-  EXPECT_EQ(large.memory.of, MemoryRule::Of::refused);
+  EXPECT_EQ(large.memory.kind, MemoryRule::Kind::refused);
   EXPECT_EQ(units(large, 3, 768, 0, 0), "768");
   EXPECT_EQ(olivia.container.architecture.value, "aarch64");
   EXPECT_EQ(value_in(olivia.container.env, "NCCL_PROTO"), "^LL128");
@@ -118,7 +118,7 @@ TEST(Site, LumiBillsWholeGpusAndCountsHalves) {
   EXPECT_EQ(units(partition(lumi, "small"), 1, 10, 0, 32), "16");
   EXPECT_EQ(units(partition(lumi, "standard"), 3, 384, 0, 672), "384");
   EXPECT_EQ(lumi.monitor.kind, Monitor::Kind::rocm_smi);
-  EXPECT_EQ(lumi.launcher, (Launcher{Launcher::With::srun, true}));
+  EXPECT_EQ(lumi.launcher, (Launcher{Launcher::Starter::srun, true}));
 }
 
 TEST(Site, ParamRudraGivesNoJobBetweenFourAndTenGpus) {
@@ -141,7 +141,7 @@ TEST(Site, GenericLeavesToTheClusterWhatMayDiffer) {
   const auto generic = site("generic");
   for (const auto& p : generic.partitions) {
     EXPECT_FALSE(p.named);
-    EXPECT_EQ(p.memory.of, MemoryRule::Of::site);
+    EXPECT_EQ(p.memory.kind, MemoryRule::Kind::site_default);
     EXPECT_FALSE(p.max_time);
   }
   EXPECT_FALSE(generic.needs_account);

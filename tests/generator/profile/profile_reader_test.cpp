@@ -1,4 +1,5 @@
 #include "generator/profile/profile_reader.hpp"
+#include "generator/profile/profile_files.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
@@ -61,7 +62,7 @@ TEST(ProfileGroup, HardwareIsReadKeyByKey) {
   EXPECT_EQ(p.cores_per_node.value, 56);
   EXPECT_EQ(p.reserved_cores, (std::vector<int>{0, 57}));
   EXPECT_EQ(p.memory_per_node->value, 491520);
-  EXPECT_EQ(p.memory.of, MemoryRule::Of::gpu);
+  EXPECT_EQ(p.memory.kind, MemoryRule::Kind::per_gpu);
   EXPECT_EQ(p.memory.mib, 61440);
   EXPECT_EQ(p.cpu, "a CPU");
   EXPECT_EQ(gpus_per_node(p), 4);
@@ -88,7 +89,7 @@ TEST(ProfileGroup, HardwareLeavesOutWhatIsNotSaid) {
   EXPECT_TRUE(p.chosen);
   EXPECT_FALSE(p.min_nodes || p.max_nodes || p.max_gpus || p.memory_per_node || p.gpus_per_node ||
                p.max_time);
-  EXPECT_EQ(p.memory.of, MemoryRule::Of::site);
+  EXPECT_EQ(p.memory.kind, MemoryRule::Kind::site_default);
   EXPECT_FALSE(p.billing);
   EXPECT_EQ(most_nodes(p).value, 4);
 }
@@ -139,7 +140,7 @@ TEST(ProfileGroup, LaunchNetworkAndSoftwareAreReadKeyByKey) {
                                     "  env: {D: ro}\n");
   ASSERT_EQ(profile.ladder.size(), 2U);
   EXPECT_EQ(profile.ladder[1].value, "2x2cpu");
-  EXPECT_EQ(profile.launcher, (Launcher{Launcher::With::torchrun, false}));
+  EXPECT_EQ(profile.launcher, (Launcher{Launcher::Starter::torchrun, false}));
   EXPECT_EQ(profile.cpus_per_cpu_rank, 2);
   EXPECT_EQ(profile.cpus_per_gpu_rank, 7);
   EXPECT_EQ(profile.time_limit, std::chrono::minutes(5));
@@ -193,7 +194,7 @@ TEST(ProfileGroup, OfALocalMachineNeedsNoSource) {
             "p.yaml:4:9: error: missing key 'source'\n"
             "    4 | launch: {time_limit: 5m}\n"
             "      |         ^\n"
-            "      = hint: say where these facts were read: an address or a page, and its date\n");
+            "      = hint: add where these facts were read: an address or a page, and its date\n");
 }
 
 TEST(ProfileName, BecomesPartOfAFolder) {
@@ -230,11 +231,11 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"launch: {source: s, gpu_rank_setup: \"echo 'a'\"}\n",
                               std::string("a line of 'gpu_rank_setup' holds a single quote")},
                     std::pair{"launch: {source: s, cpu_bind: 'none; id'}\n",
-                              std::string("srun --cpu-bind knows no 'none; id'")},
+                              std::string("srun --cpu-bind cannot be 'none; id'")},
                     std::pair{"monitor: {source: s, fields: ['name;id']}\n",
-                              std::string("'name;id' is no field of nvidia-smi")},
+                              std::string("'name;id' is not a field of nvidia-smi")},
                     std::pair{"monitor: {source: s, command: rocm-smi, fields: [memory.used]}\n",
-                              std::string("'memory.used' is no field of rocm-smi")},
+                              std::string("'memory.used' is not a field of rocm-smi")},
                     std::pair{"monitor: {source: s, interval: -1ms}\n",
                               std::string("'interval' is not a time: '-1ms'")},
                     std::pair{"network: {source: s, env: {PATH: \"a\\u0007b\"}}\n",

@@ -1,0 +1,19 @@
+#pragma once
+#include "generator/profile/profile.hpp"
+#include "generator/sweep_file/map_reader.hpp"
+
+namespace scalegen {
+
+// Readers of the groups about how jobs are requested, started and watched. The groups `hardware` and
+// `container` must have been read before.
+
+/// Reads the group `requests`: how to ask Slurm for GPUs, account and QoS.
+void read_requests(MapReader& group, Profile& profile);
+
+/// Reads the group `launch`: ladder, launcher, cores of a rank, time limit.
+void read_launch(MapReader& group, Profile& profile);
+
+/// Reads the group `monitor`: what records the load of the GPUs.
+void read_monitor(MapReader& group, Profile& profile);
+
+}  // namespace scalegen
