@@ -1,6 +1,8 @@
 #include "cli/arguments.hpp"
 
-#include "cli/verb_options.hpp"
+#include <CLI/CLI.hpp>
+#include <map>
+
 #include "core/text.hpp"
 #include "core/version.hpp"
 
@@ -15,6 +17,140 @@ constexpr auto kFooter =
     "  scalegen generate mnist.yaml --cluster cyclone -o DIR    write the sbatch scripts\n"
     "  scalegen status DIR                                      where each run stands\n"
     "  scalegen report DIR                                      the table, again\n";
+
+// CLI11 stores the verbs of each verb here.
+struct ParsedVerbs {
+  SweepCommand sweep{};
+  ResumeCommand resume{};
+  StatusCommand status{};
+  WaitCommand wait{};
+  CancelCommand cancel{};
+  PlanCommand plan{};
+  GenerateCommand generate{};
+  BuildCommand build{};
+  ReportCommand report{};
+  ClustersListCommand clusters_list{};
+  ClustersShowCommand clusters_show{};
+  ClustersCheckCommand clusters_check{};
+};
+
+void add_source(CLI::App& verb, SweepSource& source) {
+  verb.add_option("FILE", source.file, "The sweep file")->required();
+  verb.add_option("--cluster", source.cluster, "A cluster's name, or a profile's path")
+      ->capture_default_str();
+  verb.add_option("--account", source.account, "The account to charge");
+  verb.add_option("--partition", source.partition, "The partition to run in");
+  verb.add_option("--qos", source.qos, "The quality of service");
+  verb.add_option("--templates", source.templates,
+                  "A folder of templates of your own (default: ~/.config/scalegen/templates)");
+  verb.add_option("--train", source.train, "Where scalegen-train is on the machine that will run");
+  verb.add_flag("--one-allocation", source.one_allocation,
+                "One job a partition: its rungs in turn on the same nodes");
+}
+
+void add_submit_options(CLI::App& verb, SubmitOptions& options) {
+  verb.add_flag("--retry-failed", options.retry_failed, "Run those again that failed or timed out");
+  verb.add_option("--max-in-flight", options.max_in_flight,
+                  "Jobs with Slurm at a time (1000); also while another scalegen follows")
+      ->check(CLI::Range(1, 100'000));
+  verb.add_flag("--array", options.as_arrays, "Submit jobs that ask for the same as one job array");
+  verb.add_flag("--detach", options.detach, "Leave when all jobs are with Slurm");
+  verb.add_flag("--yes", options.yes, "Submit without asking");
+  verb.add_option("--max-gpu-hours", options.max_gpu_hours, "Submit nothing that may cost more")
+      ->check(CLI::NonNegativeNumber);
+}
+
+void add_directory(CLI::App& verb, std::string& directory) {
+  verb.add_option("DIR", directory, "The run directory (default: the only one here)");
+}
+
+void add_build(CLI::App& app, BuildCommand& build) {
+  auto* verb = app.add_subcommand("build", "Make scalegen-train for a cluster, on a node of it; or here");
+  verb->add_option("--cluster", build.cluster, "A cluster's name, or a profile's path")
+      ->capture_default_str();
+  verb->add_option("--account", build.request.account, "The account to charge");
+  verb->add_option("--partition", build.request.partition, "The partition to compile in");
+  verb->add_option("--qos", build.request.qos, "The quality of service");
+  verb->add_option("--image", build.request.image, "The container image (default: the profile's)");
+  verb->add_option("--torch-root", build.request.torch_root,
+                   "LibTorch's folder or site-packages/torch there (default: what Python finds there)");
+  verb->add_option("--templates", build.request.templates,
+                   "A folder of templates of your own (default: ~/.config/scalegen/templates)");
+  verb->add_option("-o,--output", build.request.directory,
+                   "Where to build; the nodes must see it (default: ~/scalegen/<cluster>)");
+  verb->add_flag("--submit", build.submit, "Submit the script and wait for its end");
+}
+
+void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
+  auto* clusters = app.add_subcommand("clusters", "What is known of clusters");
+  auto* list = clusters->add_subcommand("list", "The clusters that --cluster knows by name");
+  list->add_flag("--markdown", verbs.clusters_list.markdown, "For a page");
+  auto* show = clusters->add_subcommand("show", "All facts of one, and where they were read");
+  show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or a profile's path")->required();
+  auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
+  check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or a profile's path")
+      ->required();
+  clusters->add_subcommand("detect", "Write a first profile of the cluster whose Slurm is here");
+  for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
+}
+
+void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
+  auto* sweep = app.add_subcommand("sweep", "Plan, run and report; again: continue");
+  add_source(*sweep, verbs.sweep.source);
+  sweep->add_option("-o,--output", verbs.sweep.directory, "The run directory (default: ./<name>-<cluster>)");
+  add_submit_options(*sweep, verbs.sweep.options);
+
+  auto* resume = app.add_subcommand("resume", "Continue a sweep: the same as its command again");
+  add_directory(*resume, verbs.resume.directory);
+  add_submit_options(*resume, verbs.resume.options);
+  add_directory(*app.add_subcommand("status", "Where each run of a sweep stands"), verbs.status.directory);
+  add_directory(*app.add_subcommand("wait", "Return when none of its jobs is queued or runs"),
+                verbs.wait.directory);
+  add_directory(*app.add_subcommand("cancel", "End all jobs of a sweep"), verbs.cancel.directory);
+
+  auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
+  add_source(*plan, verbs.plan.source);
+  plan->add_flag("--json", verbs.plan.json, "For machines");
+  plan->add_flag("--test-only", verbs.plan.test_only,
+                 "Ask Slurm when each kind of run would start; submits nothing");
+
+  auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
+  add_source(*generate, verbs.generate.source);
+  generate->add_option("-o,--output", verbs.generate.directory,
+                       "The run directory (default: ./<name>-<cluster>)");
+  generate->add_option("--root", verbs.generate.root, "Where that directory will lie on the cluster");
+
+  add_build(app, verbs.build);
+
+  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
+                                                     {"markdown", Format::markdown},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json}};
+  auto* report =
+      app.add_subcommand("report", "Print the table of a run directory, or of a table of your own");
+  report->add_option("TARGET", verbs.report.target,
+                     "A run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'");
+  report->add_option("--baseline", verbs.report.baseline, "The rung that counts as 1");
+  report->add_option("--format", verbs.report.format, "terminal, markdown, csv or json")
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+  add_clusters(app, verbs);
+}
+
+Command command_of(const std::string& verb, ParsedVerbs verbs) {
+  if (verb == "sweep") return std::move(verbs.sweep);
+  if (verb == "resume") return std::move(verbs.resume);
+  if (verb == "status") return std::move(verbs.status);
+  if (verb == "wait") return std::move(verbs.wait);
+  if (verb == "cancel") return std::move(verbs.cancel);
+  if (verb == "plan") return std::move(verbs.plan);
+  if (verb == "generate") return std::move(verbs.generate);
+  if (verb == "build") return std::move(verbs.build);
+  if (verb == "list") return verbs.clusters_list;
+  if (verb == "show") return std::move(verbs.clusters_show);
+  if (verb == "check") return std::move(verbs.clusters_check);
+  if (verb == "detect") return ClustersDetectCommand{};
+  return std::move(verbs.report);
+}
 
 std::vector<std::string> names_of(const std::vector<CLI::App*>& verbs) {
   std::vector<std::string> names;
@@ -75,12 +211,12 @@ Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   return failure(error.what(), "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
 }
 
-Result<Command> understood(const CLI::App& app, bool version, VerbWords words) {
+Result<Command> understood(const CLI::App& app, bool version, ParsedVerbs verbs) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
-  if (version) return Say{std::string("scalegen ") + kVersion + "\n"};
-  if (verb == nullptr || wants_a_verb(*verb)) return Say{help_of(app)};
-  return command_of(verb->get_name(), std::move(words));
+  if (version) return PrintText{std::string("scalegen ") + kVersion + "\n"};
+  if (verb == nullptr || wants_a_verb(*verb)) return PrintText{help_of(app)};
+  return command_of(verb->get_name(), std::move(verbs));
 }
 
 }  // namespace
@@ -88,21 +224,21 @@ Result<Command> understood(const CLI::App& app, bool version, VerbWords words) {
 Result<Command> parse_arguments(int argc, const char* const* argv) {
   CLI::App app("How many GPUs should I ask for, and can I prove it?", "scalegen");
   app.footer(kFooter);
-  app.require_subcommand(0);  // CLI11 words what is missing or unknown badly: `leftover` does it
+  app.require_subcommand(0);  // CLI11 verbs what is missing or unknown badly: `leftover` does it
   app.allow_extras();
   bool version = false;
   app.add_flag("--version", version, "Print the version");
-  VerbWords words;
-  add_verbs(app, words);
+  ParsedVerbs verbs;
+  add_verbs(app, verbs);
   for (auto* verb : app.get_subcommands({})) verb->allow_extras();
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return Say{help_of(app)};
+    return PrintText{help_of(app)};
   } catch (const CLI::Error& error) {
     return tl::make_unexpected(refusal(app, error));
   }
-  return understood(app, version, std::move(words));
+  return understood(app, version, std::move(verbs));
 }
 
 }  // namespace scalegen
