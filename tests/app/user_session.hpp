@@ -52,7 +52,8 @@ std::string error_of(const Result<T>& result) {
 }
 
 /// A sweep of a program of the user's own on Cyclone, which needs nothing of this machine.
-inline const std::string kOwnProgram = "name: mine\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\nrepeats: 2\n";
+inline const std::string kOwnProgram =
+    "name: mine\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\nrepeats: 2\n";
 
 /// The same with the built-in workload.
 inline const std::string kMnist =
