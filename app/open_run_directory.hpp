@@ -6,34 +6,33 @@
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
+#include "generator/script/script.hpp"
 
 namespace scalegen {
 
-/// The plan of a run directory. An error where there is none.
+/// Reads the plan of a run directory. Returns an error if the folder is not a run directory.
 Result<Plan> read_plan_of(const RunDirectory& directory);
 
-/// The run directory that was named, absolute; else the only one in the current folder. An error where there
-/// is none or are several, with their names.
-Result<RunDirectory> this_directory(const std::string& given);
-
-/// A sweep that has been planned, and where.
-struct ThisSweep {
+/// A run directory and the plan in it.
+struct OpenedRun {
   RunDirectory directory{};
   Plan plan{};
 };
 
-/// The one in this_directory(given).
-Result<ThisSweep> this_sweep(const std::string& given);
+/// Opens the run directory at `path`; if `path` is empty, the only one in the current folder. Returns an
+/// error if there is none, or if there are several, with their names.
+Result<OpenedRun> open_run_directory(const std::string& path);
 
-/// The folder of a sweep, absolute: `given`, else ./<name>-<cluster>.
-Result<std::filesystem::path> directory_for(const std::string& given, const SweepSpec& spec);
+/// The run directory of a sweep, as an absolute path: `path`, or ./<name>-<cluster> if that is empty. It need
+/// not exist.
+Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec& spec);
 
-/// This scalegen and the command that it was given, for scripts and plans.
+/// This version of scalegen and its command line, as plans and scripts record them.
 std::string made_by();
 
-/// Writes a new run directory whose scripts will run under `root`; empty: where it lies. Root and maker of
-/// the plan are set here.
-Result<void> write_new_directory(const RunDirectory& directory, const std::string& root,
-                                 const SweepSpec& spec, Plan plan);
+/// Creates a run directory whose scripts run under `root`; if that is empty, where the directory is. Sets root
+/// and maker of the plan.
+Result<void> create_run_directory(const RunDirectory& directory, const std::string& root,
+                                  const SweepSpec& spec, Plan plan);
 
 }  // namespace scalegen

@@ -37,7 +37,7 @@ std::vector<std::string> example_names() {
   return names;
 }
 
-// Where data sets are looked for: beside the sweep, where the person says, where Debian puts them.
+// Folders that may hold data sets: beside the sweep, $SCALEGEN_DATA, Debian's.
 std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
   std::vector<fs::path> roots{sweep_folder / "data"};
   if (const auto given = environment("SCALEGEN_DATA"); !given.empty()) roots.emplace_back(given);
@@ -45,15 +45,13 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
   return roots;
 }
 
-// Program, data and cores are looked up only on the machine that will run; a cluster's scripts check them
-// there.
-Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep,
-                                      const Profile& profile) {
+// Program and data are looked up only if this machine runs the sweep; on a cluster the scripts check them.
+Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
   TRY_ASSIGN(auto fallbacks, user_defaults(profile.name));
   plan::PlanOptions options{.program = source.train,
-                            .overrides = {source.account, source.partition, source.qos},
-                            .fallbacks = std::move(fallbacks),
-                            .one_allocation = source.one_allocation};
+                      .overrides = {source.account, source.partition, source.qos},
+                      .fallbacks = std::move(fallbacks),
+                      .one_allocation = source.one_allocation};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
@@ -66,10 +64,9 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
 Result<Machine> machine_for(const Profile& profile, const std::string& program) {
   if (profile.scheduler != SchedulerKind::local) return Machine{};
   auto machine = detect_machine();
-  const auto asked = program.empty() ? train_program("").value_or("") : program;
-  if (asked.empty()) return machine;  // a program of one's own, and nothing here to count GPUs with
-  TRY_ASSIGN(auto gpus, usable_gpus(asked));
-  machine.gpus = gpus;
+  const auto train = program.empty() ? train_program("").value_or("") : program;
+  if (train.empty()) return machine;  // without scalegen-train nothing here can count GPUs
+  TRY_ASSIGN(machine.gpus, usable_gpus(train));
   return machine;
 }
 
@@ -80,11 +77,10 @@ Result<SweepText> read_sweep_text(const std::string& file) {
     const auto name = file.substr(kExamplePrefix.size());
     if (const auto* example = example_named(name))
       return SweepText{std::string(example->name), std::string(example->text), true};
-    return failure(fmt::format("scalegen carries no example '{}'", name),
-                   did_you_mean(name, example_names()));
+    return failure(fmt::format("there is no example '{}'", name), did_you_mean(name, example_names()));
   }
-  std::error_code none;
-  if (!fs::exists(file, none))
+  std::error_code error;
+  if (!fs::exists(file, error))
     if (const auto* example = example_named(file); example != nullptr)
       return SweepText{file, std::string(example->text), true};
   TRY_ASSIGN(auto text, read_file(file));
@@ -97,7 +93,7 @@ Result<SweepSpec> read_spec(const SweepSource& source) {
   TRY_ASSIGN(auto profile, find_profile(source.cluster, home_folder()));
   TRY_ASSIGN(auto built, built_program(profile));
   if (!built.empty()) profile.program = std::move(built);
-  TRY_ASSIGN(auto templates, templates_in(source.templates));
+  TRY_ASSIGN(auto templates, user_templates(source.templates));
   return SweepSpec{std::move(text), std::move(file), std::move(profile), std::move(templates)};
 }
 
@@ -107,31 +103,31 @@ Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& s
   return plan::plan_sweep(spec.file, spec.profile, machine, options);
 }
 
-bool names_a_plan(const std::string& file) { return file.ends_with(".jsonl"); }
+bool is_plan_file(const std::string& file) { return file.ends_with(".jsonl"); }
 
-Result<RepeatedPlan> read_repeated_plan(const SweepSource& source) {
+Result<RerunRequest> read_rerun_request(const SweepSource& source) {
   TRY_ASSIGN(const auto text, read_file(source.file));
   TRY_ASSIGN(auto plan, read_plan(source.file, text));
   TRY_ASSIGN(const auto folder, working_folder());
-  RepeatedPlan repeated{.source = source, .plan = std::move(plan)};
-  const RunDirectory directory{std::filesystem::path(source.file).parent_path()};
-  repeated.source.file = directory.sweep_file().string();
-  repeated.source.folder = folder.string();
-  repeated.source.one_allocation = shares_nodes(repeated.plan);
-  if (source.cluster == SweepSource().cluster) repeated.source.cluster = repeated.plan.head.cluster;
-  return repeated;
+  RerunRequest rerun{.source = source, .plan = std::move(plan)};
+  const RunDirectory directory{fs::path(source.file).parent_path()};
+  rerun.source.file = directory.sweep_file().string();
+  rerun.source.folder = folder.string();
+  rerun.source.one_allocation = shares_nodes(rerun.plan);
+  if (source.cluster == SweepSource().cluster) rerun.source.cluster = rerun.plan.head.cluster;
+  return rerun;
 }
 
-Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source) {
+Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source) {
   const auto& today = planned.plan.head;
   if (today.cluster != plan.head.cluster)
-    return failure(fmt::format("the plan is for the cluster '{}', and this would be for '{}'",
-                               plan.head.cluster, today.cluster),
+    return failure(fmt::format("the plan is for the cluster '{}', but '{}' was asked for", plan.head.cluster,
+                               today.cluster),
                    fmt::format("add --cluster {}, or the path of that profile", plan.head.cluster));
   if (today.dataset != plan.head.dataset)
-    return failure(
-        fmt::format("the plan is for the data '{}', and here is '{}'", plan.head.dataset, today.dataset),
-        "put the data of the plan where they were, or sweep the sweep file itself");
+    return failure(fmt::format("the plan is for the data '{}', but '{}' was found here", plan.head.dataset,
+                               today.dataset),
+                   "put the plan's data back in place, or sweep the sweep file itself");
   auto launch = plan.head.launch;
   if (!source.account.empty()) launch.account = today.launch.account;
   if (!source.qos.empty()) launch.qos = today.launch.qos;
@@ -140,7 +136,7 @@ Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan&
   return planned;
 }
 
-bool same_runs(Plan one, Plan other) {
+bool has_same_runs(Plan one, Plan other) {
   for (auto* const plan : {&one, &other}) {
     auto& launch = plan->head.launch;
     launch.root.clear();

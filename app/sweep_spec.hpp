@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
@@ -8,31 +9,30 @@
 
 namespace scalegen {
 
-/// Which sweep, and for which machine. Account, partition and so on, given here, win over the sweep file.
+/// Which sweep to run, and on which machine. Account, partition and QoS override the sweep file.
 struct SweepSource {
-  std::string file{};
-  std::string folder{};  // relative paths in the file are below it; empty: where the file lies
+  std::string file{};    // a sweep file, a bundled example, or a plan to run again (*.jsonl)
+  std::string folder{};  // for relative paths in the file; empty: the folder that the file is in
   std::string cluster = "local";
   std::string account{};
   std::string partition{};
   std::string qos{};
-  std::string
-      train{};  // where scalegen-train is on the machine that will run; empty: found, or the profile's
-  std::string templates{};      // a folder of templates of one's own; empty: ~/.config/scalegen/templates
+  std::string train{};      // path of scalegen-train on the machine that runs; empty: found, or the profile's
+  std::string templates{};  // folder of the user's templates; empty: ~/.config/scalegen/templates
   bool one_allocation = false;  // all runs of a partition on the same nodes, in one job
 };
 
-/// A sweep file's text, and what it is called in messages.
+/// The text of a sweep file and its name in messages.
 struct SweepText {
   std::string name{};
   std::string text{};
-  bool bundled = false;  // an example that scalegen carries; no such file was in the folder
+  bool bundled = false;  // an example that is part of scalegen
 };
 
-/// The file, or where there is none the example of this name: mnist.yaml, example:mnist.
+/// Reads the file; if there is no such file, the bundled example of this name: mnist.yaml, example:mnist.
 Result<SweepText> read_sweep_text(const std::string& file);
 
-/// A sweep and the machine it is for, as they are written; nothing is looked up yet.
+/// A sweep and the machine it is for, as written in their files. Nothing has been looked up on the machine.
 struct SweepSpec {
   SweepText text{};
   SweepFile file{};
@@ -42,29 +42,27 @@ struct SweepSpec {
 
 Result<SweepSpec> read_spec(const SweepSource& source);
 
-/// Looks up what only the machine knows (program, data, cores), and plans.
+/// Looks up what only the machine knows (program, data, cores) and plans the runs.
 Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source);
 
-/// What `sweep OLD/plan.jsonl -o NEW` asks for: the very runs of a run directory once more, in another.
-struct RepeatedPlan {
+/// The request `sweep OLD/plan.jsonl -o NEW`: run the same runs again in a new run directory.
+struct RerunRequest {
   SweepSource source{};  // the sweep file beside the plan, for the plan's cluster
   Plan plan{};
 };
 
-/// Whether what is given to `sweep` is a plan.
-bool names_a_plan(const std::string& file);
+/// True if `file` is a plan and not a sweep file.
+bool is_plan_file(const std::string& file);
 
-/// Reads the plan. Relative paths of its sweep file are below the current folder, as when it was made where
-/// the sweep file lay. An error where the plan is not whole, or has lost its sweep file.
-Result<RepeatedPlan> read_repeated_plan(const SweepSource& source);
+/// Reads the plan that `source` names. Relative paths in its sweep file start at the current folder. Returns
+/// an error if the plan is incomplete.
+Result<RerunRequest> read_rerun_request(const SweepSource& source);
 
-/// `planned`, what the sweep file comes to today, with the runs of `plan` and as they were launched, but for
-/// account and QoS that `source` names. Returns an error if they would be other runs: on another cluster, or
-/// with other data.
-Result<plan::PlannedSweep> planned_again(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source);
+/// Replaces the runs of `planned`, which come from the sweep file as of today, by those of `plan`. Returns an
+/// error if they would not be the same runs: on another cluster, or with other data.
+Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source);
 
-/// True if both plans have the same runs and launch them alike, wherever they lie and whoever made and pays
-/// for them.
-bool same_runs(Plan one, Plan other);
+/// True if both plans launch the same runs alike, wherever they lie and whoever made them and pays for them.
+bool has_same_runs(Plan one, Plan other);
 
 }  // namespace scalegen

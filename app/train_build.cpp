@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "app/open_run_directory.hpp"
 #include "app/user_settings.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
@@ -12,100 +13,124 @@
 #include "core/try.hpp"
 
 namespace scalegen {
-
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kInFolder = "/bin/scalegen-train";
+constexpr std::string_view kProgramInFolder = "/bin/scalegen-train";
+constexpr auto kHowToBuild = "build it with 'scalegen build', or name it with --train PATH";
 
-std::string without_tilde(const std::string& path) {
+std::string expand_tilde(const std::string& path) {
   return path.starts_with("~/") ? home_folder() + path.substr(1) : path;
 }
 
-std::string with_tilde(const std::string& path) {
+std::string abbreviate_home(const std::string& path) {
   const auto home = home_folder();
   return !home.empty() && path.starts_with(home + "/") ? "~" + path.substr(home.size()) : path;
 }
 
-/// That of a site's own program is no place of this person's.
-std::string usual_folder(const Profile& profile) {
+// A program that the site itself installed is outside the home: users cannot build there.
+std::string default_build_folder(const Profile& profile) {
   const auto& program = profile.program;
-  if (program.starts_with("~/") && program.ends_with(kInFolder))
-    return program.substr(0, program.size() - kInFolder.size());
+  if (program.starts_with("~/") && program.ends_with(kProgramInFolder))
+    return program.substr(0, program.size() - kProgramInFolder.size());
   return "~/scalegen/" + profile.name;
 }
 
-fs::path memory_of(const Profile& profile) {
+fs::path built_program_file(const Profile& profile) {
   return fs::path(home_folder()) / ".config/scalegen/programs" / profile.name;
+}
+
+// Paths in the home are written as ~/...: the scripts may run where the home has another path.
+Result<void> remember_build(const BuildFolder& folder, const Profile& profile) {
+  if (home_folder().empty()) return {};
+  const auto file = built_program_file(profile);
+  TRY(make_folders(file.parent_path()));
+  return replace_file(file, abbreviate_home(folder.program().string()) + "\n");
+}
+
+Result<plan::PlannedBuild> plan_build_job(const BuildRequest& request, const Profile& profile) {
+  TRY_ASSIGN(const auto defaults, user_defaults(profile.name));
+  const SlurmChoices options{request.account, request.partition, request.qos};
+  return plan::plan_build(profile, {with_fallbacks(options, defaults), request.image, request.torch_root});
+}
+
+bool is_executable(const fs::path& path) {
+  std::error_code error;
+  return ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, error);
+}
+
+fs::path path_beside_this() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path() / "scalegen-train";
+}
+
+fs::path default_train_program() {
+  const auto built = fs::path(home_folder()) / "scalegen/local/bin/scalegen-train";
+  return is_executable(path_beside_this()) || !is_executable(built) ? path_beside_this() : built;
+}
+
+bool has_gpu_driver() {
+  std::error_code error;
+  return fs::exists("/dev/nvidiactl", error) || fs::exists("/dev/kfd", error);
 }
 
 }  // namespace
 
-Result<BuildFolder> build_folder(const std::string& given, const Profile& profile) {
-  if (given.empty() && home_folder().empty())
+Result<BuildFolder> build_folder(const std::string& path, const Profile& profile) {
+  if (path.empty() && home_folder().empty())
     return failure("there is no home folder to build in: HOME is not set", "name a folder with -o FOLDER");
-  TRY_ASSIGN(const auto folder, absolute_path(given.empty() ? without_tilde(usual_folder(profile)) : given));
-  return BuildFolder{folder};
+  TRY_ASSIGN(const auto root,
+             absolute_path(path.empty() ? expand_tilde(default_build_folder(profile)) : path));
+  return BuildFolder{root};
 }
 
-Result<void> remember_build(const Profile& profile, const BuildFolder& folder) {
-  if (home_folder().empty()) return {};
-  const auto memory = memory_of(profile);
-  TRY(make_folders(memory.parent_path()));
-  return replace_file(memory, with_tilde(folder.program().string()) + "\n");
+// The script is written last: once it exists, everything that it needs does.
+Result<BuildFolder> write_build_job(const BuildRequest& request, const Profile& profile) {
+  TRY_ASSIGN(auto folder, build_folder(request.directory, profile));
+  TRY_ASSIGN(auto build, plan_build_job(request, profile));
+  build.launch.root = folder.root.string();
+  build.launch.made_by = made_by();
+  TRY_ASSIGN(const auto templates, user_templates(request.templates));
+  TRY_ASSIGN(const auto script, build_script(build, templates));
+  TRY(write_train_sources(folder.sources()));
+  TRY(replace_file(folder.script(), script));
+  TRY(remember_build(folder, profile));
+  return folder;
+}
+
+Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request, const Profile& profile) {
+  TRY_ASSIGN(const auto folder, build_folder(request.directory, profile));
+  TRY(write_train_sources(folder.sources()));
+  std::vector<std::string> command{"bash", folder.compile_script().string(), folder.root.string()};
+  if (!request.torch_root.empty()) command.push_back("-DTORCH_ROOT=" + request.torch_root);
+  return command;
 }
 
 Result<std::string> built_program(const Profile& profile) {
   if (home_folder().empty() || profile.scheduler == SchedulerKind::local) return "";
-  return read_file_if_there(memory_of(profile)).map([](const std::optional<std::string>& text) {
-    return text.value_or("").substr(0, text.value_or("").find('\n'));
-  });
+  TRY_ASSIGN(const auto text, read_file_if_there(built_program_file(profile)));
+  return text.value_or("").substr(0, text.value_or("").find('\n'));
 }
 
 Result<void> check_built(const Profile& profile) {
-  const auto program = without_tilde(profile.program);
-  if (program.empty() || ::access(program.c_str(), X_OK) == 0) return {};
+  const auto program = expand_tilde(profile.program);
+  if (program.empty() || is_executable(program)) return {};
   return failure(
-      fmt::format("there is no scalegen-train for '{}': '{}' is no program", profile.name, program),
-      fmt::format("make it with 'scalegen build --cluster {} --submit', or name it with --train PATH",
+      fmt::format("there is no scalegen-train for '{}': '{}' is not an executable file", profile.name,
+                  program),
+      fmt::format("build it with 'scalegen build --cluster {} --submit', or name it with --train PATH",
                   profile.name));
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr auto kHowToBuild = "make it with 'scalegen build', or name it with --train PATH";
-
-bool is_program(const fs::path& path) {
-  std::error_code none;
-  return ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, none);
+std::string program_beside_this() {
+  return is_executable(path_beside_this()) ? path_beside_this().string() : "";
 }
 
-fs::path beside_this() {
-  std::error_code none;
-  return fs::read_symlink("/proc/self/exe", none).parent_path() / "scalegen-train";
-}
-
-fs::path usual_program() {
-  const auto built = fs::path(home_folder()) / "scalegen/local/bin/scalegen-train";
-  return is_program(beside_this()) || !is_program(built) ? beside_this() : built;
-}
-
-bool has_gpu_driver() {
-  std::error_code none;
-  return fs::exists("/dev/nvidiactl", none) || fs::exists("/dev/kfd", none);
-}
-
-}  // namespace
-
-std::string program_beside_this() { return is_program(beside_this()) ? beside_this().string() : ""; }
-
-Result<std::string> train_program(const std::string& given) {
-  TRY_ASSIGN(const auto absolute, absolute_path(given.empty() ? usual_program() : fs::path(given)));
-  if (is_program(absolute)) return absolute.string();
-  return failure(fmt::format("'{}' is not a program that can be run here", absolute.string()), kHowToBuild);
+Result<std::string> train_program(const std::string& path) {
+  TRY_ASSIGN(const auto program, absolute_path(path.empty() ? default_train_program() : fs::path(path)));
+  if (is_executable(program)) return program.string();
+  return failure(fmt::format("'{}' is not an executable file", program.string()), kHowToBuild);
 }
 
 Result<int> usable_gpus(const std::string& program) {
@@ -113,11 +138,9 @@ Result<int> usable_gpus(const std::string& program) {
   TRY_ASSIGN(const auto answer, run_program({program, "--capabilities"}));
   const auto json = parse_json(answer.out);
   const auto gpus = json ? integer_field(*json, "gpus") : std::nullopt;
-  if (answer.exit_status != 0 || !gpus)
-    return failure(fmt::format("'{} --capabilities' does not say how many GPUs it can use", program),
-                   kHowToBuild,
-                   {fmt::format("it ended with status {} and said: {}", answer.exit_status, answer.err)});
-  return static_cast<int>(*gpus);
+  if (answer.exit_status == 0 && gpus) return static_cast<int>(*gpus);
+  return failure(fmt::format("'{} --capabilities' does not say how many GPUs it can use", program),
+                 kHowToBuild, {fmt::format("exit status {}, output: {}", answer.exit_status, answer.err)});
 }
 
 }  // namespace scalegen

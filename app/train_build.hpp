@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "core/diagnostics.hpp"
 #include "generator/profile/profile.hpp"
@@ -7,29 +8,43 @@
 
 namespace scalegen {
 
-/// Where scalegen-train is built for a cluster: `given`, absolute, else where the profile's program lies in
-/// this person's home, else ~/scalegen/<cluster>.
-Result<BuildFolder> build_folder(const std::string& given, const Profile& profile);
+/// What the user asked for when building scalegen-train.
+struct BuildRequest {
+  std::string account{};
+  std::string partition{};
+  std::string qos{};
+  std::string image{};       // of the container; empty: the profile's
+  std::string torch_root{};  // LibTorch's folder there; empty: the profile's, else what Python finds
+  std::string templates{};   // as in SweepSource
+  std::string directory{};   // empty: see build_folder
+};
 
-/// Keeps in ~/.config/scalegen/programs where the program for a cluster is made, so that later sweeps find
-/// it. A place in the home is written as ~/...: scripts may be written here and run in another home.
-Result<void> remember_build(const Profile& profile, const BuildFolder& folder);
+/// The folder in which scalegen-train is built for a cluster: `path`, made absolute; if that is empty, the
+/// folder of the profile's program if it is in the user's home, else ~/scalegen/<cluster>.
+Result<BuildFolder> build_folder(const std::string& path, const Profile& profile);
 
-/// The program that was remembered for a cluster; empty: none was.
+/// Unpacks the sources, writes the build's sbatch script beside them, and remembers for later sweeps where
+/// the job will put the program (see built_program).
+Result<BuildFolder> write_build_job(const BuildRequest& request, const Profile& profile);
+
+/// Unpacks the sources and returns the command that compiles them on this machine.
+Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request, const Profile& profile);
+
+/// The program that the last build for this cluster makes; empty if there was no build. May start with ~/.
 Result<std::string> built_program(const Profile& profile);
 
-/// An error where the cluster's program is not to be seen from here, with the command that makes it.
+/// Returns an error if the cluster's program is not an executable file here.
 Result<void> check_built(const Profile& profile);
 
-/// The scalegen-train beside this program, where ./scalegen puts it; empty: there is none.
+/// The scalegen-train beside this program, where ./scalegen puts it; empty if there is none.
 std::string program_beside_this();
 
-/// The absolute path of scalegen-train on this machine: `given`, else the one beside this program, else the
-/// one that `scalegen build` has made.
-Result<std::string> train_program(const std::string& given);
+/// The absolute path of scalegen-train on this machine: `path`; if that is empty, the one beside this
+/// program, else the one made by `scalegen build`.
+Result<std::string> train_program(const std::string& path);
 
-/// How many GPUs that program can use here. Asks it only where the machine has a driver for one: it takes a
-/// while.
+/// The number of GPUs that `program`, a scalegen-train, can use on this machine. It is only run if there is a
+/// GPU driver, since it takes a while.
 Result<int> usable_gpus(const std::string& program);
 
 }  // namespace scalegen

@@ -1,5 +1,4 @@
 #pragma once
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -9,18 +8,19 @@
 
 namespace scalegen {
 
-/// $HOME; empty where there is none.
-std::string home_folder();
-
-/// A variable of the environment; empty where it is not set.
+/// An environment variable; empty if it is not set.
 std::string environment(const char* name);
 
-/// Account, partition, QoS and reservation where neither an option nor the sweep file names them: those of
-/// ~/.config/scalegen/settings.yaml, else Slurm's own variables.
+/// $HOME; empty if it is not set.
+std::string home_folder();
+
+/// Account, partition, QoS and reservation to use if neither an option nor the sweep file names them: those
+/// in
+/// ~/.config/scalegen/settings.yaml, else Slurm's own variables (SBATCH_ACCOUNT ...).
 Result<SlurmChoices> user_defaults(const std::string& cluster);
 
-/// The person's templates in the folder `given`, else in ~/.config/scalegen/templates. That may be absent; a
-/// folder that was asked for is not passed over in silence.
-Result<std::vector<OwnTemplate>> templates_in(const std::string& given);
+/// The templates in `folder`; if that is empty, in ~/.config/scalegen/templates, which need not exist.
+/// Returns an error if `folder` was given and does not exist.
+Result<std::vector<OwnTemplate>> user_templates(const std::string& folder);
 
 }  // namespace scalegen

@@ -1,6 +1,8 @@
 #include "cli/arguments.hpp"
 
-#include "cli/verb_options.hpp"
+#include <CLI/CLI.hpp>
+#include <map>
+
 #include "core/text.hpp"
 #include "core/version.hpp"
 
@@ -13,8 +15,146 @@ constexpr auto kFooter =
     "  scalegen plan mnist.yaml --cluster cyclone               see runs and price before anything is "
     "written\n"
     "  scalegen generate mnist.yaml --cluster cyclone -o DIR    write the sbatch scripts\n"
-    "  scalegen status DIR                                      where each run stands\n"
-    "  scalegen report DIR                                      the table, again\n";
+    "  scalegen status DIR                                      show the state of each run\n"
+    "  scalegen report DIR                                      print the table again\n";
+
+// What CLI11 reads from the command line, for each verb.
+struct ParsedVerbs {
+  SweepCommand sweep{};
+  ResumeCommand resume{};
+  StatusCommand status{};
+  WaitCommand wait{};
+  CancelCommand cancel{};
+  PlanCommand plan{};
+  GenerateCommand generate{};
+  BuildCommand build{};
+  ReportCommand report{};
+  ClustersListCommand clusters_list{};
+  ClustersShowCommand clusters_show{};
+  ClustersCheckCommand clusters_check{};
+};
+
+void add_source(CLI::App& verb, SweepSource& source) {
+  verb.add_option("FILE", source.file, "Sweep file")->required();
+  verb.add_option("--cluster", source.cluster, "A cluster's name, or the path of a profile")
+      ->capture_default_str();
+  verb.add_option("--account", source.account, "Account to charge");
+  verb.add_option("--partition", source.partition, "Partition to run in");
+  verb.add_option("--qos", source.qos, "Quality of service (QoS)");
+  verb.add_option("--templates", source.templates,
+                  "Folder with your own script templates (default: ~/.config/scalegen/templates)");
+  verb.add_option("--train", source.train, "Path of scalegen-train on the machine that runs the jobs");
+  verb.add_flag("--one-allocation", source.one_allocation,
+                "One job for each partition: its rungs run in turn on the same nodes");
+}
+
+void add_submit_options(CLI::App& verb, SubmitOptions& options) {
+  verb.add_flag("--retry-failed", options.retry_failed, "Also run again what failed or timed out");
+  verb.add_option(
+          "--max-in-flight", options.max_in_flight,
+          "Most jobs in Slurm's queue at a time (default: 1000); also changes a sweep that is running")
+      ->check(CLI::Range(1, 100'000));
+  verb.add_flag("--array", options.as_arrays, "Submit jobs with the same requests as one job array");
+  verb.add_flag("--detach", options.detach, "Return as soon as all jobs are submitted");
+  verb.add_flag("--yes", options.yes, "Submit without asking");
+  verb.add_option("--max-gpu-hours", options.max_gpu_hours, "Refuse to submit what may cost more")
+      ->check(CLI::NonNegativeNumber);
+}
+
+void add_directory(CLI::App& verb, std::string& directory) {
+  verb.add_option("DIR", directory, "Run directory (default: the only one here)");
+}
+
+void add_build(CLI::App& app, BuildCommand& build) {
+  auto* verb =
+      app.add_subcommand("build", "Build scalegen-train for a cluster, in a job there; or on this machine");
+  verb->add_option("--cluster", build.cluster, "A cluster's name, or the path of a profile")
+      ->capture_default_str();
+  verb->add_option("--account", build.request.account, "Account to charge");
+  verb->add_option("--partition", build.request.partition, "Partition to compile in");
+  verb->add_option("--qos", build.request.qos, "Quality of service (QoS)");
+  verb->add_option("--image", build.request.image, "Container image (default: the profile's)");
+  verb->add_option(
+      "--torch-root", build.request.torch_root,
+      "Folder of LibTorch, or site-packages/torch, on the cluster (default: what Python finds there)");
+  verb->add_option("--templates", build.request.templates,
+                   "Folder with your own script templates (default: ~/.config/scalegen/templates)");
+  verb->add_option("-o,--output", build.request.directory,
+                   "Folder to build in, on a disk that the nodes share (default: ~/scalegen/<cluster>)");
+  verb->add_flag("--submit", build.submit, "Submit the script and wait until the build has ended");
+}
+
+void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
+  auto* clusters = app.add_subcommand("clusters", "List, show, check and detect cluster profiles");
+  auto* list = clusters->add_subcommand("list", "List the clusters that --cluster knows by name");
+  list->add_flag("--markdown", verbs.clusters_list.markdown, "Print Markdown");
+  auto* show = clusters->add_subcommand("show", "Show all facts of a profile and their sources");
+  show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or the path of a profile")
+      ->required();
+  auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
+  check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
+      ->required();
+  clusters->add_subcommand("detect", "Print a first profile of the cluster that this machine belongs to");
+  for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
+}
+
+void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
+  auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
+  add_source(*sweep, verbs.sweep.source);
+  sweep->add_option("-o,--output", verbs.sweep.directory, "Run directory (default: ./<name>-<cluster>)");
+  add_submit_options(*sweep, verbs.sweep.options);
+
+  auto* resume = app.add_subcommand("resume", "Continue a sweep; the same as giving its command again");
+  add_directory(*resume, verbs.resume.directory);
+  add_submit_options(*resume, verbs.resume.options);
+  add_directory(*app.add_subcommand("status", "Show the state of each run"), verbs.status.directory);
+  add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
+                verbs.wait.directory);
+  add_directory(*app.add_subcommand("cancel", "Cancel all jobs of a sweep"), verbs.cancel.directory);
+
+  auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
+  add_source(*plan, verbs.plan.source);
+  plan->add_flag("--json", verbs.plan.json, "Print JSON");
+  plan->add_flag("--test-only", verbs.plan.test_only,
+                 "Ask Slurm when each kind of run would start; submits nothing");
+
+  auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
+  add_source(*generate, verbs.generate.source);
+  generate->add_option("-o,--output", verbs.generate.directory,
+                       "Run directory (default: ./<name>-<cluster>)");
+  generate->add_option("--root", verbs.generate.root, "Path that the directory will have on the cluster");
+
+  add_build(app, verbs.build);
+
+  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
+                                                     {"markdown", Format::markdown},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json}};
+  auto* report =
+      app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
+  report->add_option("TARGET", verbs.report.target,
+                     "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'");
+  report->add_option("--baseline", verbs.report.baseline, "Rung that counts as 1");
+  report->add_option("--format", verbs.report.format, "terminal, markdown, csv or json")
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+  add_clusters(app, verbs);
+}
+
+Command command_of(const std::string& verb, ParsedVerbs verbs) {
+  if (verb == "sweep") return std::move(verbs.sweep);
+  if (verb == "resume") return std::move(verbs.resume);
+  if (verb == "status") return std::move(verbs.status);
+  if (verb == "wait") return std::move(verbs.wait);
+  if (verb == "cancel") return std::move(verbs.cancel);
+  if (verb == "plan") return std::move(verbs.plan);
+  if (verb == "generate") return std::move(verbs.generate);
+  if (verb == "build") return std::move(verbs.build);
+  if (verb == "list") return verbs.clusters_list;
+  if (verb == "show") return std::move(verbs.clusters_show);
+  if (verb == "check") return std::move(verbs.clusters_check);
+  if (verb == "detect") return ClustersDetectCommand{};
+  return std::move(verbs.report);
+}
 
 std::vector<std::string> names_of(const std::vector<CLI::App*>& verbs) {
   std::vector<std::string> names;
@@ -35,10 +175,10 @@ std::string path_of(const CLI::App& verb) {
   return (parent == nullptr ? "" : path_of(*parent) + " ") + verb.get_name();
 }
 
-// Of the program, or of a verb that has verbs of its own.
+// True for the program itself, and for a verb that has verbs of its own.
 bool wants_a_verb(const CLI::App& app) { return !const_cast<CLI::App&>(app).get_subcommands({}).empty(); }
 
-// CLI11 knows that something is left over, but not what was meant by it.
+// CLI11 knows which words are left over, but not what was meant by them.
 std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   const auto rest = verb != nullptr ? verb->remaining() : app.remaining();
   if (rest.empty()) return std::nullopt;
@@ -55,7 +195,7 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   return failure("one argument too many: '" + word + "'", "see '" + path_of(*verb) + " --help'").value();
 }
 
-// The innermost that was given: of 'clusters show', show.
+// The innermost verb: 'show' of 'clusters show'.
 const CLI::App* given_verb(const CLI::App& app) {
   const auto given = app.get_subcommands();
   if (given.empty()) return nullptr;
@@ -68,19 +208,19 @@ std::string help_of(const CLI::App& app) {
   return verb == nullptr ? app.help() : verb->help(path_of(*verb->get_parent()));
 }
 
-// What is not understood may be the very reason why something else is missing: it is named first.
+// An unknown word may be the reason why something else is missing: it is reported first.
 Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return *std::move(unknown);
   return failure(error.what(), "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
 }
 
-Result<Command> understood(const CLI::App& app, bool version, VerbWords words) {
+Result<Command> understood(const CLI::App& app, bool version, ParsedVerbs verbs) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
-  if (version) return Say{std::string("scalegen ") + kVersion + "\n"};
-  if (verb == nullptr || wants_a_verb(*verb)) return Say{help_of(app)};
-  return command_of(verb->get_name(), std::move(words));
+  if (version) return PrintText{std::string("scalegen ") + kVersion + "\n"};
+  if (verb == nullptr || wants_a_verb(*verb)) return PrintText{help_of(app)};
+  return command_of(verb->get_name(), std::move(verbs));
 }
 
 }  // namespace
@@ -88,21 +228,21 @@ Result<Command> understood(const CLI::App& app, bool version, VerbWords words) {
 Result<Command> parse_arguments(int argc, const char* const* argv) {
   CLI::App app("How many GPUs should I ask for, and can I prove it?", "scalegen");
   app.footer(kFooter);
-  app.require_subcommand(0);  // CLI11 words what is missing or unknown badly: `leftover` does it
+  app.require_subcommand(0);  // `leftover` has better messages for this
   app.allow_extras();
   bool version = false;
   app.add_flag("--version", version, "Print the version");
-  VerbWords words;
-  add_verbs(app, words);
+  ParsedVerbs verbs;
+  add_verbs(app, verbs);
   for (auto* verb : app.get_subcommands({})) verb->allow_extras();
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return Say{help_of(app)};
+    return PrintText{help_of(app)};
   } catch (const CLI::Error& error) {
     return tl::make_unexpected(refusal(app, error));
   }
-  return understood(app, version, std::move(words));
+  return understood(app, version, std::move(verbs));
 }
 
 }  // namespace scalegen

@@ -4,32 +4,33 @@
 #include <variant>
 
 #include "app/sweep_spec.hpp"
+#include "app/train_build.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
 
 enum class Format { terminal, markdown, csv, json };
 
-/// How the jobs of a run directory are seen through.
-struct Following {
-  std::optional<int> max_in_flight{};  // jobs with Slurm at a time; none: as it was last said
+/// How the jobs of a run directory are submitted and waited for.
+struct SubmitOptions {
+  std::optional<int> max_in_flight{};  // most jobs in Slurm's queue at a time; none: the last limit given
   bool retry_failed = false;
-  bool as_arrays = false;  // jobs that ask Slurm for the same are submitted together
-  bool detach = false;     // leave when all is handed over
-  bool yes = false;        // ask nothing
-  bool agreed = false;     // the person has seen the price and said yes
+  bool as_arrays = false;  // submit jobs with equal requests as one job array
+  bool detach = false;     // return when all jobs are submitted
+  bool yes = false;        // ask no questions
+  bool agreed = false;     // not an option: the user has seen the price and said yes
   std::optional<double> max_gpu_hours{};
 };
 
 struct SweepCommand {
   SweepSource source{};
   std::string directory{};  // empty: ./<name>-<cluster>
-  Following following{};
+  SubmitOptions options{};
 };
 
 struct ResumeCommand {
   std::string directory{};  // empty: the only one here
-  Following following{};
+  SubmitOptions options{};
 };
 
 struct StatusCommand {
@@ -47,29 +48,23 @@ struct CancelCommand {
 struct PlanCommand {
   SweepSource source{};
   bool json = false;
-  bool test_only = false;  // ask Slurm when it would start each kind of run
+  bool test_only = false;  // ask Slurm when each kind of run would start
 };
 
 struct GenerateCommand {
   SweepSource source{};
   std::string directory{};
-  std::string root{};  // where that folder will lie on the machine that will run; empty: where it lies here
+  std::string root{};  // path of that folder on the machine that runs the scripts; empty: the same as here
 };
 
 struct BuildCommand {
   std::string cluster = "local";
-  std::string account{};
-  std::string partition{};
-  std::string qos{};
-  std::string image{};       // of the container; empty: the profile's
-  std::string torch_root{};  // LibTorch's folder there; empty: the profile's, else what Python finds
-  std::string templates{};   // as in SweepSource
-  std::string directory{};   // empty: ~/scalegen/<cluster>
+  BuildRequest request{};
   bool submit = false;
 };
 
 struct ReportCommand {
-  std::string target{};  // a run directory, or a table of one's own; empty: the only directory here
+  std::string target{};  // a run directory or a CSV table; empty: the only run directory here
   std::string baseline{};
   Format format = Format::terminal;
 };
@@ -88,17 +83,16 @@ struct ClustersCheckCommand {
 
 struct ClustersDetectCommand {};
 
-/// Said at once and done: --help, --version.
-struct Say {
+/// --help, --version
+struct PrintText {
   std::string text{};
 };
 
 using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, WaitCommand, CancelCommand,
                              PlanCommand, GenerateCommand, BuildCommand, ReportCommand, ClustersListCommand,
-                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, Say>;
+                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
-/// The words of the command line as a command. Errors say what was not understood and what was probably
-/// meant.
+/// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);
 
 }  // namespace scalegen

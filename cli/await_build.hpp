@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "cli/exit_code.hpp"
+#include "cli/verbs.hpp"
 #include "core/diagnostics.hpp"
 #include "generator/script/build_script.hpp"
 

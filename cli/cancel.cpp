@@ -44,7 +44,7 @@ NotEnded with_scheduler(const std::vector<Standing>& all) {
 }  // namespace
 
 Result<ExitCode> run_verb(const CancelCommand& command) {
-  TRY_ASSIGN(const auto sweep, this_sweep(command.directory));
+  TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   TRY(nobody_follows(sweep.directory));
   SystemClock clock;
   const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);

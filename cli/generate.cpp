@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "app/open_run_directory.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/notices.hpp"
@@ -10,24 +12,28 @@
 #include "core/units.hpp"
 
 namespace scalegen {
+namespace {
+
+// The paths in what is printed are those on the machine that runs the scripts.
+void print_next_steps(const RunDirectory& directory, const std::string& root, const Plan& plan) {
+  put(fmt::format("wrote {}: {}/jobs/*/job.sbatch\n", counted(std::ssize(plan.jobs), "script"),
+                  directory.root.string()));
+  if (!root.empty()) put(fmt::format("copy it to:          {}\n", shell_quote(root)));
+  const RunDirectory there{root.empty() ? directory.root : std::filesystem::path(root)};
+  put(fmt::format("submit one by hand:  {} {}\n", plan.head.scheduler == "slurm" ? "sbatch" : "bash",
+                  shell_quote(there.job_script(plan.jobs.front().id).string())));
+  put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
+}
+
+}  // namespace
 
 Result<ExitCode> run_verb(const GenerateCommand& command) {
   TRY_ASSIGN(const auto spec, read_spec(command.source));
   TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
-  notice(spec, planned);
-  TRY_ASSIGN(const auto root, directory_for(command.directory, spec));
-  const RunDirectory directory{root};
-  TRY(write_new_directory(directory, command.root, spec, planned.plan));
-
-  const auto& jobs = planned.plan.jobs;
-  const bool slurm = spec.profile.scheduler == SchedulerKind::slurm;
-  put(fmt::format("wrote {}: {}/jobs/*/job.sbatch\n", counted(std::ssize(jobs), "script"),
-                  directory.root.string()));
-  const RunDirectory there{command.root.empty() ? directory.root : std::filesystem::path(command.root)};
-  if (!command.root.empty()) put(fmt::format("copy it to:          {}\n", shell_quote(command.root)));
-  put(fmt::format("submit one by hand:  {} {}\n", slurm ? "sbatch" : "bash",
-                  shell_quote(there.job_script(jobs.front().id).string())));
-  put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
+  print_notices(spec, planned);
+  TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
+  TRY(create_run_directory(directory, command.root, spec, planned.plan));
+  print_next_steps(directory, command.root, planned.plan);
   return kDone;
 }
 

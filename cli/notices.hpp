@@ -1,16 +1,16 @@
 #pragma once
+#include "app/submission.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/arguments.hpp"
-#include "runner/run_status.hpp"
 
 namespace scalegen {
 
-/// Before anything is submitted: says what the runs that are still to be handed over cost at most, and on a
-/// terminal asks. False: a person said no. An error where that is more than was allowed.
-Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings, const Following& following);
+/// Prints the cost of a submission and, on a terminal, asks. Returns false if the user says no, and an error
+/// if it may cost more than the user allows.
+Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions& options);
 
-/// Says on standard error what was taken without being named: a bundled example, a person's own profile; and
-/// warnings.
-void notice(const SweepSpec& spec, const plan::PlannedSweep& planned);
+/// Prints to standard error what was used without being named (a bundled example, the user's own profile and
+/// templates) and the plan's warnings.
+void print_notices(const SweepSpec& spec, const plan::PlannedSweep& planned);
 
 }  // namespace scalegen

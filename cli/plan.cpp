@@ -1,44 +1,73 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/plan_summary.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/notices.hpp"
-#include "cli/plan_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "core/plan.hpp"
 #include "core/plan_file.hpp"
+#include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "generator/plan/price.hpp"
 
 namespace scalegen {
 namespace {
 
+using Texts = std::vector<std::string>;
+
 std::string headline(const PlanHead& head, const Profile& profile) {
-  const auto data = head.dataset.empty() ? "data as the cluster has it" : head.dataset;
+  const auto data = head.dataset.empty() ? "the cluster's data" : head.dataset;
   return fmt::format("{}: {} on {} ({}) · {} · {} scaling · {}, order shuffled (seed {})\n", head.name,
                      head.workload, profile.name, profile.title, data, to_text(head.scaling),
                      counted(head.rounds, "round"), head.seed);
 }
 
-std::string held_text(const Plan& plan) {
-  std::vector<std::string> held;
-  for (const auto& name : plan.head.held)
-    held.push_back(fmt::format("{} {}", name, setting_text(plan.runs.front(), name)));
-  return fmt::format("held constant: {}\n", fmt::join(held, ", "));
+Texts row_of(const RunKind& kind, const Texts& axes) {
+  const auto& run = *kind.first;
+  const auto& r = run.resources;
+  Texts row{run.rung.name};
+  for (const auto& axis : axes) row.push_back(setting_text(run, axis));
+  for (const int count : {world_size(run.rung), r.nodes, r.tasks_per_node * r.cpus_per_task, r.gpus_per_node})
+    row.push_back(std::to_string(count));
+  row.push_back(setting_text(run, "per_rank_batch"));
+  row.push_back(duration_text(r.time_limit));
+  row.push_back(std::to_string(kind.runs));
+  return row;
 }
 
-/// What is asked of Slurm: each job that runs share, else one run of each kind, which is a job.
-std::vector<Job> jobs_to_ask_about(const Plan& plan, const std::vector<RunKind>& kinds) {
-  if (shares_nodes(plan)) return plan.jobs;
-  std::vector<Job> jobs;
-  for (const auto& kind : kinds) jobs.push_back({.id = kind.first->id, .runs = {kind.first->id}});
-  return jobs;
+std::string partition_text(const Resources& r) {
+  if (!r.partition.empty()) return r.partition;
+  return r.constraint.empty() ? "the site's choice" : "the site's choice, " + r.constraint;
 }
 
-/// A line for each job that runs share; where Slurm was asked, with its answer.
-std::string shared_jobs_text(const Plan& plan, const std::vector<std::string>& starts) {
+// A row for each kind of run; `starts`, if not empty, says when Slurm would start each.
+std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
+  const bool has_partitions = plan.head.scheduler == "slurm";
+  TextTable table{.header = {"rung"}};
+  table.header.insert(table.header.end(), plan.head.axes.begin(), plan.head.axes.end());
+  for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node", "batch/rank", "time limit", "runs"})
+    table.header.emplace_back(title);
+  table.right_aligned.assign(table.header.size(), true);
+  table.right_aligned[0] = false;
+  if (has_partitions) table.header.emplace_back("partition");
+  if (!starts.empty()) table.header.emplace_back("Slurm would start it");
+  table.right_aligned.resize(table.header.size(), false);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    auto row = row_of(kinds[i], plan.head.axes);
+    if (has_partitions) row.push_back(partition_text(kinds[i].first->resources));
+    if (!starts.empty()) row.push_back(starts[i]);
+    table.rows.push_back(std::move(row));
+  }
+  return render(table);
+}
+
+// A line for each job that several runs share, with its expected start if Slurm was asked.
+std::string shared_jobs_text(const Plan& plan, const Texts& starts) {
   std::string text;
   for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
     const auto& job = plan.jobs[i];
@@ -52,10 +81,23 @@ std::string shared_jobs_text(const Plan& plan, const std::vector<std::string>& s
   return text;
 }
 
+std::string held_text(const Plan& plan) {
+  Texts held;
+  for (const auto& name : plan.head.held)
+    held.push_back(fmt::format("{} {}", name, setting_text(plan.runs.front(), name)));
+  return fmt::format("held constant: {}\n", fmt::join(held, ", "));
+}
+
 std::string summary(const Plan& plan) {
   return fmt::format("baseline: {} ({})\n{}; at most {}, if each takes all of its time limit\n",
                      plan.head.baseline, plan.head.baseline_reason, counted(std::ssize(plan.runs), "run"),
                      price_text(plan::price(plan, plan.jobs)));
+}
+
+std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
+  const auto table = shares_nodes(plan) ? plan_table(plan, kinds, {}) + "\n" + shared_jobs_text(plan, starts)
+                                        : plan_table(plan, kinds, starts) + "\n";
+  return table + held_text(plan) + summary(plan);
 }
 
 void put_json(const Plan& plan) {
@@ -78,27 +120,22 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
     return failure(fmt::format("--test-only asks Slurm, and '{}' has none", spec.profile.name),
                    "leave it out, or name a --cluster");
   TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
-  notice(spec, planned);
+  print_notices(spec, planned);
   const auto& plan = planned.plan;
   if (command.json) {
     put_json(plan);
     return kDone;
   }
   const auto kinds = kinds_of(plan);
-  std::vector<std::string> starts;
-  bool refused = false;
+  std::vector<Result<ExpectedStart>> starts;
   if (command.test_only) {
-    TRY_ASSIGN(const auto answers, expected_starts(spec, plan, jobs_to_ask_about(plan, kinds)));
-    for (const auto& answer : answers) {
-      starts.push_back(start_text(answer));
-      refused = refused || !answer;
-    }
+    TRY_ASSIGN(starts, expected_starts(spec, planned.plan, representative_jobs(plan, kinds)));
   }
-  const bool shared = shares_nodes(plan);
-  put(headline(plan.head, spec.profile) + "\n" +
-      plan_table(plan, kinds, shared ? std::vector<std::string>() : starts) + "\n" +
-      (shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) + summary(plan));
-  return refused ? kRunFailed : kDone;
+  Texts start_texts;
+  for (const auto& start : starts) start_texts.push_back(start_text(start));
+  put(headline(plan.head, spec.profile) + "\n" + plan_text(plan, kinds, start_texts));
+  const bool all_accepted = std::all_of(starts.begin(), starts.end(), [](const auto& s) { return bool(s); });
+  return all_accepted ? kDone : kRunFailed;
 }
 
 }  // namespace scalegen

@@ -5,8 +5,8 @@
 namespace scalegen {
 
 Result<ExitCode> run_verb(const ResumeCommand& command) {
-  return this_sweep(command.directory).and_then([&](const ThisSweep& sweep) {
-    return follow(sweep.directory, sweep.plan, command.following);
+  return open_run_directory(command.directory).and_then([&](const OpenedRun& sweep) {
+    return follow(sweep.directory, sweep.plan, command.options);
   });
 }
 

@@ -41,7 +41,7 @@ namespace {
 constexpr int kJobsAtATime = 1000;  // many sites take no more from one person
 
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
-                     const Following& following, std::optional<Progress>& last) {
+                     const SubmitOptions& options, std::optional<Progress>& last) {
   ProgressLine line(stderr);
   catch_stop_signals();
   SweepObserver observer;
@@ -51,12 +51,12 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   };
   observer.wants_stop = [&] {
     const bool all_is_handed_over = last && last->jobs_to_begin == 0;
-    return stop_signal() != 0 || (following.detach && all_is_handed_over);
+    return stop_signal() != 0 || (options.detach && all_is_handed_over);
   };
   if (scheduler.outlives_the_tool())
     observer.jobs_at_a_time = [&] { return limit_of_jobs_at_a_time(directory).value_or(kJobsAtATime); };
   return run_sweep(directory, plan, scheduler, clock,
-                   {.retry_failed = following.retry_failed, .as_arrays = following.as_arrays}, observer);
+                   {.retry_failed = options.retry_failed, .as_arrays = options.as_arrays}, observer);
 }
 
 /// Whether somebody else follows the sweep, who will now keep to the limit.
@@ -94,11 +94,11 @@ ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, co
 /// All has ended, what became of it is written down, and nobody works here: there is nothing to follow. A
 /// lock that a killed tool has left is taken over and let go of by who follows.
 bool nothing_is_left(const RunDirectory& directory, const std::vector<Standing>& now,
-                     const Following& following) {
+                     const SubmitOptions& options) {
   if (std::error_code error; std::filesystem::exists(directory.lock(), error)) return false;
   return std::all_of(now.begin(), now.end(), [&](const Standing& standing) {
     const auto& record = standing.record;
-    return standing.id.empty() && record.is_concluded && !is_due(record, following.retry_failed);
+    return standing.id.empty() && record.is_concluded && !is_due(record, options.retry_failed);
   });
 }
 
@@ -131,29 +131,26 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
 
 }  // namespace
 
-Result<void> can_leave(bool jobs_go_on, const Following& following) {
-  if (jobs_go_on || !following.detach) return {};
-  return failure("--detach is for jobs that a scheduler keeps: on this machine they end with scalegen",
-                 "leave it out; what is interrupted continues with the same command");
-}
-
-Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following) {
+Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const SubmitOptions& options) {
   SystemClock clock;
   const auto scheduler = scheduler_of(directory, plan, clock);
-  TRY(can_leave(scheduler->outlives_the_tool(), following));
-  if (following.max_in_flight && scheduler->outlives_the_tool()) {
-    TRY_ASSIGN(const auto heard, tell_who_follows(directory, *following.max_in_flight));
+  TRY(check_can_detach(scheduler->outlives_the_tool(), options.detach));
+  if (options.max_in_flight && scheduler->outlives_the_tool()) {
+    TRY_ASSIGN(const auto heard, tell_who_follows(directory, *options.max_in_flight));
     if (heard) return kDone;
   }
   if (scheduler->outlives_the_tool()) {
     TRY_ASSIGN(auto now, standings(directory, plan, *scheduler, clock));
-    TRY_ASSIGN(const auto wanted, following.agreed ? Result<bool>(true) : may_submit(plan, now, following));
+    TRY_ASSIGN(const auto wanted,
+               options.agreed
+                   ? Result<bool>(true)
+                   : confirm_submission(submission_cost(plan, now, options.retry_failed), options));
     if (!wanted) return kDone;
-    if (nothing_is_left(directory, now, following))
+    if (nothing_is_left(directory, now, options))
       return print_table(plan, records_of(std::move(now)), directory);
   }
   std::optional<Progress> last;
-  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, following, last));
+  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, last));
   if (end.interrupted)
     return say_left(end, last.value_or(Progress{}), scheduler->outlives_the_tool(), directory);
   return print_table(plan, end.records, directory);

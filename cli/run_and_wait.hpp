@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "cli/arguments.hpp"
-#include "cli/exit_code.hpp"
+#include "cli/verbs.hpp"
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
@@ -16,9 +16,6 @@ std::unique_ptr<Scheduler> scheduler_of(const RunDirectory& directory, const Pla
 
 /// Runs what is left of a plan, with progress, and prints the report. A person may leave at any time: then it
 /// says what goes on without them, and how to come back.
-Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const Following& following);
-
-/// An error where a person wants to leave (--detach) and the jobs would not go on.
-Result<void> can_leave(bool jobs_go_on, const Following& following);
+Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const SubmitOptions& options);
 
 }  // namespace scalegen

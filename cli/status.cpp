@@ -8,7 +8,7 @@
 namespace scalegen {
 
 Result<ExitCode> run_verb(const StatusCommand& command) {
-  TRY_ASSIGN(const auto sweep, this_sweep(command.directory));
+  TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
   const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
   TRY_ASSIGN(const auto all, standings(sweep.directory, sweep.plan, *scheduler, clock));

@@ -1,5 +1,9 @@
 #include "cli/terminal.hpp"
 
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -8,35 +12,57 @@
 #include "core/files.hpp"
 
 namespace scalegen {
+namespace {
+
+// A write beyond `ulimit -f` then fails with an error instead of killing the process, so that there is a
+// message and no half-written file. The signal is caught and not ignored: programs that we start get it as
+// usual.
+void survive_file_size_limit() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGXFSZ, &action, nullptr);
+}
+
+// One heap for each thread needs more address space than some login nodes give.
+void share_one_heap_if_space_is_limited() {
+  rlimit space{};
+  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+}
+
+volatile std::sig_atomic_t first_signal = 0;
+
+void remember(int number) {
+  if (first_signal == 0) first_signal = number;
+}
+
+}  // namespace
+
+void set_up_process() {
+  survive_file_size_limit();
+  share_one_heap_if_space_is_limited();
+}
 
 void put(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 void tell(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-Result<void> finish_output() {
+Result<void> flush_output() {
   const bool flushed = std::fflush(stdout) == 0;
   const int error = flushed ? EIO : errno;
   if (flushed && std::ferror(stdout) == 0) return {};
   return file_failure("write", "standard output", error);
 }
 
-namespace {
+bool input_is_a_terminal() { return ::isatty(STDIN_FILENO) != 0; }
 
-volatile std::sig_atomic_t caught = 0;
-
-void remember(int number) {
-  if (caught == 0) caught = number;
-}
-
-}  // namespace
-
-// No SA_RESTART: a sleep that waits for a run ends when the signal comes.
+// Without SA_RESTART: a sleep between two polls ends when the signal comes.
 void catch_stop_signals() {
   struct sigaction action {};
   action.sa_handler = remember;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
 }
 
-int stop_signal() { return caught; }
+int stop_signal() { return first_signal; }
 
 }  // namespace scalegen

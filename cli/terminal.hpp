@@ -1,20 +1,24 @@
 #pragma once
-#include <string>
 #include <string_view>
 
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
 
-/// To standard output: what was asked for.
+/// Prepares the process for limits that login nodes set. Call it first.
+void set_up_process();
+
+/// Writes to standard output: the result that was asked for.
 void put(std::string_view text);
 
-/// To standard error: what a person may want to know besides. Where it cannot be written, nobody is there to
-/// read it.
+/// Writes to standard error: everything else. Errors of the write are ignored: nobody is there to read them.
 void tell(std::string_view text);
 
-/// An error where standard output did not take all that was put, as on a full disk.
-Result<void> finish_output();
+/// Flushes standard output. Returns an error if some of it could not be written, as on a full disk.
+Result<void> flush_output();
+
+/// True if a person can answer a question.
+bool input_is_a_terminal();
 
 /// From now on INT, TERM and HUP are remembered instead of ending the process.
 void catch_stop_signals();

@@ -1,11 +1,16 @@
 #pragma once
 #include "cli/arguments.hpp"
-#include "cli/exit_code.hpp"
 
 namespace scalegen {
 
-// A file a verb, or a file for each word behind it (`clusters detect`): what it was asked to do, done, with
-// its output on standard output.
+/// The exit status of every verb; 128 + n if signal n ended it.
+using ExitCode = int;
+
+inline constexpr ExitCode kDone = 0;          // nothing failed; runs may still be pending
+inline constexpr ExitCode kRunFailed = 1;     // a run failed
+inline constexpr ExitCode kCouldNotGoOn = 2;  // wrong input or environment; an error says what
+
+// Each verb has a file of its name. It does what the command asks and prints the result to standard output.
 Result<ExitCode> run_verb(const SweepCommand& command);
 Result<ExitCode> run_verb(const ResumeCommand& command);
 Result<ExitCode> run_verb(const StatusCommand& command);
@@ -19,6 +24,6 @@ Result<ExitCode> run_verb(const ClustersListCommand& command);
 Result<ExitCode> run_verb(const ClustersShowCommand& command);
 Result<ExitCode> run_verb(const ClustersCheckCommand& command);
 Result<ExitCode> run_verb(const ClustersDetectCommand& command);
-Result<ExitCode> run_verb(const Say& command);
+Result<ExitCode> run_verb(const PrintText& command);
 
 }  // namespace scalegen

@@ -21,7 +21,7 @@ Result<bool> is_under_way(const std::vector<Standing>& all, const RunDirectory& 
 
 // It only looks: it takes no lock, submits nothing, and leaves when a person wants it to.
 Result<ExitCode> run_verb(const WaitCommand& command) {
-  TRY_ASSIGN(const auto sweep, this_sweep(command.directory));
+  TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
   const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
   catch_stop_signals();

@@ -1,5 +1,5 @@
 # embed_files(TARGET NAME FILES...): compiles files into TARGET as the table scalegen::embedded_NAME(), a list of
-# {file name, text} in the order given. A file that changes is embedded anew.
+# {file name, text} in the order given. A file that changes is embedded again.
 function(embed_files target name)
   embed_tree(${target} ${name} "" ${ARGN})
 endfunction()

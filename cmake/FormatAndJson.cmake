@@ -10,7 +10,7 @@ else()
   find_package(fmt REQUIRED)
   find_package(nlohmann_json REQUIRED)
   if(fmt_VERSION VERSION_GREATER_EQUAL 9 AND fmt_VERSION VERSION_LESS 10)
-    # Header-only fmt costs each source more than its own code does, and Debian packages no static library of it.
+    # Header-only fmt costs each source more compile time than its own code, and Debian has no static library of it.
     add_library(scalegen_fmt STATIC "${PROJECT_SOURCE_DIR}/cmake/fmt_definitions.cpp")
     get_target_property(fmt_includes fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
     target_include_directories(scalegen_fmt SYSTEM PUBLIC "${fmt_includes}")

@@ -1,11 +1,11 @@
-# What the tool stands on, all from the distribution's packages. Nothing here may know LibTorch.
+# The tool's dependencies, all from the distribution's packages, without LibTorch.
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(Boost REQUIRED)
 find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)
 find_path(MUSTACHE_INCLUDE mustache.hpp PATH_SUFFIXES kainjow REQUIRED)
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
-# Static wherever it can be had: then a static program is one more link, which a test makes.
+# Static if available: a test then links a static program from the same objects.
 find_library(YAML_CPP_STATIC libyaml-cpp.a)
 if(YAML_CPP_STATIC)
   add_library(scalegen_yaml_cpp INTERFACE)

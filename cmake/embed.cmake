@@ -1,5 +1,5 @@
 # Writes OUTPUT: the texts of FILES as raw strings, named by their paths below FOLDER, or without it by their last part.
-# None of them holds the delimiter.
+# None of them contains the delimiter.
 set(rows "")
 foreach(file IN LISTS FILES)
   if(FOLDER)

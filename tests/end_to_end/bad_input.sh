@@ -17,7 +17,7 @@ expect_text err "error: cannot read 'absent.yaml': No such file or directory"
 
 expect_exit 2 "$SCALEGEN" report .
 expect_text err "error: '$work' is not a run directory: it has no plan.jsonl
-      = hint: 'scalegen sweep' and 'scalegen generate' make one"
+      = hint: 'scalegen sweep' and 'scalegen generate' create one"
 
 sed 's/steps: 12/stepps: 12/; s/2cpu/2gpus/' quick.yaml >two_mistakes.yaml
 expect_exit 2 "$SCALEGEN" sweep two_mistakes.yaml
@@ -26,7 +26,7 @@ expect_line err "two_mistakes.yaml:5:"
 [[ ! -e quick-local ]] || fail "a sweep that was refused left a directory"
 
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --train ./absent
-expect_line err "is not a program that can be run here"
+expect_line err "is not an executable file"
 
 PATH=/nowhere expect_exit 2 "$SCALEGEN" sweep quick.yaml --cluster cyclone --account p123
 expect_text err "error: there is no sbatch here to submit the jobs for 'cyclone'
@@ -42,8 +42,8 @@ expect_text err "error: '$work/quick-local' holds the runs of another sweep
       = hint: begin a new run directory with -o NEW_FOLDER"
 
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --detach -o never-local
-expect_text err "error: --detach is for jobs that a scheduler keeps: on this machine they end with scalegen
-      = hint: leave it out; what is interrupted continues with the same command"
+expect_text err "error: --detach needs a scheduler that keeps the jobs: on this machine they end with scalegen
+      = hint: leave it out; an interrupted sweep continues with the same command"
 [[ ! -e never-local ]] || fail "a sweep that was refused left a directory"
 
 mkdir closed

@@ -51,7 +51,7 @@ for time in first second; do
   expect_exit 0 "$SCALEGEN" build --cluster generic
   expect_text out "wrote $folder/build.sbatch
 submit it:  sbatch $folder/build.sbatch
-it makes $folder/bin/scalegen-train, which sweeps on 'generic' take"
+it makes $folder/bin/scalegen-train, which sweeps on 'generic' use"
   [[ ! -s err ]] || fail "it warns" "$(cat err)"
   cp "$folder/build.sbatch" "$time"
 done
@@ -116,8 +116,8 @@ echo 'Slurm accounting storage is disabled' >&2
 exit 1
 SH
 expect_exit 2 "$SCALEGEN" sweep mnist.yaml --cluster generic
-expect_line err "error: there is no scalegen-train for 'generic': '$work/elsewhere/bin/scalegen-train' is no program"
-expect_line err "= hint: make it with 'scalegen build --cluster generic --submit', or name it with --train PATH"
+expect_line err "error: there is no scalegen-train for 'generic': '$work/elsewhere/bin/scalegen-train' is not an executable file"
+expect_line err "= hint: build it with 'scalegen build --cluster generic --submit', or name it with --train PATH"
 
 # Submitted, waited for, and told.
 expect_exit 0 "$SCALEGEN" build --cluster generic --submit

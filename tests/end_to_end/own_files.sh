@@ -6,7 +6,7 @@ export HOME=$work/home
 unset SBATCH_ACCOUNT SBATCH_PARTITION SBATCH_QOS SBATCH_RESERVATION
 config=$HOME/.config/scalegen
 mkdir -p "$config/templates" given
-example="no file 'mnist.yaml' here: taking the example 'mnist.yaml' that scalegen carries"
+example="there is no file 'mnist.yaml' here: using scalegen's example 'mnist.yaml'"
 generate() { "$SCALEGEN" generate mnist.yaml --cluster cyclone "$@"; }
 
 echo 'echo "set up by {{run}}"' >"$config/templates/setup.part"

@@ -33,18 +33,18 @@ expect_text err "error: '$work/new' holds other runs than this plan
       = hint: begin a new run directory with -o NEW_FOLDER"
 
 expect_exit 2 "$SCALEGEN" sweep old/plan.jsonl
-expect_text err "error: a plan is repeated in a run directory of its own
+expect_text err "error: a plan is run again in a run directory of its own
       = hint: name one with -o NEW_FOLDER"
 head --bytes=-5 old/plan.jsonl >old/torn.jsonl
 expect_exit 2 "$SCALEGEN" sweep old/torn.jsonl -o third
 expect_line err "old/torn.jsonl:13:1: error: this line is not one of a plan: it is not a whole JSON object"
 printf '%s\n' 'name: mine' 'extends: local' >mine.yaml
 expect_exit 2 "$SCALEGEN" sweep old/plan.jsonl --cluster ./mine.yaml -o third
-expect_text err "error: the plan is for the cluster 'local', and this would be for 'mine'
+expect_text err "error: the plan is for the cluster 'local', but 'mine' was asked for
       = hint: add --cluster local, or the path of that profile"
 sed 's/"dataset":"[^"]*"/"dataset":"MNIST"/' old/plan.jsonl >old/mnist.jsonl
 expect_exit 2 "$SCALEGEN" sweep old/mnist.jsonl -o third
-expect_line err "error: the plan is for the data 'MNIST', and here is "
+expect_line err "error: the plan is for the data 'MNIST', but "
 [[ ! -e third ]] || fail "a refusal left a folder"
 rm old/sweep.yaml
 expect_exit 2 "$SCALEGEN" sweep old/plan.jsonl -o third

@@ -64,7 +64,7 @@ a_directory_may_be_moved_and_moved_back() {
   mv moved-cyclone elsewhere
   expect_exit 2 resume
   expect_equal "$(<err)" "error: '$directory' is not a run directory: it has no plan.jsonl
-      = hint: 'scalegen sweep' and 'scalegen generate' make one"
+      = hint: 'scalegen sweep' and 'scalegen generate' create one"
   mv elsewhere moved-cyclone
   rm hold
   sweep_ends 0

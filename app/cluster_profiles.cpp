@@ -1,0 +1,67 @@
+#include "app/cluster_profiles.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/user_settings.hpp"
+#include "core/clock.hpp"
+#include "core/try.hpp"
+#include "generator/detect/profile_writer.hpp"
+#include "generator/profile/profile_reader.hpp"
+#include "runner/slurm/slurm_client.hpp"
+
+namespace scalegen {
+namespace {
+
+// A profile that cannot be read is listed too, so that its user finds it.
+Profile list_entry(const ProfileName& known) {
+  if (auto profile = load_profile(known.name)) {
+    profile->name = known.name;  // the name that --cluster finds it by
+    return *std::move(profile);
+  }
+  return {.name = known.name,
+          .title = fmt::format("has mistakes: 'scalegen clusters show {}' names them", known.name),
+          .origin = known.origin};
+}
+
+bool is_known(const std::string& name) {
+  const auto known = known_profiles(home_folder());
+  return std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.name == name; });
+}
+
+std::string today() {
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(SystemClock().now())));
+}
+
+}  // namespace
+
+std::vector<Profile> list_profiles() {
+  std::vector<Profile> profiles;
+  for (const auto& known : known_profiles(home_folder())) profiles.push_back(list_entry(known));
+  return profiles;
+}
+
+Result<Profile> load_profile(const std::string& name_or_path) {
+  return find_profile(name_or_path, home_folder());
+}
+
+Result<Profile> check_profile(const std::string& name_or_file) {
+  std::error_code error;
+  const bool is_file = !is_known(name_or_file) && std::filesystem::is_regular_file(name_or_file, error);
+  return load_profile(is_file ? "./" + name_or_file : name_or_file);
+}
+
+// Slurm's own answers may contradict each other: a profile with mistakes is refused here, not when it is
+// used.
+Result<std::string> detect_profile() {
+  TRY_ASSIGN(const auto answers, ask_slurm());
+  const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config);
+  TRY_ASSIGN(auto profile, write_profile(cluster, today()));
+  TRY(read_profile("the detected profile", profile));
+  return profile;
+}
+
+}  // namespace scalegen

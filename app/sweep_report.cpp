@@ -1,0 +1,58 @@
+#include "app/sweep_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/open_run_directory.hpp"
+#include "core/clock.hpp"
+#include "core/files.hpp"
+#include "core/text.hpp"
+#include "core/try.hpp"
+#include "runner/outcome_of_attempt.hpp"
+
+namespace scalegen {
+namespace {
+
+std::vector<std::string> rungs_of(const Plan& plan) {
+  std::vector<std::string> rungs;
+  for (const auto& run : plan.runs)
+    if (std::find(rungs.begin(), rungs.end(), run.rung.name) == rungs.end()) rungs.push_back(run.rung.name);
+  return rungs;
+}
+
+Result<void> set_baseline(Plan& plan, const std::string& rung) {
+  const auto rungs = rungs_of(plan);
+  if (std::find(rungs.begin(), rungs.end(), rung) == rungs.end())
+    return failure(fmt::format("the baseline '{}' is no rung of this sweep", rung),
+                   did_you_mean(rung, rungs));
+  plan.head.baseline = rung;
+  plan.head.baseline_reason = "as asked for";
+  return {};
+}
+
+Result<SweepReport> report_of_directory(const std::string& path, const std::string& baseline) {
+  TRY_ASSIGN(auto opened, open_run_directory(path));
+  auto& [directory, plan] = opened;
+  if (!baseline.empty()) TRY(set_baseline(plan, baseline));
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
+  TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
+  return SweepReport{std::move(report), std::any_of(records.begin(), records.end(), has_failed)};
+}
+
+Result<SweepReport> report_of_file(const std::string& path, const std::string& baseline) {
+  TRY_ASSIGN(const auto text, read_file(path));
+  TRY_ASSIGN(auto report, report_of_table(path, text, baseline));
+  return SweepReport{std::move(report)};
+}
+
+}  // namespace
+
+Result<SweepReport> report_on(const std::string& target, const std::string& baseline) {
+  if (target.empty()) return report_of_directory("", baseline);
+  TRY_ASSIGN(const auto is_directory, is_folder(target));
+  return is_directory ? report_of_directory(target, baseline) : report_of_file(target, baseline);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,72 @@
+#include "app/plan_summary.hpp"
+
+#include "tests/app/user_session.hpp"
+
+namespace scalegen {
+namespace {
+
+using PlanSummaries = UserSession;
+
+Plan plan_of(const std::string& text, bool one_allocation = false) {
+  EXPECT_TRUE(write_file("sweep.yaml", text));
+  const auto planned =
+      plan_from({.file = "sweep.yaml", .cluster = "cyclone", .one_allocation = one_allocation});
+  EXPECT_TRUE(planned) << error_of(planned);
+  return planned ? planned->plan : Plan{};
+}
+
+/// "1gpu adam x2"
+std::vector<std::string> kinds_in(const Plan& plan) {
+  std::vector<std::string> texts;
+  for (const auto& kind : kinds_of(plan))
+    texts.push_back(kind.first->rung.name + " " + setting_text(*kind.first, "optimizer") + " x" +
+                    std::to_string(kind.runs));
+  return texts;
+}
+
+std::vector<std::string> representatives_of(const Plan& plan) {
+  std::vector<std::string> runs;
+  for (const auto& job : representative_jobs(plan, kinds_of(plan)))
+    for (const auto& run : job.runs) runs.push_back(run.substr(0, run.rfind("-r")));
+  return runs;
+}
+
+TEST_F(PlanSummaries, CountTheRunsOfAKindFromCpusToManyGpus) {
+  const auto plan = plan_of(
+      "name: t\nworkload: mnist_cnn\nscales: [2gpu, cpu, 1gpu]\nparameters: {global_batch: 8}\nrepeats: 2\n"
+      "sweep: {optimizer: [adam]}\n");
+  EXPECT_EQ(kinds_in(plan), (std::vector<std::string>{"cpu adam x2", "1gpu adam x2", "2gpu adam x2"}));
+}
+
+TEST_F(PlanSummaries, TellTheCombinationsOfARungApart) {
+  const auto plan = plan_of(
+      "name: t\nworkload: mnist_cnn\nscales: [1gpu]\nparameters: {global_batch: 8}\nrepeats: 3\nseed: 1\n"
+      "sweep: {optimizer: [adam, sgd]}\n");
+  auto kinds = kinds_in(plan);
+  std::sort(kinds.begin(), kinds.end());
+  EXPECT_EQ(kinds, (std::vector<std::string>{"1gpu adam x3", "1gpu sgd x3"}));
+}
+
+TEST_F(PlanSummaries, HaveNoTextForASettingThatTheRunLacks) {
+  EXPECT_EQ(setting_text(plan_of(kMnist).runs.front(), "steps"), "4");
+  EXPECT_EQ(setting_text(plan_of(kMnist).runs.front(), "absent"), "");
+}
+
+TEST_F(PlanSummaries, AskSlurmAboutOneRunOfEachKind) {
+  EXPECT_EQ(representatives_of(plan_of(kMnist)), (std::vector<std::string>{"1gpu", "2gpu"}));
+}
+
+TEST_F(PlanSummaries, AskSlurmAboutEachJobThatRunsShare) {
+  const auto plan = plan_of(kMnist, true);
+  EXPECT_EQ(representative_jobs(plan, kinds_of(plan)), plan.jobs);
+  EXPECT_TRUE(shares_nodes(plan));
+}
+
+TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {
+  EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5}), "26.0 core-hours and 3.50 GPU-hours");
+  EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5, .units = {{"billing units", 7}}}),
+            "26.0 core-hours, 3.50 GPU-hours and 7.00 billing units");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,132 @@
+#include "app/sweep_spec.hpp"
+
+#include "tests/app/user_session.hpp"
+
+namespace scalegen {
+namespace {
+
+using SweepTexts = UserSession;
+using SweepSpecs = UserSession;
+using Reruns = UserSession;
+
+TEST_F(SweepTexts, AreThoseOfFiles) {
+  write("sweep.yaml", "name: t\n");
+  const auto text = read_sweep_text("sweep.yaml");
+  ASSERT_TRUE(text) << error_of(text);
+  EXPECT_EQ(text->name, "sweep.yaml");
+  EXPECT_EQ(text->text, "name: t\n");
+  EXPECT_FALSE(text->bundled);
+}
+
+TEST_F(SweepTexts, AreThoseOfExamplesIfThereIsNoSuchFile) {
+  for (const std::string name : {"mnist.yaml", "mnist", "example:mnist", "example:mnist.yaml"}) {
+    const auto text = read_sweep_text(name);
+    ASSERT_TRUE(text) << error_of(text);
+    EXPECT_TRUE(text->bundled) << name;
+    EXPECT_NE(text->text.find("\nname: mnist\n"), std::string::npos) << name;
+  }
+  EXPECT_EQ(read_sweep_text("example:mnist")->name, "mnist.yaml");
+}
+
+TEST_F(SweepTexts, OfAFileWinOverTheExampleOfItsNameButNotIfTheExampleIsNamed) {
+  write("mnist.yaml", "name: mine\n");
+  EXPECT_EQ(read_sweep_text("mnist.yaml")->text, "name: mine\n");
+  EXPECT_TRUE(read_sweep_text("example:mnist.yaml")->bundled);
+}
+
+TEST_F(SweepTexts, ThatDoNotExistAreRefused) {
+  EXPECT_EQ(error_of(read_sweep_text("absent.yaml")),
+            "error: cannot read 'absent.yaml': No such file or directory\n");
+  EXPECT_EQ(error_of(read_sweep_text("example:mnits")),
+            "error: there is no example 'mnits'\n      = hint: known: mnist.yaml\n");
+}
+
+TEST_F(SweepSpecs, RunWhereTheirFileIs) {
+  write("sub/mine.yaml", kOwnProgram);
+  const auto planned = plan_from({.file = "sub/mine.yaml", .cluster = "cyclone"});
+  ASSERT_TRUE(planned) << error_of(planned);
+  EXPECT_EQ(planned->plan.head.launch.workdir, (work() / "sub").string());
+}
+
+TEST_F(SweepSpecs, RunInTheFolderThatIsGiven) {
+  write("sub/mine.yaml", kOwnProgram);
+  const auto planned = plan_from({.file = "sub/mine.yaml", .folder = "/data/mine", .cluster = "cyclone"});
+  ASSERT_TRUE(planned) << error_of(planned);
+  EXPECT_EQ(planned->plan.head.launch.workdir, "/data/mine");
+}
+
+// Option, sweep file, settings.yaml, SBATCH_ACCOUNT: each is added below, from the last to the first.
+TEST_F(SweepSpecs, TakeTheAccountFromTheNearestPlaceThatNamesOne) {
+  write("mine.yaml", kOwnProgram);
+  SweepSource source{.file = "mine.yaml", .cluster = "cyclone"};
+  const auto account = [&] {
+    const auto planned = plan_from(source);
+    return planned ? planned->plan.head.launch.account : error_of(planned);
+  };
+  EXPECT_EQ(account(), "");
+  ::setenv("SBATCH_ACCOUNT", "of_variable", 1);
+  EXPECT_EQ(account(), "of_variable");
+  write(settings_folder() / "settings.yaml", "cyclone: {account: of_settings}\nlumi: {account: other}\n");
+  EXPECT_EQ(account(), "of_settings");
+  write("mine.yaml", kOwnProgram + "account: of_file\n");
+  EXPECT_EQ(account(), "of_file");
+  source.account = "of_option";
+  EXPECT_EQ(account(), "of_option");
+}
+
+TEST_F(SweepSpecs, UseTheProgramOfTheLastBuildForTheirCluster) {
+  write("digits.yaml", kMnist);
+  write(settings_folder() / "programs/cyclone", "~/built/bin/scalegen-train\n");
+  const SweepSource source{.file = "digits.yaml", .cluster = "cyclone"};
+  EXPECT_EQ(read_spec(source)->profile.program, "~/built/bin/scalegen-train");
+}
+
+TEST_F(SweepSpecs, OnThisMachineNeedAProgramThatExists) {
+  write("digits.yaml", "name: digits\nworkload: mnist_cnn\nscales: [1cpu]\n");
+  EXPECT_EQ(error_of(plan_from({.file = "digits.yaml", .train = "./absent"})),
+            "error: '" + (work() / "absent").string() +
+                "' is not an executable file\n"
+                "      = hint: build it with 'scalegen build', or name it with --train PATH\n");
+}
+
+TEST_F(Reruns, AreAskedForByAPlan) {
+  EXPECT_TRUE(is_plan_file("old/plan.jsonl"));
+  EXPECT_FALSE(is_plan_file("mnist.yaml"));
+  EXPECT_FALSE(is_plan_file("plan"));
+}
+
+TEST_F(Reruns, OfWhatIsNoPlanAreRefused) {
+  EXPECT_EQ(error_of(read_rerun_request({.file = "old/plan.jsonl"})),
+            "error: cannot read 'old/plan.jsonl': No such file or directory\n");
+}
+
+Plan plan_for(const std::string& cluster, const std::string& dataset) {
+  Plan plan;
+  plan.head.cluster = cluster;
+  plan.head.dataset = dataset;
+  plan.runs = {{.id = dataset + "-r1"}};
+  return plan;
+}
+
+TEST_F(Reruns, HaveTheRunsOfThePlan) {
+  plan::PlannedSweep planned{.plan = plan_for("cyclone", "MNIST")};
+  planned.plan.runs.front().id = "of-today";
+  const auto rerun = rerun_plan(planned, plan_for("cyclone", "MNIST"), {});
+  ASSERT_TRUE(rerun) << error_of(rerun);
+  EXPECT_EQ(rerun->plan.runs.front().id, "MNIST-r1");
+}
+
+TEST_F(Reruns, OnAnotherClusterAreRefused) {
+  EXPECT_EQ(error_of(rerun_plan({.plan = plan_for("lumi", "MNIST")}, plan_for("cyclone", "MNIST"), {})),
+            "error: the plan is for the cluster 'cyclone', but 'lumi' was asked for\n"
+            "      = hint: add --cluster cyclone, or the path of that profile\n");
+}
+
+TEST_F(Reruns, WithOtherDataAreRefused) {
+  EXPECT_EQ(error_of(rerun_plan({.plan = plan_for("local", "Fashion-MNIST")}, plan_for("local", "MNIST"))),
+            "error: the plan is for the data 'MNIST', but 'Fashion-MNIST' was found here\n"
+            "      = hint: put the plan's data back in place, or sweep the sweep file itself\n");
+}
+
+}  // namespace
+}  // namespace scalegen

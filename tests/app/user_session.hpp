@@ -1,0 +1,68 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "app/sweep_spec.hpp"
+#include "core/files.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace scalegen {
+
+/// A user who works in an empty folder and has an empty home, and no variables that scalegen reads.
+class UserSession : public ::testing::Test {
+ protected:
+  UserSession() : old_folder_(std::filesystem::current_path()) {
+    std::filesystem::create_directory(home());
+    std::filesystem::create_directory(work());
+    std::filesystem::current_path(work());
+    ::setenv("HOME", home().c_str(), 1);
+    for (const auto* name :
+         {"SBATCH_ACCOUNT", "SBATCH_PARTITION", "SBATCH_QOS", "SBATCH_RESERVATION", "SCALEGEN_DATA"})
+      ::unsetenv(name);
+  }
+  ~UserSession() override { std::filesystem::current_path(old_folder_); }
+
+  [[nodiscard]] std::filesystem::path home() const { return folder_.path() / "home"; }
+  [[nodiscard]] std::filesystem::path work() const { return folder_.path() / "work"; }
+  [[nodiscard]] std::filesystem::path settings_folder() const { return home() / ".config/scalegen"; }
+
+  /// Writes a file, with the folders above it.
+  static void write(const std::filesystem::path& path, std::string_view text) {
+    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
+    ASSERT_TRUE(write_file(path, text));
+  }
+
+  static void write_executable(const std::filesystem::path& path) {
+    write(path, "#!/bin/sh\n");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  }
+
+ private:
+  std::filesystem::path old_folder_;
+  TemporaryFolder folder_{};
+};
+
+/// The message of a refusal, or "no error\n".
+template <typename T>
+std::string error_of(const Result<T>& result) {
+  return result ? "no error\n" : render(result.error());
+}
+
+/// A sweep of a program of the user's own on Cyclone, which needs nothing of this machine.
+inline const std::string kOwnProgram =
+    "name: mine\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\nrepeats: 2\n";
+
+/// The same with the built-in workload.
+inline const std::string kMnist =
+    "name: digits\nworkload: mnist_cnn\nscales: [1gpu, 2gpu]\nparameters: {steps: 4, global_batch: 8}\n"
+    "repeats: 2\n";
+
+/// Reads and plans as `sweep` does.
+inline Result<plan::PlannedSweep> plan_from(const SweepSource& source) {
+  return read_spec(source).and_then([&](const SweepSpec& spec) { return plan_spec(spec, source); });
+}
+
+}  // namespace scalegen

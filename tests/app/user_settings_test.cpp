@@ -1,0 +1,62 @@
+#include "app/user_settings.hpp"
+
+#include "tests/app/user_session.hpp"
+
+namespace scalegen {
+namespace {
+
+using UserDefaults = UserSession;
+using UserTemplates = UserSession;
+
+TEST_F(UserDefaults, AreNoneWithoutSettingsAndVariables) {
+  EXPECT_EQ(user_defaults("cyclone").value(), SlurmChoices{});
+}
+
+TEST_F(UserDefaults, AreSlurmsVariablesWhereTheSettingsSayNothing) {
+  ::setenv("SBATCH_ACCOUNT", "a", 1);
+  ::setenv("SBATCH_PARTITION", "p", 1);
+  ::setenv("SBATCH_QOS", "q", 1);
+  ::setenv("SBATCH_RESERVATION", "r", 1);
+  EXPECT_EQ(user_defaults("cyclone").value(), (SlurmChoices{"a", "p", "q", "r"}));
+  write(settings_folder() / "settings.yaml", "cyclone: {account: mine, qos: long}\n");
+  EXPECT_EQ(user_defaults("cyclone").value(), (SlurmChoices{"mine", "p", "long", "r"}));
+  EXPECT_EQ(user_defaults("lumi").value(), (SlurmChoices{"a", "p", "q", "r"}));
+}
+
+TEST_F(UserDefaults, WithoutAHomeAreSlurmsVariables) {
+  ::unsetenv("HOME");
+  ::setenv("SBATCH_ACCOUNT", "a", 1);
+  EXPECT_EQ(home_folder(), "");
+  EXPECT_EQ(user_defaults("cyclone").value(), (SlurmChoices{"a", "", "", ""}));
+}
+
+TEST_F(UserDefaults, WithAMistakeAreRefusedWithItsPlace) {
+  const auto file = settings_folder() / "settings.yaml";
+  write(file, "cyclone: {acount: mine}\n");
+  EXPECT_EQ(error_of(user_defaults("lumi")), file.string() +
+                                                 ":1:11: error: unknown key 'acount'\n"
+                                                 "    1 | cyclone: {acount: mine}\n"
+                                                 "      |           ^\n"
+                                                 "      = hint: did you mean 'account'?\n");
+}
+
+TEST_F(UserTemplates, NeedNotExist) {
+  EXPECT_TRUE(user_templates("").value().empty());
+  ::unsetenv("HOME");
+  EXPECT_TRUE(user_templates("").value().empty());
+}
+
+TEST_F(UserTemplates, AreThoseOfTheFolderThatIsGivenElseOfTheHome) {
+  write(settings_folder() / "templates/setup.part", "echo home\n");
+  write("given/setup.part", "echo given\n");
+  EXPECT_EQ(user_templates("").value().at(0).text, "echo home\n");
+  EXPECT_EQ(user_templates("given").value().at(0).text, "echo given\n");
+}
+
+TEST_F(UserTemplates, InAFolderThatDoesNotExistAreRefused) {
+  EXPECT_EQ(error_of(user_templates("absent")),
+            "error: there is no folder 'absent'\n      = hint: --templates names a folder of templates\n");
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,118 @@
+#include "cli/arguments.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace scalegen {
+namespace {
+
+Result<Command> parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "scalegen");
+  return parse_arguments(static_cast<int>(words.size()), words.data());
+}
+
+std::string error_of(const std::vector<const char*>& words) {
+  const auto command = parse(words);
+  return command ? "no error\n" : render(command.error());
+}
+
+/// The command, which must be of this kind.
+template <typename T>
+T parse_as(const std::vector<const char*>& words) {
+  const auto command = parse(words);
+  EXPECT_TRUE(command) << error_of(words);
+  const auto* found = command ? std::get_if<T>(&*command) : nullptr;
+  EXPECT_NE(found, nullptr);
+  return found == nullptr ? T{} : *found;
+}
+
+TEST(Arguments, OfASweep) {
+  const auto sweep =
+      parse_as<SweepCommand>({"sweep", "mnist.yaml", "--cluster", "cyclone", "--account=p1", "-o", "here",
+                              "--max-in-flight", "3", "--retry-failed", "--yes"});
+  EXPECT_EQ(sweep.source.file, "mnist.yaml");
+  EXPECT_EQ(sweep.source.cluster, "cyclone");
+  EXPECT_EQ(sweep.source.account, "p1");
+  EXPECT_EQ(sweep.directory, "here");
+  EXPECT_EQ(sweep.options.max_in_flight, 3);
+  EXPECT_TRUE(sweep.options.retry_failed);
+  EXPECT_TRUE(sweep.options.yes);
+  EXPECT_FALSE(sweep.options.detach);
+}
+
+TEST(Arguments, ThatAreLeftOutHaveDefaults) {
+  const auto sweep = parse_as<SweepCommand>({"sweep", "mnist.yaml"});
+  EXPECT_EQ(sweep.source.cluster, "local");
+  EXPECT_EQ(sweep.directory, "");
+  EXPECT_EQ(sweep.options.max_in_flight, std::nullopt);
+  EXPECT_EQ(parse_as<ResumeCommand>({"resume"}).directory, "");
+  EXPECT_EQ(parse_as<ReportCommand>({"report"}).format, Format::terminal);
+}
+
+TEST(Arguments, OfABuild) {
+  const auto build = parse_as<BuildCommand>({"build", "--cluster", "lumi", "--torch-root", "/t", "--submit"});
+  EXPECT_EQ(build.cluster, "lumi");
+  EXPECT_EQ(build.request.torch_root, "/t");
+  EXPECT_TRUE(build.submit);
+}
+
+TEST(Arguments, OfTheOtherVerbs) {
+  EXPECT_TRUE(parse_as<PlanCommand>({"plan", "mnist.yaml", "--json"}).json);
+  EXPECT_EQ(parse_as<GenerateCommand>({"generate", "mnist.yaml", "--root", "/r"}).root, "/r");
+  EXPECT_EQ(parse_as<ReportCommand>({"report", "dir", "--format", "csv"}).format, Format::csv);
+  EXPECT_EQ(parse_as<StatusCommand>({"status", "dir"}).directory, "dir");
+  EXPECT_EQ(parse_as<WaitCommand>({"wait", "dir"}).directory, "dir");
+  EXPECT_EQ(parse_as<CancelCommand>({"cancel", "dir"}).directory, "dir");
+  EXPECT_EQ(parse_as<ClustersShowCommand>({"clusters", "show", "lumi"}).cluster, "lumi");
+  EXPECT_EQ(parse_as<ClustersCheckCommand>({"clusters", "check", "mine.yaml"}).cluster, "mine.yaml");
+  EXPECT_TRUE(parse_as<ClustersListCommand>({"clusters", "list", "--markdown"}).markdown);
+  parse_as<ClustersDetectCommand>({"clusters", "detect"});
+}
+
+TEST(Arguments, ThatAskForHelpOrVersionPrintText) {
+  EXPECT_EQ(parse_as<PrintText>({"--version"}).text.substr(0, 9), "scalegen ");
+  const auto help = parse_as<PrintText>({}).text;
+  EXPECT_EQ(parse_as<PrintText>({"--help"}).text, help);
+  EXPECT_NE(help.find("How many GPUs should I ask for, and can I prove it?"), std::string::npos);
+  EXPECT_NE(help.find("\nFirst steps:\n  scalegen sweep mnist.yaml"), std::string::npos);
+  EXPECT_NE(parse_as<PrintText>({"sweep", "--help"}).text.find("--retry-failed"), std::string::npos);
+  EXPECT_NE(parse_as<PrintText>({"clusters"}).text.find("detect"), std::string::npos);
+}
+
+TEST(Arguments, ThatAreUnknownAreRefusedWithWhatWasMeant) {
+  EXPECT_EQ(error_of({"swep", "mnist.yaml"}),
+            "error: unknown command 'swep'\n      = hint: did you mean 'sweep'?\n");
+  EXPECT_EQ(error_of({"clusters", "lst"}),
+            "error: unknown command 'clusters lst'\n      = hint: did you mean 'list'?\n");
+  EXPECT_EQ(error_of({"sweep", "mnist.yaml", "--retry-faild"}),
+            "error: unknown option '--retry-faild'\n      = hint: did you mean '--retry-failed'?\n");
+  EXPECT_EQ(error_of({"--versoin"}),
+            "error: unknown option '--versoin'\n      = hint: did you mean '--version'?\n");
+}
+
+TEST(Arguments, BeyondTheLastAreRefused) {
+  EXPECT_EQ(error_of({"status", "a", "b"}),
+            "error: one argument too many: 'b'\n      = hint: see 'scalegen status --help'\n");
+  EXPECT_EQ(error_of({"clusters", "show", "a", "b"}),
+            "error: one argument too many: 'b'\n      = hint: see 'scalegen clusters show --help'\n");
+}
+
+TEST(Arguments, ThatAreMissingAreNamed) {
+  EXPECT_EQ(error_of({"sweep"}), "error: FILE is required\n      = hint: see 'scalegen sweep --help'\n");
+}
+
+TEST(Arguments, ThatAreMissingComeAfterTheUnknown) {
+  EXPECT_EQ(error_of({"sweep", "--clutser", "lumi"}),
+            "error: unknown option '--clutser'\n      = hint: did you mean '--cluster'?\n");
+}
+
+TEST(Arguments, OutOfRangeAreRefused) {
+  EXPECT_EQ(error_of({"resume", "--max-in-flight", "0"}),
+            "error: --max-in-flight: Value 0 not in range 1 to 100000\n"
+            "      = hint: see 'scalegen resume --help'\n");
+  EXPECT_NE(error_of({"report", "--format", "html"}), "no error\n");
+}
+
+}  // namespace
+}  // namespace scalegen
