@@ -23,7 +23,8 @@ Result<plan::PlannedBuild> plan_build_for(const BuildCommand& command, const Pro
   });
 }
 
-Result<std::string> script_for(plan::PlannedBuild build, const BuildCommand& command, const BuildFolder& folder) {
+Result<std::string> script_for(plan::PlannedBuild build, const BuildCommand& command,
+                               const BuildFolder& folder) {
   build.launch.root = folder.root.string();
   build.launch.made_by = made_by();
   TRY_ASSIGN(const auto templates, templates_in(command.templates));

@@ -25,7 +25,7 @@ Result<std::string> without_mistakes(std::string profile) {
 }  // namespace
 
 Result<ExitCode> run_verb(const ClustersDetectCommand& /*command*/) {
-  TRY_ASSIGN(const auto answers, ask_slurm());
+  TRY_ASSIGN(const auto answers, slurm::ask_slurm());
   const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config);
   TRY_ASSIGN(const auto profile, write_profile(cluster, today()).and_then(without_mistakes));
   put(profile);

@@ -17,13 +17,12 @@ namespace scalegen {
 
 namespace {
 
-/// The runs that this call will hand over.
-std::unordered_set<std::string> still_to_submit(const std::vector<Standing>& standings, bool retry_failed) {
-  std::unordered_set<std::string> runs;
-  for (const auto& standing : standings)
-    if (!is_with_scheduler(standing) && is_due(standing.record, retry_failed))
-      runs.insert(standing.record.run.id);
-  return runs;
+/// The runs that this call will submit.
+std::unordered_set<std::string> still_to_submit(const std::vector<RunStatus>& runs, bool retry_failed) {
+  std::unordered_set<std::string> due;
+  for (const auto& run : runs)
+    if (!is_with_scheduler(run) && is_due(run.record, retry_failed)) due.insert(run.record.run.id);
+  return due;
 }
 
 /// A job is paid whole, even where one of its runs is left.
@@ -45,13 +44,12 @@ bool says_yes() {
 
 }  // namespace
 
-Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings,
-                        const Following& following) {
-  const auto runs = still_to_submit(standings, following.retry_failed);
-  if (runs.empty()) return true;
-  const auto cost = plan::price(plan, jobs_with(runs, plan));
+Result<bool> may_submit(const Plan& plan, const std::vector<RunStatus>& runs, const Following& following) {
+  const auto due = still_to_submit(runs, following.retry_failed);
+  if (due.empty()) return true;
+  const auto cost = plan::price(plan, jobs_with(due, plan));
   const auto text =
-      fmt::format("{} to submit, at most {}", counted(std::ssize(runs), "run"), price_text(cost));
+      fmt::format("{} to submit, at most {}", counted(std::ssize(due), "run"), price_text(cost));
   if (following.max_gpu_hours && cost.gpu_hours > *following.max_gpu_hours)
     return failure(
         fmt::format("{}, and --max-gpu-hours allows {}", text, three_digits(*following.max_gpu_hours)),

@@ -7,7 +7,7 @@ namespace scalegen {
 
 /// Before anything is submitted: says what the runs that are still to be handed over cost at most, and on a
 /// terminal asks. False: a person said no. An error where that is more than was allowed.
-Result<bool> may_submit(const Plan& plan, const std::vector<Standing>& standings, const Following& following);
+Result<bool> may_submit(const Plan& plan, const std::vector<RunStatus>& runs, const Following& following);
 
 /// Says on standard error what was taken without being named: a bundled example, a person's own profile; and
 /// warnings.

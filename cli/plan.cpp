@@ -65,7 +65,7 @@ void put_json(const Plan& plan) {
   put("\n");
 }
 
-std::string start_text(const Result<ExpectedStart>& start) {
+std::string start_text(const Result<slurm::ExpectedStart>& start) {
   if (!start) return start.error().front().message;
   return fmt::format("{} in {}, on {}", start->time, start->partition, start->nodes);
 }

@@ -31,7 +31,7 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds,
 
 /// Asks Slurm about these jobs of the plan, with the very scripts that would be submitted. An error where a
 /// script cannot be written; what Slurm says of each is a result of its own.
-Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
-                                                           const std::vector<Job>& jobs);
+Result<std::vector<Result<slurm::ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
+                                                                  const std::vector<Job>& jobs);
 
 }  // namespace scalegen

@@ -44,8 +44,8 @@ Result<void> is_meant(const SweepSpec& spec, const SweepCommand& command) {
       fmt::format("if it is: example:{}, or --yes", command.source.file));
 }
 
-std::vector<Standing> none_begun(const Plan& plan) {
-  std::vector<Standing> all;
+std::vector<RunStatus> none_begun(const Plan& plan) {
+  std::vector<RunStatus> all;
   for (const auto& run : plan.runs) all.push_back({.record = {.run = run}});
   return all;
 }
@@ -94,7 +94,7 @@ Result<ExitCode> go_on_in(const RunDirectory& directory, const SweepSpec& spec, 
 
 // Before anything is written: a person's own machine has no Slurm to submit to.
 Result<void> can_submit_here(const Profile& profile, const SweepSource& source) {
-  if (profile.scheduler == SchedulerKind::local || run_client({"sbatch", "--version"})) return {};
+  if (profile.scheduler == SchedulerKind::local || slurm::run_client({"sbatch", "--version"})) return {};
   return failure(fmt::format("there is no sbatch here to submit the jobs for '{}'", profile.name),
                  fmt::format("give this command on a login node there, or write the scripts with 'scalegen "
                              "generate {} --cluster {}'",
