@@ -57,7 +57,7 @@ Result<Profile> check_profile(const std::string& name_or_file) {
 // Slurm's own answers may contradict each other: a profile with mistakes is refused here, not when it is
 // used.
 Result<std::string> detect_profile() {
-  TRY_ASSIGN(const auto answers, ask_slurm());
+  TRY_ASSIGN(const auto answers, slurm::ask_slurm());
   const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config);
   TRY_ASSIGN(auto profile, write_profile(cluster, today()));
   TRY(read_profile("the detected profile", profile));

@@ -90,20 +90,20 @@ std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind
   return jobs;
 }
 
-Result<std::vector<Result<ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
+Result<std::vector<Result<slurm::ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
                                                            const std::vector<Job>& jobs) {
   TRY_ASSIGN(const auto root, working_folder());
   auto head = plan.head;
   head.launch.root = root.string();
   head.launch.made_by = made_by();
   TRY_ASSIGN(const auto writer, ScriptWriter::make(head, spec.templates));
-  std::vector<Result<ExpectedStart>> starts;
+  std::vector<Result<slurm::ExpectedStart>> starts;
   const auto runs = runs_by_id(plan);
   for (const auto& job : jobs) {
     TRY_ASSIGN(const auto text, writer.render_job(job, runs_of(job, runs)));
     const TemporaryScript script;
     TRY(write_file(script.path(), text));
-    starts.push_back(expected_start(script.path()));
+    starts.push_back(slurm::expected_start(script.path()));
   }
   return starts;
 }

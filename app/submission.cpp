@@ -18,7 +18,7 @@ namespace {
 
 using RunIds = std::unordered_set<std::string>;
 
-RunIds runs_to_submit(const std::vector<Standing>& statuses, bool retry_failed) {
+RunIds runs_to_submit(const std::vector<RunStatus>& statuses, bool retry_failed) {
   RunIds runs;
   for (const auto& status : statuses)
     if (!is_with_scheduler(status) && is_due(status.record, retry_failed)) runs.insert(status.record.run.id);
@@ -37,7 +37,7 @@ std::vector<Job> jobs_with(const RunIds& runs, const Plan& plan) {
 }  // namespace
 
 Result<void> check_sbatch(const Profile& profile, const SweepSource& source) {
-  if (profile.scheduler == SchedulerKind::local || run_client({"sbatch", "--version"})) return {};
+  if (profile.scheduler == SchedulerKind::local || slurm::run_client({"sbatch", "--version"})) return {};
   return failure(fmt::format("there is no sbatch here to submit the jobs for '{}'", profile.name),
                  fmt::format("give this command on a login node there, or write the scripts with 'scalegen "
                              "generate {} --cluster {}'",
@@ -71,7 +71,7 @@ Result<void> check_can_detach(bool jobs_outlive_process, bool detach) {
                  "leave it out; an interrupted sweep continues with the same command");
 }
 
-SubmissionCost submission_cost(const Plan& plan, const std::vector<Standing>& statuses, bool retry_failed) {
+SubmissionCost submission_cost(const Plan& plan, const std::vector<RunStatus>& statuses, bool retry_failed) {
   const auto runs = runs_to_submit(statuses, retry_failed);
   return {std::ssize(runs), plan::price(plan, jobs_with(runs, plan))};
 }

@@ -37,7 +37,7 @@ struct SubmissionCost {
 };
 
 /// The cost of what is not with the scheduler yet. A job is charged as a whole, even for one of its runs.
-SubmissionCost submission_cost(const Plan& plan, const std::vector<Standing>& statuses, bool retry_failed);
+SubmissionCost submission_cost(const Plan& plan, const std::vector<RunStatus>& statuses, bool retry_failed);
 
 /// The cost of a new plan: nothing of it is submitted yet.
 SubmissionCost submission_cost(const Plan& plan);

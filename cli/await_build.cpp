@@ -8,6 +8,7 @@
 #include "core/try.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sbatch.hpp"
+#include "runner/slurm/slurm_client.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
 #include "runner/slurm/squeue.hpp"
 
@@ -18,60 +19,62 @@ namespace {
 constexpr std::size_t kEnoughBytes = 1 << 16;
 constexpr std::size_t kLinesShown = 20;
 
-/// A job that was submitted, and where what it says is to be read.
+/// A job that was submitted, and where its output is.
 struct BuildJob {
-  std::string id{};
+  JobId id{};
   std::filesystem::path output{};
 };
 
 Result<BuildJob> submit(const BuildFolder& folder, const std::string& cluster, Scheduler& scheduler,
                         Clock& clock) {
   const auto name = fmt::format("scalegen-build-{}-{:.0f}", cluster, unix_seconds(clock.now()));
-  TRY_ASSIGN(const auto id, scheduler.submit({.name = name, .attempt = "build", .script = folder.script()}));
-  if (!id) return failure("Slurm does not answer now", "give the same command again");
-  const auto job = parse_job_id(*id);
-  return BuildJob{*id, script_output(folder.script(), job ? job->number : *id)};
+  TRY_ASSIGN(const auto answer,
+             scheduler.submit({.name = name, .attempt = "build", .script = folder.script()}));
+  if (answer.kind != SubmissionAnswer::Kind::accepted)
+    return failure("Slurm does not answer now", "give the same command again");
+  return BuildJob{answer.id, slurm::script_output(folder.script(), answer.id.number)};
 }
 
-std::string said_of(const JobStatus& status, const BuildJob& job) {
+std::string state_text(const JobStatus& status, const BuildJob& job) {
   if (status.state == JobState::unknown)
-    return fmt::format("Slurm does not say how job {} stands; asking again", job.id);
-  if (status.state == JobState::active) return fmt::format("job {} compiles, which takes minutes", job.id);
-  const auto advice = advice_for(status.reason, job.id);
-  return fmt::format("job {} waits: {}", job.id, advice.empty() ? status.reason : advice);
+    return fmt::format("Slurm does not say what job {} does; asking again", to_string(job.id));
+  if (status.state == JobState::active)
+    return fmt::format("job {} compiles, which takes minutes", to_string(job.id));
+  const auto advice = slurm::advice_for(status.reason, job.id);
+  return fmt::format("job {} waits: {}", to_string(job.id), advice.empty() ? status.reason : advice);
 }
 
-/// Until it has ended, or a person leaves. Says each thing once.
+/// Waits until it has ended, or a person leaves. Prints each change once.
 Result<JobStatus> await(const BuildJob& job, Scheduler& scheduler, Clock& clock) {
   std::string said;
   while (true) {
     TRY_ASSIGN(const auto answers, scheduler.query({job.id}));
     const auto& status = answers.front();
     if (status.state == JobState::ended || stop_signal() != 0) return status;
-    if (auto now = said_of(status, job); now != said) tell((said = std::move(now)) + "\n");
+    if (auto now = state_text(status, job); now != said) tell((said = std::move(now)) + "\n");
     clock.sleep_for(scheduler.poll_interval());
   }
 }
 
-/// What the script says last: of its end, or nothing yet.
+/// What the last lines of the script say of its end.
 enum class Said { nothing, built, failed };
 
-Said said_at_last(const BuildJob& job, const BuildFolder& folder) {
+Said last_said(const BuildJob& job, const BuildFolder& folder) {
   const auto text = read_end(job.output, kEnoughBytes).value_or("");
   if (text.ends_with(fmt::format("scalegen: built {}\n", folder.program().string()))) return Said::built;
   return text.ends_with("scalegen: the build has failed\n") ? Said::failed : Said::nothing;
 }
 
-/// On a shared disk the last lines may be late; where Slurm has ended the script, they never come.
+/// On a shared disk the last lines may be late; if Slurm ended the script, they never come.
 bool has_built(const BuildJob& job, const BuildFolder& folder, Scheduler& scheduler, Clock& clock) {
-  const auto deadline = clock.now() + scheduler.file_lag();
-  while (said_at_last(job, folder) == Said::nothing && clock.now() < deadline && stop_signal() == 0)
+  const auto deadline = clock.now() + scheduler.traits().file_lag;
+  while (last_said(job, folder) == Said::nothing && clock.now() < deadline && stop_signal() == 0)
     clock.sleep_for(std::chrono::seconds(1));
-  return said_at_last(job, folder) == Said::built;
+  return last_said(job, folder) == Said::built;
 }
 
 std::string last_lines(const std::filesystem::path& output) {
-  const auto lines = lines_of(read_end(output, kEnoughBytes).value_or(""));
+  const auto lines = slurm::lines_of(read_end(output, kEnoughBytes).value_or(""));
   std::string text;
   for (auto i = lines.size() - std::min(lines.size(), kLinesShown); i < lines.size(); ++i)
     text += fmt::format("  {}\n", lines[i]);
@@ -82,21 +85,21 @@ std::string last_lines(const std::filesystem::path& output) {
 
 Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& cluster) {
   SystemClock clock;
-  SlurmScheduler scheduler(clock);
+  slurm::SlurmScheduler scheduler(clock);
   TRY_ASSIGN(const auto job, submit(folder, cluster, scheduler, clock));
-  tell(fmt::format("job {}, whose output is {}\n", job.id, job.output.string()));
+  tell(fmt::format("job {}, whose output is {}\n", to_string(job.id), job.output.string()));
   catch_stop_signals();
   TRY_ASSIGN(const auto status, await(job, scheduler, clock));
   if (status.state != JobState::ended) {
-    tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", job.id,
-                     as_argument(job.id)));
+    tell(fmt::format("job {} goes on without scalegen; end it with: scancel {}\n", to_string(job.id),
+                     slurm::as_argument(job.id)));
     return 128 + stop_signal();
   }
-  if (!status.bad_end && has_built(job, folder, scheduler, clock)) {
+  if (!status.abnormal_outcome && has_built(job, folder, scheduler, clock)) {
     put(fmt::format("built {}; sweeps on '{}' take it\n", folder.program().string(), cluster));
     return kDone;
   }
-  tell(fmt::format("job {} has built nothing; the end of {}:\n{}", job.id, job.output.string(),
+  tell(fmt::format("job {} has built nothing; the end of {}:\n{}", to_string(job.id), job.output.string(),
                    last_lines(job.output)));
   return kRunFailed;
 }

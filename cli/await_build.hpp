@@ -7,8 +7,8 @@
 
 namespace scalegen {
 
-/// Hands the script of a build to Slurm, says how it goes until it has ended, and shows the end of its output
-/// where it failed. A person may leave: the job goes on.
+/// Submits the script of a build to Slurm, prints what it does until it has ended, and the end of its output
+/// if it failed. A person may leave: the job goes on.
 Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& cluster);
 
 }  // namespace scalegen

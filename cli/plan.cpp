@@ -107,7 +107,7 @@ void put_json(const Plan& plan) {
   put("\n");
 }
 
-std::string start_text(const Result<ExpectedStart>& start) {
+std::string start_text(const Result<slurm::ExpectedStart>& start) {
   if (!start) return start.error().front().message;
   return fmt::format("{} in {}, on {}", start->time, start->partition, start->nodes);
 }
@@ -127,7 +127,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
     return kDone;
   }
   const auto kinds = kinds_of(plan);
-  std::vector<Result<ExpectedStart>> starts;
+  std::vector<Result<slurm::ExpectedStart>> starts;
   if (command.test_only) {
     TRY_ASSIGN(starts, expected_starts(spec, planned.plan, representative_jobs(plan, kinds)));
   }

@@ -40,7 +40,7 @@ std::string under_way(const Progress& progress) {
   if (progress.jobs_running > 1) parts.push_back(fmt::format("{} running", progress.jobs_running));
   if (progress.jobs_queued > 0) parts.push_back(queued_text(progress));
   if (progress.remaining) parts.push_back(fmt::format("about {} left", seconds_text(*progress.remaining)));
-  if (!progress.answers) parts.emplace_back("the scheduler does not answer");
+  if (!progress.scheduler_answers) parts.emplace_back("the scheduler does not answer");
   return fmt::format("[{}/{}] {}", std::min(progress.runs_done + 1, progress.runs_total), progress.runs_total,
                      fmt::join(parts, " · "));
 }
@@ -60,12 +60,12 @@ void ProgressLine::show(const Progress& progress) {
     rewrite("");
     std::fputs((ended_line(progress) + "\n").c_str(), stream_);
     std::fflush(stream_);
-  } else if (progress.jobs_running + progress.jobs_queued > 0 || !progress.answers) {
+  } else if (progress.jobs_running + progress.jobs_queued > 0 || !progress.scheduler_answers) {
     rewrite(under_way(progress));
   }
 }
 
-// Back to the line's begin, the text, and what was there before taken off: \x1b[K.
+// Back to the beginning of the line, the text, and \x1b[K to erase the rest.
 void ProgressLine::rewrite(const std::string& text) {
   if (!terminal_ || text == shown_) return;
   std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stream_);

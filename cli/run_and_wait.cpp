@@ -20,25 +20,26 @@
 #include "runner/max_in_flight.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/run_lock.hpp"
-#include "runner/slurm/slurm_client.hpp"
+#include "runner/run_status.hpp"
+#include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
 #include "runner/sweep_runner.hpp"
 
 namespace scalegen {
 
-// What the first script says of clusters, all of a sweep say.
+// All scripts of a sweep name the same clusters.
 std::unique_ptr<Scheduler> scheduler_of(const RunDirectory& directory, const Plan& plan, Clock& clock) {
   if (plan.head.scheduler == "slurm") {
     const auto script =
         plan.jobs.empty() ? "" : read_file(directory.job_script(plan.jobs.front().id)).value_or("");
-    return std::make_unique<SlurmScheduler>(clock, clusters_of(script));
+    return std::make_unique<slurm::SlurmScheduler>(clock, slurm::clusters_of(script));
   }
   return std::make_unique<LocalScheduler>(clock);
 }
 
 namespace {
 
-constexpr int kJobsAtATime = 1000;  // many sites take no more from one person
+constexpr int kMaxInFlight = 1000;  // many sites take no more from one person
 
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
                      const SubmitOptions& options, std::optional<Progress>& last) {
@@ -50,18 +51,18 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
     line.show(progress);
   };
   observer.wants_stop = [&] {
-    const bool all_is_handed_over = last && last->jobs_to_begin == 0;
-    return stop_signal() != 0 || (options.detach && all_is_handed_over);
+    const bool all_are_submitted = last && last->jobs_pending == 0;
+    return stop_signal() != 0 || (options.detach && all_are_submitted);
   };
-  if (scheduler.outlives_the_tool())
-    observer.jobs_at_a_time = [&] { return limit_of_jobs_at_a_time(directory).value_or(kJobsAtATime); };
+  if (scheduler.traits().jobs_outlive_process)
+    observer.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
   return run_sweep(directory, plan, scheduler, clock,
                    {.retry_failed = options.retry_failed, .as_arrays = options.as_arrays}, observer);
 }
 
-/// Whether somebody else follows the sweep, who will now keep to the limit.
-Result<bool> tell_who_follows(const RunDirectory& directory, int most) {
-  TRY(limit_jobs_at_a_time(directory, most));
+/// Returns true if another process follows the sweep: it keeps to the new limit.
+Result<bool> update_follower(const RunDirectory& directory, int most) {
+  TRY(write_max_in_flight(directory, most));
   TRY_ASSIGN(const auto holder, living_holder(directory.lock()));
   if (!holder) return false;
   const auto& process = holder->process;
@@ -79,7 +80,7 @@ std::string completed_text(const SweepEnd& end) {
 std::string what_goes_on(const Progress& last, const RunDirectory& directory) {
   auto text = fmt::format("{} with Slurm, which go on without scalegen",
                           counted(static_cast<std::int64_t>(last.jobs_running + last.jobs_queued), "job"));
-  if (last.jobs_to_begin > 0) text += fmt::format("; {} not submitted yet", last.jobs_to_begin);
+  if (last.jobs_pending > 0) text += fmt::format("; {} not submitted yet", last.jobs_pending);
   return text + fmt::format("\ncome back with:  scalegen resume {}\n", shell_quote(directory.root.string()));
 }
 
@@ -91,33 +92,33 @@ ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, co
   return stop_signal() == 0 ? kDone : 128 + stop_signal();
 }
 
-/// All has ended, what became of it is written down, and nobody works here: there is nothing to follow. A
-/// lock that a killed tool has left is taken over and let go of by who follows.
-bool nothing_is_left(const RunDirectory& directory, const std::vector<Standing>& now,
+/// True if all runs have ended, their outcomes are persisted, and nobody works here. If a killed tool left
+/// its lock, the sweep is followed once more, which takes the lock over and releases it.
+bool nothing_is_left(const RunDirectory& directory, const std::vector<RunStatus>& now,
                      const SubmitOptions& options) {
   if (std::error_code error; std::filesystem::exists(directory.lock(), error)) return false;
-  return std::all_of(now.begin(), now.end(), [&](const Standing& standing) {
-    const auto& record = standing.record;
-    return standing.id.empty() && record.is_concluded && !is_due(record, options.retry_failed);
+  return std::all_of(now.begin(), now.end(), [&](const RunStatus& run) {
+    const auto& record = run.record;
+    return !run.job && record.is_persisted && !is_due(record, options.retry_failed);
   });
 }
 
-std::vector<RunRecord> records_of(std::vector<Standing> standings) {
+std::vector<RunRecord> records_of(std::vector<RunStatus> runs) {
   std::vector<RunRecord> records;
-  for (auto& standing : standings) records.push_back(std::move(standing.record));
+  for (auto& run : runs) records.push_back(std::move(run.record));
   return records;
 }
 
-// The table has no room for what a program said.
+// The table has no room for what a program printed.
 void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory& directory) {
-  const auto failed = std::find_if(records.begin(), records.end(), has_failed);
+  const auto is_failed = [](const RunRecord& record) { return has_failed(record); };
+  const auto failed = std::find_if(records.begin(), records.end(), is_failed);
   if (failed == records.end()) return;
-  const auto& [run, attempt, outcome, elapsed, is_concluded] = *failed;
-  const auto count = std::count_if(records.begin(), records.end(), has_failed);
-  tell(fmt::format(
-      "{}: what it said is in {}\n",
-      count == 1 ? run.id + " ended badly" : fmt::format("{} runs ended badly, first {}", count, run.id),
-      shell_quote(directory.attempt(run.id, attempt).err().string())));
+  const auto& [run, attempt, outcome, elapsed, is_persisted] = *failed;
+  const auto count = std::count_if(records.begin(), records.end(), is_failed);
+  tell(fmt::format("{}: its output is in {}\n",
+                   count == 1 ? run.id + " failed" : fmt::format("{} runs failed, first {}", count, run.id),
+                   shell_quote(directory.attempt(run.id, attempt).err().string())));
 }
 
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
@@ -134,13 +135,14 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const SubmitOptions& options) {
   SystemClock clock;
   const auto scheduler = scheduler_of(directory, plan, clock);
-  TRY(check_can_detach(scheduler->outlives_the_tool(), options.detach));
-  if (options.max_in_flight && scheduler->outlives_the_tool()) {
-    TRY_ASSIGN(const auto heard, tell_who_follows(directory, *options.max_in_flight));
-    if (heard) return kDone;
+  const bool jobs_outlive_process = scheduler->traits().jobs_outlive_process;
+  TRY(check_can_detach(jobs_outlive_process, options.detach));
+  if (options.max_in_flight && jobs_outlive_process) {
+    TRY_ASSIGN(const auto is_followed, update_follower(directory, *options.max_in_flight));
+    if (is_followed) return kDone;
   }
-  if (scheduler->outlives_the_tool()) {
-    TRY_ASSIGN(auto now, standings(directory, plan, *scheduler, clock));
+  if (jobs_outlive_process) {
+    TRY_ASSIGN(auto now, query_status(directory, plan, *scheduler, clock));
     TRY_ASSIGN(const auto wanted,
                options.agreed
                    ? Result<bool>(true)
@@ -152,7 +154,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const S
   std::optional<Progress> last;
   TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, last));
   if (end.interrupted)
-    return say_left(end, last.value_or(Progress{}), scheduler->outlives_the_tool(), directory);
+    return say_left(end, last.value_or(Progress{}), jobs_outlive_process, directory);
   return print_table(plan, end.records, directory);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "core/text_table.hpp"
 #include "core/units.hpp"
@@ -14,62 +15,41 @@ namespace scalegen {
 
 namespace {
 
-// A job that tries it again may be with the scheduler.
-bool is_bad(const Standing& standing) { return standing.id.empty() && has_failed(standing.record); }
-
-/// One word for what a run is in.
-std::string state_of(const Standing& standing) {
-  if (has_completed(standing.record)) return "completed";
-  if (is_running(standing.record)) return "running";
-  if (standing.id.empty()) return is_bad(standing) ? "ended badly" : "not submitted";
-  switch (standing.status.state) {
-    case JobState::waiting:
-      return "waiting";
-    case JobState::active:
-      return "starting";
-    case JobState::ended:
-      return "ended before it began";
-    case JobState::unknown:
-      break;
-  }
-  return "submitted";
+std::string details_of(const RunStatus& run) {
+  if (has_failed(run)) return describe(*run.record.outcome);
+  if (!run.job || run.job->status.state != JobState::waiting) return "";
+  const auto& reason = run.job->status.reason;
+  const auto advice = slurm::advice_for(reason, run.job->id);
+  return advice.empty() ? reason : reason + ": " + advice;
 }
 
-std::string about(const Standing& standing) {
-  if (is_bad(standing)) return describe(*standing.record.outcome);
-  if (standing.status.state != JobState::waiting) return "";
-  const auto advice = advice_for(standing.status.reason, standing.id);
-  return advice.empty() ? standing.status.reason : standing.status.reason + ": " + advice;
-}
-
-std::string table_of_open(const std::vector<Standing>& all) {
+std::string table_of_open(const std::vector<RunStatus>& all) {
   TextTable table{.header = {"run", "state", "job", "about it"}};
-  for (const auto& standing : all) {
-    const auto state = state_of(standing);
-    if (state == "completed" || state == "not submitted") continue;
-    table.rows.push_back({standing.record.run.id, state, standing.id, about(standing)});
-  }
+  for (const auto& run : all)
+    if (!has_completed(run.record) && phase_of(run) != JobPhase::pending)
+      table.rows.push_back({run.record.run.id, std::string(status_word(run)),
+                            run.job ? to_string(run.job->id) : "", details_of(run)});
   return table.rows.empty() ? "" : "\n" + render(table);
 }
 
 }  // namespace
 
-std::string counts_text(const std::vector<Standing>& all) {
-  std::map<std::string, int> counts;
-  for (const auto& standing : all) ++counts[state_of(standing)];
+std::string counts_text(const std::vector<RunStatus>& all) {
+  std::map<std::string_view, int> counts;
+  for (const auto& run : all) ++counts[status_word(run)];
   std::vector<std::string> parts;
-  for (const auto* state : {"completed", "ended badly", "running", "starting", "waiting", "submitted",
-                            "ended before it began", "not submitted"})
-    if (counts[state] > 0) parts.push_back(fmt::format("{} {}", counts[state], state));
+  for (const auto* word : {"completed", "failed", "running", "starting", "waiting", "submitted",
+                           "ended before it began", "not submitted"})
+    if (counts[word] > 0) parts.push_back(fmt::format("{} {}", counts[word], word));
   return fmt::format("{}: {}", counted(std::ssize(all), "run"), fmt::join(parts, ", "));
 }
 
-std::string standing_text(const std::vector<Standing>& all) {
+std::string status_table(const std::vector<RunStatus>& all) {
   return counts_text(all) + "\n" + table_of_open(all);
 }
 
-bool some_have_failed(const std::vector<Standing>& all) {
-  return std::any_of(all.begin(), all.end(), is_bad);
+bool some_have_failed(const std::vector<RunStatus>& all) {
+  return std::any_of(all.begin(), all.end(), [](const RunStatus& run) { return has_failed(run); });
 }
 
 }  // namespace scalegen

@@ -7,12 +7,12 @@
 namespace scalegen {
 
 /// "4 runs: 1 completed, 3 waiting"
-std::string counts_text(const std::vector<Standing>& all);
+std::string counts_text(const std::vector<RunStatus>& all);
 
-/// That, and a row for each run that is neither completed nor not yet submitted.
-std::string standing_text(const std::vector<Standing>& all);
+/// The counts, and a row for each run that has been submitted and has not completed.
+std::string status_table(const std::vector<RunStatus>& all);
 
-/// Whether one has failed and nothing tries it again.
-bool some_have_failed(const std::vector<Standing>& all);
+/// True if a run has failed and no job tries it again.
+bool some_have_failed(const std::vector<RunStatus>& all);
 
 }  // namespace scalegen

@@ -11,15 +11,15 @@
 namespace scalegen {
 namespace {
 
-/// Between two jobs of a sweep that is followed, here or elsewhere, none may be queued.
-Result<bool> is_under_way(const std::vector<Standing>& all, const RunDirectory& directory) {
+/// A sweep that is followed, here or elsewhere, may have no job with Slurm between two jobs.
+Result<bool> is_under_way(const std::vector<RunStatus>& all, const RunDirectory& directory) {
   if (std::any_of(all.begin(), all.end(), is_with_scheduler)) return true;
   return living_holder(directory.lock()).map([](const auto& holder) { return holder.has_value(); });
 }
 
 }  // namespace
 
-// It only looks: it takes no lock, submits nothing, and leaves when a person wants it to.
+// Takes no lock, submits nothing, and returns when a person wants it to.
 Result<ExitCode> run_verb(const WaitCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
@@ -27,10 +27,10 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {
-    TRY_ASSIGN(const auto all, standings(sweep.directory, sweep.plan, *scheduler, clock));
+    TRY_ASSIGN(const auto all, query_status(sweep.directory, sweep.plan, *scheduler, clock));
     TRY_ASSIGN(const auto under_way, is_under_way(all, sweep.directory));
     if (!under_way) {
-      put(standing_text(all));
+      put(status_table(all));
       return some_have_failed(all) ? kRunFailed : kDone;
     }
     if (auto counts = counts_text(all); counts != told) tell((told = std::move(counts)) + "\n");

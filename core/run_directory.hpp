@@ -32,7 +32,7 @@ struct RunDirectory {
   [[nodiscard]] std::filesystem::path script_sums() const { return root / "scripts.cksum"; }
   [[nodiscard]] std::filesystem::path journal() const { return root / "journal.jsonl"; }
   [[nodiscard]] std::filesystem::path lock() const { return root / "lock"; }
-  [[nodiscard]] std::filesystem::path jobs_at_a_time() const { return root / "max-in-flight"; }
+  [[nodiscard]] std::filesystem::path max_in_flight() const { return root / "max-in-flight"; }
   [[nodiscard]] std::filesystem::path job_folder(const std::string& job) const { return root / "jobs" / job; }
   [[nodiscard]] std::filesystem::path job_script(const std::string& job) const {
     return job_folder(job) / "job.sbatch";

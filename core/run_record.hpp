@@ -16,7 +16,7 @@ struct RunRecord {
   std::optional<Outcome> outcome{};
   std::optional<std::chrono::milliseconds>
       elapsed{};              // from its first to its last line, if both were written
-  bool is_concluded = false;  // outcome.json holds the outcome: it will not change any more
+  bool is_persisted = false;  // outcome.json holds the outcome: it will not change any more
   bool operator==(const RunRecord&) const = default;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kWatchdog = "Watchdog caught collective operation timeout: WorkNCCL(";
 
-/// What stands between a name and the next comma or bracket: ALLREDUCE of "OpType=ALLREDUCE, ".
+/// The text between a name and the next comma or bracket: ALLREDUCE in "OpType=ALLREDUCE, ".
 std::string_view field(std::string_view line, std::string_view name) {
   const auto begin = line.find(name);
   if (begin == std::string_view::npos) return "";
@@ -33,19 +33,6 @@ std::string after(std::string_view milliseconds) {
   return " after " + duration_text(std::chrono::seconds(count / 1000));
 }
 
-}  // namespace
-
-std::optional<std::string> nccl_timeout_in(std::string_view text) {
-  const auto begin = text.find(kWatchdog);
-  if (begin == std::string_view::npos) return std::nullopt;
-  const auto line = text.substr(begin, text.find('\n', begin) - begin);
-  const auto collective = field(line, "OpType=");
-  return fmt::format("NCCL gave up on {}{}: some rank did not come to it, or the network did not carry it",
-                     collective.empty() ? "a collective" : collective, after(field(line, "Timeout(ms)=")));
-}
-
-namespace {
-
 constexpr std::size_t kEnoughBytes = 16'384;
 constexpr std::string_view kBlanks = " \t\r\n";
 
@@ -54,7 +41,7 @@ std::string last_error_event(std::string_view lines) {
   return errors.empty() ? "" : last_line(errors.back().message);
 }
 
-// How Slurm's launcher ended the ranks comes after what the one that failed said.
+// Slurm's launcher prints how it ended the ranks after what the failed one printed.
 bool is_of_launcher(std::string_view line) {
   return line.starts_with("srun: ") || line.starts_with("slurmstepd: error: *** ");
 }
@@ -68,23 +55,32 @@ std::string last_line_of_program(std::string_view text) {
 
 }  // namespace
 
+std::optional<std::string> nccl_timeout_in(std::string_view text) {
+  const auto begin = text.find(kWatchdog);
+  if (begin == std::string_view::npos) return std::nullopt;
+  const auto line = text.substr(begin, text.find('\n', begin) - begin);
+  const auto collective = field(line, "OpType=");
+  return fmt::format("NCCL gave up on {}{}: some rank did not come to it, or the network did not carry it",
+                     collective.empty() ? "a collective" : collective, after(field(line, "Timeout(ms)=")));
+}
+
 std::string last_line(std::string_view text) {
   const auto end = text.find_last_not_of(kBlanks);
   if (end == std::string_view::npos) return "";
   text = text.substr(0, end + 1);
-  const auto newline = text.find_last_of("\r\n");  // a progress bar writes over its own line
+  const auto newline = text.find_last_of("\r\n");  // a progress bar overwrites its own line
   if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
   text.remove_prefix(text.find_first_not_of(kBlanks));
   return std::string(text);
 }
 
-std::string last_word(const AttemptFolder& attempt) {
-  auto said = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
-  if (said.empty()) {
+std::string failure_reason(const AttemptFolder& attempt) {
+  auto reason = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
+  if (reason.empty()) {
     const auto err = read_end(attempt.err(), kEnoughBytes).value_or("");
-    said = nccl_timeout_in(err).value_or(last_line_of_program(err));
+    reason = nccl_timeout_in(err).value_or(last_line_of_program(err));
   }
-  return without_control_characters(said);
+  return without_control_characters(reason);
 }
 
 }  // namespace scalegen

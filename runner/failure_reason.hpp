@@ -7,13 +7,13 @@
 
 namespace scalegen {
 
-/// What torch's watchdog said of a collective that took too long, in words; nothing where it said nothing.
-/// Its own last line is a trace of its stack.
+/// What torch's watchdog printed of a collective that took too long, in words; nullopt if it printed nothing.
+/// Its own last line is part of a stack trace.
 std::optional<std::string> nccl_timeout_in(std::string_view text);
 
-/// Why a program failed, in its own words: its last `error` event, else the last line of what it said on
-/// stderr. Empty where it said nothing, or where what it said cannot be read.
-std::string last_word(const AttemptFolder& attempt);
+/// Why a program failed, in its own words: its last `error` event, else the last line that it printed on
+/// stderr. Empty if there is neither, or they cannot be read.
+std::string failure_reason(const AttemptFolder& attempt);
 
 /// The last line of a text that is not blank.
 std::string last_line(std::string_view text);

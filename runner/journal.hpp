@@ -1,41 +1,102 @@
 #pragma once
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
 #include "core/json.hpp"
+#include "core/outcome.hpp"
+#include "runner/job_id.hpp"
+#include "runner/job_lifecycle.hpp"
 
 namespace scalegen {
 
-/// The id of the campaign in a journal's first line. An error where it has none or is of another format.
-Result<std::string> campaign_of(const std::filesystem::path& path, std::string_view journal);
+// The events of journal.jsonl, as docs/run-directory.md describes them.
 
-/// journal.jsonl: the campaign's id, then what was done, one line an event. A line is on the disk before the
-/// next thing happens. Only who holds the directory's lock opens it.
+/// A recorded transition of a job.
+struct JobEntry {
+  JobEvent event = JobEvent::submitting;
+  std::string job{};
+  std::string attempt{};
+  std::string name{};                 // submitting: under which the scheduler knows it, or its array
+  std::optional<std::size_t> task{};  // submitting: its place in that array; nullopt: in none
+  JobId id{};                         // submitted
+  bool operator==(const JobEntry&) const = default;
+};
+
+/// A run has an outcome.
+struct RunEnded {
+  std::string run{};
+  std::string attempt{};
+  Outcome outcome{};
+  bool operator==(const RunEnded&) const = default;
+};
+
+/// The tool was stopped and has ended its local jobs.
+struct Interrupted {
+  bool operator==(const Interrupted&) const = default;
+};
+
+using JournalEntry = std::variant<JobEntry, RunEnded, Interrupted>;
+
+/// One line, without its time.
+Json to_json(const JournalEntry& entry);
+
+/// Returns nullopt for a line that is no event of this version.
+std::optional<JournalEntry> journal_entry_of(const Json& line);
+
+/// What is in a journal's file, its head line checked.
+struct JournalContent {
+  std::string campaign{};  // random, made with the directory: the names of its jobs begin with it
+  std::string text{};      // all of it
+};
+
+/// Reads a journal without changing it. Returns nullopt if there is none; an error if it names no campaign or
+/// has another format.
+Result<std::optional<JournalContent>> read_journal(const std::filesystem::path& path);
+
+/// The last submission of a job that may still be with the scheduler.
+struct OpenSubmission {
+  std::string attempt{};
+  JobId id{};           // empty: the tool was killed first, or the scheduler did not answer
+  std::string array{};  // the name of the array that it is a task of; empty: of none
+  std::size_t task = 0;
+  JobPhase phase = JobPhase::submitting;  // submitting, uncertain or queued
+  bool operator==(const OpenSubmission&) const = default;
+};
+
+using OpenSubmissions = std::map<std::string, OpenSubmission>;  // by job
+
+/// Replays a journal: the submissions that may still be with the scheduler. Whether one has ended since, the
+/// files of its runs tell.
+OpenSubmissions replay(std::string_view journal);
+
+/// journal.jsonl: the campaign's id, then one line an event. A line is on the disk before the next thing
+/// happens. Only the holder of the directory's lock opens it.
 class Journal {
  public:
-  /// Begins a journal where there is none. A last line that a crash tore is taken off.
+  /// Begins a journal if there is none. A last line that a crash cut off is removed.
   static Result<Journal> open(const std::filesystem::path& path, Clock& clock);
 
-  /// Random, made with the directory: what the jobs' names begin with.
-  [[nodiscard]] const std::string& campaign() const { return campaign_; }
+  /// As it was when it was opened; of a new one no text.
+  [[nodiscard]] const JournalContent& content() const { return content_; }
+  [[nodiscard]] const std::string& campaign() const { return content_.campaign; }
 
-  /// The events that stood there when it was opened, one JSON text a line.
-  [[nodiscard]] const std::string& past() const { return past_; }
-
-  /// Adds an event, with the time; or several at once.
-  Result<void> write(const Json& event);
-  Result<void> write_all(std::vector<Json> events);
+  /// Appends events, with the time, by one write.
+  Result<void> write(const JournalEntry& entry) { return write_all({entry}); }
+  Result<void> write_all(const std::vector<JournalEntry>& entries);
 
  private:
-  Journal(std::filesystem::path path, std::string campaign, std::string past, Clock& clock)
-      : path_(std::move(path)), campaign_(std::move(campaign)), past_(std::move(past)), clock_(&clock) {}
+  Journal(std::filesystem::path path, JournalContent content, Clock& clock)
+      : path_(std::move(path)), content_(std::move(content)), clock_(&clock) {}
 
   std::filesystem::path path_;
-  std::string campaign_;
-  std::string past_;
+  JournalContent content_;
   Clock* clock_;
 };
 

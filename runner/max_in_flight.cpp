@@ -8,12 +8,12 @@
 
 namespace scalegen {
 
-Result<void> limit_jobs_at_a_time(const RunDirectory& directory, int most) {
-  return replace_file(directory.jobs_at_a_time(), fmt::format("{}\n", most));
+Result<void> write_max_in_flight(const RunDirectory& directory, int most) {
+  return replace_file(directory.max_in_flight(), fmt::format("{}\n", most));
 }
 
-std::optional<int> limit_of_jobs_at_a_time(const RunDirectory& directory) {
-  const auto text = read_file(directory.jobs_at_a_time());
+std::optional<int> read_max_in_flight(const RunDirectory& directory) {
+  const auto text = read_file(directory.max_in_flight());
   if (!text) return std::nullopt;
   int most = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), most);

@@ -6,11 +6,11 @@
 
 namespace scalegen {
 
-/// How many jobs of this directory a person wants with the scheduler at most. Who follows the sweep reads it
-/// at every turn, so it may be changed meanwhile.
-Result<void> limit_jobs_at_a_time(const RunDirectory& directory, int most);
+/// Records how many jobs of this directory may be with the scheduler at a time. The process that follows the
+/// sweep reads it at every turn, so it may be changed meanwhile.
+Result<void> write_max_in_flight(const RunDirectory& directory, int most);
 
-/// Nothing where nobody has said, or the file cannot be understood.
-std::optional<int> limit_of_jobs_at_a_time(const RunDirectory& directory);
+/// Returns nullopt if nothing was recorded, or the file does not hold a number of jobs.
+std::optional<int> read_max_in_flight(const RunDirectory& directory);
 
 }  // namespace scalegen

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kEndMarkerBytes = 4096;
 
-// Looked for near the end, not at it: a child of the program's may say something after the script did.
+// Near the end, not at it: a child of the program may print something after the script did.
 Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attempt) {
   const auto end = read_end(attempt.out(), kEndMarkerBytes);
   if (!end) return tl::make_unexpected(end.error());
@@ -29,7 +29,7 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
 Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   if (exited.cause == "time_limit") return TimedOut{run.resources.time_limit};
   if (exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP") return Cancelled{};
-  if (exited.status != 0) return Failed{exited.status, last_word(attempt)};
+  if (exited.status != 0) return Failed{exited.status, failure_reason(attempt)};
   return outcome_of_good_exit(run, attempt);
 }
 
@@ -38,50 +38,47 @@ std::optional<Outcome> outcome_without_exit(const Run& run, const Started& start
     case Liveness::alive:
       return std::nullopt;
     case Liveness::dead:
-      return Lost{"its script ended without a word"};
+      return Lost{"its script ended without an exit.json"};
     case Liveness::unknown:
       break;
   }
   const auto limit = run.resources.time_limit;
   if (limit == std::chrono::seconds(0) || c.now < started.time + limit + c.patience) return std::nullopt;
-  return Lost{fmt::format("no word from host '{}' since its time limit", started.process.host)};
+  return Lost{fmt::format("no exit.json from host '{}' since its time limit", started.process.host)};
 }
 
-Result<std::optional<AttemptRecord>> with_exit(AttemptRecord verdict, const Run& run,
+Result<std::optional<AttemptRecord>> with_exit(AttemptRecord judged, const Run& run,
                                                const AttemptFolder& folder, const Exited& exited) {
   TRY_ASSIGN(const auto outcome, outcome_of_exit(run, folder, exited));
-  verdict.outcome = with_figures(outcome, run, folder);
-  verdict.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - verdict.begun);
-  return verdict;
+  judged.outcome = with_details(outcome, run, folder);
+  judged.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - judged.begun);
+  return judged;
 }
 
-}  // namespace
-
+// Returns nullopt if nobody has claimed the attempt.
 Result<std::optional<AttemptRecord>> judge(const Run& run, const RunDirectory& directory,
                                            const std::string& attempt, const Circumstances& circumstances) {
   const auto folder = directory.attempt(run.id, attempt);
   TRY_ASSIGN(const auto started, read_started(folder));
   if (!started) return std::nullopt;
-  AttemptRecord verdict{.attempt = attempt, .begun = started->time};
+  AttemptRecord judged{.attempt = attempt, .begun = started->time};
   auto exited = read_exited(folder);
   if (exited && !*exited) {
-    verdict.outcome = outcome_without_exit(run, *started, circumstances);
-    if (verdict.outcome) exited = read_exited(folder);  // it may have ended well since the first look
+    judged.outcome = outcome_without_exit(run, *started, circumstances);
+    if (judged.outcome) exited = read_exited(folder);  // it may have ended well since it was first read
   }
   if (!exited) return tl::make_unexpected(exited.error());
-  return *exited ? with_exit(verdict, run, folder, **exited) : verdict;
+  return *exited ? with_exit(judged, run, folder, **exited) : judged;
 }
 
-namespace {
-
-bool is_lost(const AttemptRecord& verdict) {
-  return verdict.outcome && std::holds_alternative<Lost>(*verdict.outcome);
+bool is_lost(const AttemptRecord& judged) {
+  return judged.outcome && std::holds_alternative<Lost>(*judged.outcome);
 }
 
-// By number, because clocks are set back now and then; what a person started by hand comes first.
-auto order(const AttemptRecord& verdict) { return std::pair(attempt_number(verdict.attempt), verdict.begun); }
+// By number, because clocks are sometimes set back; what a person started by hand comes first.
+auto order(const AttemptRecord& judged) { return std::pair(attempt_number(judged.attempt), judged.begun); }
 
-// A completed measurement stands whatever is tried after it: so the first of them, for good.
+// A completed measurement stays, whatever is tried after it: so the first of them counts for good.
 bool counts_before(const AttemptRecord& a, const AttemptRecord& b) {
   const bool a_completed = a.outcome && is_completed(*a.outcome);
   const bool b_completed = b.outcome && is_completed(*b.outcome);
@@ -91,35 +88,35 @@ bool counts_before(const AttemptRecord& a, const AttemptRecord& b) {
   return order(a) > order(b);
 }
 
-// What was once found out is kept, for the scheduler may have known more than the files. Only a lost run may
-// turn up again, with an end of its own.
-Result<std::vector<AttemptRecord>> verdicts(const Run& run, const RunDirectory& directory,
-                                            const Circumstances& c,
-                                            const std::optional<AttemptRecord>& known) {
+// A persisted outcome is kept, because the scheduler may have known more than the files. Only a lost run may
+// reappear, with an outcome of its own.
+Result<std::vector<AttemptRecord>> judge_attempts(const Run& run, const RunDirectory& directory,
+                                                  const Circumstances& c,
+                                                  const std::optional<AttemptRecord>& known) {
   TRY_ASSIGN(const auto names, attempt_names(directory, run.id));
   std::vector<AttemptRecord> found;
   for (const auto& name : names) {
-    TRY_ASSIGN(auto verdict, judge(run, directory, name, c));
-    if (!verdict) continue;
+    TRY_ASSIGN(auto judged, judge(run, directory, name, c));
+    if (!judged) continue;
     const bool is_known = known && known->attempt == name;
-    if (is_known && (!is_lost(*known) || !verdict->outcome)) verdict->outcome = known->outcome;
-    found.push_back(*verdict);
+    if (is_known && (!is_lost(*known) || !judged->outcome)) judged->outcome = known->outcome;
+    found.push_back(*judged);
   }
   return found;
 }
 
-// Someone who removes an attempt's folder wants it repeated.
-bool is_still_there(const RunDirectory& directory, const std::string& run, const AttemptRecord& verdict) {
+// A person who removes an attempt's folder wants it repeated.
+bool is_still_there(const RunDirectory& directory, const std::string& run, const AttemptRecord& judged) {
   std::error_code error;
-  return std::filesystem::exists(directory.attempt(run, verdict.attempt).started(), error);
+  return std::filesystem::exists(directory.attempt(run, judged.attempt).started(), error);
 }
 
-RunRecord record_of(const Run& run, const AttemptRecord& verdict, const std::optional<AttemptRecord>& known) {
+RunRecord record_of(const Run& run, const AttemptRecord& judged, const std::optional<AttemptRecord>& known) {
   return {.run = run,
-          .attempt = verdict.attempt,
-          .outcome = verdict.outcome,
-          .elapsed = verdict.elapsed,
-          .is_concluded = known && known->attempt == verdict.attempt && known->outcome == verdict.outcome};
+          .attempt = judged.attempt,
+          .outcome = judged.outcome,
+          .elapsed = judged.elapsed,
+          .is_persisted = known && known->attempt == judged.attempt && known->outcome == judged.outcome};
 }
 
 }  // namespace
@@ -129,7 +126,7 @@ Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
   TRY_ASSIGN(const auto known, read_outcome_file(directory, run.id));
   const bool completed = known && is_completed(*known->outcome);
   if (completed && is_still_there(directory, run.id, *known)) return record_of(run, *known, known);
-  TRY_ASSIGN(const auto found, verdicts(run, directory, circumstances, known));
+  TRY_ASSIGN(const auto found, judge_attempts(run, directory, circumstances, known));
   if (found.empty()) return RunRecord{.run = run};
   return record_of(run, *std::min_element(found.begin(), found.end(), counts_before), known);
 }

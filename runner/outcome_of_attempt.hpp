@@ -11,22 +11,17 @@
 
 namespace scalegen {
 
-/// What must be known besides the files to say what became of a run.
+/// What must be known besides the files to determine an outcome.
 struct Circumstances {
   std::chrono::system_clock::time_point now{};
   std::function<Liveness(const Started&)> probe = [](const Started& s) { return liveness(s.process); };
-  /// An attempt that cannot be watched from here is lost this long after its time limit: files may lag on
-  /// shared disks.
+  /// An attempt on another host is lost this long after its time limit: files may lag on shared disks.
   std::chrono::seconds patience = std::chrono::minutes(10);
 };
 
-/// The table of docs/run-directory.md. Nothing where nobody has claimed the attempt.
-Result<std::optional<AttemptRecord>> judge(const Run& run, const RunDirectory& directory,
-                                           const std::string& attempt, const Circumstances& circumstances);
-
-/// What became of each run, in the plan's order, from the files alone: needs neither lock nor write
-/// permission. Of several attempts the first that completed counts, else the one that runs, else the last. An
-/// error only where a file may be there but cannot be read.
+/// The outcome of each run by the table in docs/run-directory.md, in the plan's order, from the files alone:
+/// needs neither lock nor write permission. Of several attempts the first that completed counts, else the one
+/// that runs, else the last. An error only if a file may be there but cannot be read.
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,
                                         const Circumstances& circumstances);
 

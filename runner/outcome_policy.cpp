@@ -6,53 +6,63 @@ namespace scalegen {
 
 namespace {
 
-struct Gravity {
-  int operator()(const Completed&) const { return 0; }
-  int operator()(const Lost&) const { return 1; }
-  int operator()(const Failed&) const { return 2; }
-  int operator()(const Cancelled&) const { return 3; }
-  int operator()(const TimedOut&) const { return 4; }
-  int operator()(const Preempted&) const { return 5; }
-  int operator()(const NodeFailed&) const { return 6; }
-  int operator()(const OutOfMemory&) const { return 7; }
-};
+constexpr std::array<OutcomePolicy, std::variant_size_v<Outcome>> kPolicies{{
+    // outcome        severity  retried              leaves orphans
+    {"completed", 0, Retry::never, false},
+    {"failed", 2, Retry::on_request, false},
+    {"timed out", 4, Retry::on_request, false},
+    {"out of memory", 7, Retry::on_request, false},
+    {"node failed", 6, Retry::at_once, false},
+    {"preempted", 5, Retry::at_once, false},
+    {"cancelled", 3, Retry::next_command, false},
+    {"lost", 1, Retry::at_once, true},
+}};
+// The exceptions:
+// - cancelled by the files and lost by Slurm (requeued) is lost: more_severe()
+// - cancelled by the files is not final until the job has ended: awaits_scheduler()
+// - lost by an outcome.json that was written is forgotten if the run reappears: outcome_of_attempt.cpp
 
-int gravity(const Outcome& outcome) { return std::visit(Gravity{}, outcome); }
+bool is_cancelled(const std::optional<Outcome>& outcome) {
+  return outcome && std::holds_alternative<Cancelled>(*outcome);
+}
 
 }  // namespace
 
-Outcome worse_of(const Outcome& of_files, const Outcome& of_scheduler) {
-  // A script whose job is put back into the queue is sent TERM too: nobody cancelled it.
-  if (std::holds_alternative<Cancelled>(of_files) && std::holds_alternative<Lost>(of_scheduler))
-    return of_scheduler;
-  return gravity(of_scheduler) > gravity(of_files) ? of_scheduler : of_files;
+const std::array<OutcomePolicy, std::variant_size_v<Outcome>>& outcome_policies() { return kPolicies; }
+
+const OutcomePolicy& policy_of(const Outcome& outcome) { return kPolicies[outcome.index()]; }
+
+Outcome more_severe(const Outcome& of_files, const Outcome& of_scheduler) {
+  // A script whose job is requeued is sent TERM too, although nobody cancelled it.
+  if (is_cancelled(of_files) && std::holds_alternative<Lost>(of_scheduler)) return of_scheduler;
+  return policy_of(of_scheduler).severity > policy_of(of_files).severity ? of_scheduler : of_files;
 }
 
 bool is_due(const RunRecord& record, bool retry_failed) {
   if (record.attempt.empty()) return true;
-  if (!record.outcome || is_completed(*record.outcome)) return false;
-  const bool programs_doing = std::holds_alternative<Failed>(*record.outcome) ||
-                              std::holds_alternative<TimedOut>(*record.outcome) ||
-                              std::holds_alternative<OutOfMemory>(*record.outcome);
-  return !programs_doing || retry_failed;
+  if (!record.outcome) return false;
+  const auto retry = policy_of(*record.outcome).retry;
+  return retry == Retry::on_request ? retry_failed : retry != Retry::never;
 }
 
-bool is_worth_another_attempt(const Outcome& outcome) {
-  return std::holds_alternative<Lost>(outcome) || std::holds_alternative<NodeFailed>(outcome) ||
-         std::holds_alternative<Preempted>(outcome);
+bool is_infrastructure_failure(const Outcome& outcome) { return policy_of(outcome).retry == Retry::at_once; }
+
+bool was_cancelled(const JobStatus& end) {
+  return end.cancelled_in_queue || is_cancelled(end.abnormal_outcome);
 }
 
-bool wants_another_attempt(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
-                           const JobStatus& end) {
-  const auto is_cancelled = [](const std::optional<Outcome>& outcome) {
-    return outcome && std::holds_alternative<Cancelled>(*outcome);
-  };
-  const bool cancelled = is_cancelled(end.bad_end) ||
+bool awaits_scheduler(const RunRecord& record) {
+  return !record.is_persisted && is_cancelled(record.outcome);
+}
+
+bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
+                  const JobStatus& end) {
+  const bool cancelled = is_cancelled(end.abnormal_outcome) ||
                          std::any_of(runs_of_job.begin(), runs_of_job.end(), [&](const RunRecord& record) {
                            return record.attempt == attempt && is_cancelled(record.outcome);
                          });
   return !cancelled && std::any_of(runs_of_job.begin(), runs_of_job.end(), [](const RunRecord& record) {
-    return record.attempt.empty() || (record.outcome && is_worth_another_attempt(*record.outcome));
+    return record.attempt.empty() || (record.outcome && is_infrastructure_failure(*record.outcome));
   });
 }
 

@@ -1,5 +1,7 @@
 #pragma once
-#include <string>
+#include <array>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/outcome.hpp"
@@ -8,21 +10,47 @@
 
 namespace scalegen {
 
-/// Of what the files and what the scheduler say of one attempt, the one that counts. The scheduler cannot
-/// make a run good; it can name what ended it: a script that was killed by a signal does not know whether
-/// memory, a node or a person was behind it. Of two of a kind that of the files, which know more.
-Outcome worse_of(const Outcome& of_files, const Outcome& of_scheduler);
+/// When a run with a given outcome is started again.
+enum class Retry {
+  never,
+  on_request,    // with --retry-failed: the program would do the same again
+  next_command,  // by the next sweep or resume: a person stopped it
+  at_once        // by the command that sees it end, three attempts at most: the program did not cause it
+};
 
-/// Whether a sweep has to start this run: it has not begun, or its end was not the program's doing. What the
-/// program did it would do again: such runs only with `retry_failed`.
+struct OutcomePolicy {
+  std::string_view outcome{};
+  int severity = 0;  // if files and scheduler differ on an attempt, the more severe outcome counts
+  Retry retry = Retry::never;
+  bool leaves_orphans = false;  // processes of it may still run: they are cancelled before a retry
+  bool operator==(const OutcomePolicy&) const = default;
+};
+
+/// One line for each kind of outcome, in the order of the variant.
+const std::array<OutcomePolicy, std::variant_size_v<Outcome>>& outcome_policies();
+
+const OutcomePolicy& policy_of(const Outcome& outcome);
+
+/// Which of what the files and what the scheduler say of one attempt counts. The scheduler cannot make a run
+/// good; it can name what ended it: a script that a signal killed does not know whether memory, a node or a
+/// person was behind it. Of two of a kind that of the files, which know more.
+Outcome more_severe(const Outcome& of_files, const Outcome& of_scheduler);
+
+/// True if a sweep has to start this run: it has not begun, or its outcome is to be retried by now.
 bool is_due(const RunRecord& record, bool retry_failed);
 
-/// Whether the call that sees it end so tries again. Not after a cancellation: a person wanted it.
-bool is_worth_another_attempt(const Outcome& outcome);
+/// True if the program did not cause the outcome, and nobody wanted it: the command that sees it tries again.
+bool is_infrastructure_failure(const Outcome& outcome);
 
-/// Whether the call that saw an attempt of a job end tries again: for a run whose end was not its doing, or
-/// that did not come to begin. Not where a person cancelled the attempt.
-bool wants_another_attempt(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
-                           const JobStatus& end);
+/// True if a person cancelled the job: the command that sees it does not try again.
+bool was_cancelled(const JobStatus& end);
+
+/// True if the files of a run that a signal ended do not yet say why: its job's end will.
+bool awaits_scheduler(const RunRecord& record);
+
+/// True if the command that saw an attempt of a job end tries again: because of an infrastructure failure, or
+/// because a run of the job did not start. Not if a person cancelled the attempt.
+bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
+                  const JobStatus& end);
 
 }  // namespace scalegen

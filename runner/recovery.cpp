@@ -1,88 +1,84 @@
+#include "runner/recovery.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
 #include "core/try.hpp"
-#include "runner/sweep_runner.hpp"
 
 namespace scalegen {
 
-Result<void> SweepLoop::look_around() {
-  if (scheduler_->outlives_the_tool()) TRY(hear_of_unseen_ends());
-  std::vector<bool> is_followed(campaign_->job_count());
-  for (const auto& active : active_) is_followed[active.job] = true;
-  for (JobIndex job = 0; job < campaign_->job_count(); ++job) {
-    for (const auto& record : campaign_->records_of(job)) estimate_.learn(record);
-    if (is_followed[job]) continue;
-    const auto found = campaign_->running(job);
-    if (found || is_due(job)) wait_for(job);
-    if (!found) continue;
-    waiting_.pop_back();
-    TRY(adopt(job, found->attempt));
-  }
-  for (JobIndex job = 0; job < campaign_->job_count(); ++job)
-    TRY(is_followed[job] ? Result<void>() : write_down(job));
-  return scheduler_->outlives_the_tool() ? take_up_submissions() : Result<void>();
+namespace {
+
+using RunsOfJob = std::vector<const RunStatus*>;
+
+void follow(Sweep& sweep, JobIndex job, const ObservedJob& observed, JobPhase phase) {
+  sweep.phases[job] = phase;
+  sweep.active.push_back(
+      {.job = job, .attempt = observed.attempt, .id = observed.id, .adopted = true, .begun = observed.begun});
+  expect(sweep, job);
 }
 
-// Of what ended while nobody looked the files say how, and the scheduler may know worse: a sweep that is left
-// alone must come to the same verdicts. Where it is still writing down an end, the job is followed to it, but
-// for one that is to be run again in any case; and where a person has put the job back into the queue.
-Result<void> SweepLoop::hear_of_unseen_ends() {
-  std::vector<ActiveJob> unseen;
-  std::vector<std::string> ids;
-  for (JobIndex job = 0; job < campaign_->job_count(); ++job) {
-    TRY_ASSIGN(const auto ended, unseen_end(job));
-    if (!ended) continue;
-    unseen.push_back(*ended);
-    ids.push_back(unseen.back().id);
+// Jobs that ended while no tool was running: their files are combined with what the scheduler recorded. A
+// sweep that is left alone must come to the same outcomes. If the scheduler is still recording the end, the
+// job is followed to it, unless it is to be run again in any case; so is a job that was requeued.
+bool reconcile_finished(Sweep& sweep, JobIndex job, const RunStatus& run) {
+  if (!run.ended_job) return false;
+  const auto& status = run.ended_job->status;
+  const bool is_being_recorded = status.state == JobState::active && !is_due(sweep, job);
+  if (is_being_recorded || status.state == JobState::waiting) {
+    follow(sweep, job, *run.ended_job,
+           status.state == JobState::waiting ? JobPhase::queued : JobPhase::running);
+    return true;
   }
-  if (ids.empty()) return {};
-  TRY_ASSIGN(const auto statuses, scheduler_->query(ids));
-  for (std::size_t i = 0; i < unseen.size(); ++i) {
-    const auto& status = statuses[i];
-    const bool is_told_yet = status.state == JobState::active && !is_due(unseen[i].job);
-    if (is_told_yet || status.state == JobState::waiting)
-      active_.push_back(unseen[i]);
-    else if (status.bad_end)
-      campaign_->worsen(unseen[i].job, unseen[i].attempt, *status.bad_end);
-  }
-  return {};
+  if (status.abnormal_outcome)
+    sweep.campaign.apply_scheduler_outcome(job, run.ended_job->attempt, *status.abnormal_outcome);
+  return false;
 }
 
-Result<std::optional<ActiveJob>> SweepLoop::unseen_end(JobIndex job) const {
-  if (campaign_->job(job).shared) return std::nullopt;  // its runs have their own word
-  for (const auto& record : campaign_->records_of(job)) {
-    if (!record.outcome || record.is_concluded) continue;
-    TRY_ASSIGN(const auto started, campaign_->claimant(job, record.attempt));
-    if (!started) continue;
-    const auto id = scheduler_->adopt(campaign_->submission_name(job, record.attempt), *started);
-    if (!id.empty())
-      return ActiveJob{
-          .job = job, .attempt = record.attempt, .id = id, .adopted = true, .begun = started->time};
-  }
-  return std::nullopt;
+const RunStatus* first_with_job(const RunsOfJob& runs, bool running) {
+  const auto found = std::find_if(runs.begin(), runs.end(), [&](const RunStatus* run) {
+    return run->job && is_running(run->record) == running;
+  });
+  return found == runs.end() ? nullptr : *found;
 }
 
-// Jobs that an earlier tool handed over and that have not begun stand in no file of theirs.
-Result<void> SweepLoop::take_up_submissions() {
-  TRY_ASSIGN(const auto handed_over, campaign_->handed_over(*scheduler_));
-  std::deque<JobIndex> to_begin;
-  for (const auto job : waiting_) {
-    const auto past = handed_over.find(campaign_->job(job).id);
-    if (past == handed_over.end())
-      to_begin.push_back(job);
-    else
-      active_.push_back({.job = job,
-                         .attempt = past->second.attempt,
-                         .id = *past->second.id,
-                         .adopted = true,
-                         .begun = clock_->now()});
+/// A running job is followed, and one that is due if it was submitted; else what is due is pending. Returns
+/// true if the job's outcomes are known by now.
+bool recover_job(Sweep& sweep, JobIndex job, const RunsOfJob& runs) {
+  for (const auto* const run : runs)
+    if (reconcile_finished(sweep, job, *run)) return false;
+  for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.learn(record);
+  const auto* const running = first_with_job(runs, true);
+  const auto* const submitted = first_with_job(runs, false);
+  if (running != nullptr) {
+    follow(sweep, job, *running->job, JobPhase::running);
+  } else if (!is_due(sweep, job)) {
+    sweep.phases[job] = JobPhase::settled;
+  } else if (submitted != nullptr) {
+    follow(sweep, job, *submitted->job, phase_of(*submitted));
+  } else {
+    sweep.pending.push_back(job);
+    expect(sweep, job);
   }
-  waiting_ = std::move(to_begin);
-  return {};
+  return true;
 }
 
-Result<void> SweepLoop::adopt(JobIndex job, const std::string& attempt) {
-  TRY_ASSIGN(const auto started, campaign_->claimant(job, attempt));
-  const auto id = scheduler_->adopt(campaign_->submission_name(job, attempt), *started);
-  active_.push_back({.job = job, .attempt = attempt, .id = id, .adopted = true, .begun = started->time});
+RunsOfJob runs_of(const Job& job, const std::map<std::string_view, const RunStatus*>& runs_by_id) {
+  RunsOfJob runs;
+  for (const auto& run : job.runs) runs.push_back(runs_by_id.at(run));
+  return runs;
+}
+
+}  // namespace
+
+Result<void> recover(Sweep& sweep, const std::vector<RunStatus>& runs) {
+  std::map<std::string_view, const RunStatus*> by_id;
+  for (const auto& run : runs) by_id[run.record.run.id] = &run;
+  std::vector<JobIndex> known;
+  for (JobIndex job = 0; job < sweep.campaign.job_count(); ++job)
+    if (recover_job(sweep, job, runs_of(sweep.campaign.job(job), by_id))) known.push_back(job);
+  for (const auto job : known) TRY(persist(sweep, job));  // now that the reported counts are right
   return {};
 }
 

@@ -17,24 +17,15 @@
 
 namespace scalegen {
 
-std::string text_of(const LockHolder& holder) {
-  return json_line({{"host", holder.process.host},
-                    {"pid", holder.process.pid},
-                    {"start_time", holder.process.start_time},
-                    {"boot_id", holder.process.boot_id},
-                    {"time", holder.since}}) +
-         "\n";
-}
+namespace {
 
-LockHolder lock_holder(const std::string& text) {
-  const auto json = parse_json(text).value_or(Json::object());
-  return {{.pid = static_cast<pid_t>(integer_field(json, "pid").value_or(0)),
-           .start_time = static_cast<std::uint64_t>(integer_field(json, "start_time").value_or(0)),
-           .boot_id = text_field(json, "boot_id").value_or(""),
-           .host = text_field(json, "host").value_or("")},
-          number_field(json, "time").value_or(0)};
-}
+namespace fs = std::filesystem;
 
+constexpr std::chrono::minutes kSilentUntilStale{10};
+constexpr std::chrono::seconds kTouchEvery{30};
+constexpr std::string_view kPrefix = ".lock.";
+
+/// The error for whoever finds the lock taken: by whom, since when, and what to do.
 tl::unexpected<Diagnostics> taken(const std::filesystem::path& folder, const LockHolder& holder) {
   const auto& [process, since] = holder;
   if (process.host.empty())
@@ -52,26 +43,19 @@ tl::unexpected<Diagnostics> taken(const std::filesystem::path& folder, const Loc
       hint);
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::chrono::minutes kSilentUntilStale{10};
-constexpr std::string_view kPrefix = ".lock.";
-
 fs::path folder_of(const fs::path& lock) {
   return lock.has_parent_path() ? lock.parent_path() : fs::path(".");
 }
 
 fs::path beside(const fs::path& lock, std::string_view what, const std::string& text) {
-  const auto process = lock_holder(text).process;
+  const auto process = parse_lock_holder(text).process;
   const auto name = fmt::format("{}-{}-{}-{}", what, process.host, process.pid, process.start_time);
   const auto taken_name = lock.filename().string();
   return folder_of(lock) /
          (taken_name.starts_with(kPrefix) ? taken_name + "." + name : std::string(kPrefix) + name);
 }
 
-// The file under a name of its own, whole before it becomes the lock by a hard link: that works once, on NFS
+// The file under a name of its own, complete before a hard link makes it the lock: that works once, on NFS
 // too.
 class Candidate {
  public:
@@ -89,7 +73,7 @@ class Candidate {
   Result<void> written_;
 };
 
-// How long nobody has touched the lock, by the clock of the disk: those of two hosts may differ.
+// How long nobody has touched the lock, by the disk's clock: those of two hosts may differ.
 std::chrono::seconds silence(const fs::path& lock, const fs::path& just_written) {
   struct stat then {};
   struct stat now {};
@@ -102,10 +86,10 @@ bool is_stale(const LockHolder& holder, std::chrono::seconds silent) {
   return liveness(holder.process) == Liveness::dead || silent >= kSilentUntilStale;
 }
 
-// Two may find the same stale lock, and the slower one must not take away what the faster one has just put
-// there. Who wants to replace a holder's lock first claims a file that is named for that holder, and looks
-// again: as long as it has that file nobody else replaces this holder's lock. False where the holder has
-// changed meanwhile.
+// Two processes may find the same stale lock, and the slower one must not remove what the faster one has just
+// put there. To replace a holder's lock, a process first claims a file that is named for that holder, and
+// reads the lock again: as long as it has that file nobody else replaces this holder's lock. Returns false if
+// the holder has changed meanwhile.
 Result<bool> take_over(const fs::path& lock, const std::string& stale, const std::string& text,
                        const fs::path& candidate) {
   const auto right = beside(lock, "from", stale);
@@ -118,23 +102,49 @@ Result<bool> take_over(const fs::path& lock, const std::string& stale, const std
   return unchanged;
 }
 
-// True where the lock is ours now; false to look again, because another process did something meanwhile.
+// Returns true if this process holds the lock now; false to try again, because another process did something
+// meanwhile.
 Result<bool> claim_once(const fs::path& lock, const std::string& text) {
   const Candidate candidate(lock, text);
   if (!candidate.written()) return tl::make_unexpected(candidate.written().error());
   const int error = ::link(candidate.path().c_str(), lock.c_str()) == 0 ? 0 : errno;
   if (error == 0) return true;
-  if (error == ENOENT) return false;  // the holder tidied
+  if (error == ENOENT) return false;  // the holder tidied up
   if (error != EEXIST) return file_failure("take", lock, error);
   TRY_ASSIGN(const auto found, read_file_if_there(lock));
   if (!found) return false;
-  if (*found == text) return true;  // NFS may deny what it did
-  const auto holder = lock_holder(*found);
+  if (*found == text) return true;  // NFS may report failure after success
+  const auto holder = parse_lock_holder(*found);
   if (!is_stale(holder, silence(lock, candidate.path()))) return taken(folder_of(lock), holder);
   return take_over(lock, *found, text, candidate.path());
 }
 
+/// Removes what killed claims left. For the holder alone: a claim that loses its file by it begins again.
+void tidy_claims(const fs::path& lock) {
+  const auto folder = folder_of(lock);
+  for (const auto& name : names_in(folder).value_or(std::vector<std::string>()))
+    if (name.starts_with(kPrefix)) ::unlink((folder / name).c_str());
+}
+
 }  // namespace
+
+std::string to_text(const LockHolder& holder) {
+  return json_line({{"host", holder.process.host},
+                    {"pid", holder.process.pid},
+                    {"start_time", holder.process.start_time},
+                    {"boot_id", holder.process.boot_id},
+                    {"time", holder.since}}) +
+         "\n";
+}
+
+LockHolder parse_lock_holder(const std::string& text) {
+  const auto json = parse_json(text).value_or(Json::object());
+  return {{.pid = static_cast<pid_t>(integer_field(json, "pid").value_or(0)),
+           .start_time = static_cast<std::uint64_t>(integer_field(json, "start_time").value_or(0)),
+           .boot_id = text_field(json, "boot_id").value_or(""),
+           .host = text_field(json, "host").value_or("")},
+          number_field(json, "time").value_or(0)};
+}
 
 Result<void> claim_lock(const fs::path& lock, const std::string& text) {
   while (true) {
@@ -143,36 +153,22 @@ Result<void> claim_lock(const fs::path& lock, const std::string& text) {
   }
 }
 
-// By this host's clock: to write a file beside it takes a permission that only a holder needs.
+// By this host's clock: writing a file to learn the disk's takes a permission that only a holder needs.
 Result<std::optional<LockHolder>> living_holder(const fs::path& lock) {
   TRY_ASSIGN(const auto text, read_file_if_there(lock));
   if (!text) return std::nullopt;
   std::error_code error;
   const auto touched = fs::last_write_time(lock, error);
-  if (error) return std::nullopt;  // its holder has just let go of it
-  auto holder = lock_holder(*text);
+  if (error) return std::nullopt;  // its holder has just released it
+  auto holder = parse_lock_holder(*text);
   const auto silent =
       std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - touched);
   if (holder.process.host.empty() || is_stale(holder, silent)) return std::nullopt;
   return holder;
 }
 
-void tidy_claims(const fs::path& lock) {
-  const auto folder = folder_of(lock);
-  for (const auto& name : names_in(folder).value_or(std::vector<std::string>()))
-    if (name.starts_with(kPrefix)) ::unlink((folder / name).c_str());
-}
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::chrono::seconds kTouchEvery{30};
-
-}  // namespace
-
 Result<Lock> Lock::take(const fs::path& path, Clock& clock) {
-  const auto text = text_of(LockHolder{this_process(), unix_seconds(clock.now())});
+  const auto text = to_text(LockHolder{this_process(), unix_seconds(clock.now())});
   TRY(claim_lock(path, text));
   tidy_claims(path);
   return Lock(path, text, clock);
@@ -194,7 +190,7 @@ Lock::~Lock() {
 Result<void> Lock::check() const {
   TRY_ASSIGN(const auto found, read_file_if_there(path_));
   if (found == text_) return {};
-  if (found) return taken(path_.parent_path(), lock_holder(*found));
+  if (found) return taken(path_.parent_path(), parse_lock_holder(*found));
   return failure(fmt::format("'{}' has been removed while this process worked there", path_.string()),
                  "give the same command again: it continues");
 }

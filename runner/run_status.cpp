@@ -1,167 +1,192 @@
 #include "runner/run_status.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <map>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
-#include "core/files.hpp"
 #include "core/try.hpp"
 #include "runner/campaign.hpp"
-#include "runner/journal.hpp"
 #include "runner/outcome_of_attempt.hpp"
-#include "runner/run_lock.hpp"
-#include "runner/submissions.hpp"
 
 namespace scalegen {
 
 namespace {
 
-/// What an earlier or another tool wrote down of the jobs.
-struct Past {
-  std::string campaign{};
-  PastSubmissions submissions{};
+/// What an observation asks and where.
+struct Context {
+  const RunDirectory* directory;
+  const Plan* plan;
+  const std::string* campaign;
+  Scheduler* scheduler;
+  std::chrono::system_clock::time_point now;
 };
 
-// What has completed is with no scheduler, whatever was handed over: then only the journal's head is read.
-Result<Past> past_of(const RunDirectory& directory, const std::optional<std::string>& journal,
-                     const std::vector<RunRecord>& records) {
-  if (!journal) return Past{};
-  TRY_ASSIGN(auto campaign, campaign_of(directory.journal(), *journal));
-  const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
-  return Past{std::move(campaign), all_completed ? PastSubmissions{} : open_submissions(*journal)};
+using RunIndex = std::unordered_map<std::string_view, std::size_t>;  // by id
+
+RunIndex index_of(const std::vector<RunRecord>& records) {
+  RunIndex index;
+  for (std::size_t i = 0; i < records.size(); ++i) index[records[i].run.id] = i;
+  return index;
 }
 
-using JobOfRun = std::map<std::string, std::string>;
-
-JobOfRun job_of_each_run(const Plan& plan) {
-  JobOfRun job_of;
-  for (const auto& job : plan.jobs)
-    for (const auto& run : job.runs) job_of[run] = job.id;
-  return job_of;
+/// The submissions that may be with the scheduler. If jobs end with the tool that started them, or all runs
+/// have completed, there are none.
+Result<OpenSubmissions> open_submissions(const Context& context, const std::vector<RunRecord>& records,
+                                         const RunIndex& index, const JournalContent& journal) {
+  OpenSubmissions still_open;
+  if (!context.scheduler->traits().jobs_outlive_process ||
+      std::all_of(records.begin(), records.end(), has_completed))
+    return still_open;
+  const auto open = replay(journal.text);
+  for (const auto& job : context.plan->jobs) {
+    std::vector<RunRecord> runs;
+    for (const auto& run : job.runs) runs.push_back(records[index.at(run)]);
+    if (auto submission = submission_of(job, runs, open)) still_open[job.id] = *std::move(submission);
+  }
+  return still_open;
 }
 
-/// The scheduler's word for the job that a run began in, which its script wrote down.
-Result<std::string> id_by_script(const RunRecord& record, const std::string& job, const Past& past,
-                                 const RunDirectory& directory, Scheduler& scheduler) {
-  TRY_ASSIGN(const auto started, read_started(directory.attempt(record.run.id, record.attempt)));
-  return started ? scheduler.adopt(submission_name(past.campaign, job, record.attempt), *started) : "";
+/// The tasks of an array share its name.
+std::string name_of(const Context& context, const std::string& job, const OpenSubmission& submission) {
+  return submission.array.empty() ? submission_name(*context.campaign, job, submission.attempt)
+                                  : submission.array;
 }
 
-/// The same for the job that a run is in or waits in: its script wrote it down, or who handed it over.
-Result<std::string> id_of(const RunRecord& record, const std::string& job, const Past& past,
-                          const RunDirectory& directory, Scheduler& scheduler) {
-  if (is_running(record)) return id_by_script(record, job, past, directory, scheduler);
-  const auto submission = past.submissions.find(job);
-  return submission == past.submissions.end() || has_completed(record) ? "" : *submission->second.id;
-}
-
-/// Whether its files say that it ended badly, and nobody has asked the scheduler yet.
-bool ended_badly_unseen(const Standing& standing) {
-  return standing.id.empty() && has_failed(standing.record) && !standing.record.is_concluded;
-}
-
-Result<void> ask(Scheduler& scheduler, std::vector<Standing>& all) {
-  std::vector<std::string> ids;
-  for (const auto& standing : all)
-    if (!standing.id.empty()) ids.push_back(standing.id);
+/// Looks for submissions without an id by their names, and drops those that the scheduler never got.
+Result<void> find_ids(const Context& context, OpenSubmissions& submissions) {
+  std::map<std::string, std::optional<JobId>> ids;  // by name
+  for (const auto& [job, submission] : submissions)
+    if (is_empty(submission.id)) ids[name_of(context, job, submission)];
   if (ids.empty()) return {};
-  TRY_ASSIGN(const auto statuses, scheduler.query(ids));
-  auto next = statuses.begin();
-  for (auto& standing : all)
-    if (!standing.id.empty()) standing.status = *next++;
+  std::vector<std::string> names;
+  for (const auto& [name, id] : ids) names.push_back(name);
+  TRY_ASSIGN(const auto found, context.scheduler->find(names));
+  for (std::size_t i = 0; i < names.size(); ++i) ids[names[i]] = found[i];
+  for (auto& [job, submission] : submissions) {
+    if (!is_empty(submission.id)) continue;
+    if (const auto& id = ids[name_of(context, job, submission)])
+      submission.id = submission.array.empty() ? *id : id_of_task(*id, submission.task);
+  }
+  std::erase_if(submissions, [](const auto& entry) { return is_empty(entry.second.id); });
   return {};
 }
 
-/// What ended badly is with the scheduler again where its job waits: it was put back into the queue.
-Result<void> look_for_put_back(const Past& past, const JobOfRun& job_of, const RunDirectory& directory,
-                               Scheduler& scheduler, std::vector<Standing>& all) {
-  if (!scheduler.outlives_the_tool()) return {};
-  std::vector<Standing> ended;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(ended), ended_badly_unseen);
-  for (auto& standing : ended) {
-    TRY_ASSIGN(auto id,
-               id_by_script(standing.record, job_of.at(standing.record.run.id), past, directory, scheduler));
-    standing.id = std::move(id);
+/// The job in which somebody claimed an attempt.
+Result<std::optional<ObservedJob>> claimed_by(const Context& context, const Job& job,
+                                              const std::string& attempt) {
+  TRY_ASSIGN(const auto started, claimant_of(*context.directory, job, attempt));
+  if (!started) return std::nullopt;
+  auto id = context.scheduler->adopt(submission_name(*context.campaign, job.id, attempt), *started);
+  return ObservedJob{.id = std::move(id), .attempt = attempt, .begun = started->time};
+}
+
+/// A run that shares its job has an outcome of its own, to which the scheduler adds nothing later.
+bool may_have_abnormal_outcome(const RunRecord& record, const Job& job, const SchedulerTraits& scheduler) {
+  return scheduler.reports_outcomes && !job.shared && record.outcome && !record.is_persisted;
+}
+
+Result<void> observe(const Context& context, const Job& job, const OpenSubmissions& submissions,
+                     RunStatus& run) {
+  const auto& record = run.record;
+  const auto submission = submissions.find(job.id);
+  if (is_running(record)) {
+    TRY_ASSIGN(run.job, claimed_by(context, job, record.attempt));
+  } else if (submission != submissions.end() && !has_completed(record)) {
+    run.job = {.id = submission->second.id, .attempt = submission->second.attempt, .begun = context.now};
   }
-  TRY(ask(scheduler, ended));
-  auto next = ended.begin();
-  for (auto& standing : all) {
-    if (!ended_badly_unseen(standing)) continue;
-    if (next->status.state == JobState::waiting) standing = *next;
-    ++next;
+  if (may_have_abnormal_outcome(record, job, context.scheduler->traits())) {
+    TRY_ASSIGN(auto ended, claimed_by(context, job, record.attempt));
+    if (ended && !is_empty(ended->id)) run.ended_job = std::move(ended);
   }
   return {};
 }
 
-/// Of what was handed over, what may still be there. Where a local tool has ended, its jobs have too.
-Result<PastSubmissions> still_open(Past past, const std::vector<RunRecord>& records, const JobOfRun& job_of,
-                                   Scheduler& scheduler) {
-  if (!scheduler.outlives_the_tool() || past.submissions.empty()) return PastSubmissions{};
-  std::map<std::string, std::vector<RunRecord>> records_of;  // by job
-  for (const auto& record : records) records_of[job_of.at(record.run.id)].push_back(record);
-  std::erase_if(past.submissions, [&](const auto& entry) {
-    const auto found = records_of.find(entry.first);
-    return found == records_of.end() || !is_open(entry.second, found->second);
-  });
-  return with_ids(std::move(past.submissions), past.campaign, scheduler);
+/// One question to the scheduler about all jobs.
+Result<void> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
+  std::map<JobId, JobStatus> statuses;
+  for (const auto& run : runs)
+    for (const auto* const job : {&run.job, &run.ended_job})
+      if (*job && !is_empty((*job)->id)) statuses[(*job)->id];
+  if (statuses.empty()) return {};
+  std::vector<JobId> ids;
+  for (const auto& [id, status] : statuses) ids.push_back(id);
+  TRY_ASSIGN(const auto answers, scheduler.query(ids));
+  for (std::size_t i = 0; i < ids.size(); ++i) statuses[ids[i]] = answers[i];
+  for (auto& run : runs)
+    for (auto* const job : {&run.job, &run.ended_job})
+      if (*job) (*job)->status = statuses[(*job)->id];
+  return {};
+}
+
+/// True if the job of a run that has failed waits once more.
+bool was_requeued(const RunStatus& run) {
+  return has_failed(run) && run.ended_job && run.ended_job->status.state == JobState::waiting;
 }
 
 }  // namespace
 
-Result<std::vector<Standing>> standings(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
-                                        Clock& clock) {
-  TRY_ASSIGN(const auto journal, read_file_if_there(directory.journal()));
-  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
-  TRY_ASSIGN(auto past, past_of(directory, journal, records));
-  const auto job_of = job_of_each_run(plan);
-  TRY_ASSIGN(auto open, still_open(past, records, job_of, scheduler));
-  past.submissions = std::move(open);
-  std::vector<Standing> all;
-  for (auto& record : records) {
-    TRY_ASSIGN(auto id, id_of(record, job_of.at(record.run.id), past, directory, scheduler));
-    all.push_back({std::move(record), std::move(id), {}});
+std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<RunRecord>& runs_of_job,
+                                            const OpenSubmissions& open) {
+  const auto found = open.find(job.id);
+  if (found == open.end()) return std::nullopt;
+  const bool all_have_ended = std::all_of(runs_of_job.begin(), runs_of_job.end(),
+                                          [](const RunRecord& record) { return record.outcome.has_value(); });
+  const bool one_ended_in_it = std::any_of(
+      runs_of_job.begin(), runs_of_job.end(),
+      [&](const RunRecord& record) { return record.outcome && record.attempt == found->second.attempt; });
+  return all_have_ended && one_ended_in_it ? std::nullopt : std::optional(found->second);
+}
+
+Result<std::vector<RunStatus>> observe_runs(const RunDirectory& directory, const Plan& plan,
+                                            const JournalContent& journal, Scheduler& scheduler,
+                                            Clock& clock) {
+  const Context context{&directory, &plan, &journal.campaign, &scheduler, clock.now()};
+  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = context.now}));
+  const auto index = index_of(records);
+  TRY_ASSIGN(auto submissions, open_submissions(context, records, index, journal));
+  TRY(find_ids(context, submissions));
+  std::vector<RunStatus> runs;
+  runs.reserve(records.size());
+  for (const auto& record : records) runs.push_back({.record = record});
+  for (const auto& job : plan.jobs)
+    for (const auto& run : job.runs) TRY(observe(context, job, submissions, runs[index.at(run)]));
+  TRY(query(scheduler, runs));
+  for (auto& run : runs)
+    if (was_requeued(run)) run.job = run.ended_job;
+  return runs;
+}
+
+Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const Plan& plan,
+                                            Scheduler& scheduler, Clock& clock) {
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  return observe_runs(directory, plan, journal.value_or(JournalContent{}), scheduler, clock);
+}
+
+JobPhase phase_of(const RunStatus& run) {
+  if (has_completed(run.record)) return JobPhase::settled;
+  if (is_running(run.record)) return JobPhase::running;
+  if (!run.job) return run.record.outcome ? JobPhase::settled : JobPhase::pending;
+  switch (run.job->status.state) {
+    case JobState::active:
+      return JobPhase::running;
+    case JobState::ended:
+      return JobPhase::finishing;
+    case JobState::waiting:
+    case JobState::unknown:
+      break;
   }
-  TRY(ask(scheduler, all));
-  TRY(look_for_put_back(past, job_of, directory, scheduler, all));
-  return all;
+  return JobPhase::queued;
 }
 
-namespace {
-
-bool is_cancelled(const RunRecord& record) {
-  return is_running(record) || (record.outcome && std::holds_alternative<Cancelled>(*record.outcome));
-}
-
-Result<void> conclude_running(Campaign& campaign, JobIndex job, const std::set<std::string>& runs) {
-  for (const auto& record : campaign.records_of(job)) {
-    if (!runs.contains(record.run.id) || !is_cancelled(record)) continue;
-    campaign.worsen(job, record.attempt, Cancelled{});
-    TRY(campaign.conclude(job));
-  }
-  return {};
-}
-
-Result<void> conclude_queued(Campaign& campaign, JobIndex job, const std::set<std::string>& runs) {
-  const auto attempt = campaign.open_attempt(job);
-  const auto records = campaign.records_of(job);
-  const bool was_cancelled = std::any_of(
-      records.begin(), records.end(), [&](const RunRecord& record) { return runs.contains(record.run.id); });
-  return attempt && was_cancelled ? campaign.write_unclaimed(job, *attempt) : Result<void>();
-}
-
-}  // namespace
-
-Result<void> conclude_cancelled(const RunDirectory& directory, const Plan& plan,
-                                const std::set<std::string>& runs, Clock& clock) {
-  if (runs.empty()) return {};
-  TRY(Lock::take(directory.lock(), clock));
-  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
-  TRY_ASSIGN(auto campaign, Campaign::open(directory, plan, journal, clock));
-  for (JobIndex job = 0; job < campaign.job_count(); ++job) {
-    TRY(conclude_running(campaign, job, runs));
-    TRY(conclude_queued(campaign, job, runs));
-  }
-  return {};
+std::string_view status_word(const RunStatus& run) {
+  const auto phase = phase_of(run);
+  const auto& words = status_words(phase);
+  const bool second = (phase == JobPhase::settled && !has_completed(run.record)) ||
+                      (phase == JobPhase::running && !is_running(run.record)) ||
+                      (phase == JobPhase::queued && run.job->status.state == JobState::unknown);
+  return second ? words[1] : words[0];
 }
 
 }  // namespace scalegen

@@ -1,6 +1,8 @@
 #pragma once
-#include <set>
+#include <chrono>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/clock.hpp"
@@ -8,31 +10,55 @@
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
+#include "runner/job_lifecycle.hpp"
+#include "runner/journal.hpp"
 #include "runner/scheduler.hpp"
 
 namespace scalegen {
 
-/// A run, and where its job is with the scheduler.
-struct Standing {
-  RunRecord record{};
-  std::string id{};  // of a job that may not have ended; empty: the scheduler has none
+/// A job as its scheduler sees it, and which attempt it is.
+struct ObservedJob {
+  JobId id{};  // empty: a person runs its script without the scheduler
+  std::string attempt{};
+  std::chrono::system_clock::time_point begun{};  // by its claim; of one without, when it was observed
   JobStatus status{};
-  bool operator==(const Standing&) const = default;
+  bool operator==(const ObservedJob&) const = default;
 };
 
-inline bool is_with_scheduler(const Standing& standing) {
-  return !standing.id.empty() && standing.status.state != JobState::ended;
+/// A run: what its files say, and where its job is with the scheduler.
+struct RunStatus {
+  RunRecord record{};
+  std::optional<ObservedJob> job{};  // that runs it or was submitted for it, and may not have ended
+  std::optional<ObservedJob>
+      ended_job{};  // of an outcome that is not persisted: the scheduler may know worse
+  bool operator==(const RunStatus&) const = default;
+};
+
+inline bool is_with_scheduler(const RunStatus& run) {
+  return run.job && !is_empty(run.job->id) && run.job->status.state != JobState::ended;
 }
 
-/// Of each run, in the plan's order, from its files, the journal and one question to the scheduler. Needs
-/// neither lock nor write permission.
-Result<std::vector<Standing>> standings(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
-                                        Clock& clock);
+/// True if it has failed and no job tries it again.
+inline bool has_failed(const RunStatus& run) { return !run.job && has_failed(run.record); }
 
-/// Writes down of runs whose jobs were just cancelled that they are, where they left no other word, or that
-/// they did not come to begin: Slurm's accounts may say for some time that they run or wait. Takes the
-/// directory's lock.
-Result<void> conclude_cancelled(const RunDirectory& directory, const Plan& plan,
-                                const std::set<std::string>& runs, Clock& clock);
+JobPhase phase_of(const RunStatus& run);
+
+/// "waiting", "running", "completed" ...: one of the words that its phase has.
+std::string_view status_word(const RunStatus& run);
+
+/// Observes plan, files, journal and scheduler: what is known of each run, in the plan's order. Asks the
+/// scheduler once about all jobs, and for the names of submissions whose ids are not in the journal.
+Result<std::vector<RunStatus>> observe_runs(const RunDirectory& directory, const Plan& plan,
+                                            const JournalContent& journal, Scheduler& scheduler,
+                                            Clock& clock);
+
+/// The same for those who work without the directory's lock. Needs no write permission.
+Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const Plan& plan,
+                                            Scheduler& scheduler, Clock& clock);
+
+/// The open submission of a job, unless the files of its runs say that it has ended. An attempt that ended
+/// before it says nothing of it, nor does one of several runs.
+std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<RunRecord>& runs_of_job,
+                                            const OpenSubmissions& open);
 
 }  // namespace scalegen

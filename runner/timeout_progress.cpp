@@ -14,25 +14,27 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr std::size_t kBytesOfBeginning = 1'048'576;  // its `start` line has a host name for each rank
 constexpr std::size_t kBytesOfEnd = 65'536;
-constexpr double kAir = 1.1;
+constexpr double kMargin = 1.1;
 
-struct Step {
+struct TimedStep {
   std::int64_t number = 0;
   Seconds time{};  // Unix, when it ended
   Seconds length{};
 };
 
-bool is_whole(const TrainerStep& step) { return step.step && *step.step >= 1 && step.time && step.seconds; }
+bool is_complete(const TrainerStep& step) {
+  return step.step && *step.step >= 1 && step.time && step.seconds;
+}
 
-/// The whole steps of an excerpt, in the file's order.
-std::vector<Step> steps_of(const TrainerLog& log) {
-  std::vector<Step> steps;
+/// The complete training steps of an excerpt, in the file's order.
+std::vector<TimedStep> steps_of(const TrainerLog& log) {
+  std::vector<TimedStep> steps;
   for (const auto& step : log.steps)
-    if (is_whole(step)) steps.push_back({*step.step, Seconds(*step.time), Seconds(*step.seconds)});
+    if (is_complete(step)) steps.push_back({*step.step, Seconds(*step.time), Seconds(*step.seconds)});
   return steps;
 }
 
-std::optional<std::int64_t> steps_of_an_epoch(const TrainerLog& log) {
+std::optional<std::int64_t> steps_per_epoch(const TrainerLog& log) {
   if (!log.start || !log.start->train_samples || !log.start->global_batch) return std::nullopt;
   const auto samples = *log.start->train_samples;
   const auto batch = *log.start->global_batch;
@@ -48,13 +50,13 @@ std::optional<std::int64_t> number_of(const Run& run, std::string_view setting) 
 std::optional<std::int64_t> planned_steps(const Run& run, const TrainerLog& beginning) {
   if (const auto steps = number_of(run, "steps")) return steps;
   const auto epochs = number_of(run, "epochs");
-  const auto steps_each = steps_of_an_epoch(beginning);
-  if (!epochs || !steps_each) return std::nullopt;
-  return *epochs * *steps_each;
+  const auto steps_of_epoch = steps_per_epoch(beginning);
+  if (!epochs || !steps_of_epoch) return std::nullopt;
+  return *epochs * *steps_of_epoch;
 }
 
-// What stood between the steps, evaluations say, counts as if it went on like this.
-Seconds rate(const Step& first, const Step& last) {
+// Time between the steps, such as evaluations, counts as if it went on like this.
+Seconds rate(const TimedStep& first, const TimedStep& last) {
   return (last.time - first.time + first.length) / static_cast<double>(last.number - first.number + 1);
 }
 
@@ -62,12 +64,12 @@ std::optional<std::chrono::seconds> time_for_all(Seconds until_last, std::int64_
                                                  std::chrono::seconds limit) {
   const auto all = until_last + a_step * static_cast<double>(steps_left);
   if (all <= limit || !std::isfinite(all.count())) return std::nullopt;
-  return std::chrono::minutes(std::llround(std::ceil(all.count() * kAir / 60)));
+  return std::chrono::minutes(std::llround(std::ceil(all.count() * kMargin / 60)));
 }
 
 }  // namespace
 
-std::optional<StepsReached> how_far(const Run& run, const AttemptFolder& attempt) {
+std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFolder& attempt) {
   const auto beginning =
       read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfBeginning).value_or(""));
   const auto first_steps = steps_of(beginning);
@@ -77,7 +79,7 @@ std::optional<StepsReached> how_far(const Run& run, const AttemptFolder& attempt
   const auto& first = first_steps.front();
   const auto& last = last_steps.back();
   const auto until_last = last.time - Seconds(started->time.time_since_epoch());
-  if (until_last <= Seconds(0)) return std::nullopt;  // by another clock
+  if (until_last <= Seconds(0)) return std::nullopt;  // another clock
   StepsReached reached{.step = last.number,
                        .time = std::chrono::duration_cast<std::chrono::seconds>(until_last),
                        .steps = planned_steps(run, beginning)};
@@ -87,9 +89,9 @@ std::optional<StepsReached> how_far(const Run& run, const AttemptFolder& attempt
   return reached;
 }
 
-Outcome with_figures(Outcome outcome, const Run& run, const AttemptFolder& attempt) {
+Outcome with_details(Outcome outcome, const Run& run, const AttemptFolder& attempt) {
   if (auto* const late = std::get_if<TimedOut>(&outcome); late != nullptr && !late->reached)
-    late->reached = how_far(run, attempt);
+    late->reached = progress_at_timeout(run, attempt);
   if (auto* const full = std::get_if<OutOfMemory>(&outcome); full != nullptr && !full->asked_mib)
     full->asked_mib = run.resources.memory_mib_per_node;
   return outcome;

@@ -7,12 +7,12 @@
 
 namespace scalegen {
 
-/// How far an attempt of a run got, and what time all of it would take: more than its limit, or nothing is
-/// said of it. Nothing at all where the attempt has no step lines that can be read.
-std::optional<StepsReached> how_far(const Run& run, const AttemptFolder& attempt);
+/// How far an attempt of a run got, and the time that all of it would take if that is more than its limit.
+/// Returns nullopt if the attempt has no step lines that can be read.
+std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFolder& attempt);
 
-/// A run's end with the figures that its plan and its files add, for whoever must ask for more: how far it
-/// got in its time, what memory it asked for. What the outcome says already stands.
-Outcome with_figures(Outcome outcome, const Run& run, const AttemptFolder& attempt);
+/// An outcome with what the plan and the files add, for whoever must ask for more: how far the run got in its
+/// time, what memory it asked for. What the outcome already says stays.
+Outcome with_details(Outcome outcome, const Run& run, const AttemptFolder& attempt);
 
 }  // namespace scalegen

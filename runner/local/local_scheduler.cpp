@@ -71,15 +71,13 @@ std::vector<std::string> environment_of(const Submission& submission) {
 
 // 0, or errno.
 int spawn(const Submission& submission, int output, pid_t& pid) {
-  // Whole, so that `ps` says which one it is; as it was given where the current folder has been removed.
+  // The whole path, so that `ps` shows which one it is; as given if the current folder has been removed.
   const auto script = absolute_path(submission.script).value_or(submission.script);
   const std::vector<std::string> argv{"bash", script.string(), submission.attempt};
   const auto environment = environment_of(submission);
   return ::posix_spawnp(&pid, "bash", Actions(output).get(), OwnSessionWithDefaultSignals().get(),
                         pointers(argv).data(), pointers(environment).data());
 }
-
-}  // namespace
 
 Result<LocalScript> start_script(const Submission& submission) {
   const auto output_file = submission.script.parent_path() / fmt::format("local-{}.out", submission.attempt);
@@ -98,16 +96,14 @@ Result<LocalScript> start_script(const Submission& submission) {
                      .was_seen_alive = true};
 }
 
-namespace {
-
 constexpr std::size_t kEnoughBytes = 4096;
 
-std::string id_of(const ProcessIdentity& process) {
-  return fmt::format("{}:{}:{}", process.host, process.pid, process.start_time);
+JobId id_of(const ProcessIdentity& process) {
+  return {fmt::format("{}:{}:{}", process.host, process.pid, process.start_time)};
 }
 
 JobStatus status_of(LocalScript& script) {
-  switch (look_at(script)) {
+  switch (liveness_of(script)) {
     case Liveness::alive:
       return {.state = JobState::active};
     case Liveness::unknown:
@@ -122,35 +118,35 @@ JobStatus status_of(LocalScript& script) {
 
 }  // namespace
 
-Result<std::optional<std::string>> LocalScheduler::submit(const Submission& submission) {
+Result<SubmissionAnswer> LocalScheduler::submit(const Submission& submission) {
   TRY_ASSIGN(auto script, start_script(submission));
-  return keep(std::move(script));
+  return SubmissionAnswer{SubmissionAnswer::Kind::accepted, keep(std::move(script))};
 }
 
 // A script that runs here has claimed its attempt, or will: its files tell.
-Result<std::vector<std::optional<std::string>>> LocalScheduler::find(const std::vector<std::string>& names) {
-  return std::vector<std::optional<std::string>>(names.size());
+Result<std::vector<std::optional<JobId>>> LocalScheduler::find(const std::vector<std::string>& names) {
+  return std::vector<std::optional<JobId>>(names.size());
 }
 
-std::string LocalScheduler::adopt(const std::string& name, const Started& started) {
+JobId LocalScheduler::adopt(const std::string& name, const Started& started) {
   const bool alive = is_alive(started.process);
   return keep({.name = name, .process = started.process, .was_seen_alive = alive});
 }
 
-std::string LocalScheduler::keep(LocalScript script) {
-  const auto id = id_of(script.process);
-  scripts_.insert({id, std::move(script)});  // its own child stays one when it is adopted
+JobId LocalScheduler::keep(LocalScript script) {
+  auto id = id_of(script.process);
+  scripts_.insert({id, std::move(script)});  // a child of this process stays one when it is adopted
   return id;
 }
 
-Result<std::vector<JobStatus>> LocalScheduler::query(const std::vector<std::string>& ids) {
+Result<std::vector<JobStatus>> LocalScheduler::query(const std::vector<JobId>& ids) {
   std::vector<JobStatus> statuses;
   statuses.reserve(ids.size());
   for (const auto& id : ids) statuses.push_back(status_of(scripts_.at(id)));
   return statuses;
 }
 
-Result<void> LocalScheduler::cancel(const std::vector<std::string>& ids) {
+Result<void> LocalScheduler::cancel(const std::vector<JobId>& ids) {
   for (const auto& id : ids) TRY(end_script(scripts_.at(id), grace_, *clock_));
   return {};
 }

@@ -24,74 +24,71 @@ std::vector<pid_t> all_pids() {
   return pids;
 }
 
-// A zombie has no environment any more; that of another person's process cannot be read.
+// A zombie has no environment; that of another person's process cannot be read.
 bool carries(pid_t pid, const std::string& name) {
   const auto variables = '\0' + read_file(fmt::format("/proc/{}/environ", pid)).value_or("");
   return variables.find(fmt::format("{}{}={}{}", '\0', kSubmissionVariable, name, '\0')) != std::string::npos;
 }
 
-// A program may have written over its environment. A pid is not given anew while a session is named by it.
+// A program may have overwritten its environment. A pid is not reused while a session has it.
 bool is_in_session_of(pid_t pid, const LocalScript& script) {
   return script.was_seen_alive && ::getsid(pid) == script.process.pid && is_alive(identity_of(pid));
 }
 
-}  // namespace
-
-std::vector<pid_t> family_of(const LocalScript& script) {
-  std::vector<pid_t> family;
-  if (script.process.boot_id != this_process().boot_id) return family;
-  for (const auto pid : all_pids())
-    if (carries(pid, script.name) || is_in_session_of(pid, script)) family.push_back(pid);
-  return family;
-}
-
-namespace {
-
-constexpr std::chrono::milliseconds kLook{10};
-constexpr std::chrono::seconds kKillTakes{
-    5};  // a process in the middle of a write to a slow disk ends after it
+constexpr std::chrono::milliseconds kPoll{10};
+// A process in the middle of a write to a slow disk ends after it.
+constexpr std::chrono::seconds kKillTakes{5};
 
 bool within(std::chrono::milliseconds time, Clock& clock, const std::function<bool()>& happens) {
   const auto deadline = clock.now() + time;
   while (!happens()) {
     if (clock.now() >= deadline) return false;
-    clock.sleep_for(kLook);
+    clock.sleep_for(kPoll);
   }
   return true;
 }
 
-// Until none is left: while one is killed another may start a third.
-bool kill_family(const LocalScript& script) {
-  const auto family = family_of(script);
-  for (const auto pid : family) ::kill(pid, SIGKILL);
-  return family.empty();
+// Called until none is left: while one is killed another may start a third.
+bool kill_process_tree(const LocalScript& script) {
+  const auto tree = process_tree_of(script);
+  for (const auto pid : tree) ::kill(pid, SIGKILL);
+  return tree.empty();
 }
 
 }  // namespace
 
-Liveness look_at(LocalScript& script) {
+std::vector<pid_t> process_tree_of(const LocalScript& script) {
+  std::vector<pid_t> tree;
+  if (script.process.boot_id != this_process().boot_id) return tree;
+  for (const auto pid : all_pids())
+    if (carries(pid, script.name) || is_in_session_of(pid, script)) tree.push_back(pid);
+  return tree;
+}
+
+Liveness liveness_of(LocalScript& script) {
   if (!script.is_child) return liveness(script.process);
   int status = 0;
   const auto reaped = ::waitpid(script.process.pid, &status, WNOHANG);
   if (reaped == 0) return Liveness::alive;
   script.is_child = false;
-  if (reaped < 0) return liveness(script.process);  // who started the tool ignores SIGCHLD: no one is told
+  if (reaped < 0)
+    return liveness(script.process);  // the tool's parent ignores SIGCHLD: nobody learns the status
   script.exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   return Liveness::dead;
 }
 
 Result<void> end_script(LocalScript& script, std::chrono::milliseconds grace, Clock& clock) {
-  const auto state = look_at(script);
+  const auto state = liveness_of(script);
   if (state == Liveness::unknown)
     return failure(
         fmt::format("cannot end process {} on host '{}' from here", script.process.pid, script.process.host));
   if (state == Liveness::alive) {
     ::kill(script.process.pid, SIGTERM);
-    within(grace, clock, [&] { return look_at(script) != Liveness::alive; });
+    within(grace, clock, [&] { return liveness_of(script) != Liveness::alive; });
   }
-  if (!within(kKillTakes, clock, [&] { return kill_family(script); }))
-    return failure(fmt::format("'{}' does not end: a process of it survives SIGKILL", script.name));
-  look_at(script);
+  if (!within(kKillTakes, clock, [&] { return kill_process_tree(script); }))
+    return failure(fmt::format("'{}' does not end: one of its processes survives SIGKILL", script.name));
+  liveness_of(script);
   return {};
 }
 

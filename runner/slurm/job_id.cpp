@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace scalegen {
+#include <utility>
+
+namespace scalegen::slurm {
+
 namespace {
 
 bool is_number(std::string_view text) {
@@ -18,35 +21,21 @@ bool is_job_number(std::string_view text) {
 
 }  // namespace
 
-std::optional<SlurmJobId> parse_job_id(std::string_view text) {
-  const auto semicolon = text.find(';');
-  const auto number = text.substr(0, semicolon);
-  if (!is_job_number(number)) return std::nullopt;
-  if (semicolon == std::string_view::npos) return SlurmJobId{std::string(number)};
-  return SlurmJobId{std::string(number), std::string(text.substr(semicolon + 1))};
+std::optional<JobId> parse_job_id(std::string_view text) {
+  auto id = job_id_of(text);
+  return is_job_number(id.number) ? std::optional(std::move(id)) : std::nullopt;
 }
 
-std::string to_string(const SlurmJobId& id) {
-  return id.cluster.empty() ? id.number : id.number + ";" + id.cluster;
-}
-
-std::string as_argument(const std::string& id) {
-  const auto job = parse_job_id(id);
-  return job && !job->cluster.empty() ? fmt::format("--clusters={} {}", job->cluster, job->number) : id;
-}
-
-std::string id_of_task(const std::string& array, std::size_t task) {
-  auto id = parse_job_id(array).value_or(SlurmJobId{array});
-  id.number += fmt::format("_{}", task);
-  return to_string(id);
+std::string as_argument(const JobId& id) {
+  return id.cluster.empty() ? id.number : fmt::format("--clusters={} {}", id.cluster, id.number);
 }
 
 std::string number_of_array(const std::string& number) { return number.substr(0, number.find('_')); }
 
-std::map<std::string, std::vector<std::string>> numbers_by_cluster(const std::vector<std::string>& ids) {
+std::map<std::string, std::vector<std::string>> numbers_by_cluster(const std::vector<JobId>& ids) {
   std::map<std::string, std::vector<std::string>> numbers;
-  for (const auto& text : ids)
-    if (auto id = parse_job_id(text)) numbers[id->cluster].push_back(std::move(id->number));
+  for (const auto& id : ids)
+    if (is_job_number(id.number)) numbers[id.cluster].push_back(id.number);
   return numbers;
 }
 
@@ -75,4 +64,4 @@ std::vector<std::vector<std::string>> argument_lists(const std::vector<std::stri
   return lists;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -9,23 +9,24 @@
 #include "runner/scheduler.hpp"
 #include "runner/slurm/squeue.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 
-/// As Slurm writes it, STATUS:SIGNAL.
+/// An exit code as Slurm prints it, STATUS:SIGNAL.
 struct SlurmExit {
   int status = 0;
   int signal = 0;
   bool operator==(const SlurmExit&) const = default;
 };
 
-struct AccountedStep {
+/// An srun of a job, or its script (batch); not a training step.
+struct SlurmStep {
   std::string id{};  // batch, extern, or a number
   std::string name{};
   std::string state{};
   SlurmExit exit{};
-  std::string end{};                       // when, as Slurm says it: texts of one form, that can be compared
-  std::optional<std::int64_t> used_mib{};  // by the largest of its tasks, where Slurm looked
-  bool operator==(const AccountedStep&) const = default;
+  std::string end{};                       // when, as Slurm prints it; such texts can be compared
+  std::optional<std::int64_t> used_mib{};  // by the largest of its tasks, if Slurm sampled it
+  bool operator==(const SlurmStep&) const = default;
 };
 
 /// One start of a job.
@@ -34,9 +35,9 @@ struct AccountedStart {
   SlurmExit exit{};
   std::string nodes{};
   std::optional<std::chrono::seconds> time_limit{};
-  std::vector<AccountedStep> steps{};
-  bool is_whole = true;  // its beginning and its end are written down: until then half of the values are not
-  std::optional<std::int64_t> asked_mib{};  // of each node; nothing where Slurm counts it by the core
+  std::vector<SlurmStep> steps{};
+  bool is_complete = true;  // start and end are recorded: until then half of the values are missing
+  std::optional<std::int64_t> asked_mib{};  // of each node; nullopt if Slurm counts it by the core
   bool operator==(const AccountedStart&) const = default;
 };
 
@@ -50,7 +51,7 @@ struct AccountedJob {
 
 std::vector<AccountedJob> parse_accounting(std::string_view text);
 
-/// Whether a cluster keeps accounts, and they can be read now.
+/// True answers, no answer for now, or a cluster without accounting.
 enum class Accounting { answers, silent, none };
 
 struct AccountingAnswer {
@@ -59,31 +60,21 @@ struct AccountingAnswer {
   bool operator==(const AccountingAnswer&) const = default;
 };
 
-/// What sacct says of the jobs that it knows of. It lags behind the queue by some seconds.
-AccountingAnswer ask_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
+/// What sacct says of the jobs that it knows. It lags behind the queue by some seconds.
+AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
-AccountingAnswer ask_accounting_for_names(const std::vector<std::string>& names, const std::string& cluster);
+AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names, const std::string& cluster);
 
-/// The name of the step that looks at the GPUs beside the ranks, and is ended when they have ended: it fails
-/// as it likes.
+/// The name of the step that monitors the GPUs beside the ranks and is ended with them: its failure does not
+/// count.
 inline constexpr const char* kMonitorStep = "scalegen-monitor";
 
-/// Whether one of the steps, or the script itself, went beyond its memory.
-bool ran_out_of_memory(const AccountedStart& start);
-
-/// By the largest task of any of its steps, in MiB. Nothing where Slurm did not look.
-std::optional<std::int64_t> most_memory_used(const AccountedStart& start);
-
-/// The first srun that failed, though its script may have ended well. Not one that the script or its end has
-/// ended.
-std::optional<AccountedStep> failed_step(const AccountedStart& start);
-
-/// How a job ended, by its accounts. A bad end only where Slurm knows what the script could not say: a script
-/// that failed has said so itself.
+/// How a job ended, by its accounts. An abnormal outcome only if Slurm knows what the script could not say: a
+/// script that failed has said so itself.
 JobStatus end_of(const AccountedJob& job);
 
-/// The same by the queue alone, which knows neither steps nor exit codes.
+/// How a job ended, by the queue alone, which knows neither steps nor exit codes.
 JobStatus end_of(const QueuedJob& job);
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

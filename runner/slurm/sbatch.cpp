@@ -9,101 +9,20 @@
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
-#include "core/units.hpp"
 #include "runner/failure_reason.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/slurm_client.hpp"
-#include "runner/slurm/squeue.hpp"
 
-namespace scalegen {
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-std::string_view directive_in(std::string_view line) {
-  constexpr std::string_view kMark = "#SBATCH";
-  if (!line.starts_with(kMark)) return {};
-  line.remove_prefix(kMark.size());
-  return line.starts_with(' ') || line.starts_with('\t') ? trimmed(line) : std::string_view();
-}
-
-std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number) {
-  return script.parent_path() / ("slurm-" + number + ".out");
-}
-
-std::string last_line_of_script(std::string_view output) {
-  auto lines = lines_of(output);
-  while (!lines.empty() && lines.back().starts_with("slurmstepd")) lines.pop_back();
-  return lines.empty() ? "" : last_line(lines.back());
-}
-
-namespace {
-
-bool is_said_anew(std::string_view directive) {
-  const auto name = directive.substr(0, directive.find_first_of("= \t"));
-  return name == "--job-name" || name == "-J" || name == "--output" || name == "-o";
-}
-
-/// What follows "#!": /bin/bash, or /bin/bash -l.
-std::string interpreter_of(const std::string& head) {
-  const auto line = head.substr(0, head.find('\n'));
-  return line.starts_with("#!") ? std::string(trimmed(std::string_view(line).substr(2))) : "/bin/bash";
-}
-
-std::string lines_of_tasks(const std::vector<ArrayTask>& tasks) {
-  std::string lines;
-  for (std::size_t i = 0; i < tasks.size(); ++i)
-    lines += fmt::format("  {}) script={} attempt={} ;;\n", i, shell_quote(tasks[i].script.string()),
-                         tasks[i].attempt);
-  return lines;
-}
-
-}  // namespace
-
-// Slurm itself reads no further than the first command.
-std::string head_of_script(std::string_view script) {
-  std::string head;
-  for (const auto& line : lines_of(script)) {
-    if (!line.starts_with('#')) break;
-    const auto directive = directive_in(line);
-    if (line.starts_with("#!") || (!directive.empty() && !is_said_anew(directive))) head += line + "\n";
-  }
-  return head;
-}
-
-std::string array_script(const Submission& array, const std::string& head) {
-  return fmt::format(
-      "{}"
-      "#SBATCH --job-name={}\n"
-      "#SBATCH --array=0-{}\n"
-      "# {} that ask for the same, as one array: each task runs the script of one.\n"
-      "# By hand, from any folder: sbatch array.sbatch\n"
-      "set -euo pipefail\n"
-      "\n"
-      "case ${{SLURM_ARRAY_TASK_ID:?give this script to sbatch}} in\n"
-      "{}"
-      "esac\n"
-      "exec {} -c \"$(<\"$script\")\" \"$script\" \"$attempt\"\n",
-      head, array.name, array.tasks.size() - 1, counted(std::ssize(array.tasks), "job"),
-      lines_of_tasks(array.tasks), interpreter_of(head));
-}
-
-Result<void> write_array_script(const Submission& array) {
-  TRY_ASSIGN(const auto first, read_file(array.tasks.front().script));
-  return replace_file(array.script, array_script(array, head_of_script(first)));
-}
+namespace scalegen::slurm {
 
 namespace {
 
 constexpr std::array<std::string_view, 4> kNoise{
     "sbatch: ", "error: ", "fatal: ", "Batch job submission failed: "};
-constexpr const char* kHint = "mend the script, or ask for something else in a new run directory (-o)";
+constexpr const char* kHint = "fix the script, or ask for something else in a new run directory (-o)";
 constexpr const char* kSmallerArrays = "leave out --array, or make the arrays smaller with --max-in-flight";
 
-// What refusals name in words.
+// Options that refusals name in words.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kOptionOfWords{{
     {"Node count specification", "--nodes"},
     {"QOSMaxNode", "--nodes"},
@@ -129,14 +48,14 @@ std::string without_noise(std::string line) {
   return line;
 }
 
-std::vector<std::string> words_of_slurm(const std::string& said) {
+std::vector<std::string> reasons_in(const std::string& said) {
   std::vector<std::string> lines;
   for (const auto& line : lines_of(said))
     if (!line.starts_with("Try \"sbatch --help\"")) lines.push_back(without_noise(line));
   return lines;
 }
 
-// An option of Slurm's own spelling: letters and '-' after two of these.
+// An option as Slurm spells it: letters and '-' after two dashes.
 std::string option_spelled_in(const std::string& text) {
   const auto begin = text.find("--");
   if (begin == std::string::npos) return "";
@@ -144,7 +63,7 @@ std::string option_spelled_in(const std::string& text) {
   return text.substr(begin, end == std::string::npos ? end : end - begin);
 }
 
-// --time is no beginning of --time-min.
+// --time is not --time-min.
 std::size_t column_of(const std::string& line, const std::string& option) {
   const auto at = line.find(option);
   if (at == std::string::npos) return at;
@@ -152,8 +71,8 @@ std::size_t column_of(const std::string& line, const std::string& option) {
   return std::min(after, line.size()) == at + option.size() ? at : std::string::npos;
 }
 
-std::optional<CitedLine> place_of(const std::string& option, const Submission& submission,
-                                  const std::string& script_text) {
+std::optional<CitedLine> cited_line(const std::string& option, const Submission& submission,
+                                    const std::string& script_text) {
   std::istringstream script(script_text);
   int number = 0;
   for (std::string line; !option.empty() && std::getline(script, line);) {
@@ -170,8 +89,7 @@ bool is_too_large(const std::string& said) {
   return said.find("Invalid job array specification") != std::string::npos;
 }
 
-}  // namespace
-
+/// The `#SBATCH` option that a refusal is about, such as --time; empty if it names none.
 std::string option_named_in(const std::string& refusal) {
   if (auto option = option_spelled_in(refusal); !option.empty()) return option;
   for (const auto& [words, option] : kOptionOfWords)
@@ -179,18 +97,18 @@ std::string option_named_in(const std::string& refusal) {
   return "";
 }
 
+/// Why Slurm does not take a script, in its own words; with the line of the script if they name an option
+/// that it has.
 Diagnostic refusal_of(const std::string& said, const Submission& submission, const std::string& script_text) {
-  auto words = words_of_slurm(said);
-  if (words.empty()) words.emplace_back("it does not say why");
-  auto reason = std::move(words.back());
-  words.back() = shell_command(sbatch_command(submission));
-  return {.cited = place_of(option_named_in(said), submission, script_text),
+  auto reasons = reasons_in(said);
+  if (reasons.empty()) reasons.emplace_back("it gives no reason");
+  auto reason = std::move(reasons.back());
+  reasons.back() = shell_command(sbatch_command(submission));
+  return {.cited = cited_line(option_named_in(said), submission, script_text),
           .message = fmt::format("Slurm refuses the job: {}", reason),
-          .notes = std::move(words),
+          .notes = std::move(reasons),
           .hint = is_array(submission) && is_too_large(said) ? kSmallerArrays : kHint};
 }
-
-namespace {
 
 constexpr std::array<std::string_view, 10> kNoAnswer{
     "Socket timed out",
@@ -204,7 +122,7 @@ constexpr std::array<std::string_view, 10> kNoAnswer{
     "Connection reset by peer",
     "problem talking to the database",
 };
-// AssocMaxSubmitJobLimit, QOSGrpSubmitJobsLimit and the like: the same is taken when other jobs have ended.
+// AssocMaxSubmitJobLimit, QOSGrpSubmitJobsLimit and the like: the job is taken when others have ended.
 constexpr std::string_view kFull = "SubmitJob";
 
 bool says_one_of(const std::string& text, const auto& words) {
@@ -217,54 +135,21 @@ bool was_killed(const ProgramResult& answer) {
   return answer.exit_status > 128 && answer.exit_status <= 128 + 64;
 }
 
-// Some sites' sbatch says more on the way, so its last word counts.
-std::string submitted_id(const ProgramResult& answer) {
+// Some sites' sbatch prints more before it, so its last line counts.
+std::optional<JobId> submitted_id(const ProgramResult& answer) {
   const auto lines = lines_of(answer.out);
-  const auto id = lines.empty() || answer.exit_status != 0 ? std::nullopt : parse_job_id(lines.back());
-  return id ? to_string(*id) : "";
+  return lines.empty() || answer.exit_status != 0 ? std::nullopt : parse_job_id(lines.back());
 }
 
-// Slurm puts the job's number for %j, those of an array and its task for %A and %a; a percent sign of the
-// folder's own is doubled.
+// Slurm replaces %j by the job's number, %A and %a by those of an array and its task; a percent sign in the
+// folder's name is doubled.
 std::string output_pattern(const std::filesystem::path& script, bool is_array) {
   std::string pattern;
   for (const char c : script.parent_path().string()) pattern.append(c == '%' ? 2 : 1, c);
   return pattern + (is_array ? "/slurm-%A_%a.out" : "/slurm-%j.out");
 }
 
-}  // namespace
-
-std::vector<std::string> sbatch_command(const Submission& submission) {
-  const auto script = absolute_path(submission.script).value_or(submission.script);
-  std::vector<std::string> command{"sbatch", "--parsable", "--job-name=" + submission.name,
-                                   "--output=" + output_pattern(script, is_array(submission))};
-  if (!submission.avoided_nodes.empty())
-    command.push_back("--exclude=" + comma_separated(submission.avoided_nodes));
-  command.push_back(script.string());
-  if (!is_array(submission)) command.push_back(submission.attempt);
-  command.insert(command.end(), submission.runs.begin(), submission.runs.end());
-  return command;
-}
-
-SubmitAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& submission,
-                                const std::string& script_text) {
-  using Kind = SubmitAnswer::Kind;
-  if (auto id = submitted_id(answer); !id.empty()) return {.kind = Kind::got, .id = std::move(id)};
-  if (answer.exit_status == 0 || was_killed(answer) || says_one_of(answer.err, kNoAnswer))
-    return {.kind = Kind::unsure};
-  const bool is_full = answer.err.find(kFull) != std::string::npos;
-  return {.kind = is_full ? Kind::full : Kind::refused,
-          .refusal = {refusal_of(answer.err, submission, script_text)}};
-}
-
-Result<SubmitAnswer> submit_to_slurm(const Submission& submission) {
-  TRY_ASSIGN(const auto answer, run_client(sbatch_command(submission)));
-  return read_sbatch_answer(answer, submission, read_file(submission.script).value_or(""));
-}
-
-namespace {
-
-/// What stands between two marks.
+/// The text between two marks.
 std::string between(std::string_view text, std::string_view before, std::string_view after) {
   const auto begin = text.find(before);
   if (begin == std::string_view::npos) return "";
@@ -282,7 +167,76 @@ std::string reason_in(std::string text) {
   return text;
 }
 
+/// The value of a line `#SBATCH --clusters=a,b`; empty where it is another line.
+std::string_view clusters_in(std::string_view line) {
+  const auto option = directive_in(line);
+  for (const auto name : std::to_array<std::string_view>({"--clusters=", "--clusters ", "--cluster=", "-M"}))
+    if (option.starts_with(name)) return trimmed(option.substr(name.size()));
+  return {};
+}
+
+std::vector<std::string> split_at_commas(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const auto comma = text.find(',');
+    if (comma != 0) words.emplace_back(text.substr(0, comma));
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return words;
+}
+
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+std::string_view directive_in(std::string_view line) {
+  constexpr std::string_view kMark = "#SBATCH";
+  if (!line.starts_with(kMark)) return {};
+  line.remove_prefix(kMark.size());
+  return line.starts_with(' ') || line.starts_with('\t') ? trimmed(line) : std::string_view();
+}
+
+std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number) {
+  return script.parent_path() / ("slurm-" + number + ".out");
+}
+
+std::string last_line_of_script(std::string_view output) {
+  auto lines = lines_of(output);
+  while (!lines.empty() && lines.back().starts_with("slurmstepd")) lines.pop_back();
+  return lines.empty() ? "" : last_line(lines.back());
+}
+
+std::vector<std::string> sbatch_command(const Submission& submission) {
+  const auto script = absolute_path(submission.script).value_or(submission.script);
+  std::vector<std::string> command{"sbatch", "--parsable", "--job-name=" + submission.name,
+                                   "--output=" + output_pattern(script, is_array(submission))};
+  if (!submission.excluded_nodes.empty())
+    command.push_back("--exclude=" + comma_separated(submission.excluded_nodes));
+  command.push_back(script.string());
+  if (!is_array(submission)) command.push_back(submission.attempt);
+  command.insert(command.end(), submission.runs.begin(), submission.runs.end());
+  return command;
+}
+
+SbatchAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& submission,
+                                const std::string& script_text) {
+  using Kind = SbatchAnswer::Kind;
+  if (auto id = submitted_id(answer)) return {.kind = Kind::accepted, .id = *std::move(id)};
+  if (answer.exit_status == 0 || was_killed(answer) || says_one_of(answer.err, kNoAnswer))
+    return {.kind = Kind::uncertain};
+  const bool is_full = answer.err.find(kFull) != std::string::npos;
+  return {.kind = is_full ? Kind::full : Kind::refused,
+          .refusal = {refusal_of(answer.err, submission, script_text)}};
+}
+
+Result<SbatchAnswer> run_sbatch(const Submission& submission) {
+  TRY_ASSIGN(const auto answer, run_client(sbatch_command(submission)));
+  return read_sbatch_answer(answer, submission, read_file(submission.script).value_or(""));
+}
 
 // sbatch: Job 7 to start at 2026-11-21T15:04:05 using 4 processors on nodes n[1-2] in partition gpu
 std::optional<ExpectedStart> parse_expected_start(std::string_view text) {
@@ -298,4 +252,16 @@ Result<ExpectedStart> expected_start(const std::filesystem::path& script) {
   return failure(fmt::format("Slurm refuses the job: {}", reason_in(answer.err)));
 }
 
-}  // namespace scalegen
+// sbatch reads as far as the first command; of several lines the last counts.
+std::vector<std::string> clusters_of(std::string_view script) {
+  std::string_view named;
+  const auto lines = lines_of(script);
+  for (const auto& line : lines) {
+    if (!line.starts_with('#')) break;
+    if (const auto here = clusters_in(line); !here.empty()) named = here;
+  }
+  auto clusters = split_at_commas(named);
+  return clusters.empty() ? std::vector<std::string>{""} : clusters;
+}
+
+}  // namespace scalegen::slurm

@@ -1,14 +1,14 @@
 #pragma once
-#include <string>
 #include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
+#include "runner/job_id.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 
-/// Cancels jobs, by their ids, and returns when none of their processes is left. An error where one is not
-/// ours to cancel, or Slurm does not say in two minutes of all of them that they have ended.
-Result<void> cancel_in_slurm(const std::vector<std::string>& ids, Clock& clock);
+/// Cancels jobs and returns when none of their processes is left. An error if one belongs to another person,
+/// or if Slurm does not report within two minutes that all have ended.
+Result<void> cancel_jobs(const std::vector<JobId>& ids, Clock& clock);
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

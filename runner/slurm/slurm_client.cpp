@@ -7,16 +7,14 @@
 #include <string_view>
 
 #include "core/try.hpp"
-#include "runner/slurm/sbatch.hpp"
-#include "runner/slurm/squeue.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 
 namespace {
 
 constexpr std::array<std::string_view, 8> kOptions{"SBATCH_", "SLURM_", "SALLOC_",  "SRUN_",
                                                    "SQUEUE_", "SACCT_", "SCANCEL_", "SINFO_"};
-// The configuration, the cluster that a site or a person has chosen for all clients, and a token.
+// The configuration file, the cluster that a site or a person chose for all clients, and a token.
 constexpr std::array<std::string_view, 3> kAddresses{"SLURM_CONF=", "SLURM_CLUSTERS=", "SLURM_JWT="};
 
 bool begins_with_one_of(std::string_view text, const auto& beginnings) {
@@ -24,62 +22,17 @@ bool begins_with_one_of(std::string_view text, const auto& beginnings) {
                      [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
-}  // namespace
-
-std::vector<std::string> without_options_of_slurm(std::vector<std::string> environment) {
-  std::erase_if(environment, [](const std::string& variable) {
-    return begins_with_one_of(variable, kOptions) && !begins_with_one_of(variable, kAddresses);
-  });
-  return environment;
-}
-
-Result<ProgramResult> run_client(const std::vector<std::string>& argv) {
-  auto result = run_program(argv, without_options_of_slurm(this_environment()));
-  if (result) return result;
-  return failure(fmt::format("there is no {} here", argv[0]), "run this on a login node of the cluster",
-                 {result.error().front().message});
-}
-
-Result<ProgramResult> run_client(std::vector<std::string> argv, const std::string& cluster) {
-  if (!cluster.empty()) argv.insert(argv.begin() + 1, "--clusters=" + cluster);
-  return run_client(argv);
-}
-
-namespace {
-
-/// The value of a line `#SBATCH --clusters=a,b`; empty where it is another line.
-std::string_view clusters_in(std::string_view line) {
-  const auto option = directive_in(line);
-  for (const auto name : std::to_array<std::string_view>({"--clusters=", "--clusters ", "--cluster=", "-M"}))
-    if (option.starts_with(name)) return trimmed(option.substr(name.size()));
-  return {};
-}
-
-std::vector<std::string> split_at_commas(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const auto comma = text.find(',');
-    if (comma != 0) words.emplace_back(text.substr(0, comma));
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+std::vector<std::string> split(std::string_view line, std::size_t columns) {
+  std::vector<std::string> row;
+  while (row.size() + 1 < columns) {
+    const auto bar = line.find('|');
+    if (bar == std::string_view::npos) break;
+    row.emplace_back(line.substr(0, bar));
+    line.remove_prefix(bar + 1);
   }
-  return words;
+  row.emplace_back(line);
+  return row;
 }
-
-}  // namespace
-
-// sbatch reads as far as the first command; of several lines the last counts.
-std::vector<std::string> clusters_of(std::string_view script) {
-  std::string_view named;
-  const auto lines = lines_of(script);
-  for (const auto& line : lines) {
-    if (!line.starts_with('#')) break;
-    if (const auto here = clusters_in(line); !here.empty()) named = here;
-  }
-  auto clusters = split_at_commas(named);
-  return clusters.empty() ? std::vector<std::string>{""} : clusters;
-}
-
-namespace {
 
 Result<std::string> show(const std::string& what) {
   TRY_ASSIGN(const auto result, run_client({"scontrol", "--oneliner", "show", what}));
@@ -90,6 +43,43 @@ Result<std::string> show(const std::string& what) {
 }
 
 }  // namespace
+
+std::vector<std::string> without_slurm_options(std::vector<std::string> environment) {
+  std::erase_if(environment, [](const std::string& variable) {
+    return begins_with_one_of(variable, kOptions) && !begins_with_one_of(variable, kAddresses);
+  });
+  return environment;
+}
+
+Result<ProgramResult> run_client(const std::vector<std::string>& argv) {
+  auto result = run_program(argv, without_slurm_options(this_environment()));
+  if (result) return result;
+  return failure(fmt::format("there is no {} here", argv[0]), "run this on a login node of the cluster",
+                 {result.error().front().message});
+}
+
+Result<ProgramResult> run_client(std::vector<std::string> argv, const std::string& cluster) {
+  if (!cluster.empty()) argv.insert(argv.begin() + 1, "--clusters=" + cluster);
+  return run_client(argv);
+}
+
+std::vector<std::vector<std::string>> parse_rows(std::string_view text, std::size_t columns) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& line : lines_of(text))
+    if (auto row = split(line, columns); row.size() == columns) rows.push_back(std::move(row));
+  return rows;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    if (text.substr(0, end).find_first_not_of(" \t\r") != std::string_view::npos)
+      lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
 
 Result<SlurmAnswers> ask_slurm() {
   SlurmAnswers answers;
@@ -102,4 +92,4 @@ Result<SlurmAnswers> ask_slurm() {
   return answers;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

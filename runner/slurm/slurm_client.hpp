@@ -6,23 +6,26 @@
 #include "core/diagnostics.hpp"
 #include "core/process.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 
-/// An environment without the words that Slurm's clients take for options (SBATCH_PARTITION, SQUEUE_FORMAT,
-/// SCANCEL_STATE ...) and without those of a job that the tool itself may run in: a job inherits them. What
-/// says which Slurm to talk to stays.
-std::vector<std::string> without_options_of_slurm(std::vector<std::string> environment);
+/// An environment without the variables that Slurm's clients take for options (SBATCH_PARTITION,
+/// SQUEUE_FORMAT, SCANCEL_STATE ...) and without those of a job that the tool itself may run in, which a job
+/// would inherit. Variables that say which Slurm to talk to stay.
+std::vector<std::string> without_slurm_options(std::vector<std::string> environment);
 
-/// Runs one of Slurm's clients to its end. An error only where it cannot be started.
+/// Runs one of Slurm's clients to its end. An error only if it cannot be started.
 Result<ProgramResult> run_client(const std::vector<std::string>& argv);
 
-/// The same for the jobs of one cluster, of several under one accounting; an empty name is the cluster of
+/// The same for the jobs of one cluster, if several share one accounting; an empty name is the cluster of
 /// this machine.
 Result<ProgramResult> run_client(std::vector<std::string> argv, const std::string& cluster);
 
-/// The clusters to one of which sbatch may hand a script, as its line `#SBATCH --clusters=` names them; where
-/// it has none, that of this machine alone, whose name is empty.
-std::vector<std::string> clusters_of(std::string_view script);
+/// The lines of a text that are not blank.
+std::vector<std::string> lines_of(std::string_view text);
+
+/// The rows of what squeue and sacct print with '|' between the columns. Only the last column may hold a '|'
+/// itself. Lines with fewer columns are not theirs, and are skipped.
+std::vector<std::vector<std::string>> parse_rows(std::string_view text, std::size_t columns);
 
 /// What Slurm says of its cluster, word for word: `scontrol --oneliner show ...`, one record a line.
 struct SlurmAnswers {
@@ -34,4 +37,4 @@ struct SlurmAnswers {
 /// Asks the Slurm of this machine. Errors: no scontrol in PATH, or it fails, with its own words.
 Result<SlurmAnswers> ask_slurm();
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -2,15 +2,29 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/files.hpp"
 #include "core/try.hpp"
-#include "runner/slurm/job_tracker.hpp"
+#include "runner/slurm/array_script.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/scancel.hpp"
-#include "runner/slurm/slurm_client.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
+
+namespace {
+
+using std::chrono::seconds;
+
+// After an sbatch that failed, until a slow controller has put the job into its queue.
+constexpr std::array kWaitsAfterSubmission{seconds(1), seconds(2), seconds(4), seconds(8)};
+constexpr seconds kControllerMayBeAway{30};
+
+Result<std::optional<FoundIds>> look_up(const Submission& submission) {
+  return find_by_name({submission.name}, clusters_of(read_file(submission.script).value_or("")));
+}
+
+}  // namespace
 
 std::chrono::milliseconds next_interval(std::chrono::milliseconds last, bool changed) {
   return changed ? kShortestInterval : std::clamp(last * 3 / 2, kShortestInterval, kLongestInterval);
@@ -20,106 +34,101 @@ std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double
   return std::chrono::duration_cast<std::chrono::milliseconds>(interval * (0.9 + 0.2 * draw));
 }
 
-namespace {
-
-using std::chrono::seconds;
-
-// After an sbatch that failed, until a controller that was slow has put the job into its queue.
-constexpr std::array kLooksAfterSubmission{seconds(1), seconds(2), seconds(4), seconds(8)};
-constexpr seconds kControllerMayBeAway{30};
-
-Result<std::optional<FoundIds>> look_for(const Submission& submission) {
-  return look_up({submission.name}, clusters_of(read_file(submission.script).value_or("")));
+SchedulerTraits SlurmScheduler::traits() const {
+  return {.capacity = std::numeric_limits<int>::max(),
+          .jobs_outlive_process = true,
+          .reports_outcomes = true,
+          .supports_arrays = true,
+          .file_lag = seconds(30)};
 }
-
-}  // namespace
 
 std::string SlurmScheduler::shape(const std::filesystem::path& script) const {
   return head_of_script(read_file(script).value_or(""));
 }
 
-Result<std::optional<std::string>> SlurmScheduler::submit(const Submission& submission) {
+Result<SubmissionAnswer> SlurmScheduler::submit(const Submission& submission) {
   if (is_array(submission)) TRY(write_array_script(submission));
-  if (!unsure_.contains(submission.name)) return hand_over(submission);
-  TRY_ASSIGN(const auto found, look_for(submission));
-  if (!found) return std::nullopt;
+  if (!uncertain_.contains(submission.name)) return submit_new(submission);
+  TRY_ASSIGN(const auto found, look_up(submission));
+  if (!found) return SubmissionAnswer{};
   const auto& id = found->front();
-  return id ? std::optional(keep(submission, *id)) : hand_over(submission);
+  return id ? accepted(submission, *id) : submit_new(submission);
 }
 
-Result<std::optional<std::string>> SlurmScheduler::hand_over(const Submission& submission) {
-  TRY_ASSIGN(auto answer, submit_to_slurm(submission));
+Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission) {
+  using Kind = SubmissionAnswer::Kind;
+  TRY_ASSIGN(auto answer, run_sbatch(submission));
   switch (answer.kind) {
-    case SubmitAnswer::Kind::got:
-      return keep(submission, answer.id);
-    case SubmitAnswer::Kind::full:
-      if (watch_.has_jobs_in_flight() || is_array(submission)) return std::nullopt;
+    case SbatchAnswer::Kind::accepted:
+      return accepted(submission, answer.id);
+    case SbatchAnswer::Kind::full:
+      if (tracker_.has_jobs_in_flight() || is_array(submission))
+        return SubmissionAnswer{uncertain_.contains(submission.name) ? Kind::uncertain : Kind::deferred};
       [[fallthrough]];
-    case SubmitAnswer::Kind::refused:
+    case SbatchAnswer::Kind::refused:
       return tl::make_unexpected(std::move(answer.refusal));
-    case SubmitAnswer::Kind::unsure:
+    case SbatchAnswer::Kind::uncertain:
       break;
   }
-  unsure_.insert(submission.name);
-  return look_again_for(submission);
+  uncertain_.insert(submission.name);
+  return look_for_it(submission);
 }
 
-// Should it not be found now, the next try begins with another look. A job that comes still later finds its
+// If it is not found now, the next try begins with another search. A job that appears still later finds its
 // attempt claimed, and leaves.
-Result<std::optional<std::string>> SlurmScheduler::look_again_for(const Submission& submission) {
-  for (const auto wait : kLooksAfterSubmission) {
+Result<SubmissionAnswer> SlurmScheduler::look_for_it(const Submission& submission) {
+  for (const auto wait : kWaitsAfterSubmission) {
     clock_->sleep_for(wait);
-    TRY_ASSIGN(const auto found, look_for(submission));
-    if (!found) return std::nullopt;
-    if (const auto& id = found->front()) return keep(submission, *id);
+    TRY_ASSIGN(const auto found, look_up(submission));
+    if (!found) break;
+    if (const auto& id = found->front()) return accepted(submission, *id);
   }
-  return std::nullopt;
+  return SubmissionAnswer{};
 }
 
-std::string SlurmScheduler::keep(const Submission& submission, const std::string& id) {
-  unsure_.erase(submission.name);
-  if (!is_array(submission)) watch_.begin(id, submission.script);
+SubmissionAnswer SlurmScheduler::accepted(const Submission& submission, const JobId& id) {
+  uncertain_.erase(submission.name);
+  if (!is_array(submission)) tracker_.add(id, submission.script);
   for (std::size_t i = 0; i < submission.tasks.size(); ++i)
-    watch_.begin(id_of_task(id, i), submission.script);
+    tracker_.add(id_of_task(id, i), submission.script);
   interval_ = kShortestInterval;
-  return id;
+  return {SubmissionAnswer::Kind::accepted, id};
 }
 
-Result<std::vector<std::optional<std::string>>> SlurmScheduler::find(const std::vector<std::string>& names) {
+Result<std::vector<std::optional<JobId>>> SlurmScheduler::find(const std::vector<std::string>& names) {
   if (names.empty()) return FoundIds{};
   const auto deadline = clock_->now() + kControllerMayBeAway;
   do {
-    TRY_ASSIGN(auto found, look_up(names, clusters_));
+    TRY_ASSIGN(auto found, find_by_name(names, clusters_));
     if (found) return std::move(*found);
     clock_->sleep_for(kShortestInterval);
   } while (clock_->now() < deadline);
   return failure(
-      "Slurm's controller does not answer: it may have jobs of this sweep whose ids were not "
-      "written down",
+      "Slurm's controller does not answer: it may have jobs of this sweep whose ids were not recorded",
       "give the same command again when squeue answers: it continues");
 }
 
-// The script does not know its cluster. sbatch may have told it, or there is but one.
-std::string SlurmScheduler::adopt(const std::string&, const Started& started) {
+// The script does not know its cluster. sbatch may have named it, or there is but one.
+JobId SlurmScheduler::adopt(const std::string&, const Started& started) {
   const bool has_cluster = !started.job.empty() && clusters_.size() == 1;
-  const SlurmJobId id{started.job, has_cluster ? clusters_.front() : ""};
-  return watch_.id_of(started.job).value_or(to_string(id));
+  return tracker_.id_of(started.job).value_or(JobId{started.job, has_cluster ? clusters_.front() : ""});
 }
 
-Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<std::string>& ids) {
-  TRY_ASSIGN(const auto changed, watch_.look(ids));
+Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<JobId>& ids) {
+  TRY_ASSIGN(const auto changed, tracker_.poll(ids));
   interval_ = next_interval(interval_, changed);
   draw_ = std::generate_canonical<double, 32>(random_);
   std::vector<JobStatus> statuses;
-  for (const auto& id : ids) statuses.push_back(watch_.status(id));
+  statuses.reserve(ids.size());
+  for (const auto& id : ids) statuses.push_back(tracker_.status(id));
   return statuses;
 }
 
-Result<void> SlurmScheduler::cancel(const std::vector<std::string>& ids) {
-  std::vector<std::string> open;
+Result<void> SlurmScheduler::cancel(const std::vector<JobId>& ids) {
+  std::vector<JobId> open;
   for (const auto& id : ids)
-    if (watch_.status(id).state != JobState::ended) open.push_back(id);
-  return cancel_in_slurm(open, *clock_);
+    if (tracker_.status(id).state != JobState::ended) open.push_back(id);
+  return cancel_jobs(open, *clock_);
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

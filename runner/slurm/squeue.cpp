@@ -11,50 +11,16 @@
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/slurm_client.hpp"
 
-namespace scalegen {
-
-namespace {
-
-std::vector<std::string> split(std::string_view line, std::size_t columns) {
-  std::vector<std::string> row;
-  while (row.size() + 1 < columns) {
-    const auto bar = line.find('|');
-    if (bar == std::string_view::npos) break;
-    row.emplace_back(line.substr(0, bar));
-    line.remove_prefix(bar + 1);
-  }
-  row.emplace_back(line);
-  return row;
-}
-
-}  // namespace
-
-std::vector<std::vector<std::string>> parse_rows(std::string_view text, std::size_t columns) {
-  std::vector<std::vector<std::string>> rows;
-  for (const auto& line : lines_of(text))
-    if (auto row = split(line, columns); row.size() == columns) rows.push_back(std::move(row));
-  return rows;
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    if (text.substr(0, end).find_first_not_of(" \t\r") != std::string_view::npos)
-      lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
+namespace scalegen::slurm {
 
 namespace {
 
 using Word = std::string_view;
 
-// Requeued jobs wait again: those in a `hold` until someone releases them.
+// Requeued jobs wait again; held ones wait until someone releases them.
 constexpr std::array<Word, 7> kWaiting{"PENDING",      "REQUEUED",      "REQUEUE_HOLD", "REQUEUE_FED",
                                        "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING"};
-// Of COMPLETING, SIGNALING and STAGE_OUT how it ends is not said yet.
+// COMPLETING, SIGNALING and STAGE_OUT do not say yet how the job ends.
 constexpr std::array<Word, 9> kActive{"RUNNING",   "CONFIGURING", "COMPLETING", "SUSPENDED",    "STOPPED",
                                       "SIGNALING", "RESIZING",    "STAGE_OUT",  "POWER_UP_NODE"};
 constexpr std::array<Word, 9> kEnded{"COMPLETED", "FAILED",    "TIMEOUT",       "CANCELLED", "NODE_FAIL",
@@ -63,6 +29,103 @@ constexpr std::array<Word, 9> kEnded{"COMPLETED", "FAILED",    "TIMEOUT",       
 
 bool is_one_of(std::string_view word, const auto& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Never --json: it says "no jobs" and exits with 0 if the controller is away, and its form differs between
+// releases. The reason is the last column, because it may be a sentence of the site's. With --array each task
+// has its own line.
+constexpr const char* kColumns = "--format=%i|%T|%N|%l|%j|%r";
+
+// Asked for one job that it does not know, squeue fails; asked for several, it prints nothing and succeeds.
+bool knows_none(const ProgramResult& answer) {
+  return answer.err.find("Invalid job id specified") != std::string::npos;
+}
+
+// With --clusters only stderr may tell that one cluster failed.
+bool failed(const ProgramResult& answer) {
+  return answer.exit_status != 0 || answer.err.find("error:") != std::string::npos;
+}
+
+Result<std::optional<std::vector<QueuedJob>>> query(const std::string& which, const std::string& cluster) {
+  TRY_ASSIGN(const auto answer,
+             run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster));
+  if (knows_none(answer)) return std::vector<QueuedJob>{};
+  if (failed(answer)) return std::nullopt;
+  return parse_queue(answer.out);
+}
+
+Result<std::optional<std::vector<QueuedJob>>> query_all(const std::string& option,
+                                                        const std::vector<std::string>& words,
+                                                        const std::string& cluster) {
+  std::vector<QueuedJob> all;
+  for (const auto& list : comma_separated_lists(words)) {
+    auto some = query(option + list, cluster);
+    if (!some || !*some) return some;
+    std::move((*some)->begin(), (*some)->end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+/// A reason, or the beginning of several. In the words, {} stands for the job as a client takes it.
+struct Advice {
+  std::string_view reason{};
+  std::string_view words{};
+};
+
+// The first that fits counts. A reason that can never be satisfied says "never".
+constexpr std::array<Advice, 33> kAdvice{{
+    {"JobHeldUser", "it is held by its owner: scontrol release {}"},
+    {"JobHeldAdmin", "it is held by an administrator: ask the site"},
+    {"launch failed requeued held", "it could not start, and is held: see why, then scontrol release {}"},
+    {"launch_failed_requeued_held", "it could not start, and is held: see why, then scontrol release {}"},
+    {"job requeued in held state", "it was put back into the queue, and is held: scontrol release {}"},
+    {"REQUEUE_HOLD", "it was put back into the queue, and is held: scontrol release {}"},
+    {"SPECIAL_EXIT", "it was put back into the queue, and is held: scontrol release {}"},
+    {"RESV_DEL_HOLD", "its reservation was deleted, and it is held: scontrol release {}"},
+    {"PartitionTimeLimit", "it asks for more time than its partition allows, and never starts: scancel {}"},
+    {"PartitionNodeLimit",
+     "it asks for more or fewer nodes than its partition has, or they are down; it may never start"},
+    {"PartitionConfig",
+     "it asks for something that its partition does not have, and never starts: scancel {}"},
+    {"PartitionDown", "its partition is down: ask the site"},
+    {"PartitionInactive", "its partition is inactive: ask the site"},
+    {"QOSMaxSubmitJob", "its QoS takes no more jobs of yours now"},
+    {"QOSMaxJobs", "its QoS runs no more jobs of yours at a time"},
+    {"QOSMaxWall", "it asks for more time than its QoS allows, and never starts: scancel {}"},
+    {"QOSTimeLimit", "its QoS has used up its time"},
+    {"QOSGrp", "the jobs of its QoS have together used all that they may"},
+    {"QOSMin", "it asks for less than its QoS requires of a job, and never starts: scancel {}"},
+    {"QOSNotAllowed", "its partition does not take its QoS, and it never starts: scancel {}"},
+    {"AssocMaxSubmitJob", "your account takes no more jobs now"},
+    {"AssocMaxJobs", "your account runs no more jobs at a time"},
+    {"AssocMaxWall", "it asks for more time than your account allows, and never starts: scancel {}"},
+    {"AssocGrp", "the jobs of your account have together used all that they may"},
+    {"Max", "your account's jobs use all that they may have at a time"},  // MaxCpuPerAccount and the like
+    {"InvalidAccount", "the account does not exist (any more), and it never starts: scancel {}"},
+    {"InvalidQOS", "the QoS does not exist (any more), and it never starts: scancel {}"},
+    {"AccountNotAllowed", "its partition does not take your account, and it never starts: scancel {}"},
+    {"BadConstraints", "no node has the features that it asks for, and it never starts: scancel {}"},
+    {"DependencyNeverSatisfied", "the job that it depends on has failed, and it never starts: scancel {}"},
+    {"ReqNodeNotAvail",
+     "nodes that it needs are down, in maintenance or reserved; it starts when they are back"},
+    {"Nodes required for job are DOWN",
+     "nodes that it needs are down or reserved; it starts when they are back"},
+    {"Reservation", "its reservation has not begun, or is full"},
+}};
+
+// QOSMaxCpuPerJobLimit, AssocMaxNodePerJobLimit: more than any job may have. With PerUser the person's other
+// jobs may end.
+std::string_view text_for_limit(std::string_view reason) {
+  if (!reason.starts_with("QOSMax") && !reason.starts_with("AssocMax")) return "";
+  if (reason.find("PerUser") != std::string_view::npos)
+    return "your other jobs use what it needs, or it asks for more than you may have at a time";
+  return "it asks for more than a job may have here, and never starts: scancel {}";
+}
+
+std::string_view text_for(std::string_view reason) {
+  const auto* const advice = std::find_if(kAdvice.begin(), kAdvice.end(),
+                                          [&](const Advice& a) { return reason.starts_with(a.reason); });
+  return advice != kAdvice.end() ? advice->words : text_for_limit(reason);
 }
 
 }  // namespace
@@ -77,45 +140,6 @@ StateKind kind_of(std::string_view state) {
   return StateKind::is_strange;
 }
 
-namespace {
-
-// Never --json: it says "no jobs" and 0 where the controller is away, and its form differs between releases.
-// The reason stands last, because it may be a sentence of the site's.
-// Each task of an array stands on a line of its own (--array).
-constexpr const char* kColumns = "--format=%i|%T|%N|%l|%j|%r";
-
-// Asked for one job that it does not know, squeue fails; asked for several, it says nothing and does not.
-bool knows_none(const ProgramResult& answer) {
-  return answer.err.find("Invalid job id specified") != std::string::npos;
-}
-
-// With --clusters a failure of one cluster may be told on stderr alone.
-bool failed(const ProgramResult& answer) {
-  return answer.exit_status != 0 || answer.err.find("error:") != std::string::npos;
-}
-
-Result<std::optional<std::vector<QueuedJob>>> ask(const std::string& which, const std::string& cluster) {
-  TRY_ASSIGN(const auto answer,
-             run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster));
-  if (knows_none(answer)) return std::vector<QueuedJob>{};
-  if (failed(answer)) return std::nullopt;
-  return parse_queue(answer.out);
-}
-
-Result<std::optional<std::vector<QueuedJob>>> ask_all(const std::string& option,
-                                                      const std::vector<std::string>& words,
-                                                      const std::string& cluster) {
-  std::vector<QueuedJob> all;
-  for (const auto& list : comma_separated_lists(words)) {
-    auto some = ask(option + list, cluster);
-    if (!some || !*some) return some;
-    std::move((*some)->begin(), (*some)->end(), std::back_inserter(all));
-  }
-  return all;
-}
-
-}  // namespace
-
 std::vector<QueuedJob> parse_queue(std::string_view text) {
   std::vector<QueuedJob> jobs;
   for (auto& row : parse_rows(text, 6))
@@ -128,83 +152,18 @@ std::vector<QueuedJob> parse_queue(std::string_view text) {
   return jobs;
 }
 
-Result<std::optional<std::vector<QueuedJob>>> ask_queue(const std::vector<std::string>& numbers,
-                                                        const std::string& cluster) {
-  return ask_all("--jobs=", numbers, cluster);
+Result<std::optional<std::vector<QueuedJob>>> query_queue(const std::vector<std::string>& numbers,
+                                                          const std::string& cluster) {
+  return query_all("--jobs=", numbers, cluster);
 }
 
-Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names,
+Result<std::optional<std::vector<QueuedJob>>> query_queue_by_name(const std::vector<std::string>& names,
                                                                   const std::string& cluster) {
-  return ask_all("--name=", names, cluster);
+  return query_all("--name=", names, cluster);
 }
 
-namespace {
-
-/// A reason, or the beginning of several; {} stands for the job, as a client takes it.
-struct Advice {
-  std::string_view reason{};
-  std::string_view words{};
-};
-
-// The first that fits. What can never be satisfied says "never".
-constexpr std::array<Advice, 33> kAdvice{{
-    {"JobHeldUser", "it is held by its owner: scontrol release {}"},
-    {"JobHeldAdmin", "it is held by an administrator: ask the site"},
-    {"launch failed requeued held", "it could not start, and is held: see why, then scontrol release {}"},
-    {"launch_failed_requeued_held", "it could not start, and is held: see why, then scontrol release {}"},
-    {"job requeued in held state", "it was put back into the queue, and is held: scontrol release {}"},
-    {"REQUEUE_HOLD", "it was put back into the queue, and is held: scontrol release {}"},
-    {"SPECIAL_EXIT", "it was put back into the queue, and is held: scontrol release {}"},
-    {"RESV_DEL_HOLD", "its reservation was deleted, and it is held: scontrol release {}"},
-    {"PartitionTimeLimit", "it asks for more time than its partition gives, and never starts: scancel {}"},
-    {"PartitionNodeLimit",
-     "it asks for more or fewer nodes than its partition gives, or these are down; it may never start"},
-    {"PartitionConfig", "it asks for what its partition does not have, and never starts: scancel {}"},
-    {"PartitionDown", "its partition is down: ask the site"},
-    {"PartitionInactive", "its partition is inactive: ask the site"},
-    {"QOSMaxSubmitJob", "its QoS takes no more jobs of yours now"},
-    {"QOSMaxJobs", "its QoS runs no more jobs of yours at a time"},
-    {"QOSMaxWall", "it asks for more time than its QoS gives, and never starts: scancel {}"},
-    {"QOSTimeLimit", "its QoS has used up its time"},
-    {"QOSGrp", "its QoS has used up what all its jobs together may use"},
-    {"QOSMin", "it asks for less than its QoS wants of a job, and never starts: scancel {}"},
-    {"QOSNotAllowed", "its partition does not take its QoS, and it never starts: scancel {}"},
-    {"AssocMaxSubmitJob", "your account takes no more jobs now"},
-    {"AssocMaxJobs", "your account runs no more jobs at a time"},
-    {"AssocMaxWall", "it asks for more time than your account may, and never starts: scancel {}"},
-    {"AssocGrp", "your account has used up what all its jobs together may use"},
-    {"Max", "your account's jobs use all that they may have at a time"},  // MaxCpuPerAccount and the like
-    {"InvalidAccount", "its account is none, or none any more, and it never starts: scancel {}"},
-    {"InvalidQOS", "its QoS is none, or none any more, and it never starts: scancel {}"},
-    {"AccountNotAllowed", "its partition does not take your account, and it never starts: scancel {}"},
-    {"BadConstraints", "no node has the features that it asks for, and it never starts: scancel {}"},
-    {"DependencyNeverSatisfied", "the job that it depends on has failed, and it never starts: scancel {}"},
-    {"ReqNodeNotAvail",
-     "nodes that it needs are down, in maintenance or reserved; it starts when they are back"},
-    {"Nodes required for job are DOWN",
-     "nodes that it needs are down or reserved; it starts when they are back"},
-    {"Reservation", "its reservation has not begun, or is full"},
-}};
-
-// QOSMaxCpuPerJobLimit, AssocMaxNodePerJobLimit: more than any job may have. The same PerUser: others of the
-// person's may end.
-std::string_view of_limit(std::string_view reason) {
-  if (!reason.starts_with("QOSMax") && !reason.starts_with("AssocMax")) return "";
-  if (reason.find("PerUser") != std::string_view::npos)
-    return "your other jobs use what it needs, or it asks for more than you may have at a time";
-  return "it asks for more than a job may have here, and never starts: scancel {}";
+std::string advice_for(std::string_view reason, const JobId& id) {
+  return fmt::format(fmt::runtime(text_for(reason)), as_argument(id));
 }
 
-std::string_view words_for(std::string_view reason) {
-  const auto* const advice = std::find_if(kAdvice.begin(), kAdvice.end(),
-                                          [&](const Advice& a) { return reason.starts_with(a.reason); });
-  return advice != kAdvice.end() ? advice->words : of_limit(reason);
-}
-
-}  // namespace
-
-std::string advice_for(std::string_view reason, const std::string& id) {
-  return fmt::format(fmt::runtime(words_for(reason)), as_argument(id));
-}
-
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -6,17 +6,11 @@
 #include <vector>
 
 #include "core/diagnostics.hpp"
+#include "runner/job_id.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 
-/// The rows of what squeue and sacct print with '|' between the columns. Only the last column may hold a '|'
-/// of its own; a line of fewer columns is none of theirs.
-std::vector<std::vector<std::string>> parse_rows(std::string_view text, std::size_t columns);
-
-/// The lines of a text that are not blank.
-std::vector<std::string> lines_of(std::string_view text);
-
-/// What a state of Slurm's means for who waits for the job's end.
+/// What one of Slurm's states means for whoever waits for the job's end.
 enum class StateKind {
   waits,
   is_active,  // it has nodes: its script may be running
@@ -24,10 +18,10 @@ enum class StateKind {
   is_strange  // a word that this version does not know, or another cluster's business: no end
 };
 
-/// Of any state in the manual of squeue or sacct, in its long form; `CANCELLED by UID` too.
+/// For any state in the manual of squeue or sacct, in its long form; `CANCELLED by UID` too.
 StateKind kind_of(std::string_view state);
 
-/// The state without what follows it: CANCELLED of `CANCELLED by 1000`.
+/// The state without what follows it: CANCELLED for `CANCELLED by 1000`.
 std::string_view state_word(std::string_view state);
 
 /// What squeue says of a job: one that waits or runs, or that ended in the last minutes.
@@ -43,17 +37,17 @@ struct QueuedJob {
 
 std::vector<QueuedJob> parse_queue(std::string_view text);
 
-/// Those of the jobs that Slurm's controller still knows. Nothing where it does not answer: an answer that
-/// failed never means that they are gone. An error where there is no squeue.
-Result<std::optional<std::vector<QueuedJob>>> ask_queue(const std::vector<std::string>& numbers,
-                                                        const std::string& cluster);
+/// Those of the jobs that Slurm's controller still knows. Returns nullopt if it does not answer: a query that
+/// failed never means that they are gone. An error if there is no squeue.
+Result<std::optional<std::vector<QueuedJob>>> query_queue(const std::vector<std::string>& numbers,
+                                                          const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
-Result<std::optional<std::vector<QueuedJob>>> ask_queue_for_names(const std::vector<std::string>& names,
+Result<std::optional<std::vector<QueuedJob>>> query_queue_by_name(const std::vector<std::string>& names,
                                                                   const std::string& cluster);
 
-/// What the job with this id waits for, for people, and what they can do. Empty for what only takes its
-/// time (Priority, Resources), and for a reason that this version does not know.
-std::string advice_for(std::string_view reason, const std::string& id);
+/// What a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
+/// Resources), and for a reason that this version does not know.
+std::string advice_for(std::string_view reason, const JobId& id);
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -107,7 +107,7 @@ TEST_F(SubmissionCosts, OfANewPlanAreThoseOfAllRuns) {
 
 TEST_F(SubmissionCosts, LeaveOutWhatIsDoneOrWithTheScheduler) {
   const auto plan = two_gpu_hours();
-  std::vector<Standing> statuses = {{.record = {.run = plan.runs[0]}}, {.record = {.run = plan.runs[1]}}};
+  std::vector<RunStatus> statuses = {{.record = {.run = plan.runs[0]}}, {.record = {.run = plan.runs[1]}}};
   statuses[0].id = "4711";
   EXPECT_EQ(submission_cost(plan, statuses, false), (SubmissionCost{1, {.core_hours = 4, .gpu_hours = 1}}));
   statuses[1].record.attempt = "1";
@@ -120,7 +120,7 @@ TEST_F(SubmissionCosts, AreThoseOfTheWholeJobEvenForOneOfItsRuns) {
   auto plan = two_gpu_hours();
   plan.jobs = {{.id = "both", .runs = {"a", "b"}, .shared = Allocation{.rate = {.gpu_hours = 4}}}};
   plan.jobs.front().shared->resources.time_limit = std::chrono::hours(2);
-  std::vector<Standing> statuses = {{.record = {.run = plan.runs[0]}}, {.record = {.run = plan.runs[1]}}};
+  std::vector<RunStatus> statuses = {{.record = {.run = plan.runs[0]}}, {.record = {.run = plan.runs[1]}}};
   statuses[0].record.attempt = "1";
   statuses[0].record.outcome = Completed{};
   EXPECT_EQ(submission_cost(plan, statuses, false), (SubmissionCost{1, {.gpu_hours = 8}}));

@@ -46,20 +46,20 @@ then, for the table: scalegen report '$work/my run'"
 expect_exit 0 "$SCALEGEN" status "my run"
 sed -i 's/code: 0/code: 3/' own.yaml
 expect_exit 1 "$SCALEGEN" sweep own.yaml
-expect_line err "1cpu-r1 ended badly: what it said is in $work/own-local/runs/1cpu-r1/1/err"
+expect_line err "1cpu-r1 failed: its output is in $work/own-local/runs/1cpu-r1/1/err"
 expect_exit 1 "$SCALEGEN" status own-local
-expect_line out "1 ended badly"
+expect_line out "1 failed"
 expect_exit 1 "$SCALEGEN" report own-local
 
 # Who follows a sweep would go on after a cancel: here this very shell says that it does.
 read -ra stat <"/proc/$$/stat"
 echo '{"host":"'"$(uname -n)"'","pid":'$$',"start_time":'"${stat[21]}"',"boot_id":"'"$(</proc/sys/kernel/random/boot_id)"'","time":1763719200.0}' >"my run/lock"
 expect_exit 2 "$SCALEGEN" cancel "my run"
-expect_text err "error: process $$ on host '$(uname -n)' still follows this sweep and will go on
+expect_text err "error: process $$ on host '$(uname -n)' still follows this sweep and would continue it
       = hint: end it first (Ctrl-C there, or kill $$)"
 rm "my run/lock"
 expect_exit 0 "$SCALEGEN" cancel "my run"
-expect_text out "0 jobs ended; what is missing runs with: scalegen resume '$work/my run'"
+expect_text out "0 jobs ended; to run what is missing: scalegen resume '$work/my run'"
 
 # Without DIR it is the only one here.
 expect_exit 2 "$SCALEGEN" status

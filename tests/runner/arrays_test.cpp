@@ -13,7 +13,7 @@ using testing::ElementsAre;
 class Arrays : public testing::Test {
  protected:
   Arrays() {
-    scheduler_.outlives = true;
+    scheduler_.jobs_outlive_process = true;
     scheduler_.jobs_at_a_time = 100;
   }
 
@@ -30,7 +30,7 @@ class Arrays : public testing::Test {
   }
   void keep(const std::string& journal) {
     ASSERT_TRUE(
-        write_file(directory_.get().journal(), "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n" + journal));
+        write_file(directory_.get().journal(), "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n" + journal));
   }
 
   Directory directory_;
@@ -64,7 +64,7 @@ TEST_F(Arrays, HoldEachJobsOwnNextAttempt) {
 TEST_F(Arrays, AreHandedOverAgainWithTheSameTasksWhereTheSchedulerDidNotAnswer) {
   scheduler_.not_now = 2;
   std::vector<std::size_t> left;
-  observer_.report = [&](const Progress& progress) { left.push_back(progress.jobs_to_begin); };
+  observer_.report = [&](const Progress& progress) { left.push_back(progress.jobs_pending); };
   all_complete();
   EXPECT_EQ(left.front(), 6U);
   EXPECT_THAT(
@@ -134,7 +134,7 @@ TEST_F(Arrays, AreNotForWhoDiedWithItsNode) {
   plan_ = plan_of({"x-1", "x-2", "x-3"});
   scheduler_.script["x-2/1"] = [&] {
     directory_.start("x-2", "1", dead_process());
-    return JobStatus{.state = JobState::ended, .bad_end = NodeFailed{"n7"}};
+    return JobStatus{.state = JobState::ended, .abnormal_outcome = NodeFailed{"n7"}};
   };
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit x-2/2 not on n7"));

@@ -7,7 +7,7 @@
 #include "core/files.hpp"
 #include "tests/temporary_folder.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -54,4 +54,4 @@ TEST_F(AskSlurm, SaysThatThereIsNone) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

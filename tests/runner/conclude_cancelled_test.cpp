@@ -1,5 +1,5 @@
 // What `cancel` ended, and what the next command makes of it.
-#include "runner/run_status.hpp"
+#include "runner/cancellation.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,11 +13,11 @@ using testing::ElementsAre;
 
 class ConcludeCancelled : public testing::Test {
  protected:
-  ConcludeCancelled() { scheduler_.outlives = true; }
+  ConcludeCancelled() { scheduler_.jobs_outlive_process = true; }
 
   /// A sweep that walks away after it has handed over and looked once.
   void hand_over(const std::function<void()>& what_begins) {
-    const auto cancelled = JobStatus{.state = JobState::ended, .bad_end = Cancelled{}};
+    const auto cancelled = JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}};
     scheduler_.script[plan_.jobs.front().id + "/1"] = [cancelled, what_begins, begun = false]() mutable {
       if (std::exchange(begun, true)) return cancelled;
       what_begins();
@@ -28,7 +28,7 @@ class ConcludeCancelled : public testing::Test {
     observer_ = {};
   }
   void cancel(const std::set<std::string>& runs) {
-    ASSERT_TRUE(conclude_cancelled(directory_.get(), plan_, runs, clock_));
+    ASSERT_TRUE(record_cancelled(directory_.get(), plan_, runs, clock_));
   }
   std::vector<std::string> resume() {
     const auto end = run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_);

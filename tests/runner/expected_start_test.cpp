@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 TEST(ExpectedStart, IsReadFromWhatSbatchSays) {
@@ -18,4 +18,4 @@ TEST(ExpectedStart, IsNotInARefusal) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

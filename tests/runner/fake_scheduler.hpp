@@ -9,14 +9,14 @@
 
 namespace scalegen {
 
-/// A script is over at the first look, and then did what was scripted for "job/attempt"; unscripted ones
+/// A script is over at the first poll, and then did what was scripted for "job/attempt"; unscripted ones
 /// complete.
 class FakeScheduler final : public Scheduler {
  public:
   explicit FakeScheduler(const Directory& directory) : directory_(&directory) {}
 
   int jobs_at_a_time = 1;
-  bool outlives = false;
+  bool jobs_outlive_process = false;
   std::chrono::milliseconds lag{};
   int not_now = 0;                                             // submissions that find it out of reach
   std::size_t room_for_tasks = 1000;                           // larger arrays are not taken now
@@ -26,20 +26,21 @@ class FakeScheduler final : public Scheduler {
   std::vector<std::string> calls{};
   std::map<std::string, std::vector<std::string>> array_tasks{};  // of each array
 
-  [[nodiscard]] int capacity() const override { return jobs_at_a_time; }
+  [[nodiscard]] SchedulerTraits traits() const override {
+    return {.capacity = jobs_at_a_time,
+            .jobs_outlive_process = jobs_outlive_process,
+            .reports_outcomes = jobs_outlive_process,
+            .supports_arrays = true,
+            .file_lag = lag};
+  }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
-  [[nodiscard]] std::chrono::milliseconds file_lag() const override { return lag; }
-  [[nodiscard]] bool outlives_the_tool() const override { return outlives; }
 
   [[nodiscard]] std::string shape(const std::filesystem::path& path) const override {
     const auto job = path.parent_path().filename().string();
     return job.substr(0, job.find('-'));
   }
-  [[nodiscard]] std::string id_of_task(const std::string& array, std::size_t task) const override {
-    return array_tasks.at(array)[task];
-  }
 
-  Result<std::optional<std::string>> submit(const Submission& submission) override {
+  Result<SubmissionAnswer> submit(const Submission& submission) override {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
     if (is_array(submission)) {
@@ -50,43 +51,57 @@ class FakeScheduler final : public Scheduler {
         array_tasks[id].push_back(task.script.parent_path().filename().string() + "/" + task.attempt);
       for (const auto& task : array_tasks[id]) calls.back() += " " + task;
     }
-    for (const auto& node : submission.avoided_nodes) calls.back() += " not on " + node;
+    for (const auto& node : submission.excluded_nodes) calls.back() += " not on " + node;
     if (!submission.runs.empty()) calls.back() += " for";
     for (const auto& run : submission.runs) calls.back() += " " + run;
     if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
-    if (not_now > 0 && not_now-- > 0) return std::nullopt;
-    if (is_array(submission) && submission.tasks.size() > room_for_tasks) return std::nullopt;
-    return std::optional(std::move(id));
+    const auto not_taken =
+        room_for_tasks == 1000 ? SubmissionAnswer::Kind::uncertain : SubmissionAnswer::Kind::deferred;
+    if (not_now > 0 && not_now-- > 0) return SubmissionAnswer{not_taken};
+    if (is_array(submission) && submission.tasks.size() > room_for_tasks) return SubmissionAnswer{not_taken};
+    return SubmissionAnswer{SubmissionAnswer::Kind::accepted, {id}};
   }
-  [[nodiscard]] bool may_have(const std::string&) const override { return room_for_tasks == 1000; }
-  Result<std::vector<std::optional<std::string>>> find(const std::vector<std::string>& names) override {
-    std::vector<std::optional<std::string>> found;
+  Result<std::vector<std::optional<JobId>>> find(const std::vector<std::string>& names) override {
+    std::vector<std::optional<JobId>> found;
     for (const auto& name : names) {
       calls.push_back("find " + name.substr(name.find('-') + 1));
       const auto known = known_by_name.find(name.substr(name.find('-') + 1));
-      found.push_back(known == known_by_name.end() ? std::nullopt : std::optional(known->second));
+      found.push_back(known == known_by_name.end() ? std::nullopt : std::optional(JobId{known->second}));
     }
     return found;
   }
-  std::string adopt(const std::string& name, const Started& started) override {
+  JobId adopt(const std::string& name, const Started& started) override {
     const auto after_campaign = name.substr(name.find('-') + 1);
     auto id = after_campaign;
     id[id.rfind('-')] = '/';
     if (liveness(started.process) != Liveness::dead) calls.push_back("adopt " + id);
-    return id;
+    return task_id_of(id);
   }
-  Result<std::vector<JobStatus>> query(const std::vector<std::string>& ids) override {
+  Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) override {
     std::vector<JobStatus> statuses;
-    for (const auto& id : ids) statuses.push_back(look_at(id));
+    for (const auto& id : ids) statuses.push_back(status_of(job_and_attempt(id)));
     return statuses;
   }
-  Result<void> cancel(const std::vector<std::string>& ids) override {
-    for (const auto& id : ids) calls.push_back("cancel " + id);
+  Result<void> cancel(const std::vector<JobId>& ids) override {
+    for (const auto& id : ids) calls.push_back("cancel " + job_and_attempt(id));
     return {};
   }
 
  private:
-  JobStatus look_at(const std::string& id) {
+  // A task of an array is array-1_0, and was scripted as job/attempt.
+  std::string job_and_attempt(const JobId& id) const {
+    const auto underscore = id.number.find('_');
+    const auto array = array_tasks.find(id.number.substr(0, underscore));
+    if (underscore == std::string::npos || array == array_tasks.end()) return id.number;
+    return array->second[std::stoul(id.number.substr(underscore + 1))];
+  }
+  JobId task_id_of(const std::string& job_and_attempt) const {
+    for (const auto& [array, tasks] : array_tasks)
+      for (std::size_t i = 0; i < tasks.size(); ++i)
+        if (tasks[i] == job_and_attempt) return id_of_task({array}, i);
+    return {job_and_attempt};
+  }
+  JobStatus status_of(const std::string& id) {
     if (const auto scripted = script.find(id); scripted != script.end()) return scripted->second();
     const auto slash = id.find('/');
     directory_->complete(id.substr(0, slash), id.substr(slash + 1));

@@ -18,13 +18,13 @@ class LocalJobs : public testing::Test {
   [[nodiscard]] Submission submission() const {
     return {.name = name_, .attempt = "1", .script = directory_.get().job_script("1cpu-r1")};
   }
-  std::string start(const std::string& bash) {
+  JobId start(const std::string& bash) {
     EXPECT_TRUE(make_folders(directory_.get().job_folder("1cpu-r1")));
     EXPECT_TRUE(write_file(submission().script, bash));
-    return scheduler_.submit(submission()).value().value();
+    return scheduler_.submit(submission()).value().id;
   }
-  JobStatus status(const std::string& id) { return scheduler_.query({id}).value().at(0); }
-  JobStatus wait_for_end(const std::string& id) {
+  JobStatus status(const JobId& id) { return scheduler_.query({id}).value().at(0); }
+  JobStatus wait_for_end(const JobId& id) {
     wait_until([&] { return status(id).state != JobState::active; });
     return status(id);
   }
@@ -36,7 +36,7 @@ class LocalJobs : public testing::Test {
   }
   // Without the help of the session.
   [[nodiscard]] std::vector<pid_t> family() const {
-    return family_of({.name = submission().name, .process = this_process()});
+    return process_tree_of({.name = submission().name, .process = this_process()});
   }
 
   Directory directory_;
@@ -133,7 +133,7 @@ TEST_F(LocalJobs, AreClearedAwayAfterTheirScriptWasKilled) {
 TEST_F(LocalJobs, AreKnownToAnotherToolByWhatTheyWrote) {
   const auto id = start("sleep 1000 & echo ready; wait");
   wait_until_it_said("ready");
-  const auto pid = static_cast<pid_t>(std::stol(id.substr(id.find(':') + 1)));
+  const auto pid = static_cast<pid_t>(std::stol(id.number.substr(id.number.find(':') + 1)));
   LocalScheduler other(clock_, std::chrono::milliseconds(300));
   const auto adopted = other.adopt(submission().name, {.process = identity_of(pid)});
   EXPECT_EQ(adopted, id);
@@ -146,7 +146,8 @@ TEST_F(LocalJobs, AreKnownToAnotherToolByWhatTheyWrote) {
 TEST_F(LocalJobs, OfAPidThatCameAgainHaveEndedAndTheStrangerLives) {
   const auto stranger = start("echo ready; sleep 1000");
   wait_until_it_said("ready");
-  auto process = identity_of(static_cast<pid_t>(std::stol(stranger.substr(stranger.find(':') + 1))));
+  auto process =
+      identity_of(static_cast<pid_t>(std::stol(stranger.number.substr(stranger.number.find(':') + 1))));
   process.start_time -= 1;
   LocalScheduler other(clock_, std::chrono::milliseconds(300));
   const auto id = other.adopt(name_ + "-later", {.process = process});

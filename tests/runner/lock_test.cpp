@@ -22,13 +22,13 @@ class LockFile : public testing::Test {
   [[nodiscard]] std::string place() const { return folder_.path().string(); }
 
   void hold_by(const ProcessIdentity& process, seconds silent = seconds(0)) const {
-    ASSERT_TRUE(write_file(path_, text_of(LockHolder{process, 1'763'719'200})));
+    ASSERT_TRUE(write_file(path_, to_text(LockHolder{process, 1'763'719'200})));
     be_silent(silent);
   }
   void be_silent(seconds silent) const {
     std::filesystem::last_write_time(path_, std::filesystem::file_time_type::clock::now() - silent);
   }
-  [[nodiscard]] LockHolder holder() const { return lock_holder(read_file(path_).value()); }
+  [[nodiscard]] LockHolder holder() const { return parse_lock_holder(read_file(path_).value()); }
 
   TemporaryFolder folder_;
   std::filesystem::path path_ = folder_.path() / "lock";
@@ -149,7 +149,7 @@ TEST_F(LockFile, IsTakenThoughATakerWasKilledHalfWay) {
   const auto process = dead_process();
   const auto right =
       folder_.path() / fmt::format(".lock.from-{}-{}-{}", process.host, process.pid, process.start_time);
-  ASSERT_TRUE(write_file(right, text_of(LockHolder{second, 0})));
+  ASSERT_TRUE(write_file(right, to_text(LockHolder{second, 0})));
   const auto lock = take();
   ASSERT_TRUE(lock) << render(lock.error());
   EXPECT_THAT(names(), testing::ElementsAre("lock"));
@@ -179,7 +179,7 @@ pid_t start_taker(const std::filesystem::path& lock, Pipe& gate, Pipe& said, Pip
   if (pid != 0) return pid;
   ::close(hold.ends[1]);
   gate.wait_until_closed();
-  const char won = claim_lock(lock, text_of(LockHolder{this_process(), 1})) ? 1 : 0;
+  const char won = claim_lock(lock, to_text(LockHolder{this_process(), 1})) ? 1 : 0;
   (void)!::write(said.ends[1], &won, 1);
   hold.wait_until_closed();
   ::_exit(0);

@@ -130,9 +130,9 @@ TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
 
 TEST_F(Outcomes, OfADeadScriptWithoutAWordIsLost) {
   directory_.start("1cpu-r1", "1", dead_process());
-  EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"}));
+  EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"}));
   directory_.write("1cpu-r1", "1", "exit.json", "");  // a power cut
-  EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"}));
+  EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"}));
 }
 
 TEST_F(Outcomes, TakeAStatusThatNoProcessHasForNone) {
@@ -141,7 +141,7 @@ TEST_F(Outcomes, TakeAStatusThatNoProcessHasForNone) {
     directory_.start("1cpu-r1", "1", dead_process());
     directory_.write("1cpu-r1", "1", "exit.json",
                      fmt::format("{{\"status\":{},\"cause\":\"\",\"time\":1763719204}}\n", status));
-    EXPECT_EQ(record(), expected("1", Lost{"its script ended without a word"})) << status;
+    EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"})) << status;
   }
 }
 
@@ -149,7 +149,7 @@ TEST_F(Outcomes, OfAScriptElsewhereStayOpenUntilItsTimeLimitIsLongOver) {
   directory_.start("1cpu-r1", "1", process_elsewhere());
   EXPECT_EQ(record(kStart + minutes(20) - seconds(1)), expected("1"));
   EXPECT_EQ(record(kStart + minutes(20)),
-            expected("1", Lost{"no word from host 'elsewhere' since its time limit"}));
+            expected("1", Lost{"no exit.json from host 'elsewhere' since its time limit"}));
 }
 
 TEST_F(Outcomes, TakeTheWordOfAScriptThatEndsBetweenTwoLooks) {
@@ -165,7 +165,7 @@ TEST_F(Outcomes, TakeTheWordOfAScriptThatEndsBetweenTwoLooks) {
 TEST_F(Outcomes, AreThoseOfTheFirstCompletedAttemptThenOfALivingOneThenOfTheLast) {
   directory_.start("1cpu-r1", "9", dead_process(), 1'763'719'100);
   directory_.start("1cpu-r1", "10", dead_process(), 1'763'719'200);
-  EXPECT_EQ(record(), expected("10", Lost{"its script ended without a word"}));
+  EXPECT_EQ(record(), expected("10", Lost{"its script ended without an exit.json"}));
   directory_.start("1cpu-r1", "hand", this_process(), 1'763'719'000);
   EXPECT_EQ(record(), expected("hand"));
   directory_.complete("1cpu-r1", "12", 1'763'719'400);
@@ -177,7 +177,7 @@ TEST_F(Outcomes, KeepAVerdictThatWasWrittenDown) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 1);
   auto known = expected("1", NodeFailed{"cn07"}, seconds(4));
-  known.is_concluded = true;
+  known.is_persisted = true;
   ASSERT_TRUE(write_outcome_file(directory_.get(), known));
   EXPECT_EQ(record(), known);
   directory_.complete("1cpu-r1", "2");

@@ -28,7 +28,7 @@ class HowFar : public testing::Test {
   [[nodiscard]] std::optional<StepsReached> after(const std::string& lines,
                                                   Settings settings = {{"steps", 40}}) const {
     directory_.write("a", "1", "metrics.jsonl", lines);
-    return how_far(run(std::move(settings)), folder());
+    return progress_at_timeout(run(std::move(settings)), folder());
   }
   static scalegen::Run run(Settings settings = {}) {
     auto run = plan_of({"a"}).runs[0];
@@ -80,18 +80,18 @@ TEST_F(HowFar, IsNothingWithoutStepsThatCanBeRead) {
 TEST_F(HowFar, IsSaidOfWhatTimedOutOnceAndForAll) {
   directory_.write("a", "1", "metrics.jsonl", steps(0, 1, 30, 20));
   const StepsReached reached{30, seconds(600)};
-  EXPECT_EQ(with_figures(TimedOut{minutes(10)}, run(), folder()), Outcome(TimedOut{minutes(10), reached}));
-  EXPECT_EQ(with_figures(TimedOut{minutes(10), StepsReached{7}}, run(), folder()),
+  EXPECT_EQ(with_details(TimedOut{minutes(10)}, run(), folder()), Outcome(TimedOut{minutes(10), reached}));
+  EXPECT_EQ(with_details(TimedOut{minutes(10), StepsReached{7}}, run(), folder()),
             Outcome(TimedOut{minutes(10), StepsReached{7}}));
-  EXPECT_EQ(with_figures(Cancelled{}, run(), folder()), Outcome(Cancelled{}));
+  EXPECT_EQ(with_details(Cancelled{}, run(), folder()), Outcome(Cancelled{}));
 }
 
 TEST_F(HowFar, IsOfMemoryWhatItsPlanAskedForUnlessSlurmSaysMore) {
   auto asking = run();
-  EXPECT_EQ(with_figures(OutOfMemory{}, asking, folder()), Outcome(OutOfMemory{}));
+  EXPECT_EQ(with_details(OutOfMemory{}, asking, folder()), Outcome(OutOfMemory{}));
   asking.resources.memory_mib_per_node = 50;
-  EXPECT_EQ(with_figures(OutOfMemory{{}, 49}, asking, folder()), Outcome(OutOfMemory{50, 49}));
-  EXPECT_EQ(with_figures(OutOfMemory{60, 49}, asking, folder()), Outcome(OutOfMemory{60, 49}));
+  EXPECT_EQ(with_details(OutOfMemory{{}, 49}, asking, folder()), Outcome(OutOfMemory{50, 49}));
+  EXPECT_EQ(with_details(OutOfMemory{60, 49}, asking, folder()), Outcome(OutOfMemory{60, 49}));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Plan one_job_of(const std::vector<std::string>& runs) {
 class SharedJobs : public testing::Test {
  protected:
   SharedJobs() {
-    scheduler_.outlives = true;
+    scheduler_.jobs_outlive_process = true;
     observer_.report = [&](const Progress& progress) {
       if (progress.ended)
         told_.push_back(std::to_string(progress.runs_done) + " of " + std::to_string(progress.runs_total) +
@@ -86,7 +86,7 @@ TEST_F(SharedJobs, TakeTheirEndFromSlurmOnlyForTheRunThatWasGoingOn) {
                  directory_.complete("a", "1");
                  directory_.complete("b", "1");
                  directory_.start("c", "1", process_elsewhere());
-                 return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+                 return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
                }});
   EXPECT_THAT(sweep(),
               ElementsAre("1 completed", "1 completed", "1 out of memory; ask for more with 'memory:'"));
@@ -100,7 +100,7 @@ TEST_F(SharedJobs, SayWhyTheRunEndedThatASignalEnded) {
                        directory_.exit("b", "1", 143, "TERM");
                        return kActive;
                      },
-                     [&] { return JobStatus{.state = JobState::ended, .bad_end = Preempted{}}; }});
+                     [&] { return JobStatus{.state = JobState::ended, .abnormal_outcome = Preempted{}}; }});
   the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
   EXPECT_EQ(told_[1], "1 of 3: b preempted");
@@ -110,7 +110,7 @@ TEST_F(SharedJobs, AreHandedOverAgainForWhatIsLeft) {
   at_each_look("1", {[&] {
                  directory_.complete("a", "1");
                  directory_.start("b", "1", process_elsewhere());
-                 return JobStatus{.state = JobState::ended, .bad_end = NodeFailed{"n3"}};
+                 return JobStatus{.state = JobState::ended, .abnormal_outcome = NodeFailed{"n3"}};
                }});
   the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
@@ -121,7 +121,7 @@ TEST_F(SharedJobs, AreHandedOverAgainForWhatIsLeft) {
 TEST_F(SharedJobs, OfWhichARunDidNotComeToBeginAreHandedOverAgain) {
   at_each_look("1", {[&] {
                  directory_.complete("a", "1");
-                 return JobStatus{.state = JobState::ended, .bad_end = TimedOut{}};
+                 return JobStatus{.state = JobState::ended, .abnormal_outcome = TimedOut{}};
                }});
   the_rest_completes("2");
   EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
@@ -130,7 +130,7 @@ TEST_F(SharedJobs, OfWhichARunDidNotComeToBeginAreHandedOverAgain) {
 TEST_F(SharedJobs, ThatAPersonCancelledAreLeftUntilTheNextCall) {
   at_each_look("1", {[&] {
                  directory_.complete("a", "1");
-                 return JobStatus{.state = JobState::ended, .bad_end = Cancelled{}};
+                 return JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}};
                }});
   EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));

@@ -10,20 +10,21 @@ namespace {
 using testing::ElementsAre;
 
 const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
-constexpr auto kHead = "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n";
+constexpr auto kHead = "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n";
 
 class Standings : public testing::Test {
  protected:
-  Standings() { scheduler_.outlives = true; }
+  Standings() { scheduler_.jobs_outlive_process = true; }
 
   void journal(const std::string& events) const {
     ASSERT_TRUE(write_file(directory_.get().journal(), kHead + events));
   }
   /// The run's attempt, what became of it, and the id of its job.
   std::string standing() {
-    const auto all = standings(directory_.get(), plan_of({"a"}), scheduler_, clock_);
+    const auto all = query_status(directory_.get(), plan_of({"a"}), scheduler_, clock_);
     if (!all) return render(all.error());
-    const auto& [record, id, status] = all->front();
+    const auto& record = all->front().record;
+    const auto id = all->front().job ? to_string(all->front().job->id) : "";
     return record.attempt + "|" + (record.outcome ? describe(*record.outcome) : "open") + "|" + id +
            (is_with_scheduler(all->front()) ? "|with the scheduler" : "");
   }
@@ -61,7 +62,7 @@ TEST_F(Standings, OfAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
     scheduler_.script["a/1"] = [&] { return JobStatus{.state = state}; };
     EXPECT_EQ(standing(), "1|cancelled|");
   }
-  scheduler_.outlives = false;
+  scheduler_.jobs_outlive_process = false;
   scheduler_.script["a/1"] = [] { return kWaiting; };
   EXPECT_EQ(standing(), "1|cancelled|");
 }
@@ -86,17 +87,18 @@ TEST_F(Standings, OfAJobThatTheSchedulerNeverGot) {
 }
 
 TEST_F(Standings, JobsOfALocalToolEndWithIt) {
-  scheduler_.outlives = false;
+  scheduler_.jobs_outlive_process = false;
   journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
   EXPECT_EQ(standing(), "|open|");
 }
 
 TEST_F(Standings, AJournalOfAnotherFormatIsRefused) {
-  ASSERT_TRUE(write_file(directory_.get().journal(), "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"));
-  EXPECT_EQ(standing(),
-            "error: '" + directory_.get().journal().string() +
-                "' is a journal of format 2, and this scalegen reads format 1\n"
-                "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
+  ASSERT_TRUE(write_file(directory_.get().journal(), "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"));
+  EXPECT_EQ(
+      standing(),
+      "error: '" + directory_.get().journal().string() +
+          "' is a journal of format 1, and this scalegen reads format 2\n"
+          "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ TEST_F(SweepLoop, RepeatsALostRunAtOnceAndClearsAwayWhatItLeft) {
 TEST_F(SweepLoop, GivesUpARunThatIsLostAgainAndAgain) {
   for (const auto* attempt : {"1", "2", "3", "4"}) script_dies("1cpu-r1", attempt);
   EXPECT_THAT(verdicts(sweep().value()),
-              ElementsAre("1cpu-r1 3 lost: its script ended without a word", "2cpu-r1 1 completed"));
+              ElementsAre("1cpu-r1 3 lost: its script ended without an exit.json", "2cpu-r1 1 completed"));
   EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 5 completed", "2cpu-r1 1 completed"));
 }
 
@@ -202,7 +202,7 @@ TEST_F(SweepLoop, StopsWhereAScriptDoesNotEvenBegin) {
   EXPECT_EQ(render(sweep().error()),
             "error: the script of job '1cpu-r1' ended with status 127 before it began its run\n"
             "      = note: srun: command not found\n"
-            "      = hint: mend what it complains of, then give the same command again: it continues\n");
+            "      = hint: fix the error above, then run the same command: it continues\n");
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/1",
                                             "cancel 1cpu-r1/1", "submit 1cpu-r1/1", "cancel 1cpu-r1/1"));
   scheduler_.script.clear();
@@ -247,7 +247,7 @@ TEST_F(SweepLoop, LeavesAPersonsOwnScriptWhenItIsStopped) {
 }
 
 TEST_F(SweepLoop, LeavesJobsThatNeedNoWatcherWhenItIsStopped) {
-  scheduler_.outlives = true;
+  scheduler_.jobs_outlive_process = true;
   scheduler_.script["1cpu-r1/1"] = [] { return kActive; };
   int turns = 0;
   observer_.wants_stop = [&] { return ++turns > 2; };
@@ -256,7 +256,7 @@ TEST_F(SweepLoop, LeavesJobsThatNeedNoWatcherWhenItIsStopped) {
 }
 
 TEST_F(SweepLoop, LeavesEverythingToWhoeverTookTheDirectoryOver) {
-  const auto text = text_of(LockHolder{identity_of(::getppid()), 0});
+  const auto text = to_text(LockHolder{identity_of(::getppid()), 0});
   scheduler_.script["1cpu-r1/1"] = [&] {
     directory_.start("1cpu-r1", "1", this_process());
     EXPECT_TRUE(write_file(directory_.get().lock(), text));
@@ -286,7 +286,7 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
   };
   const auto end = sweep().value();
   const Progress wanted_first{
-      .runs_done = 1, .runs_total = 2, .jobs_to_begin = 1, .remaining = seconds(4), .ended = end.records[0]};
+      .runs_done = 1, .runs_total = 2, .jobs_pending = 1, .remaining = seconds(4), .ended = end.records[0]};
   const Progress wanted_second{.runs_done = 1,
                                .runs_total = 2,
                                .jobs_running = 1,

@@ -16,7 +16,7 @@ const JobStatus kEnded{.state = JobState::ended};
 
 class SweepUnderSlurm : public testing::Test {
  protected:
-  SweepUnderSlurm() { scheduler_.outlives = true; }
+  SweepUnderSlurm() { scheduler_.jobs_outlive_process = true; }
 
   Result<SweepEnd> sweep() { return run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_); }
   std::string verdict() {
@@ -31,11 +31,11 @@ class SweepUnderSlurm : public testing::Test {
   }
   /// What the scheduler says of the job's end; before that the script leaves its files.
   void job_ends(
-      const std::string& attempt, std::optional<Outcome> bad_end,
+      const std::string& attempt, std::optional<Outcome> abnormal_outcome,
       const std::function<void()>& files = [] {}) {
-    scheduler_.script["a/" + attempt] = [bad_end, files] {
+    scheduler_.script["a/" + attempt] = [abnormal_outcome, files] {
       files();
-      return JobStatus{.state = JobState::ended, .bad_end = bad_end};
+      return JobStatus{.state = JobState::ended, .abnormal_outcome = abnormal_outcome};
     };
   }
   std::vector<std::string> events() const {
@@ -87,7 +87,7 @@ TEST_F(SweepUnderSlurm, LooksForWhatTheSchedulerMayHaveGotWithoutAnAnswer) {
 
 TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
   ASSERT_TRUE(write_file(directory_.get().journal(),
-                         "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"
+                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
                          "{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n"));
   scheduler_.known_by_name["a-1"] = "a/1";
   EXPECT_EQ(verdict(), "1 completed");
@@ -96,7 +96,7 @@ TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
 
 TEST_F(SweepUnderSlurm, HandsOverAgainWhatTheSchedulerNeverGot) {
   ASSERT_TRUE(write_file(directory_.get().journal(),
-                         "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"
+                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
                          "{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n"));
   EXPECT_EQ(verdict(), "1 completed");
   EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1", "submit a/1"));
@@ -105,20 +105,20 @@ TEST_F(SweepUnderSlurm, HandsOverAgainWhatTheSchedulerNeverGot) {
 TEST_F(SweepUnderSlurm, TriesAgainLaterWhereTheSchedulerIsOutOfReach) {
   scheduler_.not_now = 5;
   std::vector<bool> answers;
-  observer_.report = [&](const Progress& progress) { answers.push_back(progress.answers); };
+  observer_.report = [&](const Progress& progress) { answers.push_back(progress.scheduler_answers); };
   EXPECT_EQ(verdict(), "1 completed");
   EXPECT_EQ(scheduler_.calls.size(), 6U);
   EXPECT_EQ(std::count(answers.begin(), answers.end(), false), 5);
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "put_off", "submitting", "put_off",
-                                    "submitting", "put_off", "submitting", "put_off", "submitting", "put_off",
-                                    "submitting", "submitted", "ended"));
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "unanswered", "submitting", "unanswered",
+                                    "submitting", "unanswered", "submitting", "unanswered", "submitting",
+                                    "unanswered", "submitting", "submitted", "ended"));
 }
 
 TEST_F(SweepUnderSlurm, DoesNotSayThatTheSchedulerIsSilentWhereItTakesNoMoreNow) {
   scheduler_.not_now = 2;
   scheduler_.room_for_tasks = 1;  // what it gave no id for it does not have
   std::vector<bool> answers;
-  observer_.report = [&](const Progress& progress) { answers.push_back(progress.answers); };
+  observer_.report = [&](const Progress& progress) { answers.push_back(progress.scheduler_answers); };
   EXPECT_EQ(verdict(), "1 completed");
   EXPECT_EQ(scheduler_.calls.size(), 3U);
   EXPECT_THAT(answers, testing::Each(true));
@@ -133,7 +133,7 @@ TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
   stop_after(4);
   EXPECT_TRUE(sweep()->interrupted);
   EXPECT_EQ(reports.back(),
-            (Progress{.runs_total = 3, .jobs_queued = 2, .jobs_to_begin = 1, .queue_reason = "Priority"}));
+            (Progress{.runs_total = 3, .jobs_queued = 2, .jobs_pending = 1, .queue_reason = "Priority"}));
 }
 
 TEST_F(SweepUnderSlurm, HandsOverAsManyAtATimeAsAPersonWantsMeanwhile) {
@@ -141,7 +141,7 @@ TEST_F(SweepUnderSlurm, HandsOverAsManyAtATimeAsAPersonWantsMeanwhile) {
   scheduler_.jobs_at_a_time = 100;
   for (const auto* job : {"a/1", "b/1", "c/1"}) scheduler_.script[job] = [] { return kWaiting; };
   int most = 1;
-  observer_.jobs_at_a_time = [&] { return most; };
+  observer_.max_in_flight = [&] { return most; };
   std::vector<std::size_t> queued;
   observer_.report = [&](const Progress& progress) {
     queued.push_back(progress.jobs_queued);
@@ -166,7 +166,9 @@ TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
 
 TEST_F(SweepUnderSlurm, AsksAboutWhatEndedWhileNobodyLooked) {
   directory_.complete("a", "1");
-  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}}; };
+  scheduler_.script["a/1"] = [] {
+    return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
+  };
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
 
@@ -175,7 +177,7 @@ TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
   int looks = 0;
   scheduler_.script["a/1"] = [&] {
     if (++looks < 3) return JobStatus{.state = JobState::active};
-    return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+    return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
   };
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
   EXPECT_EQ(looks, 3);
@@ -187,7 +189,8 @@ TEST_F(SweepUnderSlurm, FollowsAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded
   int looks = 0;
   scheduler_.script["a/1"] = [&] {
     if (++looks < 3) return kWaiting;
-    return JobStatus{.state = JobState::ended, .bad_end = Lost{"Slurm put its job back into the queue"}};
+    return JobStatus{.state = JobState::ended,
+                     .abnormal_outcome = Lost{"Slurm put its job back into the queue"}};
   };
   EXPECT_EQ(verdict(), "2 completed");
   EXPECT_EQ(looks, 3);
@@ -225,7 +228,7 @@ TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
   scheduler_.script["a/1"] = [&] {
     if (++looks == 1) directory_.complete("a", "1");
     if (looks < 9) return JobStatus{.state = JobState::unknown};
-    return JobStatus{.state = JobState::ended, .bad_end = OutOfMemory{}};
+    return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
   };
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
@@ -255,7 +258,7 @@ TEST_F(SweepUnderSlurm, StopsWhereAJobCannotBeLaunched) {
   EXPECT_EQ(render(sweep().error()),
             "error: the script of job 'a' ended (failed: exit status 53: JobLaunchFailure) before it began "
             "its run\n"
-            "      = hint: mend what it complains of, then give the same command again: it continues\n");
+            "      = hint: fix the error above, then run the same command: it continues\n");
 }
 
 }  // namespace

@@ -6,25 +6,25 @@ namespace scalegen {
 namespace {
 
 TEST(WorseOf, CannotMakeARunGood) {
-  EXPECT_EQ(worse_of(Failed{7, "no data"}, Completed{}), Outcome(Failed{7, "no data"}));
-  EXPECT_EQ(worse_of(TimedOut{}, Failed{1, ""}), Outcome(TimedOut{}));
+  EXPECT_EQ(more_severe(Failed{7, "no data"}, Completed{}), Outcome(Failed{7, "no data"}));
+  EXPECT_EQ(more_severe(TimedOut{}, Failed{1, ""}), Outcome(TimedOut{}));
 }
 
 TEST(WorseOf, NamesWhatWasBehindASignal) {
-  EXPECT_EQ(worse_of(Completed{}, Failed{1, "a step failed"}), Outcome(Failed{1, "a step failed"}));
-  EXPECT_EQ(worse_of(Failed{137, ""}, OutOfMemory{}), Outcome(OutOfMemory{}));
-  EXPECT_EQ(worse_of(Cancelled{}, NodeFailed{"n1"}), Outcome(NodeFailed{"n1"}));
-  EXPECT_EQ(worse_of(Cancelled{}, Preempted{}), Outcome(Preempted{}));
-  EXPECT_EQ(worse_of(Lost{"no word"}, TimedOut{}), Outcome(TimedOut{}));
+  EXPECT_EQ(more_severe(Completed{}, Failed{1, "a step failed"}), Outcome(Failed{1, "a step failed"}));
+  EXPECT_EQ(more_severe(Failed{137, ""}, OutOfMemory{}), Outcome(OutOfMemory{}));
+  EXPECT_EQ(more_severe(Cancelled{}, NodeFailed{"n1"}), Outcome(NodeFailed{"n1"}));
+  EXPECT_EQ(more_severe(Cancelled{}, Preempted{}), Outcome(Preempted{}));
+  EXPECT_EQ(more_severe(Lost{"no word"}, TimedOut{}), Outcome(TimedOut{}));
 }
 
 TEST(WorseOf, IsNoCancellationWhereTheJobWasPutBackIntoTheQueue) {
-  EXPECT_EQ(worse_of(Cancelled{}, Lost{"put back"}), Outcome(Lost{"put back"}));
-  EXPECT_EQ(worse_of(Failed{7, ""}, Lost{"put back"}), Outcome(Failed{7, ""}));
+  EXPECT_EQ(more_severe(Cancelled{}, Lost{"put back"}), Outcome(Lost{"put back"}));
+  EXPECT_EQ(more_severe(Failed{7, ""}, Lost{"put back"}), Outcome(Failed{7, ""}));
 }
 
 TEST(WorseOf, TakesTheFilesWordOfTwoOfAKind) {
-  EXPECT_EQ(worse_of(Failed{7, "no data"}, Failed{1, ""}), Outcome(Failed{7, "no data"}));
+  EXPECT_EQ(more_severe(Failed{7, "no data"}, Failed{1, ""}), Outcome(Failed{7, "no data"}));
 }
 
 }  // namespace

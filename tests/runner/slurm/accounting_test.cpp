@@ -2,7 +2,7 @@
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using std::chrono::minutes;
@@ -59,13 +59,13 @@ TEST(SlurmAccounting, KeepsTheStartsOfARequeuedJobApart) {
 
 // The beginning may be written down after the end, and the end long after the state.
 TEST(SlurmAccounting, KnowsWhatIsHalfWritten) {
-  const auto is_whole = [](const std::string& row) {
-    return parse_accounting(row).front().starts.front().is_whole;
+  const auto is_complete = [](const std::string& row) {
+    return parse_accounting(row).front().starts.front().is_complete;
   };
-  EXPECT_TRUE(is_whole("7|FAILED|3:0|n1|10|2026-11-21T10:00:09||||a"));
-  EXPECT_TRUE(is_whole("7|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:09||||a"));
-  EXPECT_FALSE(is_whole("7|FAILED|3:0|n1||2026-11-21T10:00:09||||allocation"));
-  EXPECT_FALSE(is_whole("7|FAILED|0:0|n1|10|Unknown||||a"));
+  EXPECT_TRUE(is_complete("7|FAILED|3:0|n1|10|2026-11-21T10:00:09||||a"));
+  EXPECT_TRUE(is_complete("7|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:09||||a"));
+  EXPECT_FALSE(is_complete("7|FAILED|3:0|n1||2026-11-21T10:00:09||||allocation"));
+  EXPECT_FALSE(is_complete("7|FAILED|0:0|n1|10|Unknown||||a"));
 }
 
 TEST(SlurmAccounting, IsNotMisledByWhatIsNoRow) {
@@ -77,9 +77,9 @@ TEST(SlurmAccounting, IsAskedOnceForAllJobs) {
   const StandInClients clients;
   clients.answer("sacct", "7|FAILED|3:0|n1|5|2026-11-21T10:00:09||||a\n");
   EXPECT_EQ(
-      ask_accounting({"7", "8"}, ""),
+      query_accounting({"7", "8"}, ""),
       (AccountingAnswer{Accounting::answers, {{"7", "a", {{"FAILED", {3, 0}, "n1", minutes(5), {}}}}}}));
-  EXPECT_EQ(ask_accounting_for_names({"a", "b"}, "").jobs.size(), 1U);
+  EXPECT_EQ(query_accounting_by_name({"a", "b"}, "").jobs.size(), 1U);
   EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSacct + std::string("--jobs=7,8"),
                                                        kSacct + std::string("--name=a,b")}));
 }
@@ -87,12 +87,12 @@ TEST(SlurmAccounting, IsAskedOnceForAllJobs) {
 TEST(SlurmAccounting, MayBeNoneOrSilent) {
   const StandInClients clients;
   clients.fail("sacct", "Slurm accounting storage is disabled");
-  EXPECT_EQ(ask_accounting({"7"}, ""), (AccountingAnswer{Accounting::none, {}}));
+  EXPECT_EQ(query_accounting({"7"}, ""), (AccountingAnswer{Accounting::none, {}}));
   clients.fail("sacct", "sacct: error: Problem talking to the database: Connection refused");
-  EXPECT_EQ(ask_accounting({"7"}, ""), (AccountingAnswer{Accounting::silent, {}}));
+  EXPECT_EQ(query_accounting({"7"}, ""), (AccountingAnswer{Accounting::silent, {}}));
   clients.take_away_all();
-  EXPECT_EQ(ask_accounting({"7"}, ""), (AccountingAnswer{Accounting::none, {}}));
+  EXPECT_EQ(query_accounting({"7"}, ""), (AccountingAnswer{Accounting::none, {}}));
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

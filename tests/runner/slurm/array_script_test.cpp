@@ -1,11 +1,11 @@
-#include "runner/slurm/sbatch.hpp"
+#include "runner/slurm/array_script.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/files.hpp"
 #include "tests/runner/stand_ins.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 constexpr const char* kScript =
@@ -52,4 +52,4 @@ TEST(ArrayScript, IsNotWrittenWhereAJobsScriptIsGone) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

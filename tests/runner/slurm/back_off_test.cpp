@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using std::chrono::milliseconds;
@@ -20,4 +20,4 @@ TEST(BackOff, IsOutOfStepWithOthers) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

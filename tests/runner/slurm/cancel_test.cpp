@@ -3,7 +3,7 @@
 #include "tests/runner/slurm/stand_in_clients.hpp"
 #include "tests/runner/stand_ins.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 /// A queue in which the job passes through these states, one a look.
@@ -24,7 +24,7 @@ TEST(Cancel, WaitsUntilNothingRuns) {
   FakeClock clock;
   clients.answer("scancel", "");
   pass_through(clients, "RUNNING COMPLETING COMPLETING CANCELLED");
-  ASSERT_TRUE(cancel_in_slurm({"7;cm2"}, clock));
+  ASSERT_TRUE(cancel_jobs(ids_of({"7;cm2"}), clock));
   const auto calls = clients.calls();
   EXPECT_EQ(calls.front(), "scancel --clusters=cm2 7");
   EXPECT_EQ(names_of(calls), (std::vector<std::string>{"scancel", "squeue", "squeue", "squeue", "squeue"}));
@@ -39,7 +39,7 @@ TEST(Cancel, IsGivenOnceForAllJobsOfACluster) {
               "echo look >>\"$here/looks\"; echo '7|CANCELLED|n1|5:00|a|None'\n"
               "(($(wc --lines <\"$here/looks\") > 2)) && echo '8|CANCELLED|n1|5:00|b|None' || echo "
               "'8|COMPLETING|n1|5:00|b|None'");
-  ASSERT_TRUE(cancel_in_slurm({"7", "8", "9"}, clock));
+  ASSERT_TRUE(cancel_jobs(ids_of({"7", "8", "9"}), clock));
   EXPECT_EQ(clients.calls(),
             (std::vector<std::string>{"scancel 7 8 9", kSqueue + std::string("--jobs=7,8,9"),
                                       kSqueue + std::string("--jobs=8"), kSqueue + std::string("--jobs=8")}));
@@ -50,9 +50,9 @@ TEST(Cancel, IsGivenToEachClusterForItsOwn) {
   FakeClock clock;
   clients.answer("scancel", "");
   clients.answer("squeue", "");
-  ASSERT_TRUE(cancel_in_slurm({"7;cm2", "8", "9;cm2", ""}, clock));
+  ASSERT_TRUE(cancel_jobs(ids_of({"7;cm2", "8", "9;cm2", ""}), clock));
   EXPECT_EQ(names_of(clients.calls()), (std::vector<std::string>{"scancel", "scancel", "squeue", "squeue"}));
-  ASSERT_TRUE(cancel_in_slurm({}, clock));
+  ASSERT_TRUE(cancel_jobs(ids_of({}), clock));
   EXPECT_EQ(clients.calls(), std::vector<std::string>{});
 }
 
@@ -61,7 +61,7 @@ TEST(Cancel, OfMoreJobsThanACommandLineHoldsTakesSeveral) {
   FakeClock clock;
   clients.answer("scancel", "");
   clients.answer("squeue", "");
-  ASSERT_TRUE(cancel_in_slurm(std::vector<std::string>(20'000, "12345678"), clock));
+  ASSERT_TRUE(cancel_jobs(ids_of(std::vector<std::string>(20'000, "12345678")), clock));
   EXPECT_EQ(names_of(clients.calls()), (std::vector<std::string>{"scancel", "scancel", "squeue", "squeue"}));
 }
 
@@ -71,9 +71,9 @@ TEST(Cancel, WaitsTwoMinutesForAllTogether) {
   const auto begin = clock.now();
   clients.answer("scancel", "");
   clients.answer("squeue", "7|COMPLETING|n1|5:00|a|None\n8|COMPLETING|n1|5:00|b|None\n");
-  EXPECT_EQ(render(cancel_in_slurm({"7;cm2", "8;cm2", "9;cm2"}, clock).error()),
-            "error: Slurm does not say that 2 jobs have ended, two minutes after scancel\n"
-            "      = hint: look yourself: squeue --clusters=cm2 --jobs=7,8\n");
+  EXPECT_EQ(render(cancel_jobs(ids_of({"7;cm2", "8;cm2", "9;cm2"}), clock).error()),
+            "error: Slurm does not report that 2 jobs have ended, two minutes after scancel\n"
+            "      = hint: check with: squeue --clusters=cm2 --jobs=7,8\n");
   EXPECT_LT(clock.now() - begin, std::chrono::minutes(3));
 }
 
@@ -82,7 +82,7 @@ TEST(Cancel, IsGivenAgainWhereItWasPerhapsNotHeard) {
   FakeClock clock;
   clients.put("scancel", "[[ -e $here/looks ]] || { echo 'Socket timed out' >&2; exit 140; }");
   pass_through(clients, "RUNNING CANCELLED");
-  ASSERT_TRUE(cancel_in_slurm({"7"}, clock));
+  ASSERT_TRUE(cancel_jobs(ids_of({"7"}), clock));
   EXPECT_EQ(names_of(clients.calls()), (std::vector<std::string>{"scancel", "squeue", "scancel", "squeue"}));
 }
 
@@ -92,7 +92,7 @@ TEST(Cancel, IsDoneWhereItFailedAndTookEffect) {
   clients.fail("scancel",
                "scancel: error: Kill job error on job id 7: Socket timed out on send/recv operation", 140);
   clients.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
-  EXPECT_TRUE(cancel_in_slurm({"7"}, clock));
+  EXPECT_TRUE(cancel_jobs(ids_of({"7"}), clock));
 }
 
 TEST(Cancel, DoesNotTakeSilenceForAnEnd) {
@@ -101,19 +101,19 @@ TEST(Cancel, DoesNotTakeSilenceForAnEnd) {
   clients.fail("scancel", "scancel: error: Kill job error on job id 7: Unable to contact slurm controller",
                8);
   clients.fail("squeue", kUnreachable);
-  EXPECT_EQ(render(cancel_in_slurm({"7"}, clock).error()),
-            "error: Slurm does not say that job 7 has ended, two minutes after scancel\n"
-            "      = hint: look yourself: squeue --jobs=7\n");
+  EXPECT_EQ(render(cancel_jobs(ids_of({"7"}), clock).error()),
+            "error: Slurm does not report that job 7 has ended, two minutes after scancel\n"
+            "      = hint: check with: squeue --jobs=7\n");
 }
 
 TEST(Cancel, OfAnotherPersonsJobIsNotTriedForLong) {
   const StandInClients clients;
   FakeClock clock;
   clients.fail("scancel", "scancel: error: Kill job error on job id 7: Access/permission denied", 60);
-  EXPECT_EQ(render(cancel_in_slurm({"7"}, clock).error()),
+  EXPECT_EQ(render(cancel_jobs(ids_of({"7"}), clock).error()),
             "error: a job is not yours to cancel\n"
             "      = note: scancel: error: Kill job error on job id 7: Access/permission denied\n");
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

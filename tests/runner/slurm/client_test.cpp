@@ -2,15 +2,15 @@
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 TEST(SlurmClient, IsStartedWithoutWhatItWouldTakeForOptions) {
-  EXPECT_EQ(without_options_of_slurm({"PATH=/usr/bin", "SBATCH_PARTITION=gpu", "SLURM_JOB_ID=7",
-                                      "SLURM_MEM_PER_NODE=4000", "SALLOC_ACCOUNT=a", "SRUN_CPUS_PER_TASK=4",
-                                      "SQUEUE_FORMAT=%i", "SACCT_FORMAT=JobID", "SCANCEL_STATE=PENDING",
-                                      "SINFO_FORMAT=%N", "MY_SLURM_NOTE=kept", "SLURM_CONF=/etc/slurm.conf",
-                                      "SLURM_CLUSTERS=cm2", "SLURM_JWT=token", "SLURM_CONFUSED=1"}),
+  EXPECT_EQ(without_slurm_options({"PATH=/usr/bin", "SBATCH_PARTITION=gpu", "SLURM_JOB_ID=7",
+                                   "SLURM_MEM_PER_NODE=4000", "SALLOC_ACCOUNT=a", "SRUN_CPUS_PER_TASK=4",
+                                   "SQUEUE_FORMAT=%i", "SACCT_FORMAT=JobID", "SCANCEL_STATE=PENDING",
+                                   "SINFO_FORMAT=%N", "MY_SLURM_NOTE=kept", "SLURM_CONF=/etc/slurm.conf",
+                                   "SLURM_CLUSTERS=cm2", "SLURM_JWT=token", "SLURM_CONFUSED=1"}),
             (std::vector<std::string>{"PATH=/usr/bin", "MY_SLURM_NOTE=kept", "SLURM_CONF=/etc/slurm.conf",
                                       "SLURM_CLUSTERS=cm2", "SLURM_JWT=token"}));
 }
@@ -44,4 +44,4 @@ TEST(SlurmClient, IsMissedInWords) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

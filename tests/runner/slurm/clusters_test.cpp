@@ -1,8 +1,8 @@
-#include "runner/slurm/slurm_client.hpp"
+#include "runner/slurm/sbatch.hpp"
 
 #include <gtest/gtest.h>
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -25,4 +25,4 @@ TEST(Clusters, AreThatOfThisMachineWhereItNamesNone) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

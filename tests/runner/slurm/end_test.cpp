@@ -2,27 +2,28 @@
 
 #include <gtest/gtest.h>
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using std::chrono::minutes;
 
 constexpr const char* kTen = "2026-11-21T10:00:10";
 
-JobStatus ended(std::optional<Outcome> bad_end, std::optional<int> exit_status = {}) {
-  return {.state = JobState::ended, .bad_end = std::move(bad_end), .exit_status = exit_status};
+JobStatus ended(std::optional<Outcome> abnormal_outcome, std::optional<int> exit_status = {}) {
+  return {
+      .state = JobState::ended, .abnormal_outcome = std::move(abnormal_outcome), .exit_status = exit_status};
 }
 
-AccountedStart start(const std::string& state, SlurmExit exit = {}, std::vector<AccountedStep> steps = {}) {
+AccountedStart start(const std::string& state, SlurmExit exit = {}, std::vector<SlurmStep> steps = {}) {
   return {state, exit, "n1", minutes(5), std::move(steps)};
 }
 
-JobStatus end_of_start(const std::string& state, SlurmExit exit = {}, std::vector<AccountedStep> steps = {}) {
+JobStatus end_of_start(const std::string& state, SlurmExit exit = {}, std::vector<SlurmStep> steps = {}) {
   return end_of(AccountedJob{"7", "a", {start(state, exit, std::move(steps))}});
 }
 
 /// The script ended at 10 s, with this step before, in it or after it.
-JobStatus end_with_step(const AccountedStep& step) {
+JobStatus end_with_step(const SlurmStep& step) {
   return end_of_start("COMPLETED", {}, {{"batch", "batch", "COMPLETED", {}, kTen}, step});
 }
 
@@ -45,7 +46,7 @@ TEST(SlurmEnd, IsSlurmsToTellWhereTheScriptCouldNot) {
 
 TEST(SlurmEnd, IsAFailedLaunchWhereNothingWasRun) {
   const Failed not_launched{
-      0, "Slurm could not start its script: its output could not be opened, or the node was not ready"};
+      0, "Slurm could not start its script: its output file could not be opened, or the node was not ready"};
   EXPECT_EQ(end_of_start("FAILED", {0, 53}), ended(not_launched));
   EXPECT_EQ(end_of(QueuedJob{"7", "FAILED", "n1", minutes(5), "a", "JobLaunchFailure"}), ended(not_launched));
 }
@@ -77,7 +78,7 @@ TEST(SlurmEnd, SaysWhatMemoryWasAskedForAndUsed) {
 }
 
 TEST(SlurmEnd, IsNotBadWhereAStepWasEndedWithTheScript) {
-  const std::vector<AccountedStep> harmless{
+  const std::vector<SlurmStep> harmless{
       {"1", "bash", "COMPLETED", {}, kTen},
       {"1", "bash", "CANCELLED by 1000", {0, 9}, "2026-11-21T10:00:09"},
       {"1", "sleep", "CANCELLED", {0, 15}, kTen},
@@ -120,4 +121,4 @@ TEST(SlurmEnd, IsToldByTheQueueWhereThereAreNoAccounts) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -2,7 +2,7 @@
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using Ids = std::optional<FoundIds>;
@@ -12,26 +12,26 @@ QueuedJob queued(const std::string& number, const std::string& state) {
 }
 
 TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
-  EXPECT_EQ(id_of_name("a", {queued("10", "PENDING"), queued("9", "PENDING")}, {}), "9");
-  EXPECT_EQ(id_of_name("a", {queued("8", "CANCELLED"), queued("10", "RUNNING")}, {}), "10");
-  EXPECT_EQ(id_of_name("a", {queued("10", "FAILED"), queued("9", "COMPLETED")}, {}), "9");
-  EXPECT_EQ(id_of_name("a", {}, {{"12", "a", {{}}}, {"7", "a", {{}}}, {"5", "b", {{}}}}), "7");
-  EXPECT_EQ(id_of_name("b", {queued("9", "PENDING")}, {}), std::nullopt);
+  EXPECT_EQ(number_of_name("a", {queued("10", "PENDING"), queued("9", "PENDING")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {queued("8", "CANCELLED"), queued("10", "RUNNING")}, {}), "10");
+  EXPECT_EQ(number_of_name("a", {queued("10", "FAILED"), queued("9", "COMPLETED")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {}, {{"12", "a", {{}}}, {"7", "a", {{}}}, {"5", "b", {{}}}}), "7");
+  EXPECT_EQ(number_of_name("b", {queued("9", "PENDING")}, {}), std::nullopt);
 }
 
 TEST(LookUp, FindsAnArrayByAnyOfItsTasks) {
-  EXPECT_EQ(id_of_name("a", {queued("10_3", "PENDING"), queued("9_12", "RUNNING")}, {}), "9");
-  EXPECT_EQ(id_of_name("a", {queued("9_0", "FAILED"), queued("9_1", "RUNNING")}, {}), "9");
-  EXPECT_EQ(id_of_name("a", {}, {{"12_[4-7]", "a", {{}}}}), "12");
+  EXPECT_EQ(number_of_name("a", {queued("10_3", "PENDING"), queued("9_12", "RUNNING")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {queued("9_0", "FAILED"), queued("9_1", "RUNNING")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {}, {{"12_[4-7]", "a", {{}}}}), "12");
 }
 
 TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
   const StandInClients clients;
   clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");
   clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
-  EXPECT_EQ(look_up({"a"}, {""}).value(), Ids({{"7"}}));
+  EXPECT_EQ(find_by_name({"a"}, {""}).value(), Ids({JobId{"7"}}));
   EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a")});
-  EXPECT_EQ(look_up({"c", "b", "a"}, {""}).value(), Ids({std::nullopt, "5", "7"}));
+  EXPECT_EQ(find_by_name({"c", "b", "a"}, {""}).value(), Ids({std::nullopt, JobId{"5"}, JobId{"7"}}));
   EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSqueue + std::string("--name=c,b,a"),
                                                        kSacct + std::string("--name=c,b,a")}));
 }
@@ -43,7 +43,8 @@ TEST(LookUp, AsksEachClusterThatMayHaveGotIt) {
       "case $* in *--clusters=cm2*) echo 'CLUSTER: cm2'; echo '7|PENDING||5:00|a|Priority' ;;\n"
       "*--clusters=inter*) echo '9|PENDING||5:00|b|Priority'; echo '8|PENDING||5:00|a|Priority' ;; esac");
   clients.answer("sacct", "");
-  EXPECT_EQ(look_up({"a", "b", "c"}, {"cm2", "inter"}).value(), Ids({"7;cm2", "9;inter", std::nullopt}));
+  EXPECT_EQ(find_by_name({"a", "b", "c"}, {"cm2", "inter"}).value(),
+            Ids({JobId{"7", "cm2"}, JobId{"9", "inter"}, std::nullopt}));
   EXPECT_EQ(clients.calls().front(),
             "squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--name=a,b,c");
 }
@@ -51,21 +52,21 @@ TEST(LookUp, AsksEachClusterThatMayHaveGotIt) {
 TEST(LookUp, KnowsNothingWhereOneClusterDoesNotAnswer) {
   const StandInClients clients;
   clients.put("squeue", "[[ $* == *--clusters=cm2* ]] || exit 1; echo '7|PENDING||5:00|a|Priority'");
-  EXPECT_EQ(look_up({"a"}, {"cm2", "inter"}).value(), std::nullopt);
+  EXPECT_EQ(find_by_name({"a"}, {"cm2", "inter"}).value(), std::nullopt);
 }
 
 TEST(LookUp, DoesWithoutAccounts) {
   const StandInClients clients;
   clients.answer("squeue", "");
   clients.fail("sacct", "Slurm accounting storage is disabled");
-  EXPECT_EQ(look_up({"a"}, {""}).value(), Ids(FoundIds{std::nullopt}));
+  EXPECT_EQ(find_by_name({"a"}, {""}).value(), Ids(FoundIds{std::nullopt}));
 }
 
 TEST(LookUp, KnowsNothingWhereTheQueueDoesNotAnswer) {
   const StandInClients clients;
   clients.fail("squeue", kSlow);
-  EXPECT_EQ(look_up({"a"}, {""}).value(), std::nullopt);
+  EXPECT_EQ(find_by_name({"a"}, {""}).value(), std::nullopt);
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

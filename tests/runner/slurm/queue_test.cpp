@@ -2,7 +2,7 @@
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using Jobs = std::vector<QueuedJob>;
@@ -29,30 +29,30 @@ TEST(SlurmQueue, TakesNoHeadingForAJob) {
 TEST(SlurmQueue, IsAskedOnceForAllJobs) {
   const StandInClients clients;
   clients.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
-  EXPECT_EQ(ask_queue({"7", "8"}, "cm2").value(), (Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}));
+  EXPECT_EQ(query_queue({"7", "8"}, "cm2").value(), (Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}));
   EXPECT_EQ(clients.calls(),
             std::vector{"squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--jobs=7,8"});
-  ASSERT_TRUE(ask_queue_for_names({"a", "b"}, ""));
+  ASSERT_TRUE(query_queue_by_name({"a", "b"}, ""));
   EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a,b")});
 }
 
 TEST(SlurmQueue, KnowsNoneWhereItSaysSo) {
   const StandInClients clients;
   clients.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
-  EXPECT_EQ(ask_queue({"7"}, "").value(), Jobs{});
+  EXPECT_EQ(query_queue({"7"}, "").value(), Jobs{});
   clients.answer("squeue", "");
-  EXPECT_EQ(ask_queue({"7", "8"}, "").value(), Jobs{});
+  EXPECT_EQ(query_queue({"7", "8"}, "").value(), Jobs{});
 }
 
 TEST(SlurmQueue, DoesNotAnswerWhereItFailed) {
   const StandInClients clients;
   for (const auto* text : {kUnreachable, kSlow, "what nobody has seen yet"}) {
     clients.fail("squeue", text);
-    EXPECT_EQ(ask_queue({"7"}, "").value(), std::nullopt) << text;
+    EXPECT_EQ(query_queue({"7"}, "").value(), std::nullopt) << text;
   }
   clients.fail("squeue", "squeue: error: 'cm2' can't be reached now", 0);
-  EXPECT_EQ(ask_queue({"7", "8"}, "cm2").value(), std::nullopt);
+  EXPECT_EQ(query_queue({"7", "8"}, "cm2").value(), std::nullopt);
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -1,8 +1,8 @@
-#include "runner/slurm/job_tracker.hpp"
+#include "runner/slurm/job_observation.hpp"
 
 #include <gtest/gtest.h>
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using std::chrono::seconds;
@@ -18,7 +18,7 @@ std::optional<AccountedJob> accounted(const std::string& state, SlurmExit exit =
 
 JobStatus seen(std::optional<QueuedJob> queue, std::optional<AccountedJob> accounts, seconds since_alive = {},
                Accounting accounting = Accounting::answers) {
-  return status_of({std::move(queue), std::move(accounts), accounting, since_alive});
+  return merge_squeue_and_sacct({std::move(queue), std::move(accounts), accounting, since_alive});
 }
 
 TEST(SlurmSighting, IsByTheQueueWhileTheJobLives) {
@@ -40,18 +40,19 @@ TEST(SlurmSighting, IsByTheAccountsWhereBothKnowTheEnd) {
   EXPECT_EQ(seen(queued("FAILED"), accounted("FAILED", {3, 0})),
             (JobStatus{.state = JobState::ended, .exit_status = 3}));
   EXPECT_EQ(seen(queued("CANCELLED"), accounted("CANCELLED by 0")),
-            (JobStatus{.state = JobState::ended, .bad_end = Cancelled{}}));
+            (JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}}));
 }
 
 TEST(SlurmSighting, WaitsForAnAccountThatIsHalfWritten) {
   auto half = accounted("FAILED");
-  half->starts.back().is_whole = false;
+  half->starts.back().is_complete = false;
   EXPECT_EQ(seen(queued("FAILED"), half, seconds(14)), (JobStatus{.state = JobState::active}));
   EXPECT_EQ(seen(queued("FAILED"), half, seconds(15)), (JobStatus{.state = JobState::ended}));
   half = accounted("PREEMPTED");
-  half->starts.back().is_whole = false;
+  half->starts.back().is_complete = false;
   EXPECT_EQ(seen({}, half, seconds(59)).state, kUnknown);
-  EXPECT_EQ(seen({}, half, seconds(60)), (JobStatus{.state = JobState::ended, .bad_end = Preempted{}}));
+  EXPECT_EQ(seen({}, half, seconds(60)),
+            (JobStatus{.state = JobState::ended, .abnormal_outcome = Preempted{}}));
 }
 
 TEST(SlurmSighting, WaitsForAccountsThatLagButNotForEver) {
@@ -63,7 +64,7 @@ TEST(SlurmSighting, WaitsForAccountsThatLagButNotForEver) {
   EXPECT_EQ(seen(queued("TIMEOUT"), {}, seconds(14), Accounting::silent),
             (JobStatus{.state = JobState::active}));
   EXPECT_EQ(seen(queued("TIMEOUT"), {}, seconds(15), Accounting::silent),
-            (JobStatus{.state = JobState::ended, .bad_end = TimedOut{seconds(300)}}));
+            (JobStatus{.state = JobState::ended, .abnormal_outcome = TimedOut{seconds(300)}}));
 }
 
 TEST(SlurmSighting, WaitsForNoAccountsWhereNoneAreKept) {
@@ -72,7 +73,8 @@ TEST(SlurmSighting, WaitsForNoAccountsWhereNoneAreKept) {
 }
 
 TEST(SlurmSighting, IsByTheAccountsWhereTheQueueHasForgottenTheJob) {
-  EXPECT_EQ(seen({}, accounted("PREEMPTED")), (JobStatus{.state = JobState::ended, .bad_end = Preempted{}}));
+  EXPECT_EQ(seen({}, accounted("PREEMPTED")),
+            (JobStatus{.state = JobState::ended, .abnormal_outcome = Preempted{}}));
 }
 
 TEST(SlurmSighting, IsUnknownUntilNeitherHasKnownTheJobForAWhile) {
@@ -91,8 +93,8 @@ TEST(SlurmSighting, OfAStrangeStateIsNoEndHoweverLongItIsSeen) {
 
 TEST(SlurmSighting, OfATaskThatWasCancelledInTheQueueIsThatOthersOfItsArrayAreThere) {
   const auto seen_task = [](seconds since_alive, bool others) {
-    return status_of(
-        {.accounting = Accounting::answers, .since_alive = since_alive, .others_are_listed = others});
+    return merge_squeue_and_sacct(
+        {.accounting = Accounting::answers, .since_alive = since_alive, .array_is_listed = others});
   };
   EXPECT_EQ(seen_task(seconds(14), true).state, kUnknown);
   EXPECT_EQ(seen_task(seconds(15), true), (JobStatus{.state = JobState::ended, .cancelled_in_queue = true}));
@@ -101,4 +103,4 @@ TEST(SlurmSighting, OfATaskThatWasCancelledInTheQueueIsThatOthersOfItsArrayAreTh
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -15,7 +15,14 @@
 namespace {
 
 using namespace scalegen;
+using namespace scalegen::slurm;
 using Words = std::vector<std::string>;
+
+std::vector<JobId> ids_of(const Words& words) {
+  std::vector<JobId> ids;
+  for (const auto& word : words) ids.push_back(job_id_of(word));
+  return ids;
+}
 
 void say(const std::string& line) {
   std::puts(line.c_str());
@@ -24,13 +31,13 @@ void say(const std::string& line) {
 
 std::string words_of_end(const JobStatus& status) {
   std::string words = "ended";
-  if (status.bad_end) words += ", " + describe(*status.bad_end);
+  if (status.abnormal_outcome) words += ", " + describe(*status.abnormal_outcome);
   if (status.exit_status) words += fmt::format(", status {}", *status.exit_status);
   if (!status.last_line.empty()) words += ", said " + status.last_line;
   return words;
 }
 
-std::string words_of(const JobStatus& status, const std::string& id) {
+std::string words_of(const JobStatus& status, const JobId& id) {
   switch (status.state) {
     case JobState::waiting:
       return fmt::format("waits: {}; {}", status.reason, advice_for(status.reason, id));
@@ -44,16 +51,17 @@ std::string words_of(const JobStatus& status, const std::string& id) {
   return "unknown";
 }
 
-Result<std::string> submit(Scheduler& scheduler, Clock& clock, const Words& words) {
+Result<JobId> submit(Scheduler& scheduler, Clock& clock, const Words& words) {
   const Submission submission{.name = words.at(0),
                               .attempt = words.at(1),
                               .script = words.at(2),
-                              .avoided_nodes = {words.begin() + 3, words.end()}};
+                              .excluded_nodes = {words.begin() + 3, words.end()}};
   while (true) {
-    const auto id = scheduler.submit(submission);
-    if (!id) return tl::make_unexpected(id.error());
-    say(*id ? **id : "not now");
-    if (*id) return **id;
+    const auto answer = scheduler.submit(submission);
+    if (!answer) return tl::make_unexpected(answer.error());
+    const bool is_accepted = answer->kind == SubmissionAnswer::Kind::accepted;
+    say(is_accepted ? to_string(answer->id) : "not now");
+    if (is_accepted) return answer->id;
     clock.sleep_for(scheduler.poll_interval());
   }
 }
@@ -61,19 +69,19 @@ Result<std::string> submit(Scheduler& scheduler, Clock& clock, const Words& word
 Result<void> find(Scheduler& scheduler, const Words& names) {
   const auto ids = scheduler.find(names);
   if (!ids) return tl::make_unexpected(ids.error());
-  for (const auto& id : *ids) say(id.value_or("none"));
+  for (const auto& id : *ids) say(id ? to_string(*id) : "none");
   return {};
 }
 
 // Looks more often than a sweep does.
-Result<void> follow(Scheduler& scheduler, Clock& clock, const Words& ids) {
+Result<void> follow(Scheduler& scheduler, Clock& clock, const std::vector<JobId>& ids) {
   std::vector<JobStatus> last(ids.size(), JobStatus{.last_line = "nothing said yet"});
   const auto has_ended = [](const JobStatus& status) { return status.state == JobState::ended; };
   while (!std::all_of(last.begin(), last.end(), has_ended)) {
     const auto statuses = scheduler.query(ids);
     if (!statuses) return tl::make_unexpected(statuses.error());
     for (std::size_t i = 0; i < ids.size(); ++i)
-      if ((*statuses)[i] != last[i]) say(ids[i] + " " + words_of((*statuses)[i], ids[i]));
+      if ((*statuses)[i] != last[i]) say(to_string(ids[i]) + " " + words_of((*statuses)[i], ids[i]));
     last = *statuses;
     clock.sleep_for(std::chrono::milliseconds(200));
   }
@@ -88,11 +96,11 @@ Result<void> run(Scheduler& scheduler, Clock& clock, const Words& words) {
 Result<void> act(const std::string& verb, const Words& words) {
   SystemClock clock;
   SlurmScheduler scheduler(clock);
-  if (verb == "submit") return submit(scheduler, clock, words).map([](const std::string&) {});
+  if (verb == "submit") return submit(scheduler, clock, words).map([](const JobId&) {});
   if (verb == "run") return run(scheduler, clock, words);
   if (verb == "find") return find(scheduler, words);
-  if (verb == "follow") return follow(scheduler, clock, words);
-  if (verb == "cancel") return scheduler.cancel(words);
+  if (verb == "follow") return follow(scheduler, clock, ids_of(words));
+  if (verb == "cancel") return scheduler.cancel(ids_of(words));
   return failure(fmt::format("'{}' is no verb of this driver", verb));
 }
 

@@ -3,11 +3,11 @@
 #include "tests/runner/slurm/stand_in_clients.hpp"
 #include "tests/runner/stand_ins.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 using std::chrono::seconds;
-using Id = std::optional<std::string>;
+using Id = std::optional<JobId>;
 using Calls = std::vector<std::string>;
 
 constexpr const char* kRefused = "sbatch: error: Batch job submission failed: Invalid qos specification";
@@ -15,7 +15,11 @@ constexpr const char* kTimedOut =
     "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation";
 constexpr const char* kTooMany = "sbatch: error: QOSMaxSubmitJobPerUserLimit";
 const JobStatus kActive{.state = JobState::active};
+const SubmissionAnswer kUncertain{SubmissionAnswer::Kind::uncertain};
+const SubmissionAnswer kDeferred{SubmissionAnswer::Kind::deferred};
 const JobStatus kUnknown{.state = JobState::unknown};
+
+SubmissionAnswer accepted(const std::string& id) { return {SubmissionAnswer::Kind::accepted, job_id_of(id)}; }
 
 class SlurmSchedulerTest : public testing::Test {
  protected:
@@ -25,7 +29,7 @@ class SlurmSchedulerTest : public testing::Test {
   Submission submission_{.name = "a", .attempt = "1", .script = clients_.folder() / "job.sbatch"};
 
   void expect(const std::string& id, const JobStatus& status) {
-    EXPECT_EQ(scheduler_.query({id}).value(), std::vector{status});
+    EXPECT_EQ(scheduler_.query(ids_of({id})).value(), std::vector{status});
   }
   Calls names_of_calls() {
     Calls names;
@@ -36,10 +40,10 @@ class SlurmSchedulerTest : public testing::Test {
 
 TEST_F(SlurmSchedulerTest, HandsOverAndKnowsWhatItHasGot) {
   clients_.answer("sbatch", "42;cm2\n");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42;cm2"));
-  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), "42;cm2");
-  EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), "43");
-  EXPECT_TRUE(scheduler_.outlives_the_tool());
+  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42;cm2"));
+  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
+  EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), job_id_of("43"));
+  EXPECT_TRUE(scheduler_.traits().jobs_outlive_process);
 }
 
 TEST_F(SlurmSchedulerTest, HandsOnARefusal) {
@@ -51,14 +55,14 @@ TEST_F(SlurmSchedulerTest, HandsOnARefusal) {
 TEST_F(SlurmSchedulerTest, SaysWhereThereIsNoSlurm) {
   clients_.take_away_all();
   EXPECT_EQ(scheduler_.submit(submission_).error().front().message, "there is no sbatch here");
-  EXPECT_EQ(scheduler_.query({"7"}).error().front().message, "there is no squeue here");
+  EXPECT_EQ(scheduler_.query(ids_of({"7"})).error().front().message, "there is no squeue here");
 }
 
 TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
   clients_.fail("sbatch", kTimedOut);
   clients_.put("squeue", "[[ ! -e $here/slow ]] || echo '42|PENDING||5:00|a|Priority'; touch \"$here/slow\"");
   clients_.answer("sacct", "");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42"));
+  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42"));
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue"}));
 }
 
@@ -66,27 +70,27 @@ TEST_F(SlurmSchedulerTest, FindsItAtTheClusterOfItsScript) {
   ASSERT_TRUE(write_file(submission_.script, "#!/bin/bash\n#SBATCH --clusters=cm2\ntrue\n"));
   clients_.fail("sbatch", kTimedOut);
   clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42;cm2"));
-  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), "42;cm2");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42;cm2"));
+  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
 }
 
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedToAnotherCluster) {
   SlurmScheduler scheduler(clock_, {"cm2"});
   clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
-  EXPECT_EQ(scheduler.find({"a"}).value(), std::vector<Id>{"42;cm2"});
-  EXPECT_EQ(scheduler.adopt("a", {.job = "43"}), "43;cm2");
-  EXPECT_EQ(scheduler.adopt("a", {}), "");
-  EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a", {.job = "43"}), "43");
+  EXPECT_EQ(scheduler.find({"a"}).value(), (std::vector<Id>{JobId{"42", "cm2"}}));
+  EXPECT_EQ(scheduler.adopt("a", {.job = "43"}), job_id_of("43;cm2"));
+  EXPECT_EQ(scheduler.adopt("a", {}), job_id_of(""));
+  EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a", {.job = "43"}), job_id_of("43"));
 }
 
 TEST_F(SlurmSchedulerTest, LooksForItAgainBeforeAnotherTry) {
   clients_.fail("sbatch", kTimedOut);
   clients_.fail("squeue", kSlow);
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id());
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id());
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "squeue"}));
   clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("42"));
+  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42"));
   EXPECT_EQ(names_of_calls(), Calls{"squeue"});
 }
 
@@ -94,16 +98,17 @@ TEST_F(SlurmSchedulerTest, TriesAgainWhereSlurmSurelyHasNotGotIt) {
   clients_.fail("sbatch", kTimedOut);
   clients_.answer("squeue", "");
   clients_.fail("sacct", "Slurm accounting storage is disabled");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id());
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
   clients_.answer("sbatch", "43\n");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), Id("43"));
+  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("43"));
 }
 
 TEST_F(SlurmSchedulerTest, WaitsForRoomWhereItHasJobsThatWillMakeSome) {
   clients_.answer("sbatch", "42\n");
   ASSERT_TRUE(scheduler_.submit(submission_));
   clients_.fail("sbatch", kTooMany);
-  EXPECT_EQ(scheduler_.submit({.name = "b", .attempt = "1", .script = submission_.script}).value(), Id());
+  EXPECT_EQ(scheduler_.submit({.name = "b", .attempt = "1", .script = submission_.script}).value(),
+            kDeferred);
 }
 
 TEST_F(SlurmSchedulerTest, DoesNotWaitForRoomThatOthersTakeUp) {
@@ -115,17 +120,17 @@ TEST_F(SlurmSchedulerTest, DoesNotWaitForRoomThatOthersTakeUp) {
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedOver) {
   clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
   clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
-  EXPECT_EQ(scheduler_.find({"b", "a", "c"}).value(), (std::vector<Id>{"40", "42", std::nullopt}));
+  EXPECT_EQ(scheduler_.find({"b", "a", "c"}).value(),
+            (std::vector<Id>{JobId{"40"}, JobId{"42"}, std::nullopt}));
   EXPECT_EQ(scheduler_.find({}).value(), std::vector<Id>{});
 }
 
 TEST_F(SlurmSchedulerTest, DoesNotSayThatThereIsNoneWhereNobodyAnswers) {
   clients_.fail("squeue", kUnreachable);
-  EXPECT_EQ(
-      render(scheduler_.find({"a"}).error()),
-      "error: Slurm's controller does not answer: it may have jobs of this sweep whose ids were not written "
-      "down\n"
-      "      = hint: give the same command again when squeue answers: it continues\n");
+  EXPECT_EQ(render(scheduler_.find({"a"}).error()),
+            "error: Slurm's controller does not answer: it may have jobs of this sweep whose ids were not "
+            "recorded\n"
+            "      = hint: give the same command again when squeue answers: it continues\n");
 }
 
 TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded) {
@@ -135,18 +140,18 @@ TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded)
   const std::vector<JobStatus> all{{.state = JobState::ended, .exit_status = 3},
                                    kActive,
                                    {.state = JobState::waiting, .reason = "Priority"}};
-  EXPECT_EQ(scheduler_.query({"8", "7", "9"}).value(), all);
+  EXPECT_EQ(scheduler_.query(ids_of({"8", "7", "9"})).value(), all);
   EXPECT_EQ(clients_.calls(),
             (Calls{kSqueue + std::string("--jobs=8,7,9"), kSacct + std::string("--jobs=8")}));
-  EXPECT_EQ(scheduler_.query({"8", "7", "9"}).value(), all);
+  EXPECT_EQ(scheduler_.query(ids_of({"8", "7", "9"})).value(), all);
   EXPECT_EQ(clients_.calls(), Calls{kSqueue + std::string("--jobs=7,9")});
-  EXPECT_EQ(scheduler_.query({"8"}).value(), std::vector{all[0]});
+  EXPECT_EQ(scheduler_.query(ids_of({"8"})).value(), std::vector{all[0]});
   EXPECT_EQ(clients_.calls(), Calls{});
 }
 
 TEST_F(SlurmSchedulerTest, KnowsNothingOfWhatIsNoId) {
-  EXPECT_EQ(scheduler_.query({""}).value(), std::vector{kUnknown});
-  EXPECT_TRUE(scheduler_.cancel({""}));
+  EXPECT_EQ(scheduler_.query(ids_of({""})).value(), std::vector{kUnknown});
+  EXPECT_TRUE(scheduler_.cancel(ids_of({""})));
   EXPECT_EQ(clients_.calls(), Calls{});
 }
 
@@ -193,7 +198,7 @@ TEST_F(SlurmSchedulerTest, WaitsForTheAccountsOfAnEnd) {
   clients_.answer("sacct",
                   "7|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||a\n"
                   "7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:08||||bash\n");
-  expect("7", {.state = JobState::ended, .bad_end = OutOfMemory{}, .exit_status = 0});
+  expect("7", {.state = JobState::ended, .abnormal_outcome = OutOfMemory{}, .exit_status = 0});
 }
 
 TEST_F(SlurmSchedulerTest, GoesByTheQueueWhileTheAccountsAreAway) {
@@ -201,7 +206,7 @@ TEST_F(SlurmSchedulerTest, GoesByTheQueueWhileTheAccountsAreAway) {
   clients_.fail("sacct", "sacct: error: Problem talking to the database: Connection refused");
   expect("7", kActive);
   clock_.sleep_for(seconds(15));
-  expect("7", {.state = JobState::ended, .bad_end = TimedOut{seconds(300)}});
+  expect("7", {.state = JobState::ended, .abnormal_outcome = TimedOut{seconds(300)}});
   EXPECT_EQ(names_of_calls(), (Calls{"squeue", "sacct", "squeue", "sacct"}));
 }
 
@@ -217,7 +222,7 @@ TEST_F(SlurmSchedulerTest, AsksEachClusterForItsOwn) {
   clients_.put(
       "squeue",
       "[[ $* != *--clusters=cm2* ]] && echo '7|RUNNING|n1|5:00|a|None' || echo '7|PENDING||5:00|b|Priority'");
-  EXPECT_EQ(scheduler_.query({"7;cm2", "7"}).value(),
+  EXPECT_EQ(scheduler_.query(ids_of({"7;cm2", "7"})).value(),
             (std::vector<JobStatus>{{.state = JobState::waiting, .reason = "Priority"}, kActive}));
 }
 
@@ -225,7 +230,7 @@ TEST_F(SlurmSchedulerTest, AsksWhichOfSeveralNodesFailed) {
   clients_.answer("squeue", "");
   clients_.answer("sacct", "7|NODE_FAIL|0:0|n[1-3]|5|2026-11-21T10:00:09||||a\n");
   clients_.answer("sinfo", "n3\nn3\nn2\n");
-  expect("7", {.state = JobState::ended, .bad_end = NodeFailed{"n2,n3"}});
+  expect("7", {.state = JobState::ended, .abnormal_outcome = NodeFailed{"n2,n3"}});
   EXPECT_EQ(clients_.calls().back(),
             "sinfo --noheader --Node --states=down,fail,no_respond --format=%N --nodes=n[1-3]");
 }
@@ -261,14 +266,14 @@ TEST_F(SlurmSchedulerTest, LooksLessAndLessOftenWhileNothingChanges) {
 TEST_F(SlurmSchedulerTest, CancelsWhatHasNotEnded) {
   clients_.answer("squeue", "7|CANCELLED|n1|5:00|a|None\n");
   clients_.answer("scancel", "");
-  EXPECT_TRUE(scheduler_.cancel({"7"}));
+  EXPECT_TRUE(scheduler_.cancel(ids_of({"7"})));
   EXPECT_EQ(names_of_calls(), (Calls{"scancel", "squeue"}));
   clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09||||a\n");
-  expect("7", {.state = JobState::ended, .bad_end = Cancelled{}});
+  expect("7", {.state = JobState::ended, .abnormal_outcome = Cancelled{}});
   clients_.calls();
-  EXPECT_TRUE(scheduler_.cancel({"7"}));
+  EXPECT_TRUE(scheduler_.cancel(ids_of({"7"})));
   EXPECT_EQ(names_of_calls(), Calls{});
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

@@ -5,10 +5,18 @@
 #include <map>
 
 #include "core/files.hpp"
-#include "runner/slurm/squeue.hpp"
+#include "runner/job_id.hpp"
+#include "runner/slurm/slurm_client.hpp"
 #include "tests/temporary_folder.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
+
+/// As messages and the journal have them: 42, 7_3;cm2.
+inline std::vector<JobId> ids_of(const std::vector<std::string>& texts) {
+  std::vector<JobId> ids;
+  for (const auto& text : texts) ids.push_back(job_id_of(text));
+  return ids;
+}
 
 /// A PATH in which stand-ins for Slurm's clients come before all else. Each writes its command line into
 /// `calls`. Where none is put, there is none.
@@ -63,4 +71,4 @@ inline constexpr const char* kSacct =
     "sacct --noheader --parsable2 --allusers --duplicates --starttime=now-30days "
     "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,JobName ";
 
-}  // namespace scalegen
+}  // namespace scalegen::slurm

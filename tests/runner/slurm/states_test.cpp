@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
 constexpr std::array kWaits{"PENDING",      "REQUEUED",      "REQUEUE_HOLD", "REQUEUE_FED",
@@ -26,4 +26,4 @@ TEST(SlurmStates, AreNoEndWhereTheyAreNotKnown) {
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

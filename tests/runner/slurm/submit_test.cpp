@@ -2,10 +2,10 @@
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
 
-namespace scalegen {
+namespace scalegen::slurm {
 namespace {
 
-using Kind = SubmitAnswer::Kind;
+using Kind = SbatchAnswer::Kind;
 
 const Submission kSubmission{
     .name = "c1-1gpu-r1-2", .attempt = "2", .script = "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch"};
@@ -19,9 +19,9 @@ constexpr const char* kCommand =
     "sbatch --parsable --job-name=c1-1gpu-r1-2 '--output=/runs/mnist 100%%/jobs/1gpu-r1/slurm-%j.out' "
     "'/runs/mnist 100%/jobs/1gpu-r1/job.sbatch' 2";
 constexpr const char* kHint =
-    "      = hint: mend the script, or ask for something else in a new run directory (-o)\n";
+    "      = hint: fix the script, or ask for something else in a new run directory (-o)\n";
 
-SubmitAnswer read(int status, const std::string& out, const std::string& err) {
+SbatchAnswer read(int status, const std::string& out, const std::string& err) {
   return read_sbatch_answer({status, out, err}, kSubmission, kScript);
 }
 
@@ -33,7 +33,7 @@ std::string refusal(const std::string& err, int status = 1) {
 
 TEST(Sbatch, IsGivenWhatBelongsToTheAttempt) {
   auto submission = kSubmission;
-  submission.avoided_nodes = {"n1", "n[3-4]"};
+  submission.excluded_nodes = {"n1", "n[3-4]"};
   EXPECT_EQ(
       sbatch_command(submission),
       (std::vector<std::string>{"sbatch", "--parsable", "--job-name=c1-1gpu-r1-2",
@@ -59,10 +59,10 @@ TEST(Sbatch, IsGivenWholePaths) {
 }
 
 TEST(Sbatch, GivesAnIdAsItsLastWord) {
-  EXPECT_EQ(read(0, "42\n", ""), (SubmitAnswer{.kind = Kind::got, .id = "42"}));
-  EXPECT_EQ(read(0, "42;cm2\n", ""), (SubmitAnswer{.kind = Kind::got, .id = "42;cm2"}));
+  EXPECT_EQ(read(0, "42\n", ""), (SbatchAnswer{.kind = Kind::accepted, .id = {"42"}}));
+  EXPECT_EQ(read(0, "42;cm2\n", ""), (SbatchAnswer{.kind = Kind::accepted, .id = {"42", "cm2"}}));
   EXPECT_EQ(read(0, "Welcome to the cluster\n\n42\n", "sbatch: your quota is nearly used up\n"),
-            (SubmitAnswer{.kind = Kind::got, .id = "42"}));
+            (SbatchAnswer{.kind = Kind::accepted, .id = {"42"}}));
 }
 
 TEST(Sbatch, MayHaveQueuedTheJobThoughItFailed) {
@@ -73,9 +73,9 @@ TEST(Sbatch, MayHaveQueuedTheJobThoughItFailed) {
            "sbatch: error: Batch job submission failed: Resource temporarily unavailable",
            "sbatch: error: Batch job submission failed: Zero Bytes were transmitted or received",
        })
-    EXPECT_EQ(read(1, "", text), SubmitAnswer{.kind = Kind::unsure}) << text;
-  EXPECT_EQ(read(130, "", ""), SubmitAnswer{.kind = Kind::unsure});
-  EXPECT_EQ(read(0, "what is no id\n", ""), SubmitAnswer{.kind = Kind::unsure});
+    EXPECT_EQ(read(1, "", text), SbatchAnswer{.kind = Kind::uncertain}) << text;
+  EXPECT_EQ(read(130, "", ""), SbatchAnswer{.kind = Kind::uncertain});
+  EXPECT_EQ(read(0, "what is no id\n", ""), SbatchAnswer{.kind = Kind::uncertain});
 }
 
 TEST(Sbatch, TakesTheSameJobLaterWhereItsPersonHasTooMany) {
@@ -94,7 +94,7 @@ TEST(Sbatch, RefusesInItsOwnWords) {
       "      = note: " +
           std::string(kCommand) + "\n" + kHint);
   EXPECT_EQ(refusal("", 1),
-            "error: Slurm refuses the job: it does not say why\n"
+            "error: Slurm refuses the job: it gives no reason\n"
             "      = note: " +
                 std::string(kCommand) + "\n" + kHint);
 }
@@ -156,10 +156,10 @@ TEST(Sbatch, IsRunWithoutVariablesThatWouldWinOverTheScript) {
   const StandInClients clients;
   clients.put("sbatch", "[[ ! ${SBATCH_PARTITION-} ]] && echo 42");
   ::setenv("SBATCH_PARTITION", "other", 1);
-  const auto answer = submit_to_slurm(kSubmission);
+  const auto answer = run_sbatch(kSubmission);
   ::unsetenv("SBATCH_PARTITION");
-  EXPECT_EQ(answer.value(), (SubmitAnswer{.kind = Kind::got, .id = "42"}));
+  EXPECT_EQ(answer.value(), (SbatchAnswer{.kind = Kind::accepted, .id = {"42"}}));
 }
 
 }  // namespace
-}  // namespace scalegen
+}  // namespace scalegen::slurm

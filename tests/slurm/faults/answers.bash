@@ -34,7 +34,7 @@ what_slurm_has_forgotten_is_handed_over_again() {
   begin forgotten
   "$SCALEGEN" generate forgotten.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
   {
-    echo '{"scalegen_journal":1,"campaign":"f0460773","time":1763719200.0}'
+    echo '{"scalegen_journal":2,"campaign":"f0460773","time":1763719200.0}'
     for job in 1cpu-r1 2x1cpu-r1 1cpu-r2 2x1cpu-r2; do
       echo '{"event":"submitting","job":"'$job'","attempt":"1","name":"f0460773-'$job'-1","time":1763719201.0}'
       echo '{"event":"submitted","job":"'$job'","attempt":"1","id":"'$((++id))'","time":1763719202.0}'
@@ -44,7 +44,7 @@ what_slurm_has_forgotten_is_handed_over_again() {
   sweep_ends 0
   expect_the_table
   expect_each_run_once
-  expect_equal "$(events unclaimed)" 4
+  expect_equal "$(events never_started)" 4
 }
 
 # But account, partition, QoS and reservation, which a person may say there.
@@ -84,7 +84,7 @@ refusal() {
     ${line%%:*} | $3
       |         ^
       = note: sbatch --parsable --job-name=$(campaign)-${folder##*/}-1 --output=$folder/slurm-%j.out $1 1
-      = hint: mend the script, or ask for something else in a new run directory (-o)"
+      = hint: fix the script, or ask for something else in a new run directory (-o)"
 }
 campaign() { sed --quiet '1s/.*"campaign":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl"; }
 

@@ -18,7 +18,7 @@ a_sweep_waits_for_the_controller() {
   begin patient
   "$testbed" stop "$bed" slurmctld
   sweep_in_background
-  eventually events_are put_off 1
+  eventually events_are unanswered 1
   "$testbed" start "$bed" slurmctld
   expect_end 0
   expect_the_table
@@ -46,7 +46,7 @@ what_sbatch_queued_without_saying_so_is_executed_once() {
   begin unsaid
   "$testbed" pause "$bed" slurmctld
   sweep_in_background
-  eventually events_are put_off 1
+  eventually events_are unanswered 1
   "$testbed" resume "$bed" slurmctld
   expect_end 0
   expect_the_table
@@ -57,7 +57,7 @@ what_was_queued_without_a_word_before_a_kill_is_executed_once() {
   begin unsaid_and_killed
   "$testbed" pause "$bed" slurmctld
   sweep_in_background
-  eventually events_are put_off 1
+  eventually events_are unanswered 1
   kill -KILL "$follower"
   wait "$follower" 2>/dev/null
   "$testbed" resume "$bed" slurmctld
@@ -73,13 +73,13 @@ a_job_that_was_queued_without_a_word_is_cancelled() {
   touch hold
   "$testbed" pause "$bed" slurmctld
   sweep_in_background
-  eventually events_are put_off 1
+  eventually events_are unanswered 1
   kill -TERM "$follower"
   expect_end 143
   "$testbed" resume "$bed" slurmctld
   eventually is_queued_or_runs 1
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_equal "$(<out)" "1 job ended; what is missing runs with: scalegen resume $directory"
+  expect_equal "$(<out)" "1 job ended; to run what is missing: scalegen resume $directory"
   eventually no_job_is_left
 }
 

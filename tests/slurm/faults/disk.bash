@@ -106,10 +106,10 @@ a_directory_of_another_version_is_left_as_it_is() {
   begin version
   touch hold
   expect_exit 0 sweep --detach
-  sed --in-place=.kept '1s/"scalegen_journal":1/"scalegen_journal":9/' version-cyclone/journal.jsonl
+  sed --in-place=.kept '1s/"scalegen_journal":2/"scalegen_journal":9/' version-cyclone/journal.jsonl
   expect_exit 2 sweep
-  expect_line err "error: '$directory/journal.jsonl' is a journal of format 9, and this scalegen reads format 1
-      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER"
+  expect_line err "error: '$directory/journal.jsonl' is a journal of format 9, and this scalegen reads format 2
+      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER"
   mv version-cyclone/journal.jsonl{.kept,}
   sed --in-place=.kept '1s/"scalegen_plan":[0-9]*/"scalegen_plan":99/' version-cyclone/plan.jsonl
   expect_exit 2 sweep

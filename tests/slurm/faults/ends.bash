@@ -32,7 +32,7 @@ who_follows_is_not_cancelled_from_beside() {
   touch hold
   sweep_in_background
   eventually each_run_has_begun
-  expect_refusal "error: process $follower on host '$(uname -n)' still follows this sweep and will go on
+  expect_refusal "error: process $follower on host '$(uname -n)' still follows this sweep and would continue it
       = hint: end it first (Ctrl-C there, or kill $follower)" "${tool[@]}" cancel "$directory"
   rm hold
   expect_end 0

@@ -22,7 +22,7 @@ END
   [[ $said =~ ^"out of memory: asked for 50 MiB a node, a task used at least "([0-9]+)" MiB; ask for more with 'memory:'"$ ]] ||
     fail "no such verdict: $said"$'\n'"$(cat err)"
   ((BASH_REMATCH[1] >= 30 && BASH_REMATCH[1] < 100)) || fail "$said"
-  status_says "2x1cpu-r1 ended badly $said" || fail "$(status_of_sweep)"
+  status_says "2x1cpu-r1 failed $said" || fail "$(status_of_sweep)"
   PATH=/nowhere "$SCALEGEN" report "$directory" >out 2>err || true
   expect_line out "$said"
   expect_each_run_once
@@ -53,13 +53,13 @@ END
 1cpu-r2  timed out after 5 min
 2x1cpu-r1  timed out after 5 min
 2x1cpu-r2  timed out after 5 min"
-  expect_status "4 runs: 4 ended badly
+  expect_status "4 runs: 4 failed
 
 run state job about it
-1cpu-r1 ended badly $said
-2x1cpu-r1 ended badly timed out after 5 min
-1cpu-r2 ended badly timed out after 5 min
-2x1cpu-r2 ended badly timed out after 5 min"
+1cpu-r1 failed $said
+2x1cpu-r1 failed timed out after 5 min
+1cpu-r2 failed timed out after 5 min
+2x1cpu-r2 failed timed out after 5 min"
 }
 has_said_three_steps() { [[ $(wc --lines <"$directory/runs/1cpu-r1/1/metrics.jsonl") == 3 ]]; }
 

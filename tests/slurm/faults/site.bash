@@ -34,8 +34,8 @@ END
   PATH=$PWD/lying:$PATH sweep_in_background
   expect_end 2
   expect_equal "$(has_lied sbatch 4 && tail --lines=2 err)" "error: the script of job '1cpu-r2' ended (failed: exit status 0: Slurm could \
-not start its script: its output could not be opened, or the node was not ready) before it began its run
-      = hint: mend what it complains of, then give the same command again: it continues"
+not start its script: its output file could not be opened, or the node was not ready) before it began its run
+      = hint: fix the error above, then run the same command: it continues"
   rm lie
   sweep_ends 0
   expect_the_table

@@ -1,0 +1,85 @@
+#include "runner/cancellation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/try.hpp"
+#include "runner/campaign.hpp"
+#include "runner/outcome_of_attempt.hpp"
+#include "runner/run_lock.hpp"
+#include "runner/run_status.hpp"
+
+namespace scalegen {
+
+namespace {
+
+Result<void> check_not_followed(const RunDirectory& directory) {
+  TRY_ASSIGN(const auto holder, living_holder(directory.lock()));
+  if (!holder) return {};
+  const auto& process = holder->process;
+  return failure(fmt::format("process {} on host '{}' still follows this sweep and would continue it",
+                             process.pid, process.host),
+                 fmt::format("end it first (Ctrl-C there, or kill {})", process.pid));
+}
+
+bool may_be_cancelled(const RunRecord& record) {
+  return is_running(record) || (record.outcome && std::holds_alternative<Cancelled>(*record.outcome));
+}
+
+Result<void> record_running(Campaign& campaign, JobIndex job, const std::set<std::string>& runs) {
+  for (const auto& record : campaign.records_of(job)) {
+    if (!runs.contains(record.run.id) || !may_be_cancelled(record)) continue;
+    campaign.apply_scheduler_outcome(job, record.attempt, Cancelled{});
+    TRY(campaign.persist_outcomes(job));
+  }
+  return {};
+}
+
+Result<void> record_queued(Campaign& campaign, JobIndex job, const std::set<std::string>& runs,
+                           const OpenSubmissions& open) {
+  const auto records = campaign.records_of(job);
+  const auto submission = submission_of(campaign.job(job), records, open);
+  const bool was_cancelled = std::any_of(
+      records.begin(), records.end(), [&](const RunRecord& record) { return runs.contains(record.run.id); });
+  if (!submission || !was_cancelled) return {};
+  return campaign.record(JobEntry{
+      .event = JobEvent::never_started, .job = campaign.job(job).id, .attempt = submission->attempt});
+}
+
+}  // namespace
+
+Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                 Clock& clock) {
+  TRY(check_not_followed(directory));
+  TRY_ASSIGN(const auto all, query_status(directory, plan, scheduler, clock));
+  std::set<JobId> jobs;
+  std::set<std::string> runs;
+  for (const auto& run : all) {
+    if (!is_with_scheduler(run)) continue;
+    jobs.insert(run.job->id);
+    runs.insert(run.record.run.id);
+  }
+  TRY(scheduler.cancel({jobs.begin(), jobs.end()}));
+  TRY(record_cancelled(directory, plan, runs, clock));
+  return jobs.size();
+}
+
+Result<void> record_cancelled(const RunDirectory& directory, const Plan& plan,
+                              const std::set<std::string>& runs, Clock& clock) {
+  if (runs.empty()) return {};
+  TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
+  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
+  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
+  const auto open = replay(journal.content().text);
+  Campaign campaign(directory, plan, journal, clock, std::move(records));
+  for (JobIndex job = 0; job < campaign.job_count(); ++job) {
+    TRY(record_running(campaign, job, runs));
+    TRY(record_queued(campaign, job, runs, open));
+  }
+  return {};
+}
+
+}  // namespace scalegen

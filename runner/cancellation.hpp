@@ -1,0 +1,24 @@
+#pragma once
+#include <set>
+#include <string>
+
+#include "core/clock.hpp"
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+#include "core/run_directory.hpp"
+#include "runner/scheduler.hpp"
+
+namespace scalegen {
+
+/// Cancels all jobs of a sweep that have not ended, and records it. Returns how many they were, when none of
+/// them runs any more. An error if another process follows the sweep: it would submit others instead.
+Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                 Clock& clock);
+
+/// Records of runs whose jobs were just cancelled that they are cancelled, unless their files say otherwise,
+/// or that they never started: Slurm's accounts may say for some time that they run or wait. Takes the
+/// directory's lock.
+Result<void> record_cancelled(const RunDirectory& directory, const Plan& plan,
+                              const std::set<std::string>& runs, Clock& clock);
+
+}  // namespace scalegen

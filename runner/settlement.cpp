@@ -1,0 +1,164 @@
+#include "runner/settlement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/try.hpp"
+#include "runner/outcome_policy.hpp"
+
+namespace scalegen {
+
+namespace {
+
+enum class JobUpdate {
+  goes_on,
+  ended,         // its runs have outcomes
+  never_started  // its script ended before it claimed its attempt
+};
+
+bool has_phase(const Sweep& sweep, JobIndex job, std::initializer_list<JobPhase> phases) {
+  return std::find(phases.begin(), phases.end(), sweep.phases[job]) != phases.end();
+}
+
+Result<void> advance_if(Sweep& sweep, JobIndex job, std::initializer_list<JobPhase> phases, JobEvent event) {
+  return has_phase(sweep, job, phases) ? advance(sweep, job, event) : Result<void>();
+}
+
+/// What the scheduler says moves the job; its silence moves nothing.
+Result<void> advance_by_status(Sweep& sweep, const ActiveJob& active) {
+  using enum JobPhase;
+  switch (active.status.state) {
+    case JobState::waiting:
+      return advance_if(sweep, active.job, {running, finishing}, JobEvent::requeued);
+    case JobState::active:
+      return advance_if(sweep, active.job, {queued, finishing}, JobEvent::started);
+    case JobState::ended:
+      return advance_if(sweep, active.job, {queued, running}, JobEvent::exited);
+    case JobState::unknown:
+      break;
+  }
+  return {};
+}
+
+// On a disk that hosts share, the last files of a job may become visible some time after its end.
+bool files_may_lag(const Sweep& sweep, ActiveJob& active) {
+  if (!active.ended_at) active.ended_at = sweep.clock.now();
+  return sweep.clock.now() < *active.ended_at + sweep.traits.file_lag;
+}
+
+Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started& claimant) {
+  auto& campaign = sweep.campaign;
+  const auto& status = active.status;
+  const bool runs = campaign.running(active.job).has_value();
+  const auto id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), claimant);
+  const bool scheduler_decides =
+      sweep.traits.reports_outcomes && id == active.id && status.state == JobState::ended;
+  if (runs && !scheduler_decides) {  // another script was first: this one has left, and that one counts
+    active.id = id;
+    active.adopted = true;
+    TRY(advance(sweep, active.job, JobEvent::adopted));
+    return JobUpdate::goes_on;
+  }
+  if (runs && !status.abnormal_outcome && files_may_lag(sweep, active)) return JobUpdate::goes_on;
+  if (scheduler_decides && (runs || status.abnormal_outcome))
+    campaign.apply_scheduler_outcome(
+        active.job, active.attempt,
+        status.abnormal_outcome.value_or(Lost{"its job ended without an exit.json"}));
+  return JobUpdate::ended;
+}
+
+// What the scheduler says of a job is a reason to read its files: together they tell whether it has ended.
+Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& status) {
+  active.status = status;
+  TRY(advance_by_status(sweep, active));
+  if (status.state == JobState::waiting || status.state == JobState::active) return JobUpdate::goes_on;
+  // Files alone may say too little of an end: Slurm is asked when it answers again.
+  if (status.state == JobState::unknown && sweep.traits.reports_outcomes) return JobUpdate::goes_on;
+  auto& campaign = sweep.campaign;
+  TRY(campaign.refresh(active.job));
+  TRY_ASSIGN(const auto claimant,
+             claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
+  if (claimant) return update_claimed(sweep, active, *claimant);
+  if (status.state == JobState::unknown || files_may_lag(sweep, active)) return JobUpdate::goes_on;
+  return JobUpdate::never_started;
+}
+
+// A run that shares its job has ended when its own script says so, while the job goes on with the next.
+Result<void> persist_ended_runs(Sweep& sweep, const ActiveJob& active) {
+  if (!sweep.campaign.job(active.job).shared || active.status.state == JobState::waiting) return {};
+  TRY(sweep.campaign.refresh_running(active.job));
+  return persist(sweep, active.job);
+}
+
+Result<void> record_never_started(Sweep& sweep, const ActiveJob& active) {
+  TRY(advance(sweep, active.job, JobEvent::never_started));
+  return sweep.campaign.record(JobEntry{
+      .event = JobEvent::never_started, .job = sweep.campaign.job(active.job).id, .attempt = active.attempt});
+}
+
+tl::unexpected<Diagnostics> script_failed_early(const std::string& job, const JobStatus& end) {
+  auto how = end.exit_status ? fmt::format("ended with status {}", *end.exit_status) : "ended";
+  if (end.abnormal_outcome) how = fmt::format("ended ({})", describe(*end.abnormal_outcome));
+  return failure(fmt::format("the script of job '{}' {} before it began its run", job, how),
+                 "fix the error above, then run the same command: it continues",
+                 end.last_line.empty() ? std::vector<std::string>() : std::vector{end.last_line});
+}
+
+// A job that a person cancelled in the queue is not submitted again by this call.
+Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
+  TRY(record_never_started(sweep, active));
+  if (was_cancelled(active.status)) {
+    drop(sweep, active.job);
+    return {};
+  }
+  TRY(cancel_if_alive(sweep, active.id));
+  if (!may_try_again(sweep, active.job))
+    return script_failed_early(sweep.campaign.job(active.job).id, active.status);
+  sweep.pending.push_front(active.job);
+  return {};
+}
+
+// It leaves the active jobs first, so that the reported counts are right.
+Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
+  const auto job = active.job;
+  const auto records = sweep.campaign.records_of(job);
+  for (const auto& record : records) sweep.estimate.learn(record);
+  TRY(advance_if(sweep, job, {JobPhase::queued, JobPhase::running}, JobEvent::exited));  // its files say so
+  const bool all_ended = std::all_of(records.begin(), records.end(),
+                                     [](const RunRecord& record) { return record.outcome.has_value(); });
+  if (!all_ended) TRY(record_never_started(sweep, active));
+  if (should_retry(records, active.attempt, active.status) && may_try_again(sweep, job)) {
+    TRY(advance_if(sweep, job, {JobPhase::finishing}, JobEvent::retried));
+    sweep.pending.push_front(job);
+  } else {
+    TRY(advance_if(sweep, job, {JobPhase::finishing}, JobEvent::ended));
+    drop(sweep, job);
+  }
+  return persist(sweep, job);
+}
+
+}  // namespace
+
+Result<bool> settle_ended(Sweep& sweep) {
+  auto& active = sweep.active;
+  std::vector<JobId> ids;
+  for (const auto& job : active) ids.push_back(job.id);
+  TRY_ASSIGN(const auto statuses, sweep.scheduler.query(ids));
+  std::size_t still_active = 0;
+  for (const auto& status : statuses) {
+    if (status.state == JobState::unknown && sweep.traits.reports_outcomes) sweep.scheduler_answers = false;
+    TRY_ASSIGN(const auto update, update_job(sweep, active[still_active], status));
+    if (update == JobUpdate::goes_on) {
+      TRY(persist_ended_runs(sweep, active[still_active]));
+      ++still_active;
+      continue;
+    }
+    const auto ended = active[still_active];
+    active.erase(active.begin() + static_cast<std::ptrdiff_t>(still_active));
+    TRY(update == JobUpdate::ended ? finish_or_retry(sweep, ended) : settle_never_started(sweep, ended));
+  }
+  return still_active < statuses.size();
+}
+
+}  // namespace scalegen

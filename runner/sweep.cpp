@@ -1,0 +1,122 @@
+#include "runner/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/try.hpp"
+#include "runner/outcome_policy.hpp"
+
+namespace scalegen {
+
+namespace {
+
+constexpr int kAttemptsInACall = 3;  // of a run that is lost again and again
+
+bool is_queued(const ActiveJob& active) { return active.status.state == JobState::waiting; }
+
+// Runs that share a job have outcomes before it ends.
+std::size_t open_runs_of(const Campaign& campaign, JobIndex index) {
+  const auto& job = campaign.job(index);
+  if (!job.shared) return job.runs.size();
+  const auto records = campaign.records_of(index);
+  return static_cast<std::size_t>(std::count_if(records.begin(), records.end(), [](const RunRecord& record) {
+    return !record.is_persisted || is_infrastructure_failure(*record.outcome);
+  }));
+}
+
+std::size_t runs_done(const Sweep& sweep) {
+  std::size_t open = 0;
+  for (const auto job : sweep.pending) open += open_runs_of(sweep.campaign, job);
+  for (const auto& active : sweep.active) open += open_runs_of(sweep.campaign, active.job);
+  return sweep.campaign.records().size() - open;
+}
+
+void add_jobs(const std::vector<ActiveJob>& active, Progress& progress) {
+  for (const auto& job : active) {
+    if (!is_queued(job)) {
+      ++progress.jobs_running;
+    } else if (progress.jobs_queued++ == 0) {
+      progress.queue_reason = job.status.reason;
+    }
+  }
+}
+
+void add_current_job(const Sweep& sweep, Progress& progress) {
+  const auto current = std::find_if_not(sweep.active.begin(), sweep.active.end(), is_queued);
+  if (current == sweep.active.end()) return;
+  progress.current_job = sweep.campaign.job(current->job).id;
+  progress.adopted = current->adopted;
+  progress.elapsed =
+      std::chrono::duration_cast<std::chrono::milliseconds>(sweep.clock.now() - current->begun);
+}
+
+Progress progress_of(const Sweep& sweep) {
+  Progress progress{.runs_done = runs_done(sweep),
+                    .runs_total = sweep.campaign.records().size(),
+                    .jobs_pending = sweep.pending.size(),
+                    .scheduler_answers = sweep.scheduler_answers};
+  add_jobs(sweep.active, progress);
+  add_current_job(sweep, progress);
+  if (const auto all = sweep.estimate.remaining(); all && sweep.traits.capacity == 1)
+    progress.remaining = std::max(*all - progress.elapsed, {});
+  return progress;
+}
+
+// One poll may see several runs that share a job end: they are counted one by one.
+void report_ended(const Sweep& sweep, const std::vector<RunRecord>& records) {
+  auto now = progress_of(sweep);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    now.ended = records[i];
+    auto reported = now;
+    reported.runs_done -= std::min(reported.runs_done, records.size() - 1 - i);
+    sweep.observer.report(reported);
+  }
+}
+
+}  // namespace
+
+Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event) {
+  auto& phase = sweep.phases[job];
+  if (const auto after = next(phase, event)) {
+    phase = *after;
+    return {};
+  }
+  return failure(fmt::format("a mistake in scalegen: job '{}' cannot be '{}' while it is {}",
+                             sweep.campaign.job(job).id, word_of(event), word_of(phase)),
+                 "please report it; the same command continues");
+}
+
+std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job) {
+  const bool retry_failed = sweep.options.retry_failed && sweep.submissions[job] == 0;
+  std::vector<std::string> due;
+  for (const auto& record : sweep.campaign.records_of(job))
+    if (is_due(record, retry_failed)) due.push_back(record.run.id);
+  return due;
+}
+
+bool may_try_again(const Sweep& sweep, JobIndex job) { return sweep.submissions[job] < kAttemptsInACall; }
+
+void expect(Sweep& sweep, JobIndex job) {
+  for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.expect(record.run.rung.name);
+}
+
+void drop(Sweep& sweep, JobIndex job) {
+  for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.drop(record.run.rung.name);
+}
+
+Result<void> persist(Sweep& sweep, JobIndex job) {
+  TRY_ASSIGN(const auto persisted, sweep.campaign.persist_outcomes(job));
+  report_ended(sweep, persisted);
+  return {};
+}
+
+void report(const Sweep& sweep) { sweep.observer.report(progress_of(sweep)); }
+
+Result<void> cancel_if_alive(Sweep& sweep, const JobId& id) {
+  TRY_ASSIGN(const auto status, sweep.scheduler.query({id}));
+  if (status.front().state == JobState::unknown) return {};
+  return sweep.scheduler.cancel({id});
+}
+
+}  // namespace scalegen

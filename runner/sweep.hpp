@@ -1,0 +1,111 @@
+#pragma once
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.hpp"
+#include "core/run_record.hpp"
+#include "runner/campaign.hpp"
+#include "runner/job_lifecycle.hpp"
+#include "runner/progress.hpp"
+#include "runner/run_lock.hpp"
+#include "runner/scheduler.hpp"
+
+namespace scalegen {
+
+struct SweepOptions {
+  bool retry_failed = false;  // also runs that failed, timed out or ran out of memory, once
+  bool as_arrays = false;     // jobs that ask for the same are submitted together
+};
+
+/// How a sweep is shown, limited and stopped from outside. All are called at every turn of the loop.
+struct SweepObserver {
+  std::function<void(const Progress&)> report = [](const Progress&) {};
+  std::function<bool()> wants_stop = [] { return false; };
+  std::function<int()> max_in_flight = [] { return std::numeric_limits<int>::max(); };
+};
+
+/// A job that the scheduler has, or that someone else started.
+struct ActiveJob {
+  JobIndex job = 0;
+  std::string attempt{};
+  JobId id{};
+  bool adopted = false;  // another tool or a person started it
+  std::chrono::system_clock::time_point begun{};
+  JobStatus status{};                                               // at the last poll
+  std::optional<std::chrono::system_clock::time_point> ended_at{};  // when the scheduler first said so
+};
+
+/// What the scheduler is given at once: one job, or several that ask for the same, as an array.
+struct SubmissionBatch {
+  std::vector<JobIndex> jobs{};
+  Submission submission{};
+  bool operator==(const SubmissionBatch&) const = default;
+};
+
+/// A sweep under way: with what it works, and where its jobs are. A job is in `pending` or in `active`, or
+/// nothing is left to do for it in this call; its phase says where it is in its life.
+struct Sweep {
+  Sweep(Campaign& its_campaign, Lock& its_lock, Scheduler& its_scheduler, Clock& its_clock,
+        const SweepOptions& its_options, const SweepObserver& its_observer)
+      : campaign(its_campaign),
+        lock(its_lock),
+        scheduler(its_scheduler),
+        clock(its_clock),
+        options(its_options),
+        observer(its_observer),
+        traits(its_scheduler.traits()),
+        phases(its_campaign.job_count()),
+        submissions(its_campaign.job_count()) {}
+
+  Campaign& campaign;
+  Lock& lock;
+  Scheduler& scheduler;
+  Clock& clock;
+  const SweepOptions& options;
+  const SweepObserver& observer;
+  SchedulerTraits traits;
+
+  std::deque<JobIndex> pending{};
+  std::vector<ActiveJob> active{};
+  std::vector<JobPhase> phases;                      // of each job
+  std::vector<int> submissions;                      // of each job in this call
+  std::optional<SubmissionBatch> uncertain_array{};  // the scheduler did not answer; its jobs are pending
+  std::size_t largest_array = 1000;                  // Slurm's MaxArraySize is 1001 unless a site changes it
+  RemainingTime estimate{};
+
+  // In this turn of the loop.
+  std::map<JobIndex, std::string> shapes{};  // a person may edit a script
+  bool scheduler_answers = true;
+  bool scheduler_takes_more = true;
+};
+
+inline bool is_done(const Sweep& sweep) { return sweep.pending.empty() && sweep.active.empty(); }
+
+/// Moves a job to its next phase. An event that cannot happen in the job's phase is an error: a mistake in
+/// this program, after which nothing more is to be done in its directory.
+Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event);
+
+/// The runs of a job that this call has to start.
+std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job);
+inline bool is_due(const Sweep& sweep, JobIndex job) { return !due_runs(sweep, job).empty(); }
+bool may_try_again(const Sweep& sweep, JobIndex job);
+
+/// Counts the job's runs in, and out of, what is left to do.
+void expect(Sweep& sweep, JobIndex job);
+void drop(Sweep& sweep, JobIndex job);
+
+/// Writes the outcomes of a job that are not yet written, and reports each.
+Result<void> persist(Sweep& sweep, JobIndex job);
+
+void report(const Sweep& sweep);
+
+/// Cancels what the scheduler still has of a job. A script on another host cannot be reached, and is left.
+Result<void> cancel_if_alive(Sweep& sweep, const JobId& id);
+
+}  // namespace scalegen
