@@ -91,7 +91,7 @@ std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind
 }
 
 Result<std::vector<Result<slurm::ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
-                                                           const std::vector<Job>& jobs) {
+                                                                  const std::vector<Job>& jobs) {
   TRY_ASSIGN(const auto root, working_folder());
   auto head = plan.head;
   head.launch.root = root.string();

@@ -31,6 +31,6 @@ std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind
 /// Asks Slurm when it would start these jobs, with the scripts that would be submitted. Returns an error if a
 /// script cannot be written; Slurm's answer, or its refusal, is a result for each job.
 Result<std::vector<Result<slurm::ExpectedStart>>> expected_starts(const SweepSpec& spec, const Plan& plan,
-                                                           const std::vector<Job>& jobs);
+                                                                  const std::vector<Job>& jobs);
 
 }  // namespace scalegen

@@ -76,7 +76,9 @@ SubmissionCost submission_cost(const Plan& plan, const std::vector<RunStatus>& s
   return {std::ssize(runs), plan::price(plan, jobs_with(runs, plan))};
 }
 
-SubmissionCost submission_cost(const Plan& plan) { return {std::ssize(plan.runs), plan::price(plan, plan.jobs)}; }
+SubmissionCost submission_cost(const Plan& plan) {
+  return {std::ssize(plan.runs), plan::price(plan, plan.jobs)};
+}
 
 std::string cost_text(const SubmissionCost& cost) {
   return fmt::format("{} to submit, at most {}", counted(cost.runs, "run"), price_text(cost.price));

@@ -46,12 +46,13 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
 }
 
 // Program and data are looked up only if this machine runs the sweep; on a cluster the scripts check them.
-Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep, const Profile& profile) {
+Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep,
+                                      const Profile& profile) {
   TRY_ASSIGN(auto fallbacks, user_defaults(profile.name));
   plan::PlanOptions options{.program = source.train,
-                      .overrides = {source.account, source.partition, source.qos},
-                      .fallbacks = std::move(fallbacks),
-                      .one_allocation = source.one_allocation};
+                            .overrides = {source.account, source.partition, source.qos},
+                            .fallbacks = std::move(fallbacks),
+                            .one_allocation = source.one_allocation};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
@@ -118,7 +119,8 @@ Result<RerunRequest> read_rerun_request(const SweepSource& source) {
   return rerun;
 }
 
-Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source) {
+Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& plan,
+                                      const SweepSource& source) {
   const auto& today = planned.plan.head;
   if (today.cluster != plan.head.cluster)
     return failure(fmt::format("the plan is for the cluster '{}', but '{}' was asked for", plan.head.cluster,

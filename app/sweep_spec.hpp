@@ -60,7 +60,8 @@ Result<RerunRequest> read_rerun_request(const SweepSource& source);
 
 /// Replaces the runs of `planned`, which come from the sweep file as of today, by those of `plan`. Returns an
 /// error if they would not be the same runs: on another cluster, or with other data.
-Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& plan, const SweepSource& source);
+Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& plan,
+                                      const SweepSource& source);
 
 /// True if both plans launch the same runs alike, wherever they lie and whoever made them and pays for them.
 bool has_same_runs(Plan one, Plan other);

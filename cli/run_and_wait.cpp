@@ -153,8 +153,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const S
   }
   std::optional<Progress> last;
   TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, last));
-  if (end.interrupted)
-    return say_left(end, last.value_or(Progress{}), jobs_outlive_process, directory);
+  if (end.interrupted) return say_left(end, last.value_or(Progress{}), jobs_outlive_process, directory);
   return print_table(plan, end.records, directory);
 }
 

@@ -23,7 +23,7 @@ Result<ExitCode> run_in(const RunDirectory& directory, const Plan& plan, const S
 }
 
 Result<plan::PlannedSweep> plan_of(const SweepSpec& spec, const SweepSource& source,
-                             const std::optional<Plan>& rerun) {
+                                   const std::optional<Plan>& rerun) {
   TRY_ASSIGN(auto planned, plan_spec(spec, source));
   return rerun ? rerun_plan(std::move(planned), *rerun, source) : std::move(planned);
 }

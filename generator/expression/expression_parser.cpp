@@ -306,9 +306,8 @@ class Parser {
   }
 
   [[nodiscard]] static std::string misplaced(const Token& token, std::string_view expected) {
-    return token.kind == Token::Kind::end
-               ? fmt::format("the expression ends where {} is expected", expected)
-               : fmt::format("expected {}, not '{}'", expected, token.text);
+    return token.kind == Token::Kind::end ? fmt::format("the expression ends where {} is expected", expected)
+                                          : fmt::format("expected {}, not '{}'", expected, token.text);
   }
 
   /// A hint for an expression that ends too early.

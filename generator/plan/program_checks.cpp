@@ -64,7 +64,8 @@ void check_first_words(const OwnProgram& program, Findings& findings) {
   if (program.kind == Kind::command) return;
   const auto key = to_text(program.kind);
   const auto words = words_of(program);
-  const bool repeats_key = words.front() == key || (program.kind == Kind::python && words.front() == "python3");
+  const bool repeats_key =
+      words.front() == key || (program.kind == Kind::python && words.front() == "python3");
   if (repeats_key)
     findings.add_error(error_at(program.words.front().location,
                                 fmt::format("'{}:' writes the word '{}' itself", key, words.front()),

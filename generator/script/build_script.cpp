@@ -99,7 +99,8 @@ TemplateValues values_of(const plan::PlannedBuild& build, const std::vector<std:
 
 }  // namespace
 
-Result<std::string> build_script(const plan::PlannedBuild& build, const std::vector<OwnTemplate>& own_templates) {
+Result<std::string> build_script(const plan::PlannedBuild& build,
+                                 const std::vector<OwnTemplate>& own_templates) {
   TRY(check_root(build.launch.root));
   auto body = Template::parse(templates_with(own_templates), "build.sbatch", names());
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));

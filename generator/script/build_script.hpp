@@ -26,6 +26,7 @@ struct BuildFolder {
 /// The text of the script that compiles scalegen-train, in the container or with the site's modules, from the
 /// sources under `build.launch.root`, and puts the program there. Returns an error if that path cannot stand
 /// in a script.
-Result<std::string> build_script(const plan::PlannedBuild& build, const std::vector<OwnTemplate>& own_templates);
+Result<std::string> build_script(const plan::PlannedBuild& build,
+                                 const std::vector<OwnTemplate>& own_templates);
 
 }  // namespace scalegen

@@ -108,7 +108,7 @@ TEST_F(SubmissionCosts, OfANewPlanAreThoseOfAllRuns) {
 TEST_F(SubmissionCosts, LeaveOutWhatIsDoneOrWithTheScheduler) {
   const auto plan = two_gpu_hours();
   std::vector<RunStatus> statuses = {{.record = {.run = plan.runs[0]}}, {.record = {.run = plan.runs[1]}}};
-  statuses[0].id = "4711";
+  statuses[0].job = ObservedJob{.id = job_id_of("4711"), .status = {.state = JobState::waiting}};
   EXPECT_EQ(submission_cost(plan, statuses, false), (SubmissionCost{1, {.core_hours = 4, .gpu_hours = 1}}));
   statuses[1].record.attempt = "1";
   statuses[1].record.outcome = Failed{.exit_status = 1};

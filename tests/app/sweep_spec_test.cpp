@@ -123,9 +123,10 @@ TEST_F(Reruns, OnAnotherClusterAreRefused) {
 }
 
 TEST_F(Reruns, WithOtherDataAreRefused) {
-  EXPECT_EQ(error_of(rerun_plan({.plan = plan_for("local", "Fashion-MNIST")}, plan_for("local", "MNIST"))),
-            "error: the plan is for the data 'MNIST', but 'Fashion-MNIST' was found here\n"
-            "      = hint: put the plan's data back in place, or sweep the sweep file itself\n");
+  EXPECT_EQ(
+      error_of(rerun_plan({.plan = plan_for("local", "Fashion-MNIST")}, plan_for("local", "MNIST"), {})),
+      "error: the plan is for the data 'MNIST', but 'Fashion-MNIST' was found here\n"
+      "      = hint: put the plan's data back in place, or sweep the sweep file itself\n");
 }
 
 }  // namespace

@@ -56,14 +56,16 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
 
 TEST(MetricsFile, KeepsErrors) {
   const auto log =
-      read_event_log("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n").value();
+      read_event_log("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n")
+          .value();
   EXPECT_EQ(log, (TrainerLog{.errors = {{.time = 5.5, .rank = 1, .message = "no memory"}}}));
 }
 
 TEST(MetricsFile, PassesOverWhatItDoesNotKnow) {
-  EXPECT_EQ(read_event_log("m", "{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n")
-                .value(),
-            (TrainerLog{.end = TrainerEnd{}}));
+  EXPECT_EQ(
+      read_event_log("m", "{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n")
+          .value(),
+      (TrainerLog{.end = TrainerEnd{}}));
 }
 
 TEST(MetricsFile, TakesWhatIsMissingOrOfAnotherKindForAbsent) {

@@ -15,7 +15,8 @@ Result<plan::PlannedBuild> plan_for(const std::string& cluster,
   return find_profile(cluster, "").and_then([&](const Profile& p) { return plan::plan_build(p, choices); });
 }
 
-Result<std::string> script_at(const std::string& root, plan::PlannedBuild build, const std::string& made_by = "") {
+Result<std::string> script_at(const std::string& root, plan::PlannedBuild build,
+                              const std::string& made_by = "") {
   build.launch.root = root;
   build.launch.made_by = made_by;
   return build_script(build, {});

@@ -29,7 +29,8 @@ std::vector<std::pair<std::string, std::string>> ladders(const Profile& profile)
   for (const auto& [word, launcher] : launcher_words()) {
     if (launcher.container && profile.container.run.empty()) continue;
     for (const auto& [name, program] : programs) {
-      if (name == "python" && launcher.starter == Launcher::Starter::torchrun) continue;  // one start too many
+      if (name == "python" && launcher.starter == Launcher::Starter::torchrun)
+        continue;  // one start too many
       found.emplace_back(
           fmt::format("ladder-{}-{}", word, name),
           fmt::format("name: case\n{}scaling: weak\nparameters: {{per_rank_batch: 32}}\nrepeats: "
