@@ -10,6 +10,7 @@
 #include "core/clock.hpp"
 #include "core/try.hpp"
 #include "generator/detect/profile_writer.hpp"
+#include "generator/profile/profile_files.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "runner/slurm/slurm_client.hpp"
 

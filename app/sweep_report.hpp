@@ -8,7 +8,7 @@ namespace scalegen {
 
 /// The report of a sweep or of a table, and whether a run of it has failed.
 struct SweepReport {
-  Report report{};
+  report::Report report{};
   bool a_run_failed = false;
 };
 

@@ -32,7 +32,7 @@ Result<ExitCode> build_here(const BuildRequest& request, const Profile& profile)
     return kDone;
   }
   TRY_ASSIGN(const auto compile, prepare_local_build(request, profile));
-  TRY_ASSIGN(const auto status, run_in_sight(compile));
+  TRY_ASSIGN(const auto status, run_in_foreground(compile));
   return status == 0 ? kDone : kRunFailed;
 }
 

@@ -1,3 +1,7 @@
+#include "analysis/report/csv.hpp"
+#include "analysis/report/json.hpp"
+#include "analysis/report/markdown.hpp"
+#include "analysis/report/table.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -6,7 +10,7 @@
 namespace scalegen {
 namespace {
 
-std::string render(const Report& report, Format format) {
+std::string render(const report::Report& report, Format format) {
   switch (format) {
     case Format::terminal:
       return report::render_terminal(report);

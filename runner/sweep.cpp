@@ -111,7 +111,7 @@ Result<void> persist(Sweep& sweep, JobIndex job) {
   return {};
 }
 
-void report(const Sweep& sweep) { sweep.observer.report(progress_of(sweep)); }
+void report_progress(const Sweep& sweep) { sweep.observer.report(progress_of(sweep)); }
 
 Result<void> cancel_if_alive(Sweep& sweep, const JobId& id) {
   TRY_ASSIGN(const auto status, sweep.scheduler.query({id}));

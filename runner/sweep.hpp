@@ -103,7 +103,7 @@ void drop(Sweep& sweep, JobIndex job);
 /// Writes the outcomes of a job that are not yet written, and reports each.
 Result<void> persist(Sweep& sweep, JobIndex job);
 
-void report(const Sweep& sweep);
+void report_progress(const Sweep& sweep);
 
 /// Cancels what the scheduler still has of a job. A script on another host cannot be reached, and is left.
 Result<void> cancel_if_alive(Sweep& sweep, const JobId& id);

@@ -29,7 +29,7 @@ Result<void> turn(Sweep& sweep) {
   sweep.shapes.clear();
   TRY(submit_pending(sweep));
   TRY_ASSIGN(const auto something_ended, settle_ended(sweep));
-  report(sweep);
+  report_progress(sweep);
   // If it was told to stop during a poll, it must not sleep first.
   if (!something_ended && !sweep.observer.wants_stop())
     sweep.clock.sleep_for(sweep.scheduler.poll_interval());

@@ -46,7 +46,7 @@ TEST_F(ClusterProfiles, ThatAreUnknownAreRefused) {
   EXPECT_EQ(
       error_of(check_profile("cyclon")),
       "error: unknown cluster 'cyclon'\n"
-      "      = note: a profile of your own goes into ~/.config/scalegen/clusters, or is given by its path\n"
+      "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
       "      = hint: did you mean 'cyclone'?\n");
 }
 

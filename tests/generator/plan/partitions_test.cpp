@@ -86,7 +86,7 @@ TEST(LeastSizes, BeyondWhatAPartitionHasContradictIt) {
                                     "    - {name: a, nodes: 4, cores_per_node: 8, min_cores: 33}\n");
   ASSERT_FALSE(profile);
   EXPECT_EQ(render(profile.error()),
-            "p.yaml:6:57: error: partition 'a' gives a job no less than 33 cores, and no more than 32\n"
+            "p.yaml:6:57: error: partition 'a' gives a job no less than 33 cores, but no more than 32\n"
             "    6 |     - {name: a, nodes: 4, cores_per_node: 8, min_cores: 33}\n"
             "      |                                                         ^\n"
             "      = note: p.yaml:6 sets nodes: 4\n");
