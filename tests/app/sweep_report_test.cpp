@@ -16,7 +16,7 @@ class SweepReports : public UserSession {
     const SweepSource source{.file = "mine.yaml", .cluster = "cyclone"};
     const auto spec = read_spec(source).value();
     const auto created =
-        create_run_directory(run_directory_for("", spec).value(), "", spec, plan_spec(spec, source).value());
+        create_run_directory(run_directory_for("", spec).value(), "", spec, plan_spec(spec, source).value().plan);
     EXPECT_TRUE(created) << error_of(created);
   }
 };
