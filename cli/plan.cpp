@@ -6,6 +6,7 @@
 #include "cli/plan_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/plan.hpp"
 #include "core/plan_file.hpp"
 #include "core/try.hpp"

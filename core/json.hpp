@@ -5,11 +5,9 @@
 #include <string_view>
 
 #include "core/diagnostics.hpp"
+#include "core/json_fwd.hpp"
 
 namespace scalegen {
-
-/// Keeps the order in which fields were written, so that files read as they were meant.
-using Json = nlohmann::ordered_json;
 
 /// Nothing where the text is not one whole JSON value.
 std::optional<Json> parse_json(std::string_view text);

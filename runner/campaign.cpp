@@ -10,6 +10,7 @@
 
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
+#include "core/json.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"

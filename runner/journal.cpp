@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/files.hpp"
+#include "core/json.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {

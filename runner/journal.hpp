@@ -5,7 +5,7 @@
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 
 namespace scalegen {
 

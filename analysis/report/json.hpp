@@ -1,6 +1,6 @@
 #pragma once
 #include "analysis/measurement/placement.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 
 namespace scalegen {
 

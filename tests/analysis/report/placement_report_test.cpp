@@ -1,6 +1,7 @@
 // What a report says of where its runs were.
 #include <gmock/gmock.h>
 
+#include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"
 #include "tests/set_setting.hpp"
