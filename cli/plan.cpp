@@ -10,6 +10,7 @@
 #include "cli/notices.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/plan_file.hpp"
 #include "core/text_table.hpp"
 #include "core/try.hpp"

@@ -13,7 +13,6 @@ function(embed_tree target name folder)
             -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
     DEPENDS ${ARGN} "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
     VERBATIM)
-  # A header library has raw strings longer than the 64 KiB that a compiler must take; GCC and Clang take them.
-  set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  set_source_files_properties("${source}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON OBJECT_DEPENDS "${ARGN}")
   target_sources(${target} PRIVATE "${source}")
 endfunction()

@@ -5,11 +5,9 @@
 #include <string_view>
 
 #include "core/diagnostics.hpp"
+#include "core/json_fwd.hpp"
 
 namespace scalegen {
-
-/// Keeps the order of fields, so that files stay readable.
-using Json = nlohmann::ordered_json;
 
 /// Returns nullopt if the text is not exactly one JSON value.
 std::optional<Json> parse_json(std::string_view text);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 
 namespace scalegen {
 

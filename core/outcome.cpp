@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/json.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/files.hpp"
+#include "core/json.hpp"
 #include "core/parallel_chunks.hpp"
 #include "core/plan_json.hpp"
 #include "core/try.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/diagnostics.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/plan.hpp"
 
 namespace scalegen {

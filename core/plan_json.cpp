@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/json.hpp"
 #include "core/launch_json.hpp"
 #include "core/plan_file.hpp"
 

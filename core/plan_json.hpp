@@ -1,5 +1,5 @@
 #pragma once
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/json_writer.hpp"
 #include "core/plan.hpp"
 

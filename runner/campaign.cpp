@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/json.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/json.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {

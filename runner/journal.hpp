@@ -9,7 +9,7 @@
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/outcome.hpp"
 #include "runner/job_id.hpp"
 #include "runner/job_lifecycle.hpp"

@@ -1,9 +1,11 @@
 // What scalegen-train computes by itself on CPUs, against LibTorch's own: optimizers step by step, and
 // pooling both ways.
-#include <torch/torch.h>
 
+#include <torch/optim/adam.h>
+#include <torch/optim/sgd.h>
 #include <cstdio>
 
+#include "workloads/train/libtorch.hpp"
 #include "workloads/train/optimizer.hpp"
 #include "workloads/train/pooling.hpp"
 

@@ -12,7 +12,7 @@ constexpr double kDeviation = 0.3081;
 
 }  // namespace
 
-DeviceSamples place(Samples& samples, at::Device device) {
+DeviceSamples move_to_device(Samples& samples, at::Device device) {
   const at::Tensor images =
       torch::from_blob(samples.images.data(), {samples.size(), 1, kImageSide, kImageSide}, at::kByte);
   const at::Tensor labels = torch::from_blob(samples.labels.data(), {samples.size()}, at::kByte);

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include "workloads/train/dataset.hpp"
+#include "workloads/train/libtorch.hpp"
 #include "workloads/train/world.hpp"
 
 namespace scalegen::train {
@@ -14,7 +13,7 @@ struct DeviceSamples {
 };
 
 /// On the CPU the images are not copied: `samples` must live as long.
-DeviceSamples place(Samples& samples, at::Device device);
+DeviceSamples move_to_device(Samples& samples, at::Device device);
 
 struct Batch {
   at::Tensor images;  // batch x 1 x 28 x 28, float, normalised

@@ -5,7 +5,6 @@
 
 #include <ATen/autocast_mode.h>
 #include <c10/core/Event.h>
-#include <torch/torch.h>
 
 #include <memory>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
@@ -13,6 +12,8 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+
+#include "workloads/train/libtorch.hpp"
 
 namespace scalegen::train::compat {
 

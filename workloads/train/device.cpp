@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <torch/torch.h>
 #include <torch/version.h>
 
 #include <fstream>
@@ -15,6 +14,7 @@
 #endif
 
 #include "workloads/train/error.hpp"
+#include "workloads/train/libtorch.hpp"
 
 namespace scalegen::train {
 namespace {

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <memory>
 #include <torch/csrc/distributed/c10d/reducer.hpp>
 
-#include "workloads/train/group.hpp"
+#include "workloads/train/libtorch.hpp"
+#include "workloads/train/process_group.hpp"
 
 namespace scalegen::train {
 

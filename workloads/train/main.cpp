@@ -3,7 +3,6 @@
 #include <c10/util/Logging.h>
 #include <fmt/format.h>
 #include <malloc.h>
-#include <torch/torch.h>
 #include <torch/version.h>
 
 #include <cstdio>
@@ -14,8 +13,9 @@
 #include "workloads/train/dataset.hpp"
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
-#include "workloads/train/group.hpp"
+#include "workloads/train/libtorch.hpp"
 #include "workloads/train/options.hpp"
+#include "workloads/train/process_group.hpp"
 #include "workloads/train/rendezvous.hpp"
 #include "workloads/train/report.hpp"
 #include "workloads/train/schedule.hpp"
@@ -119,13 +119,13 @@ void train(const Options& options, const World& world) {
   ProcessGroup group;
   std::vector<std::string> hosts = {host_name()};
   if (world.size > 1) {
-    store = meet(world, timeout);
-    hosts = introduce(store, world, host_name(), describe_plan(options, data, schedule));
-    group = join(store, world, backend, timeout);
+    store = create_store(world, timeout);
+    hosts = exchange_hosts(store, world, host_name(), describe_plan(options, data, schedule));
+    group = create_process_group(store, world, backend, timeout);
   }
 
   Trainer trainer(options, world, device, group);
-  Batches batches(place(data.train, device), world, schedule.per_rank_batch,
+  Batches batches(move_to_device(data.train, device), world, schedule.per_rank_batch,
                   static_cast<uint64_t>(options.seed));
   RunFacts run = facts(options, world, data, schedule, trainer, device);
   run.hosts = hosts;
@@ -134,15 +134,15 @@ void train(const Options& options, const World& world) {
   Timeline timeline(device, [](const StepResult& result) { report.step(result); });
   train_steps(trainer, batches, world, schedule.steps, timeline);
   if (options.evaluate) {
-    Evaluation evaluation = trainer.evaluate(place(data.test, device));
+    Evaluation evaluation = trainer.evaluate(move_to_device(data.test, device));
     evaluation.epoch = batches.epoch();
     report.evaluation(evaluation);
   }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
   report.end(timeline.seconds(), peak_memory_mib(device));
   if (group) {
-    disband(group, device);
-    leave(store, world);
+    destroy_process_group(group, device);
+    final_barrier(store, world);
   }
 }
 
@@ -151,13 +151,13 @@ int run(int argc, char** argv) {
   report.speak_for(world);
   const Options options = parse_options(argc, argv);
   switch (options.command) {
-    case Command::kHelp:
+    case Command::help:
       return fmt::print("{}", help_text()), 0;
-    case Command::kVersion:
+    case Command::version:
       return fmt::print("scalegen-train {}\n", version()), 0;
-    case Command::kCapabilities:
+    case Command::capabilities:
       return fmt::print("{}\n", to_json(capabilities())), 0;
-    case Command::kTrain:
+    case Command::train:
       break;
   }
   report.open(options.metrics);

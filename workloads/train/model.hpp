@@ -1,6 +1,6 @@
 #pragma once
 
-#include <torch/torch.h>
+#include "workloads/train/libtorch.hpp"
 
 namespace scalegen::train {
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "workloads/train/libtorch.hpp"
 
 namespace scalegen::train {
 

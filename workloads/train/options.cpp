@@ -118,9 +118,9 @@ std::vector<Flag> flags(Options& o) {
        any_text(o.dump_parameters)},
       {"--no-dropout", "", "so that runs on different numbers of ranks agree", constant(o.dropout, false)},
       {"--capabilities", "", "print what this build and machine can do, as JSON",
-       constant(o.command, Command::kCapabilities)},
-      {"--version", "", "print the version", constant(o.command, Command::kVersion)},
-      {"--help", "", "print this text", constant(o.command, Command::kHelp)},
+       constant(o.command, Command::capabilities)},
+      {"--version", "", "print the version", constant(o.command, Command::version)},
+      {"--help", "", "print this text", constant(o.command, Command::help)},
   };
 }
 
@@ -198,7 +198,7 @@ Options parse_options(int argc, char** argv) {
   std::vector<std::string> mistakes;
   read_environment(options);
   read_arguments({argv + 1, argv + argc}, flags(options), mistakes);
-  if (mistakes.empty() && options.command == Command::kTrain) check_choices(options, mistakes);
+  if (mistakes.empty() && options.command == Command::train) check_choices(options, mistakes);
   if (!mistakes.empty()) throw BadInput(fmt::format("{}", fmt::join(mistakes, "\n")));
   if (!options.learning_rate) options.learning_rate = options.optimizer == "adam" ? 0.001 : 0.01;
   return options;

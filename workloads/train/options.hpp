@@ -8,11 +8,11 @@
 
 namespace scalegen::train {
 
-enum class Command { kTrain, kHelp, kVersion, kCapabilities };
+enum class Command { train, help, version, capabilities };
 
 /// The command line, checked: exactly one of steps and epochs is set, exactly one of the two batches.
 struct Options {
-  Command command = Command::kTrain;
+  Command command = Command::train;
   std::string model = "mnist_cnn";
   std::string data = "auto";
   std::vector<std::filesystem::path> data_roots;

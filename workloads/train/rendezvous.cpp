@@ -163,9 +163,9 @@ void await_count(const Store& store, const std::string& counter, int64_t count) 
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-/// LibTorch's own waits end with `timeout`, or in some versions never: hence meet()'s second look at the
-/// clock, from which a thread that still waits is left behind, to end with the process.
-Store meet_by(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
+/// LibTorch's own waits end with `timeout`, or in some versions never: hence create_store()'s second look at
+/// the clock, from which a thread that still waits is left behind, to end with the process.
+Store create_store_before(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
   const uint16_t port = checked_port(world);
   const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
   if (world.rank == 0)
@@ -180,9 +180,9 @@ Store meet_by(const World& world, std::chrono::seconds timeout, Clock::time_poin
 
 }  // namespace
 
-Store meet(const World& world, std::chrono::seconds timeout) {
+Store create_store(const World& world, std::chrono::seconds timeout) {
   const Clock::time_point deadline = Clock::now() + timeout;
-  std::packaged_task<Store()> task([=] { return meet_by(world, timeout, deadline); });
+  std::packaged_task<Store()> task([=] { return create_store_before(world, timeout, deadline); });
   std::future<Store> store = task.get_future();
   std::thread(std::move(task)).detach();
   if (store.wait_until(deadline + kGrace) == std::future_status::timeout)
@@ -190,8 +190,8 @@ Store meet(const World& world, std::chrono::seconds timeout) {
   return store.get();
 }
 
-std::vector<std::string> introduce(const Store& store, const World& world, const std::string& host,
-                                   const std::string& plan) {
+std::vector<std::string> exchange_hosts(const Store& store, const World& world, const std::string& host,
+                                        const std::string& plan) {
   const auto key = [](const char* what, int rank) { return fmt::format("{} {}", what, rank); };
   const auto compare = [&](int rank) {
     const std::string other = get(store, key("plan", rank));
@@ -212,7 +212,7 @@ std::vector<std::string> introduce(const Store& store, const World& world, const
   return hosts;
 }
 
-void leave(const Store& store, const World& world) {
+void final_barrier(const Store& store, const World& world) {
   store->add("left", 1);
   if (world.rank == 0) await_count(store, "left", world.size);
 }

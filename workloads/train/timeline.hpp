@@ -1,12 +1,12 @@
 #pragma once
 
 #include <c10/core/Event.h>
-#include <torch/torch.h>
 
 #include <deque>
 #include <functional>
 #include <optional>
 
+#include "workloads/train/libtorch.hpp"
 #include "workloads/train/report.hpp"
 
 namespace scalegen::train {

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <memory>
 
 #include "workloads/train/batches.hpp"
 #include "workloads/train/gradient_sync.hpp"
+#include "workloads/train/libtorch.hpp"
 #include "workloads/train/model.hpp"
 #include "workloads/train/optimizer.hpp"
 #include "workloads/train/options.hpp"

@@ -1,6 +1,7 @@
 // What a report says about the placement of its runs.
 #include <gmock/gmock.h>
 
+#include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 

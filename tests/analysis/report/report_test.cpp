@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
+#include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 #include "tests/set_setting.hpp"

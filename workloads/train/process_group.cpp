@@ -1,4 +1,4 @@
-#include "workloads/train/group.hpp"
+#include "workloads/train/process_group.hpp"
 
 #include <stdexcept>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -18,7 +18,7 @@ namespace {
 #ifdef USE_C10D_GLOO
 /// Gloo's own choice of an interface resolves the machine's name, which in containers and on clusters leads
 /// anywhere.
-ProcessGroup join_gloo(const Store& store, const World& world, std::chrono::seconds timeout) {
+ProcessGroup create_gloo_group(const Store& store, const World& world, std::chrono::seconds timeout) {
   auto options = c10d::ProcessGroupGloo::Options::create(timeout);
   options->devices.push_back(
       c10d::ProcessGroupGloo::createDeviceForHostname(address_towards(world.address, world.port)));
@@ -26,30 +26,30 @@ ProcessGroup join_gloo(const Store& store, const World& world, std::chrono::seco
   return compat::as_group<c10d::ProcessGroup>(gloo, store, "gloo", {at::kCPU, at::kCUDA});
 }
 #else
-ProcessGroup join_gloo(const Store&, const World&, std::chrono::seconds) {
+ProcessGroup create_gloo_group(const Store&, const World&, std::chrono::seconds) {
   throw std::logic_error("built without Gloo");
 }
 #endif
 
 #ifdef USE_C10D_NCCL
-ProcessGroup join_nccl(const Store& store, const World& world, std::chrono::seconds timeout) {
+ProcessGroup create_nccl_group(const Store& store, const World& world, std::chrono::seconds timeout) {
   auto options = c10d::ProcessGroupNCCL::Options::create(/*is_high_priority_stream=*/true);
   options->timeout = timeout;
   auto nccl = c10::make_intrusive<c10d::ProcessGroupNCCL>(store, world.rank, world.size, options);
   return compat::as_group<c10d::ProcessGroup>(nccl, store, "nccl", {at::kCUDA});
 }
 #else
-ProcessGroup join_nccl(const Store&, const World&, std::chrono::seconds) {
+ProcessGroup create_nccl_group(const Store&, const World&, std::chrono::seconds) {
   throw std::logic_error("built without NCCL");
 }
 #endif
 
 }  // namespace
 
-ProcessGroup join(const Store& store, const World& world, const std::string& backend,
-                  std::chrono::seconds timeout) {
+ProcessGroup create_process_group(const Store& store, const World& world, const std::string& backend,
+                                  std::chrono::seconds timeout) {
   const Store own = c10::make_intrusive<c10d::PrefixStore>(backend, store);
-  return backend == "nccl" ? join_nccl(own, world, timeout) : join_gloo(own, world, timeout);
+  return backend == "nccl" ? create_nccl_group(own, world, timeout) : create_gloo_group(own, world, timeout);
 }
 
 void sum_over_ranks(const ProcessGroup& group, at::Tensor tensor) {
@@ -58,7 +58,7 @@ void sum_over_ranks(const ProcessGroup& group, at::Tensor tensor) {
   group->allreduce(tensors)->wait();
 }
 
-void disband(const ProcessGroup& group, at::Device device) {
+void destroy_process_group(const ProcessGroup& group, at::Device device) {
   const at::Tensor goodbye = torch::zeros({1}, device);
   sum_over_ranks(group, goodbye);
   goodbye.item<float>();  // on a GPU the wait above is the stream's, not ours
