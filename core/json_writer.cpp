@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/json.hpp"
+
 namespace scalegen {
 namespace {
 

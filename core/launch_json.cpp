@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "core/json.hpp"
+
 namespace scalegen {
 
 namespace {

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "core/directives.hpp"
+#include "core/json.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

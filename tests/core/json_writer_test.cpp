@@ -1,3 +1,4 @@
+#include "core/json.hpp"
 #include "core/json_writer.hpp"
 
 #include <gtest/gtest.h>

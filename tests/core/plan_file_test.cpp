@@ -1,3 +1,4 @@
+#include "core/json.hpp"
 #include "core/plan_file.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Values that would do harm if a shell saw them: each is refused, or stands for itself.
+#include "core/json.hpp"
 #include "generator/script/script.hpp"
 #include "tests/generator/script_run.hpp"
 

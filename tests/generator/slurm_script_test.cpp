@@ -1,4 +1,5 @@
 // The form for Slurm, with stand-ins for srun, scontrol and nvidia-smi.
+#include "core/json.hpp"
 #include "tests/generator/script_run.hpp"
 
 namespace scalegen {

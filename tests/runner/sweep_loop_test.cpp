@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "core/json.hpp"
 #include "runner/journal.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"

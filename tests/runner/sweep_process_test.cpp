@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/json.hpp"
 #include "core/plan_file.hpp"
 #include "runner/run_lock.hpp"
 #include "tests/runner/stand_ins.hpp"

@@ -2,6 +2,7 @@
 // that no file tells.
 #include <gmock/gmock.h>
 
+#include "core/json.hpp"
 #include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
