@@ -54,6 +54,7 @@ struct GenerateCommand {
   SweepSource source{};
   std::string directory{};
   std::string root{};  // where that folder will lie on the machine that will run; empty: where it lies here
+  bool standalone = false;  // no lib/job.bash: each script holds it
 };
 
 struct BuildCommand {

@@ -13,7 +13,8 @@ namespace scalegen {
 
 Result<ExitCode> run_verb(const GenerateCommand& command) {
   TRY_ASSIGN(const auto spec, read_spec(command.source));
-  TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
+  TRY_ASSIGN(auto planned, plan_spec(spec, command.source));
+  planned.plan.head.launch.standalone = command.standalone;
   notice(spec, planned);
   TRY_ASSIGN(const auto root, directory_for(command.directory, spec));
   const RunDirectory directory{root};

@@ -93,6 +93,8 @@ void add_verbs(CLI::App& app, VerbWords& words) {
   generate->add_option("-o,--output", words.generate.directory,
                        "The run directory (default: ./<name>-<cluster>)");
   generate->add_option("--root", words.generate.root, "Where that directory will lie on the cluster");
+  generate->add_flag("--standalone", words.generate.standalone,
+                     "Write lib/job.bash into each script, so that one can be mailed alone");
 
   add_build(app, words.build);
 

@@ -1,5 +1,5 @@
 // The form for Slurm, with stand-ins for srun, scontrol and nvidia-smi.
-#include "tests/generator/script_run.hpp"
+#include "tests/generator/script/script_run.hpp"
 
 namespace scalegen {
 namespace {
