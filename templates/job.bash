@@ -161,7 +161,7 @@ on_each_node() { # FUNCTION [ARGUMENT...]: one process a node, beside the ranks
     --job-name=scalegen-monitor bash -c "$text" on_each_node "$@" </dev/null
 }
 
-record_environment() { # [nvidia_smi|rocm_smi]: writes environment.json
+record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
   local separator name host index uuid driver gpu
   {
     printf '{"host": %s, "kernel": %s, "cpu": %s, "modules": %s, "slurm": {' \
@@ -178,11 +178,11 @@ record_environment() { # [nvidia_smi|rocm_smi]: writes environment.json
     fi
     printf '"gpus": ['
     separator=
-    while [[ -n ${1:-} ]] && IFS=', ' read -r host index uuid driver gpu; do
+    while IFS=', ' read -r host index uuid driver gpu; do
       printf '%s{"host": %s, "index": %s, "uuid": %s, "driver": %s, "name": %s}' "$separator" "$(json "$host")" \
         "$(json "$index")" "$(json "$uuid")" "$(json "$driver")" "$(json "$gpu")"
       separator=', '
-    done < <([[ -z ${1:-} ]] || on_each_node "list_gpus_of_$1" || true)
+    done < <([[ $1 == none ]] || on_each_node "list_gpus_of_$1" || true)
     printf ']}\n'
   } >"$attempt/environment.json"
 }

@@ -95,7 +95,7 @@ TEST_F(JobLibrary, WantsAnAllocationForJobsOfSlurm) {
 }
 
 TEST_F(JobLibrary, TakesNothingFromTheSurroundings) {
-  const auto result = run(kBegin + "record_environment\nprintf '%s\\n' \"$cause$workdir$rank_setup\"\n",
+  const auto result = run(kBegin + "record_environment none\nprintf '%s\\n' \"$cause$workdir$rank_setup\"\n",
                           "export cause=x workdir=/x rank_setup='touch harm'");
   EXPECT_EQ(result.out, "\n");
   EXPECT_EQ(ending(), "0 ");
