@@ -123,6 +123,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   generate->add_option("-o,--output", verbs.generate.directory,
                        "Run directory (default: ./<name>-<cluster>)");
   generate->add_option("--root", verbs.generate.root, "Path that the directory will have on the cluster");
+  generate->add_flag("--standalone", verbs.generate.standalone,
+                     "Write lib/job.bash into each script, so that one can be mailed alone");
 
   add_build(app, verbs.build);
 

@@ -55,6 +55,7 @@ struct GenerateCommand {
   SweepSource source{};
   std::string directory{};
   std::string root{};  // path of that folder on the machine that runs the scripts; empty: the same as here
+  bool standalone = false;  // each script contains lib/job.bash
 };
 
 struct BuildCommand {

@@ -29,7 +29,8 @@ void print_next_steps(const RunDirectory& directory, const std::string& root, co
 
 Result<ExitCode> run_verb(const GenerateCommand& command) {
   TRY_ASSIGN(const auto spec, read_spec(command.source));
-  TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
+  TRY_ASSIGN(auto planned, plan_spec(spec, command.source));
+  planned.plan.head.launch.standalone = command.standalone;
   print_notices(spec, planned);
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY(create_run_directory(directory, command.root, spec, planned.plan));

@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "core/directives.hpp"
-#include "core/json.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

@@ -42,19 +42,6 @@ Result<void> put_in_place(const fs::path& whole, const fs::path& folder) {
   return {};
 }
 
-}  // namespace
-
-Result<void> write_train_sources(const fs::path& folder) {
-  fs::path staging = folder;
-  staging += fmt::format(".{}", ::getpid());
-  auto done = write_tree(staging).and_then([&] { return put_in_place(staging, folder); });
-  std::error_code none;
-  if (!done) fs::remove_all(staging, none);
-  return done;
-}
-
-namespace {
-
 const std::vector<std::string>& names() {
   static const std::vector<std::string> all = {
       "binds", "container",   "container_run", "definitions",   "directives", "env",          "image",
@@ -98,6 +85,15 @@ TemplateValues values_of(const plan::PlannedBuild& build, const std::vector<std:
 }
 
 }  // namespace
+
+Result<void> write_train_sources(const fs::path& folder) {
+  fs::path staging = folder;
+  staging += fmt::format(".{}", ::getpid());
+  auto done = write_tree(staging).and_then([&] { return put_in_place(staging, folder); });
+  std::error_code none;
+  if (!done) fs::remove_all(staging, none);
+  return done;
+}
 
 Result<std::string> build_script(const plan::PlannedBuild& build,
                                  const std::vector<OwnTemplate>& own_templates) {

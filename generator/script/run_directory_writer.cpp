@@ -17,21 +17,15 @@
 
 namespace scalegen {
 
-std::string cksum_line(std::string_view text, std::string_view name) {
-  boost::crc_optimal<32, 0x04C11DB7, 0, 0xFFFFFFFF, false, false> crc;
-  crc.process_bytes(text.data(), text.size());
-  for (auto rest = text.size(); rest > 0; rest >>= 8U) crc.process_byte(static_cast<unsigned char>(rest));
-  return fmt::format("{} {} {}\n", crc.checksum(), text.size(), name);
-}
+namespace {
 
+namespace fs = std::filesystem;
+
+/// A line of scripts.cksum: the script is named by its path within the run directory.
 std::string script_sum(const RunDirectory& directory, const std::filesystem::path& script,
                        std::string_view text) {
   return cksum_line(text, script.lexically_relative(directory.root).string());
 }
-
-namespace {
-
-namespace fs = std::filesystem;
 
 /// A folder beside the one to be made; it goes away again unless it is put in its place.
 class Staging {
@@ -68,12 +62,21 @@ class Staging {
   bool placed_ = false;
 };
 
+fs::path library_in(const RunDirectory& directory) { return directory.root / "lib/job.bash"; }
+
 // Each of these gives the lines of scripts.cksum for what it wrote.
 
 Result<std::string> write_script(const RunDirectory& directory, const fs::path& path,
                                  const Result<std::string>& script) {
   if (!script) return script;
   return write_file(path, *script).map([&] { return script_sum(directory, path, *script); });
+}
+
+Result<std::string> write_library(const RunDirectory& directory, const Launch& launch,
+                                  const std::vector<OwnTemplate>& own_templates) {
+  if (launch.standalone) return "";
+  TRY(make_folders(library_in(directory).parent_path()));
+  return write_script(directory, library_in(directory), job_library(own_templates));
 }
 
 Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& directory, const Job& job,
@@ -110,37 +113,13 @@ Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& d
   return sums;
 }
 
-}  // namespace
-
-Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text, const Plan& plan,
-                                 const std::vector<OwnTemplate>& own_templates) {
-  TRY_ASSIGN(const auto target, absolute_path(folder));
-  std::error_code none;
-  if (fs::exists(fs::symlink_status(target, none)))
-    return failure(fmt::format("'{}' is there already", target.string()),
-                   "choose another folder with -o FOLDER");
-  TRY_ASSIGN(const auto writer, ScriptWriter::make(plan.head, own_templates));
-
-  Staging staging(target);
-  const RunDirectory directory{staging.root()};
-  TRY(staging.make());
-  TRY_ASSIGN(const auto sums, write_jobs(writer, directory, plan));
-  TRY(write_file(directory.script_sums(), sums));
-  TRY(write_file(directory.sweep_file(), sweep_text));
-  TRY(write_plan_file(directory.plan_file(), plan));
-  return staging.put_in_place();
-}
-
-namespace {
-
 bool is_edited(const RunDirectory& directory, const fs::path& script, std::string_view text,
                const std::string& sums) {
   return !sums.empty() && sums.find(script_sum(directory, script, text)) == std::string::npos;
 }
 
-Result<void> check_script(const RunDirectory& directory, const Job& job, const std::string& planned,
+Result<void> check_script(const RunDirectory& directory, const fs::path& path, const std::string& planned,
                           const std::string& sums) {
-  const auto path = directory.job_script(job.id);
   TRY_ASSIGN(const auto text, read_file(path));
   if (text == planned) return {};
   if (is_edited(directory, path, text, sums))
@@ -162,14 +141,17 @@ Result<void> check_not_moved(const RunDirectory& directory, const Plan& plan) {
                  {fmt::format("its plan has the root '{}'", root.string())});
 }
 
-Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan) {
-  TRY_ASSIGN(const auto sums, read_file_if_there(directory.script_sums()));
+Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan,
+                             const std::string& library) {
+  TRY_ASSIGN(const auto there, read_file_if_there(directory.script_sums()));
+  const auto sums = there.value_or("");
+  if (!plan.head.launch.standalone) TRY(check_script(directory, library_in(directory), library, sums));
   const auto runs = runs_by_id(plan);
   for (const auto& job : plan.jobs) {
     const auto& run = *runs.at(job.runs.front());
     if (run.round != 1) continue;
     TRY_ASSIGN(const auto planned, writer.render(job, run));
-    TRY(check_script(directory, job, planned, sums.value_or("")));
+    TRY(check_script(directory, directory.job_script(job.id), planned, sums));
   }
   return {};
 }
@@ -192,12 +174,39 @@ Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
 
 }  // namespace
 
+std::string cksum_line(std::string_view text, std::string_view name) {
+  boost::crc_optimal<32, 0x04C11DB7, 0, 0xFFFFFFFF, false, false> crc;
+  crc.process_bytes(text.data(), text.size());
+  for (auto rest = text.size(); rest > 0; rest >>= 8U) crc.process_byte(static_cast<unsigned char>(rest));
+  return fmt::format("{} {} {}\n", crc.checksum(), text.size(), name);
+}
+
+Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text, const Plan& plan,
+                                 const std::vector<OwnTemplate>& own_templates) {
+  TRY_ASSIGN(const auto target, absolute_path(folder));
+  std::error_code none;
+  if (fs::exists(fs::symlink_status(target, none)))
+    return failure(fmt::format("'{}' is there already", target.string()),
+                   "choose another folder with -o FOLDER");
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(plan.head, own_templates));
+
+  Staging staging(target);
+  const RunDirectory directory{staging.root()};
+  TRY(staging.make());
+  TRY_ASSIGN(const auto library_sum, write_library(directory, plan.head.launch, own_templates));
+  TRY_ASSIGN(const auto job_sums, write_jobs(writer, directory, plan));
+  TRY(write_file(directory.script_sums(), library_sum + job_sums));
+  TRY(write_file(directory.sweep_file(), sweep_text));
+  TRY(write_plan_file(directory.plan_file(), plan));
+  return staging.put_in_place();
+}
+
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
                                   const Plan& there, const Plan& extended,
                                   const std::vector<OwnTemplate>& own_templates) {
   TRY(check_not_moved(directory, there));
   TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, own_templates));
-  TRY(check_round_one(writer, directory, there));
+  TRY(check_round_one(writer, directory, there, job_library(own_templates)));
   const auto runs = runs_by_id(extended);
   std::string sums;
   for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {

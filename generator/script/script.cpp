@@ -15,63 +15,59 @@ namespace scalegen {
 
 namespace {
 
-/// All names that templates may use.
+/// All names that templates may use; docs/run-directory.md lists them.
 const std::vector<std::string>& template_names() {
-  static const std::vector<std::string> names = {
-      "bash_text",
-      "binds",
-      "built_in",
-      "command",
-      "container",
-      "container_run",
-      "cores",
-      "cpu_bind",
-      "cpus_per_task",
-      "data",
-      "data_folder",
-      "directives",
-      "each_rank",
-      "env",
-      "image",
-      "in_container",
-      "interval_ms",
-      "interval_seconds",
-      "job",
-      "job_name",
-      "line",
-      "made_by",
-      "modules",
-      "modules_first",
-      "monitor",
-      "monitor_fields",
-      "name",
-      "nccl",
-      "nodes",
-      "nvidia_smi",
-      "once",
-      "part",
-      "program",
-      "ranks",
-      "ranks_per_node",
-      "rocm_smi",
-      "root",
-      "run",
-      "runs",
-      "script",
-      "seconds",
-      "setup",
-      "setup_lines",
-      "task_setup",
-      "tasks",
-      "tasks_per_node",
-      "threads",
-      "time_limit_seconds",
-      "title",
-      "value",
-      "within",
-      "word",
-      "workdir",
-  };
+  static const std::vector<std::string> names = {"bash_text",
+                                                 "binds",
+                                                 "built_in",
+                                                 "command",
+                                                 "container",
+                                                 "container_run",
+                                                 "cores",
+                                                 "cpu_bind",
+                                                 "cpus_per_task",
+                                                 "data",
+                                                 "data_folder",
+                                                 "directives",
+                                                 "each_rank",
+                                                 "env",
+                                                 "folder",
+                                                 "image",
+                                                 "in_container",
+                                                 "library",
+                                                 "line",
+                                                 "made_by",
+                                                 "modules",
+                                                 "modules_first",
+                                                 "monitor",
+                                                 "monitor_arguments",
+                                                 "monitor_command",
+                                                 "name",
+                                                 "nccl",
+                                                 "nodes",
+                                                 "once",
+                                                 "part",
+                                                 "program",
+                                                 "rank_setup",
+                                                 "ranks",
+                                                 "root",
+                                                 "run",
+                                                 "runs",
+                                                 "script",
+                                                 "seconds",
+                                                 "sets_up_ranks",
+                                                 "setup",
+                                                 "setup_lines",
+                                                 "standalone",
+                                                 "tasks",
+                                                 "tasks_per_node",
+                                                 "threads",
+                                                 "time_limit_seconds",
+                                                 "title",
+                                                 "value",
+                                                 "within",
+                                                 "word",
+                                                 "workdir"};
   return names;
 }
 
@@ -89,49 +85,46 @@ std::string shape(const Run& run, bool here) {
                      counted(threads_of_a_rank(run), "core"));
 }
 
-/// As the monitor's command takes them: nvidia-smi as one list, rocm-smi each as an option.
-std::string monitor_fields(const Monitor& monitor) {
-  if (monitor.kind == Monitor::Kind::rocm_smi)
-    return fmt::format("--show{}", fmt::join(monitor.fields, " --show"));
-  return fmt::format("{}", fmt::join(monitor.fields, ","));
-}
-
-void add_monitor(TemplateValues& values, const Monitor& monitor) {
+/// The arguments of watch_gpus in lib/job.bash behind the command: nvidia-smi takes milliseconds and one list
+/// of fields, rocm-smi seconds and an option for each.
+std::string monitor_arguments(const Monitor& monitor) {
   const auto ms = monitor.interval.count();
-  values.texts.insert(values.texts.end(),
-                      {{"monitor_fields", monitor_fields(monitor)},
-                       {"interval_ms", fmt::format("{}", ms)},
-                       {"interval_seconds", fmt::format("{:g}", static_cast<double>(ms) / 1000)}});
-  values.conditions.insert(values.conditions.end(),
-                           {{"nvidia_smi", monitor.kind == Monitor::Kind::nvidia_smi},
-                            {"rocm_smi", monitor.kind == Monitor::Kind::rocm_smi}});
+  if (monitor.kind == Monitor::Kind::rocm_smi)
+    return fmt::format("{:g} --show{}", static_cast<double>(ms) / 1000, fmt::join(monitor.fields, " --show"));
+  return fmt::format("{} {}", ms, fmt::join(monitor.fields, ","));
 }
 
-TemplateValues common_values(const PlanHead& head) {
+TemplateValues common_values(const PlanHead& head, std::string library) {
   const auto& launch = head.launch;
   const auto container = launch.container.value_or(ContainerImage{});
   TemplateValues values;
-  values.texts = {{"made_by", comment(launch.made_by)},
-                  {"root", launch.root},
-                  {"program", home_word(launch.program)},
-                  {"data_folder", home_word(launch.data_folder)},
-                  {"workdir", home_word(launch.workdir)},
-                  {"image", home_word(container.image)},
-                  {"container_run", shell_command(container.run)},
-                  {"in_container", launch.container ? "\"${container[@]}\" " : ""},
-                  {"cpu_bind", shell_quote(launch.cpu_bind)}};
-  values.conditions = {
-      {"built_in", !launch.program.empty()},         {"data", !launch.data_folder.empty()},
-      {"workdir", !launch.workdir.empty()},          {"container", launch.container.has_value()},
-      {"each_rank", head.start == Start::each_rank}, {"once", head.start == Start::once}};
-  add_monitor(values, launch.monitor);
+  values.texts = {
+      {"made_by", comment(launch.made_by)},
+      {"root", launch.root},
+      {"library", std::move(library)},
+      {"program", home_word(launch.program)},
+      {"data_folder", home_word(launch.data_folder)},
+      {"workdir", home_word(launch.workdir)},
+      {"image", home_word(container.image)},
+      {"container_run", shell_command(container.run)},
+      {"in_container", launch.container ? "\"${container[@]}\" " : ""},
+      {"cpu_bind", shell_quote(launch.cpu_bind)},
+      {"monitor_command", launch.monitor.kind == Monitor::Kind::rocm_smi ? "rocm_smi" : "nvidia_smi"},
+      {"monitor_arguments", monitor_arguments(launch.monitor)}};
+  values.conditions = {{"built_in", !launch.program.empty()},
+                       {"data", !launch.data_folder.empty()},
+                       {"workdir", !launch.workdir.empty()},
+                       {"container", launch.container.has_value()},
+                       {"each_rank", head.start == Start::each_rank},
+                       {"once", head.start == Start::once},
+                       {"standalone", launch.standalone}};
   return values;
 }
 
 /// What each rank on a GPU runs first; torchrun's ranks are its own.
-std::vector<TemplateValues> rank_setup(const Run& run, const PlanHead& head) {
+std::vector<std::string> rank_setup(const Run& run, const PlanHead& head) {
   if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
-  return items("line", head.launch.rank_setup);
+  return head.launch.rank_setup;
 }
 
 /// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
@@ -163,7 +156,8 @@ Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
   auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
   if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), own_templates));
-  return ScriptWriter(std::move(*body), std::move(*shared), common_values(head), head);
+  return ScriptWriter(std::move(*body), std::move(*shared), common_values(head, job_library(own_templates)),
+                      head);
 }
 
 Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {
@@ -181,7 +175,7 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
   values.texts = {{"title", comment(fmt::format("{}, job {}: {} in turn on {}", head_.name, job.id,
                                                 counted(std::ssize(runs), "run"),
                                                 counted(job.shared->resources.nodes, "node")))},
-                  {"job", job.id}};
+                  {"folder", RunDirectory{}.job_folder(job.id).string()}};
   std::vector<TemplateValues> in_turn;
   for (const auto* run : runs)
     in_turn.push_back(
@@ -213,15 +207,17 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("cores", here ? pinned_cores(run, launch.cores) : "");
   const bool gpus = r.gpus_per_node > 0;
   const auto setup = site_setup(run, launch);
+  const auto setup_of_ranks = rank_setup(run, head_);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
                        {"within", job.shared.has_value()},
+                       {"sets_up_ranks", !setup_of_ranks.empty()},
                        {"nccl", gpus && world_size(run.rung) > 1},
                        {"monitor", gpus && launch.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", gpus && !launch.cpu_bind.empty() && binds_ranks(run, head_)}};
   values.lists = {{"command", items("line", command_lines(run.command, launch.program))},
                   {"binds", items("line", bind_words(run, setup, launch))},
                   {"env", exports(environment_of(run, setup, launch))},
-                  {"task_setup", rank_setup(run, head_)}};
+                  {"rank_setup", items("line", setup_of_ranks)}};
   add_setup(values, setup, launch.setup);
   if (job.shared) {
     add("part",

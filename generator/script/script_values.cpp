@@ -14,6 +14,17 @@ bool is_for(const std::string& software, const std::string& nodes) {
   return software.empty() || nodes.empty() || software == nodes;
 }
 
+void set_all(Variables& variables, const Variables& more) {
+  for (const auto& variable : more) {
+    std::erase_if(variables, [&](const auto& v) { return v.first == variable.first; });
+    variables.push_back(variable);
+  }
+}
+
+void add(std::vector<std::string>& words, const std::string& word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
 }  // namespace
 
 SiteSetup site_setup(const Run& run, const Launch& launch) {
@@ -42,21 +53,6 @@ void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector
   values.lists.emplace_back("modules", items("word", setup.modules));
   values.lists.emplace_back("setup_lines", items("line", lines));
 }
-
-namespace {
-
-void set_all(Variables& variables, const Variables& more) {
-  for (const auto& variable : more) {
-    std::erase_if(variables, [&](const auto& v) { return v.first == variable.first; });
-    variables.push_back(variable);
-  }
-}
-
-void add(std::vector<std::string>& words, const std::string& word) {
-  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
-}
-
-}  // namespace
 
 std::string comment(std::string text) {
   std::replace_if(

@@ -54,6 +54,12 @@ std::vector<EmbeddedFile> templates_with(const std::vector<OwnTemplate>& own) {
   return files;
 }
 
+std::string job_library(const std::vector<OwnTemplate>& own) {
+  for (const auto& file : templates_with(own))
+    if (file.name == "job.bash") return std::string(file.text);
+  return "";
+}
+
 Diagnostics with_own_paths(Diagnostics diagnostics, const std::vector<OwnTemplate>& own) {
   for (auto& diagnostic : diagnostics)
     for (const auto& mine : own)

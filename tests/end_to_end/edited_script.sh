@@ -9,7 +9,7 @@ scales: [1cpu]
 repeats: 2
 YAML
 expect_exit 0 "$SCALEGEN" generate own.yaml -o own
-(cd own && cksum jobs/*/job.sbatch) | diff --unified - <(sort --key=3 own/scripts.cksum) || fail "these are not the sums of the scripts"
+(cd own && cksum jobs/*/job.sbatch lib/job.bash) | diff --unified - <(sort --key=3 own/scripts.cksum) || fail "these are not the sums of the scripts"
 
 sed --in-place 's/sleep 0.1/sleep 0.2/' own/jobs/1cpu-r2/job.sbatch
 expect_exit 0 "$SCALEGEN" resume own
@@ -17,6 +17,16 @@ expect_line out "warning: 1cpu *: its script was edited by hand in round 2; the 
 expect_line out "1 (baseline) *"
 cmp own/jobs/1cpu-r2/job.sbatch own/runs/1cpu-r2/1/edited.sbatch || fail "what ran was not kept"
 [[ ! -e own/runs/1cpu-r1/1/edited.sbatch ]] || fail "an untouched script was taken for an edited one"
+
+# So is a library that somebody edits: what ran is kept in one file.
+cp own/lib/job.bash as-written
+sed --in-place 's/^mark_end() {/&\n  echo edited/' own/lib/job.bash
+rm -r own/runs/1cpu-r1
+expect_exit 0 "$SCALEGEN" resume own
+expect_line out "warning: 1cpu *: its script was edited by hand in rounds 1, 2: what ran is runs/1cpu-r1/1/edited.sbatch"
+bash -n own/runs/1cpu-r1/1/edited.sbatch
+expect_line own/runs/1cpu-r1/1/edited.sbatch "  echo edited"
+cp as-written own/lib/job.bash
 
 # Added rounds have sums too; without sums, as in a directory of an older version, nothing is said.
 sed --in-place 's/repeats: 2/repeats: 3/' own.yaml

@@ -1,7 +1,7 @@
 // Values that would do harm if a shell saw them: each is refused, or stands for itself.
 #include "core/json.hpp"
 #include "generator/script/script.hpp"
-#include "tests/generator/script_run.hpp"
+#include "tests/generator/script/script_run.hpp"
 
 namespace scalegen {
 namespace {

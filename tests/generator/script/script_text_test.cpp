@@ -1,6 +1,6 @@
 // Lines of scripts that say what happens, where golden files hold no such script.
 #include "generator/script/script.hpp"
-#include "tests/generator/lines_with.hpp"
+#include "tests/generator/script/lines_with.hpp"
 #include "tests/generator/sweeps.hpp"
 
 namespace scalegen {
@@ -23,40 +23,34 @@ std::string start_of(const std::string& lines, const std::string& cluster) {
 TEST(ScriptText, SaysHereHowTheProgramIsStarted) {
   const std::string rung = "scales: [2cpu]\n";
   EXPECT_EQ(start_of(rung + "python: a\n", "local"),
-            "# --- Start one process a rank, each on cores of its own. What rank 0 says goes to out and err, "
-            "rank r's to "
-            "err.r.\n");
+            "# --- Start one process a rank, each on cores of its own.\n");
   EXPECT_EQ(start_of(rung + "torchrun: a\n", "local"),
-            "# --- Start torchrun once, on the cores of all ranks; it starts the ranks.\n");
-  EXPECT_EQ(start_of(rung + "command: a {ranks}\n", "local"),
-            "# --- Start the command once, on all cores of this rung. The command decides how many processes "
-            "use them.\n");
+            "# --- Start torchrun once, on the cores of all ranks. It starts the ranks.\n");
+  EXPECT_EQ(
+      start_of(rung + "command: a {ranks}\n", "local"),
+      "# --- Start the command once, on all cores of this rung. It decides how many processes use them.\n");
 }
 
 TEST(ScriptText, SaysUnderSlurmHowTheProgramIsStarted) {
   const std::string rung = "scales: [2x2gpu]\n";
   EXPECT_EQ(start_of(rung + "python: a\n", "cyclone"),
-            "# --- Start one process a rank. A rank's own number is known only inside srun. The first that "
-            "fails ends the "
-            "others; its\n");
+            "# --- Start one process a rank. The first that fails ends the others, and its status is the "
+            "script's.\n");
   EXPECT_EQ(start_of(rung + "torchrun: a\n", "cyclone"),
-            "# --- Start torchrun once a node; it starts the ranks. The first that fails ends the others; "
-            "its status is "
-            "the script's.\n");
+            "# --- Start torchrun once a node. It starts the ranks. The first that fails ends the others, "
+            "and its status is the script's.\n");
   EXPECT_EQ(start_of(rung + "command: srun a {ranks}\n", "cyclone"),
-            "# --- Start the command once, on this node, the job's first. What shall run on the others, the "
-            "command "
-            "starts itself.\n");
+            "# --- Start the command once, on the job's first node. It starts what runs on the others, with "
+            "srun or otherwise.\n");
 }
 
 TEST(ScriptText, AsksRocmSmiForTheFieldsOfTheProfile) {
   auto lumi = *find_profile("lumi", "");
   const std::string lines = "python: a\nlauncher: srun\nscales: [1gpu]\n";
-  EXPECT_EQ(lines_with(script_of(lines, lumi), "rocm-smi --showuse"),
-            "    rocm-smi --showuse --showmemuse --showpower --showclocks --csv\n");
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "watch_gpus"),
+            "watch_gpus rocm_smi 1 --showuse --showmemuse --showpower --showclocks\n");
   lumi.monitor.fields = {"use", "temp"};
-  EXPECT_EQ(lines_with(script_of(lines, lumi), "rocm-smi --showuse"),
-            "    rocm-smi --showuse --showtemp --csv\n");
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "watch_gpus"), "watch_gpus rocm_smi 1 --showuse --showtemp\n");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // What a script of this machine does: really run, with small programs in place of scalegen-train.
 #include "core/json.hpp"
-#include "tests/generator/script_run.hpp"
+#include "tests/generator/script/script_run.hpp"
 
 namespace scalegen {
 namespace {

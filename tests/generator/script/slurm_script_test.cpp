@@ -1,6 +1,6 @@
 // The form for Slurm, with stand-ins for srun, scontrol and nvidia-smi.
 #include "core/json.hpp"
-#include "tests/generator/script_run.hpp"
+#include "tests/generator/script/script_run.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,7 +1,7 @@
 #include "generator/script/build_script.hpp"
 #include "core/process.hpp"
 #include "generator/embedded.hpp"
-#include "tests/generator/lines_with.hpp"
+#include "tests/generator/script/lines_with.hpp"
 #include "tests/generator/sweeps.hpp"
 #include "tests/golden.hpp"
 

@@ -1,0 +1,385 @@
+# What the scripts of a run directory share: lib/job.bash, written once. A script sets `root`, sources this file, and calls
+#
+#   begin_local_run, begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
+#   require_program, require_data, enter_workdir   fail with a message where something is missing
+#   record_environment, watch_gpus, log_nccl       keep what the run ran on
+#   launch_...                         start the command and wait for it; if it fails, leave with its status
+#   mark_end                           say that all ended well
+#   run_in_turn                        (instead of all these) run several scripts in one allocation
+#
+# docs/run-directory.md of scalegen has the promises that it keeps.
+: "${root:?a script sets it before it sources this file}"
+run=          # the name of this run
+script=       # this script's path within the run directory
+scheduler=    # local or slurm
+attempt=      # the folder of this attempt
+workdir=      # where the command runs; empty: it does not matter
+groups=()     # the process groups that this script started
+timer=        # what keeps the time limit on this machine
+cause=        # what ended the script: time_limit, INT, TERM, HUP
+launched=     # seconds since 1970, around the command itself
+finished=
+nodes=1       # of the run, and how srun is told of them
+step=(--nodes=1)
+rank_setup=   # lines of bash that each rank runs first
+
+# --- Begin: claim the attempt, and take care of every way out.
+
+begin_local_run() { # RUN SCRIPT [ATTEMPT]
+  scheduler=local
+  begin_run "$1" "$2" "${3:-hand}"
+}
+
+begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
+  require_allocation "$root/${2%/*}/job.sbatch"
+  scheduler=slurm
+  begin_run "$1" "$2" "${3:-slurm-$SLURM_JOB_ID}"
+  # Slurm sends this 30 to 90 seconds before the job's end; within a shared allocation run_in_turn does.
+  trap 'cause=time_limit; exit 124' USR1
+}
+
+require_allocation() { # SCRIPT
+  [[ -z ${SLURM_JOB_ID:-} ]] || return 0
+  echo "scalegen: this script wants a Slurm allocation: sbatch $1" >&2
+  exit 69
+}
+
+begin_run() { # RUN SCRIPT ATTEMPT
+  run=$1 script=$2 attempt=$root/runs/$1/$3
+  claim_attempt
+  trap_every_exit
+  keep_edited_script
+}
+
+claim_attempt() { # a rename works once, so a job that was submitted twice measures once
+  local claim stat fields job
+  mkdir -p "$root/runs/$run"
+  claim=$(mktemp -d "$root/runs/$run/.claim.XXXXXX")
+  chmod +rx "$claim"
+  stat=$(<"/proc/$$/stat")
+  read -ra fields <<<"${stat##*) }" # what follows the name: field 3 and on; 22 is when the process started
+  job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}} # as Slurm calls a task of an array
+  printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", "job": "%s", "time": %s}\n' \
+    "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" "${job:-${SLURM_JOB_ID:-}}" "$(date +%s.%N)" \
+    >"$claim/started.json"
+  if ! mv -T "$claim" "$attempt" 2>/dev/null; then
+    rm -r "$claim"
+    [[ -e $attempt/started.json ]] || { echo "scalegen: cannot make the folder $attempt" >&2; exit 73; }
+    echo "scalegen: $attempt: already run by $(<"$attempt/started.json")" >&2
+    exit 75
+  fi
+}
+
+trap_every_exit() {
+  set -m # what is started with & leads a process group, so that its children end with it
+  trap leave EXIT
+  trap 'cause=HUP; exit 129' HUP
+  trap 'cause=INT; exit 130' INT
+  trap 'cause=TERM; exit 143' TERM
+}
+
+leave() { # ends what this script started, then says how it ended, as the last act
+  local status=$?
+  set +e
+  trap '' HUP INT TERM USR1
+  disown -a # bash need not report what is ended here
+  end_groups
+  printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s}\n' "$status" "$(date +%s.%N)" \
+    "$cause" "${launched:-null}" "${finished:-null}" >"$attempt/.exit.json" &&
+    mv -T "$attempt/.exit.json" "$attempt/exit.json"
+}
+
+end_groups() {
+  ((${#groups[@]} > 0)) || return 0
+  kill -TERM -- "${groups[@]/#/-}" 2>/dev/null || return 0
+  for _ in {1..40}; do # 0.8 seconds to end well
+    kill -0 -- "${groups[@]/#/-}" 2>/dev/null || return 0
+    sleep 0.02
+  done
+  kill -KILL -- "${groups[@]/#/-}" 2>/dev/null || return 0
+}
+
+fail() { # MESSAGE
+  echo "scalegen: $1" | tee -a "$attempt/err" >&2
+  exit 69
+}
+
+# --- An edited script measures something else: keep what ran beside its figures, and reports say so.
+
+keep_edited_script() {
+  local edited=$attempt/edited.sbatch library=$root/lib/job.bash
+  [[ -e $root/scripts.cksum ]] || return 0
+  if [[ -e $library ]] && ! is_as_written lib/job.bash "$library"; then
+    with_library "$library" <"$0" >"$edited" || true
+  elif ! is_as_written "$script" "$0"; then
+    cp "$0" "$edited" || true
+  fi
+}
+
+is_as_written() { # NAME FILE
+  grep --quiet --line-regexp --fixed-strings "$(cksum <"$2") $1" "$root/scripts.cksum"
+}
+
+with_library() { # LIBRARY: the script on standard input as one file
+  local line
+  while IFS= read -r line; do
+    # shellcheck disable=SC2016 # as it stands in the script
+    if [[ $line == 'source "$root/lib/job.bash"'* ]]; then cat "$1"; else printf '%s\n' "$line"; fi
+  done
+}
+
+# --- Fail early, with a message, where something is missing.
+
+require_program() { # PROGRAM
+  [[ -x $1 ]] || fail "there is no program $1: 'scalegen build' makes it"
+}
+
+require_data() { # FOLDER
+  local file
+  for file in train-images-idx3-ubyte train-labels-idx1-ubyte t10k-images-idx3-ubyte t10k-labels-idx1-ubyte; do
+    [[ -e $1/$file || -e $1/$file.gz ]] || fail "the data folder $1 lacks $file"
+  done
+}
+
+enter_workdir() { # FOLDER
+  workdir=$1
+  cd "$workdir" || fail "there is no folder $workdir"
+}
+
+# --- Record what the run runs on.
+
+use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options that place a step on them
+  nodes=$1
+  step=("--nodes=$1" "${@:2}")
+}
+
+on_each_node() { # FUNCTION [ARGUMENT...]: one process a node, beside the ranks
+  local text
+  text="$(declare -f "$1"); \"\$@\""
+  [[ $scheduler == slurm ]] || exec bash -c "$text" on_each_node "$@" </dev/null
+  srun --overlap "${step[@]}" --ntasks="$nodes" --ntasks-per-node=1 --cpus-per-task=1 --mem=0 \
+    --job-name=scalegen-monitor bash -c "$text" on_each_node "$@" </dev/null
+}
+
+record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
+  local separator name host index uuid driver gpu
+  {
+    printf '{"host": %s, "kernel": %s, "cpu": %s, "modules": %s, "slurm": {' \
+      "$(json "$(uname -n)")" "$(json "$(uname -r)")" \
+      "$(json "$(sed -n '/^model name/{s/[^:]*: //p;q}' /proc/cpuinfo)")" "$(json "${LOADEDMODULES:-}")"
+    separator=
+    for name in "${!SLURM_@}"; do
+      printf '%s%s: %s' "$separator" "$(json "$name")" "$(json "${!name}")"
+      separator=', '
+    done
+    printf '}, '
+    if [[ -n $workdir ]]; then
+      printf '"git": %s, ' "$(json "$(git describe --always --dirty --abbrev=12 2>/dev/null || true)")"
+    fi
+    printf '"gpus": ['
+    separator=
+    while IFS=', ' read -r host index uuid driver gpu; do
+      printf '%s{"host": %s, "index": %s, "uuid": %s, "driver": %s, "name": %s}' "$separator" "$(json "$host")" \
+        "$(json "$index")" "$(json "$uuid")" "$(json "$driver")" "$(json "$gpu")"
+      separator=', '
+    done < <([[ $1 == none ]] || on_each_node "list_gpus_of_$1" || true)
+    printf ']}\n'
+  } >"$attempt/environment.json"
+}
+
+json() { # TEXT as JSON
+  local text=${1//\\/\\\\}
+  text=${text//\"/\\\"}
+  printf '"%s"' "${text//[[:cntrl:]]/ }"
+}
+
+list_gpus_of_nvidia_smi() {
+  nvidia-smi --query-gpu=index,uuid,driver_version,name --format=csv,noheader | sed "s/^/$(uname -n), /"
+}
+
+list_gpus_of_rocm_smi() {
+  local driver
+  driver=$(cat /sys/module/amdgpu/version 2>/dev/null) || driver=
+  rocm-smi --showuniqueid --csv | sed -n "s/^card\([0-9]*\),\([^,]*\).*/$(uname -n), \1, \2, $driver, AMD/p"
+}
+
+watch_gpus() { # nvidia_smi MILLISECONDS FIELDS | rocm_smi SECONDS OPTION...
+  on_each_node "watch_with_$1" "$attempt" "${@:2}" &
+  groups+=("$!")
+  disown "$!" 2>/dev/null || true # it may end when it likes
+}
+
+watch_with_nvidia_smi() { # FOLDER MILLISECONDS FIELDS
+  TZ=UTC exec nvidia-smi --format=csv --loop-ms="$2" --query-gpu="$3" >"$1/gpu.$(uname -n).csv"
+}
+
+watch_with_rocm_smi() { # FOLDER SECONDS OPTION...
+  while date --utc +"time,%s.%N"; do
+    rocm-smi "${@:3}" --csv
+    sleep "$2"
+  done >"$1/rocm.$(uname -n).csv"
+}
+
+log_nccl() { # NCCL says, while it connects the ranks, which way each pair talks
+  [[ -z ${NCCL_DEBUG:-} ]] || return 0
+  export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET NCCL_DEBUG_FILE=$attempt/nccl.%h.%p.log
+}
+
+# --- Launch on this machine. What rank 0 says goes to out and err, what rank r says to err.r.
+
+keep_time_limit() { # SECONDS
+  # Should this script be killed outright, the kernel ends what runs under setpriv.
+  setpriv --pdeathsig KILL sleep "$1" &
+  timer=$!
+  groups+=("$timer")
+}
+
+launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES, which it is pinned to
+  local cores=() rank
+  while [[ $1 != -- ]]; do
+    cores+=("$1")
+    shift
+  done
+  export WORLD_SIZE=${#cores[@]}
+  begin_launch "$$" 127.0.0.1
+  for rank in "${!cores[@]}"; do
+    RANK=$rank LOCAL_RANK=$rank start_here "$rank" "${cores[rank]}" "${@:2}"
+  done
+  await_here "${#cores[@]}"
+}
+
+launch_once_here() { # CORES -- COMMAND...
+  begin_launch "$$" 127.0.0.1
+  start_here 0 "$1" "${@:3}"
+  await_here 1
+}
+
+start_here() { # RANK CORES COMMAND...
+  local out=$attempt/out err=$attempt/err
+  if (($1 > 0)); then out=$attempt/err.$1 err=$out; fi
+  taskset --cpu-list "$2" setpriv --pdeathsig KILL \
+    bash -c "$(declare -f say_where); say_where; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
+  groups+=("$!")
+}
+
+await_here() { # COUNT: the first that fails ends the script, and with it the others; its status is the script's
+  local i
+  for ((i = 0; i < $1; ++i)); do
+    wait -n
+    kill -0 "$timer" 2>/dev/null || { cause=time_limit; exit 124; }
+  done
+  finished=$(date +%s.%N)
+}
+
+# --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
+
+before_each_rank() { # lines of bash on standard input
+  rank_setup=$(cat)
+}
+
+launch_ranks() { # SRUN-OPTION... -- COMMAND...: one process a rank; a rank's own number is known only inside srun
+  # shellcheck disable=SC2016 # expanded by each rank
+  launch_tasks 'export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID WORLD_SIZE=$SLURM_NTASKS' "$@"
+}
+
+launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it starts the ranks
+  launch_tasks : "$@"
+}
+
+launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
+  local text options=()
+  text="$(declare -f say_where run_task)
+$1
+$rank_setup
+run_task \"\$@\""
+  while shift && [[ $1 != -- ]]; do options+=("$1"); done
+  begin_launch_in_job
+  srun "${step[@]}" "${options[@]}" --kill-on-bad-exit=1 bash -c "$text" task "${@:2}" \
+    </dev/null >>"$attempt/out" 2>>"$attempt/err" &
+  await_in_job
+}
+
+run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
+  say_where
+  "$@" && exit
+  local status=$?
+  set -o noclobber # the first writes
+  echo "$status" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
+  exit "$status"
+}
+
+launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
+  begin_launch_in_job
+  say_where
+  "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
+  await_in_job
+}
+
+begin_launch_in_job() {
+  local hosts
+  hosts=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
+  begin_launch "$SLURM_JOB_ID" "${hosts%%$'\n'*}"
+}
+
+await_in_job() { # the first task that failed has left its status
+  groups+=("$!")
+  wait "$!" || {
+    local status=$?
+    [[ ! -s $attempt/.failed ]] || status=$(<"$attempt/.failed")
+    exit "$status"
+  }
+  finished=$(date +%s.%N)
+}
+
+# --- What both kinds of launch share.
+
+begin_launch() { # NUMBER ADDRESS: where the ranks meet and where they report
+  export SCALEGEN_METRICS=$attempt/metrics.jsonl SCALEGEN_RUN_DIR=$attempt SCALEGEN_RUN_ID=$run-$1
+  export MASTER_ADDR=$2
+  export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
+  launched=$(date +%s.%N)
+}
+
+say_where() { # the cores that this process may use and the GPUs that it is shown
+  echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+    "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
+}
+
+mark_end() { # on a line of its own
+  [[ -z $(tail -c 1 "$attempt/out") ]] || echo >>"$attempt/out"
+  echo "scalegen: end of $run" >>"$attempt/out"
+}
+
+# --- One run after the other in one allocation, each by a script of its own.
+
+run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard input; without RUN all of them
+  require_allocation "$root/$1/job.sbatch"
+  local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended seconds run
+  child=
+  stopped=
+  trap 'hand_on USR1' USR1
+  trap 'hand_on TERM' TERM
+  trap 'hand_on INT' INT
+  trap 'hand_on HUP' HUP
+  while read -r seconds run; do
+    [[ $named == "  " || $named == *" $run "* ]] || continue
+    timeout --signal=USR1 "$seconds" bash "$folder/$run.bash" "$attempt" </dev/null &
+    child=$!
+    wait "$child"
+    ended=$?
+    while kill -0 "$child" 2>/dev/null; do # a signal ended the wait, not the run
+      wait "$child"
+      ended=$?
+    done
+    child=
+    ((ended == 0)) || status=$ended
+    [[ -z $stopped ]] || break
+    ((ended != 75)) || break # another job has this run, and with it all that follow
+  done
+  exit "$status"
+}
+
+hand_on() { # SIGNAL: to the run, from Slurm 30 to 90 seconds before the job's end, or from a person
+  stopped=yes
+  [[ -z $child ]] || kill "-$1" "$child" 2>/dev/null
+}

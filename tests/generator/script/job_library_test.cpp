@@ -1,0 +1,124 @@
+// lib/job.bash by itself, sourced by scripts of a few lines.
+#include "core/json.hpp"
+#include "core/process.hpp"
+#include "core/run_directory.hpp"
+#include "generator/script/template_files.hpp"
+#include "tests/generator/sweeps.hpp"
+
+namespace scalegen {
+namespace {
+
+class JobLibrary : public testing::Test {
+ protected:
+  JobLibrary() {
+    EXPECT_TRUE(make_folders(directory_.root / "lib"));
+    EXPECT_TRUE(write_file(directory_.root / "lib/job.bash", job_library({})));
+  }
+
+  /// Runs a script of these lines, in bash and without Slurm's variables.
+  [[nodiscard]] ProgramResult run(const std::string& lines, const std::string& before = "") const {
+    const auto script = directory_.root / "script";
+    EXPECT_TRUE(write_file(script, "set -euo pipefail\nroot=" + directory_.root.string() +
+                                       "\nsource \"$root/lib/job.bash\"\n" + lines));
+    auto result =
+        run_program({"env", "-u", "SLURM_JOB_ID", "bash", "-c", before + "\nexec bash " + script.string()});
+    EXPECT_TRUE(result);
+    return result.value_or(ProgramResult{});
+  }
+
+  [[nodiscard]] std::string read(const std::string& file) const { return read_text(directory_.root / file); }
+
+  /// "status cause" of exit.json.
+  [[nodiscard]] std::string ending() const {
+    const auto json = parse_json(read("runs/r/hand/exit.json"));
+    if (!json) return "none";
+    return std::to_string(integer_field(*json, "status").value_or(-1)) + " " +
+           text_field(*json, "cause").value_or("?");
+  }
+
+  TemporaryFolder folder_;
+  RunDirectory directory_{folder_.path() / "run"};
+};
+
+const std::string kBegin = "begin_local_run r jobs/r/job.sbatch\n";
+
+TEST_F(JobLibrary, ClaimsAnAttemptOnce) {
+  EXPECT_EQ(run(kBegin).exit_status, 0);
+  EXPECT_EQ(ending(), "0 ");
+  const auto again = run(kBegin + "echo measured");
+  EXPECT_EQ(again.exit_status, 75);
+  EXPECT_EQ(again.out, "");
+  EXPECT_EQ(again.err, "scalegen: " + (directory_.root / "runs/r/hand").string() + ": already run by " +
+                           read("runs/r/hand/started.json"));
+}
+
+TEST_F(JobLibrary, SaysHowItEndedOnEveryWayOut) {
+  for (const auto& [lines, status, end] :
+       {std::tuple("exit 3\n", 3, "3 "), std::tuple("false\n", 1, "1 "),
+        std::tuple("kill -TERM $$\n", 143, "143 TERM"), std::tuple("kill -HUP $$\n", 129, "129 HUP"),
+        std::tuple("kill -INT $$\n", 130, "130 INT"), std::tuple("echo \"$unset\"\n", 1, "1 "),
+        std::tuple("fail 'no image'\n", 69, "69 ")}) {
+    std::filesystem::remove_all(directory_.root / "runs");
+    EXPECT_EQ(run(kBegin + lines).exit_status, status) << lines;
+    EXPECT_EQ(ending(), end) << lines;
+  }
+  EXPECT_EQ(read("runs/r/hand/err"), "scalegen: no image\n");
+}
+
+TEST_F(JobLibrary, KeepsTheTimeLimitAndEndsWhatItStarted) {
+  const auto core = run("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status").out;
+  const auto result =
+      run(kBegin + "keep_time_limit 0.2\nlaunch_once_here " + core.substr(0, core.size() - 1) +
+          " -- bash -c 'echo $$; exec sleep 60'\nmark_end\n");
+  EXPECT_EQ(result.exit_status, 124);
+  EXPECT_EQ(ending(), "124 time_limit");
+  const auto pid = read("runs/r/hand/out");
+  EXPECT_EQ(pid.find("scalegen: end"), std::string::npos);
+  const auto stat = read_text("/proc/" + pid.substr(0, pid.size() - 1) + "/stat");
+  EXPECT_TRUE(stat.starts_with("there is no") || stat.find(") Z") != std::string::npos) << stat;
+}
+
+TEST_F(JobLibrary, IsKeptWithTheScriptWhereSomebodyEditedIt) {
+  ASSERT_TRUE(write_file(directory_.root / "scripts.cksum", "1 2 lib/job.bash\n3 4 jobs/r/job.sbatch\n"));
+  EXPECT_EQ(run(kBegin).exit_status, 0);
+  const auto kept = read("runs/r/hand/edited.sbatch");
+  EXPECT_NE(kept.find("\nclaim_attempt() {"), std::string::npos);
+  EXPECT_TRUE(kept.ends_with("\n" + kBegin)) << kept;
+}
+
+TEST_F(JobLibrary, WantsAnAllocationForJobsOfSlurm) {
+  const auto result = run("begin_slurm_run r jobs/r/job.sbatch\n");
+  EXPECT_EQ(result.exit_status, 69);
+  EXPECT_EQ(result.err, "scalegen: this script wants a Slurm allocation: sbatch " +
+                            (directory_.root / "jobs/r/job.sbatch").string() + "\n");
+  EXPECT_FALSE(std::filesystem::exists(directory_.root / "runs"));
+}
+
+TEST_F(JobLibrary, TakesNothingFromTheSurroundings) {
+  const auto result = run(kBegin + "record_environment none\nprintf '%s\\n' \"$cause$workdir$rank_setup\"\n",
+                          "export cause=x workdir=/x rank_setup='touch harm'");
+  EXPECT_EQ(result.out, "\n");
+  EXPECT_EQ(ending(), "0 ");
+  EXPECT_EQ(parse_json(read("runs/r/hand/environment.json"))->count("git"), 0);
+}
+
+TEST_F(JobLibrary, WritesTextAsJson) { EXPECT_EQ(run("json $'a\"b\\\\c\\nd'\n").out, "\"a\\\"b\\\\c d\""); }
+
+TEST_F(JobLibrary, RunsInTurnWhatIsNamedUntilAnotherJobHasIt) {
+  ASSERT_TRUE(make_folders(directory_.root / "jobs/j"));
+  for (const auto& [run, status] :
+       {std::pair("a", "0"), std::pair("b", "3"), std::pair("c", "75"), std::pair("d", "0")})
+    ASSERT_TRUE(write_file(directory_.root / "jobs/j" / (std::string(run) + ".bash"),
+                           "echo " + std::string(run) + " $1\nexit " + status + "\n"));
+  const std::string runs = " <<<$'60 a\\n60 b\\n60 c\\n60 d'\n";
+  const auto in_job = "export SLURM_JOB_ID=7";
+  const auto all = run("set +e\nrun_in_turn jobs/j" + runs, in_job);
+  EXPECT_EQ(all.out, "a slurm-7\nb slurm-7\nc slurm-7\n");
+  EXPECT_EQ(all.exit_status, 75);
+  const auto named = run("set +e\nrun_in_turn jobs/j 2 b d" + runs, in_job);
+  EXPECT_EQ(named.out, "b 2\nd 2\n");
+  EXPECT_EQ(named.exit_status, 3);
+}
+
+}  // namespace
+}  // namespace scalegen
