@@ -127,7 +127,8 @@ Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
   sweep.scheduler_answers = answer.kind != SubmissionAnswer::Kind::uncertain;
   if (!sweep.scheduler_takes_more) return put_back(sweep, batch, !sweep.scheduler_answers);
   TRY(follow_batch(sweep, batch, answer.id));
-  if (sweep.traits.jobs_outlive_process) report_progress(sweep);  // many may be submitted before the next poll
+  if (sweep.traits.jobs_outlive_process)
+    report_progress(sweep);  // many may be submitted before the next poll
   return {};
 }
 

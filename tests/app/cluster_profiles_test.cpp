@@ -43,11 +43,10 @@ TEST_F(ClusterProfiles, OfAKnownNameWinOverFiles) {
 }
 
 TEST_F(ClusterProfiles, ThatAreUnknownAreRefused) {
-  EXPECT_EQ(
-      error_of(check_profile("cyclon")),
-      "error: unknown cluster 'cyclon'\n"
-      "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
-      "      = hint: did you mean 'cyclone'?\n");
+  EXPECT_EQ(error_of(check_profile("cyclon")),
+            "error: unknown cluster 'cyclon'\n"
+            "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
+            "      = hint: did you mean 'cyclone'?\n");
 }
 
 }  // namespace

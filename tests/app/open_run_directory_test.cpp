@@ -15,7 +15,8 @@ class RunDirectories : public UserSession {
   static void create(const std::string& name, const std::string& root = "") {
     const auto spec = read_spec(source()).value();
     const auto planned = plan_spec(spec, source()).value();
-    const auto created = create_run_directory(run_directory_for(name, spec).value(), root, spec, planned.plan);
+    const auto created =
+        create_run_directory(run_directory_for(name, spec).value(), root, spec, planned.plan);
     ASSERT_TRUE(created) << error_of(created);
   }
 };

@@ -15,8 +15,8 @@ class SweepReports : public UserSession {
     write("mine.yaml", kOwnProgram);
     const SweepSource source{.file = "mine.yaml", .cluster = "cyclone"};
     const auto spec = read_spec(source).value();
-    const auto created =
-        create_run_directory(run_directory_for("", spec).value(), "", spec, plan_spec(spec, source).value().plan);
+    const auto created = create_run_directory(run_directory_for("", spec).value(), "", spec,
+                                              plan_spec(spec, source).value().plan);
     EXPECT_TRUE(created) << error_of(created);
   }
 };

@@ -1,5 +1,5 @@
-#include "core/json.hpp"
 #include "core/json_writer.hpp"
+#include "core/json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "core/json.hpp"
 #include "core/plan_file.hpp"
+#include "core/json.hpp"
 
 #include <gtest/gtest.h>
 
