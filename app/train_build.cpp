@@ -86,7 +86,7 @@ Result<BuildFolder> build_folder(const std::string& path, const Profile& profile
 }
 
 // The script is written last: once it exists, everything that it needs does.
-Result<BuildFolder> write_build_job(const BuildRequest& request, const Profile& profile) {
+Result<WrittenBuild> write_build_job(const BuildRequest& request, const Profile& profile) {
   TRY_ASSIGN(auto folder, build_folder(request.directory, profile));
   TRY_ASSIGN(auto build, plan_build_job(request, profile));
   build.launch.root = folder.root.string();
@@ -96,7 +96,7 @@ Result<BuildFolder> write_build_job(const BuildRequest& request, const Profile& 
   TRY(write_train_sources(folder.sources()));
   TRY(replace_file(folder.script(), script));
   TRY(remember_build(folder, profile));
-  return folder;
+  return WrittenBuild{std::move(folder), std::move(build.launch.clusters)};
 }
 
 Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request, const Profile& profile) {

@@ -23,9 +23,16 @@ struct BuildRequest {
 /// folder of the profile's program if it is in the user's home, else ~/scalegen/<cluster>.
 Result<BuildFolder> build_folder(const std::string& path, const Profile& profile);
 
+/// A build whose script is written, and the clusters to one of which sbatch will send it; none: this
+/// machine's.
+struct WrittenBuild {
+  BuildFolder folder{};
+  std::vector<std::string> clusters{};
+};
+
 /// Unpacks the sources, writes the build's sbatch script beside them, and remembers for later sweeps where
 /// the job will put the program (see built_program).
-Result<BuildFolder> write_build_job(const BuildRequest& request, const Profile& profile);
+Result<WrittenBuild> write_build_job(const BuildRequest& request, const Profile& profile);
 
 /// Unpacks the sources and returns the command that compiles them on this machine.
 Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request, const Profile& profile);

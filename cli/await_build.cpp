@@ -83,9 +83,10 @@ std::string last_lines(const std::filesystem::path& output) {
 
 }  // namespace
 
-Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& cluster) {
+Result<ExitCode> submit_and_await(const BuildFolder& folder, const std::string& cluster,
+                                  const std::vector<std::string>& clusters) {
   SystemClock clock;
-  slurm::SlurmScheduler scheduler(clock);
+  slurm::SlurmScheduler scheduler(clock, clusters);
   TRY_ASSIGN(const auto job, submit(folder, cluster, scheduler, clock));
   tell(fmt::format("job {}, whose output is {}\n", to_string(job.id), job.output.string()));
   catch_stop_signals();

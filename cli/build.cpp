@@ -19,9 +19,9 @@ void print_next_steps(const BuildFolder& folder, const Profile& profile) {
 }
 
 Result<ExitCode> build_on_cluster(const BuildCommand& command, const Profile& profile) {
-  TRY_ASSIGN(const auto folder, write_build_job(command.request, profile));
-  if (command.submit) return submit_and_await(folder, profile.name);
-  print_next_steps(folder, profile);
+  TRY_ASSIGN(const auto build, write_build_job(command.request, profile));
+  if (command.submit) return submit_and_await(build.folder, profile.name, build.clusters);
+  print_next_steps(build.folder, profile);
   return kDone;
 }
 

@@ -14,7 +14,7 @@ namespace scalegen {
 Result<ExitCode> run_verb(const CancelCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
+  const auto scheduler = scheduler_of(sweep.plan, clock);
   TRY_ASSIGN(const auto jobs, cancel_sweep(sweep.directory, sweep.plan, *scheduler, clock));
   put(fmt::format("{} ended; to run what is missing: scalegen resume {}\n",
                   counted(static_cast<std::int64_t>(jobs), "job"),

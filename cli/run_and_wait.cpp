@@ -12,7 +12,6 @@
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
-#include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -21,19 +20,14 @@
 #include "runner/outcome_policy.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
-#include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
 #include "runner/sweep_runner.hpp"
 
 namespace scalegen {
 
-// All scripts of a sweep name the same clusters.
-std::unique_ptr<Scheduler> scheduler_of(const RunDirectory& directory, const Plan& plan, Clock& clock) {
-  if (plan.head.scheduler == "slurm") {
-    const auto script =
-        plan.jobs.empty() ? "" : read_file(directory.job_script(plan.jobs.front().id)).value_or("");
-    return std::make_unique<slurm::SlurmScheduler>(clock, slurm::clusters_of(script));
-  }
+std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
+  if (plan.head.scheduler == "slurm")
+    return std::make_unique<slurm::SlurmScheduler>(clock, plan.head.launch.clusters);
   return std::make_unique<LocalScheduler>(clock);
 }
 
@@ -134,7 +128,7 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const SubmitOptions& options) {
   SystemClock clock;
-  const auto scheduler = scheduler_of(directory, plan, clock);
+  const auto scheduler = scheduler_of(plan, clock);
   const bool jobs_outlive_process = scheduler->traits().jobs_outlive_process;
   TRY(check_can_detach(jobs_outlive_process, options.detach));
   if (options.max_in_flight && jobs_outlive_process) {

@@ -23,7 +23,7 @@ Result<bool> is_under_way(const std::vector<RunStatus>& all, const RunDirectory&
 Result<ExitCode> run_verb(const WaitCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
+  const auto scheduler = scheduler_of(sweep.plan, clock);
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {

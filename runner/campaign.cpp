@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "core/files.hpp"
-#include "core/json.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
@@ -16,33 +13,15 @@
 
 namespace scalegen {
 
-namespace {
-
-/// One word, as bash reads it. Returns nullopt for a script of a person's template that has no such line.
-std::optional<std::string> root_in(const std::string& script) {
-  const std::string_view name = "\nroot=";
-  const auto begin = script.find(name);
-  if (begin == std::string::npos) return std::nullopt;
-  const auto word = begin + name.size();
-  return script.substr(word, script.find('\n', word) - word);
-}
-
 // A folder may have several names, by links.
-bool is_a_name_of(const std::string& word, const std::filesystem::path& folder) {
-  if (word == shell_quote(folder.string())) return true;
-  const bool is_quoted = word.size() > 1 && word.front() == '\'' && word.back() == '\'';
+Result<void> check_directory_not_moved(const RunDirectory& directory, const Plan& plan) {
+  const auto& root = plan.head.launch.root;
   std::error_code none;
-  return std::filesystem::equivalent(is_quoted ? word.substr(1, word.size() - 2) : word, folder, none);
-}
-
-}  // namespace
-
-Result<void> check_written_here(const RunDirectory& directory, const std::filesystem::path& script) {
-  const auto root = root_in(read_file(script).value_or(""));  // who starts it says why it cannot be read
-  if (!root || is_a_name_of(*root, directory.root)) return {};
+  if (root.empty() || root == directory.root || std::filesystem::equivalent(root, directory.root, none))
+    return {};
   return failure(fmt::format("the scripts in '{}' are for another folder", directory.root.string()),
                  "move it back there, or begin a new run directory with -o NEW_FOLDER",
-                 {fmt::format("{} says root={}", script.lexically_relative(directory.root).string(), *root)});
+                 {fmt::format("its plan.jsonl says root={}", shell_quote(root))});
 }
 
 std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt) {
@@ -74,6 +53,15 @@ std::optional<RunRecord> Campaign::running(JobIndex job) const {
   const auto records = records_of(job);
   const auto found = std::find_if(records.begin(), records.end(), is_running);
   return found == records.end() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<std::string> Campaign::failed_nodes(JobIndex job) const {
+  std::vector<std::string> nodes;
+  for (const auto& record : records_of(job))
+    if (const auto* const failed = record.outcome ? std::get_if<NodeFailed>(&*record.outcome) : nullptr;
+        failed != nullptr && !failed->node.empty())
+      nodes.push_back(failed->node);
+  return nodes;
 }
 
 std::string Campaign::submission_name(JobIndex job, const std::string& attempt) const {
@@ -127,13 +115,6 @@ Result<std::vector<RunRecord>> Campaign::persist_outcomes(JobIndex job) {
 Result<void> Campaign::persist(const RunRecord& record) {
   TRY(journal_->write(RunEnded{record.run.id, record.attempt, *record.outcome}));
   return write_outcome_file(*directory_, record);
-}
-
-Result<void> check_directory_not_moved(const Campaign& campaign, JobIndex job) {
-  const auto& [id, runs, shared] = campaign.job(job);
-  const auto& directory = campaign.directory();
-  return check_written_here(directory,
-                            shared ? directory.run_script(id, runs.front()) : directory.job_script(id));
 }
 
 }  // namespace scalegen

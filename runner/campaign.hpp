@@ -24,9 +24,9 @@ std::string submission_name(const std::string& campaign, const std::string& job,
 Result<std::optional<Started>> claimant_of(const RunDirectory& directory, const Job& job,
                                            const std::string& attempt);
 
-/// An error if a script is for another folder than the run directory it is in, which was renamed, moved or
-/// copied: its run would leave its files elsewhere.
-Result<void> check_written_here(const RunDirectory& directory, const std::filesystem::path& script);
+/// An error if the run directory is not where its plan says: it was renamed, moved or copied, and its runs
+/// would leave their files elsewhere.
+Result<void> check_directory_not_moved(const RunDirectory& directory, const Plan& plan);
 
 /// The runs of a plan with their records, and the persisting of what becomes of them.
 class Campaign {
@@ -42,6 +42,11 @@ class Campaign {
   [[nodiscard]] const Job& job(JobIndex job) const { return plan_->jobs[job]; }
   [[nodiscard]] const std::vector<RunRecord>& records() const { return records_; }  // in the plan's order
   [[nodiscard]] std::vector<RunRecord> records_of(JobIndex job) const;
+  [[nodiscard]] const RunRecord& record(const std::string& run) const {
+    return records_[index_of_run_.at(run)];
+  }
+  /// The nodes that failed under earlier attempts of the job.
+  [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
   [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;  // one of its runs that runs now
   [[nodiscard]] std::string submission_name(JobIndex job, const std::string& attempt) const;
 
@@ -75,8 +80,5 @@ class Campaign {
   std::unordered_map<std::string, std::size_t> index_of_run_{};
   std::vector<RunRecord> records_;
 };
-
-/// An error if the job's runs would leave their files elsewhere.
-Result<void> check_directory_not_moved(const Campaign& campaign, JobIndex job);
 
 }  // namespace scalegen

@@ -12,20 +12,22 @@ constexpr std::array<std::string_view, kJobPhases> kPhaseWords{"pending", "submi
 std::vector<Transition> make_transitions() {
   using enum JobPhase;
   using Event = JobEvent;
+  // clang-format off
   return {
-      // event                                  in these phases                                   leads to
-      {Event::submitting, "submitting", {pending, uncertain}, submitting, true},
-      {Event::submitted, "submitted", {submitting}, queued, true},
-      {Event::deferred, "deferred", {submitting}, pending, true},
-      {Event::unanswered, "unanswered", {submitting}, uncertain, true},
-      {Event::started, "started", {queued, finishing}, running},
-      {Event::adopted, "adopted", {pending, uncertain, queued, running, finishing}, running},
-      {Event::requeued, "requeued", {running, finishing}, queued},
-      {Event::exited, "exited", {queued, running}, finishing},
-      {Event::never_started, "never_started", {finishing}, pending, true},
-      {Event::retried, "retried", {finishing, settled}, pending},
-      {Event::ended, "ended", {pending, uncertain, finishing}, settled, true},
+      // event              word             in these phases                                  leads to    recorded
+      {Event::submitting,    "submitting",    {pending, uncertain},                            submitting, true},
+      {Event::submitted,     "submitted",     {submitting},                                    queued,     true},
+      {Event::deferred,      "deferred",      {submitting},                                    pending,    true},
+      {Event::unanswered,    "unanswered",    {submitting},                                    uncertain,  true},
+      {Event::started,       "started",       {queued, finishing},                             running},
+      {Event::adopted,       "adopted",       {pending, uncertain, queued, running, finishing}, running},
+      {Event::requeued,      "requeued",      {running, finishing},                            queued},
+      {Event::exited,        "exited",        {queued, running},                               finishing},
+      {Event::never_started, "never_started", {finishing},                                     pending,    true},
+      {Event::retried,       "retried",       {finishing, settled},                            pending},
+      {Event::ended,         "ended",         {pending, uncertain, finishing},                 settled,    true},
   };
+  // clang-format on
 }
 
 const Transition& transition_of(JobEvent event) { return transitions()[static_cast<std::size_t>(event)]; }

@@ -6,17 +6,19 @@ namespace scalegen {
 
 namespace {
 
+// clang-format off
 constexpr std::array<OutcomePolicy, std::variant_size_v<Outcome>> kPolicies{{
     // outcome        severity  retried              leaves orphans
-    {"completed", 0, Retry::never, false},
-    {"failed", 2, Retry::on_request, false},
-    {"timed out", 4, Retry::on_request, false},
-    {"out of memory", 7, Retry::on_request, false},
-    {"node failed", 6, Retry::at_once, false},
-    {"preempted", 5, Retry::at_once, false},
-    {"cancelled", 3, Retry::next_command, false},
-    {"lost", 1, Retry::at_once, true},
+    {"completed",     0,        Retry::never,        false},
+    {"failed",        2,        Retry::on_request,   false},
+    {"timed out",     4,        Retry::on_request,   false},
+    {"out of memory", 7,        Retry::on_request,   false},
+    {"node failed",   6,        Retry::at_once,      false},
+    {"preempted",     5,        Retry::at_once,      false},
+    {"cancelled",     3,        Retry::next_command, false},
+    {"lost",          1,        Retry::at_once,      true},
 }};
+// clang-format on
 // The exceptions:
 // - cancelled by the files and lost by Slurm (requeued) is lost: more_severe()
 // - cancelled by the files is not final until the job has ended: awaits_scheduler()

@@ -25,6 +25,7 @@ struct Submission {
   std::string attempt{};
   std::filesystem::path script{};
   std::vector<ArrayTask> tasks{};
+  std::vector<std::string> directives{};      // of an array: the lines #SBATCH that its tasks share
   std::vector<std::string> runs{};            // for a job that several runs share: those to start
   std::vector<std::string> excluded_nodes{};  // nodes that failed under an earlier attempt of the job
   bool operator==(const Submission&) const = default;
@@ -75,10 +76,6 @@ class Scheduler {
 
   [[nodiscard]] virtual SchedulerTraits traits() const = 0;
   [[nodiscard]] virtual std::chrono::milliseconds poll_interval() const = 0;
-
-  /// What a script asks for: those that ask for the same may be submitted as an array. Empty: this one may
-  /// not.
-  [[nodiscard]] virtual std::string shape(const std::filesystem::path& script) const = 0;
 
   /// Submits a script. Returns an error if the scheduler refuses it, with its words. After `uncertain` the
   /// same submission again first looks for the job under its name.

@@ -1,30 +1,16 @@
 #include "runner/submission.hpp"
 
-#include <fmt/format.h>
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
 #include "core/attempt_files.hpp"
-#include "core/files.hpp"
 #include "core/try.hpp"
+#include "runner/job_array.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
 
 namespace {
-
-/// The nodes that failed under earlier attempts of the job.
-std::vector<std::string> failed_nodes(const Campaign& campaign, JobIndex job) {
-  std::vector<std::string> nodes;
-  for (const auto& record : campaign.records_of(job))
-    if (const auto* const failed = record.outcome ? std::get_if<NodeFailed>(&*record.outcome) : nullptr;
-        failed != nullptr && !failed->node.empty())
-      nodes.push_back(failed->node);
-  return nodes;
-}
 
 Result<std::string> next_attempt_of(const Campaign& campaign, JobIndex job) {
   std::vector<std::string> taken;
@@ -42,30 +28,21 @@ Result<Submission> submission_of_job(const Sweep& sweep, JobIndex job) {
                     .attempt = attempt,
                     .script = campaign.directory().job_script(campaign.job(job).id),
                     .runs = campaign.job(job).shared ? due_runs(sweep, job) : std::vector<std::string>(),
-                    .excluded_nodes = failed_nodes(campaign, job)};
+                    .excluded_nodes = campaign.failed_nodes(job)};
 }
 
-// Its number is one that no array of this directory had. The folder is there before anything of the array is
-// written: a tool that comes after a crash looks for its tasks under this name.
-Result<std::string> make_array_folder(const RunDirectory& directory) {
-  TRY(make_folders(directory.arrays()));
-  TRY_ASSIGN(const auto names, names_in(directory.arrays()));
-  auto name = next_attempt(names);
-  const auto folder = directory.array_script(name).parent_path();
-  if (::mkdir(folder.c_str(), 0777) != 0) return file_failure("make the folder", folder, errno);
-  TRY(sync_folder(directory.arrays()));
-  return name;
-}
-
+/// `jobs` ask for the same.
 Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<JobIndex>& jobs) {
+  const auto& campaign = sweep.campaign;
   Submission array;
   for (const auto job : jobs) {
     TRY_ASSIGN(auto one, submission_of_job(sweep, job));
     array.tasks.push_back({std::move(one.script), std::move(one.attempt)});
   }
-  TRY_ASSIGN(const auto number, make_array_folder(sweep.campaign.directory()));
-  array.name = submission_name(sweep.campaign.id(), "array", number);
-  array.script = sweep.campaign.directory().array_script(number);
+  TRY_ASSIGN(const auto number, make_array_folder(campaign.directory()));
+  array.name = submission_name(campaign.id(), "array", number);
+  array.script = campaign.directory().array_script(number);
+  TRY_ASSIGN(array.directives, array_directives(campaign, jobs.front(), array.name));
   return array;
 }
 
@@ -145,27 +122,16 @@ Result<void> cancel_orphans(Sweep& sweep, JobIndex job) {
   return {};
 }
 
-/// Empty: the job is to be submitted alone.
-std::string shape_of(Sweep& sweep, JobIndex job) {
-  const auto& campaign = sweep.campaign;
-  if (!sweep.options.as_arrays || !sweep.traits.supports_arrays || campaign.job(job).shared ||
-      !failed_nodes(campaign, job).empty())
-    return "";
-  const auto [shape, is_new] = sweep.shapes.try_emplace(job);
-  if (is_new) shape->second = sweep.scheduler.shape(campaign.directory().job_script(campaign.job(job).id));
-  return shape->second;
-}
-
 /// Takes the next job, and if arrays are wanted those that ask for the same.
 std::vector<JobIndex> take_next(Sweep& sweep, std::size_t at_most) {
   std::vector<JobIndex> jobs{sweep.pending.front()};
   sweep.pending.pop_front();
-  const auto shape = shape_of(sweep, jobs.front());
-  if (shape.empty()) return jobs;
+  const auto first = jobs.front();
+  if (!may_join_array(sweep, first)) return jobs;
   at_most = std::min(at_most, sweep.largest_array);
   std::deque<JobIndex> others;
   for (const auto job : sweep.pending)
-    if (jobs.size() < at_most && shape_of(sweep, job) == shape)
+    if (jobs.size() < at_most && asks_for_the_same(sweep.campaign, job, first) && may_join_array(sweep, job))
       jobs.push_back(job);
     else
       others.push_back(job);
@@ -217,7 +183,7 @@ Result<void> submit_next(Sweep& sweep, std::size_t at_most) {
   if (sweep.uncertain_array) return resubmit_uncertain_array(sweep);
   TRY_ASSIGN(auto jobs, still_due(sweep, take_next(sweep, at_most)));
   if (jobs.empty()) return {};
-  for (const auto job : jobs) TRY(check_directory_not_moved(sweep.campaign, job));
+  TRY(check_directory_not_moved(sweep.campaign.directory(), sweep.campaign.plan()));
   for (const auto job : jobs) TRY(cancel_orphans(sweep, job));
   TRY_ASSIGN(auto submission,
              jobs.size() > 1 ? submission_of_array(sweep, jobs) : submission_of_job(sweep, jobs.front()));

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "core/clock.hpp"
@@ -80,7 +81,8 @@ struct Sweep {
   RemainingTime estimate{};
 
   // In this turn of the loop.
-  std::map<JobIndex, std::string> shapes{};  // a person may edit a script
+  std::map<JobIndex, bool> is_as_generated{};                    // a person may edit a script
+  std::optional<std::unordered_set<std::string>> script_sums{};  // the lines of scripts.cksum
   bool scheduler_answers = true;
   bool scheduler_takes_more = true;
 };

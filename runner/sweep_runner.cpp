@@ -26,7 +26,8 @@ Result<void> submit_pending(Sweep& sweep) {
 Result<void> turn(Sweep& sweep) {
   TRY(sweep.lock.keep());
   sweep.scheduler_answers = sweep.scheduler_takes_more = true;
-  sweep.shapes.clear();
+  sweep.is_as_generated.clear();
+  sweep.script_sums.reset();
   TRY(submit_pending(sweep));
   TRY_ASSIGN(const auto something_ended, settle_ended(sweep));
   report_progress(sweep);

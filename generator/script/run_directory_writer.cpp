@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <boost/crc.hpp>
 
 #include <cerrno>
 
@@ -20,12 +19,6 @@ namespace scalegen {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A line of scripts.cksum: the script is named by its path within the run directory.
-std::string script_sum(const RunDirectory& directory, const std::filesystem::path& script,
-                       std::string_view text) {
-  return cksum_line(text, script.lexically_relative(directory.root).string());
-}
 
 /// A folder beside the one to be made; it goes away again unless it is put in its place.
 class Staging {

@@ -1,18 +1,15 @@
 #pragma once
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
+#include "core/script_sum.hpp"
 #include "generator/script/template_files.hpp"
 
 namespace scalegen {
-
-/// The line that POSIX's cksum prints for a file of this text and name, with its end: checksum, bytes, name.
-std::string cksum_line(std::string_view text, std::string_view name);
 
 /// Writes sweep.yaml, plan.jsonl, each job's script and their checksums into a new run directory. It appears
 /// whole or not at all: it is made beside its place and renamed. What stands at `folder` is never touched;

@@ -21,7 +21,6 @@ class LocalScheduler final : public Scheduler {
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return std::chrono::milliseconds(20);
   }
-  [[nodiscard]] std::string shape(const std::filesystem::path&) const override { return ""; }
 
   Result<SubmissionAnswer> submit(const Submission& submission) override;
   Result<std::vector<std::optional<JobId>>> find(const std::vector<std::string>& names) override;

@@ -167,38 +167,7 @@ std::string reason_in(std::string text) {
   return text;
 }
 
-/// The value of a line `#SBATCH --clusters=a,b`; empty where it is another line.
-std::string_view clusters_in(std::string_view line) {
-  const auto option = directive_in(line);
-  for (const auto name : std::to_array<std::string_view>({"--clusters=", "--clusters ", "--cluster=", "-M"}))
-    if (option.starts_with(name)) return trimmed(option.substr(name.size()));
-  return {};
-}
-
-std::vector<std::string> split_at_commas(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const auto comma = text.find(',');
-    if (comma != 0) words.emplace_back(text.substr(0, comma));
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-  }
-  return words;
-}
-
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-std::string_view directive_in(std::string_view line) {
-  constexpr std::string_view kMark = "#SBATCH";
-  if (!line.starts_with(kMark)) return {};
-  line.remove_prefix(kMark.size());
-  return line.starts_with(' ') || line.starts_with('\t') ? trimmed(line) : std::string_view();
-}
 
 std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number) {
   return script.parent_path() / ("slurm-" + number + ".out");
@@ -250,18 +219,6 @@ Result<ExpectedStart> expected_start(const std::filesystem::path& script) {
   TRY_ASSIGN(const auto answer, run_client({"sbatch", "--test-only", script.string()}));
   if (auto start = parse_expected_start(answer.err); start && answer.exit_status == 0) return *start;
   return failure(fmt::format("Slurm refuses the job: {}", reason_in(answer.err)));
-}
-
-// sbatch reads as far as the first command; of several lines the last counts.
-std::vector<std::string> clusters_of(std::string_view script) {
-  std::string_view named;
-  const auto lines = lines_of(script);
-  for (const auto& line : lines) {
-    if (!line.starts_with('#')) break;
-    if (const auto here = clusters_in(line); !here.empty()) named = here;
-  }
-  auto clusters = split_at_commas(named);
-  return clusters.empty() ? std::vector<std::string>{""} : clusters;
 }
 
 }  // namespace scalegen::slurm

@@ -50,16 +50,6 @@ Result<ExpectedStart> expected_start(const std::filesystem::path& script);
 /// Reads what `sbatch --test-only` prints. Returns nullopt if it is no expected start.
 std::optional<ExpectedStart> parse_expected_start(std::string_view text);
 
-/// The text without the blanks around it.
-std::string_view trimmed(std::string_view text);
-
-/// What a line of a script gives to sbatch: "--nodes=2" for "#SBATCH --nodes=2". Empty for other lines.
-std::string_view directive_in(std::string_view line);
-
-/// The clusters to one of which sbatch may send a script, as its line `#SBATCH --clusters=` names them; else
-/// this machine's alone, whose name is empty.
-std::vector<std::string> clusters_of(std::string_view script);
-
 /// Where a job's script prints to: slurm-<number>.out beside it.
 std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
-#include "core/files.hpp"
 #include "core/try.hpp"
 #include "runner/slurm/array_script.hpp"
 #include "runner/slurm/sbatch.hpp"
@@ -20,10 +20,6 @@ using std::chrono::seconds;
 constexpr std::array kWaitsAfterSubmission{seconds(1), seconds(2), seconds(4), seconds(8)};
 constexpr seconds kControllerMayBeAway{30};
 
-Result<std::optional<FoundIds>> look_up(const Submission& submission) {
-  return find_by_name({submission.name}, clusters_of(read_file(submission.script).value_or("")));
-}
-
 }  // namespace
 
 std::chrono::milliseconds next_interval(std::chrono::milliseconds last, bool changed) {
@@ -34,6 +30,12 @@ std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double
   return std::chrono::duration_cast<std::chrono::milliseconds>(interval * (0.9 + 0.2 * draw));
 }
 
+// The cluster of this machine has an empty name.
+SlurmScheduler::SlurmScheduler(Clock& clock, std::vector<std::string> clusters)
+    : clock_(&clock),
+      clusters_(clusters.empty() ? std::vector<std::string>{""} : std::move(clusters)),
+      tracker_(clock) {}
+
 SchedulerTraits SlurmScheduler::traits() const {
   return {.capacity = std::numeric_limits<int>::max(),
           .jobs_outlive_process = true,
@@ -42,14 +44,10 @@ SchedulerTraits SlurmScheduler::traits() const {
           .file_lag = seconds(30)};
 }
 
-std::string SlurmScheduler::shape(const std::filesystem::path& script) const {
-  return head_of_script(read_file(script).value_or(""));
-}
-
 Result<SubmissionAnswer> SlurmScheduler::submit(const Submission& submission) {
   if (is_array(submission)) TRY(write_array_script(submission));
   if (!uncertain_.contains(submission.name)) return submit_new(submission);
-  TRY_ASSIGN(const auto found, look_up(submission));
+  TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
   if (!found) return SubmissionAnswer{};
   const auto& id = found->front();
   return id ? accepted(submission, *id) : submit_new(submission);
@@ -79,7 +77,7 @@ Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission
 Result<SubmissionAnswer> SlurmScheduler::look_for_it(const Submission& submission) {
   for (const auto wait : kWaitsAfterSubmission) {
     clock_->sleep_for(wait);
-    TRY_ASSIGN(const auto found, look_up(submission));
+    TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
     if (!found) break;
     if (const auto& id = found->front()) return accepted(submission, *id);
   }

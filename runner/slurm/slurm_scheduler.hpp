@@ -23,16 +23,14 @@ std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double
 /// accounting, and waits while the controller is away.
 class SlurmScheduler final : public Scheduler {
  public:
-  /// `clusters`: to one of which the scripts of earlier tools were sent; an empty name is that of this
-  /// machine.
-  explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {""})
-      : clock_(&clock), clusters_(std::move(clusters)), tracker_(clock) {}
+  /// `clusters`: to one of which the scripts are sent, as their line `#SBATCH --clusters=` says; none: that
+  /// of this machine.
+  explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {});
 
   [[nodiscard]] SchedulerTraits traits() const override;
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return with_jitter(interval_, draw_);
   }
-  [[nodiscard]] std::string shape(const std::filesystem::path& script) const override;
 
   Result<SubmissionAnswer> submit(const Submission& submission) override;
   Result<std::vector<std::optional<JobId>>> find(const std::vector<std::string>& names) override;

@@ -72,7 +72,7 @@ expect_exit 0 "$SCALEGEN" generate own.yaml -o before
 mv before after
 expect_exit 2 "$SCALEGEN" resume after
 expect_line err "error: the scripts in '$work/after' are for another folder"
-expect_line err "jobs/1cpu-r1/job.sbatch says root=$work/before"
+expect_line err "its plan.jsonl says root=$work/before"
 [[ ! -e before ]] || fail "the old name was made again"
 mv after before
 expect_exit 1 "$SCALEGEN" resume before # its code is 3

@@ -1,6 +1,8 @@
 // The loop, where jobs that ask for the same are handed over together.
 #include <gmock/gmock.h>
 
+#include "core/directives.hpp"
+#include "core/script_sum.hpp"
 #include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
@@ -10,6 +12,12 @@ namespace {
 using testing::ElementsAre;
 
 /// Jobs whose names begin alike ask for the same.
+Plan plan_by_rung(const std::vector<std::string>& runs) {
+  auto plan = plan_of(runs);
+  for (auto& run : plan.runs) run.resources.partition = run.rung.name;
+  return plan;
+}
+
 class Arrays : public testing::Test {
  protected:
   Arrays() {
@@ -34,7 +42,7 @@ class Arrays : public testing::Test {
   }
 
   Directory directory_;
-  Plan plan_ = plan_of({"x-1", "y-1", "x-2", "x-3", "y-2", "z-1"});
+  Plan plan_ = plan_by_rung({"x-1", "y-1", "x-2", "x-3", "y-2", "z-1"});
   FakeScheduler scheduler_{directory_};
   FakeClock clock_;
   SweepObserver observer_;
@@ -54,7 +62,7 @@ TEST_F(Arrays, HoldNoMoreThanMayBeWithTheScheduler) {
 }
 
 TEST_F(Arrays, HoldEachJobsOwnNextAttempt) {
-  plan_ = plan_of({"x-1", "x-2"});
+  plan_ = plan_by_rung({"x-1", "x-2"});
   directory_.start("x-1", "1", dead_process());
   directory_.exit("x-1", "1", 143, "TERM");
   all_complete();
@@ -74,7 +82,7 @@ TEST_F(Arrays, AreHandedOverAgainWithTheSameTasksWhereTheSchedulerDidNotAnswer) 
 }
 
 TEST_F(Arrays, BecomeSmallerUntilTheSchedulerHasRoom) {
-  plan_ = plan_of({"x-1", "x-2", "x-3", "x-4"});
+  plan_ = plan_by_rung({"x-1", "x-2", "x-3", "x-4"});
   scheduler_.room_for_tasks = 2;
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1 x-4/1",
@@ -82,7 +90,7 @@ TEST_F(Arrays, BecomeSmallerUntilTheSchedulerHasRoom) {
 }
 
 TEST_F(Arrays, AreHandedOverAgainWithoutWhatHasRunMeanwhile) {
-  plan_ = plan_of({"x-1", "x-2", "x-3"});
+  plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
   scheduler_.not_now = 1;
   scheduler_.on_submit = [&] {
     if (scheduler_.not_now > 0) directory_.complete("x-2", "slurm-7");
@@ -94,7 +102,7 @@ TEST_F(Arrays, AreHandedOverAgainWithoutWhatHasRunMeanwhile) {
 }
 
 TEST_F(Arrays, WhoseTaskWasCancelledInTheQueueDoNotRunItAgain) {
-  plan_ = plan_of({"x-1", "x-2"});
+  plan_ = plan_by_rung({"x-1", "x-2"});
   scheduler_.script["x-2/1"] = [] { return JobStatus{.state = JobState::ended, .cancelled_in_queue = true}; };
   const auto end = sweep();
   ASSERT_TRUE(end);
@@ -104,7 +112,7 @@ TEST_F(Arrays, WhoseTaskWasCancelledInTheQueueDoNotRunItAgain) {
 
 // It had begun all the same, and ended before anybody looked.
 TEST_F(Arrays, WhoseTaskSeemedToBeCancelledInTheQueueBelieveItsFiles) {
-  plan_ = plan_of({"x-1", "x-2"});
+  plan_ = plan_by_rung({"x-1", "x-2"});
   scheduler_.script["x-2/1"] = [&] {
     directory_.complete("x-2", "1");
     return JobStatus{.state = JobState::ended, .cancelled_in_queue = true};
@@ -113,7 +121,7 @@ TEST_F(Arrays, WhoseTaskSeemedToBeCancelledInTheQueueBelieveItsFiles) {
 }
 
 TEST_F(Arrays, AreFoundByTheirNameWhereTheToolWasKilled) {
-  plan_ = plan_of({"x-1", "x-2", "x-3"});
+  plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
   keep(R"({"event":"submitting","job":"x-1","attempt":"1","name":"c-array-1","task":0}
 {"event":"submitting","job":"x-2","attempt":"1","name":"c-array-1","task":1}
 )");
@@ -124,20 +132,60 @@ TEST_F(Arrays, AreFoundByTheirNameWhereTheToolWasKilled) {
 }
 
 TEST_F(Arrays, NeverHaveANameTwice) {
-  plan_ = plan_of({"x-1", "x-2"});
+  plan_ = plan_by_rung({"x-1", "x-2"});
   ASSERT_TRUE(make_folders(directory_.get().arrays() / "7"));
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-8: x-1/1 x-2/1"));
 }
 
 TEST_F(Arrays, AreNotForWhoDiedWithItsNode) {
-  plan_ = plan_of({"x-1", "x-2", "x-3"});
+  plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
   scheduler_.script["x-2/1"] = [&] {
     directory_.start("x-2", "1", dead_process());
     return JobStatus{.state = JobState::ended, .abnormal_outcome = NodeFailed{"n7"}};
   };
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit x-2/2 not on n7"));
+}
+
+// What is known of a script is what the plan and scripts.cksum say: one that differs is submitted alone.
+class ArraysOfScripts : public Arrays {
+ protected:
+  ArraysOfScripts() {
+    plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
+    for (const auto& run : plan_.runs) write(run.id, "#SBATCH --job-name=c-" + run.id + "\n");
+    EXPECT_TRUE(write_file(directory_.get().script_sums(), sums_));
+  }
+  void write(const std::string& job, const std::string& more) {
+    const auto script = directory_.get().job_script(job);
+    ASSERT_TRUE(make_folders(script.parent_path()));
+    auto text = std::string("#!/bin/bash\n# a job\n") + more;
+    const auto known = directives(plan_.runs.front().resources, plan_.head.launch, "a", "slurm-%j.out");
+    for (const auto& line : known.value()) text += line + "\n";
+    text += "set -euo pipefail\n";
+    ASSERT_TRUE(write_file(script, text));
+    sums_ += script_sum(directory_.get(), script, text);
+  }
+
+  std::string sums_{};
+};
+
+TEST_F(ArraysOfScripts, HoldThoseThatAreAsGenerated) {
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1"));
+}
+
+TEST_F(ArraysOfScripts, HoldNoneThatAPersonEdited) {
+  ASSERT_TRUE(append_durably(directory_.get().job_script("x-2"), "echo done\n"));
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-3/1", "submit x-2/1"));
+}
+
+TEST_F(ArraysOfScripts, HoldNoneOfAPersonsTemplateThatAsksForMore) {
+  write("x-1", "#SBATCH --mail-type=END\n");
+  ASSERT_TRUE(write_file(directory_.get().script_sums(), sums_));
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-1/1", "submit array-1: x-2/1 x-3/1"));
 }
 
 }  // namespace

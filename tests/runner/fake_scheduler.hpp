@@ -35,11 +35,6 @@ class FakeScheduler final : public Scheduler {
   }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
 
-  [[nodiscard]] std::string shape(const std::filesystem::path& path) const override {
-    const auto job = path.parent_path().filename().string();
-    return job.substr(0, job.find('-'));
-  }
-
   Result<SubmissionAnswer> submit(const Submission& submission) override {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);

@@ -9,11 +9,10 @@ namespace {
 
 class WrittenHere : public testing::Test {
  protected:
-  std::string said_of(const std::string& root_line) {
-    const auto script = root_ / "jobs/a/job.sbatch";
-    EXPECT_TRUE(make_folders(script.parent_path()));
-    EXPECT_TRUE(write_file(script, "#!/bin/bash\nrun=a\n" + root_line + "\nuproot=x\n"));
-    const auto here = check_written_here(RunDirectory{root_}, script);
+  std::string error_of(const std::filesystem::path& root) const {
+    Plan plan;
+    plan.head.launch.root = root;
+    const auto here = check_directory_not_moved(RunDirectory{root_}, plan);
     return here ? "" : render(here.error());
   }
 
@@ -25,19 +24,17 @@ TEST_F(WrittenHere, IsAScriptThatNamesItsDirectoryByAnyOfItsNames) {
   ASSERT_TRUE(make_folders(root_));
   const auto link = directory_.get().root / "link";
   std::filesystem::create_directory_symlink(root_, link);
-  EXPECT_EQ(said_of("root='" + root_.string() + "'"), "");
-  EXPECT_EQ(said_of("root=" + link.string()), "");
-  EXPECT_EQ(said_of("root='" + link.string() + "'"), "");
-  EXPECT_EQ(said_of("# a template of one's own"), "");
+  EXPECT_EQ(error_of(root_), "");
+  EXPECT_EQ(error_of(link), "");
 }
 
 TEST_F(WrittenHere, IsNotOneThatNamesAnother) {
-  EXPECT_EQ(said_of("root=/somewhere/else"),
+  EXPECT_EQ(error_of("/somewhere/else"),
             "error: the scripts in '" + root_.string() +
                 "' are for another folder\n"
-                "      = note: jobs/a/job.sbatch says root=/somewhere/else\n"
+                "      = note: its plan.jsonl says root=/somewhere/else\n"
                 "      = hint: move it back there, or begin a new run directory with -o NEW_FOLDER\n");
-  EXPECT_NE(said_of("root=" + directory_.get().root.string()), "");
+  EXPECT_NE(error_of(directory_.get().root), "");
 }
 
 }  // namespace

@@ -67,11 +67,11 @@ TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
 }
 
 TEST_F(SlurmSchedulerTest, FindsItAtTheClusterOfItsScript) {
-  ASSERT_TRUE(write_file(submission_.script, "#!/bin/bash\n#SBATCH --clusters=cm2\ntrue\n"));
+  SlurmScheduler scheduler(clock_, {"cm2"});
   clients_.fail("sbatch", kTimedOut);
   clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
-  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42;cm2"));
-  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
+  EXPECT_EQ(scheduler.submit(submission_).value(), accepted("42;cm2"));
+  EXPECT_EQ(scheduler.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
 }
 
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedToAnotherCluster) {
