@@ -167,13 +167,6 @@ Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
 
 }  // namespace
 
-std::string cksum_line(std::string_view text, std::string_view name) {
-  boost::crc_optimal<32, 0x04C11DB7, 0, 0xFFFFFFFF, false, false> crc;
-  crc.process_bytes(text.data(), text.size());
-  for (auto rest = text.size(); rest > 0; rest >>= 8U) crc.process_byte(static_cast<unsigned char>(rest));
-  return fmt::format("{} {} {}\n", crc.checksum(), text.size(), name);
-}
-
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text, const Plan& plan,
                                  const std::vector<OwnTemplate>& own_templates) {
   TRY_ASSIGN(const auto target, absolute_path(folder));
