@@ -25,7 +25,7 @@ struct Resources {
   std::chrono::seconds time_limit{};
   std::string partition{};     // empty: the site chooses
   std::string constraint{};    // for --constraint
-  std::string architecture{};  // of the nodes, as uname -m has it; empty: nobody says
+  std::string architecture{};  // of the nodes, as uname -m has it; empty: unknown
   bool whole_nodes = false;    // no other job beside
   bool fills_nodes = false;    // each GPU, or without GPUs each core, has a rank
   bool operator==(const Resources&) const = default;

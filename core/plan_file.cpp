@@ -66,7 +66,7 @@ std::string fault_in(const Plan& plan) {
 tl::unexpected<Diagnostics> other_format(const std::string& file, std::int64_t format) {
   return failure(fmt::format("'{}' is a plan of format {}, and this scalegen reads format {}", file, format,
                              kPlanFormat),
-                 "use the scalegen that made it, or start anew with -o NEW_FOLDER");
+                 "use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER");
 }
 
 /// Without what stands behind the last end of a line.
@@ -209,9 +209,9 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
   }
   if (!text.empty() && text.back() != '\n') return not_a_plan(file, lines.size(), kNotWhole);
   if (plan.head.format != kPlanFormat || plan.runs.empty())
-    return failure(fmt::format("'{}' holds no runs", file), "start anew with -o NEW_FOLDER");
+    return failure(fmt::format("'{}' holds no runs", file), "begin a new run directory with -o NEW_FOLDER");
   if (const auto fault = fault_in(plan); !fault.empty())
-    return failure(fmt::format("'{}' is not a whole plan: {}", file, fault), "start anew with -o NEW_FOLDER");
+    return failure(fmt::format("'{}' is not a whole plan: {}", file, fault), "begin a new run directory with -o NEW_FOLDER");
   return plan;
 }
 

@@ -43,8 +43,8 @@ const std::vector<Case> kEach = {
     {NodeFailed{}, "node failed", R"({"outcome":"node_failed","node":""})"},
     {Preempted{}, "preempted", R"({"outcome":"preempted"})"},
     {Cancelled{}, "cancelled", R"({"outcome":"cancelled"})"},
-    {Lost{"its script ended without a word"}, "lost: its script ended without a word",
-     R"({"outcome":"lost","reason":"its script ended without a word"})"},
+    {Lost{"its script ended without an exit.json"}, "lost: its script ended without an exit.json",
+     R"({"outcome":"lost","reason":"its script ended without an exit.json"})"},
 };
 
 TEST(Outcome, IsDescribedInAFewWords) {

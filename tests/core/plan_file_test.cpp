@@ -97,7 +97,7 @@ std::string errors_of_text(const std::string& text) {
   return read ? "" : render(read.error());
 }
 
-constexpr auto kStartAnew = "      = hint: start anew with -o NEW_FOLDER\n";
+constexpr auto kBeginNewDirectory = "      = hint: begin a new run directory with -o NEW_FOLDER\n";
 constexpr auto kNotToBeEdited =
     "      = hint: the plan is written once by scalegen and not meant to be edited\n";
 
@@ -176,7 +176,7 @@ TEST(PlanFile, OfAnotherFormatIsRefused) {
     EXPECT_EQ(errors_of_text(text),
               "error: 'plan.jsonl' is a plan of format " + format +
                   ", and this scalegen reads format 3\n"
-                  "      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER\n");
+                  "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
   }
 }
 
@@ -246,7 +246,7 @@ TEST(PlanFile, NamesAnUnknownWayToStart) {
 }
 
 TEST(PlanFile, WithoutRunsIsRefused) {
-  EXPECT_EQ(errors_of_text(""), std::string("error: 'plan.jsonl' holds no runs\n") + kStartAnew);
+  EXPECT_EQ(errors_of_text(""), std::string("error: 'plan.jsonl' holds no runs\n") + kBeginNewDirectory);
 }
 
 TEST(PlanFile, WithARunThatNoJobHasIsRefused) {
@@ -256,7 +256,7 @@ TEST(PlanFile, WithARunThatNoJobHasIsRefused) {
       errors_of(plan),
       std::string(
           "error: 'plan.jsonl' is not a whole plan: 0 of its jobs have the run '2x2gpu-r1': it takes one\n") +
-          kStartAnew);
+          kBeginNewDirectory);
 }
 
 TEST(PlanFile, WithARunInTwoJobsIsRefused) {
@@ -267,7 +267,7 @@ TEST(PlanFile, WithARunInTwoJobsIsRefused) {
       errors_of(plan),
       std::string(
           "error: 'plan.jsonl' is not a whole plan: 2 of its jobs have the run '1cpu-r1': it takes one\n") +
-          kStartAnew);
+          kBeginNewDirectory);
 }
 
 TEST(PlanFile, SaysWhatSeveralRunsOfAJobShare) {
@@ -276,7 +276,7 @@ TEST(PlanFile, SaysWhatSeveralRunsOfAJobShare) {
   EXPECT_EQ(errors_of(plan),
             std::string("error: 'plan.jsonl' is not a whole plan: its job 'all' does not say "
                         "what its 2 runs share\n") +
-                kStartAnew);
+                kBeginNewDirectory);
   plan.jobs[0].shared = Allocation{plan.runs[1].resources, plan.runs[1].rate};
   EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
 }
@@ -286,17 +286,17 @@ TEST(PlanFile, WithAnUnknownOrRepeatedNameIsRefused) {
   unknown.jobs[1].runs[0] = "other";
   EXPECT_EQ(errors_of(unknown), std::string("error: 'plan.jsonl' is not a whole plan: its job 'rest' has the "
                                             "run 'other', which it does not hold\n") +
-                                    kStartAnew);
+                                    kBeginNewDirectory);
   auto twice = plan_of_two();
   twice.runs[1].id = "1cpu-r1";
   EXPECT_EQ(errors_of(twice),
             std::string("error: 'plan.jsonl' is not a whole plan: it holds the run '1cpu-r1' twice\n") +
-                kStartAnew);
+                kBeginNewDirectory);
   auto jobs_twice = plan_of_two();
   jobs_twice.jobs[1].id = "1cpu-r1";
   EXPECT_EQ(errors_of(jobs_twice),
             std::string("error: 'plan.jsonl' is not a whole plan: it holds the job '1cpu-r1' twice\n") +
-                kStartAnew);
+                kBeginNewDirectory);
 }
 
 TEST(PlanFile, WithANameThatLeavesTheRunDirectoryIsRefused) {
@@ -304,7 +304,7 @@ TEST(PlanFile, WithANameThatLeavesTheRunDirectoryIsRefused) {
     auto plan = plan_of_two();
     plan.runs[0].id = name;
     EXPECT_EQ(errors_of(plan), "error: 'plan.jsonl' is not a whole plan: '" + name +
-                                   "' cannot be the name of a run's folder\n" + kStartAnew);
+                                   "' cannot be the name of a run's folder\n" + kBeginNewDirectory);
   }
 }
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Each end and each reason to wait that docs/runner.md shows, played with the scripts that a user gets and stand-ins for Slurm's clients: the
-# page shows what `sweep` and `status` print of them, word for word. SCALEGEN_UPDATE_GOLDEN=1 writes the page anew.
+# page shows what `sweep` and `status` print of them, word for word. SCALEGEN_UPDATE_GOLDEN=1 rewrites the page.
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 project=$(readlink --canonicalize "$(dirname "${BASH_SOURCE[0]}")/../..")
@@ -157,7 +157,7 @@ put_block() { # NAME: standard input takes its place
 expect_shown() {
   cat >seen
   [[ ! ${SCALEGEN_UPDATE_GOLDEN-} ]] || put_block "$1" <seen
-  diff --unified <(block_of "$1") seen >&2 || fail "docs/runner.md does not show this: SCALEGEN_UPDATE_GOLDEN=1 writes it anew"
+  diff --unified <(block_of "$1") seen >&2 || fail "docs/runner.md does not show this: SCALEGEN_UPDATE_GOLDEN=1 rewrites it"
 }
 
 write_sweep ends

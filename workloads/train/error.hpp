@@ -5,7 +5,7 @@
 
 namespace scalegen::train {
 
-/// What the user can mend in the command line or the data: exit code 2. Whatever else is thrown ends the run
+/// What the user can fix in the command line or the data: exit code 2. Whatever else is thrown ends the run
 /// with 1.
 struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -28,7 +28,7 @@ namespace {
 /// The process's only one: threads of LibTorch that fail have nowhere else to say so.
 Report report;
 
-/// By default glibc gives the activations of each step back to the kernel, which clears the pages anew for
+/// By default glibc gives the activations of each step back to the kernel, which clears the pages again for
 /// the next.
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

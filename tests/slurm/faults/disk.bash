@@ -33,7 +33,7 @@ a_full_disk_takes_no_sweep() {
   rm --recursive small/sweep
 }
 
-# Neither the tool nor a script can write then: what ended without a word is run again.
+# Neither the tool nor a script can write then: a run that ended without an exit.json is run again.
 a_disk_that_fills_in_the_middle_loses_no_run() {
   begin filled
   directory=$PWD/small/sweep
@@ -114,7 +114,7 @@ a_directory_of_another_version_is_left_as_it_is() {
   sed --in-place=.kept '1s/"scalegen_plan":[0-9]*/"scalegen_plan":99/' version-cyclone/plan.jsonl
   expect_exit 2 sweep
   expect_equal "$(<err)" "error: '$directory/plan.jsonl' is a plan of format 99, and this scalegen reads format 2
-      = hint: use the scalegen that made it, or start anew with -o NEW_FOLDER"
+      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER"
   mv version-cyclone/plan.jsonl{.kept,}
   rm hold
   sweep_ends 0

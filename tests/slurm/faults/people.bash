@@ -95,7 +95,7 @@ what_is_requeued_is_run_again() {
   expect_equal "$(runs_in_ledger)" "1cpu-r1"$'\n'"$each_run_once"
 }
 
-# Its run was ended, and nobody followed: what a person puts back and holds is neither left alone nor handed over once more.
+# Its run was ended, and nobody followed: what a person puts back and holds is neither left alone nor submitted once more.
 what_is_requeued_and_held_is_followed_and_cancelled() {
   local id
   begin requeued_and_held

@@ -17,7 +17,7 @@ a_preempted_run_is_run_again() {
   expect_line out "1cpu  1      1      64.0 (64.0 64.0)"
 }
 
-# Each time that it is handed over its folder is away when Slurm wants to open its output, which comes before its first line.
+# Each time that it is submitted its folder is away when Slurm wants to open its output, which comes before its first line.
 a_script_that_slurm_cannot_start_stops_the_sweep() {
   begin unlaunched
   put_lying sbatch <<'END'

@@ -1,5 +1,4 @@
 #include "runner/slurm/scancel.hpp"
-
 #include "tests/runner/slurm/stand_in_clients.hpp"
 #include "tests/runner/stand_ins.hpp"
 

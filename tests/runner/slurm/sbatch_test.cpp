@@ -1,5 +1,6 @@
-#include "runner/slurm/sbatch.hpp"
+#include <gtest/gtest.h>
 
+#include "runner/slurm/sbatch.hpp"
 #include "tests/runner/slurm/stand_in_clients.hpp"
 
 namespace scalegen::slurm {
@@ -159,6 +160,18 @@ TEST(Sbatch, IsRunWithoutVariablesThatWouldWinOverTheScript) {
   const auto answer = run_sbatch(kSubmission);
   ::unsetenv("SBATCH_PARTITION");
   EXPECT_EQ(answer.value(), (SbatchAnswer{.kind = Kind::accepted, .id = {"42"}}));
+}
+
+TEST(ExpectedStart, IsReadFromWhatSbatchSays) {
+  EXPECT_EQ(parse_expected_start("sbatch: Job 7 to start at 2026-11-21T15:04:05 using 24 processors on nodes "
+                                 "gpu-[1-2] in partition gpu\n"),
+            (ExpectedStart{"2026-11-21T15:04:05", "gpu-[1-2]", "gpu"}));
+}
+
+TEST(ExpectedStart, IsNotInARefusal) {
+  EXPECT_EQ(parse_expected_start("allocation failure: Requested node configuration is not available\n"),
+            std::nullopt);
+  EXPECT_EQ(parse_expected_start(""), std::nullopt);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The loop, where jobs that ask for the same are handed over together.
+// The loop, where jobs that ask for the same are submitted together.
 #include <gmock/gmock.h>
 
 #include "core/directives.hpp"

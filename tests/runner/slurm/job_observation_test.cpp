@@ -1,6 +1,6 @@
-#include "runner/slurm/job_observation.hpp"
-
 #include <gtest/gtest.h>
+
+#include "runner/slurm/job_observation.hpp"
 
 namespace scalegen::slurm {
 namespace {

@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "runner/slurm/squeue.hpp"
+#include "tests/runner/slurm/stand_in_clients.hpp"
+
+namespace scalegen::slurm {
+namespace {
+
+using Jobs = std::vector<QueuedJob>;
+using std::chrono::minutes;
+
+TEST(SlurmQueue, IsReadWithReasonsThatAreSentences) {
+  EXPECT_EQ(
+      parse_queue("1|PENDING||5:00|c1-1gpu-r1-1|Priority\n"
+                  "2|RUNNING|n[1-2]|1-00:00:00|c1-2gpu-r1-1|None\n"
+                  "3|PENDING||UNLIMITED|c1-4gpu-r1-1|ReqNodeNotAvail, UnavailableNodes:n[3-4]\n"
+                  "4|PENDING||10:00|c1-8gpu-r1-1|held | by hand\n"),
+      (Jobs{{"1", "PENDING", "", minutes(5), "c1-1gpu-r1-1", "Priority"},
+            {"2", "RUNNING", "n[1-2]", minutes(1440), "c1-2gpu-r1-1", "None"},
+            {"3", "PENDING", "", std::nullopt, "c1-4gpu-r1-1", "ReqNodeNotAvail, UnavailableNodes:n[3-4]"},
+            {"4", "PENDING", "", minutes(10), "c1-8gpu-r1-1", "held | by hand"}}));
+}
+
+TEST(SlurmQueue, TakesNoHeadingForAJob) {
+  EXPECT_EQ(parse_queue("CLUSTER: cm2\n7|RUNNING|n1|5:00|a|None\n\n"),
+            (Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}));
+  EXPECT_EQ(parse_queue(""), Jobs{});
+}
+
+TEST(SlurmQueue, IsAskedOnceForAllJobs) {
+  const StandInClients clients;
+  clients.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
+  EXPECT_EQ(query_queue({"7", "8"}, "cm2").value(), (Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}));
+  EXPECT_EQ(clients.calls(),
+            std::vector{"squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--jobs=7,8"});
+  ASSERT_TRUE(query_queue_by_name({"a", "b"}, ""));
+  EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a,b")});
+}
+
+TEST(SlurmQueue, KnowsNoneWhereItSaysSo) {
+  const StandInClients clients;
+  clients.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
+  EXPECT_EQ(query_queue({"7"}, "").value(), Jobs{});
+  clients.answer("squeue", "");
+  EXPECT_EQ(query_queue({"7", "8"}, "").value(), Jobs{});
+}
+
+TEST(SlurmQueue, DoesNotAnswerWhereItFailed) {
+  const StandInClients clients;
+  for (const auto* text : {kUnreachable, kSlow, "what nobody has seen yet"}) {
+    clients.fail("squeue", text);
+    EXPECT_EQ(query_queue({"7"}, "").value(), std::nullopt) << text;
+  }
+  clients.fail("squeue", "squeue: error: 'cm2' can't be reached now", 0);
+  EXPECT_EQ(query_queue({"7", "8"}, "cm2").value(), std::nullopt);
+}
+
+constexpr std::array kWaits{"PENDING",      "REQUEUED",      "REQUEUE_HOLD", "REQUEUE_FED",
+                            "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING"};
+constexpr std::array kActive{"RUNNING",   "CONFIGURING", "COMPLETING", "SUSPENDED",    "STOPPED",
+                             "SIGNALING", "RESIZING",    "STAGE_OUT",  "POWER_UP_NODE"};
+constexpr std::array kEnded{"COMPLETED", "FAILED",    "TIMEOUT",       "CANCELLED", "NODE_FAIL",
+                            "BOOT_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "DEADLINE",  "CANCELLED by 1000"};
+constexpr std::array kStrange{"REVOKED", "LAUNCH_FAILED", "COMPLETE", "", "CANCELLED+", "completed"};
+
+TEST(SlurmStates, AreToldApart) {
+  for (const auto* state : kWaits) EXPECT_EQ(kind_of(state), StateKind::waits) << state;
+  for (const auto* state : kActive) EXPECT_EQ(kind_of(state), StateKind::is_active) << state;
+  for (const auto* state : kEnded) EXPECT_EQ(kind_of(state), StateKind::has_ended) << state;
+}
+
+TEST(SlurmStates, AreNoEndWhereTheyAreNotKnown) {
+  for (const auto* state : kStrange) EXPECT_EQ(kind_of(state), StateKind::is_strange) << state;
+}
+
+TEST(WaitingReason, SaysWhoHoldsAJobAndHowItIsReleased) {
+  EXPECT_EQ(advice_for("JobHeldUser", job_id_of("7")), "it is held by its owner: scontrol release 7");
+  EXPECT_EQ(advice_for("JobHeldUser", job_id_of("7;cm2")),
+            "it is held by its owner: scontrol release --clusters=cm2 7");
+  EXPECT_EQ(advice_for("JobHeldAdmin", job_id_of("7")), "it is held by an administrator: ask the site");
+  EXPECT_EQ(advice_for("REQUEUE_HOLD", job_id_of("7")),
+            "it was put back into the queue, and is held: scontrol release 7");
+}
+
+TEST(WaitingReason, SaysWhatCanNeverStart) {
+  for (const auto* reason :
+       {"PartitionTimeLimit", "PartitionConfig", "QOSMaxWallDurationPerJobLimit", "QOSMaxNodePerJobLimit",
+        "AssocMaxWallDurationPerJobLimit", "AssocMaxCpuPerJobLimit", "DependencyNeverSatisfied",
+        "BadConstraints", "InvalidQOS", "AccountNotAllowed", "QOSMinGRES"}) {
+    const auto advice = advice_for(reason, job_id_of("7"));
+    EXPECT_NE(advice.find("never starts: scancel 7"), std::string::npos) << reason << ": " << advice;
+  }
+}
+
+TEST(WaitingReason, GivesNoJobUpThatMayStart) {
+  for (const auto* reason :
+       {"ReqNodeNotAvail, UnavailableNodes:n1", "PartitionNodeLimit", "QOSMaxJobsPerUserLimit",
+        "QOSMaxCpuPerUserLimit", "AssocGrpGRES", "MaxCpuPerAccount", "AssocMaxJobsLimit"}) {
+    const auto advice = advice_for(reason, job_id_of("7"));
+    EXPECT_NE(advice, "") << reason;
+    EXPECT_EQ(advice.find("never starts"), std::string::npos) << reason << ": " << advice;
+  }
+}
+
+TEST(WaitingReason, SaysNothingOfWhatTakesItsTime) {
+  for (const auto* reason :
+       {"None", "Priority", "Resources", "Dependency", "BeginTime", "Of a release to come"})
+    EXPECT_EQ(advice_for(reason, job_id_of("7")), "") << reason;
+}
+
+}  // namespace
+}  // namespace scalegen::slurm
