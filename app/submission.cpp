@@ -52,7 +52,7 @@ Result<void> check_program(const SweepSpec& spec, const SweepSource& source) {
 
 Result<void> check_account(const SweepSpec& spec, const plan::PlannedSweep& planned) {
   if (!spec.profile.needs_account || !planned.plan.head.launch.account.empty()) return {};
-  return failure(fmt::format("'{}' wants an account for each job", spec.profile.name),
+  return failure(fmt::format("'{}' requires an account for each job", spec.profile.name),
                  "add 'account:' to the sweep file, or --account");
 }
 

@@ -58,7 +58,7 @@ TEST_F(Submissions, NeedAnAccountWhereTheSiteWantsOne) {
     return error_of(check_account(spec, plan_spec(spec, source).value()));
   };
   EXPECT_EQ(checked(),
-            "error: 'cyclone' wants an account for each job\n"
+            "error: 'cyclone' requires an account for each job\n"
             "      = hint: add 'account:' to the sweep file, or --account\n");
   source.account = "p1";
   EXPECT_EQ(checked(), "no error\n");
