@@ -211,7 +211,8 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
   if (plan.head.format != kPlanFormat || plan.runs.empty())
     return failure(fmt::format("'{}' holds no runs", file), "begin a new run directory with -o NEW_FOLDER");
   if (const auto fault = fault_in(plan); !fault.empty())
-    return failure(fmt::format("'{}' is not a whole plan: {}", file, fault), "begin a new run directory with -o NEW_FOLDER");
+    return failure(fmt::format("'{}' is not a whole plan: {}", file, fault),
+                   "begin a new run directory with -o NEW_FOLDER");
   return plan;
 }
 
