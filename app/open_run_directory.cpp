@@ -65,11 +65,12 @@ Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec&
 
 std::string made_by() { return fmt::format("scalegen {}: {}", kVersion, command_line()); }
 
-Result<void> create_run_directory(const RunDirectory& directory, const std::string& root,
+Result<Plan> create_run_directory(const RunDirectory& directory, const std::string& root,
                                   const SweepSpec& spec, Plan plan) {
   plan.head.launch.root = root.empty() ? directory.root.string() : root;
   plan.head.launch.made_by = made_by();
-  return write_run_directory(directory.root, spec.text.text, plan, spec.templates);
+  TRY(write_run_directory(directory.root, spec.text.text, plan, spec.templates));
+  return plan;
 }
 
 }  // namespace scalegen

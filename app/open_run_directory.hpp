@@ -30,9 +30,9 @@ Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec&
 /// This version of scalegen and its command line, as plans and scripts record them.
 std::string made_by();
 
-/// Creates a run directory whose scripts run under `root`; if that is empty, where the directory is. Sets
-/// root and maker of the plan.
-Result<void> create_run_directory(const RunDirectory& directory, const std::string& root,
+/// Creates a run directory whose scripts run under `root`; if that is empty, where the directory is. Returns
+/// the plan as written there: with this root, and with this command as its maker.
+Result<Plan> create_run_directory(const RunDirectory& directory, const std::string& root,
                                   const SweepSpec& spec, Plan plan);
 
 }  // namespace scalegen

@@ -45,8 +45,8 @@ Result<ExitCode> start_new(const RunDirectory& directory, const SweepSpec& spec,
     TRY_ASSIGN(options.agreed, confirm(spec, command, planned.plan));
     if (!options.agreed) return kDone;
   }
-  TRY(create_run_directory(directory, "", spec, planned.plan));
-  return run_in(directory, planned.plan, options);
+  TRY_ASSIGN(const auto plan, create_run_directory(directory, "", spec, planned.plan));
+  return run_in(directory, plan, options);
 }
 
 // The plan in the directory counts, even if the sweep file would lead to another one today.

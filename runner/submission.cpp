@@ -1,6 +1,7 @@
 #include "runner/submission.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/attempt_files.hpp"
@@ -12,6 +13,8 @@ namespace scalegen {
 
 namespace {
 
+using Attempts = std::map<JobIndex, std::string>;  // the next one of each job
+
 Result<std::string> next_attempt_of(const Campaign& campaign, JobIndex job) {
   std::vector<std::string> taken;
   for (const auto& run : campaign.job(job).runs) {
@@ -21,9 +24,16 @@ Result<std::string> next_attempt_of(const Campaign& campaign, JobIndex job) {
   return next_attempt(taken);
 }
 
-Result<Submission> submission_of_job(const Sweep& sweep, JobIndex job) {
+Result<Attempts> next_attempts(const Campaign& campaign, const std::vector<JobIndex>& jobs) {
+  Attempts attempts;
+  for (const auto job : jobs) {
+    TRY_ASSIGN(attempts[job], next_attempt_of(campaign, job));
+  }
+  return attempts;
+}
+
+Submission submission_of_job(const Sweep& sweep, JobIndex job, const std::string& attempt) {
   const auto& campaign = sweep.campaign;
-  TRY_ASSIGN(const auto attempt, next_attempt_of(campaign, job));
   return Submission{.name = campaign.submission_name(job, attempt),
                     .attempt = attempt,
                     .script = campaign.directory().job_script(campaign.job(job).id),
@@ -32,11 +42,12 @@ Result<Submission> submission_of_job(const Sweep& sweep, JobIndex job) {
 }
 
 /// `jobs` ask for the same.
-Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<JobIndex>& jobs) {
+Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<JobIndex>& jobs,
+                                       const Attempts& attempts) {
   const auto& campaign = sweep.campaign;
   Submission array;
   for (const auto job : jobs) {
-    TRY_ASSIGN(auto one, submission_of_job(sweep, job));
+    auto one = submission_of_job(sweep, job, attempts.at(job));
     array.tasks.push_back({std::move(one.script), std::move(one.attempt)});
   }
   TRY_ASSIGN(const auto number, make_array_folder(campaign.directory()));
@@ -181,12 +192,17 @@ Result<void> resubmit_uncertain_array(Sweep& sweep) {
 Result<void> submit_next(Sweep& sweep, std::size_t at_most) {
   TRY(sweep.lock.keep());
   if (sweep.uncertain_array) return resubmit_uncertain_array(sweep);
-  TRY_ASSIGN(auto jobs, still_due(sweep, take_next(sweep, at_most)));
+  const auto taken = take_next(sweep, at_most);
+  // Named before the files are read: if a script of a killed tool claims its attempt after that, this
+  // submission has the same name, and the claim works once.
+  TRY_ASSIGN(const auto attempts, next_attempts(sweep.campaign, taken));
+  TRY_ASSIGN(auto jobs, still_due(sweep, taken));
   if (jobs.empty()) return {};
   TRY(check_directory_not_moved(sweep.campaign.directory(), sweep.campaign.plan()));
   for (const auto job : jobs) TRY(cancel_orphans(sweep, job));
-  TRY_ASSIGN(auto submission,
-             jobs.size() > 1 ? submission_of_array(sweep, jobs) : submission_of_job(sweep, jobs.front()));
+  TRY_ASSIGN(auto submission, jobs.size() > 1
+                                  ? submission_of_array(sweep, jobs, attempts)
+                                  : submission_of_job(sweep, jobs.front(), attempts.at(jobs.front())));
   const SubmissionBatch batch{std::move(jobs), std::move(submission)};
   TRY(record_intent(sweep, batch));
   return send(sweep, batch);
