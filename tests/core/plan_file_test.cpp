@@ -173,10 +173,11 @@ TEST(PlanFile, OfAnotherFormatIsRefused) {
   for (const std::string format : {"1", "2", "4"}) {
     auto text = write_plan(plan_of_two());
     text.replace(text.find(":3,"), 3, ":" + format + ",");
-    EXPECT_EQ(errors_of_text(text),
-              "error: 'plan.jsonl' is a plan of format " + format +
-                  ", and this scalegen reads format 3\n"
-                  "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
+    EXPECT_EQ(
+        errors_of_text(text),
+        "error: 'plan.jsonl' is a plan of format " + format +
+            ", and this scalegen reads format 3\n"
+            "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
   }
 }
 
