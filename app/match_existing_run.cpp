@@ -27,7 +27,7 @@ bool is_all_of_its_line(std::string_view line) {
   return behind != value && (rest == std::string_view::npos || (line[rest] == '#' && rest > behind));
 }
 
-// Where the key `repeats` of the map of a sweep file stands: not a word of some other key's text.
+// The position of the key `repeats` in the map of a sweep file, not of the word in another key's text.
 int line_of_repeats(std::string_view text) {
   const auto file = parse_yaml("", text);
   if (!file || file->root.kind != YamlNode::Kind::map) return 0;
@@ -74,7 +74,7 @@ namespace {
 
 constexpr auto kBeginAnew = "begin a new run directory with -o NEW_FOLDER";
 
-/// What a run directory was made from.
+/// The sweep file and the plan of a run directory.
 struct Made {
   std::string sweep_text{};
   Plan plan{};

@@ -7,11 +7,11 @@
 
 namespace scalegen {
 
-/// Whether two sweep files are the same, byte for byte, but for the line that says `repeats:`, which may also
+/// True if two sweep files are the same, byte for byte, except for the line `repeats:`, which may also
 /// be missing from either. Not where it shares its line with something else: then it cannot be told.
 bool same_but_repeats(std::string_view there, std::string_view here);
 
-/// Where two that are not first differ.
+/// The first line in which two different files differ, the line `repeats:` aside.
 LineDifference difference_but_repeats(std::string_view there, std::string_view here);
 
 /// A run directory that is continued: its plan, and what has just been added to it.
@@ -24,7 +24,7 @@ struct MatchedRun {
 /// The plan of a directory that is there, if it was made from this very sweep for this cluster: otherwise an
 /// error with the first line that differs. Nothing is resolved again: `auto` may mean something else by now.
 ///
-/// Where the sweep file asks for more repeats, and for nothing else that is new, the directory is extended by
+/// If the sweep file asks for more repeats and nothing else is new, the directory is extended by
 /// them, under its lock.
 Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                       const SweepSource& source);

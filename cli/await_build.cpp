@@ -56,7 +56,7 @@ Result<JobStatus> await(const BuildJob& job, Scheduler& scheduler, Clock& clock)
   }
 }
 
-/// What the last lines of the script say of its end.
+/// The last lines of the script, which tell how it ended.
 enum class Said { nothing, built, failed };
 
 Said last_said(const BuildJob& job, const BuildFolder& folder) {

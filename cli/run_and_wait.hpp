@@ -11,7 +11,7 @@
 
 namespace scalegen {
 
-/// What runs the jobs of a plan: the Slurm of this machine, or this machine itself.
+/// The scheduler that runs the jobs of a plan: the Slurm of this machine, or this machine itself.
 std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock);
 
 /// Runs what is left of a plan, with progress, and prints the report. A person may leave at any time: then it

@@ -14,7 +14,7 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 /// over several Slurm may spread them unevenly.
 enum class GpuRequest { gpus_per_node, gres, gpus };
 
-/// What watches the GPUs of a node while a run is measured.
+/// The tool that records the load of the GPUs of a node while a run is measured.
 struct Monitor {
   enum class Kind { none, nvidia_smi, rocm_smi };
   Kind kind = Kind::nvidia_smi;
@@ -23,7 +23,7 @@ struct Monitor {
   bool operator==(const Monitor&) const = default;
 };
 
-/// What a site's nodes need before a program runs on them.
+/// The setup of a site's nodes before a program runs on them.
 struct SiteSetup {
   std::string architecture{};   // of the nodes that this is for, as uname -m has it; empty: of all
   std::string modules_first{};  // reset or purge: the submitting shell's own modules come along otherwise
@@ -43,8 +43,8 @@ struct ContainerImage {
   bool operator==(const ContainerImage&) const = default;
 };
 
-/// What all scripts of a plan share, decided once, when the plan is made. Scripts are a pure function of the
-/// plan, and nothing reads a fact back out of a script.
+/// Everything that the scripts of a plan share, decided once, when the plan is made. Scripts are a pure
+/// function of the plan, and nothing reads a fact back out of a script.
 struct Launch {
   std::string root{};       // the run directory on the machine that runs the scripts; absolute
   std::string made_by{};    // scalegen's version and the command that a person typed

@@ -14,7 +14,7 @@
 
 namespace scalegen {
 
-/// What a job asks the scheduler for. Memory is a node's.
+/// The resources that a job requests. Memory is per node.
 struct Resources {
   int nodes = 1;
   int tasks_per_node = 1;
@@ -31,7 +31,7 @@ struct Resources {
   bool operator==(const Resources&) const = default;
 };
 
-/// What a run costs for each hour that its allocation is held. A site that counts in units of its own says
+/// The cost of a run for each hour that its allocation is held. A site that counts in units of its own says
 /// how many; without a unit it does not.
 struct Rate {
   double core_hours = 0;
@@ -54,14 +54,15 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-/// What several runs hold one after the other: the nodes of the largest, for the time limits of all.
+/// The allocation that several runs use one after the other: the nodes of the largest, for the time limits of
+/// all.
 struct Allocation {
   Resources resources{};
   Rate rate{};
   bool operator==(const Allocation&) const = default;
 };
 
-/// What is submitted: one run, or several in this order.
+/// The unit of submission: one run, or several in this order.
 struct Job {
   std::string id{};
   std::vector<std::string> runs{};     // ids
@@ -75,7 +76,7 @@ enum class Scaling { strong, weak, throughput };
 /// once, on the first node.
 enum class Start { each_rank, each_node, once };
 
-/// Where a program of one's own says how fast it was: the last match in what it printed counts.
+/// How the speed of a user's own program is found in its output: the last match counts.
 struct MetricPattern {
   std::string name{};   // throughput
   std::string regex{};  // ECMAScript; its first group is the number
@@ -121,7 +122,7 @@ RunsById runs_by_id(const Plan& plan);
 /// The runs of a job, in its order.
 std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);
 
-/// Whether runs of the plan take turns on the nodes of a job: in all of its jobs, or in none.
+/// True if runs share the nodes of a job, one after the other: in all jobs of a plan, or in none.
 bool shares_nodes(const Plan& plan);
 
 }  // namespace scalegen

@@ -38,7 +38,7 @@ bool is_a_name(const std::string& id) {
   return !id.empty() && id[0] != '.' && id.find('/') == std::string::npos;
 }
 
-// What would lose a run or measure it twice. Empty where nothing would.
+// A fault that would lose a run or measure it twice. Empty if there is none.
 std::string fault_in(const Plan& plan) {
   std::map<std::string, int> jobs_of_run;
   std::set<std::string> jobs;

@@ -17,10 +17,10 @@ namespace scalegen {
 
 using JobIndex = std::size_t;  // in the plan
 
-/// What a job is called with its scheduler: campaign-job-attempt. No other person's job has this name.
+/// The name of a job with its scheduler: campaign-job-attempt. No other person's job has this name.
 std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt);
 
-/// Who claimed an attempt of a job, in any of its runs. Returns nullopt as long as nobody has.
+/// The claim of an attempt of a job, by any of its runs. Returns nullopt while there is none.
 Result<std::optional<Started>> claimant_of(const RunDirectory& directory, const Job& job,
                                            const std::string& attempt);
 

@@ -7,7 +7,7 @@
 
 namespace scalegen {
 
-/// What torch's watchdog printed of a collective that took too long, in words; nullopt if it printed nothing.
+/// Describes the collective that torch's watchdog gave up on. Returns nullopt if the text has no such line.
 /// Its own last line is part of a stack trace.
 std::optional<std::string> nccl_timeout_in(std::string_view text);
 

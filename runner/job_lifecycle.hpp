@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-/// Where a job is in its life. ARCHITECTURE.md draws it, and docs/runner.md explains it to users.
+/// The phases of a job's life. ARCHITECTURE.md draws it, and docs/runner.md explains it to users.
 enum class JobPhase { pending, submitting, uncertain, queued, running, finishing, settled };
 
 inline constexpr std::size_t kJobPhases = 7;

@@ -50,7 +50,7 @@ Json to_json(const JournalEntry& entry);
 /// Returns nullopt for a line that is no event of this version.
 std::optional<JournalEntry> journal_entry_of(const Json& line);
 
-/// What is in a journal's file, its head line checked.
+/// The content of a journal's file, its head line checked.
 struct JournalContent {
   std::string campaign{};  // random, made with the directory: the names of its jobs begin with it
   std::string text{};      // all of it

@@ -11,7 +11,7 @@
 
 namespace scalegen {
 
-/// What must be known besides the files to determine an outcome.
+/// The facts besides the files that determine an outcome.
 struct Circumstances {
   std::chrono::system_clock::time_point now{};
   std::function<Liveness(const Started&)> probe = [](const Started& s) { return liveness(s.process); };

@@ -31,7 +31,7 @@ class RemainingTime {
   Observed all_{};
 };
 
-/// Where a sweep stands, for people.
+/// The progress of a sweep, for people.
 struct Progress {
   std::size_t runs_done = 0;  // nothing is left to do for them in this call
   std::size_t runs_total = 0;

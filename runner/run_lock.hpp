@@ -27,7 +27,8 @@ LockHolder parse_lock_holder(const std::string& text);
 /// ten minutes.
 Result<void> claim_lock(const std::filesystem::path& lock, const std::string& text);
 
-/// Who holds the lock, as far as can be told without taking it. Returns nullopt if it is not there or stale.
+/// The holder of the lock, as far as can be told without taking it. Returns nullopt if it is not there or
+/// stale.
 Result<std::optional<LockHolder>> living_holder(const std::filesystem::path& lock);
 
 /// The file that says who works in a run directory: one tool at a time. It keeps two tools from contradicting

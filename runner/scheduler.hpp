@@ -33,7 +33,7 @@ struct Submission {
 
 inline bool is_array(const Submission& submission) { return !submission.tasks.empty(); }
 
-/// What a scheduler made of a submission that it did not refuse.
+/// The answer of a scheduler to a submission that it did not refuse.
 struct SubmissionAnswer {
   enum class Kind {
     accepted,
@@ -47,8 +47,8 @@ struct SubmissionAnswer {
 
 enum class JobState { waiting, active, ended, unknown };
 
-/// What a scheduler knows of a job. The outcome of its runs comes from their files; what the scheduler knows
-/// beyond them can only make it worse.
+/// The state of a job as its scheduler knows it. The outcome of its runs comes from their files; what the
+/// scheduler knows beyond them can only make it worse.
 struct JobStatus {
   JobState state = JobState::unknown;
   std::string reason{};                       // if it waits: why, in the scheduler's word
@@ -59,7 +59,7 @@ struct JobStatus {
   bool operator==(const JobStatus&) const = default;
 };
 
-/// What tells one kind of scheduler from another.
+/// The properties in which schedulers differ.
 struct SchedulerTraits {
   int capacity = 1;                   // jobs at a time
   bool jobs_outlive_process = false;  // jobs go on when the tool ends, and an earlier tool's may be there

@@ -42,7 +42,7 @@ struct ActiveJob {
   std::optional<std::chrono::system_clock::time_point> ended_at{};  // when the scheduler first said so
 };
 
-/// What the scheduler is given at once: one job, or several that ask for the same, as an array.
+/// Jobs that are submitted at once: one job, or several that ask for the same, as an array.
 struct SubmissionBatch {
   std::vector<JobIndex> jobs{};
   Submission submission{};

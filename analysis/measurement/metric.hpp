@@ -10,10 +10,10 @@ namespace scalegen {
 /// The kind of a metric. A higher rate is better, a shorter time is.
 enum class Quantity { rate, time };
 
-/// Where a value comes from, the best source first.
+/// The sources of values, the best first.
 enum class MetricSource { event_lines, printed, wall_time, table };
 
-/// What the values of a report are.
+/// The meaning of the values of a report.
 struct Metric {
   MetricSource source = MetricSource::event_lines;
   Quantity quantity = Quantity::rate;

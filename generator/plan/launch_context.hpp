@@ -14,7 +14,7 @@
 
 namespace scalegen {
 
-/// What was asked for: on the command line, else in the sweep file, else in the user's settings. Reports what
+/// The value from the command line, else from the sweep file, else from the user's settings. Reports what
 /// a line
 /// `#SBATCH --option` cannot hold.
 Located<std::string> asked(std::string_view option, const std::string& override,

@@ -26,7 +26,7 @@ void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector
 /// For a comment: a new line in it would end it.
 std::string comment(std::string text);
 
-/// Whether a command is bash -c TEXT, as a sweep file gives it in text.
+/// True if a command is bash -c TEXT, the form of a command that a sweep file gives as text.
 bool is_bash_text(const std::vector<std::string>& command);
 
 /// A command as a person reads it: the program, then a flag and its value on one line. `program` is the one

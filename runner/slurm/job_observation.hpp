@@ -8,7 +8,7 @@
 
 namespace scalegen::slurm {
 
-/// What is known of a job after one poll of a queue that answered.
+/// The observation of a job in one poll of a queue that answered.
 struct JobObservation {
   std::optional<QueuedJob> queued{};
   std::optional<AccountedJob> accounted{};
@@ -20,8 +20,9 @@ struct JobObservation {
 /// True if the queue says that the job waits or runs: then nobody else needs to be asked.
 bool is_alive(const std::optional<QueuedJob>& queued);
 
-/// What queue and accounts together say. The accounts know more of an end than the queue, and know it later:
-/// they are waited for a short while; if neither knows an end, the job is given up after a longer one.
+/// The state of a job by queue and accounts together. The accounts know more of an end than the queue, and
+/// know it later: they are waited for a short while; if neither knows an end, the job is given up after a
+/// longer one.
 JobStatus merge_squeue_and_sacct(const JobObservation& observation);
 
 }  // namespace scalegen::slurm

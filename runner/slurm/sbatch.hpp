@@ -11,7 +11,7 @@
 
 namespace scalegen::slurm {
 
-/// What sbatch made of a submission.
+/// The answer of sbatch to a submission.
 struct SbatchAnswer {
   enum class Kind {
     accepted,
@@ -50,7 +50,7 @@ Result<ExpectedStart> expected_start(const std::filesystem::path& script);
 /// Reads what `sbatch --test-only` prints. Returns nullopt if it is no expected start.
 std::optional<ExpectedStart> parse_expected_start(std::string_view text);
 
-/// Where a job's script prints to: slurm-<number>.out beside it.
+/// The file that a job's script prints to: slurm-<number>.out beside it.
 std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number);
 
 /// The last line that the script itself printed: if Slurm ends a job, its daemon writes the last lines of the

@@ -24,7 +24,7 @@ StateKind kind_of(std::string_view state);
 /// The state without what follows it: CANCELLED for `CANCELLED by 1000`.
 std::string_view state_word(std::string_view state);
 
-/// What squeue says of a job: one that waits or runs, or that ended in the last minutes.
+/// A job that squeue lists: one that waits or runs, or that ended in the last minutes.
 struct QueuedJob {
   std::string number{};
   std::string state{};  // Slurm's word

@@ -15,7 +15,7 @@ class FakeScheduler final : public Scheduler {
  public:
   explicit FakeScheduler(const Directory& directory) : directory_(&directory) {}
 
-  int jobs_at_a_time = 1;
+  int max_in_flight = 1;
   bool jobs_outlive_process = false;
   std::chrono::milliseconds lag{};
   int not_now = 0;                                             // submissions that find it out of reach
@@ -27,7 +27,7 @@ class FakeScheduler final : public Scheduler {
   std::map<std::string, std::vector<std::string>> array_tasks{};  // of each array
 
   [[nodiscard]] SchedulerTraits traits() const override {
-    return {.capacity = jobs_at_a_time,
+    return {.capacity = max_in_flight,
             .jobs_outlive_process = jobs_outlive_process,
             .reports_outcomes = jobs_outlive_process,
             .supports_arrays = true,

@@ -22,7 +22,7 @@ class Arrays : public testing::Test {
  protected:
   Arrays() {
     scheduler_.jobs_outlive_process = true;
-    scheduler_.jobs_at_a_time = 100;
+    scheduler_.max_in_flight = 100;
   }
 
   Result<SweepEnd> sweep() {
@@ -55,7 +55,7 @@ TEST_F(Arrays, HoldTheJobsThatAskForTheSame) {
 }
 
 TEST_F(Arrays, HoldNoMoreThanMayBeWithTheScheduler) {
-  scheduler_.jobs_at_a_time = 2;
+  scheduler_.max_in_flight = 2;
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1", "submit array-2: y-1/1 y-2/1",
                                             "submit x-3/1", "submit z-1/1"));

@@ -89,7 +89,7 @@ TEST_F(SweepLoop, DoesNothingWhenAllIsDone) {
 
 TEST_F(SweepLoop, GivesTheSchedulerAsManyJobsAsItTakes) {
   plan_ = plan_of({"a", "b", "c"});
-  scheduler_.jobs_at_a_time = 2;
+  scheduler_.max_in_flight = 2;
   int looks = 0;
   scheduler_.script["a/1"] = [&] {
     if (++looks < 3) return kActive;

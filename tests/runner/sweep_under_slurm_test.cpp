@@ -127,7 +127,7 @@ TEST_F(SweepUnderSlurm, DoesNotSayThatTheSchedulerIsSilentWhereItTakesNoMoreNow)
 
 TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
   plan_ = plan_of({"a", "b", "c"});
-  scheduler_.jobs_at_a_time = 2;
+  scheduler_.max_in_flight = 2;
   for (const auto* job : {"a/1", "b/1"}) scheduler_.script[job] = [] { return kWaiting; };
   std::vector<Progress> reports;
   observer_.report = [&](const Progress& progress) { reports.push_back(progress); };
@@ -139,7 +139,7 @@ TEST_F(SweepUnderSlurm, SaysHowManyWaitAndWhy) {
 
 TEST_F(SweepUnderSlurm, HandsOverAsManyAtATimeAsAPersonWantsMeanwhile) {
   plan_ = plan_of({"a", "b", "c"});
-  scheduler_.jobs_at_a_time = 100;
+  scheduler_.max_in_flight = 100;
   for (const auto* job : {"a/1", "b/1", "c/1"}) scheduler_.script[job] = [] { return kWaiting; };
   int most = 1;
   observer_.max_in_flight = [&] { return most; };
@@ -236,7 +236,7 @@ TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
 
 TEST_F(SweepUnderSlurm, CountsThoseThatEndTogetherOneByOne) {
   plan_ = plan_of({"a", "b", "c"});
-  scheduler_.jobs_at_a_time = 3;
+  scheduler_.max_in_flight = 3;
   std::vector<std::size_t> done;
   observer_.report = [&](const Progress& progress) {
     if (progress.ended) done.push_back(progress.runs_done);
