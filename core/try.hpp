@@ -2,7 +2,8 @@
 #include <tl/expected.hpp>
 #include <utility>
 
-/// Evaluates a Result and returns its error from the enclosing function if it has one.
+/// Evaluates a Result and returns its error from the enclosing function if it has one. Discards the value: a
+/// lock or another guard would be released at once, so take those with TRY_ASSIGN.
 ///
 ///     TRY(write_file(path, text));
 #define TRY(...)                                                 \
