@@ -91,12 +91,23 @@ leave() { # ends what this script started, then says how it ended, as the last a
 
 end_groups() {
   ((${#groups[@]} > 0)) || return 0
-  kill -TERM -- "${groups[@]/#/-}" 2>/dev/null || return 0
-  for _ in {1..40}; do # 0.8 seconds to end well
-    kill -0 -- "${groups[@]/#/-}" 2>/dev/null || return 0
+  signal_groups TERM
+  groups_end_within 40 && return # 0.8 seconds to end well
+  signal_groups KILL
+  groups_end_within 100 # 2 seconds: the kernel takes its time, and until then they hold cores and GPUs
+}
+
+signal_groups() { # SIGNAL: fails if none of them is left
+  kill "-$1" -- "${groups[@]/#/-}" 2>/dev/null
+}
+
+groups_end_within() { # COUNT of 0.02 seconds
+  local i
+  for ((i = 0; i < $1; ++i)); do
+    signal_groups 0 || return 0
     sleep 0.02
   done
-  kill -KILL -- "${groups[@]/#/-}" 2>/dev/null || return 0
+  return 1
 }
 
 fail() { # MESSAGE
