@@ -37,7 +37,8 @@ Result<BuildJob> submit(const BuildFolder& folder, const std::string& cluster, S
 
 std::string state_text(const JobStatus& status, const BuildJob& job) {
   if (status.state == JobState::unknown)
-    return fmt::format("Slurm does not say what job {} does; asking again", to_string(job.id));
+    return fmt::format("Slurm does not say what job {} does{}; asking again", to_string(job.id),
+                       status.reason.empty() ? "" : fmt::format(" (squeue: {})", status.reason));
   if (status.state == JobState::active)
     return fmt::format("job {} compiles, which takes minutes", to_string(job.id));
   const auto advice = slurm::advice_for(status.reason, job.id);

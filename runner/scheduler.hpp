@@ -51,7 +51,9 @@ enum class JobState { waiting, active, ended, unknown };
 /// scheduler knows beyond them can only make it worse.
 struct JobStatus {
   JobState state = JobState::unknown;
-  std::string reason{};                       // if it waits: why, in the scheduler's word
+  // If it waits: why, in the scheduler's word. If it is unknown: what the scheduler's client says instead of
+  // an answer, in one line; empty if it did answer, and does not know the job.
+  std::string reason{};
   std::optional<Outcome> abnormal_outcome{};  // if it ended: out of memory, a failed node, a failed step
   bool cancelled_in_queue = false;            // if it ended: it seems so, and its files say nothing of an end
   std::optional<int> exit_status{};           // if it ended and the scheduler was told

@@ -46,7 +46,8 @@ std::vector<std::optional<std::string>> numbers_of_names(const std::vector<std::
 /// Returns nullopt if the cluster does not answer.
 Result<std::optional<std::vector<std::optional<std::string>>>> find_in_cluster(
     const std::string& cluster, const std::vector<std::string>& names) {
-  TRY_ASSIGN(const auto queued, query_queue_by_name(names, cluster));
+  TRY_ASSIGN(const auto answer, query_queue_by_name(names, cluster));
+  const auto& queued = answer.jobs;
   if (!queued) return std::nullopt;
   auto numbers = numbers_of_names(names, *queued, {});
   if (std::find(numbers.begin(), numbers.end(), std::nullopt) == numbers.end()) return numbers;
@@ -124,9 +125,10 @@ Result<bool> JobTracker::poll(const std::vector<JobId>& ids) {
 }
 
 Result<void> JobTracker::poll_cluster(const std::string& cluster, const std::vector<std::string>& numbers) {
-  TRY_ASSIGN(const auto queued, query_queue(numbers, cluster));
+  TRY_ASSIGN(const auto answer, query_queue(numbers, cluster));
+  const auto& queued = answer.jobs;
   if (!queued) {
-    for (const auto& number : numbers) mark_unreachable({number, cluster});
+    for (const auto& number : numbers) mark_unreachable({number, cluster}, answer.complaint);
     return {};
   }
   const auto accounts = query_accounts(without_the_living(numbers, *queued), cluster);
@@ -160,11 +162,13 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
   set(job, with_details(merge_squeue_and_sacct(observation), id, observation));
 }
 
-// What was observed before an outage says nothing of what happened during it.
-void JobTracker::mark_unreachable(const JobId& id) {
+// What was observed before an outage says nothing of what happened during it. Other words of squeue are no
+// change after which to ask sooner.
+void JobTracker::mark_unreachable(const JobId& id, const std::string& complaint) {
   auto& job = jobs_[id];
   job.not_alive_since = {};
-  set(job, {.state = JobState::unknown});
+  changed_ |= job.status.state != JobState::unknown;
+  job.status = {.state = JobState::unknown, .reason = complaint};
 }
 
 // Adds what neither the queue nor the accounts say of an end.

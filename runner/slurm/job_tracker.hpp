@@ -53,7 +53,7 @@ class JobTracker {
   Result<void> poll_cluster(const std::string& cluster, const std::vector<std::string>& numbers);
   AccountingAnswer query_accounts(const std::vector<std::string>& numbers, const std::string& cluster);
   void update(const JobId& id, JobObservation observation);
-  void mark_unreachable(const JobId& id);
+  void mark_unreachable(const JobId& id, const std::string& complaint);
   [[nodiscard]] JobStatus with_details(JobStatus status, const JobId& id,
                                        const JobObservation& observation) const;
   void set(Job& job, JobStatus status);

@@ -23,6 +23,7 @@ constexpr std::chrono::seconds kLongestWait{10};
 struct Open {
   Numbers numbers{};
   bool was_delivered = false;
+  std::string complaint{};  // of squeue, if it did not answer at last
 };
 using OpenJobs = std::map<std::string, Open>;  // by cluster
 
@@ -64,8 +65,10 @@ bool has_ended(const std::string& number, const std::vector<QueuedJob>& queued) 
 /// Drops those that have left their nodes. If the queue does not answer, none has.
 Result<void> drop_ended(OpenJobs& all) {
   for (auto& [cluster, open] : all) {
-    TRY_ASSIGN(const auto queued, query_queue(open.numbers, cluster));
-    if (queued) std::erase_if(open.numbers, [&](const auto& number) { return has_ended(number, *queued); });
+    TRY_ASSIGN(const auto answer, query_queue(open.numbers, cluster));
+    open.complaint = answer.complaint;
+    if (const auto& queued = answer.jobs)
+      std::erase_if(open.numbers, [&](const auto& number) { return has_ended(number, *queued); });
   }
   std::erase_if(all, [](const auto& entry) { return entry.second.numbers.empty(); });
   return {};
@@ -81,10 +84,12 @@ tl::unexpected<Diagnostics> still_there(const OpenJobs& all) {
   const auto& [cluster, open] = *all.begin();  // of several clusters the first is named
   const auto jobs = open.numbers.size() == 1 ? fmt::format("job {} has", open.numbers.front())
                                              : fmt::format("{} jobs have", open.numbers.size());
-  return failure(fmt::format("Slurm does not report that {} ended, two minutes after scancel", jobs),
-                 fmt::format("check with: squeue {}--jobs={}",
-                             cluster.empty() ? "" : fmt::format("--clusters={} ", cluster),
-                             comma_separated(open.numbers)));
+  return failure(
+      fmt::format("Slurm does not report that {} ended, two minutes after scancel", jobs),
+      fmt::format("check with: squeue {}--jobs={}",
+                  cluster.empty() ? "" : fmt::format("--clusters={} ", cluster),
+                  comma_separated(open.numbers)),
+      open.complaint.empty() ? std::vector<std::string>() : std::vector{"squeue: " + open.complaint});
 }
 
 }  // namespace

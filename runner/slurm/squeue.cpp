@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iterator>
 
 #include "core/try.hpp"
@@ -41,29 +42,46 @@ bool knows_none(const ProgramResult& answer) {
   return answer.err.find("Invalid job id specified") != std::string::npos;
 }
 
-// With --clusters only stderr may tell that one cluster failed.
-bool failed(const ProgramResult& answer) {
-  return answer.exit_status != 0 || answer.err.find("error:") != std::string::npos;
+bool may_ask_several_clusters(const std::string& cluster) {
+  return !cluster.empty() || std::getenv("SLURM_CLUSTERS") != nullptr;
 }
 
-Result<std::optional<std::vector<QueuedJob>>> query(const std::string& which, const std::string& cluster) {
+// With --clusters squeue exits with 0 even if a cluster does not answer, and only stderr tells. Without, an
+// error there beside an exit with 0 is one that squeue got over, such as that of a plugin.
+bool failed(const ProgramResult& answer, const std::string& cluster) {
+  if (answer.exit_status != 0) return true;
+  return may_ask_several_clusters(cluster) && answer.err.find("error:") != std::string::npos;
+}
+
+/// What squeue says of its failure: the last line with an error, else the last line.
+std::string complaint_of(const ProgramResult& answer) {
+  const auto lines = lines_of(answer.err);
+  if (lines.empty()) return fmt::format("it ended with status {} and says nothing", answer.exit_status);
+  const auto error = std::find_if(lines.rbegin(), lines.rend(), [](const std::string& line) {
+    return line.find("error:") != std::string::npos;
+  });
+  const auto& line = error == lines.rend() ? lines.back() : *error;
+  constexpr std::string_view kItself = "squeue: ";
+  return line.starts_with(kItself) ? line.substr(kItself.size()) : line;
+}
+
+Result<QueueAnswer> query(const std::string& which, const std::string& cluster) {
   TRY_ASSIGN(const auto answer,
              run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster));
-  if (knows_none(answer)) return std::vector<QueuedJob>{};
-  if (failed(answer)) return std::nullopt;
-  return parse_queue(answer.out);
+  if (knows_none(answer)) return QueueAnswer{.jobs = std::vector<QueuedJob>{}};
+  if (failed(answer, cluster)) return QueueAnswer{.complaint = complaint_of(answer)};
+  return QueueAnswer{.jobs = parse_queue(answer.out)};
 }
 
-Result<std::optional<std::vector<QueuedJob>>> query_all(const std::string& option,
-                                                        const std::vector<std::string>& words,
-                                                        const std::string& cluster) {
+Result<QueueAnswer> query_all(const std::string& option, const std::vector<std::string>& words,
+                              const std::string& cluster) {
   std::vector<QueuedJob> all;
   for (const auto& list : comma_separated_lists(words)) {
-    auto some = query(option + list, cluster);
-    if (!some || !*some) return some;
-    std::move((*some)->begin(), (*some)->end(), std::back_inserter(all));
+    TRY_ASSIGN(auto some, query(option + list, cluster));
+    if (!some.jobs) return some;
+    std::move(some.jobs->begin(), some.jobs->end(), std::back_inserter(all));
   }
-  return all;
+  return QueueAnswer{.jobs = std::move(all)};
 }
 
 /// A reason, or the beginning of several. In the words, {} stands for the job as a client takes it.
@@ -152,13 +170,11 @@ std::vector<QueuedJob> parse_queue(std::string_view text) {
   return jobs;
 }
 
-Result<std::optional<std::vector<QueuedJob>>> query_queue(const std::vector<std::string>& numbers,
-                                                          const std::string& cluster) {
+Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const std::string& cluster) {
   return query_all("--jobs=", numbers, cluster);
 }
 
-Result<std::optional<std::vector<QueuedJob>>> query_queue_by_name(const std::vector<std::string>& names,
-                                                                  const std::string& cluster) {
+Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const std::string& cluster) {
   return query_all("--name=", names, cluster);
 }
 

@@ -37,14 +37,19 @@ struct QueuedJob {
 
 std::vector<QueuedJob> parse_queue(std::string_view text);
 
-/// Those of the jobs that Slurm's controller still knows. Returns nullopt if it does not answer: a query that
-/// failed never means that they are gone. An error if there is no squeue.
-Result<std::optional<std::vector<QueuedJob>>> query_queue(const std::vector<std::string>& numbers,
-                                                          const std::string& cluster);
+/// Those of the jobs that Slurm's controller still knows.
+struct QueueAnswer {
+  std::optional<std::vector<QueuedJob>>
+      jobs{};               // none: it does not answer, which never means that they are gone
+  std::string complaint{};  // then: what squeue says instead, in one line
+  bool operator==(const QueueAnswer&) const = default;
+};
+
+/// Asks for the jobs with these numbers. An error if there is no squeue.
+Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
-Result<std::optional<std::vector<QueuedJob>>> query_queue_by_name(const std::vector<std::string>& names,
-                                                                  const std::string& cluster);
+Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const std::string& cluster);
 
 /// What a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
 /// Resources), and for a reason that this version does not know.

@@ -100,9 +100,11 @@ TEST(Cancel, DoesNotTakeSilenceForAnEnd) {
   clients.fail("scancel", "scancel: error: Kill job error on job id 7: Unable to contact slurm controller",
                8);
   clients.fail("squeue", kUnreachable);
-  EXPECT_EQ(render(cancel_jobs(ids_of({"7"}), clock).error()),
-            "error: Slurm does not report that job 7 has ended, two minutes after scancel\n"
-            "      = hint: check with: squeue --jobs=7\n");
+  EXPECT_EQ(
+      render(cancel_jobs(ids_of({"7"}), clock).error()),
+      "error: Slurm does not report that job 7 has ended, two minutes after scancel\n"
+      "      = note: squeue: slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n"
+      "      = hint: check with: squeue --jobs=7\n");
 }
 
 TEST(Cancel, OfAnotherPersonsJobIsNotTriedForLong) {

@@ -161,7 +161,7 @@ TEST_F(SlurmSchedulerTest, WaitsWithoutAnErrorForAControllerThatIsAway) {
   for (const auto* text : {kUnreachable, kSlow}) {
     clients_.fail("squeue", text);
     for (int hour = 0; hour < 3; ++hour) {
-      expect("7", kUnknown);
+      expect("7", {.state = JobState::unknown, .reason = text});
       clock_.sleep_for(seconds(3600));
     }
   }
@@ -187,8 +187,18 @@ TEST_F(SlurmSchedulerTest, CountsNoOutageAsForgetting) {
     expect("7", kUnknown);
     clock_.sleep_for(seconds(59));
     clients_.fail("squeue", kUnreachable);
-    expect("7", kUnknown);
+    expect("7", {.state = JobState::unknown, .reason = kUnreachable});
   }
+}
+
+TEST_F(SlurmSchedulerTest, AsksNoSoonerAfterOtherWordsOfSqueue) {
+  clients_.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
+  expect("7", kActive);
+  for (int i = 0; i < 8; ++i) {
+    clients_.fail("squeue", i % 2 == 0 ? kUnreachable : kSlow);
+    ASSERT_TRUE(scheduler_.query(ids_of({"7"})));
+  }
+  EXPECT_GE(scheduler_.poll_interval(), seconds(30));
 }
 
 TEST_F(SlurmSchedulerTest, WaitsForTheAccountsOfAnEnd) {

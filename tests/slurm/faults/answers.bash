@@ -28,6 +28,19 @@ an_empty_answer_is_no_end() {
   expect_each_run_once
 }
 
+# Such as a plugin that cannot be loaded, or a wrapper of the site.
+an_error_that_squeue_gets_over_does_not_matter() {
+  begin noisy
+  put_lying squeue <<<'squeue "$@" && echo "squeue: error: Couldn'"'"'t load specified plugin name for cli_filter/lua" >&2'
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  expect_end 0
+  rm lie
+  has_lied squeue 2 || fail "nobody asked"
+  expect_the_table
+  expect_each_run_once
+}
+
 # Ids that were written down, and that Slurm does not know: slurmctld was killed before it saved its state.
 what_slurm_has_forgotten_is_handed_over_again() {
   local job id=99990
@@ -117,6 +130,7 @@ without_slurm_nothing_is_lost() {
 answers() {
   try accounts_that_lag_do_not_matter
   try an_empty_answer_is_no_end
+  try an_error_that_squeue_gets_over_does_not_matter
   try what_the_shell_says_to_slurm_does_not_matter
   try a_refusal_in_the_middle_leaves_what_is_submitted
   try an_account_that_is_not_there_is_refused_in_slurms_words
