@@ -158,6 +158,7 @@ void check_qos_of_site(const Profile& profile, const ResolvedRung& rung, const T
         limit, findings);
 }
 
+// A site has more QoS than its pages tell: those of a project, of a course.
 const Qos* find_requested_qos(const Profile& profile, const Located<std::string>& requested,
                               Findings& findings) {
   std::vector<std::string> known;
@@ -165,9 +166,12 @@ const Qos* find_requested_qos(const Profile& profile, const Located<std::string>
     if (qos.name == requested.value) return &qos;
     known.push_back(qos.name);
   }
-  findings.add_error(error_at(requested.location,
-                              fmt::format("'{}' has no QoS '{}'", profile.name, requested.value),
-                              did_you_mean(requested.value, known)));
+  findings.add_note(error_at(
+      requested.location,
+      fmt::format("the profile '{}' does not list the QoS '{}': its limits are not checked, and Slurm "
+                  "decides",
+                  profile.name, requested.value),
+      did_you_mean(requested.value, known)));
   return nullptr;
 }
 

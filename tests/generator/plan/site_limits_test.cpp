@@ -32,6 +32,36 @@ TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
   EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
 }
 
+TEST(RequestedQos, ThatTheProfileDoesNotListIsLeftToSlurm) {
+  const std::string lines = "name: t\npython: a {ranks}\naccount: p\nscales: [1gpu, 2x4gpu]\n";
+  const auto in_file = plan_text(lines + "qos: normal\n", "olivia");
+  ASSERT_TRUE(in_file) << render(in_file.error());
+  EXPECT_EQ(in_file->plan.head.launch.qos, "normal");
+  EXPECT_EQ(render(in_file->warnings),
+            "sweep.yaml:5:6: note: the profile 'olivia' does not list the QoS 'normal': its limits are not "
+            "checked, "
+            "and Slurm decides\n"
+            "    5 | qos: normal\n"
+            "      |      ^\n"
+            "      = hint: known: devel\n");
+  const auto as_option = plan_text(lines, "olivia", {.overrides = {.qos = "normal"}, .one_allocation = true});
+  ASSERT_TRUE(as_option) << render(as_option.error());
+  EXPECT_EQ(
+      render(as_option->warnings),
+      "note: the profile 'olivia' does not list the QoS 'normal': its limits are not checked, and Slurm "
+      "decides\n"
+      "      = hint: known: devel\n");
+}
+
+TEST(RequestedQos, ThatTheProfileListsIsStillChecked) {
+  EXPECT_EQ(errors_of("name: t\npython: a {ranks}\naccount: p\nscales: [1gpu]\nqos: devel\ntime_limit: 3h\n",
+                      "olivia"),
+            "sweep.yaml:6:13: error: a time limit of 3 h is more than the 2 h of QoS 'devel'\n"
+            "    6 | time_limit: 3h\n"
+            "      |             ^\n"
+            "      = note: clusters/olivia.yaml:56 sets max_time: 02:00:00\n");
+}
+
 TEST(BillLimit, OfAQosHoldsForBillsInItsOwnUnit) {
   const auto profile = *find_profile("olivia", "");
   EXPECT_EQ(profile.qos.front().unit, "billing units");
