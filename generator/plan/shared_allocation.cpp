@@ -166,7 +166,9 @@ void share_allocations(Plan& plan, const JobLimits& limits, Findings& findings) 
   if (plan.head.start == Start::once) {
     findings.add_error(
         {.message = "a command that is started once has all nodes of its job: it cannot share them",
-         .hint = "leave out --one-allocation, or start each rank with 'launcher: srun'"});
+         .hint =
+             "leave out --one-allocation; a program in Python can share them, with 'python:' or 'torchrun:' "
+             "instead of 'command:'"});
     return;
   }
   plan.jobs.clear();

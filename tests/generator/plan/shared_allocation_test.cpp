@@ -98,12 +98,23 @@ TEST(ShareAllocations, IsForAClusterOnly) {
             "      = hint: leave it out, or choose a cluster with --cluster\n");
 }
 
-TEST(ShareAllocations, IsNotForACommandThatStartsItsRanksItself) {
-  const auto planned = plan_text("name: t\ncommand: srun ./a {ranks}\nscales: [1gpu, 2gpu]\naccount: p\n",
-                                 "cyclone", {.one_allocation = true});
-  EXPECT_EQ(render(planned.error()),
-            "error: a command that is started once has all nodes of its job: it cannot share them\n"
-            "      = hint: leave out --one-allocation, or start each rank with 'launcher: srun'\n");
+TEST(ShareAllocations, IsNotForACommandWhicheverLauncherTheSweepNames) {
+  for (const auto* launcher : {"", "launcher: srun\n"})
+    EXPECT_EQ(
+        errors_of(
+            "name: t\ncommand: srun ./a {ranks}\nscales: [1gpu, 2gpu]\naccount: p\n" + std::string(launcher),
+            "cyclone", {.one_allocation = true}),
+        "error: a command that is started once has all nodes of its job: it cannot share them\n"
+        "      = hint: leave out --one-allocation; a program in Python can share them, with 'python:' or "
+        "'torchrun:' instead of 'command:'\n");
+}
+
+TEST(ShareAllocations, IsForAProgramInPythonAsTheHintSays) {
+  for (const auto* key : {"python", "torchrun"})
+    EXPECT_EQ(errors_of(std::string("name: t\n") + key + ": a.py {ranks}\nscales: [1gpu, 2gpu]\naccount: p\n",
+                        "cyclone", {.one_allocation = true}),
+              "no error\n")
+        << key;
 }
 
 }  // namespace
