@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "core/files.hpp"
+#include "core/sbatch_option.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/embedded.hpp"
@@ -19,6 +21,19 @@ std::vector<std::string> bundled_names() {
   std::vector<std::string> names;
   for (const auto& file : embedded_templates()) names.emplace_back(file.name);
   return names;
+}
+
+/// Reports the lines `#SBATCH` after which sbatch would not do what the tool expects of it.
+void check_sbatch_options(const std::string& path, const std::string& text, Diagnostics& errors) {
+  std::istringstream lines(text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (const auto found = sbatch_option_in_line(line))
+      errors.push_back({.cited = CitedLine{path, number, static_cast<int>(found->offset) + 1, line},
+                        .message = refusal_of(*found->option),
+                        .hint = std::string(found->option->instead)});
+  }
 }
 
 }  // namespace
@@ -36,10 +51,13 @@ Result<std::vector<OwnTemplate>> own_templates(const fs::path& folder) {
                         .hint = did_you_mean(name, names)});
       continue;
     }
-    if (auto text = read_file(path); text)
-      own.push_back({name, path.string(), std::move(*text)});
-    else
+    auto text = read_file(path);
+    if (!text) {
       errors.insert(errors.end(), text.error().begin(), text.error().end());
+      continue;
+    }
+    check_sbatch_options(path.string(), *text, errors);
+    own.push_back({name, path.string(), std::move(*text)});
   }
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   std::sort(own.begin(), own.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/directives.hpp"
+#include "core/sbatch_option.hpp"
 
 namespace scalegen {
 
@@ -59,7 +60,8 @@ bool is_variable_name(std::string_view name) {
 void check_option(MapReader& reader, const Located<std::string>& option) {
   const auto name = std::string_view(option.value).substr(0, option.value.find('='));
   const auto* const own = std::find_if(kOwnOptions.begin(), kOwnOptions.end(),
-                                       [&](const OwnOption& o) { return o.option == name; });
+                                       [&](const OwnOption& o) { return may_abbreviate(name, o.option); });
+  const auto* const of_sbatch = sbatch_option_in_word(name);
   if (!name.starts_with("--") || name.size() < 3)
     reader.report_at(option.location, fmt::format("'{}' is not a long option", option.value),
                      "write it as --option=value, as in --reservation=edu28");
@@ -67,8 +69,10 @@ void check_option(MapReader& reader, const Located<std::string>& option) {
     reader.report_at(option.location, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
                      kRefusedCharacters);
   else if (own != kOwnOptions.end())
-    reader.report_at(option.location, fmt::format("the script itself sets the option '{}'", name),
+    reader.report_at(option.location, fmt::format("the script itself sets the option '{}'", own->option),
                      std::string(own->instead));
+  else if (of_sbatch != nullptr)
+    reader.report_at(option.location, refusal_of(*of_sbatch), std::string(of_sbatch->instead));
 }
 
 void check_variable(MapReader& reader, const Located<std::string>& name) {

@@ -191,10 +191,27 @@ std::vector<std::string> sbatch_command(const Submission& submission) {
   return command;
 }
 
+namespace {
+
+// A script may say so on a line of its own, which a person or a template wrote.
+bool was_only_tested(const ProgramResult& answer) {
+  return answer.exit_status == 0 && parse_expected_start(answer.err);
+}
+
+Diagnostic only_tested(const Submission& submission, const std::string& script_text) {
+  return {.cited = cited_line("--test-only", submission, script_text),
+          .message = "sbatch only tested the script, and submitted nothing",
+          .hint = "take '--test-only' out of its lines '#SBATCH', then run the same command: it continues"};
+}
+
+}  // namespace
+
 SbatchAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& submission,
                                 const std::string& script_text) {
   using Kind = SbatchAnswer::Kind;
   if (auto id = submitted_id(answer)) return {.kind = Kind::accepted, .id = *std::move(id)};
+  if (was_only_tested(answer))
+    return {.kind = Kind::refused, .refusal = {only_tested(submission, script_text)}};
   if (answer.exit_status == 0 || was_killed(answer) || says_one_of(answer.err, kNoAnswer))
     return {.kind = Kind::uncertain};
   const bool is_full = answer.err.find(kFull) != std::string::npos;

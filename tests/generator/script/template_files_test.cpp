@@ -41,6 +41,22 @@ TEST(OwnTemplates, OfANameThatNobodyWouldReadAreRefused) {
                 "' has the name of no template\n      = hint: did you mean 'slurm.sbatch'?\n");
 }
 
+TEST(OwnTemplates, DoNotTellSbatchWhatToDo) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "slurm.sbatch";
+  ASSERT_TRUE(
+      write_file(path, "#!/bin/bash\n{{#directives}}\n{{{line}}}\n{{/directives}}\n#SBATCH --hold -vW\n"));
+  const auto own = own_templates(folder.path());
+  ASSERT_FALSE(own);
+  EXPECT_EQ(render(own.error()),
+            path.string() +
+                ":5:16: error: the option '--wait' tells sbatch what to do, not what the job needs\n"
+                "    5 | #SBATCH --hold -vW\n"
+                "      |                ^\n"
+                "      = hint: sbatch would not return before the job has ended; 'scalegen wait' waits for "
+                "all jobs\n");
+}
+
 TEST(OwnTemplates, AreNamedByTheirPathInMessages) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "local.sbatch";

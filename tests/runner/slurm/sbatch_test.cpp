@@ -142,6 +142,26 @@ TEST(Sbatch, RefusesWhatItsParserDoesNotKnow) {
           std::string(kCommand) + "\n" + kHint);
 }
 
+TEST(Sbatch, IsNotAskedAgainForEverAfterAScriptThatItOnlyTested) {
+  const ProgramResult answer{
+      0, "", "sbatch: Job 7 to start at 2026-11-21T15:04:05 using 1 processors on nodes n1 in partition p\n"};
+  const auto read = [&](const std::string& script) {
+    auto known = read_sbatch_answer(answer, kSubmission, script);
+    EXPECT_EQ(known.kind, Kind::refused);
+    return render(known.refusal);
+  };
+  const std::string hint =
+      "      = hint: take '--test-only' out of its lines '#SBATCH', then run the same command: it "
+      "continues\n";
+  EXPECT_EQ(
+      read("#!/bin/bash\n#SBATCH --hold --test-only\n"),
+      "/runs/mnist 100%/jobs/1gpu-r1/job.sbatch:2:16: error: sbatch only tested the script, and submitted "
+      "nothing\n    2 | #SBATCH --hold --test-only\n      |                ^\n" +
+          hint);
+  EXPECT_EQ(read("#!/bin/bash\n#SBATCH --test\n"),
+            "error: sbatch only tested the script, and submitted nothing\n" + hint);
+}
+
 TEST(Sbatch, NamesNoLineThatSaysSomethingElse) {
   // --time-min is another option, and --partition stands below the #SBATCH lines.
   for (const auto* text : {"sbatch: error: Batch job submission failed: Requested time limit is invalid",

@@ -89,6 +89,25 @@ a_refusal_in_the_middle_leaves_what_is_submitted() {
   expect_each_run_once
 }
 
+a_script_that_sbatch_only_tests_is_refused() {
+  local script line
+  begin tested
+  "$SCALEGEN" generate tested.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
+  script=$directory/jobs/1cpu-r2/job.sbatch
+  sed --in-place=.kept 's/^#SBATCH --nodes=1/& --test-only/' "$script"
+  line=$(grep --line-number --fixed-strings -- --test-only "$script")
+  sweep_in_background
+  expect_end 2
+  expect_equal "$(tail --lines=+3 err)" "$script:${line%%:*}:19: error: sbatch only tested the script, and submitted nothing
+    ${line%%:*} | #SBATCH --nodes=1 --test-only
+      |                   ^
+      = hint: take '--test-only' out of its lines '#SBATCH', then run the same command: it continues"
+  mv "$script"{.kept,}
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
 # refusal SCRIPT WORDS LINE: what is said of a script's first attempt, LINE being the one that is to blame.
 refusal() {
   local folder=${1%/*} line
@@ -133,6 +152,7 @@ answers() {
   try an_error_that_squeue_gets_over_does_not_matter
   try what_the_shell_says_to_slurm_does_not_matter
   try a_refusal_in_the_middle_leaves_what_is_submitted
+  try a_script_that_sbatch_only_tests_is_refused
   try an_account_that_is_not_there_is_refused_in_slurms_words
   try without_slurm_nothing_is_lost
   try what_slurm_has_forgotten_is_handed_over_again

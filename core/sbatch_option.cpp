@@ -1,0 +1,75 @@
+#include "core/sbatch_option.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace scalegen {
+
+namespace {
+
+constexpr std::string_view kNoEffect = "it means nothing in a script";
+constexpr std::string_view kAnswer = "scalegen reads sbatch's answer itself";
+
+constexpr std::array kOptions = std::to_array<SbatchOption>({
+    {"--help", 'h', kNoEffect},
+    {"--parsable", ' ', kAnswer},
+    {"--quiet", 'Q', kAnswer},
+    {"--test-only", ' ',
+     "sbatch would submit nothing; 'scalegen plan --test-only' asks when each rung would start"},
+    {"--usage", 'u', kNoEffect},
+    {"--version", 'V', kNoEffect},
+    {"--wait", 'W', "sbatch would not return before the job has ended; 'scalegen wait' waits for all jobs"},
+});
+
+// Letters without a value: what follows another one in its word is the value of that.
+constexpr std::string_view kLettersAlone = "hHkOQsuvVW";
+
+const SbatchOption* find(const auto& is_meant) {
+  const auto* const found = std::find_if(kOptions.begin(), kOptions.end(), is_meant);
+  return found == kOptions.end() ? nullptr : found;
+}
+
+const SbatchOption* option_in_letters(std::string_view letters) {
+  for (const char letter : letters) {
+    if (kLettersAlone.find(letter) == std::string_view::npos) return nullptr;
+    if (const auto* const option = find([&](const SbatchOption& o) { return o.letter == letter; }))
+      return option;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string refusal_of(const SbatchOption& option) {
+  return fmt::format("the option '{}' tells sbatch what to do, not what the job needs", option.name);
+}
+
+bool may_abbreviate(std::string_view word, std::string_view option) {
+  constexpr std::size_t kShortest = 3;  // two dashes and a letter
+  return word.size() >= kShortest && option.starts_with(word);
+}
+
+const SbatchOption* sbatch_option_in_word(std::string_view word) {
+  const auto name = word.substr(0, word.find('='));
+  if (name.starts_with("--"))
+    return find([&](const SbatchOption& o) { return may_abbreviate(name, o.name); });
+  return name.starts_with('-') ? option_in_letters(name.substr(1)) : nullptr;
+}
+
+std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r";
+  constexpr std::string_view kMark = "#SBATCH";
+  if (!line.starts_with(kMark)) return std::nullopt;
+  for (auto begin = line.find_first_not_of(kBlanks, kMark.size());
+       begin != std::string_view::npos && line[begin] != '#';) {
+    const auto end = std::min(line.find_first_of(kBlanks, begin), line.size());
+    if (const auto* const option = sbatch_option_in_word(line.substr(begin, end - begin)))
+      return FoundSbatchOption{option, begin};
+    begin = line.find_first_not_of(kBlanks, end);
+  }
+  return std::nullopt;
+}
+
+}  // namespace scalegen

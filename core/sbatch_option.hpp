@@ -1,0 +1,36 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace scalegen {
+
+/// An option that tells sbatch what to do, not what a job needs: with it a script is not submitted, or its id
+/// is not returned at once.
+struct SbatchOption {
+  std::string_view name{};     // --wait
+  char letter = ' ';           // W, of the short form; a blank if it has none
+  std::string_view instead{};  // a hint
+};
+
+/// Why it is refused, in a message.
+std::string refusal_of(const SbatchOption& option);
+
+/// Such an option as one word spells it: --wait, short for it like --wai, -W, or among other letters: -vW.
+/// Returns nullptr if there is none.
+const SbatchOption* sbatch_option_in_word(std::string_view word);
+
+/// Such an option in a line of a script, and where it begins.
+struct FoundSbatchOption {
+  const SbatchOption* option = nullptr;
+  std::size_t offset = 0;
+};
+
+/// The first in a line `#SBATCH ...`. Returns nullopt if there is none, or for another line.
+std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line);
+
+/// True if sbatch takes `word` for this option: a long option may be cut short as long as no other begins so.
+bool may_abbreviate(std::string_view word, std::string_view option);
+
+}  // namespace scalegen

@@ -1,0 +1,42 @@
+#include "core/sbatch_option.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+std::string name_in(std::string_view word) {
+  const auto* const option = sbatch_option_in_word(word);
+  return option == nullptr ? "none" : std::string(option->name);
+}
+
+std::string found_in(std::string_view line) {
+  const auto found = sbatch_option_in_line(line);
+  return found ? std::string(found->option->name) + " at " + std::to_string(found->offset) : "none";
+}
+
+TEST(SbatchOption, IsRecognisedInEachSpelling) {
+  for (const auto* word : {"--wait", "--wai", "-W", "-vW", "-HQs"}) EXPECT_NE(name_in(word), "none") << word;
+  EXPECT_EQ(name_in("--test-only"), "--test-only");
+  EXPECT_EQ(name_in("--test"), "--test-only");
+  EXPECT_EQ(name_in("--wait=1"), "--wait");
+  EXPECT_EQ(name_in("-V"), "--version");
+}
+
+TEST(SbatchOption, IsNoneThatTheJobNeeds) {
+  for (const auto* word : {"--hold", "-H", "--begin=now+1hour", "--wait-all-nodes=1", "--verbose",
+                           "--exclusive", "-Jw", "-JW", "-wn1", "W", "-", "--", ""})
+    EXPECT_EQ(name_in(word), "none") << word;
+}
+
+TEST(SbatchOption, IsFoundInALineOfAScript) {
+  EXPECT_EQ(found_in("#SBATCH --wait"), "--wait at 8");
+  EXPECT_EQ(found_in("#SBATCH  --exclusive\t-vW"), "--wait at 21");
+  EXPECT_EQ(found_in("#SBATCH --exclusive # --wait"), "none");
+  EXPECT_EQ(found_in("# SBATCH --wait"), "none");
+  EXPECT_EQ(found_in("sbatch --wait"), "none");
+  EXPECT_EQ(found_in("#SBATCH"), "none");
+}
+
+}  // namespace
+}  // namespace scalegen
