@@ -154,7 +154,8 @@ Placement read_placement(const Run& run, Start start, const AttemptListing& file
   const AttemptFolder attempt{files.folder};
   Placement placement{.tasks = read_task_placements(files),
                       .gpus = read_gpus(run, attempt),
-                      .nccl_transports = nccl_transports(files)};
+                      .nccl_transports = nccl_transports(files),
+                      .unseen_nodes = run.rung.nodes - requested_placement(run, start).nodes};
   placement.differences = placement_differences(run, start, placement);
   return placement;
 }

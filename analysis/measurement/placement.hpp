@@ -14,11 +14,17 @@ struct Placement {
   std::vector<TaskPlacement> tasks{};  // by rank
   std::vector<NodeGpu> gpus{};         // of its nodes, as the monitor lists them
   std::set<std::string> nccl_transports{};
-  std::vector<std::string> differences{};  // from the request, as text; empty: as requested
+  int unseen_nodes = 0;  // asked for beyond that of a command that is started once, the only one to record
+  std::vector<std::string> differences{};  // from the request, as text; empty: none was seen
   bool operator==(const Placement&) const = default;
 };
 
 inline bool is_recorded(const Placement& placement) { return !placement.tasks.empty(); }
+
+/// True if all of the run was seen, and is as requested.
+inline bool is_as_asked(const Placement& placement) {
+  return is_recorded(placement) && placement.unseen_nodes == 0 && placement.differences.empty();
+}
 
 /// The nodes on which the run had tasks.
 std::set<std::string> nodes_of(const Placement& placement);

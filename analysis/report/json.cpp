@@ -68,7 +68,8 @@ Json gpu_json(const NodeGpu& gpu) {
 Json placement_json(const Placement& placement) {
   Json json = Json::object();
   if (is_recorded(placement)) {
-    json["as_asked"] = placement.differences.empty();
+    json["as_asked"] = is_as_asked(placement);
+    if (placement.unseen_nodes > 0) json["unseen_nodes"] = placement.unseen_nodes;
     json["differences"] = placement.differences;
     json["nodes"] = nodes_of(placement);
   }

@@ -77,11 +77,24 @@ std::string transports_text(const Report& report) {
   return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
 }
 
-std::string as_asked_text(int measured, int recorded, int as_asked) {
-  if (as_asked == measured)
-    return measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", measured);
-  auto text = fmt::format("as asked in {} of {}", as_asked, counted(recorded, "run"));
-  if (recorded < measured) text += fmt::format(", not recorded in {}", measured - recorded);
+/// The measured runs by what is known of their placement.
+struct PlacedRuns {
+  int measured = 0;
+  int recorded = 0;
+  int as_asked = 0;
+  int partly_seen = 0;
+  std::vector<std::string> partly_seen_rungs{};
+};
+
+std::string as_asked_text(const PlacedRuns& runs) {
+  if (runs.as_asked == runs.measured)
+    return runs.measured == 1 ? "as asked" : fmt::format("as asked in all {} runs", runs.measured);
+  auto text = fmt::format("as asked in {} of {}", runs.as_asked, counted(runs.recorded, "run"));
+  if (runs.partly_seen > 0)
+    text += fmt::format(", not seen beyond the command's node in {} ({})", runs.partly_seen,
+                        join_truncated(runs.partly_seen_rungs));
+  if (runs.recorded < runs.measured)
+    text += fmt::format(", not recorded in {}", runs.measured - runs.recorded);
   return text;
 }
 
@@ -94,17 +107,20 @@ int measured_runs(const Report& report) {
 }
 
 Texts requested_placement_notes(const Report& report) {
-  int recorded = 0;
-  int as_asked = 0;
+  PlacedRuns runs{.measured = measured_runs(report)};
   std::set<std::string> nodes;
-  for_each_recorded_run(report, [&](const auto&, const auto& run) {
-    ++recorded;
-    as_asked += run.placement.differences.empty() ? 1 : 0;
+  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
+    ++runs.recorded;
+    runs.as_asked += is_as_asked(run.placement) ? 1 : 0;
     nodes.merge(nodes_of(run.placement));
+    if (run.placement.unseen_nodes == 0) return;
+    ++runs.partly_seen;
+    auto& rungs = runs.partly_seen_rungs;
+    if (rungs.empty() || rungs.back() != name) rungs.push_back(name);
   });
-  if (recorded == 0) return {};
-  return {fmt::format("placement: {}; {}{}", as_asked_text(measured_runs(report), recorded, as_asked),
-                      nodes_text(nodes), transports_text(report))};
+  if (runs.recorded == 0) return {};
+  return {
+      fmt::format("placement: {}; {}{}", as_asked_text(runs), nodes_text(nodes), transports_text(report))};
 }
 
 // No note if all runs stayed within as many nodes as the largest run used.
@@ -115,7 +131,7 @@ Texts node_notes(const Report& report) {
   std::map<std::string, Names> of_rung;
   for_each_recorded_run(report, [&](const auto& name, const auto& run) {
     const auto nodes = nodes_of(run.placement);
-    most = std::max(most, nodes.size());
+    most = std::max(most, nodes.size() + static_cast<std::size_t>(run.placement.unseen_nodes));
     all.insert(nodes.begin(), nodes.end());
     of_rung[name].insert(nodes.begin(), nodes.end());
   });
@@ -196,14 +212,16 @@ bool is_misplaced(const ScalingPoint& point) { return !misplaced_rounds(point).e
 
 std::string placement_text(const ScalingPoint& point) {
   if (is_misplaced(point)) return misplaced_text(point);
-  bool measured = false;
-  bool recorded = true;
-  for (const auto& run : point.runs) {
-    measured = measured || run.value;
-    recorded = recorded && (!run.value || is_recorded(run.placement));
-  }
-  if (!measured) return "";
-  return recorded ? "as asked" : "not recorded";
+  std::vector<const Placement*> placements;
+  for (const auto& run : point.runs)
+    if (run.value) placements.push_back(&run.placement);
+  const auto all = [&](const auto& is) {
+    return std::all_of(placements.begin(), placements.end(),
+                       [&](const auto* placement) { return is(*placement); });
+  };
+  if (placements.empty()) return "";
+  if (!all(is_recorded)) return "not recorded";
+  return all(is_as_asked) ? "as asked" : "not seen beyond the command's node";
 }
 
 std::vector<std::string> placement_notes(const Report& report) {

@@ -13,7 +13,8 @@ namespace scalegen::report {
 /// True if a measured run was not placed as requested; the values of such a rung are starred.
 bool is_misplaced(const ScalingPoint& point);
 
-/// "as asked", "not recorded", or what differs and in which rounds; empty if nothing is measured.
+/// "as asked", "not recorded", that only the node of a command was seen, or what differs and in which rounds;
+/// empty if nothing is measured.
 std::string placement_text(const ScalingPoint& point);
 
 /// How many runs were placed as requested, their nodes and NCCL's transports; and whether runs that are

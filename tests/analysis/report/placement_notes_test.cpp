@@ -101,6 +101,49 @@ TEST(PlacementReport, SaysHowManyRunsRecordedIt) {
                           "not checked: placement (not reported by all runs)"));
 }
 
+/// Two rounds of a command that is started once, of which only the first node records where it is.
+MadeUpSweep command_sweep() {
+  MadeUpSweep sweep(1);
+  sweep.runs.clear();
+  for (int round = 1; round <= 2; ++round) {
+    sweep.add_run({.name = "1cpu"}, round, 0.5);
+    sweep.add_run({.name = "2x1cpu", .nodes = 2}, round, 0.26);
+  }
+  sweep.use_own_program();
+  sweep.head.rounds = 2;
+  sweep.head.start = Start::once;
+  sweep.head.workload = "srun ./train";
+  for (auto& made : sweep.runs) made.tasks = {{.host = "n1", .core_list = "0"}};
+  return sweep;
+}
+
+TEST(PlacementReport, ClaimsNothingOfNodesThatACommandDidNotSee) {
+  const auto report = command_sweep().report();
+  EXPECT_THAT(
+      of_placement(report.notes),
+      ElementsAre("placement: as asked in 2 of 4 runs, not seen beyond the command's node in 2 (2x1cpu); "
+                  "node n1"));
+  EXPECT_THAT(report.warnings, IsEmpty());
+  expect_golden_formats("partly_seen", report);
+}
+
+TEST(PlacementReport, TakesUnseenNodesForNoDifferenceBetweenRungs) {
+  auto sweep = command_sweep();
+  sweep.run("1cpu-r2").tasks[0].host = "n2";
+  EXPECT_THAT(
+      of_placement(sweep.report().notes),
+      ElementsAre("placement: as asked in 2 of 4 runs, not seen beyond the command's node in 2 (2x1cpu); "
+                  "nodes n1, n2"));
+}
+
+TEST(PlacementReport, StillMarksACommandWhoseOwnNodeHadTooFewCores) {
+  auto sweep = command_sweep();
+  sweep.run("2x1cpu-r2").record.run.resources.cpus_per_task = 2;
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings,
+              ElementsAre("2x1cpu *: not placed as asked: round 2: command on n1 had 1 core, asked for 2"));
+}
+
 TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
   auto sweep = gpu_sweep();
   sweep.run("1gpu-r1").tasks[0].host = "n7";
