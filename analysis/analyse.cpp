@@ -31,6 +31,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .own_program = head.own_program,
           .dataset = head.dataset,
           .source = directory.root.string(),
+          .plan_is_edited = plan.is_edited,
           .scaling = head.scaling,
           .baseline = {head.baseline, head.baseline_reason},
           .rounds = head.rounds,

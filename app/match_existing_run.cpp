@@ -82,6 +82,7 @@ struct Made {
 
 Result<Made> read_made(const RunDirectory& directory) {
   TRY_ASSIGN(auto plan, read_plan_of(directory));
+  TRY(check_not_edited(directory.plan_file().string(), plan));
   TRY_ASSIGN(auto text, read_file(directory.sweep_file()));
   return Made{std::move(text), std::move(plan)};
 }

@@ -50,6 +50,14 @@ Result<Plan> read_plan_of(const RunDirectory& directory) {
   return read_plan(directory.plan_file().string(), text);
 }
 
+Result<void> check_not_edited(const std::string& file, const Plan& plan) {
+  if (!plan.is_edited) return {};
+  return failure(
+      fmt::format("'{}' was edited after scalegen had written it", file),
+      "put back what was changed, or begin a new run directory with 'scalegen sweep FILE -o NEW_FOLDER'; "
+      "'scalegen report' shows what there is");
+}
+
 Result<OpenedRun> open_run_directory(const std::string& path) {
   TRY_ASSIGN(const auto name, path.empty() ? only_run_directory_here() : Result<std::string>(path));
   TRY_ASSIGN(const auto root, absolute_path(name));

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "app/open_run_directory.hpp"
 #include "app/train_build.hpp"
 #include "app/user_settings.hpp"
 #include "core/files.hpp"
@@ -109,6 +110,7 @@ bool is_plan_file(const std::string& file) { return file.ends_with(".jsonl"); }
 Result<RerunRequest> read_rerun_request(const SweepSource& source) {
   TRY_ASSIGN(const auto text, read_file(source.file));
   TRY_ASSIGN(auto plan, read_plan(source.file, text));
+  TRY(check_not_edited(source.file, plan));
   TRY_ASSIGN(const auto folder, working_folder());
   RerunRequest rerun{.source = source, .plan = std::move(plan)};
   const RunDirectory directory{fs::path(source.file).parent_path()};

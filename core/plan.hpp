@@ -86,7 +86,7 @@ struct MetricPattern {
 };
 
 struct PlanHead {
-  int format = 3;
+  int format = 4;
   std::string name{};
   std::string cluster{};
   std::string scheduler{};  // local or slurm
@@ -111,6 +111,7 @@ struct Plan {
   PlanHead head{};
   std::vector<Run> runs{};  // in the order in which they are to run
   std::vector<Job> jobs{};
+  bool is_edited = false;  // read from a file that is not as scalegen wrote it
   bool operator==(const Plan&) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/cksum.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/parallel_chunks.hpp"
@@ -17,6 +18,7 @@ namespace scalegen {
 namespace {
 
 constexpr const char* kNotWhole = "it is not a whole JSON object";
+constexpr std::string_view kSum = R"({"cksum":")";
 
 /// `index` counts from 0.
 tl::unexpected<Diagnostics> not_a_plan(const std::string& file, std::size_t index, const std::string& why) {
@@ -114,6 +116,17 @@ Result<RunsAndJobs> read_lines(const std::string& file, const std::vector<std::s
   return read;
 }
 
+/// The last line of a plan, by the sum of all lines before it.
+std::string sum_line(const Cksum& sum) { return fmt::format("{}{}\"}}\n", kSum, sum.text()); }
+
+bool is_as_written(std::string_view text) {
+  const auto end = text.rfind(kSum);
+  if (end == std::string_view::npos) return false;
+  Cksum sum;
+  sum.add(text.substr(0, end));
+  return text.substr(end) == sum_line(sum);
+}
+
 constexpr std::size_t kPieceBytes = 1 << 16;
 
 /// The text of a plan piece by piece, each until the next is asked for; empty at the end.
@@ -128,6 +141,8 @@ class PlanText {
       add_line(lines_given_++);
       piece_ += '\n';
     }
+    sum_.add(piece_);
+    if (!piece_.empty() && lines_given_ == lines) piece_ += sum_line(sum_);
     return piece_;
   }
 
@@ -144,6 +159,7 @@ class PlanText {
 
   const Plan* plan_;
   std::size_t lines_given_ = 0;
+  Cksum sum_{};
   std::string piece_{};
 };
 
@@ -193,8 +209,10 @@ void write_plan_object(const Plan& plan, const Json& appended,
 }
 
 Result<Plan> read_plan(const std::string& file, std::string_view text) {
-  const auto lines = whole_lines(text);
-  Plan plan;
+  auto lines = whole_lines(text);
+  const auto line_count = lines.size();
+  Plan plan{.is_edited = !is_as_written(text)};
+  if (!lines.empty() && lines.back().starts_with(kSum)) lines.pop_back();
   if (!lines.empty()) {
     TRY_ASSIGN(auto head, read_head(file, lines.front()));
     plan.head = std::move(head);
@@ -207,7 +225,7 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
     std::move(part->runs.begin(), part->runs.end(), std::back_inserter(plan.runs));
     std::move(part->jobs.begin(), part->jobs.end(), std::back_inserter(plan.jobs));
   }
-  if (!text.empty() && text.back() != '\n') return not_a_plan(file, lines.size(), kNotWhole);
+  if (!text.empty() && text.back() != '\n') return not_a_plan(file, line_count, kNotWhole);
   if (plan.head.format != kPlanFormat || plan.runs.empty())
     return failure(fmt::format("'{}' holds no runs", file), "begin a new run directory with -o NEW_FOLDER");
   if (const auto fault = fault_in(plan); !fault.empty())

@@ -11,13 +11,14 @@
 namespace scalegen {
 
 /// The plan as JSON lines: the head, then one line a run in the order in which they are to run, then one a
-/// job.
+/// job, then one with the sum of all these, by which a plan that a person edited is known.
 std::string write_plan(const Plan& plan);
 
 /// Writes that text into a file, durably; that of a large plan is never held at once.
 Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan);
 
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
+/// A plan that was edited and can still be read is one, and says so.
 Result<Plan> read_plan(const std::string& file, std::string_view text);
 
 /// Gives `sink` the text of a plan as one indented JSON object, piece by piece: {"head": ..., "runs": [...],

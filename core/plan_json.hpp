@@ -5,7 +5,7 @@
 
 namespace scalegen {
 
-inline constexpr int kPlanFormat = 3;
+inline constexpr int kPlanFormat = 4;
 
 // The lines of a plan file as JSON objects.
 Json head_json(const PlanHead& head);

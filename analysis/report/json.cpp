@@ -193,6 +193,7 @@ Json head_json(const ReportHead& head) {
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
+  if (head.plan_is_edited) json["plan_edited"] = true;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
   put_metric(json, head.metric);

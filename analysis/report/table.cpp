@@ -46,23 +46,25 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
 }
 
 // Reasons for a star that concern the rung itself, not its comparison with the baseline.
-bool is_marked(const ScalingPoint& point) { return is_misplaced(point) || is_edited(point); }
+bool is_marked(const ReportHead& head, const ScalingPoint& point) {
+  return head.plan_is_edited || is_misplaced(point) || is_edited(point);
+}
 
-bool is_starred(const ScalingPoint& point) {
-  if (is_marked(point)) return true;
+bool is_starred(const ReportHead& head, const ScalingPoint& point) {
+  if (is_marked(head, point)) return true;
   return std::any_of(point.differences.begin(), point.differences.end(),
                      [](const auto& d) { return d.consequence == Consequence::starred; });
 }
 
-std::string speedup_cell(const ScalingPoint& point) {
+std::string speedup_cell(const ReportHead& head, const ScalingPoint& point) {
   if (!point.speedup) return "";
-  if (point.is_baseline) return is_marked(point) ? "1 (baseline) *" : "1 (baseline)";
-  return speedup_text(*point.speedup) + (is_starred(point) ? " *" : "");
+  if (point.is_baseline) return is_marked(head, point) ? "1 (baseline) *" : "1 (baseline)";
+  return speedup_text(*point.speedup) + (is_starred(head, point) ? " *" : "");
 }
 
-std::string efficiency_cell(const ScalingPoint& point) {
+std::string efficiency_cell(const ReportHead& head, const ScalingPoint& point) {
   if (!point.efficiency) return "";
-  return efficiency_text(*point.efficiency) + (is_starred(point) && !point.is_baseline ? " *" : "");
+  return efficiency_text(*point.efficiency) + (is_starred(head, point) && !point.is_baseline ? " *" : "");
 }
 
 std::string digits(const std::optional<double>& value) {
@@ -87,14 +89,15 @@ std::string rounds_suffix(const Report& report) {
 }
 
 std::vector<Column> columns_of(const Report& report) {
-  const auto quantity = report.head.metric.quantity;
-  const auto values = value_title(report.head.metric) + rounds_suffix(report);
+  const auto& head = report.head;
+  const auto quantity = head.metric.quantity;
+  const auto values = value_title(head.metric) + rounds_suffix(report);
   return {{"rung", [](const auto& p) { return p.rung; }},
           {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
           {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},
           {values, [quantity](const auto& p) { return typical_text(p, quantity); }},
-          {"speedup", speedup_cell},
-          {"efficiency", efficiency_cell},
+          {"speedup", [&head](const auto& p) { return speedup_cell(head, p); }},
+          {"efficiency", [&head](const auto& p) { return efficiency_cell(head, p); }},
           {"time s", [](const auto& p) { return digits(loop_seconds(p)); }},
           {"accuracy", [](const auto& p) { return accuracy_text(accuracy(p)); }},
           {"GPU %", [](const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},

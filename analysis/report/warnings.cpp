@@ -25,6 +25,13 @@ std::string differences_text(const ScalingPoint& point, bool noted_too) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
+Texts edited_plan_warnings(const Report& report) {
+  if (!report.head.plan_is_edited) return {};
+  return {
+      "all rungs *: plan.jsonl was edited by hand: ranks, nodes and all that follows from them may not be "
+      "what ran"};
+}
+
 Texts baseline_warnings(const Report& report) {
   Texts warnings;
   for (const auto& table : report.tables)
@@ -122,9 +129,9 @@ bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); 
 Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
-       {baseline_warnings(report), difference_warnings(report), edited_script_warnings(report),
-        placement_warnings(report), efficiency_warnings(report), foreign_gpu_warnings(report),
-        unsearched_line_warnings(report)})
+       {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
+        edited_script_warnings(report), placement_warnings(report), efficiency_warnings(report),
+        foreign_gpu_warnings(report), unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -1,5 +1,6 @@
 #include "core/plan_file.hpp"
 #include "core/json.hpp"
+#include "core/script_sum.hpp"
 
 #include <gtest/gtest.h>
 
@@ -108,8 +109,36 @@ TEST(PlanFile, IsReadAsItWasWritten) {
 
 TEST(PlanFile, HoldsALineForTheHeadAndEachRunAndJob) {
   const auto text = write_plan(plan_of_two());
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5);
-  EXPECT_EQ(text.substr(text.rfind("{\"job\"")), "{\"job\":\"rest\",\"runs\":[\"2x2gpu-r1\"]}\n");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 6);
+  const auto last_job = text.rfind("{\"job\"");
+  EXPECT_EQ(text.substr(last_job, text.rfind("{\"cksum\"") - last_job),
+            "{\"job\":\"rest\",\"runs\":[\"2x2gpu-r1\"]}\n");
+}
+
+TEST(PlanFile, EndsWithTheSumOfItsOtherLines) {
+  auto plan = plan_of_two();
+  plan.runs.resize(2000, plan.runs.back());  // several pieces
+  const auto text = write_plan(plan);
+  const auto last = text.rfind("{\"cksum\"");
+  const auto sum = cksum_line(text.substr(0, last), "");
+  EXPECT_EQ(text.substr(last), "{\"cksum\":\"" + sum.substr(0, sum.size() - 2) + "\"}\n");
+}
+
+TEST(PlanFile, SaysThatItWasEdited) {
+  const auto written = write_plan(plan_of_two());
+  EXPECT_FALSE(read_plan("plan.jsonl", written).value().is_edited);
+  const auto edited = [&](std::string_view from, std::string_view to) {
+    auto text = written;
+    text.replace(text.find(from), from.size(), to);
+    return read_plan("plan.jsonl", text);
+  };
+  const auto ranks = edited("\"ranks_per_node\":1", "\"ranks_per_node\":3");
+  EXPECT_EQ(ranks.value().runs[0].rung.ranks_per_node, 3);
+  EXPECT_TRUE(ranks.value().is_edited);
+  EXPECT_TRUE(edited("\"weak\"", "\"strong\"").value().is_edited);
+  EXPECT_TRUE(edited("{\"cksum\":\"", "{\"cksum\":\"1").value().is_edited);
+  const auto without_sum = written.substr(0, written.rfind("{\"cksum\""));
+  EXPECT_TRUE(read_plan("plan.jsonl", without_sum).value().is_edited);
 }
 
 TEST(PlanFile, IsOneJsonObjectToo) {
@@ -129,7 +158,7 @@ TEST(PlanFile, IsOneJsonObjectToo) {
     const auto json = parse_json(line).value();
     if (json.contains("scalegen_plan"))
       object["head"] = json;
-    else
+    else if (!json.contains("cksum"))
       object[json.contains("run") ? "runs" : "jobs"].push_back(json);
   }
   EXPECT_EQ(text, object.dump(2));
@@ -170,13 +199,13 @@ TEST(PlanFile, WithoutARootIsRefused) {
 }
 
 TEST(PlanFile, OfAnotherFormatIsRefused) {
-  for (const std::string format : {"1", "2", "4"}) {
+  for (const std::string format : {"1", "2", "3"}) {
     auto text = write_plan(plan_of_two());
-    text.replace(text.find(":3,"), 3, ":" + format + ",");
+    text.replace(text.find(":4,"), 3, ":" + format + ",");
     EXPECT_EQ(
         errors_of_text(text),
         "error: 'plan.jsonl' is a plan of format " + format +
-            ", and this scalegen reads format 3\n"
+            ", and this scalegen reads format 4\n"
             "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
   }
 }
@@ -186,7 +215,7 @@ TEST(PlanFile, ThatEndsInTheMiddleOfALineIsRefused) {
   text.pop_back();
   EXPECT_EQ(
       errors_of_text(text),
-      std::string("plan.jsonl:5:1: error: this line is not one of a plan: it is not a whole JSON object\n") +
+      std::string("plan.jsonl:6:1: error: this line is not one of a plan: it is not a whole JSON object\n") +
           kNotToBeEdited);
 }
 

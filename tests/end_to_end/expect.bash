@@ -41,3 +41,11 @@ parameters: {steps: 12, global_batch: 32}
 repeats: 2
 YAML
 }
+
+# sum_plan FILE: gives an edited plan the sum that it would have had.
+sum_plan() {
+  local lines
+  lines=$(head --lines=-1 "$1" && echo .)
+  lines=${lines%.}
+  printf '%s{"cksum":"%s"}\n' "$lines" "$(printf %s "$lines" | cksum)" >"$1"
+}

@@ -16,7 +16,7 @@ echo "$1 $(pwd)" >>ledger
 END
 expect_exit 0 "$SCALEGEN" sweep own.yaml -o old
 expect_exit 0 "$SCALEGEN" sweep old/plan.jsonl -o new
-plan_in() { sed '1s/"root":"[^"]*","made_by":"[^"]*"//' "$1/plan.jsonl"; }
+plan_in() { sed '1s/"root":"[^"]*","made_by":"[^"]*"//; /^{"cksum"/d' "$1/plan.jsonl"; }
 diff <(plan_in old) <(plan_in new) || fail "these are other runs"
 expect_line new/plan.jsonl '"root":"'"$work"'/new","made_by":"scalegen '
 cmp old/sweep.yaml new/sweep.yaml || fail "this is another sweep"
@@ -28,6 +28,7 @@ expect_exit 0 "$SCALEGEN" sweep old/plan.jsonl -o new
 expect_exit 0 "$SCALEGEN" sweep old/plan.jsonl -o new
 [[ $(wc --lines <ledger) == 13 ]] || fail "not one run more" "$(cat ledger)"
 sed 's/"rounds":2,/"rounds":2,"rounds_before":[1],/' old/plan.jsonl >old/other.jsonl
+sum_plan old/other.jsonl
 expect_exit 2 "$SCALEGEN" sweep old/other.jsonl -o new
 expect_text err "error: '$work/new' holds other runs than this plan
       = hint: begin a new run directory with -o NEW_FOLDER"
@@ -37,12 +38,16 @@ expect_text err "error: a plan is run again in a run directory of its own
       = hint: name one with -o NEW_FOLDER"
 head --bytes=-5 old/plan.jsonl >old/torn.jsonl
 expect_exit 2 "$SCALEGEN" sweep old/torn.jsonl -o third
-expect_line err "old/torn.jsonl:13:1: error: this line is not one of a plan: it is not a whole JSON object"
+expect_line err "old/torn.jsonl:14:1: error: this line is not one of a plan: it is not a whole JSON object"
 printf '%s\n' 'name: mine' 'extends: local' >mine.yaml
 expect_exit 2 "$SCALEGEN" sweep old/plan.jsonl --cluster ./mine.yaml -o third
 expect_text err "error: the plan is for the cluster 'local', but 'mine' was asked for
       = hint: add --cluster local, or the path of that profile"
 sed 's/"dataset":"[^"]*"/"dataset":"MNIST"/' old/plan.jsonl >old/mnist.jsonl
+expect_exit 2 "$SCALEGEN" sweep old/mnist.jsonl -o third
+expect_text err "error: 'old/mnist.jsonl' was edited after scalegen had written it
+      = hint: put back what was changed, or begin a new run directory with 'scalegen sweep FILE -o NEW_FOLDER'; 'scalegen report' shows what there is"
+sum_plan old/mnist.jsonl
 expect_exit 2 "$SCALEGEN" sweep old/mnist.jsonl -o third
 expect_line err "error: the plan is for the data 'MNIST', but "
 [[ ! -e third ]] || fail "a refusal left a folder"

@@ -113,7 +113,7 @@ a_directory_of_another_version_is_left_as_it_is() {
   mv version-cyclone/journal.jsonl{.kept,}
   sed --in-place=.kept '1s/"scalegen_plan":[0-9]*/"scalegen_plan":99/' version-cyclone/plan.jsonl
   expect_exit 2 sweep
-  expect_equal "$(<err)" "error: '$directory/plan.jsonl' is a plan of format 99, and this scalegen reads format 3
+  expect_equal "$(<err)" "error: '$directory/plan.jsonl' is a plan of format 99, and this scalegen reads format 4
       = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER"
   mv version-cyclone/plan.jsonl{.kept,}
   rm hold

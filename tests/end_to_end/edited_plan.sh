@@ -1,0 +1,51 @@
+#!/bin/bash
+# A plan that somebody edits: its table may not be that of what ran, and says so; nothing more is started.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+write_quick_sweep
+cat >train <<'TRAIN'
+#!/bin/bash
+[[ $RANK == 0 ]] || exit 0
+for step in 1 2 3 4; do
+  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+done >>"$SCALEGEN_METRICS"
+TRAIN
+chmod +x train
+expect_exit 0 "$SCALEGEN" sweep quick.yaml --train train
+expect_line out "2cpu  2      1      128"
+cp out table
+cp quick-local/plan.jsonl as-written
+
+sed --in-place '/^{"run":"2cpu/s/"ranks_per_node":2/"ranks_per_node":1/' quick-local/plan.jsonl
+rm --recursive quick-local/runs/1cpu-r1
+refusal="error: '$work/quick-local/plan.jsonl' was edited after scalegen had written it
+      = hint: put back what was changed, or begin a new run directory with 'scalegen sweep FILE -o NEW_FOLDER'; 'scalegen report' shows what there is"
+for command in "sweep quick.yaml --train train" "resume quick-local"; do
+  # shellcheck disable=SC2086 # words
+  expect_exit 2 "$SCALEGEN" $command
+  expect_text err "$refusal"
+done
+[[ ! -e quick-local/runs/1cpu-r1 ]] || fail "a run of an edited plan was started"
+expect_exit 0 "$SCALEGEN" status quick-local
+expect_exit 0 "$SCALEGEN" cancel quick-local
+
+cp as-written quick-local/plan.jsonl
+expect_exit 0 "$SCALEGEN" resume quick-local
+expect_text out "$(<table)"
+sed --in-place '/^{"run":"2cpu/s/"ranks_per_node":2/"ranks_per_node":1/; s/"scaling":"strong"/"scaling":"throughput"/' quick-local/plan.jsonl
+expect_exit 0 "$SCALEGEN" report quick-local
+expect_text out "mnist_cnn on local · throughput, global batch 32, fp32 · 2 rounds, order shuffled (seed 7)
+
+rung  ranks  nodes  images/s (median, all)  speedup
+1cpu  1      1      64.0 (64.0 64.0)        1 (baseline) *
+2cpu  1      1      128 (128 128)           2.00x *
+
+warning: all rungs *: plan.jsonl was edited by hand: ranks, nodes and all that follows from them may not be what ran
+warning: 2cpu *: not placed as asked: rounds 1, 2: asked for 1 node with 1 rank, found 2 ranks on $(uname -n)
+baseline: 1cpu, the smallest rung
+no interval if there are too few rounds to estimate the noise, or if times do not scatter at all
+warm-up: 0 of 4 steps left out (MSER-5, at most half)
+placement: as asked in 2 of 4 runs; node $(uname -n)
+not checked: world size (not reported by all runs)"
+expect_exit 0 "$SCALEGEN" report quick-local --format json
+expect_line out '"plan_edited": true'
