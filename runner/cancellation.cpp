@@ -19,10 +19,7 @@ namespace {
 Result<void> check_not_followed(const RunDirectory& directory) {
   TRY_ASSIGN(const auto holder, living_holder(directory.lock()));
   if (!holder) return {};
-  const auto& process = holder->process;
-  return failure(fmt::format("process {} on host '{}' still follows this sweep and would continue it",
-                             process.pid, process.host),
-                 fmt::format("end it first (Ctrl-C there, or kill {})", process.pid));
+  return lock_taken(directory.root, *holder, {"it would submit again what is cancelled"});
 }
 
 bool may_be_cancelled(const RunRecord& record) {

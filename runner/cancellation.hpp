@@ -11,7 +11,8 @@
 namespace scalegen {
 
 /// Cancels all jobs of a sweep that have not ended, and records it. Returns how many they were, when none of
-/// them runs any more. An error if another process follows the sweep: it would submit others instead.
+/// them runs any more. An error if another process follows the sweep: it would submit others instead; and if
+/// they have ended, but that could not be recorded.
 Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                                  Clock& clock);
 

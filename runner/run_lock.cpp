@@ -25,24 +25,6 @@ constexpr std::chrono::minutes kSilentUntilStale{10};
 constexpr std::chrono::seconds kTouchEvery{30};
 constexpr std::string_view kPrefix = ".lock.";
 
-/// The error for whoever finds the lock taken: by whom, since when, and what to do.
-tl::unexpected<Diagnostics> taken(const std::filesystem::path& folder, const LockHolder& holder) {
-  const auto& [process, since] = holder;
-  if (process.host.empty())
-    return failure(
-        fmt::format("'{}' is in use: its file 'lock' does not say by whom", folder.string()),
-        "give the same command again in 10 minutes: a lock that is silent for so long is taken over");
-  const auto hint =
-      process.host == host_name()
-          ? fmt::format("wait for it, or end it with: kill {}", process.pid)
-          : fmt::format("wait for it, or end it on '{}'; a lock that is silent for 10 minutes is taken over",
-                        process.host);
-  return failure(
-      fmt::format("'{}' is in use: process {} on host '{}' has worked there since {:%Y-%m-%d %H:%M:%S} UTC",
-                  folder.string(), process.pid, process.host, fmt::gmtime(static_cast<std::time_t>(since))),
-      hint);
-}
-
 fs::path folder_of(const fs::path& lock) {
   return lock.has_parent_path() ? lock.parent_path() : fs::path(".");
 }
@@ -115,7 +97,7 @@ Result<bool> claim_once(const fs::path& lock, const std::string& text) {
   if (!found) return false;
   if (*found == text) return true;  // NFS may report failure after success
   const auto holder = parse_lock_holder(*found);
-  if (!is_stale(holder, silence(lock, candidate.path()))) return taken(folder_of(lock), holder);
+  if (!is_stale(holder, silence(lock, candidate.path()))) return lock_taken(folder_of(lock), holder);
   return take_over(lock, *found, text, candidate.path());
 }
 
@@ -144,6 +126,26 @@ LockHolder parse_lock_holder(const std::string& text) {
            .boot_id = text_field(json, "boot_id").value_or(""),
            .host = text_field(json, "host").value_or("")},
           number_field(json, "time").value_or(0)};
+}
+
+tl::unexpected<Diagnostics> lock_taken(const fs::path& folder, const LockHolder& holder,
+                                       std::vector<std::string> notes) {
+  const auto& [process, since] = holder;
+  if (process.host.empty())
+    return failure(
+        fmt::format("'{}' is in use: its file 'lock' does not say by whom", folder.string()),
+        "give the same command again in 10 minutes: a lock that is silent for so long is taken over",
+        std::move(notes));
+  const auto hint = process.host == host_name()
+                        ? fmt::format("wait for it, or end it with: kill {}", process.pid)
+                        : fmt::format(
+                              "wait for it, or end it on '{}' with: kill {}; if it has died there, its "
+                              "lock is taken over when it has been silent for 10 minutes",
+                              process.host, process.pid);
+  return failure(
+      fmt::format("'{}' is in use: process {} on host '{}' has worked there since {:%Y-%m-%d %H:%M:%S} UTC",
+                  folder.string(), process.pid, process.host, fmt::gmtime(static_cast<std::time_t>(since))),
+      hint, std::move(notes));
 }
 
 Result<void> claim_lock(const fs::path& lock, const std::string& text) {
@@ -190,7 +192,7 @@ Lock::~Lock() {
 Result<void> Lock::check() const {
   TRY_ASSIGN(const auto found, read_file_if_there(path_));
   if (found == text_) return {};
-  if (found) return taken(path_.parent_path(), parse_lock_holder(*found));
+  if (found) return lock_taken(path_.parent_path(), parse_lock_holder(*found));
   return failure(fmt::format("'{}' has been removed while this process worked there", path_.string()),
                  "give the same command again: it continues");
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
@@ -30,6 +31,10 @@ Result<void> claim_lock(const std::filesystem::path& lock, const std::string& te
 /// The holder of the lock, as far as can be told without taking it. Returns nullopt if it is not there or
 /// stale.
 Result<std::optional<LockHolder>> living_holder(const std::filesystem::path& lock);
+
+/// The error for whoever finds the lock of a folder taken: by whom, since when, and what to do.
+tl::unexpected<Diagnostics> lock_taken(const std::filesystem::path& folder, const LockHolder& holder,
+                                       std::vector<std::string> notes = {});
 
 /// The file that says who works in a run directory: one tool at a time. It keeps two tools from contradicting
 /// each other's journal; that no run is measured twice rests on the scripts' claims, not on it.

@@ -55,8 +55,9 @@ expect_exit 1 "$SCALEGEN" report own-local
 read -ra stat <"/proc/$$/stat"
 echo '{"host":"'"$(uname -n)"'","pid":'$$',"start_time":'"${stat[21]}"',"boot_id":"'"$(</proc/sys/kernel/random/boot_id)"'","time":1763719200.0}' >"my run/lock"
 expect_exit 2 "$SCALEGEN" cancel "my run"
-expect_text err "error: process $$ on host '$(uname -n)' still follows this sweep and would continue it
-      = hint: end it first (Ctrl-C there, or kill $$)"
+expect_text err "error: '$work/my run' is in use: process $$ on host '$(uname -n)' has worked there since 2025-11-21 10:00:00 UTC
+      = note: it would submit again what is cancelled
+      = hint: wait for it, or end it with: kill $$"
 rm "my run/lock"
 expect_exit 0 "$SCALEGEN" cancel "my run"
 expect_text out "0 jobs ended; to run what is missing: scalegen resume '$work/my run'"

@@ -1,8 +1,10 @@
 // What `cancel` ended, and what the next command makes of it.
 #include "runner/cancellation.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "runner/run_lock.hpp"
 #include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
@@ -46,6 +48,22 @@ class ConcludeCancelled : public testing::Test {
   FakeClock clock_;
   SweepObserver observer_;
 };
+
+// Killed on another login node: its pid is of no use here, and its lock is stale after ten minutes.
+TEST_F(ConcludeCancelled, SaysOnWhichHostAnotherProcessFollows) {
+  const auto holder = process_elsewhere();
+  ASSERT_TRUE(write_file(directory_.get().lock(), to_text(LockHolder{holder, 1'763'719'200})));
+  const auto cancelled = cancel_sweep(directory_.get(), plan_, scheduler_, clock_);
+  ASSERT_FALSE(cancelled);
+  EXPECT_EQ(
+      render(cancelled.error()),
+      fmt::format("error: '{}' is in use: process {} on host 'elsewhere' has worked there since 2025-11-21 "
+                  "10:00:00 UTC\n"
+                  "      = note: it would submit again what is cancelled\n"
+                  "      = hint: wait for it, or end it on 'elsewhere' with: kill {}; if it has died "
+                  "there, its lock is taken over when it has been silent for 10 minutes\n",
+                  directory_.path().string(), holder.pid, holder.pid));
+}
 
 TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverWhatWaited) {
   hand_over([] {});

@@ -90,10 +90,10 @@ TEST_F(LockFile, OfAnotherHostIsTakenAfterTenSilentMinutes) {
   EXPECT_EQ(
       render(take().error()),
       fmt::format(
-          "error: '{}' is in use: process {} on host 'elsewhere' has worked there since 2025-11-21 "
+          "error: '{0}' is in use: process {1} on host 'elsewhere' has worked there since 2025-11-21 "
           "10:00:00 UTC\n"
-          "      = hint: wait for it, or end it on 'elsewhere'; a lock that is silent for 10 minutes is "
-          "taken over\n",
+          "      = hint: wait for it, or end it on 'elsewhere' with: kill {1}; if it has died there, its "
+          "lock is taken over when it has been silent for 10 minutes\n",
           place(), ::getpid()));
   be_silent(minutes(10));
   EXPECT_TRUE(take());
