@@ -33,12 +33,14 @@ class Descriptor {
   int fd_;
 };
 
-// A different folder is a way out when writing fails, not when reading does.
+// A different folder is a way out when writing fails, not when reading does; not all commands can use one.
 std::string advice(std::string_view verb, int error_number) {
   switch (error_number) {
     case EACCES:
     case EROFS:
-      return verb == "read" || verb == "open" ? "" : "choose a folder that you may write with -o FOLDER";
+      return verb == "read" || verb == "open" ? ""
+                                              : "you need permission to write there, or another folder: -o "
+                                                "FOLDER of sweep, generate and build";
     case ENOSPC:
     case EDQUOT:
       return "free some space, then give the same command again: it continues";

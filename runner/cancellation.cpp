@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/shell_quote.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 #include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
@@ -20,6 +22,18 @@ Result<void> check_not_followed(const RunDirectory& directory) {
   TRY_ASSIGN(const auto holder, living_holder(directory.lock()));
   if (!holder) return {};
   return lock_taken(directory.root, *holder, {"it would submit again what is cancelled"});
+}
+
+// Who cancels wants the jobs ended, on a full disk too. The next command asks Slurm what became of them.
+tl::unexpected<Diagnostics> ended_but_not_recorded(const RunDirectory& directory, std::size_t jobs,
+                                                   const Diagnostics& why) {
+  return failure(
+      fmt::format("{} ended, but that could not be written down: {}",
+                  counted(static_cast<std::int64_t>(jobs), "job"), why.front().message),
+      fmt::format("no job of this sweep is left; when its directory can be written again, run what "
+                  "is missing: scalegen resume {}",
+                  shell_quote(directory.root.string())),
+      why.front().notes);
 }
 
 bool may_be_cancelled(const RunRecord& record) {
@@ -60,7 +74,8 @@ Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan
     runs.insert(run.record.run.id);
   }
   TRY(scheduler.cancel({jobs.begin(), jobs.end()}));
-  TRY(record_cancelled(directory, plan, runs, clock));
+  if (const auto recorded = record_cancelled(directory, plan, runs, clock); !recorded)
+    return ended_but_not_recorded(directory, jobs.size(), recorded.error());
   return jobs.size();
 }
 

@@ -89,9 +89,11 @@ TEST_F(Files, MakesFoldersThatMayBeThere) {
 }
 
 TEST_F(Files, SaysWhatToDoWithoutPermission) {
-  EXPECT_EQ(render(file_failure("write", "x", EACCES).value()),
-            "error: cannot write 'x': Permission denied\n"
-            "      = hint: choose a folder that you may write with -o FOLDER\n");
+  EXPECT_EQ(
+      render(file_failure("write", "x", EACCES).value()),
+      "error: cannot write 'x': Permission denied\n"
+      "      = hint: you need permission to write there, or another folder: -o FOLDER of sweep, generate and "
+      "build\n");
 }
 
 TEST_F(Files, DoesNotSendElsewhereWhoCannotRead) {

@@ -56,6 +56,29 @@ a_disk_that_fills_in_the_middle_loses_no_run() {
   rm --recursive small/sweep
 }
 
+# Who cancels wants the jobs ended, wherever that can be written down.
+what_is_cancelled_on_a_disk_that_takes_nothing_ends_and_says_so() {
+  local why
+  begin unwritable
+  directory=$PWD/small/sweep
+  touch hold
+  expect_exit 0 sweep -o small/sweep --detach
+  eventually each_run_has_begun
+  mount --options remount,bind,ro small
+  expect_exit 2 cancel
+  mount --options remount,bind,rw small
+  no_job_is_left || fail "$(squeue)"
+  expect_equal "$(<out)" ""
+  why="cannot write '$directory/.lock.by-HOLDER': Read-only file system"
+  expect_equal "$(sed "s/by-[^']*/by-HOLDER/" err)" "error: 4 jobs ended, but that could not be written down: $why
+      = hint: no job of this sweep is left; when its directory can be written again, run what is missing: scalegen resume $directory"
+  rm hold
+  sweep_in_background -o small/sweep
+  expect_end 0
+  expect_the_table
+  rm --recursive small/sweep
+}
+
 a_directory_may_be_moved_and_moved_back() {
   begin moved
   touch hold
@@ -126,6 +149,7 @@ disk() {
   if [[ $can_mount ]]; then
     try a_full_disk_takes_no_sweep
     try a_disk_that_fills_in_the_middle_loses_no_run
+    try what_is_cancelled_on_a_disk_that_takes_nothing_ends_and_says_so
   else
     echo "skipped a full disk: no mounts for this user"
   fi
