@@ -11,9 +11,9 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
   const auto scheduler = scheduler_of(sweep.plan, clock);
-  TRY_ASSIGN(const auto all, query_status(sweep.directory, sweep.plan, *scheduler, clock));
+  TRY_ASSIGN(const auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
   put(status_table(all));
-  return some_have_failed(all) ? kRunFailed : kDone;
+  return some_have_failed(all.runs) ? kRunFailed : kDone;
 }
 
 }  // namespace scalegen

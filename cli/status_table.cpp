@@ -15,8 +15,17 @@ namespace scalegen {
 
 namespace {
 
+constexpr std::string_view kNoAnswer = "\nSlurm does not answer: this is what files and journal say";
+
+// It may have ended, or a disk may show its files late.
+std::string left_queue_text(const RunStatus& run) {
+  return is_running(run.record) ? "Slurm does not list its job, and no file says that it ended"
+                                : "Slurm does not list it, and no file says that it began";
+}
+
 std::string details_of(const RunStatus& run) {
   if (has_failed(run)) return describe(*run.record.outcome);
+  if (run.job && run.job->status.left_queue) return left_queue_text(run);
   if (!run.job || run.job->status.state != JobState::waiting) return "";
   const auto& reason = run.job->status.reason;
   const auto advice = slurm::advice_for(reason, run.job->id);
@@ -34,19 +43,18 @@ std::string table_of_open(const std::vector<RunStatus>& all) {
 
 }  // namespace
 
-std::string counts_text(const std::vector<RunStatus>& all) {
+std::string counts_text(const SweepStatus& all) {
   std::map<std::string_view, int> counts;
-  for (const auto& run : all) ++counts[status_word(run)];
+  for (const auto& run : all.runs) ++counts[status_word(run)];
   std::vector<std::string> parts;
   for (const auto* word : {"completed", "failed", "running", "starting", "waiting", "submitted",
-                           "ended before it began", "not submitted"})
+                           "left the queue", "ended before it began", "not submitted"})
     if (counts[word] > 0) parts.push_back(fmt::format("{} {}", counts[word], word));
-  return fmt::format("{}: {}", counted(std::ssize(all), "run"), fmt::join(parts, ", "));
+  return fmt::format("{}: {}{}", counted(std::ssize(all.runs), "run"), fmt::join(parts, ", "),
+                     all.scheduler_answers ? "" : kNoAnswer);
 }
 
-std::string status_table(const std::vector<RunStatus>& all) {
-  return counts_text(all) + "\n" + table_of_open(all);
-}
+std::string status_table(const SweepStatus& all) { return counts_text(all) + "\n" + table_of_open(all.runs); }
 
 bool some_have_failed(const std::vector<RunStatus>& all) {
   return std::any_of(all.begin(), all.end(), [](const RunStatus& run) { return has_failed(run); });

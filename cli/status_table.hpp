@@ -6,11 +6,11 @@
 
 namespace scalegen {
 
-/// "4 runs: 1 completed, 3 waiting"
-std::string counts_text(const std::vector<RunStatus>& all);
+/// "4 runs: 1 completed, 3 waiting", and whether Slurm answers.
+std::string counts_text(const SweepStatus& all);
 
 /// The counts, and a row for each run that has been submitted and has not completed.
-std::string status_table(const std::vector<RunStatus>& all);
+std::string status_table(const SweepStatus& all);
 
 /// True if a run has failed and no job tries it again.
 bool some_have_failed(const std::vector<RunStatus>& all);

@@ -12,8 +12,8 @@ namespace scalegen {
 namespace {
 
 /// A sweep that is followed, here or elsewhere, may have no job with Slurm between two jobs.
-Result<bool> is_under_way(const std::vector<RunStatus>& all, const RunDirectory& directory) {
-  if (std::any_of(all.begin(), all.end(), is_with_scheduler)) return true;
+Result<bool> is_under_way(const SweepStatus& all, const RunDirectory& directory) {
+  if (!all.scheduler_answers || std::any_of(all.runs.begin(), all.runs.end(), is_with_scheduler)) return true;
   return living_holder(directory.lock()).map([](const auto& holder) { return holder.has_value(); });
 }
 
@@ -27,11 +27,11 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {
-    TRY_ASSIGN(const auto all, query_status(sweep.directory, sweep.plan, *scheduler, clock));
+    TRY_ASSIGN(const auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
     TRY_ASSIGN(const auto under_way, is_under_way(all, sweep.directory));
     if (!under_way) {
       put(status_table(all));
-      return some_have_failed(all) ? kRunFailed : kDone;
+      return some_have_failed(all.runs) ? kRunFailed : kDone;
     }
     if (auto counts = counts_text(all); counts != told) tell((told = std::move(counts)) + "\n");
     clock.sleep_for(std::max<std::chrono::milliseconds>(scheduler->poll_interval(), std::chrono::seconds(1)));

@@ -1,6 +1,7 @@
 #include "runner/run_status.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <unordered_map>
@@ -14,12 +15,19 @@ namespace scalegen {
 
 namespace {
 
+constexpr std::chrono::seconds kSchedulerMayBeAway{30};
+constexpr std::chrono::seconds kBetweenTries{2};
+
+/// How the ids of submissions are found: nullopt if the scheduler does not answer.
+using Find = std::function<Result<std::optional<FoundIds>>(const std::vector<std::string>& names)>;
+
 /// What an observation asks and where.
 struct Context {
   const RunDirectory* directory;
   const Plan* plan;
   const std::string* campaign;
   Scheduler* scheduler;
+  Find find;
   std::chrono::system_clock::time_point now;
 };
 
@@ -54,23 +62,25 @@ std::string name_of(const Context& context, const std::string& job, const OpenSu
                                   : submission.array;
 }
 
-/// Looks for submissions without an id by their names, and drops those that the scheduler never got.
-Result<void> find_ids(const Context& context, OpenSubmissions& submissions) {
+/// Looks for submissions without an id by their names, and drops those that the scheduler never got. Returns
+/// false if it does not answer.
+Result<bool> find_ids(const Context& context, OpenSubmissions& submissions) {
   std::map<std::string, std::optional<JobId>> ids;  // by name
   for (const auto& [job, submission] : submissions)
     if (is_empty(submission.id)) ids[name_of(context, job, submission)];
-  if (ids.empty()) return {};
+  if (ids.empty()) return true;
   std::vector<std::string> names;
   for (const auto& [name, id] : ids) names.push_back(name);
-  TRY_ASSIGN(const auto found, context.scheduler->find(names));
-  for (std::size_t i = 0; i < names.size(); ++i) ids[names[i]] = found[i];
+  TRY_ASSIGN(const auto found, context.find(names));
+  if (!found) return false;
+  for (std::size_t i = 0; i < names.size(); ++i) ids[names[i]] = (*found)[i];
   for (auto& [job, submission] : submissions) {
     if (!is_empty(submission.id)) continue;
     if (const auto& id = ids[name_of(context, job, submission)])
       submission.id = submission.array.empty() ? *id : id_of_task(*id, submission.task);
   }
   std::erase_if(submissions, [](const auto& entry) { return is_empty(entry.second.id); });
-  return {};
+  return true;
 }
 
 /// The job in which somebody claimed an attempt.
@@ -103,13 +113,17 @@ Result<void> observe(const Context& context, const Job& job, const OpenSubmissio
   return {};
 }
 
-/// One question to the scheduler about all jobs.
-Result<void> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
+bool is_unanswered(const JobStatus& status) {
+  return status.state == JobState::unknown && !status.left_queue && status.reason.empty();
+}
+
+/// One question to the scheduler about all jobs. Returns false if it does not answer.
+Result<bool> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
   std::map<JobId, JobStatus> statuses;
   for (const auto& run : runs)
     for (const auto* const job : {&run.job, &run.ended_job})
       if (*job && !is_empty((*job)->id)) statuses[(*job)->id];
-  if (statuses.empty()) return {};
+  if (statuses.empty()) return true;
   std::vector<JobId> ids;
   for (const auto& [id, status] : statuses) ids.push_back(id);
   TRY_ASSIGN(const auto answers, scheduler.query(ids));
@@ -117,12 +131,47 @@ Result<void> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
   for (auto& run : runs)
     for (auto* const job : {&run.job, &run.ended_job})
       if (*job) (*job)->status = statuses[(*job)->id];
-  return {};
+  return !scheduler.traits().jobs_outlive_process ||
+         std::none_of(answers.begin(), answers.end(), is_unanswered);
 }
 
 /// True if the job of a run that has failed waits once more.
 bool was_requeued(const RunStatus& run) {
   return has_failed(run) && run.ended_job && run.ended_job->status.state == JobState::waiting;
+}
+
+Result<SweepStatus> observe(const Context& context, const JournalContent& journal) {
+  const auto& plan = *context.plan;
+  TRY_ASSIGN(auto records, outcomes(plan, *context.directory, {.now = context.now}));
+  const auto index = index_of(records);
+  TRY_ASSIGN(auto submissions, open_submissions(context, records, index, journal));
+  SweepStatus all;
+  TRY_ASSIGN(all.scheduler_answers, find_ids(context, submissions));
+  all.runs.reserve(records.size());
+  for (const auto& record : records) all.runs.push_back({.record = record});
+  for (const auto& job : plan.jobs)
+    for (const auto& run : job.runs) TRY(observe(context, job, submissions, all.runs[index.at(run)]));
+  if (all.scheduler_answers) {
+    TRY_ASSIGN(all.scheduler_answers, query(*context.scheduler, all.runs));
+  }
+  for (auto& run : all.runs)
+    if (was_requeued(run)) run.job = run.ended_job;
+  return all;
+}
+
+/// A job that the scheduler may or may not have is neither submitted nor left alone: its answer is waited
+/// for.
+Result<std::optional<FoundIds>> find_patiently(Scheduler& scheduler, Clock& clock,
+                                               const std::vector<std::string>& names) {
+  const auto deadline = clock.now() + kSchedulerMayBeAway;
+  do {
+    auto found = scheduler.find(names);
+    if (!found || *found) return found;
+    clock.sleep_for(kBetweenTries);
+  } while (clock.now() < deadline);
+  return failure(
+      "Slurm's controller does not answer: it may have jobs of this sweep whose ids were not recorded",
+      "give the same command again when squeue answers: it continues");
 }
 
 }  // namespace
@@ -142,26 +191,23 @@ std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<Ru
 Result<std::vector<RunStatus>> observe_runs(const RunDirectory& directory, const Plan& plan,
                                             const JournalContent& journal, Scheduler& scheduler,
                                             Clock& clock) {
-  const Context context{&directory, &plan, &journal.campaign, &scheduler, clock.now()};
-  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = context.now}));
-  const auto index = index_of(records);
-  TRY_ASSIGN(auto submissions, open_submissions(context, records, index, journal));
-  TRY(find_ids(context, submissions));
-  std::vector<RunStatus> runs;
-  runs.reserve(records.size());
-  for (const auto& record : records) runs.push_back({.record = record});
-  for (const auto& job : plan.jobs)
-    for (const auto& run : job.runs) TRY(observe(context, job, submissions, runs[index.at(run)]));
-  TRY(query(scheduler, runs));
-  for (auto& run : runs)
-    if (was_requeued(run)) run.job = run.ended_job;
-  return runs;
+  const auto find = [&](const auto& names) { return find_patiently(scheduler, clock, names); };
+  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal)
+      .map([](SweepStatus all) { return std::move(all.runs); });
 }
 
 Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const Plan& plan,
                                             Scheduler& scheduler, Clock& clock) {
   TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
   return observe_runs(directory, plan, journal.value_or(JournalContent{}), scheduler, clock);
+}
+
+Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                      Clock& clock) {
+  TRY_ASSIGN(const auto found, read_journal(directory.journal()));
+  const auto journal = found.value_or(JournalContent{});
+  const auto find = [&](const auto& names) { return scheduler.find(names); };
+  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal);
 }
 
 JobPhase phase_of(const RunStatus& run) {
@@ -173,8 +219,9 @@ JobPhase phase_of(const RunStatus& run) {
       return JobPhase::running;
     case JobState::ended:
       return JobPhase::finishing;
-    case JobState::waiting:
     case JobState::unknown:
+      return run.job->status.left_queue ? JobPhase::finishing : JobPhase::queued;
+    case JobState::waiting:
       break;
   }
   return JobPhase::queued;
@@ -185,7 +232,8 @@ std::string_view status_word(const RunStatus& run) {
   const auto& words = status_words(phase);
   const bool second = (phase == JobPhase::settled && !has_completed(run.record)) ||
                       (phase == JobPhase::running && !is_running(run.record)) ||
-                      (phase == JobPhase::queued && run.job->status.state == JobState::unknown);
+                      ((phase == JobPhase::queued || phase == JobPhase::finishing) &&
+                       run.job->status.state == JobState::unknown);
   return second ? words[1] : words[0];
 }
 

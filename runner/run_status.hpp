@@ -34,6 +34,13 @@ struct RunStatus {
   bool operator==(const RunStatus&) const = default;
 };
 
+/// All runs, as one look saw them.
+struct SweepStatus {
+  std::vector<RunStatus> runs{};
+  bool scheduler_answers = true;  // if not: what files and journal say
+  bool operator==(const SweepStatus&) const = default;
+};
+
 inline bool is_with_scheduler(const RunStatus& run) {
   return run.job && !is_empty(run.job->id) && run.job->status.state != JobState::ended;
 }
@@ -52,9 +59,14 @@ Result<std::vector<RunStatus>> observe_runs(const RunDirectory& directory, const
                                             const JournalContent& journal, Scheduler& scheduler,
                                             Clock& clock);
 
-/// The same for those who work without the directory's lock. Needs no write permission.
+/// The same for those who work without the directory's lock. Needs no write permission. Both wait for a
+/// scheduler that does not answer, if submissions are to be found by their names, and give up after 30 s.
 Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const Plan& plan,
                                             Scheduler& scheduler, Clock& clock);
+
+/// The same at once, for those who only look: of a scheduler that does not answer it says so.
+Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                      Clock& clock);
 
 /// The open submission of a job, unless the files of its runs say that it has ended. An attempt that ended
 /// before it says nothing of it, nor does one of several runs.

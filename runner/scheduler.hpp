@@ -52,9 +52,10 @@ enum class JobState { waiting, active, ended, unknown };
 struct JobStatus {
   JobState state = JobState::unknown;
   // If it waits: why, in the scheduler's word. If it is unknown: what the scheduler's client says instead of
-  // an answer, in one line; empty if it did answer, and does not know the job.
+  // an answer, in one line, or the word for a state that nobody knows here; empty if the job is not listed.
   std::string reason{};
   std::optional<Outcome> abnormal_outcome{};  // if it ended: out of memory, a failed node, a failed step
+  bool left_queue = false;                    // if unknown: the scheduler answers, and does not list it
   bool cancelled_in_queue = false;            // if it ended: it seems so, and its files say nothing of an end
   std::optional<int> exit_status{};           // if it ended and the scheduler was told
   std::string last_line{};                    // if it ended: of what the script itself printed
@@ -71,6 +72,9 @@ struct SchedulerTraits {
   std::chrono::milliseconds file_lag{};  // how long after a job's end its files may not be visible here
 };
 
+/// One for each name that was looked for.
+using FoundIds = std::vector<std::optional<JobId>>;
+
 /// The seam to whatever starts scripts.
 class Scheduler {
  public:
@@ -83,8 +87,9 @@ class Scheduler {
   /// same submission again first looks for the job under its name.
   virtual Result<SubmissionAnswer> submit(const Submission& submission) = 0;
   /// The ids of submissions, by name, that an earlier tool may have made before it could record the id.
-  /// nullopt for one that the scheduler never got, or that is known from its files alone.
-  virtual Result<std::vector<std::optional<JobId>>> find(const std::vector<std::string>& names) = 0;
+  /// nullopt for one that the scheduler never got, or that is known from its files alone; and for all of them
+  /// if the scheduler does not answer.
+  virtual Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) = 0;
   /// The id of a script that is known from the file it wrote: another tool started it, or a person did.
   virtual JobId adopt(const std::string& name, const Started& started) = 0;
   /// One answer for each id, in their order; unknown as long as the scheduler does not answer.

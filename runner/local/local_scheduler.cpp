@@ -124,8 +124,8 @@ Result<SubmissionAnswer> LocalScheduler::submit(const Submission& submission) {
 }
 
 // A script that runs here has claimed its attempt, or will: its files tell.
-Result<std::vector<std::optional<JobId>>> LocalScheduler::find(const std::vector<std::string>& names) {
-  return std::vector<std::optional<JobId>>(names.size());
+Result<std::optional<FoundIds>> LocalScheduler::find(const std::vector<std::string>& names) {
+  return FoundIds(names.size());
 }
 
 JobId LocalScheduler::adopt(const std::string& name, const Started& started) {

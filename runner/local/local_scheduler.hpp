@@ -23,7 +23,7 @@ class LocalScheduler final : public Scheduler {
   }
 
   Result<SubmissionAnswer> submit(const Submission& submission) override;
-  Result<std::vector<std::optional<JobId>>> find(const std::vector<std::string>& names) override;
+  Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override;
   JobId adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) override;
   Result<void> cancel(const std::vector<JobId>& ids) override;

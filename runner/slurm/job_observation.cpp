@@ -54,7 +54,7 @@ bool was_cancelled_in_queue(const JobObservation& o) {
 JobStatus status_of_absent(const JobObservation& o) {
   if (is_recorded(o.accounted)) return end_of(*o.accounted);
   if (was_cancelled_in_queue(o)) return {.state = JobState::ended, .cancelled_in_queue = true};
-  if (o.since_alive < kForgotten) return {.state = JobState::unknown};
+  if (o.since_alive < kForgotten) return {.state = JobState::unknown, .left_queue = true};
   return has_ended(o.accounted) ? end_of(*o.accounted) : JobStatus{.state = JobState::ended};
 }
 
@@ -66,7 +66,8 @@ bool is_alive(const std::optional<QueuedJob>& queued) { return queued && status_
 JobStatus merge_squeue_and_sacct(const JobObservation& observation) {
   if (!observation.queued) return status_of_absent(observation);
   if (auto living = status_of_living(*observation.queued)) return *living;
-  if (!has_ended(observation.queued)) return {.state = JobState::unknown};
+  if (!has_ended(observation.queued))
+    return {.state = JobState::unknown, .reason = observation.queued->state};
   return status_of_ended(*observation.queued, observation);
 }
 

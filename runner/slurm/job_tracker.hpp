@@ -13,8 +13,6 @@
 
 namespace scalegen::slurm {
 
-using FoundIds = std::vector<std::optional<JobId>>;
-
 /// The number of the job with this name, or of the array that tasks with this name belong to. Of several, one
 /// that has not ended, else the first, which claimed its attempt.
 std::optional<std::string> number_of_name(const std::string& name, const std::vector<QueuedJob>& queued,

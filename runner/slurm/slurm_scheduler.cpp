@@ -18,7 +18,6 @@ using std::chrono::seconds;
 
 // After an sbatch that failed, until a slow controller has put the job into its queue.
 constexpr std::array kWaitsAfterSubmission{seconds(1), seconds(2), seconds(4), seconds(8)};
-constexpr seconds kControllerMayBeAway{30};
 
 }  // namespace
 
@@ -93,17 +92,9 @@ SubmissionAnswer SlurmScheduler::accepted(const Submission& submission, const Jo
   return {SubmissionAnswer::Kind::accepted, id};
 }
 
-Result<std::vector<std::optional<JobId>>> SlurmScheduler::find(const std::vector<std::string>& names) {
+Result<std::optional<FoundIds>> SlurmScheduler::find(const std::vector<std::string>& names) {
   if (names.empty()) return FoundIds{};
-  const auto deadline = clock_->now() + kControllerMayBeAway;
-  do {
-    TRY_ASSIGN(auto found, find_by_name(names, clusters_));
-    if (found) return std::move(*found);
-    clock_->sleep_for(kShortestInterval);
-  } while (clock_->now() < deadline);
-  return failure(
-      "Slurm's controller does not answer: it may have jobs of this sweep whose ids were not recorded",
-      "give the same command again when squeue answers: it continues");
+  return find_by_name(names, clusters_);
 }
 
 // The script does not know its cluster. sbatch may have named it, or there is but one.

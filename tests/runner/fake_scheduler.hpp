@@ -17,6 +17,7 @@ class FakeScheduler final : public Scheduler {
 
   int max_in_flight = 1;
   bool jobs_outlive_process = false;
+  bool is_away = false;  // it finds nobody
   std::chrono::milliseconds lag{};
   int not_now = 0;                                             // submissions that find it out of reach
   std::size_t room_for_tasks = 1000;                           // larger arrays are not taken now
@@ -56,8 +57,9 @@ class FakeScheduler final : public Scheduler {
     if (is_array(submission) && submission.tasks.size() > room_for_tasks) return SubmissionAnswer{not_taken};
     return SubmissionAnswer{SubmissionAnswer::Kind::accepted, {id}};
   }
-  Result<std::vector<std::optional<JobId>>> find(const std::vector<std::string>& names) override {
-    std::vector<std::optional<JobId>> found;
+  Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override {
+    if (is_away) return std::nullopt;
+    FoundIds found;
     for (const auto& name : names) {
       calls.push_back("find " + name.substr(name.find('-') + 1));
       const auto known = known_by_name.find(name.substr(name.find('-') + 1));

@@ -101,12 +101,14 @@ TEST(StatusWord, IsOneOfItsPhase) {
   const RunRecord completed{.attempt = "1", .outcome = Completed{}};
   const RunRecord failed{.attempt = "1", .outcome = Failed{}};
   const auto in = [](JobState state) { return ObservedJob{.id = {"7"}, .status = {.state = state}}; };
+  const ObservedJob left_queue{.id = {"7"}, .status = {.state = JobState::unknown, .left_queue = true}};
   for (const auto& [run, phase, word] : std::vector<std::tuple<RunStatus, JobPhase, std::string>>{
            {{.record = none}, pending, "not submitted"},
            {{.record = none, .job = in(JobState::unknown)}, queued, "submitted"},
            {{.record = none, .job = in(JobState::waiting)}, queued, "waiting"},
            {{.record = none, .job = in(JobState::active)}, running, "starting"},
            {{.record = none, .job = in(JobState::ended)}, finishing, "ended before it began"},
+           {{.record = none, .job = left_queue}, finishing, "left the queue"},
            {{.record = running_record, .job = in(JobState::active)}, running, "running"},
            {{.record = completed}, settled, "completed"},
            {{.record = failed}, settled, "failed"},

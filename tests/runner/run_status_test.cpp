@@ -86,6 +86,50 @@ TEST_F(Standings, OfAJobThatTheSchedulerNeverGot) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
 }
 
+TEST_F(Standings, AreNotKnownWhileNobodySaysWhetherTheSchedulerGotAJob) {
+  journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
+  scheduler_.is_away = true;
+  const auto begun = clock_.now();
+  EXPECT_EQ(standing(),
+            "error: Slurm's controller does not answer: it may have jobs of this sweep whose ids were not "
+            "recorded\n"
+            "      = hint: give the same command again when squeue answers: it continues\n");
+  EXPECT_EQ(clock_.now() - begun, std::chrono::seconds(30));
+}
+
+// Of three runs one has completed, one is with the scheduler, and of one nobody knows.
+TEST_F(Standings, AtOnceAreThoseOfFilesAndJournalWhileTheSchedulerIsAway) {
+  directory_.complete("a", "1");
+  journal(
+      "{\"event\":\"submitted\",\"job\":\"b\",\"attempt\":\"1\",\"id\":\"b/1\"}\n"
+      "{\"event\":\"submitting\",\"job\":\"c\",\"attempt\":\"1\"}\n");
+  scheduler_.is_away = true;
+  const auto begun = clock_.now();
+  const auto all = query_status_once(directory_.get(), plan_of({"a", "b", "c", "d"}), scheduler_, clock_);
+  ASSERT_TRUE(all);
+  EXPECT_FALSE(all->scheduler_answers);
+  std::vector<std::string_view> words;
+  for (const auto& run : all->runs) words.push_back(status_word(run));
+  EXPECT_THAT(words, ElementsAre("completed", "submitted", "submitted", "not submitted"));
+  EXPECT_EQ(clock_.now(), begun);
+}
+
+TEST_F(Standings, AtOnceTellAJobThatLeftTheQueueFromASchedulerThatIsAway) {
+  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  JobStatus status{.state = JobState::unknown};
+  scheduler_.script["a/1"] = [&] { return status; };
+  const auto seen = [&] {
+    const auto all = query_status_once(directory_.get(), plan_of({"a"}), scheduler_, clock_).value();
+    return std::string(status_word(all.runs.front())) + (all.scheduler_answers ? "" : ", no answer");
+  };
+  EXPECT_EQ(seen(), "submitted, no answer");
+  status.left_queue = true;
+  EXPECT_EQ(seen(), "left the queue");
+  status = {.state = JobState::unknown, .reason = "REVOKED"};
+  EXPECT_EQ(seen(), "submitted");
+  EXPECT_EQ(clock_.now(), FakeClock().now());
+}
+
 TEST_F(Standings, JobsOfALocalToolEndWithIt) {
   scheduler_.jobs_outlive_process = false;
   journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");

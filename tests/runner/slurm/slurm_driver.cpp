@@ -69,7 +69,8 @@ Result<JobId> submit(Scheduler& scheduler, Clock& clock, const Words& words) {
 Result<void> find(Scheduler& scheduler, const Words& names) {
   const auto ids = scheduler.find(names);
   if (!ids) return tl::make_unexpected(ids.error());
-  for (const auto& id : *ids) say(id ? to_string(*id) : "none");
+  if (!*ids) return failure("no answer");
+  for (const auto& id : **ids) say(id ? to_string(*id) : "none");
   return {};
 }
 

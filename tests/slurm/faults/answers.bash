@@ -53,7 +53,13 @@ what_slurm_has_forgotten_is_handed_over_again() {
       echo '{"event":"submitted","job":"'$job'","attempt":"1","id":"'$((++id))'","time":1763719202.0}'
     done
   } >"$directory/journal.jsonl"
-  expect_equal "$(status_of_sweep | head --lines=1)" "4 runs: 4 submitted"
+  expect_status "4 runs: 4 left the queue
+
+run state job about it
+1cpu-r1 left the queue 99991 Slurm does not list it, and no file says that it began
+2x1cpu-r1 left the queue 99992 Slurm does not list it, and no file says that it began
+1cpu-r2 left the queue 99993 Slurm does not list it, and no file says that it began
+2x1cpu-r2 left the queue 99994 Slurm does not list it, and no file says that it began"
   sweep_ends 0
   expect_the_table
   expect_each_run_once

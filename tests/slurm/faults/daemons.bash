@@ -83,6 +83,34 @@ a_job_that_was_queued_without_a_word_is_cancelled() {
   eventually no_job_is_left
 }
 
+# One job runs, two wait, and of one nobody wrote down whether Slurm got it.
+the_status_in_an_outage_is_that_of_files_and_journal() {
+  local id
+  begin looked_at 'sbatch: [--hold]'
+  touch hold
+  expect_exit 0 sweep --detach
+  id=$(job_named 1cpu-r1)
+  scontrol release "$id"
+  eventually runs_have_begun 1
+  sed --in-place '/"submitted","job":"2x1cpu-r2"/d' "$directory/journal.jsonl"
+  "$testbed" stop "$bed" slurmctld
+  SECONDS=0
+  expect_status "4 runs: 1 running, 3 submitted
+Slurm does not answer: this is what files and journal say
+
+run state job about it
+1cpu-r1 running $id
+2x1cpu-r1 submitted $(id_in_journal 2x1cpu-r1)
+1cpu-r2 submitted $(id_in_journal 1cpu-r2)
+2x1cpu-r2 submitted"
+  ((SECONDS < 20)) || fail "it took $SECONDS s"
+  "$testbed" start "$bed" slurmctld
+  rm hold
+  eventually cancel
+  eventually no_job_is_left
+}
+id_in_journal() { sed --quiet 's/.*"submitted","job":"'"$1"'".*"id":"\([0-9]*\)".*/\1/p' "$directory/journal.jsonl"; }
+
 daemons() {
   try a_sweep_waits_for_the_controller
   try the_controller_may_restart_while_jobs_run
@@ -90,4 +118,5 @@ daemons() {
   try what_was_queued_without_a_word_before_a_kill_is_executed_once
   try a_job_that_was_queued_without_a_word_is_cancelled
   try without_the_accounts_the_queue_decides
+  try the_status_in_an_outage_is_that_of_files_and_journal
 }
