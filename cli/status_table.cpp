@@ -23,25 +23,39 @@ std::string left_queue_text(const RunStatus& run) {
                                 : "Slurm does not list it, and no file says that it began";
 }
 
-std::string details_of(const RunStatus& run) {
-  if (has_failed(run)) return describe(*run.record.outcome);
-  if (run.job && run.job->status.left_queue) return left_queue_text(run);
-  if (!run.job || run.job->status.state != JobState::waiting) return "";
-  const auto& reason = run.job->status.reason;
-  const auto advice = slurm::advice_for(reason, run.job->id);
-  return advice.empty() ? reason : reason + ": " + advice;
+std::string waiting_text(const ObservedJob& job) {
+  auto text = job.status.reason;
+  if (const auto advice = slurm::advice_for(text, job.id); !advice.empty()) text += ": " + advice;
+  if (job.place.expected_start.empty()) return text;
+  return fmt::format("{}{}expected to start {}", text, text.empty() ? "" : "; ", job.place.expected_start);
 }
 
-std::string table_of_open(const std::vector<RunStatus>& all) {
+// "for 12 min on n[1-2]"; of a job whose script has claimed nothing yet only where.
+std::string running_text(const RunStatus& run, std::chrono::system_clock::time_point now) {
+  const auto time = std::chrono::duration_cast<std::chrono::seconds>(now - run.job->begun);
+  const auto since = is_running(run.record) ? "for " + duration_text(std::max(time, {})) : "";
+  if (run.job->place.nodes.empty()) return since;
+  return fmt::format("{}{}on {}", since, since.empty() ? "" : " ", run.job->place.nodes);
+}
+
+std::string table_of_open(const SweepStatus& all) {
   TextTable table{.header = {"run", "state", "job", "about it"}};
-  for (const auto& run : all)
+  for (const auto& run : all.runs)
     if (!has_completed(run.record) && phase_of(run) != JobPhase::pending)
       table.rows.push_back({run.record.run.id, std::string(status_word(run)),
-                            run.job ? to_string(run.job->id) : "", details_of(run)});
+                            run.job ? to_string(run.job->id) : "", about(run, all.time)});
   return table.rows.empty() ? "" : "\n" + render(table);
 }
 
 }  // namespace
+
+std::string about(const RunStatus& run, std::chrono::system_clock::time_point now) {
+  if (has_failed(run)) return describe(*run.record.outcome);
+  if (!run.job) return "";
+  if (run.job->status.left_queue) return left_queue_text(run);
+  if (run.job->status.state == JobState::waiting) return waiting_text(*run.job);
+  return phase_of(run) == JobPhase::running ? running_text(run, now) : "";
+}
 
 std::string counts_text(const SweepStatus& all) {
   std::map<std::string_view, int> counts;
@@ -54,7 +68,7 @@ std::string counts_text(const SweepStatus& all) {
                      all.scheduler_answers ? "" : kNoAnswer);
 }
 
-std::string status_table(const SweepStatus& all) { return counts_text(all) + "\n" + table_of_open(all.runs); }
+std::string status_table(const SweepStatus& all) { return counts_text(all) + "\n" + table_of_open(all); }
 
 bool some_have_failed(const std::vector<RunStatus>& all) {
   return std::any_of(all.begin(), all.end(), [](const RunStatus& run) { return has_failed(run); });

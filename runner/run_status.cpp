@@ -130,7 +130,10 @@ Result<bool> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
   for (std::size_t i = 0; i < ids.size(); ++i) statuses[ids[i]] = answers[i];
   for (auto& run : runs)
     for (auto* const job : {&run.job, &run.ended_job})
-      if (*job) (*job)->status = statuses[(*job)->id];
+      if (*job) {
+        (*job)->status = statuses[(*job)->id];
+        (*job)->place = scheduler.place((*job)->id);
+      }
   return !scheduler.traits().jobs_outlive_process ||
          std::none_of(answers.begin(), answers.end(), is_unanswered);
 }
@@ -145,7 +148,7 @@ Result<SweepStatus> observe(const Context& context, const JournalContent& journa
   TRY_ASSIGN(auto records, outcomes(plan, *context.directory, {.now = context.now}));
   const auto index = index_of(records);
   TRY_ASSIGN(auto submissions, open_submissions(context, records, index, journal));
-  SweepStatus all;
+  SweepStatus all{.time = context.now};
   TRY_ASSIGN(all.scheduler_answers, find_ids(context, submissions));
   all.runs.reserve(records.size());
   for (const auto& record : records) all.runs.push_back({.record = record});

@@ -22,6 +22,7 @@ struct ObservedJob {
   std::string attempt{};
   std::chrono::system_clock::time_point begun{};  // by its claim; of one without, when it was observed
   JobStatus status{};
+  JobPlace place{};
   bool operator==(const ObservedJob&) const = default;
 };
 
@@ -36,6 +37,7 @@ struct RunStatus {
 
 /// All runs, as one look saw them.
 struct SweepStatus {
+  std::chrono::system_clock::time_point time{};  // of the look
   std::vector<RunStatus> runs{};
   bool scheduler_answers = true;  // if not: what files and journal say
   bool operator==(const SweepStatus&) const = default;

@@ -62,6 +62,13 @@ struct JobStatus {
   bool operator==(const JobStatus&) const = default;
 };
 
+/// Where a job runs, or when it is expected to start: for people. It may change while its state does not.
+struct JobPlace {
+  std::string nodes{};           // if it is active: cpu-[1-2]
+  std::string expected_start{};  // if it waits and the scheduler says so, in its form: 2026-11-23T08:00:00
+  bool operator==(const JobPlace&) const = default;
+};
+
 /// The properties in which schedulers differ.
 struct SchedulerTraits {
   int capacity = 1;                   // jobs at a time
@@ -94,6 +101,8 @@ class Scheduler {
   virtual JobId adopt(const std::string& name, const Started& started) = 0;
   /// One answer for each id, in their order; unknown as long as the scheduler does not answer.
   virtual Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) = 0;
+  /// As of the last query.
+  [[nodiscard]] virtual JobPlace place(const JobId& /*id*/) const { return {}; }
   /// Returns when nothing of these jobs runs, whether or not they had ended before.
   virtual Result<void> cancel(const std::vector<JobId>& ids) = 0;
 };

@@ -81,6 +81,13 @@ std::string nodes_of(const JobObservation& observation) {
   return observation.queued ? observation.queued->nodes : observation.accounted->starts.back().nodes;
 }
 
+JobPlace place_of(const std::optional<QueuedJob>& job) {
+  if (!job) return {};
+  const auto kind = kind_of(job->state);
+  if (kind == StateKind::is_active) return {.nodes = job->nodes};
+  return kind == StateKind::waits ? JobPlace{.expected_start = job->start} : JobPlace{};
+}
+
 /// Which nodes of a list (n[1-2]) are down now, with commas between: Slurm does not say which node of a job
 /// failed. Empty if none is down any more, or sinfo fails.
 std::string nodes_down_among(const std::string& nodes, const std::string& cluster) {
@@ -150,6 +157,7 @@ AccountingAnswer JobTracker::query_accounts(const std::vector<std::string>& numb
 
 void JobTracker::update(const JobId& id, JobObservation observation) {
   auto& job = jobs_[id];
+  job.place = place_of(observation.queued);
   if (is_alive(observation.queued)) {
     job.not_alive_since = {};
   } else {
@@ -191,6 +199,11 @@ void JobTracker::set(Job& job, JobStatus status) {
 JobStatus JobTracker::status(const JobId& id) const {
   const auto job = jobs_.find(id);
   return job == jobs_.end() ? JobStatus{} : job->second.status;
+}
+
+JobPlace JobTracker::place(const JobId& id) const {
+  const auto job = jobs_.find(id);
+  return job == jobs_.end() ? JobPlace{} : job->second.place;
 }
 
 bool JobTracker::has_jobs_in_flight() const {

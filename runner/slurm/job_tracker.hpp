@@ -36,6 +36,7 @@ class JobTracker {
   Result<bool> poll(const std::vector<JobId>& ids);
 
   [[nodiscard]] JobStatus status(const JobId& id) const;
+  [[nodiscard]] JobPlace place(const JobId& id) const;
   [[nodiscard]] bool has_jobs_in_flight() const;
   /// The id of the tracked job with this number, with its cluster.
   [[nodiscard]] std::optional<JobId> id_of(const std::string& number) const;
@@ -44,6 +45,7 @@ class JobTracker {
   using Time = std::chrono::system_clock::time_point;
   struct Job {
     JobStatus status{};
+    JobPlace place{};
     std::optional<Time> not_alive_since{};  // in successive polls that the queue answered
     std::filesystem::path script{};
   };

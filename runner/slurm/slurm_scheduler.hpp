@@ -36,6 +36,7 @@ class SlurmScheduler final : public Scheduler {
   Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override;
   JobId adopt(const std::string& name, const Started& started) override;
   Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) override;
+  [[nodiscard]] JobPlace place(const JobId& id) const override { return tracker_.place(id); }
   Result<void> cancel(const std::vector<JobId>& ids) override;
 
  private:

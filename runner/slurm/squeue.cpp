@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -33,9 +34,9 @@ bool is_one_of(std::string_view word, const auto& words) {
 }
 
 // Never --json: it says "no jobs" and exits with 0 if the controller is away, and its form differs between
-// releases. The reason is the last column, because it may be a sentence of the site's. With --array each task
-// has its own line.
-constexpr const char* kColumns = "--format=%i|%T|%N|%l|%j|%r";
+// releases. The fourth column has two times: the limit and the start, which is N/A if Slurm expects none. The
+// reason is the last, because it may be a sentence of the site's. With --array each task has its own line.
+constexpr const char* kColumns = "--format=%i|%T|%N|%l %S|%j|%r";
 
 // Asked for one job that it does not know, squeue fails; asked for several, it prints nothing and succeeds.
 bool knows_none(const ProgramResult& answer) {
@@ -82,6 +83,14 @@ Result<QueueAnswer> query_all(const std::string& option, const std::vector<std::
     std::move(some.jobs->begin(), some.jobs->end(), std::back_inserter(all));
   }
   return QueueAnswer{.jobs = std::move(all)};
+}
+
+std::pair<std::string, std::string> limit_and_start(const std::string& times) {
+  const auto blank = times.find(' ');
+  if (blank == std::string::npos) return {times, ""};
+  auto start = times.substr(blank + 1);
+  if (start == "N/A") start.clear();
+  return {times.substr(0, blank), std::move(start)};
 }
 
 /// A reason, or the beginning of several. In the words, {} stands for the job as a client takes it.
@@ -160,13 +169,16 @@ StateKind kind_of(std::string_view state) {
 
 std::vector<QueuedJob> parse_queue(std::string_view text) {
   std::vector<QueuedJob> jobs;
-  for (auto& row : parse_rows(text, 6))
+  for (auto& row : parse_rows(text, 6)) {
+    const auto [limit, start] = limit_and_start(row[3]);
     jobs.push_back({.number = std::move(row[0]),
                     .state = std::move(row[1]),
                     .nodes = std::move(row[2]),
-                    .time_limit = parse_time(row[3]),
+                    .time_limit = parse_time(limit),
                     .name = std::move(row[4]),
-                    .reason = std::move(row[5])});
+                    .reason = std::move(row[5]),
+                    .start = start});
+  }
   return jobs;
 }
 

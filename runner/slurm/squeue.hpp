@@ -32,6 +32,7 @@ struct QueuedJob {
   std::optional<std::chrono::seconds> time_limit{};
   std::string name{};
   std::string reason{};  // why it waits, or how it ended; a word or a sentence
+  std::string start{};   // as Slurm prints it; of a job that waits when it is expected to start, if it is
   bool operator==(const QueuedJob&) const = default;
 };
 

@@ -146,6 +146,18 @@ TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded)
   EXPECT_EQ(clients_.calls(), Calls{});
 }
 
+// Nodes and expected starts change without a change of the state.
+TEST_F(SlurmSchedulerTest, KnowsWhereJobsRunAndWhenTheyAreExpectedTo) {
+  clients_.answer("squeue",
+                  "7|RUNNING|n[1-2]|5:00 2026-11-22T10:00:00|a|None\n"
+                  "8|PENDING||5:00 2026-11-23T08:00:00|b|Priority\n9|PENDING||5:00 N/A|c|Priority\n");
+  ASSERT_TRUE(scheduler_.query(ids_of({"7", "8", "9"})));
+  EXPECT_EQ(scheduler_.place(JobId{"7"}), (JobPlace{.nodes = "n[1-2]"}));
+  EXPECT_EQ(scheduler_.place(JobId{"8"}), (JobPlace{.expected_start = "2026-11-23T08:00:00"}));
+  EXPECT_EQ(scheduler_.place(JobId{"9"}), JobPlace{});
+  EXPECT_EQ(scheduler_.place(JobId{"10"}), JobPlace{});
+}
+
 TEST_F(SlurmSchedulerTest, KnowsNothingOfWhatIsNoId) {
   EXPECT_EQ(scheduler_.query(ids_of({""})).value(), std::vector{kUnknown});
   EXPECT_TRUE(scheduler_.cancel(ids_of({""})));

@@ -13,12 +13,12 @@ using std::chrono::minutes;
 
 TEST(SlurmQueue, IsReadWithReasonsThatAreSentences) {
   EXPECT_EQ(
-      parse_queue("1|PENDING||5:00|c1-1gpu-r1-1|Priority\n"
-                  "2|RUNNING|n[1-2]|1-00:00:00|c1-2gpu-r1-1|None\n"
-                  "3|PENDING||UNLIMITED|c1-4gpu-r1-1|ReqNodeNotAvail, UnavailableNodes:n[3-4]\n"
+      parse_queue("1|PENDING||5:00 2026-11-23T08:00:00|c1-1gpu-r1-1|Priority\n"
+                  "2|RUNNING|n[1-2]|1-00:00:00 2026-11-22T08:00:00|c1-2gpu-r1-1|None\n"
+                  "3|PENDING||UNLIMITED N/A|c1-4gpu-r1-1|ReqNodeNotAvail, UnavailableNodes:n[3-4]\n"
                   "4|PENDING||10:00|c1-8gpu-r1-1|held | by hand\n"),
-      (Jobs{{"1", "PENDING", "", minutes(5), "c1-1gpu-r1-1", "Priority"},
-            {"2", "RUNNING", "n[1-2]", minutes(1440), "c1-2gpu-r1-1", "None"},
+      (Jobs{{"1", "PENDING", "", minutes(5), "c1-1gpu-r1-1", "Priority", "2026-11-23T08:00:00"},
+            {"2", "RUNNING", "n[1-2]", minutes(1440), "c1-2gpu-r1-1", "None", "2026-11-22T08:00:00"},
             {"3", "PENDING", "", std::nullopt, "c1-4gpu-r1-1", "ReqNodeNotAvail, UnavailableNodes:n[3-4]"},
             {"4", "PENDING", "", minutes(10), "c1-8gpu-r1-1", "held | by hand"}}));
 }

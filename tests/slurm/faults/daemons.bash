@@ -95,11 +95,11 @@ the_status_in_an_outage_is_that_of_files_and_journal() {
   sed --in-place '/"submitted","job":"2x1cpu-r2"/d' "$directory/journal.jsonl"
   "$testbed" stop "$bed" slurmctld
   SECONDS=0
-  expect_status "4 runs: 1 running, 3 submitted
+  expect_equal "$(status_of_sweep | sed 's/  */ /g; s/ $//; s/for [0-9]* s/for N s/')" "4 runs: 1 running, 3 submitted
 Slurm does not answer: this is what files and journal say
 
 run state job about it
-1cpu-r1 running $id
+1cpu-r1 running $id for N s
 2x1cpu-r1 submitted $(id_in_journal 2x1cpu-r1)
 1cpu-r2 submitted $(id_in_journal 1cpu-r2)
 2x1cpu-r2 submitted"
