@@ -107,7 +107,10 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* resume = app.add_subcommand("resume", "Continue a sweep; the same as giving its command again");
   add_directory(*resume, verbs.resume.directory);
   add_submit_options(*resume, verbs.resume.options);
-  add_directory(*app.add_subcommand("status", "Show the state of each run"), verbs.status.directory);
+  auto* status = app.add_subcommand("status", "Show the state of each run");
+  add_directory(*status, verbs.status.directory);
+  status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
+  status->add_flag("--json", verbs.status.json, "Print JSON, with all runs");
   add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
                 verbs.wait.directory);
   add_directory(*app.add_subcommand("cancel", "Cancel all jobs of a sweep"), verbs.cancel.directory);

@@ -35,6 +35,8 @@ struct ResumeCommand {
 
 struct StatusCommand {
   std::string directory{};  // empty: the only one here
+  bool all = false;         // a row for each run, however many they are
+  bool json = false;
 };
 
 struct WaitCommand {

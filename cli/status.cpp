@@ -1,5 +1,6 @@
 #include "app/open_run_directory.hpp"
 #include "cli/run_and_wait.hpp"
+#include "cli/status_json.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -12,7 +13,10 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   SystemClock clock;
   const auto scheduler = scheduler_of(sweep.plan, clock);
   TRY_ASSIGN(const auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
-  put(status_table(all));
+  if (command.json)
+    put(status_json(sweep.directory, all));
+  else
+    put(command.all ? full_status_table(all) : status_table(all));
   return some_have_failed(all.runs) ? kRunFailed : kDone;
 }
 

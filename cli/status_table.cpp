@@ -7,6 +7,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/json.hpp"
 #include "core/text_table.hpp"
 #include "core/units.hpp"
 #include "runner/slurm/squeue.hpp"
@@ -15,6 +16,8 @@ namespace scalegen {
 
 namespace {
 
+constexpr std::size_t kShownInFull = 40;  // rows, about a screen
+constexpr std::size_t kShownOfAKind = 3;
 constexpr std::string_view kNoAnswer = "\nSlurm does not answer: this is what files and journal say";
 
 // It may have ended, or a disk may show its files late.
@@ -38,13 +41,37 @@ std::string running_text(const RunStatus& run, std::chrono::system_clock::time_p
   return fmt::format("{}{}on {}", since, since.empty() ? "" : " ", run.job->place.nodes);
 }
 
-std::string table_of_open(const SweepStatus& all) {
+bool is_open(const RunStatus& run) {
+  return !has_completed(run.record) && phase_of(run) != JobPhase::pending;
+}
+
+std::string table_of(const std::vector<const RunStatus*>& runs, std::chrono::system_clock::time_point now) {
   TextTable table{.header = {"run", "state", "job", "about it"}};
-  for (const auto& run : all.runs)
-    if (!has_completed(run.record) && phase_of(run) != JobPhase::pending)
-      table.rows.push_back({run.record.run.id, std::string(status_word(run)),
-                            run.job ? to_string(run.job->id) : "", about(run, all.time)});
+  for (const auto* const run : runs)
+    table.rows.push_back({run->record.run.id, std::string(status_word(*run)),
+                          run->job ? to_string(run->job->id) : "", about(*run, now)});
   return table.rows.empty() ? "" : "\n" + render(table);
+}
+
+std::vector<const RunStatus*> open_runs(const SweepStatus& all) {
+  std::vector<const RunStatus*> open;
+  for (const auto& run : all.runs)
+    if (is_open(run)) open.push_back(&run);
+  return open;
+}
+
+std::string reason_of(const RunStatus& run) {
+  if (!has_failed(run)) return run.job ? run.job->status.reason : "";
+  const auto& outcome = *run.record.outcome;
+  if (const auto* const failed = std::get_if<Failed>(&outcome))
+    return fmt::format("exit status {}", failed->exit_status);
+  return text_field(to_json(outcome), "outcome").value_or("");
+}
+
+/// "waiting (Priority)": runs of one kind need the same of a person.
+std::string kind_of(const RunStatus& run) {
+  const auto reason = reason_of(run);
+  return reason.empty() ? std::string(status_word(run)) : fmt::format("{} ({})", status_word(run), reason);
 }
 
 }  // namespace
@@ -68,7 +95,23 @@ std::string counts_text(const SweepStatus& all) {
                      all.scheduler_answers ? "" : kNoAnswer);
 }
 
-std::string status_table(const SweepStatus& all) { return counts_text(all) + "\n" + table_of_open(all); }
+std::string full_status_table(const SweepStatus& all) {
+  return counts_text(all) + "\n" + table_of(open_runs(all), all.time);
+}
+
+std::string status_table(const SweepStatus& all) {
+  const auto open = open_runs(all);
+  if (open.size() <= kShownInFull) return full_status_table(all);
+  std::vector<const RunStatus*> shown;
+  std::map<std::string, std::size_t> seen;
+  for (const auto* const run : open)
+    if (++seen[kind_of(*run)] <= kShownOfAKind) shown.push_back(run);
+  std::vector<std::string> more;
+  for (const auto& [kind, count] : seen)
+    if (count > kShownOfAKind) more.push_back(fmt::format("{} more {}", count - kShownOfAKind, kind));
+  return fmt::format("{}\n{}\nand {}; 'status --all' shows each\n", counts_text(all),
+                     table_of(shown, all.time), fmt::join(more, ", "));
+}
 
 bool some_have_failed(const std::vector<RunStatus>& all) {
   return std::any_of(all.begin(), all.end(), [](const RunStatus& run) { return has_failed(run); });

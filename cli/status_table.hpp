@@ -14,6 +14,10 @@ std::string counts_text(const SweepStatus& all);
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now);
 
 /// The counts, and a row for each run that has been submitted and has not completed.
+std::string full_status_table(const SweepStatus& all);
+
+/// The same if that fits on a screen; else the first rows of each state and reason, and how many more there
+/// are.
 std::string status_table(const SweepStatus& all);
 
 /// True if a run has failed and no job tries it again.

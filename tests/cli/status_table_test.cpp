@@ -1,0 +1,65 @@
+#include "cli/status_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/cli/status_of.hpp"
+
+namespace scalegen {
+namespace {
+
+TEST(StatusTable, HasARowForWhatIsUnderWayOrFailed) {
+  EXPECT_EQ(status_table({.time = kLook,
+                          .runs = {completed("a"), failed("b"), running("c", "7"),
+                                   waiting("d", "8", "Priority", "2026-11-23T08:00:00"),
+                                   waiting("e", "9", "JobHeldUser"), RunStatus{}}}),
+            R"(6 runs: 1 completed, 1 failed, 1 running, 2 waiting, 1 not submitted
+
+run  state    job  about it
+b    failed        failed: exit status 3: no data
+c    running  7    for 1 min 30 s on n[1-2]
+d    waiting  8    Priority; expected to start 2026-11-23T08:00:00
+e    waiting  9    JobHeldUser: it is held by its owner: scontrol release 9
+)");
+}
+
+TEST(StatusTable, SaysThatSlurmDoesNotAnswer) {
+  EXPECT_EQ(status_table({.time = kLook, .runs = {completed("a")}, .scheduler_answers = false}),
+            "1 run: 1 completed\nSlurm does not answer: this is what files and journal say\n");
+}
+
+SweepStatus many() {
+  SweepStatus all{.time = kLook, .runs = {waiting("held", "9", "JobHeldUser")}};
+  for (int i = 0; i < 5; ++i) all.runs.push_back(failed("f" + std::to_string(i)));
+  for (int i = 0; i < 40; ++i)
+    all.runs.push_back(waiting("w" + std::to_string(i), std::to_string(100 + i), "Priority"));
+  all.runs.push_back(running("r", "7"));
+  return all;
+}
+
+TEST(StatusTable, OfManyRunsShowsSomeOfEachKind) {
+  EXPECT_EQ(status_table(many()),
+            R"(47 runs: 5 failed, 1 running, 41 waiting
+
+run   state    job  about it
+held  waiting  9    JobHeldUser: it is held by its owner: scontrol release 9
+f0    failed        failed: exit status 3: no data
+f1    failed        failed: exit status 3: no data
+f2    failed        failed: exit status 3: no data
+w0    waiting  100  Priority
+w1    waiting  101  Priority
+w2    waiting  102  Priority
+r     running  7    for 1 min 30 s on n[1-2]
+
+and 2 more failed (exit status 3), 37 more waiting (Priority); 'status --all' shows each
+)");
+}
+
+TEST(StatusTable, ShowsAllIfAsked) {
+  const auto text = full_status_table(many());
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3 + 47);
+}
+
+}  // namespace
+}  // namespace scalegen
