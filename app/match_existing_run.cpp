@@ -131,12 +131,22 @@ Result<void> check_partition(const RunDirectory& directory, const Plan& plan, co
   return {};
 }
 
+Result<void> check_time_limit(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
+  TRY_ASSIGN(const auto asked, requested_time_limit(source));
+  if (!asked) return {};
+  for (const auto& run : plan.runs)
+    TRY(check_option(directory, "time", slurm_time(*asked), slurm_time(run.resources.time_limit)));
+  return {};
+}
+
 Result<void> check_options(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
+  TRY(check_time_limit(directory, plan, source));
   if (plan.head.scheduler == "local") return {};
   const auto& launch = plan.head.launch;
   TRY(check_option(directory, "account", source.account, launch.account));
   TRY(check_partition(directory, plan, source.partition));
-  return check_option(directory, "qos", source.qos, launch.qos);
+  TRY(check_option(directory, "qos", source.qos, launch.qos));
+  return check_option(directory, "reservation", source.reservation, launch.reservation);
 }
 
 Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, const SweepSource& source) {

@@ -13,6 +13,7 @@
 #include "core/run_directory.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 #include "generator/embedded.hpp"
 #include "generator/plan/dataset.hpp"
 #include "generator/profile/profile_reader.hpp"
@@ -50,10 +51,12 @@ std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
 Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile& sweep,
                                       const Profile& profile) {
   TRY_ASSIGN(auto fallbacks, user_defaults(profile.name));
+  TRY_ASSIGN(const auto time_limit, requested_time_limit(source));
   plan::PlanOptions options{.program = source.train,
-                            .overrides = {source.account, source.partition, source.qos},
+                            .overrides = {source.account, source.partition, source.qos, source.reservation},
                             .fallbacks = std::move(fallbacks),
-                            .one_allocation = source.one_allocation};
+                            .one_allocation = source.one_allocation,
+                            .time_limit = time_limit};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
@@ -73,6 +76,14 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
 }
 
 }  // namespace
+
+Result<std::optional<std::chrono::seconds>> requested_time_limit(const SweepSource& source) {
+  if (source.time_limit.empty()) return std::nullopt;
+  const auto time = parse_time(source.time_limit);
+  if (time && time->count() > 0) return time;
+  return failure(fmt::format("'--time' is not a time: '{}'", source.time_limit),
+                 "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
+}
 
 Result<SweepText> read_sweep_text(const std::string& file) {
   if (file.starts_with(kExamplePrefix)) {
@@ -132,9 +143,13 @@ Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& pl
     return failure(fmt::format("the plan is for the data '{}', but '{}' was found here", plan.head.dataset,
                                today.dataset),
                    "put the plan's data back in place, or sweep the sweep file itself");
+  if (!source.time_limit.empty())
+    return failure("the runs of a plan have their time limits, and --time sets none",
+                   "leave it out, or sweep the sweep file itself");
   auto launch = plan.head.launch;
   if (!source.account.empty()) launch.account = today.launch.account;
   if (!source.qos.empty()) launch.qos = today.launch.qos;
+  if (!source.reservation.empty()) launch.reservation = today.launch.reservation;
   planned.plan = plan;
   planned.plan.head.launch = std::move(launch);
   return planned;
@@ -147,6 +162,7 @@ bool has_same_runs(Plan one, Plan other) {
     launch.made_by.clear();
     launch.account.clear();
     launch.qos.clear();
+    launch.reservation.clear();
   }
   return one == other;
 }

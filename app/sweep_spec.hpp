@@ -1,4 +1,6 @@
 #pragma once
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,7 +11,8 @@
 
 namespace scalegen {
 
-/// Which sweep to run, and on which machine. Account, partition and QoS override the sweep file.
+/// Which sweep to run, and on which machine. Account, partition, QoS, reservation and time
+/// limit override the sweep file.
 struct SweepSource {
   std::string file{};    // a sweep file, a bundled example, or a plan to run again (*.jsonl)
   std::string folder{};  // for relative paths in the file; empty: the folder that the file is in
@@ -17,6 +20,8 @@ struct SweepSource {
   std::string account{};
   std::string partition{};
   std::string qos{};
+  std::string reservation{};
+  std::string time_limit{};  // of one run: 10m, 1:00:00
   std::string train{};      // path of scalegen-train on the machine that runs; empty: found, or the profile's
   std::string templates{};  // folder of the user's templates; empty: ~/.config/scalegen/templates
   bool one_allocation = false;  // all runs of a partition on the same nodes, in one job
@@ -39,6 +44,9 @@ struct SweepSpec {
   Profile profile{};
   std::vector<OwnTemplate> templates{};
 };
+
+/// The time limit that overrides that of the sweep file, if there is one.
+Result<std::optional<std::chrono::seconds>> requested_time_limit(const SweepSource& source);
 
 Result<SweepSpec> read_spec(const SweepSource& source);
 

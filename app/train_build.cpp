@@ -51,7 +51,7 @@ Result<void> remember_build(const BuildFolder& folder, const Profile& profile) {
 
 Result<plan::PlannedBuild> plan_build_job(const BuildRequest& request, const Profile& profile) {
   TRY_ASSIGN(const auto defaults, user_defaults(profile.name));
-  const SlurmChoices options{request.account, request.partition, request.qos};
+  const SlurmChoices options{request.account, request.partition, request.qos, request.reservation};
   return plan::plan_build(profile, {with_fallbacks(options, defaults), request.image, request.torch_root});
 }
 

@@ -13,6 +13,7 @@ struct BuildRequest {
   std::string account{};
   std::string partition{};
   std::string qos{};
+  std::string reservation{};
   std::string image{};       // of the container; empty: the profile's
   std::string torch_root{};  // LibTorch's folder there; empty: the profile's, else what Python finds
   std::string templates{};   // as in SweepSource

@@ -38,9 +38,11 @@ void add_source(CLI::App& verb, SweepSource& source) {
   verb.add_option("FILE", source.file, "Sweep file")->required();
   verb.add_option("--cluster", source.cluster, "A cluster's name, or the path of a profile")
       ->capture_default_str();
-  verb.add_option("--account", source.account, "Account to charge");
-  verb.add_option("--partition", source.partition, "Partition to run in");
-  verb.add_option("--qos", source.qos, "Quality of service (QoS)");
+  verb.add_option("-A,--account", source.account, "Account to charge");
+  verb.add_option("-p,--partition", source.partition, "Partition to run in");
+  verb.add_option("-q,--qos", source.qos, "Quality of service (QoS)");
+  verb.add_option("--reservation", source.reservation, "Reservation to run in");
+  verb.add_option("--time", source.time_limit, "Time limit of one run, as 'time_limit:' of the sweep file");
   verb.add_option("--templates", source.templates,
                   "Folder with your own script templates (default: ~/.config/scalegen/templates)");
   verb.add_option("--train", source.train, "Path of scalegen-train on the machine that runs the jobs");
@@ -70,9 +72,10 @@ void add_build(CLI::App& app, BuildCommand& build) {
       app.add_subcommand("build", "Build scalegen-train for a cluster, in a job there; or on this machine");
   verb->add_option("--cluster", build.cluster, "A cluster's name, or the path of a profile")
       ->capture_default_str();
-  verb->add_option("--account", build.request.account, "Account to charge");
-  verb->add_option("--partition", build.request.partition, "Partition to compile in");
-  verb->add_option("--qos", build.request.qos, "Quality of service (QoS)");
+  verb->add_option("-A,--account", build.request.account, "Account to charge");
+  verb->add_option("-p,--partition", build.request.partition, "Partition to compile in");
+  verb->add_option("-q,--qos", build.request.qos, "Quality of service (QoS)");
+  verb->add_option("--reservation", build.request.reservation, "Reservation to compile in");
   verb->add_option("--image", build.request.image, "Container image (default: the profile's)");
   verb->add_option(
       "--torch-root", build.request.torch_root,

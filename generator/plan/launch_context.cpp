@@ -29,13 +29,14 @@ std::string take_option(std::vector<std::string>& options, std::string_view name
   return value;
 }
 
-/// Jobs inherit nothing from the shell that submits them, so the script names the reservation. One that the
-/// sweep file or the profile names comes first.
-void choose_reservation(Launch& launch, const Profile& profile, const std::string& reservation,
-                        Diagnostics& errors) {
-  launch.reservation = take_option(launch.sbatch_options, "--reservation");
-  if (launch.reservation.empty() && profile.scheduler == SchedulerKind::slurm)
-    launch.reservation = asked("reservation", reservation, std::nullopt, "", errors).value;
+/// Jobs inherit nothing from the shell that submits them, so the script names the reservation. It may also
+/// stand under 'sbatch:'.
+std::string choose_reservation(const std::string& under_sbatch, const SweepFile& sweep,
+                               const Profile& profile, const SlurmChoices& overrides,
+                               const SlurmChoices& fallbacks, Diagnostics& errors) {
+  if (profile.scheduler != SchedulerKind::slurm) return "";
+  const auto& otherwise = under_sbatch.empty() ? fallbacks.reservation : under_sbatch;
+  return asked("reservation", overrides.reservation, sweep.reservation, otherwise, errors).value;
 }
 
 std::vector<std::string> at_commas(const std::string& list) {
@@ -101,7 +102,8 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
   if (in_container)
     launch.container = {profile.container.run, sweep.image ? sweep.image->value : profile.container.image,
                         profile.container.binds};
-  choose_reservation(launch, profile, with_fallbacks(overrides, fallbacks).reservation, errors);
+  const auto under_sbatch = take_option(launch.sbatch_options, "--reservation");
+  launch.reservation = choose_reservation(under_sbatch, sweep, profile, overrides, fallbacks, errors);
   launch.clusters = at_commas(take_option(launch.sbatch_options, "--clusters"));
   return launch;
 }

@@ -49,6 +49,12 @@ void check_data_on_cluster(const Located<std::string>& data, Findings& findings)
                                     did_you_mean(data.value, words)));
 }
 
+Located<std::chrono::seconds> choose_time_limit(const SweepFile& sweep, const Profile& profile,
+                                                const PlanOptions& options) {
+  if (options.time_limit) return {*options.time_limit, {}};
+  return sweep.time_limit.value_or(Located<std::chrono::seconds>{profile.time_limit, {}});
+}
+
 /// The steps of plan_sweep, in the order in which they depend on each other.
 class Planner {
  public:
@@ -177,8 +183,7 @@ class Planner {
   const Machine& machine_;
   const PlanOptions& options_;
   Findings findings_;
-  Located<std::chrono::seconds> time_limit_ =
-      sweep_.time_limit.value_or(Located<std::chrono::seconds>{profile_.time_limit, {}});
+  Located<std::chrono::seconds> time_limit_ = choose_time_limit(sweep_, profile_, options_);
   std::string program_;
   std::string data_;  // for scalegen-train --data
   std::vector<ResolvedRung> rungs_;

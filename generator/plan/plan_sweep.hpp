@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,12 +15,13 @@
 namespace scalegen::plan {
 
 struct PlanOptions {
-  std::string program{};                     // path of scalegen-train; empty: the profile's
-  std::optional<Result<Dataset>> dataset{};  // from find_dataset; nullopt: the data are on a cluster
-  std::string workdir{};                     // the folder of the sweep file; absolute
-  SlurmChoices overrides{};                  // from the command line: before the sweep file
-  SlurmChoices fallbacks{};                  // from the user's settings and environment: after it
-  bool one_allocation = false;               // runs share nodes in turn; else each is a job
+  std::string program{};                             // path of scalegen-train; empty: the profile's
+  std::optional<Result<Dataset>> dataset{};          // from find_dataset; nullopt: the data are on a cluster
+  std::string workdir{};                             // the folder of the sweep file; absolute
+  SlurmChoices overrides{};                          // from the command line: before the sweep file
+  SlurmChoices fallbacks{};                          // from the user's settings and environment: after it
+  bool one_allocation = false;                       // runs share nodes in turn; else each is a job
+  std::optional<std::chrono::seconds> time_limit{};  // of one run, from the command line
 };
 
 struct PlannedSweep {

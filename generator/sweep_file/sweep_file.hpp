@@ -82,6 +82,7 @@ struct SweepFile {
   std::optional<Located<std::string>> account{};
   std::optional<Located<std::string>> partition{};
   std::optional<Located<std::string>> qos{};
+  std::optional<Located<std::string>> reservation{};
   std::optional<Located<std::chrono::seconds>> time_limit{};
   Located<std::string> data{"auto", {}};
   std::optional<Located<Launcher>> launcher{};        // default: the profile's

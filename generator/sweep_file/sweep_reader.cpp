@@ -134,6 +134,7 @@ SweepFile read_keys(MapReader reader) {
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");
   sweep.qos = read_directive_value(reader, "qos");
+  sweep.reservation = read_directive_value(reader, "reservation");
   sweep.time_limit = reader.time("time_limit");
   if (auto data = reader.text("data")) sweep.data = std::move(*data);
   sweep.launcher = reader.choice("launcher", launcher_words());

@@ -10,7 +10,7 @@ struct SlurmChoices {
   std::string account{};
   std::string partition{};
   std::string qos{};
-  std::string reservation{};  // in a sweep file: under 'sbatch:'
+  std::string reservation{};
   bool operator==(const SlurmChoices&) const = default;
 };
 

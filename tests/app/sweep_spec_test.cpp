@@ -1,5 +1,6 @@
 #include "app/sweep_spec.hpp"
 
+#include "core/units.hpp"
 #include "tests/app/user_session.hpp"
 
 namespace scalegen {
@@ -74,6 +75,17 @@ TEST_F(SweepSpecs, TakeTheAccountFromTheNearestPlaceThatNamesOne) {
   EXPECT_EQ(account(), "of_option");
 }
 
+TEST_F(SweepSpecs, TakeTheTimeLimitOfTheCommandLine) {
+  write("mine.yaml", kOwnProgram);
+  const auto limit_of = [](const Result<plan::PlannedSweep>& planned) {
+    return planned ? duration_text(planned->plan.runs.front().resources.time_limit) : error_of(planned);
+  };
+  EXPECT_EQ(limit_of(plan_from({.file = "mine.yaml", .cluster = "cyclone", .time_limit = "7m"})), "7 min");
+  EXPECT_EQ(limit_of(plan_from({.file = "mine.yaml", .cluster = "cyclone", .time_limit = "soon"})),
+            "error: '--time' is not a time: 'soon'\n"
+            "      = hint: write 90s, 10m, 2h, 1d or hours:minutes:seconds\n");
+}
+
 TEST_F(SweepSpecs, UseTheProgramOfTheLastBuildForTheirCluster) {
   write("digits.yaml", kMnist);
   write(settings_folder() / "programs/cyclone", "~/built/bin/scalegen-train\n");
@@ -127,6 +139,13 @@ TEST_F(Reruns, WithOtherDataAreRefused) {
       error_of(rerun_plan({.plan = plan_for("local", "Fashion-MNIST")}, plan_for("local", "MNIST"), {})),
       "error: the plan is for the data 'MNIST', but 'Fashion-MNIST' was found here\n"
       "      = hint: put the plan's data back in place, or sweep the sweep file itself\n");
+}
+
+TEST_F(Reruns, WithATimeLimitAreRefused) {
+  EXPECT_EQ(error_of(rerun_plan({.plan = plan_for("local", "MNIST")}, plan_for("local", "MNIST"),
+                                {.time_limit = "7m"})),
+            "error: the runs of a plan have their time limits, and --time sets none\n"
+            "      = hint: leave it out, or sweep the sweep file itself\n");
 }
 
 }  // namespace

@@ -41,6 +41,18 @@ TEST(Arguments, OfASweep) {
   EXPECT_FALSE(sweep.options.detach);
 }
 
+TEST(Arguments, ForSlurmHaveItsShortForms) {
+  const auto plan = parse_as<PlanCommand>(
+      {"plan", "mnist.yaml", "-A", "p1", "-p", "gpu", "-q", "short", "--reservation", "edu28", "--time=10m"});
+  EXPECT_EQ(plan.source.account, "p1");
+  EXPECT_EQ(plan.source.partition, "gpu");
+  EXPECT_EQ(plan.source.qos, "short");
+  EXPECT_EQ(plan.source.reservation, "edu28");
+  EXPECT_EQ(plan.source.time_limit, "10m");
+  const auto build = parse_as<BuildCommand>({"build", "-A", "p1", "-p", "gpu", "-q", "short"});
+  EXPECT_EQ(build.request.account + build.request.partition + build.request.qos, "p1gpushort");
+}
+
 TEST(Arguments, ThatAreLeftOutHaveDefaults) {
   const auto sweep = parse_as<SweepCommand>({"sweep", "mnist.yaml"});
   EXPECT_EQ(sweep.source.cluster, "local");

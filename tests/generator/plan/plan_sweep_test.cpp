@@ -200,6 +200,17 @@ TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
   EXPECT_EQ(planned->plan.head.dataset, "");
 }
 
+TEST(PlanSweep, GivesRunsTheTimeLimitOfTheCommandLineOrOfTheFile) {
+  plan::PlanOptions options;
+  const auto limit = [&] {
+    const auto planned = plan_text(sweep_text("time_limit: 10m\nscales: [1gpu]\n"), "cyclone", options);
+    return planned ? planned->plan.runs.front().resources.time_limit : std::chrono::seconds(0);
+  };
+  EXPECT_EQ(limit(), std::chrono::minutes(10));
+  options.time_limit = std::chrono::minutes(5);
+  EXPECT_EQ(limit(), std::chrono::minutes(5));
+}
+
 TEST(PlanSweep, RefusesWordsOfTheCommandLineThatNoDirectiveHolds) {
   plan::PlanOptions options;
   options.overrides.account = "a b";

@@ -52,7 +52,12 @@ TEST(Reservation, StandsInTheScriptsUnlessTheSweepFileNamesOne) {
   };
   EXPECT_EQ(reservation_of("sbatch: [--exclusive]\n", "cyclone"), "edu28");
   EXPECT_EQ(reservation_of("sbatch: [--reservation=mine]\n", "cyclone"), "mine");
+  EXPECT_EQ(reservation_of("reservation: named\nsbatch: [--reservation=mine]\n", "cyclone"), "named");
   EXPECT_EQ(reservation_of("", "local"), "");
+  options.overrides.reservation = "of_option";
+  EXPECT_EQ(reservation_of("reservation: named\n", "cyclone"), "of_option");
+  EXPECT_EQ(reservation_of("sbatch: [--reservation=mine]\n", "cyclone"), "of_option");
+  options.overrides.reservation = "";
   options.fallbacks.reservation = "two words";
   EXPECT_EQ(reservation_of("", "cyclone"), "error: a line '#SBATCH --reservation' cannot hold 'two words'\n");
 }
