@@ -86,6 +86,13 @@ ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, co
   return stop_signal() == 0 ? kDone : 128 + stop_signal();
 }
 
+Result<void> put_submitted(const RunDirectory& directory, const Plan& plan,
+                           const std::vector<RunRecord>& records) {
+  TRY_ASSIGN(const auto jobs, submitted_jobs(directory, plan, records));
+  for (const auto& job : jobs) put(fmt::format("{} {}\n", to_string(job.id), job.job));
+  return {};
+}
+
 /// True if all runs have ended, their outcomes are persisted, and nobody works here. If a killed tool left
 /// its lock, the sweep is followed once more, which takes the lock over and releases it.
 bool nothing_is_left(const RunDirectory& directory, const std::vector<RunStatus>& now,
@@ -147,6 +154,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const S
   }
   std::optional<Progress> last;
   TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, last));
+  if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
   if (end.interrupted) return say_left(end, last.value_or(Progress{}), jobs_outlive_process, directory);
   return print_table(plan, end.records, directory);
 }

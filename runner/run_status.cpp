@@ -39,21 +39,25 @@ RunIndex index_of(const std::vector<RunRecord>& records) {
   return index;
 }
 
-/// The submissions that may be with the scheduler. If jobs end with the tool that started them, or all runs
-/// have completed, there are none.
-Result<OpenSubmissions> open_submissions(const Context& context, const std::vector<RunRecord>& records,
-                                         const RunIndex& index, const JournalContent& journal) {
+OpenSubmissions open_submissions(const Plan& plan, const std::vector<RunRecord>& records,
+                                 const RunIndex& index, std::string_view journal) {
   OpenSubmissions still_open;
-  if (!context.scheduler->traits().jobs_outlive_process ||
-      std::all_of(records.begin(), records.end(), has_completed))
-    return still_open;
-  const auto open = replay(journal.text);
-  for (const auto& job : context.plan->jobs) {
+  const auto open = replay(journal);
+  for (const auto& job : plan.jobs) {
     std::vector<RunRecord> runs;
     for (const auto& run : job.runs) runs.push_back(records[index.at(run)]);
     if (auto submission = submission_of(job, runs, open)) still_open[job.id] = *std::move(submission);
   }
   return still_open;
+}
+
+/// The submissions that may be with the scheduler. If jobs end with the tool that started them, or all runs
+/// have completed, there are none.
+OpenSubmissions open_submissions(const Context& context, const std::vector<RunRecord>& records,
+                                 const RunIndex& index, const JournalContent& journal) {
+  const bool may_be_open = context.scheduler->traits().jobs_outlive_process &&
+                           !std::all_of(records.begin(), records.end(), has_completed);
+  return may_be_open ? open_submissions(*context.plan, records, index, journal.text) : OpenSubmissions{};
 }
 
 /// The tasks of an array share its name.
@@ -147,7 +151,7 @@ Result<SweepStatus> observe(const Context& context, const JournalContent& journa
   const auto& plan = *context.plan;
   TRY_ASSIGN(auto records, outcomes(plan, *context.directory, {.now = context.now}));
   const auto index = index_of(records);
-  TRY_ASSIGN(auto submissions, open_submissions(context, records, index, journal));
+  auto submissions = open_submissions(context, records, index, journal);
   SweepStatus all{.time = context.now};
   TRY_ASSIGN(all.scheduler_answers, find_ids(context, submissions));
   all.runs.reserve(records.size());
@@ -211,6 +215,18 @@ Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan&
   const auto journal = found.value_or(JournalContent{});
   const auto find = [&](const auto& names) { return scheduler.find(names); };
   return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal);
+}
+
+Result<std::vector<SubmittedJob>> submitted_jobs(const RunDirectory& directory, const Plan& plan,
+                                                 const std::vector<RunRecord>& records) {
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  const auto open =
+      open_submissions(plan, records, index_of(records), journal.value_or(JournalContent{}).text);
+  std::vector<SubmittedJob> jobs;
+  for (const auto& job : plan.jobs)
+    if (const auto found = open.find(job.id); found != open.end() && !is_empty(found->second.id))
+      jobs.push_back({job.id, found->second.id});
+  return jobs;
 }
 
 JobPhase phase_of(const RunStatus& run) {

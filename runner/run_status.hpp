@@ -70,6 +70,18 @@ Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const
 Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                                       Clock& clock);
 
+/// A job of the plan that is with the scheduler.
+struct SubmittedJob {
+  std::string job{};
+  JobId id{};
+  bool operator==(const SubmittedJob&) const = default;
+};
+
+/// Those of which the journal has the id and no file says that they have ended, in the plan's order. Asks
+/// nobody.
+Result<std::vector<SubmittedJob>> submitted_jobs(const RunDirectory& directory, const Plan& plan,
+                                                 const std::vector<RunRecord>& records);
+
 /// The open submission of a job, unless the files of its runs say that it has ended. An attempt that ended
 /// before it says nothing of it, nor does one of several runs.
 std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<RunRecord>& runs_of_job,

@@ -17,8 +17,14 @@ submit? [y/N] $1"
 # Its end, where all is submitted.
 left_to_run() {
   echo "run directory: $directory
+$(ids_of_jobs)
 0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
 come back with:  scalegen resume $directory"
+}
+
+ids_of_jobs() {
+  sed --quiet 's/.*"event":"submitting","job":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl" |
+    while read -r job; do echo "$(job_named "$job") $job"; done
 }
 
 expect_it_runs() {
