@@ -14,6 +14,7 @@
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/plan/shared_allocation.hpp"
+#include "generator/plan/shared_nodes.hpp"
 #include "generator/plan/site_limits.hpp"
 #include "generator/plan/workload.hpp"
 
@@ -162,6 +163,7 @@ class Planner {
     add_runs(std::move(combinations), defaults, plan);
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
+    warn_of_shared_nodes(plan, findings_);
   }
 
   void set_commands(const Workload& workload, std::vector<Combination>& combinations) {

@@ -211,6 +211,24 @@ TEST(PlanSweep, GivesRunsTheTimeLimitOfTheCommandLineOrOfTheFile) {
   EXPECT_EQ(limit(), std::chrono::minutes(5));
 }
 
+// On Cyclone, whose nodes have four GPUs and are shared.
+TEST(PlanSweep, WarnsWhereOnlySmallRungsShareTheirNodes) {
+  const auto warnings = [](const std::string& lines, bool one_allocation = false) {
+    const auto planned =
+        plan_text(sweep_text("account: p1\n" + lines), "cyclone", {.one_allocation = one_allocation});
+    return planned ? render(planned->warnings) : render(planned.error());
+  };
+  EXPECT_EQ(
+      warnings("scales: [1gpu, 4gpu, 2x4gpu]\n"),
+      "warning: other jobs may share the nodes of 1gpu, but not those of 4gpu, 2x4gpu: what they slow down "
+      "looks like scaling\n"
+      "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
+  EXPECT_EQ(warnings("scales: [1gpu, 4gpu]\nsbatch: [--exclusive]\n"), "");
+  EXPECT_EQ(warnings("scales: [1gpu, 4gpu]\n", true), "");
+  EXPECT_EQ(warnings("scales: [1gpu]\n"), "");
+  EXPECT_EQ(warnings("scales: [4gpu, 2x4gpu]\n"), "");
+}
+
 TEST(PlanSweep, RefusesWordsOfTheCommandLineThatNoDirectiveHolds) {
   plan::PlanOptions options;
   options.overrides.account = "a b";
