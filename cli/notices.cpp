@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "app/user_settings.hpp"
 #include "cli/terminal.hpp"
 #include "core/try.hpp"
 
@@ -22,6 +23,9 @@ bool says_yes() {
 Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions& options) {
   if (cost.runs == 0) return true;
   TRY(check_gpu_hours(cost, options.max_gpu_hours));
+  if (const auto job = environment("SLURM_JOB_ID"); !job.empty())
+    tell(fmt::format("this is inside job {}: new jobs are queued beside it and do not run on its nodes\n",
+                     job));
   tell(cost_text(cost) + "\n");
   return options.yes || !input_is_a_terminal() || says_yes();
 }

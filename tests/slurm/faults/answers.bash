@@ -74,6 +74,7 @@ what_the_shell_says_to_slurm_does_not_matter() {
   export "${said[@]}"
   sweep_ends 0
   unset "${said[@]%%=*}"
+  expect_line err "this is inside job 7: new jobs are queued beside it and do not run on its nodes"
   expect_the_table
   expect_each_run_once
 }
