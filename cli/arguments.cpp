@@ -23,6 +23,7 @@ struct ParsedVerbs {
   SweepCommand sweep{};
   ResumeCommand resume{};
   StatusCommand status{};
+  ListCommand list{};
   WaitCommand wait{};
   CancelCommand cancel{};
   PlanCommand plan{};
@@ -114,6 +115,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_directory(*status, verbs.status.directory);
   status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
   status->add_flag("--json", verbs.status.json, "Print JSON, with all runs");
+  app.add_subcommand("list", "List the run directories below a folder, by their files alone")
+      ->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
   add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
                 verbs.wait.directory);
   add_directory(*app.add_subcommand("cancel", "Cancel all jobs of a sweep"), verbs.cancel.directory);
@@ -152,15 +155,16 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "sweep") return std::move(verbs.sweep);
   if (verb == "resume") return std::move(verbs.resume);
   if (verb == "status") return std::move(verbs.status);
+  if (verb == "list") return std::move(verbs.list);
   if (verb == "wait") return std::move(verbs.wait);
   if (verb == "cancel") return std::move(verbs.cancel);
   if (verb == "plan") return std::move(verbs.plan);
   if (verb == "generate") return std::move(verbs.generate);
   if (verb == "build") return std::move(verbs.build);
-  if (verb == "list") return verbs.clusters_list;
-  if (verb == "show") return std::move(verbs.clusters_show);
-  if (verb == "check") return std::move(verbs.clusters_check);
-  if (verb == "detect") return ClustersDetectCommand{};
+  if (verb == "clusters list") return verbs.clusters_list;
+  if (verb == "clusters show") return std::move(verbs.clusters_show);
+  if (verb == "clusters check") return std::move(verbs.clusters_check);
+  if (verb == "clusters detect") return ClustersDetectCommand{};
   return std::move(verbs.report);
 }
 
@@ -228,7 +232,7 @@ Result<Command> understood(const CLI::App& app, bool version, ParsedVerbs verbs)
   if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
   if (version) return PrintText{std::string("scalegen ") + kVersion + "\n"};
   if (verb == nullptr || wants_a_verb(*verb)) return PrintText{help_of(app)};
-  return command_of(verb->get_name(), std::move(verbs));
+  return command_of(path_of(*verb).substr(path_of(app).size() + 1), std::move(verbs));
 }
 
 }  // namespace

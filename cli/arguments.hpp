@@ -39,6 +39,10 @@ struct StatusCommand {
   bool json = false;
 };
 
+struct ListCommand {
+  std::string folder{};  // empty: the current one
+};
+
 struct WaitCommand {
   std::string directory{};  // empty: the only one here
 };
@@ -91,9 +95,10 @@ struct PrintText {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, WaitCommand, CancelCommand,
-                             PlanCommand, GenerateCommand, BuildCommand, ReportCommand, ClustersListCommand,
-                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+using Command =
+    std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, WaitCommand, CancelCommand,
+                 PlanCommand, GenerateCommand, BuildCommand, ReportCommand, ClustersListCommand,
+                 ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

@@ -14,6 +14,7 @@ inline constexpr ExitCode kCouldNotGoOn = 2;  // wrong input or environment; an 
 Result<ExitCode> run_verb(const SweepCommand& command);
 Result<ExitCode> run_verb(const ResumeCommand& command);
 Result<ExitCode> run_verb(const StatusCommand& command);
+Result<ExitCode> run_verb(const ListCommand& command);
 Result<ExitCode> run_verb(const WaitCommand& command);
 Result<ExitCode> run_verb(const CancelCommand& command);
 Result<ExitCode> run_verb(const PlanCommand& command);

@@ -92,6 +92,12 @@ TEST(Arguments, ThatAskForHelpOrVersionPrintText) {
   EXPECT_NE(parse_as<PrintText>({"clusters"}).text.find("detect"), std::string::npos);
 }
 
+TEST(Arguments, OfTheTwoListsDiffer) {
+  EXPECT_EQ(parse_as<ListCommand>({"list"}).folder, "");
+  EXPECT_EQ(parse_as<ListCommand>({"list", "/work"}).folder, "/work");
+  EXPECT_TRUE(parse_as<ClustersListCommand>({"clusters", "list", "--markdown"}).markdown);
+}
+
 TEST(Arguments, ThatAreUnknownAreRefusedWithWhatWasMeant) {
   EXPECT_EQ(error_of({"swep", "mnist.yaml"}),
             "error: unknown command 'swep'\n      = hint: did you mean 'sweep'?\n");

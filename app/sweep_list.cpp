@@ -1,0 +1,94 @@
+#include "app/sweep_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "app/open_run_directory.hpp"
+#include "core/files.hpp"
+#include "core/run_directory.hpp"
+#include "core/try.hpp"
+#include "runner/outcome_of_attempt.hpp"
+
+namespace scalegen {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kLevels = 4;
+constexpr std::chrono::seconds kMostTime{10};
+
+/// A search under way.
+struct Search {
+  fs::path top{};
+  Clock* clock;
+  std::chrono::system_clock::time_point deadline{};
+  SweepList found{};
+};
+
+std::chrono::seconds age_of(const RunDirectory& directory) {
+  auto last = fs::file_time_type::min();
+  for (const auto& path : {directory.plan_file(), directory.journal(), directory.root / "runs"}) {
+    std::error_code error;
+    if (const auto time = fs::last_write_time(path, error); !error) last = std::max(last, time);
+  }
+  const auto age = std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - last);
+  return std::max(age, {});
+}
+
+Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep& sweep) {
+  TRY_ASSIGN(const auto plan, read_plan_of(directory));
+  sweep.cluster = plan.head.cluster;
+  sweep.runs = std::ssize(plan.runs);
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
+  const auto count = [&](bool (*is)(const RunRecord&)) {
+    return std::count_if(records.begin(), records.end(), is);
+  };
+  sweep.completed = count(has_completed);
+  sweep.failed = count(has_failed);
+  sweep.running = count(is_running);
+  return {};
+}
+
+void add(const RunDirectory& directory, Search& search) {
+  ListedSweep sweep{.folder = directory.root.lexically_relative(search.top), .age = age_of(directory)};
+  if (const auto counted = count_runs(directory, *search.clock, sweep); !counted)
+    sweep.problem = counted.error().front().message;
+  search.found.sweeps.push_back(std::move(sweep));
+}
+
+// A folder that may not be read holds nothing of this person's.
+void look_into(const fs::path& folder, int levels, Search& search) {
+  std::error_code error;
+  if (fs::exists(RunDirectory{folder}.plan_file(), error)) return add({folder}, search);
+  if (levels == 0) return;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (search.clock->now() >= search.deadline) {
+      search.found.is_complete = false;
+      return;
+    }
+    std::error_code none;
+    const bool is_hidden = entry->path().filename().string().starts_with('.');
+    if (!is_hidden && !entry->is_symlink(none) && entry->is_directory(none))
+      look_into(entry->path(), levels - 1, search);
+  }
+}
+
+}  // namespace
+
+Result<SweepList> list_sweeps(const fs::path& folder, Clock& clock) {
+  TRY_ASSIGN(const auto top, absolute_path(folder));
+  TRY_ASSIGN(const auto exists, is_folder(top));
+  if (!exists) return failure(fmt::format("there is no folder '{}'", top.string()));
+  Search search{.top = top, .clock = &clock, .deadline = clock.now() + kMostTime};
+  look_into(top, kLevels, search);
+  auto& sweeps = search.found.sweeps;
+  std::sort(sweeps.begin(), sweeps.end(), [](const ListedSweep& a, const ListedSweep& b) {
+    return a.age != b.age ? a.age < b.age : a.folder < b.folder;
+  });
+  return std::move(search.found);
+}
+
+}  // namespace scalegen
