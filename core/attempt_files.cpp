@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/clock.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/try.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-std::chrono::system_clock::time_point time_field(const Json& json) {
-  const Seconds since_epoch(number_field(json, "time").value_or(0));
+std::chrono::system_clock::time_point time_field(const Json& json, const char* name) {
+  const Seconds since_epoch(number_field(json, name).value_or(0));
   return std::chrono::system_clock::time_point(
       std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
 }
@@ -25,13 +26,13 @@ Started started_of(const Json& json) {
                       .boot_id = text_field(json, "boot_id").value_or(""),
                       .host = text_field(json, "host").value_or("")},
           .job = text_field(json, "job").value_or(""),
-          .time = time_field(json)};
+          .time = time_field(json, "time")};
 }
 
 std::optional<Exited> exited_of(const Json& json) {
   const auto status = integer_field(json, "status");
   if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process has another status
-  return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json)};
+  return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json, "time")};
 }
 
 }  // namespace
@@ -62,13 +63,16 @@ Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& direc
   AttemptRecord record{.attempt = text_field(json, "attempt").value_or(""),
                        .outcome = outcome_from_json(json)};
   if (record.attempt.empty() || !record.outcome) return std::nullopt;
+  record.begun = time_field(json, "started");
   if (const auto seconds = number_field(json, "seconds"))
     record.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Seconds(*seconds));
   return record;
 }
 
 Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record) {
+  TRY_ASSIGN(const auto started, read_started(directory.attempt(record.run.id, record.attempt)));
   Json json{{"attempt", record.attempt}};
+  if (started) json["started"] = unix_seconds(started->time);
   json.update(to_json(*record.outcome));
   if (record.elapsed) json["seconds"] = Seconds(*record.elapsed).count();
   return replace_file(directory.outcome_file(record.run.id), json_line(json) + "\n");

@@ -58,7 +58,7 @@ struct AttemptRecord {
 /// the outcome is determined again from the attempt's files.
 Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& directory, const std::string& run);
 
-/// Writes runs/<run>/outcome.json, for a run that has ended.
+/// Writes runs/<run>/outcome.json, for a run that has ended; with the time of the claim that it speaks of.
 Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record);
 
 /// Names of all attempt folders of a run, sorted. An attempt was started only if read_started() returns a

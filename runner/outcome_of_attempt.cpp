@@ -88,6 +88,11 @@ bool counts_before(const AttemptRecord& a, const AttemptRecord& b) {
   return order(a) > order(b);
 }
 
+// A person who removes an attempt's folder wants it repeated, and the repetition may have the same name.
+bool is_of_this_claim(const AttemptRecord& known, std::chrono::system_clock::time_point started) {
+  return std::chrono::abs(known.begun - started) < std::chrono::milliseconds(1);  // it was written as text
+}
+
 // A persisted outcome is kept, because the scheduler may have known more than the files. Only a lost run may
 // reappear, with an outcome of its own.
 Result<std::vector<AttemptRecord>> judge_attempts(const Run& run, const RunDirectory& directory,
@@ -98,17 +103,18 @@ Result<std::vector<AttemptRecord>> judge_attempts(const Run& run, const RunDirec
   for (const auto& name : names) {
     TRY_ASSIGN(auto judged, judge(run, directory, name, c));
     if (!judged) continue;
-    const bool is_known = known && known->attempt == name;
+    const bool is_known = known && known->attempt == name && is_of_this_claim(*known, judged->begun);
     if (is_known && (!is_lost(*known) || !judged->outcome)) judged->outcome = known->outcome;
     found.push_back(*judged);
   }
   return found;
 }
 
-// A person who removes an attempt's folder wants it repeated.
-bool is_still_there(const RunDirectory& directory, const std::string& run, const AttemptRecord& judged) {
-  std::error_code error;
-  return std::filesystem::exists(directory.attempt(run, judged.attempt).started(), error);
+Result<bool> is_still_there(const RunDirectory& directory, const std::string& run,
+                            const AttemptRecord& known) {
+  return read_started(directory.attempt(run, known.attempt)).map([&](const std::optional<Started>& started) {
+    return started && is_of_this_claim(known, started->time);
+  });
 }
 
 RunRecord record_of(const Run& run, const AttemptRecord& judged, const std::optional<AttemptRecord>& known) {
@@ -116,7 +122,8 @@ RunRecord record_of(const Run& run, const AttemptRecord& judged, const std::opti
           .attempt = judged.attempt,
           .outcome = judged.outcome,
           .elapsed = judged.elapsed,
-          .is_persisted = known && known->attempt == judged.attempt && known->outcome == judged.outcome};
+          .is_persisted = known && known->attempt == judged.attempt && known->outcome == judged.outcome &&
+                          is_of_this_claim(*known, judged.begun)};
 }
 
 }  // namespace
@@ -124,8 +131,10 @@ RunRecord record_of(const Run& run, const AttemptRecord& judged, const std::opti
 Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
                              const Circumstances& circumstances) {
   TRY_ASSIGN(const auto known, read_outcome_file(directory, run.id));
-  const bool completed = known && is_completed(*known->outcome);
-  if (completed && is_still_there(directory, run.id, *known)) return record_of(run, *known, known);
+  if (known && is_completed(*known->outcome)) {
+    TRY_ASSIGN(const auto counts, is_still_there(directory, run.id, *known));
+    if (counts) return record_of(run, *known, known);
+  }
   TRY_ASSIGN(const auto found, judge_attempts(run, directory, circumstances, known));
   if (found.empty()) return RunRecord{.run = run};
   return record_of(run, *std::min_element(found.begin(), found.end(), counts_before), known);

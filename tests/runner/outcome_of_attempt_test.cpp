@@ -77,8 +77,8 @@ TEST_F(Outcomes, OfAnEarlierVersionAreReadAsTheyAre) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 137);
   for (const auto& [text, outcome] :
-       {std::pair(R"({"attempt":"1","outcome":"out_of_memory"})", Outcome(OutOfMemory{})),
-        std::pair(R"({"attempt":"1","outcome":"timed_out","limit_seconds":600})",
+       {std::pair(R"({"attempt":"1","started":1763719200,"outcome":"out_of_memory"})", Outcome(OutOfMemory{})),
+        std::pair(R"({"attempt":"1","started":1763719200,"outcome":"timed_out","limit_seconds":600})",
                   Outcome(TimedOut{minutes(10)}))}) {
     ASSERT_TRUE(write_file(directory_.get().outcome_file("1cpu-r1"), text));
     EXPECT_EQ(record().outcome, outcome) << text;
@@ -196,6 +196,19 @@ TEST_F(Outcomes, ForgetAVerdictWhenAPersonRemovedItsAttempt) {
   ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
   std::filesystem::remove_all(directory_.get().attempt("1cpu-r1", "1").root);
   EXPECT_EQ(record(), expected(""));
+}
+
+// A person who removes an attempt repeats it, under the same name.
+TEST_F(Outcomes, ForgetAVerdictOnAnEarlierClaimOfTheSameName) {
+  directory_.start("1cpu-r1", "1", dead_process(), 1'763'719'100.25);
+  directory_.exit("1cpu-r1", "1", 3);
+  ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
+  EXPECT_EQ(record().is_persisted, true);
+  directory_.complete("1cpu-r1", "1", 1'763'719'200);
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+  ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
+  directory_.complete("1cpu-r1", "1", 1'763'719'300);
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));  // not persisted: measured again
 }
 
 TEST_F(Outcomes, AreAnErrorWhereAFileIsThereButCannotBeRead) {

@@ -74,7 +74,7 @@ TEST_F(SweepLoop, RunsEachJobInThePlansOrderAndWritesDownWhatItDid) {
                                     "ended 1cpu-r1 1 completed", "submitting 2cpu-r1 1",
                                     "submitted 2cpu-r1 1 2cpu-r1/1", "ended 2cpu-r1 1 completed"));
   EXPECT_EQ(read_file(directory_.get().outcome_file("1cpu-r1")),
-            "{\"attempt\":\"1\",\"outcome\":\"completed\",\"seconds\":4.0}\n");
+            "{\"attempt\":\"1\",\"started\":1763719200.0,\"outcome\":\"completed\",\"seconds\":4.0}\n");
   EXPECT_EQ(read_file_if_there(directory_.get().lock()), std::nullopt);
 }
 
