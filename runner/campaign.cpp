@@ -25,7 +25,7 @@ Result<void> check_directory_not_moved(const RunDirectory& directory, const Plan
 }
 
 std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt) {
-  return fmt::format("{}-{}-{}", campaign, job, attempt);
+  return fmt::format("{}-{}-{}", job, attempt, campaign);
 }
 
 Result<std::optional<Started>> claimant_of(const RunDirectory& directory, const Job& job,

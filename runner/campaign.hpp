@@ -17,7 +17,8 @@ namespace scalegen {
 
 using JobIndex = std::size_t;  // in the plan
 
-/// The name of a job with its scheduler: campaign-job-attempt. No other person's job has this name.
+/// The name of a job with its scheduler: job-attempt-campaign. No other person's job has this name. squeue
+/// shows its first eight characters: those of the rung.
 std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt);
 
 /// The claim of an attempt of a job, by any of its runs. Returns nullopt while there is none.

@@ -52,7 +52,7 @@ std::optional<JournalEntry> journal_entry_of(const Json& line);
 
 /// The content of a journal's file, its head line checked.
 struct JournalContent {
-  std::string campaign{};  // random, made with the directory: the names of its jobs begin with it
+  std::string campaign{};  // random, made with the directory: the names of its jobs end with it
   std::string text{};      // all of it
 };
 

@@ -21,7 +21,7 @@ struct ArrayTask {
 
 /// One start of a job's script; or of several, each as a task of an array that has a script of its own.
 struct Submission {
-  std::string name{};  // campaign-job-attempt: no other person's job has this name
+  std::string name{};  // job-attempt-campaign: no other person's job has this name
   std::string attempt{};
   std::filesystem::path script{};
   std::vector<ArrayTask> tasks{};

@@ -51,7 +51,8 @@ Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<Job
     array.tasks.push_back({std::move(one.script), std::move(one.attempt)});
   }
   TRY_ASSIGN(const auto number, make_array_folder(campaign.directory()));
-  array.name = submission_name(campaign.id(), "array", number);
+  const auto& rung = campaign.record(campaign.job(jobs.front()).runs.front()).run.rung.name;
+  array.name = submission_name(campaign.id(), rung, "array" + number);
   array.script = campaign.directory().array_script(number);
   TRY_ASSIGN(array.directives, array_directives(campaign, jobs.front(), array.name));
   return array;

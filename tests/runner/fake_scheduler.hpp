@@ -40,7 +40,7 @@ class FakeScheduler final : public Scheduler {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
     if (is_array(submission)) {
-      id = submission.name.substr(submission.name.find('-') + 1);
+      id = without_campaign(submission.name);
       calls.back() = "submit " + id + ":";
       array_tasks[id].clear();
       for (const auto& task : submission.tasks)
@@ -61,15 +61,14 @@ class FakeScheduler final : public Scheduler {
     if (is_away) return std::nullopt;
     FoundIds found;
     for (const auto& name : names) {
-      calls.push_back("find " + name.substr(name.find('-') + 1));
-      const auto known = known_by_name.find(name.substr(name.find('-') + 1));
+      calls.push_back("find " + without_campaign(name));
+      const auto known = known_by_name.find(without_campaign(name));
       found.push_back(known == known_by_name.end() ? std::nullopt : std::optional(JobId{known->second}));
     }
     return found;
   }
   JobId adopt(const std::string& name, const Started& started) override {
-    const auto after_campaign = name.substr(name.find('-') + 1);
-    auto id = after_campaign;
+    auto id = without_campaign(name);
     id[id.rfind('-')] = '/';
     if (liveness(started.process) != Liveness::dead) calls.push_back("adopt " + id);
     return task_id_of(id);
@@ -85,7 +84,8 @@ class FakeScheduler final : public Scheduler {
   }
 
  private:
-  // A task of an array is array-1_0, and was scripted as job/attempt.
+  static std::string without_campaign(const std::string& name) { return name.substr(0, name.rfind('-')); }
+  // A task of an array is x-array1_0, and was scripted as job/attempt.
   std::string job_and_attempt(const JobId& id) const {
     const auto underscore = id.number.find('_');
     const auto array = array_tasks.find(id.number.substr(0, underscore));

@@ -50,14 +50,14 @@ class Arrays : public testing::Test {
 
 TEST_F(Arrays, HoldTheJobsThatAskForTheSame) {
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1",
-                                            "submit array-2: y-1/1 y-2/1", "submit z-1/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1",
+                                            "submit y-array2: y-1/1 y-2/1", "submit z-1/1"));
 }
 
 TEST_F(Arrays, HoldNoMoreThanMayBeWithTheScheduler) {
   scheduler_.max_in_flight = 2;
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1", "submit array-2: y-1/1 y-2/1",
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1", "submit y-array2: y-1/1 y-2/1",
                                             "submit x-3/1", "submit z-1/1"));
 }
 
@@ -66,7 +66,7 @@ TEST_F(Arrays, HoldEachJobsOwnNextAttempt) {
   directory_.start("x-1", "1", dead_process());
   directory_.exit("x-1", "1", 143, "TERM");
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/2 x-2/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/2 x-2/1"));
 }
 
 TEST_F(Arrays, AreHandedOverAgainWithTheSameTasksWhereTheSchedulerDidNotAnswer) {
@@ -77,16 +77,16 @@ TEST_F(Arrays, AreHandedOverAgainWithTheSameTasksWhereTheSchedulerDidNotAnswer) 
   EXPECT_EQ(left.front(), 6U);
   EXPECT_THAT(
       scheduler_.calls,
-      ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit array-1: x-1/1 x-2/1 x-3/1",
-                  "submit array-1: x-1/1 x-2/1 x-3/1", "submit array-2: y-1/1 y-2/1", "submit z-1/1"));
+      ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1", "submit x-array1: x-1/1 x-2/1 x-3/1",
+                  "submit x-array1: x-1/1 x-2/1 x-3/1", "submit y-array2: y-1/1 y-2/1", "submit z-1/1"));
 }
 
 TEST_F(Arrays, BecomeSmallerUntilTheSchedulerHasRoom) {
   plan_ = plan_by_rung({"x-1", "x-2", "x-3", "x-4"});
   scheduler_.room_for_tasks = 2;
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1 x-4/1",
-                                            "submit array-2: x-1/1 x-2/1", "submit array-3: x-3/1 x-4/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1 x-4/1",
+                                            "submit x-array2: x-1/1 x-2/1", "submit x-array3: x-3/1 x-4/1"));
 }
 
 TEST_F(Arrays, AreHandedOverAgainWithoutWhatHasRunMeanwhile) {
@@ -98,7 +98,7 @@ TEST_F(Arrays, AreHandedOverAgainWithoutWhatHasRunMeanwhile) {
   };
   all_complete();
   EXPECT_THAT(scheduler_.calls,
-              ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit array-2: x-1/1 x-3/1"));
+              ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1", "submit x-array2: x-1/1 x-3/1"));
 }
 
 TEST_F(Arrays, WhoseTaskWasCancelledInTheQueueDoNotRunItAgain) {
@@ -107,7 +107,7 @@ TEST_F(Arrays, WhoseTaskWasCancelledInTheQueueDoNotRunItAgain) {
   const auto end = sweep();
   ASSERT_TRUE(end);
   EXPECT_EQ(end->records.back().outcome, std::nullopt);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1"));
 }
 
 // It had begun all the same, and ended before anybody looked.
@@ -122,20 +122,20 @@ TEST_F(Arrays, WhoseTaskSeemedToBeCancelledInTheQueueBelieveItsFiles) {
 
 TEST_F(Arrays, AreFoundByTheirNameWhereTheToolWasKilled) {
   plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
-  keep(R"({"event":"submitting","job":"x-1","attempt":"1","name":"c-array-1","task":0}
-{"event":"submitting","job":"x-2","attempt":"1","name":"c-array-1","task":1}
+  keep(R"({"event":"submitting","job":"x-1","attempt":"1","name":"x-array1-c","task":0}
+{"event":"submitting","job":"x-2","attempt":"1","name":"x-array1-c","task":1}
 )");
-  scheduler_.known_by_name["array-1"] = "array-1";
-  scheduler_.array_tasks["array-1"] = {"x-1/1", "x-2/1"};
+  scheduler_.known_by_name["x-array1"] = "x-array1";
+  scheduler_.array_tasks["x-array1"] = {"x-1/1", "x-2/1"};
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("find array-1", "submit x-3/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("find x-array1", "submit x-3/1"));
 }
 
 TEST_F(Arrays, NeverHaveANameTwice) {
   plan_ = plan_by_rung({"x-1", "x-2"});
   ASSERT_TRUE(make_folders(directory_.get().arrays() / "7"));
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-8: x-1/1 x-2/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array8: x-1/1 x-2/1"));
 }
 
 TEST_F(Arrays, AreNotForWhoDiedWithItsNode) {
@@ -145,7 +145,7 @@ TEST_F(Arrays, AreNotForWhoDiedWithItsNode) {
     return JobStatus{.state = JobState::ended, .abnormal_outcome = NodeFailed{"n7"}};
   };
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1", "submit x-2/2 not on n7"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1", "submit x-2/2 not on n7"));
 }
 
 // What is known of a script is what the plan and scripts.cksum say: one that differs is submitted alone.
@@ -172,20 +172,20 @@ class ArraysOfScripts : public Arrays {
 
 TEST_F(ArraysOfScripts, HoldThoseThatAreAsGenerated) {
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-2/1 x-3/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1"));
 }
 
 TEST_F(ArraysOfScripts, HoldNoneThatAPersonEdited) {
   ASSERT_TRUE(append_durably(directory_.get().job_script("x-2"), "echo done\n"));
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit array-1: x-1/1 x-3/1", "submit x-2/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-3/1", "submit x-2/1"));
 }
 
 TEST_F(ArraysOfScripts, HoldNoneOfAPersonsTemplateThatAsksForMore) {
   write("x-1", "#SBATCH --mail-type=END\n");
   ASSERT_TRUE(write_file(directory_.get().script_sums(), sums_));
   all_complete();
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-1/1", "submit array-1: x-2/1 x-3/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-1/1", "submit x-array1: x-2/1 x-3/1"));
 }
 
 }  // namespace

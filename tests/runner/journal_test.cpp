@@ -94,11 +94,11 @@ TEST(OpenSubmissions, MayBeWhatTheSchedulerDidNotAnswerTo) {
 
 TEST(OpenSubmissions, OfAnArrayKnowTheirTask) {
   EXPECT_EQ(replay(
-                R"({"event":"submitting","job":"a","attempt":"1","name":"c-array-2","task":0}
-{"event":"submitting","job":"b","attempt":"3","name":"c-array-2","task":1}
+                R"({"event":"submitting","job":"a","attempt":"1","name":"1gpu-array2-c","task":0}
+{"event":"submitting","job":"b","attempt":"3","name":"1gpu-array2-c","task":1}
 {"event":"submitted","job":"a","attempt":"1","id":"7_0"}
 )"),
-            (Open{{"a", {"1", {"7_0"}, "", 0, JobPhase::queued}}, {"b", {"3", {}, "c-array-2", 1}}}));
+            (Open{{"a", {"1", {"7_0"}, "", 0, JobPhase::queued}}, {"b", {"3", {}, "1gpu-array2-c", 1}}}));
 }
 
 TEST(OpenSubmissions, AreNotThoseThatEndedBeforeTheyBegan) {

@@ -81,7 +81,7 @@ class SweepProcess : public testing::Test {
   [[nodiscard]] std::string marker() const {
     const auto journal = read_file(directory_.get().journal()).value_or("");
     const auto head = parse_json(journal.substr(0, journal.find('\n'))).value_or(Json::object());
-    return "SCALEGEN_SUBMISSION=" + text_field(head, "campaign").value_or("none") + "-";
+    return "-" + text_field(head, "campaign").value_or("none");
   }
 
   Directory directory_;

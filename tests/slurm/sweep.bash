@@ -63,7 +63,7 @@ sweep_in_background() {
 runs_in_ledger() { sed 's/-[0-9]*$//' ledger | sort; }
 each_run_has_begun() { [[ $(runs_in_ledger) == "$each_run_once" ]]; }
 is_queued_or_runs() { [[ $(squeue --noheader --states=PENDING,RUNNING | wc --lines) == "$1" ]]; }
-job_named() { squeue --noheader --states=PENDING,RUNNING --format='%i %j' | sed --quiet "s/ [0-9a-f]*-$1-[0-9]*\$//p"; }
+job_named() { squeue --noheader --states=PENDING,RUNNING --format='%i %j' | sed --quiet "s/ $1-[0-9]*-[0-9a-f]*\$//p"; }
 events() { grep --count "\"event\":\"$1\"" "$directory/journal.jsonl"; }
 
 expect_line() { grep --quiet --fixed-strings -- "$2" "$1" || fail "no line of $1 holds: $2"$'\n'"$(cat "$1")"; }

@@ -6,12 +6,12 @@ namespace scalegen::slurm {
 namespace {
 
 TEST(ArrayScript, RunsTheScriptOfATaskAsItsAttempt) {
-  const Submission array{.name = "c1-array-3",
+  const Submission array{.name = "2x1gpu-array3-c1",
                          .tasks = {{"/runs/jobs/a/job.sbatch", "1"}, {"/my runs/jobs/b/job.sbatch", "2"}},
-                         .directives = {"#SBATCH --job-name=c1-array-3", "#SBATCH --nodes=2"}};
+                         .directives = {"#SBATCH --job-name=2x1gpu-array3-c1", "#SBATCH --nodes=2"}};
   EXPECT_EQ(array_script(array),
             "#!/bin/bash\n"
-            "#SBATCH --job-name=c1-array-3\n"
+            "#SBATCH --job-name=2x1gpu-array3-c1\n"
             "#SBATCH --nodes=2\n"
             "#SBATCH --array=0-1\n"
             "# 2 jobs that ask for the same, as one array: each task runs the script of one.\n"

@@ -44,10 +44,10 @@ TEST(Sbatch, IsGivenWhatBelongsToTheAttempt) {
 
 TEST(Sbatch, IsGivenAnArrayWithoutAnAttempt) {
   EXPECT_EQ(
-      sbatch_command({.name = "c1-array-3",
+      sbatch_command({.name = "2x1gpu-array3-c1",
                       .script = "/runs/arrays/3/array.sbatch",
                       .tasks = {{"/runs/jobs/a/job.sbatch", "1"}, {"/runs/jobs/b/job.sbatch", "2"}}}),
-      (std::vector<std::string>{"sbatch", "--parsable", "--job-name=c1-array-3",
+      (std::vector<std::string>{"sbatch", "--parsable", "--job-name=2x1gpu-array3-c1",
                                 "--output=/runs/arrays/3/slurm-%A_%a.out", "/runs/arrays/3/array.sbatch"}));
 }
 
@@ -101,7 +101,7 @@ TEST(Sbatch, RefusesInItsOwnWords) {
 }
 
 TEST(Sbatch, RefusesAnArrayThatIsTooLarge) {
-  const Submission array{.name = "c1-array-3",
+  const Submission array{.name = "2x1gpu-array3-c1",
                          .script = "/runs/arrays/3/array.sbatch",
                          .tasks = {{"/runs/jobs/a/job.sbatch", "1"}}};
   const auto hint_for = [&](const std::string& said) {

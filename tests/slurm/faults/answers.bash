@@ -122,7 +122,7 @@ refusal() {
   echo "$1:${line%%:*}:9: error: Slurm refuses the job: $2
     ${line%%:*} | $3
       |         ^
-      = note: sbatch --parsable --job-name=$(campaign)-${folder##*/}-1 --output=$folder/slurm-%j.out $1 1
+      = note: sbatch --parsable --job-name=${folder##*/}-1-$(campaign) --output=$folder/slurm-%j.out $1 1
       = hint: fix the script, or ask for something else in a new run directory (-o)"
 }
 campaign() { sed --quiet '1s/.*"campaign":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl"; }
