@@ -31,7 +31,6 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
   if (!r.memory_option.empty()) options.push_back(r.memory_option);
   if (!r.constraint.empty()) options.push_back("--constraint=" + r.constraint);
   options.push_back("--time=" + slurm_time(r.time_limit));
-  options.emplace_back("--signal=B:USR1@30");
   options.emplace_back("--no-requeue");
   options.push_back("--output=" + output);
   options.insert(options.end(), launch.sbatch_options.begin(), launch.sbatch_options.end());

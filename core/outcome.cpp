@@ -9,6 +9,8 @@ namespace scalegen {
 
 namespace {
 
+using std::chrono::seconds;
+
 std::string step_text(const StepsReached& reached) {
   return reached.steps ? fmt::format("step {} of {}", reached.step, *reached.steps)
                        : fmt::format("step {}", reached.step);
@@ -20,6 +22,13 @@ std::string progress_text(const StepsReached& reached) {
     return fmt::format("; its last was {}, after {}", step_text(reached), duration_text(reached.time));
   return fmt::format(" at {}; about {} would do (time_limit: {}m)", step_text(reached),
                      duration_text(*reached.needed), reached.needed->count() / 60);
+}
+
+// A person may have shortened the limit of a job, and runs that share one share its limit.
+std::string time_text(const TimedOut& t) {
+  constexpr seconds kMargin{5};
+  if (!t.after || *t.after + kMargin >= t.limit) return duration_text(t.limit);
+  return fmt::format("{} (its job's limit: {})", duration_text(*t.after), duration_text(t.limit));
 }
 
 std::string memory_of(const OutOfMemory& o) {
@@ -37,7 +46,7 @@ struct Describe {
                             : fmt::format("failed: exit status {}: {}", f.exit_status, f.reason);
   }
   std::string operator()(const TimedOut& t) const {
-    return "timed out after " + duration_text(t.limit) + (t.reached ? progress_text(*t.reached) : "");
+    return "timed out after " + time_text(t) + (t.reached ? progress_text(*t.reached) : "");
   }
   std::string operator()(const OutOfMemory& o) const {
     return "out of memory" + memory_of(o) + "; ask for more with 'memory:'";
@@ -56,8 +65,6 @@ std::string describe(const Outcome& outcome) { return std::visit(Describe{}, out
 
 namespace {
 
-using std::chrono::seconds;
-
 template <class Number>
 void put(Json& json, const char* name, const std::optional<Number>& value) {
   if (value) json[name] = *value;
@@ -70,6 +77,7 @@ std::optional<seconds> seconds_field(const Json& json, const char* name) {
 
 Json json_of(const TimedOut& t) {
   Json json{{"outcome", "timed_out"}, {"limit_seconds", t.limit.count()}};
+  if (t.after) json["after_seconds"] = t.after->count();
   if (!t.reached) return json;
   json["step"] = t.reached->step;
   json["step_seconds"] = t.reached->time.count();
@@ -100,7 +108,8 @@ struct ToJson {
 
 // Earlier versions wrote the limit alone.
 TimedOut timed_out(const Json& json) {
-  TimedOut outcome{.limit = seconds_field(json, "limit_seconds").value_or(seconds(0))};
+  TimedOut outcome{.limit = seconds_field(json, "limit_seconds").value_or(seconds(0)),
+                   .after = seconds_field(json, "after_seconds")};
   const auto step = integer_field(json, "step");
   const auto time = seconds_field(json, "step_seconds");
   if (step && time)

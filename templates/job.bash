@@ -34,8 +34,7 @@ begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
   require_allocation "$root/${2%/*}/job.sbatch"
   scheduler=slurm
   begin_run "$1" "$2" "${3:-slurm-$SLURM_JOB_ID}"
-  # Slurm sends this 30 to 90 seconds before the job's end; within a shared allocation run_in_turn does.
-  trap 'cause=time_limit; exit 124' USR1
+  trap 'cause=time_limit; exit 124' USR1 # from keep_time_limit, or run_in_turn
 }
 
 require_allocation() { # SCRIPT
@@ -238,7 +237,7 @@ log_nccl() { # NCCL says, while it connects the ranks, which way each pair talks
 
 # --- Launch on this machine. What rank 0 says goes to out and err, what rank r says to err.r.
 
-keep_time_limit() { # SECONDS
+keep_time_limit_here() { # SECONDS
   # Should this script be killed outright, the kernel ends what runs under setpriv.
   setpriv --pdeathsig KILL sleep "$1" &
   timer=$!
@@ -283,6 +282,12 @@ await_here() { # COUNT: the first that fails ends the script, and with it the ot
 }
 
 # --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
+
+keep_time_limit() { # SECONDS, all of them: Slurm's own warning may come 90 seconds early, and it ends a job up to a minute late
+  (sleep "$1" && kill -USR1 "$$") &
+  groups+=("$!")
+  disown "$!" # a `wait` of the set-up does not wait for it
+}
 
 before_each_rank() { # lines of bash on standard input
   rank_setup=$(cat)
@@ -368,7 +373,6 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard inp
   local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended seconds run
   child=
   stopped=
-  trap 'hand_on USR1' USR1
   trap 'hand_on TERM' TERM
   trap 'hand_on INT' INT
   trap 'hand_on HUP' HUP
@@ -390,7 +394,7 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard inp
   exit "$status"
 }
 
-hand_on() { # SIGNAL: to the run, from Slurm 30 to 90 seconds before the job's end, or from a person
+hand_on() { # SIGNAL: to the run, from Slurm at the job's end, or from a person
   stopped=yes
   [[ -z $child ]] || kill "-$1" "$child" 2>/dev/null
 }

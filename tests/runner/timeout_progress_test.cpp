@@ -86,6 +86,16 @@ TEST_F(HowFar, IsSaidOfWhatTimedOutOnceAndForAll) {
   EXPECT_EQ(with_details(Cancelled{}, run(), folder()), Outcome(Cancelled{}));
 }
 
+// A person shortened its job's limit, or runs that share a job used up its time.
+TEST_F(HowFar, InTimeIsSaidIfSlurmEndedIt) {
+  directory_.start("a", "1", dead_process());
+  directory_.exit("a", "1", 143, "TERM", 1'763'719'275.4);
+  EXPECT_EQ(with_details(TimedOut{minutes(60)}, run(), folder()),
+            Outcome(TimedOut{minutes(60), std::nullopt, seconds(75)}));
+  directory_.exit("a", "1", 124, "time_limit", 1'763'719'275.4);
+  EXPECT_EQ(with_details(TimedOut{minutes(60)}, run(), folder()), Outcome(TimedOut{minutes(60)}));
+}
+
 TEST_F(HowFar, IsOfMemoryWhatItsPlanAskedForUnlessSlurmSaysMore) {
   auto asking = run();
   EXPECT_EQ(with_details(OutOfMemory{}, asking, folder()), Outcome(OutOfMemory{}));
