@@ -15,6 +15,7 @@
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "runner/failure_reason.hpp"
 #include "runner/local/local_scheduler.hpp"
 #include "runner/max_in_flight.hpp"
 #include "runner/outcome_policy.hpp"
@@ -115,11 +116,11 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
   const auto is_failed = [](const RunRecord& record) { return has_failed(record); };
   const auto failed = std::find_if(records.begin(), records.end(), is_failed);
   if (failed == records.end()) return;
-  const auto& [run, attempt, outcome, elapsed, is_persisted] = *failed;
+  const auto& id = failed->run.id;
   const auto count = std::count_if(records.begin(), records.end(), is_failed);
   tell(fmt::format("{}: its output is in {}\n",
-                   count == 1 ? run.id + " failed" : fmt::format("{} runs failed, first {}", count, run.id),
-                   shell_quote(directory.attempt(run.id, attempt).err().string())));
+                   count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
+                   shell_quote(file_about_failure(directory.attempt(id, failed->attempt)).string())));
 }
 
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,

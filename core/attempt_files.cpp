@@ -32,7 +32,10 @@ Started started_of(const Json& json) {
 std::optional<Exited> exited_of(const Json& json) {
   const auto status = integer_field(json, "status");
   if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process has another status
-  return Exited{static_cast<int>(*status), text_field(json, "cause").value_or(""), time_field(json, "time")};
+  return Exited{.status = static_cast<int>(*status),
+                .cause = text_field(json, "cause").value_or(""),
+                .time = time_field(json, "time"),
+                .launched = !json.contains("launched") || !json["launched"].is_null()};
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct Exited {
   int status = 0;
   std::string cause{};  // time_limit, INT, TERM, HUP, or empty
   std::chrono::system_clock::time_point time{};
+  bool launched = true;  // false: it ended before it started its command
   bool operator==(const Exited&) const = default;
 };
 

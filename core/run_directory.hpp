@@ -14,6 +14,9 @@ struct AttemptFolder {
   [[nodiscard]] std::filesystem::path exited() const {
     return root / "exit.json";
   }  // how it ended; written last
+  [[nodiscard]] std::filesystem::path script_output() const {
+    return root / "script.out";
+  }  // a link to what the script itself prints, outside its command
   [[nodiscard]] std::filesystem::path out() const { return root / "out"; }
   [[nodiscard]] std::filesystem::path err() const { return root / "err"; }
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }

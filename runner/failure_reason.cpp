@@ -46,11 +46,28 @@ bool is_of_launcher(std::string_view line) {
   return line.starts_with("srun: ") || line.starts_with("slurmstepd: error: *** ");
 }
 
-std::string last_line_of_program(std::string_view text) {
+/// Empty if all lines are the launcher's.
+std::string last_line_before_launcher(std::string_view text) {
   auto line = last_line(text);
   for (auto rest = text; is_of_launcher(line); line = last_line(rest))
     rest = rest.substr(0, rest.rfind(line));
+  return line;
+}
+
+std::string last_line_of_program(std::string_view text) {
+  auto line = last_line_before_launcher(text);
   return line.empty() ? last_line(text) : line;
+}
+
+// "/home/you/sweep/jobs/a/job.sbatch: line 9: ...". Slurm runs a copy of the script in a folder of its own.
+std::string without_folder_of_script(std::string line) {
+  const auto after_name = line.find(": line ");
+  const auto slash = line.rfind('/', after_name);
+  if (after_name == std::string::npos || slash == std::string::npos) return line;
+  line.erase(0, slash + 1);
+  constexpr std::string_view kCopy = "slurm_script:";
+  if (line.starts_with(kCopy)) line.replace(0, kCopy.size(), "job.sbatch:");
+  return line;
 }
 
 }  // namespace
@@ -74,12 +91,24 @@ std::string last_line(std::string_view text) {
   return std::string(text);
 }
 
+std::string last_line_of_script(const std::filesystem::path& output) {
+  return without_folder_of_script(last_line_before_launcher(read_end(output, kEnoughBytes).value_or("")));
+}
+
+std::filesystem::path file_about_failure(const AttemptFolder& attempt) {
+  std::error_code error;
+  if (std::filesystem::file_size(attempt.err(), error) > 0 && !error) return attempt.err();
+  const auto output = std::filesystem::canonical(attempt.script_output(), error);
+  return error ? attempt.root : output;
+}
+
 std::string failure_reason(const AttemptFolder& attempt) {
   auto reason = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
   if (reason.empty()) {
     const auto err = read_end(attempt.err(), kEnoughBytes).value_or("");
     reason = nccl_timeout_in(err).value_or(last_line_of_program(err));
   }
+  if (reason.empty()) reason = last_line_of_script(attempt.script_output());
   return without_control_characters(reason);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +13,17 @@ namespace scalegen {
 std::optional<std::string> nccl_timeout_in(std::string_view text);
 
 /// Why a program failed, in its own words: its last `error` event, else the last line that it printed on
-/// stderr. Empty if there is neither, or they cannot be read.
+/// stderr, else the last line of its script, in which a module, say, could not be loaded. Empty if there is
+/// none of them, or they cannot be read.
 std::string failure_reason(const AttemptFolder& attempt);
+
+/// The file in which a person reads more about an attempt that failed: stderr of its program, or what its
+/// script printed if the program did not come so far. Else the attempt's folder.
+std::filesystem::path file_about_failure(const AttemptFolder& attempt);
+
+/// The last line that a script itself printed into this file: if Slurm ends a job, its daemon writes the last
+/// lines. Without the folder of the script in front of bash's messages.
+std::string last_line_of_script(const std::filesystem::path& output);
 
 /// The last line of a text that is not blank.
 std::string last_line(std::string_view text);

@@ -26,10 +26,16 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
   return Failed{0, "the script left before the program had ended"};
 }
 
+Failed failure_of(const AttemptFolder& attempt, const Exited& exited) {
+  auto reason = failure_reason(attempt);
+  if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
+  return {exited.status, std::move(reason)};
+}
+
 Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   if (exited.cause == "time_limit") return TimedOut{run.resources.time_limit};
   if (exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP") return Cancelled{};
-  if (exited.status != 0) return Failed{exited.status, failure_reason(attempt)};
+  if (exited.status != 0) return failure_of(attempt, exited);
   return outcome_of_good_exit(run, attempt);
 }
 

@@ -55,6 +55,7 @@ claim_attempt() { # a rename works once, so a job that was submitted twice measu
   mkdir -p "$root/runs/$run"
   claim=$(mktemp -d "$root/runs/$run/.claim.XXXXXX")
   chmod +rx "$claim"
+  [[ ! -f /proc/$$/fd/1 ]] || ln -sr "$(readlink "/proc/$$/fd/1")" "$claim/script.out" || true
   stat=$(<"/proc/$$/stat")
   read -ra fields <<<"${stat##*) }" # what follows the name: field 3 and on; 22 is when the process started
   job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}} # as Slurm calls a task of an array
@@ -378,7 +379,7 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard inp
   trap 'hand_on HUP' HUP
   while read -r seconds run; do
     [[ $named == "  " || $named == *" $run "* ]] || continue
-    timeout --signal=USR1 "$seconds" bash "$folder/$run.bash" "$attempt" </dev/null &
+    timeout --signal=USR1 "$seconds" bash "$folder/$run.bash" "$attempt" </dev/null >>"$folder/$run-$SLURM_JOB_ID.out" 2>&1 &
     child=$!
     wait "$child"
     ended=$?

@@ -5,6 +5,7 @@
 
 #include "core/files.hpp"
 #include "core/try.hpp"
+#include "runner/failure_reason.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/slurm_client.hpp"
@@ -53,8 +54,6 @@ Result<std::optional<std::vector<std::optional<std::string>>>> find_in_cluster(
   if (std::find(numbers.begin(), numbers.end(), std::nullopt) == numbers.end()) return numbers;
   return numbers_of_names(names, *queued, query_accounting_by_name(names, cluster).jobs);
 }
-
-constexpr std::size_t kEnoughBytes = 4096;
 
 template <class Job>
 std::optional<Job> job_of(const std::string& number, const std::vector<Job>& jobs) {
@@ -186,8 +185,7 @@ JobStatus JobTracker::with_details(JobStatus status, const JobId& id,
   if (status.abnormal_outcome == Outcome(NodeFailed{}))
     status.abnormal_outcome = NodeFailed{nodes_down_among(nodes_of(observation), id.cluster)};
   if (const auto& script = jobs_.at(id).script; !script.empty())
-    status.last_line =
-        last_line_of_script(read_end(script_output(script, id.number), kEnoughBytes).value_or(""));
+    status.last_line = last_line_of_script(script_output(script, id.number));
   return status;
 }
 

@@ -9,7 +9,6 @@
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
-#include "runner/failure_reason.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/slurm_client.hpp"
 
@@ -171,12 +170,6 @@ std::string reason_in(std::string text) {
 
 std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number) {
   return script.parent_path() / ("slurm-" + number + ".out");
-}
-
-std::string last_line_of_script(std::string_view output) {
-  auto lines = lines_of(output);
-  while (!lines.empty() && lines.back().starts_with("slurmstepd")) lines.pop_back();
-  return lines.empty() ? "" : last_line(lines.back());
 }
 
 std::vector<std::string> sbatch_command(const Submission& submission) {

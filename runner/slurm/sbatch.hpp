@@ -53,8 +53,4 @@ std::optional<ExpectedStart> parse_expected_start(std::string_view text);
 /// The file that a job's script prints to: slurm-<number>.out beside it.
 std::filesystem::path script_output(const std::filesystem::path& script, const std::string& number);
 
-/// The last line that the script itself printed: if Slurm ends a job, its daemon writes the last lines of the
-/// file.
-std::string last_line_of_script(std::string_view output);
-
 }  // namespace scalegen::slurm

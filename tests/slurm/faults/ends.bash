@@ -16,15 +16,33 @@ what_failed_is_run_again_when_it_is_asked_for() {
   expect_the_table
 }
 
-what_takes_too_long_is_timed_out() {
+# Slurm counts in minutes, and would warn or end it at any second of them.
+what_takes_too_long_is_timed_out_after_its_whole_limit() {
+  local time_limit=20s
   begin late
+  touch hold hold_1cpu-r1
+  sweep_in_background
+  eventually each_run_has_begun
+  sleep 15
+  rm hold
+  expect_end 1
+  expect_line err "1cpu-r1  timed out after 20 s"
+  [[ $(seconds_of 1cpu-r1) =~ ^2[0-3]$ ]] || fail "it ran for $(seconds_of 1cpu-r1) s"
+  expect_line out "2x1cpu  2      2      128 (128 128)"
+}
+seconds_of() { # RUN: how long the script of its first attempt ran
+  cat "$directory/runs/$1/1/started.json" "$directory/runs/$1/1/exit.json" |
+    sed --quiet 's/.*"time": \([0-9]*\).*/\1/p' | { read -r begun && read -r ended && echo $((ended - begun)); }
+}
+
+what_slurm_ends_before_its_limit_says_how_long_it_ran() {
+  begin shortened
   touch hold
   sweep_in_background
   eventually each_run_has_begun
   "$testbed" clock "$bed" +330
   expect_end 1
-  expect_line err "1cpu-r1  timed out after 5 min"
-  expect_line err "2x1cpu-r2  timed out after 5 min"
+  grep --quiet --extended-regexp "1cpu-r1  timed out after [0-9]+ s \(its job's limit: 5 min\)" err || fail "$(cat err)"
 }
 
 who_follows_is_not_cancelled_from_beside() {
@@ -62,9 +80,33 @@ a_verdict_does_not_depend_on_who_looks() {
   expect_each_run_once
 }
 
+# begin_with_setup NAME LINE: the line of bash is the sweep's set-up.
+begin_with_setup() {
+  begin "$1" "setup: [\"$2\"]"
+  sed --in-place 's/1cpu, 2x1cpu/1cpu/; s/repeats: 2/repeats: 1/' "$name.yaml"
+}
+
+# The first error on a new site. Only the script's own output holds it.
+what_fails_before_the_program_says_why_and_where() {
+  begin_with_setup no_module 'module load nosuch/1.0'
+  sweep_ends 1
+  expect_line err "1cpu-r1  failed: exit status 127: job.sbatch: line $(setup_line): module: command not found"
+  expect_line err "1cpu-r1 failed: its output is in $(echo "$directory"/jobs/1cpu-r1/slurm-*.out)"
+  expect_equal "$(status_of_sweep | tr --squeeze-repeats ' ')" "1 run: 1 failed
+
+run state job about it
+1cpu-r1 failed failed: exit status 127: job.sbatch: line $(setup_line): module: command not found"
+  begin_with_setup silent 'exit 7'
+  sweep_ends 1
+  expect_line err "1cpu-r1  failed: exit status 7: its script ended before it started the command"
+}
+setup_line() { grep --line-number 'module load nosuch' "$directory/jobs/1cpu-r1/job.sbatch" | cut --delimiter=: --fields=1; }
+
 ends() {
+  try what_fails_before_the_program_says_why_and_where
   try what_failed_is_run_again_when_it_is_asked_for
   try a_verdict_does_not_depend_on_who_looks
   try who_follows_is_not_cancelled_from_beside
-  try what_takes_too_long_is_timed_out
+  try what_takes_too_long_is_timed_out_after_its_whole_limit
+  try what_slurm_ends_before_its_limit_says_how_long_it_ran
 }
