@@ -28,7 +28,7 @@ struct StepsReached {
   bool operator==(const StepsReached&) const = default;
 };
 struct TimedOut {
-  std::chrono::seconds limit{};  // of the run, or if Slurm ended it that of its job
+  std::chrono::seconds limit{};                 // of the run, or if Slurm ended it that of its job
   std::optional<StepsReached> reached{};        // empty if the program wrote no step lines
   std::optional<std::chrono::seconds> after{};  // if Slurm ended it: how long its script ran
   bool operator==(const TimedOut&) const = default;

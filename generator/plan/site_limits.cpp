@@ -15,8 +15,6 @@ namespace {
 
 using TimeLimit = Located<std::chrono::seconds>;
 
-constexpr std::chrono::seconds kLeastSlurmTime = std::chrono::minutes(2);
-
 std::vector<std::string> note(std::string text) {
   return text.empty() ? std::vector<std::string>{} : std::vector{std::move(text)};
 }
@@ -104,11 +102,6 @@ void check_time(const std::vector<ResolvedRung>& rungs, const TimeLimit& limit, 
   for (const auto& rung : rungs)
     if (rung.partition != nullptr && partitions.insert(rung.partition).second)
       check_longest_time(*rung.partition, limit, findings);
-  if (!partitions.empty() && limit.value < kLeastSlurmTime)
-    findings.add_error(error_at(
-        limit.location, fmt::format("a time limit of {} is too short for Slurm", duration_text(limit.value)),
-        fmt::format("ask for {} at least: Slurm warns a job up to 90 s before its end",
-                    duration_text(kLeastSlurmTime))));
 }
 
 // QoS.

@@ -77,7 +77,8 @@ TEST_F(Outcomes, OfAnEarlierVersionAreReadAsTheyAre) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 137);
   for (const auto& [text, outcome] :
-       {std::pair(R"({"attempt":"1","started":1763719200,"outcome":"out_of_memory"})", Outcome(OutOfMemory{})),
+       {std::pair(R"({"attempt":"1","started":1763719200,"outcome":"out_of_memory"})",
+                  Outcome(OutOfMemory{})),
         std::pair(R"({"attempt":"1","started":1763719200,"outcome":"timed_out","limit_seconds":600})",
                   Outcome(TimedOut{minutes(10)}))}) {
     ASSERT_TRUE(write_file(directory_.get().outcome_file("1cpu-r1"), text));

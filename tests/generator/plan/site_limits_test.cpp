@@ -37,13 +37,17 @@ TEST(RequestedQos, ThatTheProfileDoesNotListIsLeftToSlurm) {
   const auto in_file = plan_text(lines + "qos: normal\n", "olivia");
   ASSERT_TRUE(in_file) << render(in_file.error());
   EXPECT_EQ(in_file->plan.head.launch.qos, "normal");
-  EXPECT_EQ(render(in_file->warnings),
-            "sweep.yaml:5:6: note: the profile 'olivia' does not list the QoS 'normal': its limits are not "
-            "checked, "
-            "and Slurm decides\n"
-            "    5 | qos: normal\n"
-            "      |      ^\n"
-            "      = hint: known: devel\n");
+  EXPECT_EQ(
+      render(in_file->warnings),
+      "warning: other jobs may share the nodes of 1gpu, but not those of 2x4gpu: what they slow down looks "
+      "like scaling\n"
+      "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n"
+      "sweep.yaml:5:6: note: the profile 'olivia' does not list the QoS 'normal': its limits are not "
+      "checked, "
+      "and Slurm decides\n"
+      "    5 | qos: normal\n"
+      "      |      ^\n"
+      "      = hint: known: devel\n");
   const auto as_option = plan_text(lines, "olivia", {.overrides = {.qos = "normal"}, .one_allocation = true});
   ASSERT_TRUE(as_option) << render(as_option.error());
   EXPECT_EQ(

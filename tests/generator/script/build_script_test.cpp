@@ -57,7 +57,6 @@ TEST(BuildScript, AsksForWhatThePartitionThatIsNamedWants) {
             "#SBATCH --ntasks-per-node=1\n"
             "#SBATCH --cpus-per-task=8\n"
             "#SBATCH --time=00:30:00\n"
-            "#SBATCH --signal=B:USR1@30\n"
             "#SBATCH --no-requeue\n"
             "#SBATCH --output=/home/ada/scalegen/cyclone/slurm-%j.out\n");
   EXPECT_EQ(lines_with(script, "compile-train"), "bash \"$root/source/cmake/compile-train\" \"$root\"\n");

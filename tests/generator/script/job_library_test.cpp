@@ -68,7 +68,7 @@ TEST_F(JobLibrary, SaysHowItEndedOnEveryWayOut) {
 TEST_F(JobLibrary, KeepsTheTimeLimitAndEndsWhatItStarted) {
   const auto core = run("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status").out;
   const auto result =
-      run(kBegin + "keep_time_limit 0.2\nlaunch_once_here " + core.substr(0, core.size() - 1) +
+      run(kBegin + "keep_time_limit_here 0.2\nlaunch_once_here " + core.substr(0, core.size() - 1) +
           " -- bash -c 'echo $$; exec sleep 60'\nmark_end\n");
   EXPECT_EQ(result.exit_status, 124);
   EXPECT_EQ(ending(), "124 time_limit");
@@ -113,11 +113,15 @@ TEST_F(JobLibrary, RunsInTurnWhatIsNamedUntilAnotherJobHasIt) {
   const std::string runs = " <<<$'60 a\\n60 b\\n60 c\\n60 d'\n";
   const auto in_job = "export SLURM_JOB_ID=7";
   const auto all = run("set +e\nrun_in_turn jobs/j" + runs, in_job);
-  EXPECT_EQ(all.out, "a slurm-7\nb slurm-7\nc slurm-7\n");
+  EXPECT_EQ(all.out, "");
   EXPECT_EQ(all.exit_status, 75);
   const auto named = run("set +e\nrun_in_turn jobs/j 2 b d" + runs, in_job);
-  EXPECT_EQ(named.out, "b 2\nd 2\n");
   EXPECT_EQ(named.exit_status, 3);
+  // Each run has an output of its own.
+  EXPECT_EQ(read("jobs/j/a-7.out"), "a slurm-7\n");
+  EXPECT_EQ(read("jobs/j/b-7.out"), "b slurm-7\nb 2\n");
+  EXPECT_EQ(read("jobs/j/c-7.out"), "c slurm-7\n");
+  EXPECT_EQ(read("jobs/j/d-7.out"), "d 2\n");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ what_failed_is_run_again_when_it_is_asked_for() {
 
 # Slurm counts in minutes, and would warn or end it at any second of them.
 what_takes_too_long_is_timed_out_after_its_whole_limit() {
-  local time_limit=20s
+  local -x time_limit=20s # of write_sweep
   begin late
   touch hold hold_1cpu-r1
   sweep_in_background
@@ -88,19 +88,19 @@ begin_with_setup() {
 
 # The first error on a new site. Only the script's own output holds it.
 what_fails_before_the_program_says_why_and_where() {
-  begin_with_setup no_module 'module load nosuch/1.0'
+  begin_with_setup no_environment 'source nosuch/activate'
   sweep_ends 1
-  expect_line err "1cpu-r1  failed: exit status 127: job.sbatch: line $(setup_line): module: command not found"
+  expect_line err "1cpu-r1  failed: exit status 1: job.sbatch: line $(setup_line): nosuch/activate: No such file or directory"
   expect_line err "1cpu-r1 failed: its output is in $(echo "$directory"/jobs/1cpu-r1/slurm-*.out)"
   expect_equal "$(status_of_sweep | tr --squeeze-repeats ' ')" "1 run: 1 failed
 
 run state job about it
-1cpu-r1 failed failed: exit status 127: job.sbatch: line $(setup_line): module: command not found"
+1cpu-r1 failed failed: exit status 1: job.sbatch: line $(setup_line): nosuch/activate: No such file or directory"
   begin_with_setup silent 'exit 7'
   sweep_ends 1
   expect_line err "1cpu-r1  failed: exit status 7: its script ended before it started the command"
 }
-setup_line() { grep --line-number 'module load nosuch' "$directory/jobs/1cpu-r1/job.sbatch" | cut --delimiter=: --fields=1; }
+setup_line() { grep --line-number 'source nosuch/activate' "$directory/jobs/1cpu-r1/job.sbatch" | cut --delimiter=: --fields=1; }
 
 ends() {
   try what_fails_before_the_program_says_why_and_where

@@ -30,7 +30,8 @@ END
 
 # Rank 0 says that it did three of four steps in 18 of its 20 seconds, and then hangs.
 a_time_limit_says_how_far_it_got_and_what_would_do() {
-  local said="timed out after 20 s at step 3 of 4; about 1 min would do (time_limit: 1m)" time_limit=20s
+  local said="timed out after 20 s at step 3 of 4; about 1 min would do (time_limit: 1m)"
+  local -x time_limit=20s # of write_sweep
   begin slow
   put_program trainer <<'END'
 folder=${0%/bin/*}
@@ -62,7 +63,26 @@ run state job about it
 }
 has_said_three_steps() { [[ $(wc --lines <"$directory/runs/1cpu-r1/1/metrics.jsonl") == 3 ]]; }
 
+# Other jobs of this person, whoever submitted them.
+a_limit_that_other_jobs_fill_is_waited_for() {
+  begin crowded
+  sacctmgr --immediate modify user root set MaxSubmitJobs=3 >/dev/null
+  sbatch --account=p123 --hold --array=1-3 --output=/dev/null --wrap true >/dev/null || fail "not submitted"
+  sweep_in_background
+  eventually grep --quiet "4 jobs to be submitted later: AssocMaxSubmitJobLimit" err
+  scancel --user=root --state=PENDING
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+  sacctmgr --immediate modify user root set MaxSubmitJobs=0 >/dev/null
+  begin no_room
+  expect_exit 2 sweep
+  expect_line err "error: Slurm refuses the job: Job violates accounting/QOS policy"
+  sacctmgr --immediate modify user root set MaxSubmitJobs=-1 >/dev/null
+}
+
 limits() {
+  try a_limit_that_other_jobs_fill_is_waited_for
   if ((${#memory_limits[@]})); then
     try too_much_memory_says_what_was_asked_for_and_used
   else
