@@ -5,6 +5,7 @@
 #include "cli/terminal.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
+#include "core/stop_signal.hpp"
 #include "core/try.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sbatch.hpp"

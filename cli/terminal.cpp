@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <initializer_list>
 
 #include "core/files.hpp"
 
@@ -30,12 +29,6 @@ void share_one_heap_if_space_is_limited() {
   if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 }
 
-volatile std::sig_atomic_t first_signal = 0;
-
-void remember(int number) {
-  if (first_signal == 0) first_signal = number;
-}
-
 }  // namespace
 
 void set_up_process() {
@@ -55,14 +48,5 @@ Result<void> flush_output() {
 }
 
 bool input_is_a_terminal() { return ::isatty(STDIN_FILENO) != 0; }
-
-// Without SA_RESTART: a sleep between two polls ends when the signal comes.
-void catch_stop_signals() {
-  struct sigaction action {};
-  action.sa_handler = remember;
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
-}
-
-int stop_signal() { return first_signal; }
 
 }  // namespace scalegen

@@ -20,10 +20,4 @@ Result<void> flush_output();
 /// True if a person can answer a question.
 bool input_is_a_terminal();
 
-/// From now on INT, TERM and HUP are remembered instead of ending the process.
-void catch_stop_signals();
-
-/// The first of them that came, or 0.
-int stop_signal();
-
 }  // namespace scalegen

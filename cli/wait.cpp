@@ -5,6 +5,7 @@
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/stop_signal.hpp"
 #include "core/try.hpp"
 #include "runner/run_lock.hpp"
 

@@ -76,12 +76,19 @@ class Pipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-// Reads both pipes at once: a program blocks for ever if it fills one while only the other is read.
-void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
+// Reads both pipes at once: a program blocks for ever if it fills one while only the other is read. Returns
+// false if it is not waited for any longer.
+bool drain(const Pipe& out, const Pipe& err, ProgramResult& result, const GivesUp& gives_up) {
+  constexpr int kAskEveryMs = 250;
+  const auto begun = std::chrono::steady_clock::now();
   std::array<pollfd, 2> ends{{{out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&result.out, &result.err};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
-    if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;
+    const int ready = ::poll(ends.data(), ends.size(), gives_up ? kAskEveryMs : -1);
+    if (ready < 0 && errno != EINTR) return true;
+    const auto elapsed = std::chrono::steady_clock::now() - begun;
+    if (gives_up && gives_up(std::chrono::duration_cast<std::chrono::milliseconds>(elapsed))) return false;
+    if (ready < 0) continue;  // `revents` are of the call before
     for (std::size_t i = 0; i < ends.size(); ++i) {
       if (ends[i].fd < 0 || ends[i].revents == 0) continue;
       std::array<char, 1 << 16> buffer;
@@ -92,6 +99,7 @@ void drain(const Pipe& out, const Pipe& err, ProgramResult& result) {
         ends[i].fd = -1;
     }
   }
+  return true;
 }
 
 // Returns nullopt if the parent of this tool made it ignore SIGCHLD: then the status is lost.
@@ -102,6 +110,19 @@ std::optional<int> exit_status_of(pid_t pid) {
   while (reaped < 0 && errno == EINTR);
   if (reaped < 0) return std::nullopt;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// What it started itself may hold the pipes open: they are not read to their end.
+void end_child(pid_t pid) {
+  constexpr int kLooks = 100;
+  ::kill(pid, SIGTERM);
+  siginfo_t ended{};
+  for (int look = 0; look < kLooks && ended.si_pid == 0; ++look) {
+    if (::waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
+      return;
+    if (ended.si_pid == 0) ::usleep(10'000);
+  }
+  ::kill(pid, SIGKILL);
 }
 
 int spawn(const std::vector<std::string>& argv, char* const* environment, const Pipe& out, const Pipe& err,
@@ -126,7 +147,8 @@ Result<int> wait_for(pid_t pid, const std::string& program) {
   return failure(fmt::format("cannot get the exit status of '{}': SIGCHLD is ignored here", program));
 }
 
-Result<ProgramResult> run_to_the_end(const std::vector<std::string>& argv, char* const* environment) {
+Result<ProgramResult> run_and_capture(const std::vector<std::string>& argv, char* const* environment,
+                                      const GivesUp& gives_up) {
   Pipe out;
   Pipe err;
   if (!out.is_open() || !err.is_open()) return file_failure("open", "a pipe", errno);
@@ -136,9 +158,10 @@ Result<ProgramResult> run_to_the_end(const std::vector<std::string>& argv, char*
   out.close_write_end();
   err.close_write_end();
   ProgramResult result;
-  drain(out, err, result);
+  const bool has_ended = drain(out, err, result, gives_up);
+  if (!has_ended) end_child(pid);
   TRY_ASSIGN(const auto exit_status, wait_for(pid, argv[0]));
-  result.exit_status = exit_status;
+  result.exit_status = has_ended ? exit_status : 128 + SIGTERM;
   return result;
 }
 
@@ -182,12 +205,12 @@ std::vector<std::string> this_environment() {
 }
 
 Result<ProgramResult> run_program(const std::vector<std::string>& argv) {
-  return run_to_the_end(argv, environ);
+  return run_and_capture(argv, environ, {});
 }
 
 Result<ProgramResult> run_program(const std::vector<std::string>& argv,
-                                  const std::vector<std::string>& environment) {
-  return run_to_the_end(argv, pointers(environment).data());
+                                  const std::vector<std::string>& environment, const GivesUp& gives_up) {
+  return run_and_capture(argv, pointers(environment).data(), gives_up);
 }
 
 Result<int> run_in_foreground(const std::vector<std::string>& argv) {

@@ -1,7 +1,9 @@
 #pragma once
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,10 +47,14 @@ struct ProgramResult {
 /// Runs a program to its end and captures its output. Returns an error only if it could not be started.
 Result<ProgramResult> run_program(const std::vector<std::string>& argv);
 
+/// True if a program is not waited for any longer; asked four times a second with the time since its start.
+using GivesUp = std::function<bool(std::chrono::milliseconds)>;
+
 /// The same in another environment, given as NAME=VALUE words. The program is looked up in the PATH of this
-/// process.
+/// process. If it is not waited for any longer, it is ended by SIGTERM, and after a second by SIGKILL: then
+/// its exit status is 143.
 Result<ProgramResult> run_program(const std::vector<std::string>& argv,
-                                  const std::vector<std::string>& environment);
+                                  const std::vector<std::string>& environment, const GivesUp& gives_up = {});
 
 /// Runs a program to its end with the standard input, output and error of this process. Returns its exit
 /// status: 128 + n if signal n ended it.

@@ -4,13 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <optional>
 #include <string_view>
 
+#include "core/stop_signal.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::slurm {
 
 namespace {
+
+using std::chrono::milliseconds;
 
 constexpr std::array<std::string_view, 8> kOptions{"SBATCH_", "SLURM_", "SALLOC_",  "SRUN_",
                                                    "SQUEUE_", "SACCT_", "SCANCEL_", "SINFO_"};
@@ -34,6 +40,30 @@ std::vector<std::string> split(std::string_view line, std::size_t columns) {
   return row;
 }
 
+/// How long a client is waited for. Clients end by themselves when slurmctld does not answer, but one may
+/// hang, as on a disk that is away; and a person may want to stop.
+class Patience {
+ public:
+  bool is_over(milliseconds elapsed) {
+    if (stop_signal() != 0 && !stopped_at_) stopped_at_ = elapsed;
+    if (elapsed >= kLongest) over_ = kLongest;
+    if (stopped_at_ && elapsed >= *stopped_at_ + kAfterStop) over_ = elapsed;
+    return over_.has_value();
+  }
+  [[nodiscard]] bool has_ended() const { return over_.has_value(); }
+  [[nodiscard]] std::string text() const {
+    return fmt::format("error: no answer within {}\n",
+                       duration_text(std::chrono::round<std::chrono::seconds>(*over_)));
+  }
+
+ private:
+  static constexpr milliseconds kLongest = std::chrono::minutes(2);
+  static constexpr milliseconds kAfterStop = std::chrono::seconds(3);
+
+  std::optional<milliseconds> stopped_at_{};
+  std::optional<milliseconds> over_{};
+};
+
 Result<std::string> show(const std::string& what) {
   TRY_ASSIGN(const auto result, run_client({"scontrol", "--oneliner", "show", what}));
   if (result.exit_status != 0)
@@ -52,7 +82,10 @@ std::vector<std::string> without_slurm_options(std::vector<std::string> environm
 }
 
 Result<ProgramResult> run_client(const std::vector<std::string>& argv) {
-  auto result = run_program(argv, without_slurm_options(this_environment()));
+  Patience patience;
+  auto result = run_program(argv, without_slurm_options(this_environment()),
+                            [&](std::chrono::milliseconds elapsed) { return patience.is_over(elapsed); });
+  if (result && patience.has_ended()) result->err += patience.text();
   if (result) return result;
   return failure(fmt::format("there is no {} here", argv[0]), "run this on a login node of the cluster",
                  {result.error().front().message});

@@ -148,5 +148,22 @@ TEST(RunProgram, LeavesNoDescriptorOpen) {
   EXPECT_EQ(next_free(), before);
 }
 
+TEST(Process, IsWaitedForUntilWhoStartedItGivesUp) {
+  const GivesUp at_once = [](std::chrono::milliseconds) { return true; };
+  EXPECT_EQ(run_program({"bash", "-c", "exec sleep 60"}, this_environment(), at_once)->exit_status, 143);
+  // One that does not listen, and one whose child holds its output open.
+  for (const auto* bash :
+       {"trap '' TERM; echo ready; while :; do sleep 60; done", "echo ready; sleep 60 & wait"}) {
+    const auto begun = std::chrono::steady_clock::now();
+    const auto result = run_program({"bash", "-c", bash}, this_environment(),
+                                    [](auto elapsed) { return elapsed.count() > 500; });
+    EXPECT_EQ(result.value(), (ProgramResult{.exit_status = 143, .out = "ready\n"})) << bash;
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(30)) << bash;
+  }
+  const GivesUp never = [](std::chrono::milliseconds) { return false; };
+  EXPECT_EQ(run_program({"bash", "-c", "sleep 0.6; echo done; exit 3"}, this_environment(), never).value(),
+            (ProgramResult{.exit_status = 3, .out = "done\n"}));
+}
+
 }  // namespace
 }  // namespace scalegen
