@@ -27,7 +27,7 @@ struct Submission {
   std::vector<ArrayTask> tasks{};
   std::vector<std::string> directives{};      // of an array: the lines #SBATCH that its tasks share
   std::vector<std::string> runs{};            // for a job that several runs share: those to start
-  std::vector<std::string> excluded_nodes{};  // nodes that failed under an earlier attempt of the job
+  std::vector<std::string> excluded_nodes{};  // that failed under an earlier attempt; if it can do without
   bool operator==(const Submission&) const = default;
 };
 
@@ -41,7 +41,8 @@ struct SubmissionAnswer {
     uncertain  // no answer, or none that says so: it may have the job, or get it yet
   };
   Kind kind = Kind::uncertain;
-  JobId id{};  // if accepted: the job's, or the array's
+  JobId id{};            // if accepted: the job's, or the array's
+  std::string reason{};  // if deferred: in the scheduler's word
   bool operator==(const SubmissionAnswer&) const = default;
 };
 
@@ -51,9 +52,8 @@ enum class JobState { waiting, active, ended, unknown };
 /// scheduler knows beyond them can only make it worse.
 struct JobStatus {
   JobState state = JobState::unknown;
-  // If it waits: why, in the scheduler's word. If it is unknown: what the scheduler's client says instead of
-  // an answer, in one line, or the word for a state that nobody knows here; empty if the job is not listed.
-  std::string reason{};
+  std::string reason{};     // if it waits: why, in the scheduler's word; if unknown: its word for the state
+  std::string complaint{};  // if the scheduler does not answer: what its client says instead, in one line
   std::optional<Outcome> abnormal_outcome{};  // if it ended: out of memory, a failed node, a failed step
   bool left_queue = false;                    // if unknown: the scheduler answers, and does not list it
   bool cancelled_in_queue = false;            // if it ended: it seems so, and its files say nothing of an end
@@ -61,6 +61,11 @@ struct JobStatus {
   std::string last_line{};                    // if it ended: of what the script itself printed
   bool operator==(const JobStatus&) const = default;
 };
+
+/// True if the scheduler did not answer, which says nothing of the job.
+inline bool is_unanswered(const JobStatus& status) {
+  return status.state == JobState::unknown && !status.left_queue && status.reason.empty();
+}
 
 /// Where a job runs, or when it is expected to start: for people. It may change while its state does not.
 struct JobPlace {
@@ -99,6 +104,13 @@ class Scheduler {
   virtual Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) = 0;
   /// The id of a script that is known from the file it wrote: another tool started it, or a person did.
   virtual JobId adopt(const std::string& name, const Started& started) = 0;
+  /// All jobs that the scheduler has of a campaign, known or not: those whose names end with it.
+  virtual Result<std::vector<JobId>> find_all(const std::string& /*campaign*/) {
+    return std::vector<JobId>{};
+  }
+  /// The name under which the job with this id was submitted by an earlier tool. A scheduler that has lost
+  /// its state may give the id to another job: then this one is gone.
+  virtual void remember(const JobId& /*id*/, const std::string& /*name*/) {}
   /// One answer for each id, in their order; unknown as long as the scheduler does not answer.
   virtual Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) = 0;
   /// As of the last query.

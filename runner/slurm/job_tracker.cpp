@@ -80,6 +80,12 @@ std::string nodes_of(const JobObservation& observation) {
   return observation.queued ? observation.queued->nodes : observation.accounted->starts.back().nodes;
 }
 
+// A site may add something to a name.
+template <class Listed>
+bool has_other_name(const std::optional<Listed>& listed, const std::string& name) {
+  return listed && listed->name.find(name) == std::string::npos;
+}
+
 JobPlace place_of(const std::optional<QueuedJob>& job) {
   if (!job) return {};
   const auto kind = kind_of(job->state);
@@ -156,6 +162,8 @@ AccountingAnswer JobTracker::query_accounts(const std::vector<std::string>& numb
 
 void JobTracker::update(const JobId& id, JobObservation observation) {
   auto& job = jobs_[id];
+  if (has_other_name(observation.queued, job.name)) observation.queued = {};
+  if (has_other_name(observation.accounted, job.name)) observation.accounted = {};
   job.place = place_of(observation.queued);
   if (is_alive(observation.queued)) {
     job.not_alive_since = {};
@@ -175,7 +183,7 @@ void JobTracker::mark_unreachable(const JobId& id, const std::string& complaint)
   auto& job = jobs_[id];
   job.not_alive_since = {};
   changed_ |= job.status.state != JobState::unknown;
-  job.status = {.state = JobState::unknown, .reason = complaint};
+  job.status = {.state = JobState::unknown, .complaint = complaint};
 }
 
 // Adds what neither the queue nor the accounts say of an end.
@@ -202,11 +210,6 @@ JobStatus JobTracker::status(const JobId& id) const {
 JobPlace JobTracker::place(const JobId& id) const {
   const auto job = jobs_.find(id);
   return job == jobs_.end() ? JobPlace{} : job->second.place;
-}
-
-bool JobTracker::has_jobs_in_flight() const {
-  return std::any_of(jobs_.begin(), jobs_.end(),
-                     [](const auto& job) { return job.second.status.state != JobState::ended; });
 }
 
 std::optional<JobId> JobTracker::id_of(const std::string& number) const {

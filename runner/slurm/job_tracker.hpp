@@ -29,21 +29,26 @@ class JobTracker {
  public:
   explicit JobTracker(Clock& clock) : clock_(&clock) {}
 
-  /// A job that was just submitted: the last line that its script prints will be reported with its end.
-  void add(const JobId& id, const std::filesystem::path& script) { jobs_[id].script = script; }
+  /// A job that was just submitted: what was known of another job with its id is forgotten. The last line
+  /// that its script prints will be reported with its end.
+  void add(const JobId& id, const std::string& name, const std::filesystem::path& script) {
+    jobs_[id] = {.name = name, .script = script};
+  }
+  /// A job that was submitted under this name earlier.
+  void remember(const JobId& id, const std::string& name) { jobs_[id].name = name; }
 
   /// Asks Slurm. Returns true if anything changed; an error if there is no squeue.
   Result<bool> poll(const std::vector<JobId>& ids);
 
   [[nodiscard]] JobStatus status(const JobId& id) const;
   [[nodiscard]] JobPlace place(const JobId& id) const;
-  [[nodiscard]] bool has_jobs_in_flight() const;
   /// The id of the tracked job with this number, with its cluster.
   [[nodiscard]] std::optional<JobId> id_of(const std::string& number) const;
 
  private:
   using Time = std::chrono::system_clock::time_point;
   struct Job {
+    std::string name{};  // empty: someone else chose it
     JobStatus status{};
     JobPlace place{};
     std::optional<Time> not_alive_since{};  // in successive polls that the queue answered

@@ -124,6 +124,15 @@ constexpr std::array<std::string_view, 10> kNoAnswer{
 // AssocMaxSubmitJobLimit, QOSGrpSubmitJobsLimit and the like: the job is taken when others have ended.
 constexpr std::string_view kFull = "SubmitJob";
 
+// The word of `said` with kFull in it.
+std::string limit_named_in(const std::string& said) {
+  constexpr std::string_view kBlanks = " \t\r\n:";
+  const auto at = said.find(kFull);
+  if (at == std::string::npos) return "";
+  const auto begin = said.find_last_of(kBlanks, at) + 1;  // npos + 1 is 0
+  return said.substr(begin, said.find_first_of(kBlanks, at) - begin);
+}
+
 bool says_one_of(const std::string& text, const auto& words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return text.find(word) != std::string::npos; });
@@ -207,14 +216,29 @@ SbatchAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& s
     return {.kind = Kind::refused, .refusal = {only_tested(submission, script_text)}};
   if (answer.exit_status == 0 || was_killed(answer) || says_one_of(answer.err, kNoAnswer))
     return {.kind = Kind::uncertain};
-  const bool is_full = answer.err.find(kFull) != std::string::npos;
-  return {.kind = is_full ? Kind::full : Kind::refused,
-          .refusal = {refusal_of(answer.err, submission, script_text)}};
+  auto limit = limit_named_in(answer.err);
+  return {.kind = limit.empty() ? Kind::refused : Kind::full,
+          .refusal = {refusal_of(answer.err, submission, script_text)},
+          .limit = std::move(limit)};
 }
 
-Result<SbatchAnswer> run_sbatch(const Submission& submission) {
+namespace {
+
+Result<SbatchAnswer> run_sbatch_once(const Submission& submission) {
   TRY_ASSIGN(const auto answer, run_client(sbatch_command(submission)));
   return read_sbatch_answer(answer, submission, read_file(submission.script).value_or(""));
+}
+
+}  // namespace
+
+// A job that needs all nodes of its partition cannot do without those that failed: they may be back, or Slurm
+// waits until they are.
+Result<SbatchAnswer> run_sbatch(const Submission& submission) {
+  TRY_ASSIGN(auto answer, run_sbatch_once(submission));
+  if (answer.kind != SbatchAnswer::Kind::refused || submission.excluded_nodes.empty()) return answer;
+  auto anywhere = submission;
+  anywhere.excluded_nodes.clear();
+  return run_sbatch_once(anywhere);
 }
 
 // sbatch: Job 7 to start at 2026-11-21T15:04:05 using 4 processors on nodes n[1-2] in partition gpu

@@ -22,6 +22,7 @@ struct SbatchAnswer {
   Kind kind = Kind::uncertain;
   JobId id{};             // if accepted
   Diagnostics refusal{};  // if refused or full
+  std::string limit{};    // if full: in Slurm's word, such as AssocMaxSubmitJobLimit
   bool operator==(const SbatchAnswer&) const = default;
 };
 
@@ -32,7 +33,8 @@ std::vector<std::string> sbatch_command(const Submission& submission);
 SbatchAnswer read_sbatch_answer(const ProgramResult& answer, const Submission& submission,
                                 const std::string& script_text);
 
-/// Runs sbatch. An error if there is none.
+/// Runs sbatch; once more without the excluded nodes if it refuses the job with them. An error if there is no
+/// sbatch.
 Result<SbatchAnswer> run_sbatch(const Submission& submission);
 
 /// When and where Slurm would start a job that it was only asked about.

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::seconds;
 
 // After an sbatch that failed, until a slow controller has put the job into its queue.
-constexpr std::array kWaitsAfterSubmission{seconds(1), seconds(2), seconds(4), seconds(8)};
+constexpr seconds kControllerIsSlow{15};
 
 }  // namespace
 
@@ -45,11 +45,7 @@ SchedulerTraits SlurmScheduler::traits() const {
 
 Result<SubmissionAnswer> SlurmScheduler::submit(const Submission& submission) {
   if (is_array(submission)) TRY(write_array_script(submission));
-  if (!uncertain_.contains(submission.name)) return submit_new(submission);
-  TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
-  if (!found) return SubmissionAnswer{};
-  const auto& id = found->front();
-  return id ? accepted(submission, *id) : submit_new(submission);
+  return uncertain_.contains(submission.name) ? look_for_it(submission) : submit_new(submission);
 }
 
 Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission) {
@@ -58,36 +54,55 @@ Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission
   switch (answer.kind) {
     case SbatchAnswer::Kind::accepted:
       return accepted(submission, answer.id);
-    case SbatchAnswer::Kind::full:
-      if (tracker_.has_jobs_in_flight() || is_array(submission))
-        return SubmissionAnswer{uncertain_.contains(submission.name) ? Kind::uncertain : Kind::deferred};
-      [[fallthrough]];
+    case SbatchAnswer::Kind::full: {
+      TRY_ASSIGN(const auto waits, may_get_room(answer.limit));
+      if (waits || is_array(submission))
+        return SubmissionAnswer{
+            .kind = uncertain_.contains(submission.name) ? Kind::uncertain : Kind::deferred,
+            .reason = std::move(answer.limit)};
+      return tl::make_unexpected(std::move(answer.refusal));
+    }
     case SbatchAnswer::Kind::refused:
       return tl::make_unexpected(std::move(answer.refusal));
     case SbatchAnswer::Kind::uncertain:
       break;
   }
-  uncertain_.insert(submission.name);
+  uncertain_[submission.name] = clock_->now();
+  interval_ = kShortestInterval;
   return look_for_it(submission);
 }
 
-// If it is not found now, the next try begins with another search. A job that appears still later finds its
-// attempt claimed, and leaves.
+// It is looked for at each turn, and submitted again if the queue answers and has not listed it for a while.
+// A job that appears still later finds its attempt claimed, and leaves.
 Result<SubmissionAnswer> SlurmScheduler::look_for_it(const Submission& submission) {
-  for (const auto wait : kWaitsAfterSubmission) {
-    clock_->sleep_for(wait);
-    TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
-    if (!found) break;
-    if (const auto& id = found->front()) return accepted(submission, *id);
+  TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
+  if (!found) return SubmissionAnswer{};
+  if (const auto& id = found->front()) return accepted(submission, *id);
+  if (clock_->now() < uncertain_.at(submission.name) + kControllerIsSlow) return SubmissionAnswer{};
+  return submit_new(submission);
+}
+
+// Jobs of this person fill it, or for a group those of others, and will end. If there are none, twice, it
+// leaves room for none.
+Result<bool> SlurmScheduler::may_get_room(const std::string& limit) {
+  if (limit.find("Grp") != std::string::npos) return true;
+  bool has_jobs = false;
+  for (const auto& cluster : clusters_) {
+    TRY_ASSIGN(const auto queue, query_queue_of_user(cluster));
+    has_jobs =
+        has_jobs || !queue.jobs ||
+        std::any_of(queue.jobs->begin(), queue.jobs->end(), [](const auto& job) { return is_alive(job); });
   }
-  return SubmissionAnswer{};
+  const bool was_so_before = std::exchange(was_full_without_jobs_, !has_jobs);
+  return has_jobs || !was_so_before;
 }
 
 SubmissionAnswer SlurmScheduler::accepted(const Submission& submission, const JobId& id) {
   uncertain_.erase(submission.name);
-  if (!is_array(submission)) tracker_.add(id, submission.script);
+  was_full_without_jobs_ = false;
+  if (!is_array(submission)) tracker_.add(id, submission.name, submission.script);
   for (std::size_t i = 0; i < submission.tasks.size(); ++i)
-    tracker_.add(id_of_task(id, i), submission.script);
+    tracker_.add(id_of_task(id, i), submission.name, submission.script);
   interval_ = kShortestInterval;
   return {SubmissionAnswer::Kind::accepted, id};
 }
@@ -101,6 +116,16 @@ Result<std::optional<FoundIds>> SlurmScheduler::find(const std::vector<std::stri
 JobId SlurmScheduler::adopt(const std::string&, const Started& started) {
   const bool has_cluster = !started.job.empty() && clusters_.size() == 1;
   return tracker_.id_of(started.job).value_or(JobId{started.job, has_cluster ? clusters_.front() : ""});
+}
+
+Result<std::vector<JobId>> SlurmScheduler::find_all(const std::string& campaign) {
+  std::vector<JobId> ids;
+  for (const auto& cluster : clusters_) {
+    TRY_ASSIGN(const auto queue, query_queue_of_user(cluster));
+    for (const auto& job : queue.jobs.value_or(std::vector<QueuedJob>()))
+      if (is_alive(job) && job.name.ends_with("-" + campaign)) ids.push_back({job.number, cluster});
+  }
+  return ids;
 }
 
 Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<JobId>& ids) {

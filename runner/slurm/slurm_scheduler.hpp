@@ -1,7 +1,9 @@
 #pragma once
 #include <chrono>
+#include <map>
 #include <random>
-#include <set>
+#include <string>
+#include <vector>
 
 #include "core/clock.hpp"
 #include "runner/scheduler.hpp"
@@ -35,6 +37,8 @@ class SlurmScheduler final : public Scheduler {
   Result<SubmissionAnswer> submit(const Submission& submission) override;
   Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override;
   JobId adopt(const std::string& name, const Started& started) override;
+  Result<std::vector<JobId>> find_all(const std::string& campaign) override;
+  void remember(const JobId& id, const std::string& name) override { tracker_.remember(id, name); }
   Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) override;
   [[nodiscard]] JobPlace place(const JobId& id) const override { return tracker_.place(id); }
   Result<void> cancel(const std::vector<JobId>& ids) override;
@@ -42,12 +46,15 @@ class SlurmScheduler final : public Scheduler {
  private:
   Result<SubmissionAnswer> submit_new(const Submission& submission);
   Result<SubmissionAnswer> look_for_it(const Submission& submission);
+  Result<bool> may_get_room(const std::string& limit);
   SubmissionAnswer accepted(const Submission& submission, const JobId& id);
 
   Clock* clock_;
   std::vector<std::string> clusters_;
   JobTracker tracker_;
-  std::set<std::string> uncertain_{};  // names of submissions that Slurm may have got
+  using Time = std::chrono::system_clock::time_point;
+  std::map<std::string, Time> uncertain_{};  // when sbatch was last run for a submission that Slurm may have
+  bool was_full_without_jobs_ = false;       // at the last submission
   std::minstd_rand random_{std::random_device{}()};
   double draw_ = 0.5;
   std::chrono::milliseconds interval_ = kShortestInterval;

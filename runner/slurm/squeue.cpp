@@ -190,6 +190,8 @@ Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, c
   return query_all("--name=", names, cluster);
 }
 
+Result<QueueAnswer> query_queue_of_user(const std::string& cluster) { return query("--me", cluster); }
+
 std::string advice_for(std::string_view reason, const JobId& id) {
   return fmt::format(fmt::runtime(text_for(reason)), as_argument(id));
 }

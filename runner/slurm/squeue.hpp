@@ -52,6 +52,9 @@ Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const s
 /// The same for the jobs that have one of these names.
 Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const std::string& cluster);
 
+/// All jobs of this user that the controller still knows.
+Result<QueueAnswer> query_queue_of_user(const std::string& cluster);
+
 /// What a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
 /// Resources), and for a reason that this version does not know.
 std::string advice_for(std::string_view reason, const JobId& id);

@@ -15,7 +15,8 @@ constexpr const char* kTimedOut =
 constexpr const char* kTooMany = "sbatch: error: QOSMaxSubmitJobPerUserLimit";
 const JobStatus kActive{.state = JobState::active};
 const SubmissionAnswer kUncertain{SubmissionAnswer::Kind::uncertain};
-const SubmissionAnswer kDeferred{SubmissionAnswer::Kind::deferred};
+const SubmissionAnswer kDeferred{.kind = SubmissionAnswer::Kind::deferred,
+                                 .reason = "QOSMaxSubmitJobPerUserLimit"};
 const JobStatus kUnknown{.state = JobState::unknown};
 const JobStatus kNotListed{.state = JobState::unknown, .left_queue = true};
 
@@ -62,6 +63,7 @@ TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
   clients_.fail("sbatch", kTimedOut);
   clients_.put("squeue", "[[ ! -e $here/slow ]] || echo '42|PENDING||5:00|a|Priority'; touch \"$here/slow\"");
   clients_.answer("sacct", "");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
   EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42"));
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue"}));
 }
@@ -98,23 +100,83 @@ TEST_F(SlurmSchedulerTest, TriesAgainWhereSlurmSurelyHasNotGotIt) {
   clients_.fail("sbatch", kTimedOut);
   clients_.answer("squeue", "");
   clients_.fail("sacct", "Slurm accounting storage is disabled");
+  const auto begun = clock_.now();
   EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
+  EXPECT_EQ(clock_.now(), begun);  // a person may want to stop it meanwhile
   clients_.answer("sbatch", "43\n");
+  clock_.sleep_for(seconds(14));
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
+  EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue", "sacct"}));
+  clock_.sleep_for(seconds(1));
   EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("43"));
 }
 
-TEST_F(SlurmSchedulerTest, WaitsForRoomWhereItHasJobsThatWillMakeSome) {
-  clients_.answer("sbatch", "42\n");
-  ASSERT_TRUE(scheduler_.submit(submission_));
+TEST_F(SlurmSchedulerTest, WaitsForRoomThatJobsOfThisPersonTakeUp) {
   clients_.fail("sbatch", kTooMany);
-  EXPECT_EQ(scheduler_.submit({.name = "b", .attempt = "1", .script = submission_.script}).value(),
-            kDeferred);
+  clients_.answer("squeue", "7|RUNNING|n1|5:00|of another sweep|None\n");
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(scheduler_.submit(submission_).value(), kDeferred);
+  EXPECT_EQ(clients_.calls().at(1),
+            "squeue --noheader --array --states=all --format=%i|%T|%N|%l %S|%j|%r --me");
 }
 
-TEST_F(SlurmSchedulerTest, DoesNotWaitForRoomThatOthersTakeUp) {
+TEST_F(SlurmSchedulerTest, WaitsForRoomThatOthersOfAGroupTakeUp) {
+  clients_.fail("sbatch",
+                "sbatch: error: AssocGrpSubmitJobsLimit\nsbatch: error: Batch job submission failed");
+  clients_.answer("squeue", "");
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(
+        scheduler_.submit(submission_).value(),
+        (SubmissionAnswer{.kind = SubmissionAnswer::Kind::deferred, .reason = "AssocGrpSubmitJobsLimit"}));
+}
+
+// The last of their jobs may have ended between the two questions: so it is asked twice.
+TEST_F(SlurmSchedulerTest, RefusesWhereThereIsRoomForNone) {
   clients_.fail("sbatch", kTooMany);
-  EXPECT_EQ(scheduler_.submit(submission_).error().front().message,
-            "Slurm refuses the job: QOSMaxSubmitJobPerUserLimit");
+  clients_.answer("squeue", "7|COMPLETED|n1|5:00|of another sweep|None\n");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kDeferred);
+  const auto answer = scheduler_.submit(submission_);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().front().message, "Slurm refuses the job: QOSMaxSubmitJobPerUserLimit");
+}
+
+// A partition of two nodes has none left without the one that failed.
+TEST_F(SlurmSchedulerTest, DoesWithoutAnExclusionThatLeavesTooFewNodes) {
+  clients_.put(
+      "sbatch",
+      "[[ $* != *--exclude=n1* ]] || { echo 'sbatch: error: Batch job submission failed: Requested node "
+      "configuration is not available' >&2; exit 1; }\necho 43");
+  submission_.excluded_nodes = {"n1"};
+  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("43"));
+  EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "sbatch"}));
+}
+
+// slurmctld was killed before it saved its state, and counts on from an earlier one.
+TEST_F(SlurmSchedulerTest, ForgetsWhatItKnewOfAnIdThatIsGivenAgain) {
+  clients_.answer("sbatch", "42\n");
+  clients_.answer("squeue", "42|CANCELLED||5:00|a|None\n");
+  clients_.fail("sacct", "Slurm accounting storage is disabled");
+  ASSERT_EQ(scheduler_.submit(submission_).value(), accepted("42"));
+  expect("42", {.state = JobState::ended, .abnormal_outcome = Cancelled{}});
+  clients_.answer("squeue", "42|PENDING||5:00|a|Priority\n");
+  ASSERT_EQ(scheduler_.submit(submission_).value(), accepted("42"));
+  expect("42", {.state = JobState::waiting, .reason = "Priority"});
+}
+
+TEST_F(SlurmSchedulerTest, TakesAJobOfAnotherNameForAnother) {
+  clients_.answer("squeue", "42|PENDING||5:00|b|Priority\n");
+  clients_.answer("sacct", "");
+  scheduler_.remember({"42"}, "a");
+  expect("42", kNotListed);
+  clients_.answer("squeue", "42|PENDING||5:00|site-a|Priority\n");  // a site may add something
+  expect("42", {.state = JobState::waiting, .reason = "Priority"});
+}
+
+TEST_F(SlurmSchedulerTest, FindsAllJobsOfACampaign) {
+  clients_.answer(
+      "squeue",
+      "42|PENDING||5:00|1cpu-r1-1-64286679|Priority\n43|RUNNING|n1|5:00|1cpu-r2-1-64286679|None\n"
+      "44|COMPLETED|n1|5:00|1cpu-r3-1-64286679|None\n45|RUNNING|n1|5:00|1cpu-r1-1-0badcafe|None\n");
+  EXPECT_EQ(scheduler_.find_all("64286679").value(), (std::vector<JobId>{{"42"}, {"43"}}));
 }
 
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedOver) {
@@ -170,7 +232,7 @@ TEST_F(SlurmSchedulerTest, WaitsWithoutAnErrorForAControllerThatIsAway) {
   for (const auto* text : {kUnreachable, kSlow}) {
     clients_.fail("squeue", text);
     for (int hour = 0; hour < 3; ++hour) {
-      expect("7", {.state = JobState::unknown, .reason = text});
+      expect("7", {.state = JobState::unknown, .complaint = text});
       clock_.sleep_for(seconds(3600));
     }
   }
@@ -196,7 +258,7 @@ TEST_F(SlurmSchedulerTest, CountsNoOutageAsForgetting) {
     expect("7", kNotListed);
     clock_.sleep_for(seconds(59));
     clients_.fail("squeue", kUnreachable);
-    expect("7", {.state = JobState::unknown, .reason = kUnreachable});
+    expect("7", {.state = JobState::unknown, .complaint = kUnreachable});
   }
 }
 

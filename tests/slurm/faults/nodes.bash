@@ -32,7 +32,26 @@ a_node_off_the_network_costs_one_attempt() {
   "$testbed" uncut "$bed" "node:$failing" # when slurmctld sees it again is nobody's business here
 }
 
+# Slurm would refuse a job for three nodes that may not use the one that failed.
+a_rung_that_needs_all_nodes_waits_for_the_one_that_failed() {
+  local failing=cpu-2
+  begin whole 'sbatch: [--exclusive, --mem=8G]'
+  sed --in-place 's/1cpu, 2x1cpu/1cpu, 3x1cpu/; s/repeats: 2/repeats: 1/; s/global_batch: 32/global_batch: 33/' "$name.yaml"
+  touch hold_3x1cpu-r1
+  sweep_in_background
+  eventually grep --quiet 3x1cpu-r1 ledger
+  "$testbed" stop "$bed" "node:$failing"
+  scontrol update nodename="$failing" state=down reason=broken
+  eventually grep --quiet "3x1cpu-r1  node failed: $failing" err
+  eventually is_queued_or_runs 1
+  rm hold_3x1cpu-r1
+  "$testbed" start "$bed" "node:$failing"
+  expect_end 0
+  expect_equal "$(runs_in_ledger)" $'1cpu-r1\n3x1cpu-r1\n3x1cpu-r1'
+}
+
 nodes() {
+  try a_rung_that_needs_all_nodes_waits_for_the_one_that_failed
   try a_node_that_dies_costs_one_attempt
   try a_node_off_the_network_costs_one_attempt
 }
