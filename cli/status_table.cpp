@@ -61,7 +61,7 @@ std::vector<const RunStatus*> open_runs(const SweepStatus& all) {
 }
 
 std::string reason_of(const RunStatus& run) {
-  if (!has_failed(run)) return run.job ? run.job->status.reason : "";
+  if (!has_failed(run) || was_cancelled(run.record)) return run.job ? run.job->status.reason : "";
   const auto& outcome = *run.record.outcome;
   if (const auto* const failed = std::get_if<Failed>(&outcome))
     return fmt::format("exit status {}", failed->exit_status);
@@ -77,6 +77,7 @@ std::string kind_of(const RunStatus& run) {
 }  // namespace
 
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now) {
+  if (!run.job && was_cancelled(run.record)) return "the next 'resume' runs it again";
   if (has_failed(run)) return describe(*run.record.outcome);
   if (!run.job) return "";
   if (run.job->status.left_queue) return left_queue_text(run);
@@ -88,7 +89,7 @@ std::string counts_text(const SweepStatus& all) {
   std::map<std::string_view, int> counts;
   for (const auto& run : all.runs) ++counts[status_word(run)];
   std::vector<std::string> parts;
-  for (const auto* word : {"completed", "failed", "running", "starting", "waiting", "submitted",
+  for (const auto* word : {"completed", "failed", "cancelled", "running", "starting", "waiting", "submitted",
                            "left the queue", "ended before it began", "not submitted"})
     if (counts[word] > 0) parts.push_back(fmt::format("{} {}", counts[word], word));
   return fmt::format("{}: {}{}", counted(std::ssize(all.runs), "run"), fmt::join(parts, ", "),
@@ -109,12 +110,14 @@ std::string status_table(const SweepStatus& all) {
   std::vector<std::string> more;
   for (const auto& [kind, count] : seen)
     if (count > kShownOfAKind) more.push_back(fmt::format("{} more {}", count - kShownOfAKind, kind));
+  if (more.empty()) return full_status_table(all);
   return fmt::format("{}\n{}\nand {}; 'status --all' shows each\n", counts_text(all),
                      table_of(shown, all.time), fmt::join(more, ", "));
 }
 
 bool some_have_failed(const std::vector<RunStatus>& all) {
-  return std::any_of(all.begin(), all.end(), [](const RunStatus& run) { return has_failed(run); });
+  return std::any_of(all.begin(), all.end(),
+                     [](const RunStatus& run) { return has_failed(run) && !was_cancelled(run.record); });
 }
 
 }  // namespace scalegen

@@ -22,6 +22,10 @@ struct RunRecord {
 
 inline bool is_running(const RunRecord& record) { return !record.attempt.empty() && !record.outcome; }
 inline bool has_completed(const RunRecord& record) { return record.outcome && is_completed(*record.outcome); }
+/// By a person: no failure, but not measured.
+inline bool was_cancelled(const RunRecord& record) {
+  return record.outcome && std::holds_alternative<Cancelled>(*record.outcome);
+}
 inline bool has_failed(const RunRecord& record) { return record.outcome && !is_completed(*record.outcome); }
 
 }  // namespace scalegen

@@ -59,7 +59,7 @@ std::optional<JobEvent> event_of(std::string_view word) {
   return found == all.end() ? std::nullopt : std::optional(found->event);
 }
 
-// The first word is for what is usual; run_status.cpp says when the second is meant.
+// The first word is for what is usual; run_status.cpp says when another is meant.
 const std::vector<std::string_view>& status_words(JobPhase phase) {
   static const std::array<std::vector<std::string_view>, kJobPhases> words{{
       {"not submitted"},                            // pending
@@ -68,7 +68,7 @@ const std::vector<std::string_view>& status_words(JobPhase phase) {
       {"waiting", "submitted"},                     // queued
       {"running", "starting"},                      // running
       {"ended before it began", "left the queue"},  // finishing
-      {"completed", "failed"},                      // settled
+      {"completed", "failed", "cancelled"},         // settled
   }};
   return words[static_cast<std::size_t>(phase)];
 }

@@ -56,6 +56,13 @@ and 2 more failed (exit status 3), 37 more waiting (Priority); 'status --all' sh
 )");
 }
 
+TEST(StatusTable, OfManyRunsThatDifferShowsAll) {
+  SweepStatus all{.time = kLook};
+  for (int i = 0; i < 50; ++i)
+    all.runs.push_back(waiting("w" + std::to_string(i), "7", "Reason" + std::to_string(i)));
+  EXPECT_EQ(status_table(all), full_status_table(all));
+}
+
 TEST(StatusTable, ShowsAllIfAsked) {
   const auto text = full_status_table(many());
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3 + 47);
