@@ -29,6 +29,15 @@ std::string queued_text(const Progress& progress) {
   return text;
 }
 
+std::string silence_text(const Progress& progress) {
+  const auto& complaint = progress.scheduler_complaint;
+  return "the scheduler does not answer" + (complaint.empty() ? "" : " (" + complaint + ")");
+}
+
+bool waits_for_scheduler(const Progress& progress) {
+  return !progress.scheduler_answers || !progress.why_pending.empty();
+}
+
 }  // namespace
 
 std::string under_way(const Progress& progress) {
@@ -39,8 +48,10 @@ std::string under_way(const Progress& progress) {
   }
   if (progress.jobs_running > 1) parts.push_back(fmt::format("{} running", progress.jobs_running));
   if (progress.jobs_queued > 0) parts.push_back(queued_text(progress));
+  if (!progress.why_pending.empty())
+    parts.push_back(fmt::format("{} not submitted ({})", progress.jobs_pending, progress.why_pending));
   if (progress.remaining) parts.push_back(fmt::format("about {} left", seconds_text(*progress.remaining)));
-  if (!progress.scheduler_answers) parts.emplace_back("the scheduler does not answer");
+  if (!progress.scheduler_answers) parts.push_back(silence_text(progress));
   return fmt::format("[{}/{}] {}", std::min(progress.runs_done + 1, progress.runs_total), progress.runs_total,
                      fmt::join(parts, " · "));
 }
@@ -55,14 +66,35 @@ ProgressLine::ProgressLine(std::FILE* stream) : stream_(stream), terminal_(is_te
 
 ProgressLine::~ProgressLine() { rewrite(""); }
 
+// A log has a line for each run that ended, and one when the sweep begins or ceases to wait for the
+// scheduler.
 void ProgressLine::show(const Progress& progress) {
   if (progress.ended) {
     rewrite("");
-    std::fputs((ended_line(progress) + "\n").c_str(), stream_);
-    std::fflush(stream_);
-  } else if (progress.jobs_running + progress.jobs_queued > 0 || !progress.scheduler_answers) {
+    print(ended_line(progress));
+  } else if (terminal_ &&
+             (progress.jobs_running + progress.jobs_queued > 0 || waits_for_scheduler(progress))) {
     rewrite(under_way(progress));
+  } else if (!terminal_) {
+    print_change(progress);
   }
+}
+
+void ProgressLine::print_change(const Progress& progress) {
+  if (progress.scheduler_answers != answers_) {
+    answers_ = progress.scheduler_answers;
+    print(answers_ ? "the scheduler answers again" : silence_text(progress) + "; the sweep waits for it");
+  }
+  if (!progress.why_pending.empty() && progress.why_pending != why_pending_) {
+    why_pending_ = progress.why_pending;
+    print(fmt::format("{} to be submitted later: {}",
+                      counted(static_cast<std::int64_t>(progress.jobs_pending), "job"), why_pending_));
+  }
+}
+
+void ProgressLine::print(const std::string& line) {
+  std::fputs((line + "\n").c_str(), stream_);
+  std::fflush(stream_);
 }
 
 // Back to the beginning of the line, the text, and \x1b[K to erase the rest.

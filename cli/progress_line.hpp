@@ -7,7 +7,7 @@
 namespace scalegen {
 
 /// Shows a sweep under way: on a terminal one line that is rewritten, elsewhere a line for each run that
-/// ended.
+/// ended, and one where the sweep begins or ceases to wait for its scheduler.
 class ProgressLine {
  public:
   explicit ProgressLine(std::FILE* stream);
@@ -19,10 +19,14 @@ class ProgressLine {
 
  private:
   void rewrite(const std::string& text);
+  void print(const std::string& line);
+  void print_change(const Progress& progress);
 
   std::FILE* stream_;
   bool terminal_;
   std::string shown_{};
+  bool answers_ = true;        // the scheduler, when it was last reported
+  std::string why_pending_{};  // the last that was printed
 };
 
 /// "[3/6] 2cpu-r1 · 12 s · about 1 min left", "[3/6] 2cpu-r1 · 12 s · 2 running · 3 queued (Priority)"

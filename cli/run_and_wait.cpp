@@ -13,6 +13,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
 #include "core/shell_quote.hpp"
+#include "core/stop_signal.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/failure_reason.hpp"
@@ -36,9 +37,14 @@ namespace {
 
 constexpr int kMaxInFlight = 1000;  // many sites take no more from one person
 
+bool no_more_is_submitted(const Progress& progress) {
+  return progress.jobs_pending == 0 || !progress.why_pending.empty();
+}
+
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
-                     const SubmitOptions& options, std::optional<Progress>& last) {
+                     const SubmitOptions& options) {
   ProgressLine line(stderr);
+  std::optional<Progress> last;
   catch_stop_signals();
   SweepObserver observer;
   observer.report = [&](const Progress& progress) {
@@ -46,8 +52,7 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
     line.show(progress);
   };
   observer.wants_stop = [&] {
-    const bool all_are_submitted = last && last->jobs_pending == 0;
-    return stop_signal() != 0 || (options.detach && all_are_submitted);
+    return stop_signal() != 0 || (options.detach && last && no_more_is_submitted(*last));
   };
   if (scheduler.traits().jobs_outlive_process)
     observer.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
@@ -76,12 +81,13 @@ std::string what_goes_on(const Progress& last, const RunDirectory& directory) {
   auto text = fmt::format("{} with Slurm, which go on without scalegen",
                           counted(static_cast<std::int64_t>(last.jobs_running + last.jobs_queued), "job"));
   if (last.jobs_pending > 0) text += fmt::format("; {} not submitted yet", last.jobs_pending);
+  if (!last.why_pending.empty()) text += fmt::format(" ({})", last.why_pending);
   return text + fmt::format("\ncome back with:  scalegen resume {}\n", shell_quote(directory.root.string()));
 }
 
-ExitCode say_left(const SweepEnd& end, const Progress& last, bool jobs_go_on, const RunDirectory& directory) {
+ExitCode say_left(const SweepEnd& end, bool jobs_go_on, const RunDirectory& directory) {
   if (jobs_go_on)
-    tell(fmt::format("{}; {}", completed_text(end), what_goes_on(last, directory)));
+    tell(fmt::format("{}; {}", completed_text(end), what_goes_on(end.progress, directory)));
   else
     tell(fmt::format("interrupted: {}; the same command continues\n", completed_text(end)));
   return stop_signal() == 0 ? kDone : 128 + stop_signal();
@@ -113,7 +119,7 @@ std::vector<RunRecord> records_of(std::vector<RunStatus> runs) {
 
 // The table has no room for what a program printed.
 void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory& directory) {
-  const auto is_failed = [](const RunRecord& record) { return has_failed(record); };
+  const auto is_failed = [](const RunRecord& record) { return has_failed(record) && !was_cancelled(record); };
   const auto failed = std::find_if(records.begin(), records.end(), is_failed);
   if (failed == records.end()) return;
   const auto& id = failed->run.id;
@@ -121,6 +127,12 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
   tell(fmt::format("{}: its output is in {}\n",
                    count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
                    shell_quote(file_about_failure(directory.attempt(id, failed->attempt)).string())));
+}
+
+void say_what_was_cancelled(const Progress& progress) {
+  if (progress.jobs_cancelled_in_queue == 0) return;
+  tell(fmt::format("{} cancelled in the queue; the same command submits what is missing\n",
+                   counted(static_cast<std::int64_t>(progress.jobs_cancelled_in_queue), "job")));
 }
 
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
@@ -153,11 +165,12 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const S
     if (nothing_is_left(directory, now, options))
       return print_table(plan, records_of(std::move(now)), directory);
   }
-  std::optional<Progress> last;
-  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, last));
+  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options));
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
-  if (end.interrupted) return say_left(end, last.value_or(Progress{}), jobs_outlive_process, directory);
-  return print_table(plan, end.records, directory);
+  if (end.interrupted) return say_left(end, jobs_outlive_process, directory);
+  TRY_ASSIGN(const auto exit_code, print_table(plan, end.records, directory));
+  say_what_was_cancelled(end.progress);
+  return exit_code;
 }
 
 }  // namespace scalegen

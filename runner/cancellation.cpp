@@ -73,6 +73,11 @@ Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan
     jobs.insert(run.job->id);
     runs.insert(run.record.run.id);
   }
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  if (journal) {  // a scheduler that lost its state may have jobs that nobody recorded
+    TRY_ASSIGN(const auto named, scheduler.find_all(journal->campaign));
+    jobs.insert(named.begin(), named.end());
+  }
   TRY(scheduler.cancel({jobs.begin(), jobs.end()}));
   if (const auto recorded = record_cancelled(directory, plan, runs, clock); !recorded)
     return ended_but_not_recorded(directory, jobs.size(), recorded.error());

@@ -36,11 +36,14 @@ struct Progress {
   std::size_t runs_done = 0;  // nothing is left to do for them in this call
   std::size_t runs_total = 0;
   std::size_t jobs_running = 0;
-  std::size_t jobs_queued = 0;   // with the scheduler, not started
-  std::size_t jobs_pending = 0;  // not submitted yet
-  std::string queue_reason{};    // why the first queued job waits, in the scheduler's word
+  std::size_t jobs_queued = 0;              // with the scheduler, not started
+  std::size_t jobs_pending = 0;             // not submitted yet
+  std::size_t jobs_cancelled_in_queue = 0;  // by a person, while this call followed them
+  std::string why_pending{};   // why they are not submitted now: a limit, in the scheduler's word or in ours
+  std::string queue_reason{};  // why the first queued job waits, in the scheduler's word
   bool scheduler_answers = true;
-  std::string current_job{};            // the one that is waited for; empty between two
+  std::string scheduler_complaint{};    // if it does not: what it says instead
+  std::string current_job{};            // the first that runs; empty if none does
   bool adopted = false;                 // someone else started it
   std::chrono::milliseconds elapsed{};  // of the current one
   std::optional<std::chrono::milliseconds>

@@ -14,8 +14,12 @@ using RunsOfJob = std::vector<const RunStatus*>;
 
 void follow(Sweep& sweep, JobIndex job, const ObservedJob& observed, JobPhase phase) {
   sweep.phases[job] = phase;
-  sweep.active.push_back(
-      {.job = job, .attempt = observed.attempt, .id = observed.id, .adopted = true, .begun = observed.begun});
+  sweep.active.push_back({.job = job,
+                          .attempt = observed.attempt,
+                          .id = observed.id,
+                          .adopted = true,
+                          .ended_before = observed.status.state == JobState::ended,
+                          .begun = observed.begun});
   expect(sweep, job);
 }
 
@@ -78,8 +82,7 @@ Result<void> recover(Sweep& sweep, const std::vector<RunStatus>& runs) {
   std::vector<JobIndex> known;
   for (JobIndex job = 0; job < sweep.campaign.job_count(); ++job)
     if (recover_job(sweep, job, runs_of(sweep.campaign.job(job), by_id))) known.push_back(job);
-  for (const auto job : known) TRY(persist(sweep, job));  // now that the reported counts are right
-  return {};
+  return persist(sweep, known);  // now that the reported counts are right
 }
 
 }  // namespace scalegen

@@ -108,6 +108,7 @@ Result<void> observe(const Context& context, const Job& job, const OpenSubmissio
   if (is_running(record)) {
     TRY_ASSIGN(run.job, claimed_by(context, job, record.attempt));
   } else if (submission != submissions.end() && !has_completed(record)) {
+    context.scheduler->remember(submission->second.id, name_of(context, job.id, submission->second));
     run.job = {.id = submission->second.id, .attempt = submission->second.attempt, .begun = context.now};
   }
   if (may_have_abnormal_outcome(record, job, context.scheduler->traits())) {
@@ -115,10 +116,6 @@ Result<void> observe(const Context& context, const Job& job, const OpenSubmissio
     if (ended && !is_empty(ended->id)) run.ended_job = std::move(ended);
   }
   return {};
-}
-
-bool is_unanswered(const JobStatus& status) {
-  return status.state == JobState::unknown && !status.left_queue && status.reason.empty();
 }
 
 /// One question to the scheduler about all jobs. Returns false if it does not answer.
@@ -152,7 +149,7 @@ Result<SweepStatus> observe(const Context& context, const JournalContent& journa
   TRY_ASSIGN(auto records, outcomes(plan, *context.directory, {.now = context.now}));
   const auto index = index_of(records);
   auto submissions = open_submissions(context, records, index, journal);
-  SweepStatus all{.time = context.now};
+  SweepStatus all{.time = context.now, .campaign = journal.campaign};
   TRY_ASSIGN(all.scheduler_answers, find_ids(context, submissions));
   all.runs.reserve(records.size());
   for (const auto& record : records) all.runs.push_back({.record = record});
@@ -249,6 +246,7 @@ JobPhase phase_of(const RunStatus& run) {
 std::string_view status_word(const RunStatus& run) {
   const auto phase = phase_of(run);
   const auto& words = status_words(phase);
+  if (phase == JobPhase::settled && was_cancelled(run.record)) return words[2];
   const bool second = (phase == JobPhase::settled && !has_completed(run.record)) ||
                       (phase == JobPhase::running && !is_running(run.record)) ||
                       ((phase == JobPhase::queued || phase == JobPhase::finishing) &&

@@ -25,14 +25,23 @@ Result<void> advance_if(Sweep& sweep, JobIndex job, std::initializer_list<JobPha
   return has_phase(sweep, job, phases) ? advance(sweep, job, event) : Result<void>();
 }
 
+// By its claim: the poll that sees it run may come a minute later.
+Result<void> note_start(Sweep& sweep, ActiveJob& active) {
+  const auto& campaign = sweep.campaign;
+  TRY_ASSIGN(const auto claimant,
+             claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
+  active.begun = claimant ? claimant->time : sweep.clock.now();
+  return advance(sweep, active.job, JobEvent::started);
+}
+
 /// What the scheduler says moves the job; its silence moves nothing.
-Result<void> advance_by_status(Sweep& sweep, const ActiveJob& active) {
+Result<void> advance_by_status(Sweep& sweep, ActiveJob& active) {
   using enum JobPhase;
   switch (active.status.state) {
     case JobState::waiting:
       return advance_if(sweep, active.job, {running, finishing}, JobEvent::requeued);
     case JobState::active:
-      return advance_if(sweep, active.job, {queued, finishing}, JobEvent::started);
+      return has_phase(sweep, active.job, {queued, finishing}) ? note_start(sweep, active) : Result<void>();
     case JobState::ended:
       return advance_if(sweep, active.job, {queued, running}, JobEvent::exited);
     case JobState::unknown:
@@ -88,7 +97,7 @@ Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& s
 Result<void> persist_ended_runs(Sweep& sweep, const ActiveJob& active) {
   if (!sweep.campaign.job(active.job).shared || active.status.state == JobState::waiting) return {};
   TRY(sweep.campaign.refresh_running(active.job));
-  return persist(sweep, active.job);
+  return persist(sweep, {active.job});
 }
 
 Result<void> record_never_started(Sweep& sweep, const ActiveJob& active) {
@@ -105,17 +114,19 @@ tl::unexpected<Diagnostics> script_failed_early(const std::string& job, const Jo
                  end.last_line.empty() ? std::vector<std::string>() : std::vector{end.last_line});
 }
 
-// A job that a person cancelled in the queue is not submitted again by this call.
+// A job that a person cancels in the queue is not submitted again by the call that follows it, but by the
+// next.
 Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
   TRY(record_never_started(sweep, active));
-  if (was_cancelled(active.status)) {
+  if (was_cancelled(active.status) && !active.ended_before) {
+    ++sweep.cancelled_in_queue;
     drop(sweep, active.job);
     return {};
   }
   TRY(cancel_if_alive(sweep, active.id));
   if (!may_try_again(sweep, active.job))
     return script_failed_early(sweep.campaign.job(active.job).id, active.status);
-  sweep.pending.push_front(active.job);
+  sweep.again.push_back(active.job);
   return {};
 }
 
@@ -130,12 +141,29 @@ Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
   if (!all_ended) TRY(record_never_started(sweep, active));
   if (should_retry(records, active.attempt, active.status) && may_try_again(sweep, job)) {
     TRY(advance_if(sweep, job, {JobPhase::finishing}, JobEvent::retried));
-    sweep.pending.push_front(job);
+    sweep.again.push_back(job);
   } else {
     TRY(advance_if(sweep, job, {JobPhase::finishing}, JobEvent::ended));
     drop(sweep, job);
   }
-  return persist(sweep, job);
+  return persist(sweep, {job});
+}
+
+}  // namespace
+
+namespace {
+
+// Slurm may have lost its state, and with it this job, and given the id to one that was submitted since.
+bool has_lost_its_id(const std::vector<ActiveJob>& active, std::size_t index) {
+  const auto& id = active[index].id;
+  return !is_empty(id) && std::any_of(active.begin() + static_cast<std::ptrdiff_t>(index) + 1, active.end(),
+                                      [&](const ActiveJob& later) { return later.id == id; });
+}
+
+// The first to be submitted again, in their order.
+void put_again(Sweep& sweep) {
+  sweep.pending.insert(sweep.pending.begin(), sweep.again.begin(), sweep.again.end());
+  sweep.again.clear();
 }
 
 }  // namespace
@@ -146,8 +174,12 @@ Result<bool> settle_ended(Sweep& sweep) {
   for (const auto& job : active) ids.push_back(job.id);
   TRY_ASSIGN(const auto statuses, sweep.scheduler.query(ids));
   std::size_t still_active = 0;
-  for (const auto& status : statuses) {
-    if (status.state == JobState::unknown && sweep.traits.reports_outcomes) sweep.scheduler_answers = false;
+  for (const auto& answer : statuses) {
+    if (is_unanswered(answer) && sweep.traits.reports_outcomes) {
+      sweep.scheduler_answers = false;
+      sweep.scheduler_complaint = answer.complaint;
+    }
+    const auto status = has_lost_its_id(active, still_active) ? JobStatus{.state = JobState::ended} : answer;
     TRY_ASSIGN(const auto update, update_job(sweep, active[still_active], status));
     if (update == JobUpdate::goes_on) {
       TRY(persist_ended_runs(sweep, active[still_active]));
@@ -158,6 +190,7 @@ Result<bool> settle_ended(Sweep& sweep) {
     active.erase(active.begin() + static_cast<std::ptrdiff_t>(still_active));
     TRY(update == JobUpdate::ended ? finish_or_retry(sweep, ended) : settle_never_started(sweep, ended));
   }
+  put_again(sweep);
   return still_active < statuses.size();
 }
 

@@ -102,23 +102,44 @@ Result<void> follow_batch(Sweep& sweep, const SubmissionBatch& batch, const JobI
 Result<void> put_back(Sweep& sweep, const SubmissionBatch& batch, bool is_uncertain) {
   for (const auto job : batch.jobs) --sweep.submissions[job];
   sweep.pending.insert(sweep.pending.begin(), batch.jobs.begin(), batch.jobs.end());
-  if (is_array(batch.submission) && is_uncertain) sweep.uncertain_array = batch;
+  if (is_array(batch.submission) && is_uncertain) {
+    sweep.uncertain_array = batch;
+    sweep.uncertain_array->may_be_there = true;
+  }
   if (is_array(batch.submission) && !is_uncertain)
     sweep.largest_array = std::max<std::size_t>(1, batch.jobs.size() / 2);
   return advance_batch(sweep, batch, is_uncertain ? JobEvent::unanswered : JobEvent::deferred,
                        [](JobEntry&, std::size_t) {});
 }
 
+// A refused submission is not looked for under its name by the next command, unless an earlier try may have
+// succeeded.
+Result<void> record_refusal(Sweep& sweep, const SubmissionBatch& batch) {
+  if (batch.may_be_there) return {};
+  return advance_batch(sweep, batch, JobEvent::deferred, [](JobEntry&, std::size_t) {});
+}
+
 Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
   for (const auto job : batch.jobs) ++sweep.submissions[job];
-  TRY_ASSIGN(const auto answer, sweep.scheduler.submit(batch.submission));
-  sweep.scheduler_takes_more = answer.kind == SubmissionAnswer::Kind::accepted;
-  sweep.scheduler_answers = answer.kind != SubmissionAnswer::Kind::uncertain;
+  const auto answer = sweep.scheduler.submit(batch.submission);
+  if (!answer) {
+    TRY(record_refusal(sweep, batch));
+    return tl::make_unexpected(answer.error());
+  }
+  sweep.scheduler_takes_more = answer->kind == SubmissionAnswer::Kind::accepted;
+  sweep.scheduler_answers = answer->kind != SubmissionAnswer::Kind::uncertain;
+  sweep.why_pending = answer->reason;
   if (!sweep.scheduler_takes_more) return put_back(sweep, batch, !sweep.scheduler_answers);
-  TRY(follow_batch(sweep, batch, answer.id));
+  TRY(follow_batch(sweep, batch, answer->id));
   if (sweep.traits.jobs_outlive_process)
-    report_progress(sweep);  // many may be submitted before the next poll
+    sweep.observer.report(progress_of(sweep));  // many may be submitted before the next poll
   return {};
+}
+
+// The scheduler may have given the id of a job that it lost to another.
+bool is_followed(const Sweep& sweep, const JobId& id) {
+  return std::any_of(sweep.active.begin(), sweep.active.end(),
+                     [&](const ActiveJob& active) { return active.id == id; });
 }
 
 // A script that was killed leaves its ranks behind, and they would disturb what is measured next.
@@ -128,8 +149,8 @@ Result<void> cancel_orphans(Sweep& sweep, JobIndex job) {
     if (!record.outcome || !policy_of(*record.outcome).leaves_orphans) continue;
     TRY_ASSIGN(const auto started, claimant_of(campaign.directory(), campaign.job(job), record.attempt));
     if (!started) continue;
-    const auto name = campaign.submission_name(job, record.attempt);
-    TRY(cancel_if_alive(sweep, sweep.scheduler.adopt(name, *started)));
+    const auto id = sweep.scheduler.adopt(campaign.submission_name(job, record.attempt), *started);
+    if (!is_followed(sweep, id)) TRY(cancel_if_alive(sweep, id));
   }
   return {};
 }
@@ -158,7 +179,7 @@ Result<bool> is_still_due(Sweep& sweep, JobIndex job) {
     TRY(follow_claimant(sweep, job, running->attempt));
     return false;
   }
-  TRY(persist(sweep, job));
+  TRY(persist(sweep, {job}));
   if (is_due(sweep, job)) return true;
   drop(sweep, job);
   TRY(advance(sweep, job, JobEvent::ended));
@@ -204,7 +225,8 @@ Result<void> submit_next(Sweep& sweep, std::size_t at_most) {
   TRY_ASSIGN(auto submission, jobs.size() > 1
                                   ? submission_of_array(sweep, jobs, attempts)
                                   : submission_of_job(sweep, jobs.front(), attempts.at(jobs.front())));
-  const SubmissionBatch batch{std::move(jobs), std::move(submission)};
+  const bool may_be_there = sweep.phases[jobs.front()] == JobPhase::uncertain;
+  const SubmissionBatch batch{std::move(jobs), std::move(submission), may_be_there};
   TRY(record_intent(sweep, batch));
   return send(sweep, batch);
 }

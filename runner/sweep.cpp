@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
@@ -12,8 +14,6 @@ namespace scalegen {
 namespace {
 
 constexpr int kAttemptsInACall = 3;  // of a run that is lost again and again
-
-bool is_queued(const ActiveJob& active) { return active.status.state == JobState::waiting; }
 
 // Runs that share a job have outcomes before it ends.
 std::size_t open_runs_of(const Campaign& campaign, JobIndex index) {
@@ -27,23 +27,26 @@ std::size_t open_runs_of(const Campaign& campaign, JobIndex index) {
 
 std::size_t runs_done(const Sweep& sweep) {
   std::size_t open = 0;
-  for (const auto job : sweep.pending) open += open_runs_of(sweep.campaign, job);
+  for (const auto* jobs : {&sweep.pending, &sweep.again})
+    for (const auto job : *jobs) open += open_runs_of(sweep.campaign, job);
   for (const auto& active : sweep.active) open += open_runs_of(sweep.campaign, active.job);
   return sweep.campaign.records().size() - open;
 }
 
-void add_jobs(const std::vector<ActiveJob>& active, Progress& progress) {
-  for (const auto& job : active) {
-    if (!is_queued(job)) {
-      ++progress.jobs_running;
-    } else if (progress.jobs_queued++ == 0) {
-      progress.queue_reason = job.status.reason;
-    }
+// By phase: during an outage it is the last that is known.
+void add_jobs(const Sweep& sweep, Progress& progress) {
+  for (const auto& active : sweep.active) {
+    const auto phase = sweep.phases[active.job];
+    if (phase == JobPhase::running) ++progress.jobs_running;
+    if (phase == JobPhase::queued && progress.jobs_queued++ == 0)
+      progress.queue_reason = active.status.reason;
   }
 }
 
 void add_current_job(const Sweep& sweep, Progress& progress) {
-  const auto current = std::find_if_not(sweep.active.begin(), sweep.active.end(), is_queued);
+  const auto current = std::find_if(sweep.active.begin(), sweep.active.end(), [&](const ActiveJob& active) {
+    return sweep.phases[active.job] == JobPhase::running;
+  });
   if (current == sweep.active.end()) return;
   progress.current_job = sweep.campaign.job(current->job).id;
   progress.adopted = current->adopted;
@@ -51,19 +54,26 @@ void add_current_job(const Sweep& sweep, Progress& progress) {
       std::chrono::duration_cast<std::chrono::milliseconds>(sweep.clock.now() - current->begun);
 }
 
+}  // namespace
+
 Progress progress_of(const Sweep& sweep) {
   Progress progress{.runs_done = runs_done(sweep),
                     .runs_total = sweep.campaign.records().size(),
                     .jobs_pending = sweep.pending.size(),
-                    .scheduler_answers = sweep.scheduler_answers};
-  add_jobs(sweep.active, progress);
+                    .jobs_cancelled_in_queue = sweep.cancelled_in_queue,
+                    .why_pending = sweep.why_pending,
+                    .scheduler_answers = sweep.scheduler_answers,
+                    .scheduler_complaint = sweep.scheduler_complaint};
+  add_jobs(sweep, progress);
   add_current_job(sweep, progress);
   if (const auto all = sweep.estimate.remaining(); all && sweep.traits.capacity == 1)
     progress.remaining = std::max(*all - progress.elapsed, {});
   return progress;
 }
 
-// One poll may see several runs that share a job end: they are counted one by one.
+namespace {
+
+// One poll may see several runs end: they are counted one by one.
 void report_ended(const Sweep& sweep, const std::vector<RunRecord>& records) {
   auto now = progress_of(sweep);
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -105,13 +115,15 @@ void drop(Sweep& sweep, JobIndex job) {
   for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.drop(record.run.rung.name);
 }
 
-Result<void> persist(Sweep& sweep, JobIndex job) {
-  TRY_ASSIGN(const auto persisted, sweep.campaign.persist_outcomes(job));
-  report_ended(sweep, persisted);
+Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs) {
+  std::vector<RunRecord> all;
+  for (const auto job : jobs) {
+    TRY_ASSIGN(auto persisted, sweep.campaign.persist_outcomes(job));
+    std::move(persisted.begin(), persisted.end(), std::back_inserter(all));
+  }
+  report_ended(sweep, all);
   return {};
 }
-
-void report_progress(const Sweep& sweep) { sweep.observer.report(progress_of(sweep)); }
 
 Result<void> cancel_if_alive(Sweep& sweep, const JobId& id) {
   TRY_ASSIGN(const auto status, sweep.scheduler.query({id}));

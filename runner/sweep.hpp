@@ -36,7 +36,8 @@ struct ActiveJob {
   JobIndex job = 0;
   std::string attempt{};
   JobId id{};
-  bool adopted = false;  // another tool or a person started it
+  bool adopted = false;       // another tool or a person started it
+  bool ended_before = false;  // this call: nobody followed it
   std::chrono::system_clock::time_point begun{};
   JobStatus status{};                                               // at the last poll
   std::optional<std::chrono::system_clock::time_point> ended_at{};  // when the scheduler first said so
@@ -46,6 +47,7 @@ struct ActiveJob {
 struct SubmissionBatch {
   std::vector<JobIndex> jobs{};
   Submission submission{};
+  bool may_be_there = false;  // an earlier try got no answer
   bool operator==(const SubmissionBatch&) const = default;
 };
 
@@ -77,14 +79,18 @@ struct Sweep {
   std::vector<JobPhase> phases;                      // of each job
   std::vector<int> submissions;                      // of each job in this call
   std::optional<SubmissionBatch> uncertain_array{};  // the scheduler did not answer; its jobs are pending
+  std::size_t cancelled_in_queue = 0;                // jobs, while this call followed them
   std::size_t largest_array = 1000;                  // Slurm's MaxArraySize is 1001 unless a site changes it
   RemainingTime estimate{};
 
   // In this turn of the loop.
   std::map<JobIndex, bool> is_as_generated{};                    // a person may edit a script
   std::optional<std::unordered_set<std::string>> script_sums{};  // the lines of scripts.cksum
+  std::deque<JobIndex> again{};                                  // jobs that ended and are to be run again
   bool scheduler_answers = true;
+  std::string scheduler_complaint{};  // if it does not: what it says instead
   bool scheduler_takes_more = true;
+  std::string why_pending{};  // why no more is submitted now; empty: because nothing is pending
 };
 
 inline bool is_done(const Sweep& sweep) { return sweep.pending.empty() && sweep.active.empty(); }
@@ -102,10 +108,10 @@ bool may_try_again(const Sweep& sweep, JobIndex job);
 void expect(Sweep& sweep, JobIndex job);
 void drop(Sweep& sweep, JobIndex job);
 
-/// Writes the outcomes of a job that are not yet written, and reports each.
-Result<void> persist(Sweep& sweep, JobIndex job);
+/// Writes the outcomes of these jobs that are not yet written, and reports each.
+Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs);
 
-void report_progress(const Sweep& sweep);
+Progress progress_of(const Sweep& sweep);
 
 /// Cancels what the scheduler still has of a job. A script on another host cannot be reached, and is left.
 Result<void> cancel_if_alive(Sweep& sweep, const JobId& id);

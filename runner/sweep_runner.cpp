@@ -1,10 +1,13 @@
 #include "runner/sweep_runner.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "core/attempt_files.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 #include "runner/journal.hpp"
 #include "runner/recovery.hpp"
 #include "runner/run_status.hpp"
@@ -16,21 +19,26 @@ namespace scalegen {
 namespace {
 
 Result<void> submit_pending(Sweep& sweep) {
-  const auto most = std::min(sweep.traits.capacity, sweep.observer.max_in_flight());
+  const auto wanted = sweep.observer.max_in_flight();
+  const auto most = std::min(sweep.traits.capacity, wanted);
   while (sweep.scheduler_takes_more && !sweep.pending.empty() && std::ssize(sweep.active) < most &&
          !sweep.observer.wants_stop())
     TRY(submit_next(sweep, static_cast<std::size_t>(most) - sweep.active.size()));
+  if (!sweep.pending.empty() && std::ssize(sweep.active) >= wanted)
+    sweep.why_pending = fmt::format("at most {} at a time", counted(wanted, "job"));
   return {};
 }
 
 Result<void> turn(Sweep& sweep) {
   TRY(sweep.lock.keep());
   sweep.scheduler_answers = sweep.scheduler_takes_more = true;
+  sweep.scheduler_complaint.clear();
+  sweep.why_pending.clear();
   sweep.is_as_generated.clear();
   sweep.script_sums.reset();
   TRY(submit_pending(sweep));
   TRY_ASSIGN(const auto something_ended, settle_ended(sweep));
-  report_progress(sweep);
+  sweep.observer.report(progress_of(sweep));
   // If it was told to stop during a poll, it must not sleep first.
   if (!something_ended && !sweep.observer.wants_stop())
     sweep.clock.sleep_for(sweep.scheduler.poll_interval());
@@ -45,7 +53,7 @@ Result<void> end_local_jobs(Sweep& sweep) {
     if (attempt_number(active.attempt) == 0) continue;
     TRY(cancel_if_alive(sweep, active.id));
     TRY(sweep.campaign.refresh(active.job));
-    TRY(persist(sweep, active.job));
+    TRY(persist(sweep, {active.job}));
   }
   return sweep.campaign.record(Interrupted{});
 }
@@ -76,7 +84,7 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
   Campaign campaign(directory, plan, journal, clock, std::move(records));
   Sweep sweep(campaign, lock, scheduler, clock, options, observer);
   TRY_ASSIGN(const auto interrupted, run(sweep, runs));
-  return SweepEnd{.interrupted = interrupted, .records = campaign.records()};
+  return SweepEnd{.interrupted = interrupted, .records = campaign.records(), .progress = progress_of(sweep)};
 }
 
 }  // namespace scalegen

@@ -21,6 +21,8 @@ class FakeScheduler final : public Scheduler {
   std::chrono::milliseconds lag{};
   int not_now = 0;                                             // submissions that find it out of reach
   std::size_t room_for_tasks = 1000;                           // larger arrays are not taken now
+  std::string limit{};                                         // the reason for which they are not
+  std::map<std::string, std::string> given_ids{};              // by "job/attempt", if that is not the id
   std::map<std::string, std::string> known_by_name{};          // what find() finds
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
@@ -53,9 +55,11 @@ class FakeScheduler final : public Scheduler {
     if (auto allowed = on_submit(); !allowed) return tl::make_unexpected(allowed.error());
     const auto not_taken =
         room_for_tasks == 1000 ? SubmissionAnswer::Kind::uncertain : SubmissionAnswer::Kind::deferred;
-    if (not_now > 0 && not_now-- > 0) return SubmissionAnswer{not_taken};
+    if (not_now > 0 && not_now-- > 0) return SubmissionAnswer{.kind = not_taken, .reason = limit};
     if (is_array(submission) && submission.tasks.size() > room_for_tasks) return SubmissionAnswer{not_taken};
-    return SubmissionAnswer{SubmissionAnswer::Kind::accepted, {id}};
+    const auto given = given_ids.find(id);
+    return SubmissionAnswer{SubmissionAnswer::Kind::accepted,
+                            {given == given_ids.end() ? id : given->second}};
   }
   Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override {
     if (is_away) return std::nullopt;

@@ -213,7 +213,7 @@ TEST_F(SweepLoop, StopsWhereAScriptDoesNotEvenBegin) {
 TEST_F(SweepLoop, StopsWhereTheSchedulerRefuses) {
   scheduler_.on_submit = [] { return failure("cannot start bash"); };
   EXPECT_EQ(render(sweep().error()), "error: cannot start bash\n");
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting 1cpu-r1 1", "interrupted"));
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting 1cpu-r1 1", "deferred 1cpu-r1 1", "interrupted"));
   EXPECT_EQ(read_file_if_there(directory_.get().lock()), std::nullopt);
 }
 

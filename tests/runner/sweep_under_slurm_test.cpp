@@ -13,6 +13,7 @@ using std::chrono::seconds;
 using testing::ElementsAre;
 
 const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
+const JobStatus kActive{.state = JobState::active};
 const JobStatus kEnded{.state = JobState::ended};
 
 class SweepUnderSlurm : public testing::Test {
@@ -150,10 +151,138 @@ TEST_F(SweepUnderSlurm, HandsOverAsManyAtATimeAsAPersonWantsMeanwhile) {
   };
   stop_after(10);
   EXPECT_TRUE(sweep()->interrupted);
-  EXPECT_EQ(queued.front(), 0U);
+  EXPECT_EQ(queued.front(), 1U);
   EXPECT_EQ(queued[3], 1U);
   EXPECT_EQ(queued.back(), 2U);
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1"));
+}
+
+TEST_F(SweepUnderSlurm, SaysWhatKeepsItFromSubmitting) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.max_in_flight = 100;
+  for (const auto* job : {"a/1", "b/1", "c/1"}) scheduler_.script[job] = [] { return kWaiting; };
+  observer_.max_in_flight = [] { return 1; };
+  Progress last;
+  observer_.report = [&](const Progress& progress) { last = progress; };
+  stop_after(6);
+  const auto end = sweep();
+  EXPECT_TRUE(end->interrupted);
+  EXPECT_EQ(last, (Progress{.runs_total = 3,
+                            .jobs_queued = 1,
+                            .jobs_pending = 2,
+                            .why_pending = "at most 1 job at a time",
+                            .queue_reason = "Priority"}));
+  EXPECT_EQ(end->progress, last);
+  scheduler_.max_in_flight = 3;
+  scheduler_.not_now = 5;
+  scheduler_.room_for_tasks = 1;
+  scheduler_.limit = "AssocMaxSubmitJobLimit";
+  observer_.max_in_flight = [] { return 100; };
+  stop_after(3);
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_EQ(last.why_pending, "AssocMaxSubmitJobLimit");
+  EXPECT_EQ(last.scheduler_answers, true);
+}
+
+// As far as anybody knows: an outage changes no job's phase.
+TEST_F(SweepUnderSlurm, CountsJobsInAnOutageAsBeforeIt) {
+  plan_ = plan_of({"a", "b"});
+  scheduler_.max_in_flight = 2;
+  bool is_away = false;
+  const auto unless_away = [&](const JobStatus& status) {
+    return is_away ? JobStatus{.complaint = "error: Unable to contact slurm controller"} : status;
+  };
+  scheduler_.script["a/1"] = [&] {
+    directory_.start("a", "1", process_elsewhere(), 1'763'719'190);
+    return unless_away(kActive);
+  };
+  scheduler_.script["b/1"] = [&] { return unless_away(kWaiting); };
+  std::vector<Progress> reports;
+  observer_.report = [&](const Progress& progress) {
+    reports.push_back(progress);
+    is_away = reports.size() >= 3;
+  };
+  stop_after(6);
+  EXPECT_TRUE(sweep()->interrupted);
+  const Progress before{.runs_total = 2,
+                        .jobs_running = 1,
+                        .jobs_queued = 1,
+                        .queue_reason = "Priority",
+                        .current_job = "a",
+                        .elapsed = seconds(10)};
+  EXPECT_EQ(reports[2], before);
+  auto during = before;
+  during.queue_reason = "";
+  during.scheduler_answers = false;
+  during.scheduler_complaint = "error: Unable to contact slurm controller";
+  during.elapsed = seconds(11);
+  EXPECT_EQ(reports[3], during);
+}
+
+TEST_F(SweepUnderSlurm, HandsOverAgainInTheirOrderWhatTheSchedulerLost) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.max_in_flight = 3;
+  for (const auto* job : {"a/1", "b/1", "c/1"})
+    scheduler_.script[job] = [&, looks = 0, job = std::string(job)]() mutable {
+      if (++looks <= 2) return kEnded;  // when it is polled, and before it is cancelled
+      directory_.complete(job.substr(0, 1), "1");
+      return kEnded;
+    };
+  ASSERT_TRUE(sweep());
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit a/1", "submit b/1", "submit c/1", "cancel a/1", "cancel b/1", "cancel c/1",
+                          "submit a/1", "submit b/1", "submit c/1"));
+}
+
+TEST_F(SweepUnderSlurm, SubmitsAtOnceWhatWasCancelledInTheQueueBeforeItBegan) {
+  const JobStatus cancelled{.state = JobState::ended, .abnormal_outcome = Cancelled{}};
+  scheduler_.script["a/1"] = [] { return kWaiting; };
+  stop_after(3);
+  EXPECT_TRUE(sweep()->interrupted);
+  observer_ = {};
+  scheduler_.script["a/1"] = [&, looks = 0]() mutable {
+    if (++looks <= 3) return cancelled;  // when it is observed, polled, and before it is cancelled
+    directory_.complete("a", "1");
+    return kEnded;
+  };
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "cancel a/1", "submit a/1"));
+}
+
+TEST_F(SweepUnderSlurm, CountsOneByOneTheRunsThatEndedWhileNobodyFollowed) {
+  plan_ = plan_of({"a", "b", "c"});
+  for (const auto* run : {"a", "b"}) directory_.complete(run, "1");
+  std::vector<std::size_t> done;
+  observer_.report = [&](const Progress& progress) {
+    if (progress.ended) done.push_back(progress.runs_done);
+  };
+  ASSERT_TRUE(sweep());
+  EXPECT_THAT(done, ElementsAre(1, 2, 3));
+}
+
+TEST_F(SweepUnderSlurm, LeavesToTheNextCallWhatIsCancelledInTheQueueMeanwhile) {
+  scheduler_.script["a/1"] = [] {
+    return JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}};
+  };
+  const auto end = sweep();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->progress.jobs_cancelled_in_queue, 1U);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
+}
+
+// slurmctld may lose its last state, and give an id again.
+TEST_F(SweepUnderSlurm, IsNotMisledByAnIdThatIsGivenTwice) {
+  plan_ = plan_of({"a", "b"});
+  scheduler_.max_in_flight = 2;
+  scheduler_.given_ids["a/1"] = scheduler_.given_ids["b/1"] = "7";
+  int looks = 0;
+  scheduler_.script["7"] = [&] {
+    if (++looks <= 4) return kWaiting;
+    for (const auto* run : {"a", "b"}) directory_.complete(run, "1");
+    return kEnded;
+  };
+  ASSERT_TRUE(sweep());
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1", "cancel 7", "submit a/1"));
 }
 
 TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {

@@ -89,6 +89,7 @@ a_refusal_in_the_middle_leaves_what_is_submitted() {
   expect_exit 2 sweep
   expect_equal "$(tail --lines=+3 err)" "$(refusal "$script" "Node count specification invalid" "#SBATCH --nodes=7")"
   eventually runs_have_begun 2
+  expect_equal "$(status_of_sweep | head --lines=1)" "4 runs: 2 running, 2 not submitted" # though Slurm's accounts list the refused job
   mv "$script"{.kept,}
   rm hold
   sweep_ends 0
@@ -135,6 +136,41 @@ an_account_that_is_not_there_is_refused_in_slurms_words() {
   expect_equal "$(tail --lines=+3 err)" "$(refusal "$directory/jobs/1cpu-r1/job.sbatch" "$words" "#SBATCH --account=p999")"
 }
 
+# Of slurmctld's clients one hangs, as on a disk that is away, and a person ends the tool.
+who_is_told_to_stop_leaves_though_a_client_hangs() {
+  begin hanging
+  touch hold
+  put_lying squeue <<<'exec sleep 600'
+  PATH=$PWD/lying:$PATH sweep_in_background
+  eventually each_run_has_begun
+  touch lie
+  eventually has_lied squeue 1
+  kill -TERM "$follower"
+  expect_end 143
+  expect_line err "0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen"
+  rm hold lie lying/squeue
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+who_stops_while_sbatch_hangs_is_told_what_is_not_submitted() {
+  begin unsubmitted
+  put_lying sbatch <<'END'
+[[ $1 == --version ]] || exec sleep 600
+END
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  eventually has_lied sbatch 2
+  kill -INT "$follower"
+  expect_end 130
+  expect_line err "0 of 4 runs are completed; 0 jobs with Slurm, which go on without scalegen; 4 not submitted yet"
+  rm lie lying/sbatch
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
 without_slurm_nothing_is_lost() {
   begin clientless
   touch hold
@@ -154,6 +190,8 @@ without_slurm_nothing_is_lost() {
 }
 
 answers() {
+  try who_is_told_to_stop_leaves_though_a_client_hangs
+  try who_stops_while_sbatch_hangs_is_told_what_is_not_submitted
   try accounts_that_lag_do_not_matter
   try an_empty_answer_is_no_end
   try an_error_that_squeue_gets_over_does_not_matter

@@ -18,9 +18,10 @@ a_sweep_waits_for_the_controller() {
   begin patient
   "$testbed" stop "$bed" slurmctld
   sweep_in_background
-  eventually events_are unanswered 1
+  eventually grep --quiet "the scheduler does not answer; the sweep waits for it" err
   "$testbed" start "$bed" slurmctld
   expect_end 0
+  expect_line err "the scheduler answers again"
   expect_the_table
   expect_each_run_once
 }
@@ -85,7 +86,7 @@ a_job_that_was_queued_without_a_word_is_cancelled() {
 
 # One job runs, two wait, and of one nobody wrote down whether Slurm got it.
 the_status_in_an_outage_is_that_of_files_and_journal() {
-  local id
+  local id waiter
   begin looked_at 'sbatch: [--hold]'
   touch hold
   expect_exit 0 sweep --detach
@@ -104,14 +105,48 @@ run state job about it
 1cpu-r2 submitted $(id_in_journal 1cpu-r2)
 2x1cpu-r2 submitted"
   ((SECONDS < 20)) || fail "it took $SECONDS s"
+  "$SCALEGEN" wait "$directory" >out.wait 2>err.wait &
+  waiter=$!
+  eventually grep --quiet "Slurm does not answer" err.wait
   "$testbed" start "$bed" slurmctld
   rm hold
   eventually cancel
   eventually no_job_is_left
+  wait "$waiter" || expect_line out.wait "1 failed" # the one that ran when it was cancelled
 }
 id_in_journal() { sed --quiet 's/.*"submitted","job":"'"$1"'".*"id":"\([0-9]*\)".*/\1/p' "$directory/journal.jsonl"; }
 
+# What slurmctld has not saved, it forgets, and it gives the ids once more.
+jobs_whose_ids_are_given_again_are_neither_doubled_nor_left_behind() {
+  local before
+  begin given_again 'sbatch: [--hold]'
+  touch begun
+  eventually [ "$bed/state/job_state" -nt begun ]
+  expect_exit 0 sweep --detach
+  before=$(squeue --noheader --format=%i | sort)
+  "$testbed" kill "$bed" slurmctld
+  "$testbed" start "$bed" slurmctld
+  no_job_is_left || { echo "skipped ids that are given again: slurmctld had saved them" && return; }
+  sweep_in_background
+  eventually all_are_queued_again
+  expect_equal "$(squeue --noheader --format=%i | sort)" "$before"
+  hurry && hurry && hurry && sleep 3 # were they not known by their ids, they would be missed by now
+  is_queued_or_runs 4 || fail "doubled: $(squeue)"
+  kill -TERM "$follower"
+  expect_end 143
+  sbatch --account=p123 --hold --job-name="1cpu-r1-1-$(campaign)" --output=/dev/null --wrap true >/dev/null # one that nobody recorded
+  "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
+  expect_equal "$(<out)" "5 jobs ended; to run what is missing: scalegen resume $directory"
+  eventually no_job_is_left
+}
+
+all_are_queued_again() {
+  hurry
+  is_queued_or_runs 4
+}
+
 daemons() {
+  try jobs_whose_ids_are_given_again_are_neither_doubled_nor_left_behind
   try a_sweep_waits_for_the_controller
   try the_controller_may_restart_while_jobs_run
   try what_sbatch_queued_without_saying_so_is_executed_once

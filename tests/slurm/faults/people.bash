@@ -8,6 +8,7 @@ what_is_held_says_so_and_runs_when_it_is_released() {
   expect_exit 0 sweep --detach
   id=$(job_named 1cpu-r1)
   eventually status_says "1cpu-r1 waiting $id JobHeldUser: it is held by its owner: scontrol release $id"
+  expect_equal "$(squeue --noheader --format=%.8j | sort)" $'1cpu-r1-\n1cpu-r2-\n2x1cpu-r\n2x1cpu-r' # as squeue shows names
   release_all
   sweep_ends 0
   expect_the_table
@@ -15,19 +16,51 @@ what_is_held_says_so_and_runs_when_it_is_released() {
 }
 release_all() { squeue --noheader --states=PENDING --format=%i | xargs --max-args=1 scontrol release; }
 
-who_cancels_in_the_queue_is_asked_again_by_the_next_command() {
+what_is_cancelled_in_the_queue_is_left_to_the_next_command() {
   begin unwanted 'sbatch: [--hold]'
-  expect_exit 0 sweep --detach
+  sweep_in_background
+  eventually is_queued_or_runs 4
   scancel "$(job_named 1cpu-r2)"
   release_all
-  sweep_ends 1
+  expect_end 1
+  expect_line err "1 job cancelled in the queue; the same command submits what is missing"
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n2x1cpu-r1\n2x1cpu-r2'
   expect_equal "$(status_of_sweep)" "4 runs: 3 completed, 1 not submitted"
-  expect_exit 0 sweep --detach
-  release_all
+  sed --in-place '/#SBATCH --hold/d' "$directory/jobs/1cpu-r2/job.sbatch"
   sweep_ends 0
+  expect_each_run_once
+}
+
+what_was_cancelled_in_the_queue_is_submitted_by_the_next_command() {
+  begin unwanted_before 'sbatch: [--hold]'
+  expect_exit 0 sweep --detach
+  scancel --user=root
+  eventually no_job_is_left
+  eventually status_says_that_all_ended
+  sed --in-place '/#SBATCH --hold/d' "$directory"/jobs/*/job.sbatch
+  expect_exit 0 resume
+  expect_line err "4 runs to submit"
   expect_the_table
   expect_each_run_once
+}
+status_says_that_all_ended() { [[ $(status_of_sweep | head --lines=1) == "4 runs: 4 ended before it began" ]]; }
+
+what_a_person_removes_is_run_again_and_counts() {
+  begin removed
+  touch fail
+  sweep_ends 1
+  rm --recursive fail "$directory"/runs/*/1
+  sweep_ends 0
+  expect_the_table
+  expect_line err "4/4  "
+}
+
+who_detaches_leaves_when_no_more_may_be_submitted() {
+  begin some 'sbatch: [--hold]'
+  expect_exit 0 sweep --detach --max-in-flight 3
+  expect_line err "0 of 4 runs are completed; 3 jobs with Slurm, which go on without scalegen; 1 not submitted yet (at most 3 jobs at a time)"
+  is_queued_or_runs 3 || fail "$(squeue)"
+  "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
 }
 
 what_is_cancelled_while_it_runs_is_run_again_by_the_next_command() {
@@ -39,7 +72,7 @@ what_is_cancelled_while_it_runs_is_run_again_by_the_next_command() {
   eventually grep --quiet "2x1cpu-r1  cancelled" err
   rm hold
   expect_end 1
-  status_says "2x1cpu-r1 failed cancelled" || fail "$(status_of_sweep)"
+  status_says "2x1cpu-r1 cancelled the next 'resume' runs it again" || fail "$(status_of_sweep)"
   sweep_ends 0
   expect_the_table
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r1\n2x1cpu-r2'
@@ -116,7 +149,10 @@ what_is_requeued_and_held_is_followed_and_cancelled() {
 
 people() {
   try what_is_held_says_so_and_runs_when_it_is_released
-  try who_cancels_in_the_queue_is_asked_again_by_the_next_command
+  try what_is_cancelled_in_the_queue_is_left_to_the_next_command
+  try what_was_cancelled_in_the_queue_is_submitted_by_the_next_command
+  try what_a_person_removes_is_run_again_and_counts
+  try who_detaches_leaves_when_no_more_may_be_submitted
   try what_is_cancelled_while_it_runs_is_run_again_by_the_next_command
   try what_is_requeued_is_run_again
   try what_is_requeued_and_held_is_followed_and_cancelled
