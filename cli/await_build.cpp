@@ -37,9 +37,10 @@ Result<BuildJob> submit(const BuildFolder& folder, const std::string& cluster, S
 }
 
 std::string state_text(const JobStatus& status, const BuildJob& job) {
-  if (status.state == JobState::unknown)
+  if (is_unanswered(status))
     return fmt::format("Slurm does not say what job {} does{}; asking again", to_string(job.id),
-                       status.reason.empty() ? "" : fmt::format(" (squeue: {})", status.reason));
+                       status.complaint.empty() ? "" : fmt::format(" (squeue: {})", status.complaint));
+  if (status.state == JobState::unknown) return "";  // it has just left the queue
   if (status.state == JobState::active)
     return fmt::format("job {} compiles, which takes minutes", to_string(job.id));
   const auto advice = slurm::advice_for(status.reason, job.id);
@@ -53,7 +54,7 @@ Result<JobStatus> await(const BuildJob& job, Scheduler& scheduler, Clock& clock)
     TRY_ASSIGN(const auto answers, scheduler.query({job.id}));
     const auto& status = answers.front();
     if (status.state == JobState::ended || stop_signal() != 0) return status;
-    if (auto now = state_text(status, job); now != said) tell((said = std::move(now)) + "\n");
+    if (auto now = state_text(status, job); !now.empty() && now != said) tell((said = std::move(now)) + "\n");
     clock.sleep_for(scheduler.poll_interval());
   }
 }

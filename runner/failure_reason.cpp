@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -46,16 +48,19 @@ bool is_of_launcher(std::string_view line) {
   return line.starts_with("srun: ") || line.starts_with("slurmstepd: error: *** ");
 }
 
-/// Empty if all lines are the launcher's.
-std::string last_line_before_launcher(std::string_view text) {
+bool is_of_slurm(std::string_view line) {
+  return line.starts_with("srun: ") || line.starts_with("slurmstepd");
+}
+
+/// Empty if there is no other line.
+std::string last_line_except(std::string_view text, bool (*is_left_out)(std::string_view)) {
   auto line = last_line(text);
-  for (auto rest = text; is_of_launcher(line); line = last_line(rest))
-    rest = rest.substr(0, rest.rfind(line));
+  for (auto rest = text; is_left_out(line); line = last_line(rest)) rest = rest.substr(0, rest.rfind(line));
   return line;
 }
 
 std::string last_line_of_program(std::string_view text) {
-  auto line = last_line_before_launcher(text);
+  auto line = last_line_except(text, is_of_launcher);
   return line.empty() ? last_line(text) : line;
 }
 
@@ -81,6 +86,24 @@ std::optional<std::string> nccl_timeout_in(std::string_view text) {
                      collective.empty() ? "a collective" : collective, after(field(line, "Timeout(ms)=")));
 }
 
+// srun: error: Task launch for StepId=292.0 failed on node cpu-1: Zero Bytes were transmitted or received
+std::optional<std::string> unreachable_node_in(std::string_view err) {
+  constexpr std::string_view kLaunch = "srun: error: Task launch for ";
+  constexpr std::string_view kNode = " failed on node ";
+  constexpr std::array<std::string_view, 5> kNoAnswer{
+      "Zero Bytes were transmitted or received", "Communication connection failure",
+      "Socket timed out on send/recv operation", "Message receive failure", "Connection reset by peer"};
+  const auto begin = err.find(kLaunch);
+  if (begin == std::string_view::npos) return std::nullopt;
+  auto line = err.substr(begin, err.find('\n', begin) - begin);
+  const auto node = line.find(kNode);
+  const auto colon = node == std::string_view::npos ? node : line.find(": ", node);
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto why = line.substr(colon + 2);
+  if (std::find(kNoAnswer.begin(), kNoAnswer.end(), why) == kNoAnswer.end()) return std::nullopt;
+  return std::string(line.substr(node + kNode.size(), colon - node - kNode.size()));
+}
+
 std::string last_line(std::string_view text) {
   const auto end = text.find_last_not_of(kBlanks);
   if (end == std::string_view::npos) return "";
@@ -92,14 +115,18 @@ std::string last_line(std::string_view text) {
 }
 
 std::string last_line_of_script(const std::filesystem::path& output) {
-  return without_folder_of_script(last_line_before_launcher(read_end(output, kEnoughBytes).value_or("")));
+  return without_folder_of_script(last_line_except(read_end(output, kEnoughBytes).value_or(""), is_of_slurm));
 }
 
 std::filesystem::path file_about_failure(const AttemptFolder& attempt) {
+  const auto has_text = [](const std::filesystem::path& file) {
+    std::error_code error;
+    return std::filesystem::file_size(file, error) > 0 && !error;
+  };
+  if (has_text(attempt.err()) || !has_text(attempt.script_output())) return attempt.err();
   std::error_code error;
-  if (std::filesystem::file_size(attempt.err(), error) > 0 && !error) return attempt.err();
   const auto output = std::filesystem::canonical(attempt.script_output(), error);
-  return error ? attempt.root : output;
+  return error ? attempt.err() : output;
 }
 
 std::string failure_reason(const AttemptFolder& attempt) {

@@ -101,7 +101,9 @@ void apply(const JobEntry& entry, OpenSubmissions& open) {
     return;
   }
   auto& submission = open[entry.job];
-  if (entry.event != JobEvent::unanswered || submission.attempt != entry.attempt)
+  if (submission.attempt == entry.attempt && entry.event == JobEvent::submitted)
+    submission.id = entry.id;
+  else if (submission.attempt != entry.attempt || entry.event != JobEvent::unanswered)
     submission = {.attempt = entry.attempt,
                   .id = entry.id,
                   .array = entry.task ? entry.name : "",

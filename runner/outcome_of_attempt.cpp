@@ -26,10 +26,13 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
   return Failed{0, "the script left before the program had ended"};
 }
 
-Failed failure_of(const AttemptFolder& attempt, const Exited& exited) {
+Outcome failure_of(const AttemptFolder& attempt, const Exited& exited) {
+  constexpr std::size_t kBytesOfLauncher = 16'384;
+  const auto err = read_end(attempt.err(), kBytesOfLauncher).value_or("");
+  if (auto node = unreachable_node_in(err)) return NodeFailed{*std::move(node)};
   auto reason = failure_reason(attempt);
   if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
-  return {exited.status, std::move(reason)};
+  return Failed{exited.status, std::move(reason)};
 }
 
 Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {

@@ -8,6 +8,19 @@
 namespace scalegen {
 namespace {
 
+TEST(UnreachableNode, IsNamedBySrun) {
+  const std::string launch = "srun: error: Task launch for StepId=292.0 failed on node cpu-1: ";
+  const std::string before =
+      "srun: error: slurm_receive_msgs: [[cpu-1]:6818] failed: Zero Bytes were transmitted or received\n";
+  const std::string after = "srun: error: Application launch failed\nsrun: Job step aborted\n";
+  for (const auto* why : {"Zero Bytes were transmitted or received", "Communication connection failure"})
+    EXPECT_EQ(unreachable_node_in(before + launch + why + "\n" + after), "cpu-1") << why;
+  EXPECT_EQ(unreachable_node_in(before + launch + "Invalid job credential\n" + after), std::nullopt);
+  EXPECT_EQ(unreachable_node_in(launch), std::nullopt);
+  EXPECT_EQ(unreachable_node_in("srun: error: Task launch for "), std::nullopt);
+  EXPECT_EQ(unreachable_node_in("ValueError: no such data\n"), std::nullopt);
+}
+
 class FailureReason : public testing::Test {
  protected:
   void write(const std::string& name, const std::string& text) const {
@@ -43,7 +56,9 @@ TEST_F(FailureReason, OfAScriptIsWhatItPrintedBeforeSlurmDid) {
 }
 
 TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
-  EXPECT_EQ(file_about_failure(attempt_), attempt_.root);
+  EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
+  print("");
+  EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
   print("module: command not found\n");
   EXPECT_EQ(file_about_failure(attempt_), std::filesystem::canonical(folder_.path()) / "slurm-77.out");
   write("err", "");

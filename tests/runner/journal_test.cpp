@@ -98,7 +98,8 @@ TEST(OpenSubmissions, OfAnArrayKnowTheirTask) {
 {"event":"submitting","job":"b","attempt":"3","name":"1gpu-array2-c","task":1}
 {"event":"submitted","job":"a","attempt":"1","id":"7_0"}
 )"),
-            (Open{{"a", {"1", {"7_0"}, "", 0, JobPhase::queued}}, {"b", {"3", {}, "1gpu-array2-c", 1}}}));
+            (Open{{"a", {"1", {"7_0"}, "1gpu-array2-c", 0, JobPhase::queued}},
+                  {"b", {"3", {}, "1gpu-array2-c", 1}}}));
 }
 
 TEST(OpenSubmissions, AreNotThoseThatEndedBeforeTheyBegan) {

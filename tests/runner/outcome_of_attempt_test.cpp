@@ -163,6 +163,17 @@ TEST_F(Outcomes, TakeTheWordOfAScriptThatEndsBetweenTwoLooks) {
             expected("1", Completed{}, seconds(4)));
 }
 
+// The program did not run: another attempt is made, on another node.
+TEST_F(Outcomes, OfANodeOnWhichSrunCouldStartNothing) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 141);
+  directory_.write("1cpu-r1", "1", "err",
+                   "srun: error: Task launch for StepId=296.0 failed on node cpu-1: Communication connection "
+                   "failure\nsrun: error: Application launch failed: Communication connection failure\n"
+                   "srun: Job step aborted\n");
+  EXPECT_EQ(record(), expected("1", NodeFailed{"cpu-1"}, seconds(4)));
+}
+
 TEST_F(Outcomes, AreThoseOfTheFirstCompletedAttemptThenOfALivingOneThenOfTheLast) {
   directory_.start("1cpu-r1", "9", dead_process(), 1'763'719'100);
   directory_.start("1cpu-r1", "10", dead_process(), 1'763'719'200);

@@ -50,7 +50,25 @@ a_rung_that_needs_all_nodes_waits_for_the_one_that_failed() {
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n3x1cpu-r1\n3x1cpu-r1'
 }
 
+# Its slurmd dies between the job's start and that of the program.
+a_node_on_which_srun_can_start_nothing_costs_one_attempt() {
+  begin unreachable "setup: ['while [[ -e $PWD/wait ]]; do sleep 0.1; done']"
+  sed --in-place 's/1cpu, 2x1cpu/1cpu/; s/repeats: 2/repeats: 1/' "$name.yaml"
+  touch wait
+  sweep_in_background
+  eventually [ -e "$directory/runs/1cpu-r1/1/started.json" ]
+  failing=$(nodes_of "$(job_named 1cpu-r1)")
+  "$testbed" stop "$bed" "node:$failing"
+  rm wait
+  eventually [ -e "$directory/runs/1cpu-r1/1/exit.json" ]
+  "$testbed" start "$bed" "node:$failing" # before that Slurm does not see the job end
+  expect_end 0
+  expect_line err "1cpu-r1  node failed: $failing"
+  expect_equal "$(runs_in_ledger)" 1cpu-r1
+}
+
 nodes() {
+  try a_node_on_which_srun_can_start_nothing_costs_one_attempt
   try a_rung_that_needs_all_nodes_waits_for_the_one_that_failed
   try a_node_that_dies_costs_one_attempt
   try a_node_off_the_network_costs_one_attempt
