@@ -8,16 +8,8 @@
 
 namespace scalegen {
 
-/// Describes the collective that torch's watchdog gave up on. Returns nullopt if the text has no such line.
-/// Its own last line is part of a stack trace.
-std::optional<std::string> nccl_timeout_in(std::string_view text);
-
-/// The node on which srun could not start the program, because its slurmd did not answer. Returns nullopt if
-/// stderr has no such line: the program failed itself, or Slurm refused to start it.
-std::optional<std::string> unreachable_node_in(std::string_view err);
-
-/// Why a program failed, in its own words: its last `error` event, else the last line that it printed on
-/// stderr, else the last line of its script, in which a module, say, could not be loaded. Empty if there is
+/// Why a program failed, in its own words: its last `error` event, else what its stderr says,
+/// else the last line of its script, in which a module, say, could not be loaded. Empty if there is
 /// none of them, or they cannot be read.
 std::string failure_reason(const AttemptFolder& attempt);
 

@@ -10,6 +10,7 @@
 #include "core/parallel_chunks.hpp"
 #include "core/try.hpp"
 #include "runner/failure_reason.hpp"
+#include "runner/stderr_reason.hpp"
 #include "runner/timeout_progress.hpp"
 
 namespace scalegen {

@@ -8,19 +8,6 @@
 namespace scalegen {
 namespace {
 
-TEST(UnreachableNode, IsNamedBySrun) {
-  const std::string launch = "srun: error: Task launch for StepId=292.0 failed on node cpu-1: ";
-  const std::string before =
-      "srun: error: slurm_receive_msgs: [[cpu-1]:6818] failed: Zero Bytes were transmitted or received\n";
-  const std::string after = "srun: error: Application launch failed\nsrun: Job step aborted\n";
-  for (const auto* why : {"Zero Bytes were transmitted or received", "Communication connection failure"})
-    EXPECT_EQ(unreachable_node_in(before + launch + why + "\n" + after), "cpu-1") << why;
-  EXPECT_EQ(unreachable_node_in(before + launch + "Invalid job credential\n" + after), std::nullopt);
-  EXPECT_EQ(unreachable_node_in(launch), std::nullopt);
-  EXPECT_EQ(unreachable_node_in("srun: error: Task launch for "), std::nullopt);
-  EXPECT_EQ(unreachable_node_in("ValueError: no such data\n"), std::nullopt);
-}
-
 class FailureReason : public testing::Test {
  protected:
   void write(const std::string& name, const std::string& text) const {
@@ -65,22 +52,6 @@ TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
   EXPECT_EQ(file_about_failure(attempt_), std::filesystem::canonical(folder_.path()) / "slurm-77.out");
   write("err", "no such data\n");
   EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
-}
-
-TEST(NcclTimeout, IsToldInWords) {
-  EXPECT_EQ(nccl_timeout_in(
-                "epoch 1\n[rank1]:[E ProcessGroupNCCL.cpp:607] [Rank 1] Watchdog caught collective operation "
-                "timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE, NumelIn=10, NumelOut=10, "
-                "Timeout(ms)=600000) ran for 600060 milliseconds before timing out.\nframe #0: c10\n"),
-            "NCCL gave up on ALLREDUCE after 10 min: some rank did not come to it, or the network did not "
-            "carry it");
-  EXPECT_EQ(nccl_timeout_in("Watchdog caught collective operation timeout: WorkNCCL(of another form"),
-            "NCCL gave up on a collective: some rank did not come to it, or the network did not carry it");
-}
-
-TEST(NcclTimeout, IsNothingElse) {
-  EXPECT_EQ(nccl_timeout_in(""), std::nullopt);
-  EXPECT_EQ(nccl_timeout_in("NCCL INFO timeout\n"), std::nullopt);
 }
 
 }  // namespace

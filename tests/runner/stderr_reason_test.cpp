@@ -1,0 +1,139 @@
+#include "runner/stderr_reason.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+// As torchrun 2.11 prints it, around what its ranks say.
+std::string torchrun_report(const std::string& exit_code) {
+  const std::string at = "1122 22:46:28.981000 32492 torch/distributed/elastic/multiprocessing/api.py:";
+  return "W" + at + "1012] Sending process 32585 closing signal SIGTERM\nE" + at +
+         "986] failed (exitcode: " + exit_code +
+         ") local_rank: 1 (pid: 32586) of binary: /venv/bin/python\n"
+         "Traceback (most recent call last):\n"
+         "  File \"/venv/bin/torchrun\", line 8, in <module>\n"
+         "    sys.exit(main())\n"
+         "             ^^^^^^\n"
+         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n"
+         "============================================================\n"
+         "train.py FAILED\n"
+         "------------------------------------------------------------\n"
+         "Failures:\n"
+         "[1]:\n"
+         "  time      : 2026-11-22_22:46:29\n"
+         "  host      : gn01\n"
+         "  rank      : 0 (local_rank: 0)\n"
+         "  exitcode  : -15 (pid: 32585)\n"
+         "  error_file: <N/A>\n"
+         "  traceback : Signal 15 (SIGTERM) received by PID 32585\n"
+         "------------------------------------------------------------\n"
+         "Root Cause (first observed failure):\n"
+         "[0]:\n"
+         "  time      : 2026-11-22_22:46:28\n"
+         "  host      : gn02\n"
+         "  rank      : 5 (local_rank: 1)\n"
+         "  exitcode  : " +
+         exit_code +
+         " (pid: 32586)\n"
+         "  error_file: <N/A>\n"
+         "  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html\n"
+         "============================================================\n";
+}
+
+const std::string kOmpNotice =
+    "W1122 22:46:22.527000 32492 torch/distributed/run.py:851] *****************************************\n";
+const std::string kTraceback =
+    "Traceback (most recent call last):\n"
+    "  File \"/home/you/train.py\", line 8, in <module>\n"
+    "    main()\n"
+    "RuntimeError: Found no NVIDIA driver on your system.\n";
+
+TEST(StderrReason, OfTorchrunIsThatOfTheRankThatFailedFirst) {
+  EXPECT_EQ(reason_in_stderr(kOmpNotice + kTraceback + torchrun_report("1")),
+            "rank 5 on gn02: RuntimeError: Found no NVIDIA driver on your system.");
+  EXPECT_EQ(reason_in_stderr(kOmpNotice + torchrun_report("-9")),
+            "rank 5 on gn02: ended by signal 9 (Killed)");
+  EXPECT_EQ(reason_in_stderr(kOmpNotice + "cannot find 2 GPUs. Exiting\n" + torchrun_report("1")),
+            "rank 5 on gn02: cannot find 2 GPUs. Exiting");
+  EXPECT_EQ(reason_in_stderr(kOmpNotice + torchrun_report("3")), "rank 5 on gn02: exit status 3");
+}
+
+TEST(StderrReason, OfSeveralRanksIsThatOfTheFirst) {
+  const std::string consequence =
+      "[rank0]: Traceback (most recent call last):\n"
+      "[rank0]:   File \"/home/you/train.py\", line 9, in <module>\n"
+      "[rank0]: torch.distributed.DistBackendError: NCCL error: remote process exited\n";
+  EXPECT_EQ(
+      reason_in_stderr(kTraceback + consequence + "srun: error: gn02: task 5: Exited with exit code 1\n"),
+      "RuntimeError: Found no NVIDIA driver on your system.");
+  EXPECT_EQ(
+      reason_in_stderr("[rank3]: Traceback (most recent call last):\n"
+                       "[rank3]:   File \"/home/you/train.py\", line 9, in <module>\n"
+                       "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.\n" +
+                       consequence),
+      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.");
+}
+
+TEST(StderrReason, OfErrorsThatLedToOthersIsTheLast) {
+  EXPECT_EQ(reason_in_stderr("Traceback (most recent call last):\n"
+                             "  File \"a.py\", line 2, in <module>\n"
+                             "KeyError: 'data'\n"
+                             "\n"
+                             "During handling of the above exception, another exception occurred:\n"
+                             "\n"
+                             "Traceback (most recent call last):\n"
+                             "  File \"a.py\", line 4, in <module>\n"
+                             "FileNotFoundError: [Errno 2] No such file or directory: 'train.bin'\n"),
+            "FileNotFoundError: [Errno 2] No such file or directory: 'train.bin'");
+}
+
+TEST(StderrReason, IsNoBannerOfALauncher) {
+  EXPECT_EQ(reason_in_stderr("ValueError: no such data\n"
+                             "--------------------------------------------------------------------------\n"
+                             "Primary job  terminated normally, but 1 process returned\n"
+                             "a non-zero exit code. Per user-direction, the job has been aborted.\n"
+                             "--------------------------------------------------------------------------\n"),
+            "ValueError: no such data");
+  EXPECT_EQ(
+      reason_in_stderr(
+          "ValueError: no such data\n"
+          "[2026-11-22 10:00:00,000] [INFO] [launch.py:319:sigkill_handler] Killing subprocess 7\n"
+          "[2026-11-22 10:00:00,001] [ERROR] [launch.py:325:sigkill_handler] exits with return code = 1\n"),
+      "ValueError: no such data");
+  EXPECT_EQ(reason_in_stderr("srun: error: gn02: task 5: Killed\n"), "srun: error: gn02: task 5: Killed");
+  EXPECT_EQ(reason_in_stderr("a handled one:\n" + kTraceback + "Segmentation fault\n"), "Segmentation fault");
+  EXPECT_EQ(reason_in_stderr(" \n"), "");
+}
+
+TEST(UnreachableNode, IsNamedBySrun) {
+  const std::string launch = "srun: error: Task launch for StepId=292.0 failed on node cpu-1: ";
+  const std::string before =
+      "srun: error: slurm_receive_msgs: [[cpu-1]:6818] failed: Zero Bytes were transmitted or received\n";
+  const std::string after = "srun: error: Application launch failed\nsrun: Job step aborted\n";
+  for (const auto* why : {"Zero Bytes were transmitted or received", "Communication connection failure"})
+    EXPECT_EQ(unreachable_node_in(before + launch + why + "\n" + after), "cpu-1") << why;
+  EXPECT_EQ(unreachable_node_in(before + launch + "Invalid job credential\n" + after), std::nullopt);
+  EXPECT_EQ(unreachable_node_in(launch), std::nullopt);
+  EXPECT_EQ(unreachable_node_in("srun: error: Task launch for "), std::nullopt);
+  EXPECT_EQ(unreachable_node_in("ValueError: no such data\n"), std::nullopt);
+}
+
+TEST(NcclTimeout, IsToldInWords) {
+  EXPECT_EQ(nccl_timeout_in(
+                "epoch 1\n[rank1]:[E ProcessGroupNCCL.cpp:607] [Rank 1] Watchdog caught collective operation "
+                "timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE, NumelIn=10, NumelOut=10, "
+                "Timeout(ms)=600000) ran for 600060 milliseconds before timing out.\nframe #0: c10\n"),
+            "NCCL gave up on ALLREDUCE after 10 min: some rank did not come to it, or the network did not "
+            "carry it");
+  EXPECT_EQ(nccl_timeout_in("Watchdog caught collective operation timeout: WorkNCCL(of another form"),
+            "NCCL gave up on a collective: some rank did not come to it, or the network did not carry it");
+}
+
+TEST(NcclTimeout, IsNothingElse) {
+  EXPECT_EQ(nccl_timeout_in(""), std::nullopt);
+  EXPECT_EQ(nccl_timeout_in("NCCL INFO timeout\n"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace scalegen
