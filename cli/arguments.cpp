@@ -115,6 +115,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_directory(*status, verbs.status.directory);
   status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
   status->add_flag("--json", verbs.status.json, "Print JSON, with all runs");
+  status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
   app.add_subcommand("list", "List the run directories below a folder, by their files alone")
       ->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
   add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
@@ -146,6 +147,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   report->add_option("TARGET", verbs.report.target,
                      "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'");
   report->add_option("--baseline", verbs.report.baseline, "Rung that counts as 1");
+  report->add_option("--log", verbs.report.log, "Show the last lines of a run, and where its files are");
   report->add_option("--format", verbs.report.format, "terminal, markdown, csv or json")
       ->transform(CLI::CheckedTransformer(formats).description(""));
   add_clusters(app, verbs);

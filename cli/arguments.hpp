@@ -37,6 +37,7 @@ struct StatusCommand {
   std::string directory{};  // empty: the only one here
   bool all = false;         // a row for each run, however many they are
   bool json = false;
+  std::string log{};  // the run whose last lines are wanted, and nothing else
 };
 
 struct ListCommand {
@@ -74,6 +75,7 @@ struct ReportCommand {
   std::string target{};  // a run directory or a CSV table; empty: the only run directory here
   std::string baseline{};
   Format format = Format::terminal;
+  std::string log{};  // the run whose last lines are wanted, and nothing else
 };
 
 struct ClustersListCommand {

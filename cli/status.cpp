@@ -1,4 +1,5 @@
 #include "app/open_run_directory.hpp"
+#include "app/run_log.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/status_json.hpp"
 #include "cli/status_table.hpp"
@@ -7,10 +8,20 @@
 #include "core/try.hpp"
 
 namespace scalegen {
+namespace {
+
+Result<ExitCode> put_log(const OpenedRun& sweep, const std::string& run, Clock& clock) {
+  TRY_ASSIGN(const auto log, run_log(sweep, run, clock));
+  put(log);
+  return kDone;
+}
+
+}  // namespace
 
 Result<ExitCode> run_verb(const StatusCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
+  if (!command.log.empty()) return put_log(sweep, command.log, clock);
   const auto scheduler = scheduler_of(sweep.plan, clock);
   TRY_ASSIGN(const auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
   if (command.json)

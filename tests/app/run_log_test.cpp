@@ -1,0 +1,57 @@
+#include "app/run_log.hpp"
+
+#include "tests/app/user_session.hpp"
+
+namespace scalegen {
+namespace {
+
+class RunLog : public UserSession {
+ protected:
+  RunLog() {
+    write("mine.yaml", kOwnProgram);
+    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone", .account = "p1"};
+    const auto spec = read_spec(source).value();
+    const auto directory = run_directory_for("", spec).value();
+    EXPECT_TRUE(create_run_directory(directory, "", spec, plan_spec(spec, source).value().plan));
+    sweep_ = open_run_directory("").value();
+  }
+  std::string log(const std::string& run) {
+    const auto text = run_log(sweep_, run, clock_);
+    return text ? *text : render(text.error());
+  }
+
+  SystemClock clock_;
+  OpenedRun sweep_;
+};
+
+TEST_F(RunLog, ShowsTheLastLinesOfEachFileAndWhereItIs) {
+  EXPECT_EQ(log("1gpu-r1"), "1gpu-r1: not begun\n");
+  const auto attempt = sweep_.directory.attempt("1gpu-r1", "1");
+  const auto output = sweep_.directory.job_folder("1gpu-r1") / "slurm-77.out";
+  write(attempt.started(), "{\"time\": 1763719200}");
+  write(attempt.exited(), "{\"status\": 3, \"time\": 1763719204}");
+  write(output, "");
+  std::filesystem::create_symlink(output, attempt.script_output());
+  std::string steps;
+  for (int step = 1; step <= 20; ++step) steps += "step " + std::to_string(step) + "\n";
+  write(attempt.out(), steps + std::string(300, 'x') + "\n");
+  write(attempt.err(), " 10%|# \r 20%|##\r\n\x1b[31mValueError: no such data\x1b[0m\n");
+  std::string last;
+  for (int step = 7; step <= 20; ++step) last += "    step " + std::to_string(step) + "\n";
+  EXPECT_EQ(log("1gpu-r1"),
+            "1gpu-r1: attempt 1, failed: exit status 3: ?[31mValueError: no such data?[0m\n\n" +
+                attempt.out().string() + ":\n" + last + "    " + std::string(200, 'x') + "\n\n" +
+                attempt.err().string() + ":\n     20%|##\n    ?[31mValueError: no such data?[0m\n");
+  write(output, "module: command not found\n");
+  EXPECT_NE(log("1gpu-r1").find("\n" + output.string() + ":\n    module: command not found\n"),
+            std::string::npos);
+}
+
+TEST_F(RunLog, OfARunThatIsNotInThePlanIsAnError) {
+  EXPECT_EQ(log("1gpu-r3"),
+            "error: this sweep has no run '1gpu-r3'\n"
+            "      = hint: did you mean '1gpu-r1'?\n");
+}
+
+}  // namespace
+}  // namespace scalegen
