@@ -59,8 +59,9 @@ struct PrintedMetric {
   bool operator==(const PrintedMetric&) const = default;
 };
 
-/// Returns the last match in `out` or, if there is none, in `err`. Returns an error if nothing matches, or if
-/// the last match is not a number above 0: an earlier match is never used instead.
+/// Returns the last match in `out` or, if there is none, in `err`, outside the lines that scalegen's own script
+/// wrote there. Returns an error if nothing matches, or if the last match is not a number above 0: an earlier
+/// match is never used instead.
 Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern);
 
 }  // namespace scalegen

@@ -151,6 +151,14 @@ TEST_F(PrintedFigureTest, IsNoneWhereNothingMatches) {
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
 }
 
+TEST_F(PrintedFigureTest, IsNeverInTheLinesOfScalegenItself) {
+  pattern_.regex = "([0-9.]+)";
+  print("102.5\nscalegen: end of 2cpu-r1\n");
+  EXPECT_EQ(metric().value(), (PrintedMetric{.value = 102.5, .file = "out", .line = 1, .text = "102.5"}));
+  print("no figure\nscalegen: end of 2cpu-r1\n", "scalegen: 2 nodes are needed\n");
+  EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
+}
+
 TEST_F(PrintedFigureTest, NeverTakesAnEarlierMatchForTheLast) {
   for (const std::string text : {"nan", "inf", "0", "0.0", "-3", "12,5", "fast"}) {
     print("throughput: 100 img/s\nthroughput: " + text + " img/s\n", "throughput: 7 img/s\n");
