@@ -79,7 +79,7 @@ enum class Start { each_rank, each_node, once };
 /// How the speed of a user's own program is found in its output: the last match counts.
 struct MetricPattern {
   std::string name{};   // throughput
-  std::string regex{};  // ECMAScript; its first group is the number
+  std::string regex{};  // ECMAScript, and {number}; its first group is the number
   std::string unit{};   // such as images/s
   bool higher_is_better = true;
   bool operator==(const MetricPattern&) const = default;

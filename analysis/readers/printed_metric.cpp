@@ -12,8 +12,9 @@
 #include <optional>
 #include <string>
 
-#include "analysis/readers/csv.hpp"
+#include "analysis/readers/printed_number.hpp"
 #include "core/files.hpp"
+#include "core/number_pattern.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 
@@ -126,9 +127,16 @@ class Character {
 // With more hard lines than this, a file would take minutes.
 constexpr int kMaxHardLines = 10;
 
+/// The last match of a file, with its line.
+struct LastMatch {
+  std::int64_t number = 1;
+  std::string line{};
+  LineRegex::Group group{};
+};
+
 /// The result of searching a whole file.
 struct Search {
-  std::optional<PrintedMetric> last{};
+  std::optional<LastMatch> last{};
   std::int64_t too_long = 0;
   int too_hard = 0;
 };
@@ -140,10 +148,9 @@ Result<Search> search(const std::filesystem::path& file, const LineRegex& regex)
   Search search;
   const auto too_long = for_each_line(file, [&](const PrintedLine& line) {
     if (is_written_by_scalegen(line.text)) return true;
-    auto found = regex.last_in(line.text);
+    const auto found = regex.last_in(line.text);
     if (found.too_hard) ++search.too_hard;
-    if (found.text)
-      search.last = {.file = file.filename().string(), .line = line.number, .text = std::move(*found.text)};
+    if (found.group) search.last = {line.number, std::string(line.text), *found.group};
     return search.too_hard < kMaxHardLines;
   });
   if (!too_long) return tl::make_unexpected(too_long.error());
@@ -158,13 +165,17 @@ tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPatter
       pattern.name, file));
 }
 
-Result<PrintedMetric> validated(PrintedMetric metric, const MetricPattern& pattern) {
-  const auto number = parse_printed_number(metric.text);
-  if (!number || *number <= 0)
-    return failure(fmt::format("{} in line {} of {} is '{}', which is not a number above 0", pattern.name,
-                               metric.line, metric.file, metric.text));
-  metric.value = *number;
-  return metric;
+// The metric that the last match of a file is.
+Result<PrintedMetric> metric_of(const LastMatch& last, const std::string& file,
+                                const MetricPattern& pattern) {
+  const std::string_view line = last.line;
+  const auto [begin, size] = last.group;
+  const FoundText found{line.substr(0, begin), line.substr(begin, size), line.substr(begin + size)};
+  const auto number = read_found_number(found, pattern.regex);
+  if (!number)
+    return failure(fmt::format("{} in line {} of {} {}", pattern.name, last.number, file,
+                               number.error().front().message));
+  return PrintedMetric{.value = *number, .file = file, .line = last.number, .text = std::string(found.text)};
 }
 
 tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t unsearched) {
@@ -194,7 +205,7 @@ Result<std::int64_t> for_each_line(const std::filesystem::path& file,
 
 Result<LineRegex> LineRegex::make(const std::string& regex) {
   try {
-    std::regex compiled(regex);
+    std::regex compiled(regex_of_pattern(regex));
     if (compiled.mark_count() > 0) return LineRegex(std::move(compiled));
     return failure(fmt::format("the regex '{}' has no group for the number", regex),
                    "put the number into parentheses");
@@ -212,7 +223,10 @@ LineRegex::Found LineRegex::last_in(std::string_view line) const {
     std::regex_iterator<Character> match(begin, end, regex_);
     for (; match != std::regex_iterator<Character>(); ++match) {
       const auto& group = (*match)[1];
-      found.text = group.matched ? std::string(group.first.at(), group.second.at()) : "";
+      found.group = Group{};
+      if (group.matched)
+        found.group = Group{static_cast<std::size_t>(group.first.at() - line.data()),
+                            static_cast<std::size_t>(group.second.at() - group.first.at())};
     }
   } catch (const TooHard&) {
     return {.too_hard = true};
@@ -226,12 +240,13 @@ Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const Me
   TRY_ASSIGN(const auto regex, LineRegex::make(pattern.regex));
   std::int64_t unsearched = 0;
   for (const auto& file : {attempt.out(), attempt.err()}) {
-    TRY_ASSIGN(auto found, search(file, regex));
+    TRY_ASSIGN(const auto found, search(file, regex));
     if (found.too_hard >= kMaxHardLines) return too_slow(file.filename().string(), pattern);
     unsearched += found.too_long + found.too_hard;
     if (!found.last) continue;
-    found.last->unsearched = found.too_long + found.too_hard;
-    return validated(*std::move(found.last), pattern);
+    TRY_ASSIGN(auto metric, metric_of(*found.last, file.filename().string(), pattern));
+    metric.unsearched = found.too_long + found.too_hard;
+    return metric;
   }
   return no_match(pattern, unsearched);
 }

@@ -33,12 +33,17 @@ Result<std::int64_t> for_each_line(const std::filesystem::path& file,
 /// iterator that counts, and gives up.
 class LineRegex {
  public:
-  /// Returns an error if the text is not a regular expression (ECMAScript), or has no group.
+  /// Returns an error if the text is not a regular expression (ECMAScript, and {number}), or has no group.
   static Result<LineRegex> make(const std::string& regex);
 
+  struct Group {
+    std::size_t begin = 0;
+    std::size_t size = 0;  // 0 if the group took no part in the match
+  };
+
   struct Found {
-    bool too_hard = false;              // the search was given up
-    std::optional<std::string> text{};  // first group of the last match; empty if it took no part in it
+    bool too_hard = false;         // the search was given up
+    std::optional<Group> group{};  // the first group of the last match
   };
 
   [[nodiscard]] Found last_in(std::string_view line) const;
@@ -59,9 +64,9 @@ struct PrintedMetric {
   bool operator==(const PrintedMetric&) const = default;
 };
 
-/// Returns the last match in `out` or, if there is none, in `err`, outside the lines that scalegen's own script
-/// wrote there. Returns an error if nothing matches, or if the last match is not a number above 0: an earlier
-/// match is never used instead.
+/// Returns the last match in `out` or, if there is none, in `err`, outside the lines that scalegen's own
+/// script wrote there. Returns an error if nothing matches, or if the last match is not a number above 0: an
+/// earlier match is never used instead.
 Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern);
 
 }  // namespace scalegen

@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "core/number_pattern.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -74,14 +75,14 @@ std::optional<OwnProgram> read_own(MapReader& reader, const YamlEntry& entry, Ow
 
 constexpr std::size_t kMostCharacters = 1000;  // std::regex recurses as deep as its pattern nests
 
-constexpr auto kExample = "write metrics: {throughput: {regex: 'Throughput: ([0-9.]+)', unit: images/s}}";
+constexpr auto kExample = "write metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}";
 
 /// What is wrong with a pattern; empty if it can be used.
 std::string fault_of(const std::string& pattern) {
   if (pattern.size() > kMostCharacters)
     return fmt::format("a pattern has at most {} characters, not {}", kMostCharacters, pattern.size());
   try {
-    const std::regex regex(pattern, std::regex::ECMAScript);
+    const std::regex regex(regex_of_pattern(pattern), std::regex::ECMAScript);
     if (regex.mark_count() == 1) return "";
     return fmt::format("a pattern needs exactly one group, not {}", regex.mark_count());
   } catch (const std::regex_error& e) {
@@ -94,8 +95,9 @@ std::string read_pattern(MapReader& reader) {
   auto pattern = reader.text("regex");
   if (!pattern) return "";
   if (const auto fault = fault_of(pattern->value); !fault.empty())
-    reader.report_at(pattern->location, fault,
-                     "put the number in ( ), as in 'Throughput: ([0-9.]+)', and use (?: ) for other groups");
+    reader.report_at(
+        pattern->location, fault,
+        "write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other groups");
   return std::move(pattern->value);
 }
 

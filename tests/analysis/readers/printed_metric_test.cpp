@@ -79,8 +79,15 @@ TEST_F(EachLine, FindsNoneWhereThereIsNoFileAndSaysWhatItCannotRead) {
   EXPECT_EQ(render(folder.error()), "error: cannot read '" + folder_.path().string() + "': Is a directory\n");
 }
 
-LineRegex::Found found(const std::string& regex, const std::string& line) {
-  return LineRegex::make(regex).value().last_in(line);
+struct FoundInLine {
+  bool too_hard = false;
+  std::optional<std::string> text{};
+};
+
+FoundInLine found(const std::string& regex, const std::string& line) {
+  const auto found = LineRegex::make(regex).value().last_in(line);
+  if (!found.group) return {found.too_hard};
+  return {found.too_hard, line.substr(found.group->begin, found.group->size)};
 }
 
 TEST(LineRegex, GivesTheFirstGroupOfTheLastMatch) {
@@ -157,6 +164,17 @@ TEST_F(PrintedFigureTest, IsNeverInTheLinesOfScalegenItself) {
   EXPECT_EQ(metric().value(), (PrintedMetric{.value = 102.5, .file = "out", .line = 1, .text = "102.5"}));
   print("no figure\nscalegen: end of 2cpu-r1\n", "scalegen: 2 nodes are needed\n");
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
+}
+
+TEST_F(PrintedFigureTest, IsNeverAPartOfANumber) {
+  pattern_.regex = "tokens/s ([0-9.]+)";
+  print("tokens/s 12,345.6\n");
+  EXPECT_EQ(why_none(),
+            "throughput in line 1 of out is '12', a part of '12,345.6': write {number} for the group, as in "
+            "'tokens/s {number}'");
+  pattern_.regex = "tokens/s {number}";
+  EXPECT_EQ(metric().value(),
+            (PrintedMetric{.value = 12345.6, .file = "out", .line = 1, .text = "12,345.6"}));
 }
 
 TEST_F(PrintedFigureTest, NeverTakesAnEarlierMatchForTheLast) {

@@ -213,6 +213,8 @@ TEST(OwnProgram, SaysHowFastItWasWhereAPatternFindsIt) {
   };
   EXPECT_EQ(metrics("{throughput: {regex: 'Throughput: ([0-9.]+)', unit: images/s}}"),
             (std::vector<MetricPattern>{{"throughput", "Throughput: ([0-9.]+)", "images/s", true}}));
+  EXPECT_EQ(metrics("{throughput: {regex: 'Throughput: {number}', unit: images/s}}"),
+            (std::vector<MetricPattern>{{"throughput", "Throughput: {number}", "images/s", true}}));
   EXPECT_EQ(metrics("{throughput: {regex: '(.)', unit: ms/step, better: lower}}"),
             (std::vector<MetricPattern>{{"throughput", "(.)", "ms/step", false}}));
   EXPECT_EQ(metrics("{time: {regex: 'took (?:about )?([0-9]+)'}}"),

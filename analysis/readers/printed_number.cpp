@@ -1,0 +1,173 @@
+#include "analysis/readers/printed_number.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/readers/csv.hpp"
+#include "core/number_pattern.hpp"
+
+namespace scalegen {
+namespace {
+
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+bool is_letter(char c) { return ('a' <= (c | 0x20)) && ((c | 0x20) <= 'z'); }
+
+char first(std::string_view text) { return text.empty() ? '\0' : text.front(); }
+char last(std::string_view text) { return text.empty() ? '\0' : text.back(); }
+
+std::string_view without_last(std::string_view text) {
+  return text.substr(0, text.size() - std::min<std::size_t>(1, text.size()));
+}
+
+std::string_view without_first(std::string_view text) {
+  return text.substr(std::min<std::size_t>(1, text.size()));
+}
+
+/// A pattern and the place of its one group.
+struct GroupInPattern {
+  std::string_view before{};
+  std::string_view group{};
+  std::string_view after{};
+};
+
+// The length of the first element of a pattern: {number}, an escaped character, a class, or one character.
+std::size_t element_length(std::string_view rest) {
+  if (rest.starts_with(kNumberWord)) return kNumberWord.size();
+  if (rest.front() == '\\') return std::min<std::size_t>(2, rest.size());
+  if (rest.front() != '[') return 1;
+  std::size_t end = 1;
+  while (end < rest.size() && rest[end] != ']') end += rest[end] == '\\' ? 2U : 1U;
+  return std::min(end + 1, rest.size());
+}
+
+std::size_t group_end(std::string_view pattern, std::size_t begin) {
+  int depth = 0;
+  std::size_t i = begin;
+  while (i < pattern.size()) {
+    if (pattern[i] == '(') ++depth;
+    if (pattern[i] == ')') --depth;
+    i += element_length(pattern.substr(i));
+    if (depth == 0) return i;
+  }
+  return pattern.size();
+}
+
+GroupInPattern find_group(std::string_view pattern) {
+  for (std::size_t i = 0; i < pattern.size(); i += element_length(pattern.substr(i))) {
+    const auto rest = pattern.substr(i);
+    const bool is_group = rest.front() == '(' && !rest.starts_with("(?");
+    if (!is_group && !rest.starts_with(kNumberWord)) continue;
+    const auto end = group_end(pattern, i);
+    return {pattern.substr(0, i), pattern.substr(i, end - i), pattern.substr(end)};
+  }
+  return {pattern};
+}
+
+// A character of a pattern that stands for itself, with or without a backslash.
+bool begins_with_literal(std::string_view pattern, char c) {
+  if (first(pattern) == '\\')
+    pattern.remove_prefix(1);
+  else if (c == '.')
+    return false;
+  if (first(pattern) != c) return false;
+  const char next = first(without_first(pattern));
+  return next != '?' && next != '*' && next != '{';
+}
+
+bool ends_with_literal(std::string_view pattern, char c) {
+  return last(pattern) == c && (c != '.' || last(without_last(pattern)) == '\\');
+}
+
+bool is_separator(char c) { return c == ',' || c == '.' || c == ':' || c == '_' || c == '\''; }
+
+bool has_point(std::string_view number) { return number.find('.') != std::string_view::npos; }
+
+bool is_exponent(std::string_view text) {
+  if (first(text) != 'e' && first(text) != 'E') return false;
+  text.remove_prefix(1);
+  if (first(text) == '+' || first(text) == '-') text.remove_prefix(1);
+  return is_digit(first(text));
+}
+
+// "1.5e" and "1.5e-" before 3; also "e" without a number, as in "e300".
+bool ends_in_exponent(std::string_view before) {
+  if (last(before) == '+' || last(before) == '-') before.remove_suffix(1);
+  if (last(before) != 'e' && last(before) != 'E') return false;
+  const char earlier = last(without_last(before));
+  return is_digit(earlier) || earlier == '.' || !is_letter(earlier);
+}
+
+// The digits and points at the end of the text, which may be the first part of a list: "0.5,12".
+std::string_view number_at_end(std::string_view text) {
+  auto begin = text.size();
+  while (begin > 0 && (is_digit(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  return text.substr(begin);
+}
+
+// A comma after a number with a point separates two numbers; after one without, thousands or decimals.
+bool goes_on(const FoundText& found, const GroupInPattern& pattern) {
+  const char next = first(found.after);
+  if (is_digit(next) || is_exponent(found.after)) return true;
+  if (!is_separator(next) || !is_digit(first(without_first(found.after)))) return false;
+  const bool is_list = next == ',' && has_point(found.text);
+  return !is_list && !begins_with_literal(pattern.after, next);
+}
+
+bool begins_after_separator(const FoundText& found, const GroupInPattern& pattern) {
+  const char previous = last(found.before);
+  const auto earlier = without_last(found.before);
+  if (!is_separator(previous) || ends_with_literal(pattern.before, previous)) return false;
+  if (is_digit(last(earlier))) return previous != ',' || !has_point(number_at_end(earlier));
+  return previous == '.' && last(earlier) != '.' && !is_letter(last(earlier));
+}
+
+// A dash after a word, a digit or another dash is none of a sign: "run-12", "10-20".
+bool begins_after_sign(const FoundText& found, const GroupInPattern& pattern) {
+  if (last(found.before) != '-' || ends_with_literal(pattern.before, '-')) return false;
+  const char earlier = last(without_last(found.before));
+  return !is_letter(earlier) && !is_digit(earlier) && earlier != '-';
+}
+
+bool is_part(const FoundText& found, const GroupInPattern& pattern) {
+  return is_digit(last(found.before)) || ends_in_exponent(found.before) || goes_on(found, pattern) ||
+         begins_after_separator(found, pattern) || begins_after_sign(found, pattern);
+}
+
+bool belongs_to_number(char c) {
+  return is_digit(c) || is_separator(c) || c == '+' || c == '-' || c == 'e' || c == 'E';
+}
+
+// The text with what belongs to its number on both sides, for a message: at most 20 characters of each.
+std::string with_surroundings(const FoundText& found) {
+  std::size_t left = 0;
+  while (left < std::min<std::size_t>(20, found.before.size()) &&
+         belongs_to_number(found.before[found.before.size() - 1 - left]))
+    ++left;
+  std::size_t right = 0;
+  while (right < std::min<std::size_t>(20, found.after.size()) && belongs_to_number(found.after[right]))
+    ++right;
+  return fmt::format("{}{}{}", found.before.substr(found.before.size() - left), found.text,
+                     found.after.substr(0, right));
+}
+
+tl::unexpected<Diagnostics> part_of_a_number(const FoundText& found, const GroupInPattern& pattern) {
+  const auto advice = pattern.group == kNumberWord
+                          ? "write the text that stands before it into the regex"
+                          : fmt::format("write {{number}} for the group, as in '{}{}{}'", pattern.before,
+                                        kNumberWord, pattern.after);
+  return failure(fmt::format("is '{}', a part of '{}': {}", found.text, with_surroundings(found), advice));
+}
+
+}  // namespace
+
+Result<double> read_found_number(const FoundText& found, std::string_view pattern) {
+  const auto group = find_group(pattern);
+  const auto number = parse_printed_number(found.text);
+  if (!number || *number <= 0)
+    return failure(fmt::format("is '{}', which is not a number above 0", found.text));
+  if (is_part(found, group)) return part_of_a_number(found, group);
+  return *number;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,89 @@
+#include "analysis/readers/printed_number.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "core/number_pattern.hpp"
+
+namespace scalegen {
+namespace {
+
+// The number that a pattern finds last in a line, or why there is none.
+std::string read(const std::string& pattern, const std::string& line) {
+  const std::regex regex(regex_of_pattern(pattern));
+  std::smatch last;
+  for (std::sregex_iterator match(line.begin(), line.end(), regex); match != std::sregex_iterator(); ++match)
+    last = *match;
+  if (last.empty()) return "no match";
+  const auto begin = static_cast<std::size_t>(last[1].first - line.begin());
+  const auto size = static_cast<std::size_t>(last[1].length());
+  const std::string_view all = line;
+  const auto number =
+      read_found_number({all.substr(0, begin), all.substr(begin, size), all.substr(begin + size)}, pattern);
+  return number ? std::to_string(*number) : number.error().front().message;
+}
+
+TEST(FoundNumber, IsNeverAPartOfANumber) {
+  EXPECT_EQ(read("tokens/s ([0-9.]+)", "tokens/s 12,345.6"),
+            "is '12', a part of '12,345.6': write {number} for the group, as in 'tokens/s {number}'");
+  EXPECT_EQ(read("([0-9.]+) img/s", "12,345.6 img/s"),
+            "is '345.6', a part of '12,345.6': write {number} for the group, as in '{number} img/s'");
+  EXPECT_EQ(read("speed ([0-9]+)", "speed 12.75"),
+            "is '12', a part of '12.75': write {number} for the group, as in 'speed {number}'");
+  EXPECT_EQ(read("speed: .*([0-9]+)", "speed: 1234"),
+            "is '4', a part of '1234': write {number} for the group, as in 'speed: .*{number}'");
+  EXPECT_EQ(read("speed: .*{number}", "speed: 1234"),
+            "is '4', a part of '1234': write the text that stands before it into the regex");
+  EXPECT_EQ(read("change .?([0-9]+)", "change -50 %"),
+            "is '50', a part of '-50': write {number} for the group, as in 'change .?{number}'");
+  EXPECT_EQ(read("loss=([0-9.]+)", "loss=1.5e-05"),
+            "is '1.5', a part of '1.5e-05': write {number} for the group, as in 'loss={number}'");
+  EXPECT_EQ(read("([0-9]+) W", "e300 W"),
+            "is '300', a part of 'e300': write {number} for the group, as in '{number} W'");
+  EXPECT_EQ(read("took ([0-9.]+)", "took 1:23:45"),
+            "is '1', a part of '1:23:45': write {number} for the group, as in 'took {number}'");
+  for (const auto* line : {"t .5", "t 73,5", "t 12_345", "t 12'345", "t 12345,678", "t 1e+5", "t 2.5.5"})
+    EXPECT_NE(read("t [.]?([0-9]+)", line).find("a part of"), std::string::npos) << line;
+}
+
+TEST(FoundNumber, MayStandBesideOtherThings) {
+  EXPECT_EQ(read("speed: ([0-9.]+)", "speed: 12.5, loss 3"), "12.500000");
+  EXPECT_EQ(read("speed=([0-9.]+)", "loss=0.5,speed=12.5,lr=0.1"), "12.500000");
+  EXPECT_EQ(read("([0-9.]+)$", "0.25,12.5"), "12.500000") << "a list of two numbers with points";
+  EXPECT_EQ(read("run-([0-9]+)", "run-12"), "12.000000");
+  EXPECT_EQ(read("([0-9]+) s", "resnet-50 12 s."), "12.000000");
+  EXPECT_EQ(read("([0-9.]+)it/s", "10/100 [00:05<00:45,  2.25it/s]"), "2.250000");
+  EXPECT_EQ(read("speed ([0-9]+)", "speed 12... done"), "12.000000");
+}
+
+TEST(FoundNumber, MayBeAPartIfThePatternSaysSo) {
+  EXPECT_EQ(read("took ([0-9]+)\\.[0-9]+ s", "took 12.75 s"), "12.000000");
+  EXPECT_EQ(read("speed,([0-9]+),", "100,speed,12,3"), "12.000000");
+  EXPECT_EQ(read("epoch [0-9]+:([0-9]+)", "epoch 3:12"), "12.000000");
+  EXPECT_EQ(read("speed -([0-9]+)", "speed -12"), "12.000000");
+  EXPECT_EQ(read("speed ([0-9]+),?", "speed 12,345"),
+            "is '12', a part of '12,345': write {number} for the group, as in 'speed {number},?'");
+}
+
+TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {
+  for (const auto& [text, number] : std::vector<std::pair<std::string, std::string>>{
+           {"12", "12.000000"},
+           {"12,345.6", "12345.600000"},
+           {"1,234,567", "1234567.000000"},
+           {"+.5", "0.500000"},
+           {"1.5e3", "1500.000000"},
+           {"1E-2,", "0.010000"},
+           {"12.", "12.000000"},
+           {"-5", "is '-5', which is not a number above 0"},
+           {"nan", "is 'nan', which is not a number above 0"},
+           {"12,34", "is '12', a part of '12,34': write the text that stands before it into the regex"},
+           {"12,3456",
+            "is '12,345', a part of '12,3456': write the text that stands before it into the regex"},
+           {"information", "no match"}})
+    EXPECT_EQ(read("tokens/s {number}", "step 3 tokens/s " + text), number) << text;
+  EXPECT_EQ(regex_of_pattern("\\{number} (.)"), "\\{number} (.)");
+}
+
+}  // namespace
+}  // namespace scalegen
