@@ -93,6 +93,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
   report::Report report{
       .head = {.source = file,
                .imported = true,
+               .columns_not_read = table.not_read,
                .baseline = chosen,
                .rounds = round_count(ladder),
                .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit}}};

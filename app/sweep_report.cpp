@@ -41,9 +41,11 @@ Result<SweepReport> report_of_directory(const std::string& path, const std::stri
   return SweepReport{std::move(report), std::any_of(records.begin(), records.end(), has_failed)};
 }
 
+// As many programs do, - stands for standard input.
 Result<SweepReport> report_of_file(const std::string& path, const std::string& baseline) {
-  TRY_ASSIGN(const auto text, read_file(path));
-  TRY_ASSIGN(auto report, report_of_table(path, text, baseline));
+  const bool is_standard_input = path == "-";
+  TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
+  TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text, baseline));
   return SweepReport{std::move(report)};
 }
 
@@ -51,6 +53,7 @@ Result<SweepReport> report_of_file(const std::string& path, const std::string& b
 
 Result<SweepReport> report_on(const std::string& target, const std::string& baseline) {
   if (target.empty()) return report_of_directory("", baseline);
+  if (target == "-") return report_of_file(target, baseline);
   TRY_ASSIGN(const auto is_directory, is_folder(target));
   return is_directory ? report_of_directory(target, baseline) : report_of_file(target, baseline);
 }

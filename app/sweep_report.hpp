@@ -12,8 +12,9 @@ struct SweepReport {
   bool a_run_failed = false;
 };
 
-/// Reports on the run directory or the CSV table `target`; if that is empty, on the only run directory in the
-/// current folder. `baseline` is the rung that counts as 1; empty: the plan's, or the smallest of a table.
+/// Reports on the run directory or the CSV table `target`, or a table on standard input if that is "-"; if it
+/// is empty, on the only run directory in the current folder. `baseline` is the rung that counts as 1; empty:
+/// the plan's, or the smallest of a table.
 Result<SweepReport> report_on(const std::string& target, const std::string& baseline);
 
 }  // namespace scalegen

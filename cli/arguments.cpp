@@ -144,8 +144,10 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
                                                      {"json", Format::json}};
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
-  report->add_option("TARGET", verbs.report.target,
-                     "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'");
+  report->add_option(
+      "TARGET", verbs.report.target,
+      "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'; - reads it "
+      "from standard input");
   report->add_option("--baseline", verbs.report.baseline, "Rung that counts as 1");
   report->add_option("--log", verbs.report.log, "Show the last lines of a run, and where its files are");
   report->add_option("--format", verbs.report.format, "terminal, markdown, csv or json")

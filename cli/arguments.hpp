@@ -72,7 +72,7 @@ struct BuildCommand {
 };
 
 struct ReportCommand {
-  std::string target{};  // a run directory or a CSV table; empty: the only run directory here
+  std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   std::string baseline{};
   Format format = Format::terminal;
   std::string log{};  // the run whose last lines are wanted, and nothing else

@@ -72,14 +72,21 @@ bool remove_suffix(std::string& text, std::string_view suffix) {
   return true;
 }
 
-/// "2 x 4 GPUs" as 2x4gpu, "GPU" and "gpu-only" as 1gpu.
+// "8ranks"
+std::optional<int> count_of_ranks(std::string_view text) {
+  const auto ranks = take_number(text, kTableLimits.ranks);
+  return text == "ranks" || text == "rank" ? ranks : std::nullopt;
+}
+
+/// "2 x 4 GPUs" as 2x4gpu, "128 cores" as 128cpu, "GPU" and "gpu-only" as 1gpu.
 std::string canonical_name(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i)
     if (!is_ignored(name, i)) text += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
   const bool has_count = !text.empty() && is_digit(text.front());
   if (!has_count) remove_suffix(text, "only");
-  if (text.ends_with("gpus") || text.ends_with("cpus")) remove_suffix(text, "s");
+  if (text.ends_with("gpus") || text.ends_with("cpus") || text.ends_with("cores")) remove_suffix(text, "s");
+  if (has_count && remove_suffix(text, "core")) text += "cpu";
   return text == "gpu" ? "1gpu" : text;
 }
 
@@ -92,7 +99,9 @@ std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, k
 RungShape shape_of(const Rung& rung) { return {rung.device, rung.nodes, world_size(rung)}; }
 
 RungShape shape_of_name(std::string_view name) {
-  const auto spec = parse(canonical_name(name), kTableLimits);
+  const auto canonical = canonical_name(name);
+  if (const auto ranks = count_of_ranks(canonical)) return {.ranks = ranks};
+  const auto spec = parse(canonical, kTableLimits);
   if (!spec) return {};
   if (spec->unit == RungSpec::Unit::whole_nodes) return {.nodes = spec->nodes};
   const auto device = spec->unit == RungSpec::Unit::gpu_ranks ? DeviceKind::gpu : DeviceKind::cpu;

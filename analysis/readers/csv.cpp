@@ -29,12 +29,12 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// The end of the field that begins at `begin`: the next unquoted comma.
-std::size_t field_end(std::string_view line, std::size_t begin) {
+// The end of the field that begins at `begin`: the next unquoted separator.
+std::size_t field_end(std::string_view line, std::size_t begin, char separator) {
   bool quoted = false;
   for (std::size_t i = begin; i < line.size(); ++i) {
     if (line[i] == '"') quoted = !quoted;
-    if (line[i] == ',' && !quoted) return i;
+    if (line[i] == separator && !quoted) return i;
   }
   return line.size();
 }
@@ -61,10 +61,10 @@ CsvField field_of(std::string_view line, std::size_t begin, std::size_t end) {
   return {unquoted(line.substr(begin, end - begin)), characters_in(line.substr(0, begin)) + 1};
 }
 
-std::vector<CsvField> split(std::string_view line) {
+std::vector<CsvField> split(std::string_view line, char separator) {
   std::vector<CsvField> fields;
   for (std::size_t begin = 0;;) {
-    const auto end = field_end(line, begin);
+    const auto end = field_end(line, begin, separator);
     fields.push_back(field_of(line, begin, end));
     if (end == line.size()) return fields;
     begin = end + 1;
@@ -99,7 +99,7 @@ std::optional<double> parse_printed_number(std::string_view text) {
   return parse_number(plain);
 }
 
-std::vector<CsvLine> read_csv(std::string_view text) {
+std::vector<CsvLine> read_csv(std::string_view text, char separator) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
   std::vector<CsvLine> lines;
   for (int number = 1; !text.empty(); ++number) {
@@ -107,8 +107,8 @@ std::vector<CsvLine> read_csv(std::string_view text) {
     auto line = text.substr(0, end);
     const bool whole = end != std::string_view::npos;
     text.remove_prefix(whole ? end + 1 : text.size());
-    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-    if (!line.empty()) lines.push_back({number, std::string(line), split(line), whole});
+    while (!line.empty() && is_blank(line.back()) && line.back() != separator) line.remove_suffix(1);
+    if (!line.empty()) lines.push_back({number, std::string(line), split(line, separator), whole});
   }
   return lines;
 }

@@ -19,7 +19,7 @@ std::optional<int> parse_count(std::string_view text);
 /// nullopt for it.
 std::optional<double> parse_printed_number(std::string_view text);
 
-/// One field of a line of comma separated values, without its quotes and the blanks around it.
+/// One field of a line of separated values, without its quotes and the blanks around it.
 struct CsvField {
   std::string text{};
   int column = 1;  // of its first character, from 1
@@ -33,9 +33,9 @@ struct CsvLine {
   bool whole = true;  // false if it is the last line and has no line break: it may be cut off
 };
 
-/// Commas within double quotes belong to the field, and two double quotes there stand for one. Blank lines
-/// and a byte order mark are skipped.
-std::vector<CsvLine> read_csv(std::string_view text);
+/// Separators within double quotes belong to the field, and two double quotes there stand for one. Blank
+/// lines and a byte order mark are skipped.
+std::vector<CsvLine> read_csv(std::string_view text, char separator = ',');
 
 /// An error at a field.
 Diagnostic csv_error(const std::string& file, const CsvLine& line, const CsvField& field, std::string message,

@@ -8,104 +8,28 @@
 #include <optional>
 
 #include "analysis/readers/csv.hpp"
+#include "analysis/readers/table_columns.hpp"
+#include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
 namespace {
 
-struct KnownQuantity {
-  std::string column{};
-  Quantity quantity = Quantity::time;
-  std::string unit{};
-};
-
-const std::vector<KnownQuantity> kKnownQuantities{{"seconds", Quantity::time, "s"},
-                                                  {"images_per_s", Quantity::rate, "images/s"},
-                                                  {"samples_per_s", Quantity::rate, "samples/s"}};
-
-std::vector<std::string> known_names() {
-  std::vector<std::string> names{"rung"};
-  for (const auto& known : kKnownQuantities) names.push_back(known.column);
-  names.emplace_back("round");
-  return names;
-}
-
-std::optional<std::size_t> position_of(const CsvLine& header, const std::string& name) {
-  for (std::size_t i = 0; i < header.fields.size(); ++i)
-    if (header.fields[i].text == name) return i;
-  return std::nullopt;
-}
-
-Diagnostics unknown_and_repeated(const std::string& file, const CsvLine& header) {
-  Diagnostics mistakes;
-  const auto known = known_names();
-  for (std::size_t i = 0; i < header.fields.size(); ++i) {
-    const auto& field = header.fields[i];
-    if (std::find(known.begin(), known.end(), field.text) == known.end())
-      mistakes.push_back(csv_error(file, header, field, fmt::format("unknown column '{}'", field.text),
-                                   did_you_mean(field.text, known)));
-    else if (position_of(header, field.text) != i)
-      mistakes.push_back(csv_error(file, header, field, fmt::format("column '{}' appears twice", field.text),
-                                   "keep one of them"));
-  }
-  return mistakes;
-}
-
-Diagnostic wrong_set(const std::string& file, const CsvLine& header) {
-  return csv_error(
-      file, header, header.fields.front(),
-      "a table needs a column 'rung' and exactly one of 'seconds', 'images_per_s' and 'samples_per_s'",
-      "name the columns in the first line, such as rung,seconds or rung,images_per_s,round");
-}
-
-/// The position of each column.
-struct TableColumns {
-  std::size_t count = 2;
-  std::size_t rung = 0;
-  std::size_t value = 1;
-  std::optional<std::size_t> round{};
-  std::string value_name = "seconds";
-  Quantity quantity = Quantity::time;
-  std::string unit = "s";
-};
-
-// True if a line names columns: none of its fields is a number.
-bool is_header(const CsvLine& line) {
-  return std::none_of(line.fields.begin(), line.fields.end(),
-                      [](const CsvField& field) { return parse_number(field.text).has_value(); });
-}
-
-// Columns in any order: rung; one of seconds, images_per_s and samples_per_s; optionally round.
-Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header) {
-  if (auto mistakes = unknown_and_repeated(file, header); !mistakes.empty())
-    return tl::make_unexpected(std::move(mistakes));
-  const auto rung = position_of(header, "rung");
-  TableColumns columns{
-      .count = header.fields.size(), .rung = rung.value_or(0), .round = position_of(header, "round")};
-  int quantities = 0;
-  for (const auto& known : kKnownQuantities) {
-    const auto position = position_of(header, known.column);
-    if (!position) continue;
-    ++quantities;
-    columns.value = *position;
-    columns.value_name = known.column;
-    columns.quantity = known.quantity;
-    columns.unit = known.unit;
-  }
-  if (!rung || quantities != 1) return tl::make_unexpected(Diagnostics{wrong_set(file, header)});
-  return columns;
-}
-
-// Columns of a table without a header: rung,seconds[,round].
-TableColumns default_columns(const CsvLine& first) {
-  if (first.fields.size() == 3) return {.count = 3, .round = 2};
-  return {};
-}
-
 // A value outside is a mistake or in another unit; squares and quotients of values within are finite.
 constexpr double kMin = 1e-9;
 constexpr double kMax = 1e12;
+
+// As a sweep file writes a rung, where it can: 2gpu, 4cores, 1node, 8ranks.
+std::string name_of(int number, const std::string& counted) {
+  if (counted == "gpus") return fmt::format("{}gpu", number);
+  return fmt::format("{}{}", number, number == 1 ? counted.substr(0, counted.size() - 1) : counted);
+}
+
+struct NamedShape {
+  std::string name{};
+  RungShape shape{};
+};
 
 /// Reads the rows of a table whose columns are known, and collects their mistakes.
 class RowReader {
@@ -124,14 +48,14 @@ class RowReader {
     if (rows_.empty())
       return failure(fmt::format("'{}' has no rows", file_),
                      "a line is a rung and its time, such as 2gpu,42.06");
-    return ImportedTable{columns_.quantity, columns_.unit, std::move(rows_)};
+    return ImportedTable{columns_.quantity, columns_.unit, std::move(rows_), std::move(columns_.not_read)};
   }
 
  private:
   void read_row(const CsvLine& line) {
     const auto rung = rung_in(line);
     const auto value = value_in(line);
-    const auto round = columns_.round ? round_in(line) : next_round(line);
+    const auto round = columns_.round ? round_in(line) : next_round(rung);
     if (!rung || !value || !round) return;
     const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
     if (is_new)
@@ -143,13 +67,40 @@ class RowReader {
 
   std::optional<std::string> rung_in(const CsvLine& line) {
     const auto& text = line.fields[columns_.rung].text;
-    if (has_control_characters(text)) {
+    if (has_control_characters(text))
       add_mistake(line, columns_.rung, "the name of this rung contains a control character", "");
-      return std::nullopt;
-    }
-    if (!text.empty()) return text;
-    add_mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
+    else if (text.empty())
+      add_mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
+    else if (!columns_.counted.empty())
+      return counted_rung(line, text);
+    else if (parse_number(text))
+      add_mistake(
+          line, columns_.rung, fmt::format("'{}' does not say of what", text),
+          "write 2gpu, 4cpu or 2nodes, or name this column in the first line: gpus, ranks, nodes or cores");
+    else
+      return first_name_of(text);
     return std::nullopt;
+  }
+
+  // A number in a column such as gpus; a rung such as 2gpu may stand there too.
+  std::optional<std::string> counted_rung(const CsvLine& line, const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number && shape_of_name(text) != RungShape{}) return first_name_of(text);
+    if (number && *number > 0) return first_name_of(name_of(*number, columns_.counted));
+    add_mistake(line, columns_.rung, fmt::format("'{}' is not a number of {}", text, columns_.counted),
+                "write a number above 0, or a rung such as cpu");
+    return std::nullopt;
+  }
+
+  // 1gpu, "1 GPU" and 1x1gpu are one rung: it has the name that comes first.
+  std::string first_name_of(const std::string& name) {
+    const auto shape = shape_of_name(name);
+    if (shape == RungShape{}) return name;
+    const auto same =
+        std::find_if(names_.begin(), names_.end(), [&](const auto& n) { return n.shape == shape; });
+    if (same != names_.end()) return same->name;
+    names_.push_back({name, shape});
+    return name;
   }
 
   std::optional<double> value_in(const CsvLine& line) {
@@ -180,14 +131,16 @@ class RowReader {
     return std::nullopt;
   }
 
-  std::optional<int> next_round(const CsvLine& line) {
-    return static_cast<int>(lines_[line.fields[columns_.rung].text].size()) + 1;
+  std::optional<int> next_round(const std::optional<std::string>& rung) {
+    return rung ? std::optional(static_cast<int>(lines_[*rung].size()) + 1) : std::nullopt;
   }
 
   void wrong_count(const CsvLine& line) {
     add_mistake(line, line.fields.size() - 1,
                 fmt::format("expected {} fields, but this line has {}", columns_.count, line.fields.size()),
-                "write numbers with a decimal point and without commas, such as 1234.5");
+                line.fields.size() < columns_.count
+                    ? "write all fields, empty ones too"
+                    : "write numbers with a decimal point and without commas, such as 1234.5");
   }
 
   void add_mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {
@@ -197,25 +150,68 @@ class RowReader {
   const std::string& file_;
   TableColumns columns_;
   std::map<std::string, std::map<int, int>> lines_;  // rung -> round -> line
+  std::vector<NamedShape> names_;                    // of the rungs whose size is known
   std::vector<ImportedRow> rows_;
   Diagnostics mistakes_;
 };
 
-std::vector<CsvLine> without_comments(std::vector<CsvLine> lines) {
-  std::erase_if(lines, [](const CsvLine& line) { return line.text.front() == '#'; });
-  return lines;
+bool is_comment(const CsvLine& line) { return line.text.front() == '#'; }
+
+// "# gpus,time" as the header that it may be.
+CsvLine without_hash(CsvLine line) {
+  auto& first = line.fields.front().text;
+  first.erase(0, std::min(first.find_first_not_of("# \t"), first.size()));
+  return line;
+}
+
+/// The lines of a table: its header, if it has one, and its rows.
+struct TableLines {
+  std::optional<CsvLine> header{};
+  std::vector<CsvLine> rows{};
+};
+
+// A comment before the rows is the header if it names a column for the rung and the first other line does
+// not.
+TableLines table_lines(std::vector<CsvLine> lines) {
+  TableLines table;
+  for (auto& line : lines) {
+    const bool is_first = table.rows.empty();
+    if (is_comment(line)) {
+      auto candidate = without_hash(std::move(line));
+      if (is_first && candidate.fields.size() > 1 && names_a_rung(candidate))
+        table.header = std::move(candidate);
+    } else {
+      table.rows.push_back(std::move(line));
+    }
+  }
+  if (table.rows.empty() || !is_header(table.rows.front())) return table;
+  table.header = std::move(table.rows.front());
+  table.rows.erase(table.rows.begin());
+  return table;
+}
+
+// Spreadsheets write tabs, or semicolons where the comma is the decimal point.
+char separator_of(std::string_view text) {
+  const auto lines = read_csv(text);
+  const auto first = std::find_if_not(lines.begin(), lines.end(), is_comment);
+  const auto& sample = first == lines.end() ? std::string() : first->text;
+  for (const char separator : {'\t', ';'})
+    if (sample.find(separator) != std::string::npos) return separator;
+  return ',';
+}
+
+Result<TableColumns> columns_of(const std::string& file, const TableLines& table) {
+  if (table.header) return columns_of_header(file, *table.header);
+  return table.rows.empty() ? TableColumns{} : columns_without_header(file, table.rows.front());
 }
 
 }  // namespace
 
 Result<ImportedTable> read_table(const std::string& file, std::string_view text) {
-  const auto lines = without_comments(read_csv(text));
-  const bool has_header = !lines.empty() && is_header(lines.front());
-  TRY_ASSIGN(auto columns, has_header ? columns_of_header(file, lines.front())
-                                      : Result<TableColumns>(lines.empty() ? TableColumns{}
-                                                                           : default_columns(lines.front())));
-  RowReader rows(file, columns);
-  for (std::size_t i = has_header ? 1 : 0; i < lines.size(); ++i) rows.read(lines[i]);
+  const auto table = table_lines(read_csv(text, separator_of(text)));
+  TRY_ASSIGN(auto columns, columns_of(file, table));
+  RowReader rows(file, std::move(columns));
+  for (const auto& row : table.rows) rows.read(row);
   return std::move(rows).table();
 }
 

@@ -20,12 +20,14 @@ struct ImportedTable {
   Quantity quantity = Quantity::time;
   std::string unit = "s";
   std::vector<ImportedRow> rows{};
+  std::vector<std::string> not_read{};  // names of further columns
   bool operator==(const ImportedTable&) const = default;
 };
 
-/// Reads a CSV table. The columns may be in any order; without a header they are rung,seconds[,round].
-/// Several lines of one rung are its rounds, numbered by the column `round` or, without one, in their order.
-/// Blank lines and lines that begin with # are skipped. Reports all mistakes of the table at once.
+/// Reads a table whose fields are separated by commas, semicolons or tabs. Its first line names the columns
+/// (columns_of_header), also behind a #; without one they are rung,seconds. Several lines of one rung are its
+/// rounds, numbered by the column `round` or, without one, in their order; 1gpu and "1 GPU" are one rung.
+/// Blank lines and other lines that begin with # are skipped. Reports all mistakes of the rows at once.
 Result<ImportedTable> read_table(const std::string& file, std::string_view text);
 
 }  // namespace scalegen

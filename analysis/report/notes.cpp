@@ -11,6 +11,7 @@
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
+#include "core/text.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -59,6 +60,14 @@ Texts metric_notes(const Report& report) {
                                 fmt::join(metric.not_read, ", ")));
   if (const auto work = work_text(metric, report.head.scaling); !work.empty())
     notes.push_back("speedups compare " + work);
+  return notes;
+}
+
+Texts column_notes(const Report& report) {
+  Texts notes;
+  std::vector<std::string> names;
+  for (const auto& column : report.head.columns_not_read) names.push_back('\'' + column + '\'');
+  if (!names.empty()) notes.push_back("columns not read: " + join_truncated(names));
   return notes;
 }
 
@@ -238,10 +247,10 @@ Texts unchecked_notes(const Report& report) {
 
 Texts notes_of(const Report& report) {
   Texts all;
-  for (const auto& notes :
-       {baseline_notes(report), metric_notes(report), shared_node_notes(report), interval_notes(report),
-        missing_interval_notes(report), added_round_notes(report), warm_up_notes(report),
-        placement_notes(report), claim_notes(report), difference_notes(report), unchecked_notes(report)})
+  for (const auto& notes : {baseline_notes(report), metric_notes(report), column_notes(report),
+                            shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
+                            added_round_notes(report), warm_up_notes(report), placement_notes(report),
+                            claim_notes(report), difference_notes(report), unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

@@ -15,6 +15,7 @@ struct ReportHead {
   std::string dataset{};  // as in the plan: a name or a folder
   std::string source{};   // the run directory, or the imported file
   bool imported = false;
+  std::vector<std::string> columns_not_read{};  // of an imported table
   bool plan_is_edited = false;
   Scaling scaling = Scaling::strong;  // assumed for an imported table
   Baseline baseline{};

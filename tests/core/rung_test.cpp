@@ -63,6 +63,14 @@ TEST(RungShape, ReadsNamesAsPeopleWriteThem) {
   EXPECT_EQ(shape_of_name("gpu"), (RungShape{kGpu, 1, 1}));
 }
 
+TEST(RungShape, CountsACoreAsARankAndKnowsNoDeviceOfRanks) {
+  EXPECT_EQ(shape_of_name("128 cores"), (RungShape{kCpu, 1, 128}));
+  EXPECT_EQ(shape_of_name("2x64 cores"), (RungShape{kCpu, 2, 128}));
+  EXPECT_EQ(shape_of_name("1core"), (RungShape{kCpu, 1, 1}));
+  EXPECT_EQ(shape_of_name("8 Ranks"), (RungShape{.ranks = 8}));
+  EXPECT_EQ(shape_of_name("cores"), RungShape{});
+}
+
 TEST(RungShape, OfNodesAloneDoesNotSayTheRanks) {
   EXPECT_EQ(shape_of_name("1node"), (RungShape{.nodes = 1}));
   EXPECT_EQ(shape_of_name("4 nodes"), (RungShape{.nodes = 4}));
