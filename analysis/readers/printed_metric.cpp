@@ -171,7 +171,7 @@ Result<PrintedMetric> metric_of(const LastMatch& last, const std::string& file,
   const std::string_view line = last.line;
   const auto [begin, size] = last.group;
   const FoundText found{line.substr(0, begin), line.substr(begin, size), line.substr(begin + size)};
-  const auto number = read_found_number(found, pattern.regex);
+  const auto number = read_found_number(found, pattern);
   if (!number)
     return failure(fmt::format("{} in line {} of {} {}", pattern.name, last.number, file,
                                number.error().front().message));

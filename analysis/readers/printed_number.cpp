@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/readers/csv.hpp"
 #include "core/number_pattern.hpp"
@@ -159,15 +160,74 @@ tl::unexpected<Diagnostics> part_of_a_number(const FoundText& found, const Group
   return failure(fmt::format("is '{}', a part of '{}': {}", found.text, with_surroundings(found), advice));
 }
 
+// Not only ASCII: "µs".
+bool belongs_to_word(char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80U; }
+
+std::string_view word_at_front(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && belongs_to_word(text[size])) ++size;
+  return text.substr(0, size);
+}
+
+// (\\S+) finds "1.92K": the letters belong behind the number.
+FoundText without_letters(FoundText found) {
+  const auto all = found.text.size() + found.after.size();
+  while (!found.text.empty() && !is_letter(found.text.front()) && belongs_to_word(found.text.back()))
+    found.text.remove_suffix(1);
+  found.after = {found.text.data() + found.text.size(), all - found.text.size()};
+  return found;
+}
+
+// True if the pattern itself says, behind its group and perhaps blanks, which word stands there.
+bool names_word(std::string_view pattern_after, std::string_view word) {
+  while (!pattern_after.empty()) {
+    const bool is_blank = pattern_after.starts_with("\\s") || pattern_after.starts_with(' ');
+    if (!is_blank && pattern_after.find_first_of("*+?") != 0) break;
+    pattern_after.remove_prefix(pattern_after.starts_with('\\') ? 2 : 1);
+  }
+  const auto named = word_at_front(pattern_after);
+  const char next = first(pattern_after.substr(named.size()));
+  return named == word && next != '?' && next != '*' && next != '{';
+}
+
+std::string_view first_word(std::string_view unit) { return unit.substr(0, unit.find_first_of("/ ")); }
+
+std::optional<double> si_factor(char prefix) {
+  if (prefix == 'k' || prefix == 'K') return 1e3;
+  if (prefix == 'M') return 1e6;
+  return prefix == 'G' ? std::optional(1e9) : std::nullopt;
+}
+
+// What a word right behind a number multiplies it with; nullopt if that is not known.
+std::optional<double> factor_of(std::string_view word, std::string_view pattern_after,
+                                std::string_view unit) {
+  const auto unit_word = first_word(unit);
+  if (word.empty() || word == unit_word || names_word(pattern_after, word)) return 1;
+  const auto rest = without_first(word);
+  return rest.empty() || rest == unit_word ? si_factor(word.front()) : std::nullopt;
+}
+
+tl::unexpected<Diagnostics> unknown_word(std::string_view number, std::string_view word,
+                                         const GroupInPattern& pattern) {
+  return failure(fmt::format(
+      "is '{0}', with '{1}' right behind it, which is neither its unit nor k, K, M or G: write it into "
+      "the regex, as in '{2}{3}{1}', if it never changes",
+      number, word, pattern.before, pattern.group));
+}
+
 }  // namespace
 
-Result<double> read_found_number(const FoundText& found, std::string_view pattern) {
-  const auto group = find_group(pattern);
-  const auto number = parse_printed_number(found.text);
+Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
+  const auto group = find_group(metric.regex);
+  const auto plain = without_letters(found);
+  const auto number = parse_printed_number(plain.text);
   if (!number || *number <= 0)
     return failure(fmt::format("is '{}', which is not a number above 0", found.text));
-  if (is_part(found, group)) return part_of_a_number(found, group);
-  return *number;
+  if (is_part(plain, group)) return part_of_a_number(plain, group);
+  const auto word = word_at_front(plain.after);
+  const auto factor = factor_of(word, group.after, metric.unit);
+  if (!factor) return unknown_word(plain.text, word, group);
+  return *number * *factor;
 }
 
 }  // namespace scalegen

@@ -18,6 +18,7 @@ using Known = std::span<const std::string_view>;
 constexpr auto kTimes = std::to_array<std::string_view>(
     {"s",  "sec", "secs", "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us",   "µs",
      "ns", "min", "mins", "minute", "minutes", "h",  "hr",   "hrs",         "hour",         "hours"});
+constexpr auto kDays = std::to_array<std::string_view>({"d", "day", "days"});
 constexpr auto kSteps = std::to_array<std::string_view>(
     {"step", "steps", "it", "its", "iter", "iters", "iteration", "iterations", "batch", "batches"});
 constexpr auto kRanks = std::to_array<std::string_view>(
@@ -40,8 +41,17 @@ Words words_of(std::string_view unit) {
   return words;
 }
 
+bool is_time_word(const std::string& word) { return is_one_of(kTimes, word) || is_one_of(kDays, word); }
+
+// ns/day is a rate and hours/ns a time: both are times per time, and only a person knows which one is
+// simulated.
+bool is_time_per_time(const Words& words) {
+  return words.size() > 1 && is_time_word(words[0]) && is_time_word(words[1]);
+}
+
 // Empty if unit and direction are consistent.
 std::string contradiction(const Metric& metric, const UnitTraits& unit) {
+  if (unit.is_time_per_time) return "";
   if (metric.quantity == Quantity::time && !unit.is_time)
     return fmt::format("'{}' is not a time, so a lower value is not a higher speed", metric.unit);
   if (metric.quantity == Quantity::rate && unit.is_time)
@@ -105,7 +115,8 @@ UnitTraits parse_unit(std::string_view unit) {
   const auto names = [&](Known known) {
     return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
   };
-  return {.is_time = is_one_of(kTimes, words.front()),
+  return {.is_time = is_time_word(words.front()) && !is_time_per_time(words),
+          .is_time_per_time = is_time_per_time(words),
           .is_share = is_one_of(kShares, words.front()),
           .per_step = names(kSteps),
           .per_rank = names(kRanks),

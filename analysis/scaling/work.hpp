@@ -10,12 +10,13 @@ namespace scalegen {
 
 /// What a unit says about the values that carry it.
 struct UnitTraits {
-  bool is_time = false;     // s, ms/step
-  bool is_share = false;    // %
-  bool per_step = false;    // it/s, ms/step
-  bool per_rank = false;    // tokens/s/GPU
-  bool per_node = false;    // tokens/s/node
-  bool is_one_word = true;  // s, but not s/epoch
+  bool is_time = false;           // s, ms/step
+  bool is_time_per_time = false;  // ns/day, hours/ns: a rate or a time
+  bool is_share = false;          // %
+  bool per_step = false;          // it/s, ms/step
+  bool per_rank = false;          // tokens/s/GPU
+  bool per_node = false;          // tokens/s/node
+  bool is_one_word = true;        // s, but not s/epoch
   bool operator==(const UnitTraits&) const = default;
 };
 

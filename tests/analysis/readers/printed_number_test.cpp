@@ -10,7 +10,7 @@ namespace scalegen {
 namespace {
 
 // The number that a pattern finds last in a line, or why there is none.
-std::string read(const std::string& pattern, const std::string& line) {
+std::string read(const std::string& pattern, const std::string& line, const std::string& unit = "tokens/s") {
   const std::regex regex(regex_of_pattern(pattern));
   std::smatch last;
   for (std::sregex_iterator match(line.begin(), line.end(), regex); match != std::sregex_iterator(); ++match)
@@ -20,7 +20,8 @@ std::string read(const std::string& pattern, const std::string& line) {
   const auto size = static_cast<std::size_t>(last[1].length());
   const std::string_view all = line;
   const auto number =
-      read_found_number({all.substr(0, begin), all.substr(begin, size), all.substr(begin + size)}, pattern);
+      read_found_number({all.substr(0, begin), all.substr(begin, size), all.substr(begin + size)},
+                        {.name = "throughput", .regex = pattern, .unit = unit});
   return number ? std::to_string(*number) : number.error().front().message;
 }
 
@@ -64,6 +65,35 @@ TEST(FoundNumber, MayBeAPartIfThePatternSaysSo) {
   EXPECT_EQ(read("speed -([0-9]+)", "speed -12"), "12.000000");
   EXPECT_EQ(read("speed ([0-9]+),?", "speed 12,345"),
             "is '12', a part of '12,345': write {number} for the group, as in 'speed {number},?'");
+}
+
+TEST(FoundNumber, IsMultipliedByThePrefixBehindIt) {
+  for (const auto* pattern :
+       {"speed ([0-9.]+)", "speed (\\S+)", "speed {number}", "speed ([0-9.]+)K? tokens/s"})
+    EXPECT_EQ(read(pattern, "speed 1.92K tokens/s"), "1920.000000") << pattern;
+  EXPECT_EQ(read("speed {number}", "speed 1.92k"), "1920.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92Mtokens/s"), "1920000.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92G"), "1920000000.000000");
+}
+
+TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
+  EXPECT_EQ(read("took {number}", "took 12.5s", "s"), "12.500000");
+  EXPECT_EQ(read("{number}it/s", "2.25it/s", "it/s"), "2.250000");
+  EXPECT_EQ(read("{number}\\s*img/s", "2.25img/s", "images/s"), "2.250000") << "as the pattern says";
+  EXPECT_EQ(read("{number}K tokens/s", "1.92K tokens/s", "Ktokens/s"), "1.920000") << "as the pattern says";
+  EXPECT_EQ(read("speed {number}", "speed 1.92Ktokens/s", "Ktokens/s"), "1.920000");
+}
+
+TEST(FoundNumber, IsRefusedWithLettersThatMayChangeIt) {
+  EXPECT_EQ(
+      read("took {number}", "took 12.5ms", "s"),
+      "is '12.5', with 'ms' right behind it, which is neither its unit nor k, K, M or G: write it into the "
+      "regex, as in 'took {number}ms', if it never changes");
+  EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"),
+            "is '2', with 'm' right behind it, which is neither its unit nor k, K, M or G: write it into the "
+            "regex, as in 'took ([0-9]+)m', if it never changes");
+  for (const auto* line : {"speed 1.92T", "speed 1x1F", "speed 5e", "speed 1.9m tokens", "speed 12Mx"})
+    EXPECT_NE(read("speed ([0-9.]+)", line).find("right behind it"), std::string::npos) << line;
 }
 
 TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {

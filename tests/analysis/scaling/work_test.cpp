@@ -74,6 +74,12 @@ TEST(Work, RefusesUnitsThatContradictTheirDirection) {
   EXPECT_EQ(work(rate("%"), Scaling::strong), "'%' is a share, not a rate");
 }
 
+TEST(Work, LeavesTheDirectionOfATimePerTimeToThePerson) {
+  EXPECT_EQ(work(rate("ns/day"), Scaling::strong), "1");
+  EXPECT_EQ(work(time("hours/ns"), Scaling::strong), "1");
+  EXPECT_EQ(work(rate("ns per day per GPU"), Scaling::strong), "4");
+}
+
 TEST(Work, SaysWhatSpeedupsCompare) {
   EXPECT_EQ(work_text(rate("tokens/s/GPU"), Scaling::strong), "each value times its ranks");
   EXPECT_EQ(work_text(rate("tokens/s/node"), Scaling::strong), "each value times its nodes");
@@ -87,6 +93,11 @@ TEST(UnitWords, KnowATime) {
   for (const auto* unit : {"s", "Sec", "seconds", "ms", "min", "hours"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time = true, .is_one_word = true})) << unit;
   EXPECT_EQ(parse_unit("s/epoch"), (UnitTraits{.is_time = true, .is_one_word = false}));
+}
+
+TEST(UnitWords, KnowATimePerTime) {
+  for (const auto* unit : {"ns/day", "hours per ns", "us/hour"})
+    EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time_per_time = true, .is_one_word = false})) << unit;
 }
 
 TEST(UnitWords, KnowTheTimeAndTheRateOfSteps) {
