@@ -26,6 +26,32 @@ bool begins_control(std::string_view text) {
   return begins_one_byte_control(text) || begins_two_byte_control(text);
 }
 
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// How many bytes the first character has by its first byte; 0 if none begins with it.
+std::size_t announced_length(unsigned char c) {
+  if (c < 0x80U) return 1;
+  if (c < 0xC2U || c > 0xF4U) return 0;
+  return c < 0xE0U ? 2 : c < 0xF0U ? 3 : 4;
+}
+
+// Longer than need be, a surrogate, or above U+10FFFF.
+bool is_forbidden(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const auto second = static_cast<unsigned char>(text[1]);
+  return (first == 0xE0U && second < 0xA0U) || (first == 0xEDU && second > 0x9FU) ||
+         (first == 0xF0U && second < 0x90U) || (first == 0xF4U && second > 0x8FU);
+}
+
+// The bytes of the first character; 0 if the text does not begin with valid UTF-8.
+std::size_t character_length(std::string_view text) {
+  const auto length = announced_length(static_cast<unsigned char>(text[0]));
+  if (length < 2) return length;
+  if (text.size() < length || is_forbidden(text)) return 0;
+  const auto rest = text.substr(1, length - 1);
+  return std::all_of(rest.begin(), rest.end(), is_continuation) ? length : 0;
+}
+
 bool are_swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
   return i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
 }
@@ -69,14 +95,32 @@ bool has_control_characters(std::string_view text) {
   return false;
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const auto length = character_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string without_control_characters(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
-    const bool has_two_bytes = begins_two_byte_control(text);
-    shown += has_two_bytes || begins_one_byte_control(text) ? '?' : text[0];
-    text.remove_prefix(has_two_bytes ? 2 : 1);
+    const auto length = character_length(text);
+    if (length == 0 || begins_control(text))
+      shown += '?';
+    else
+      shown += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(1, length));
   }
   return shown;
+}
+
+std::string at_most(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  while (most > 0 && is_continuation(text[most])) --most;
+  return std::string(text.substr(0, most)) + "...";
 }
 
 std::string closest(std::string_view word, const std::vector<std::string>& known) {

@@ -1,17 +1,24 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace scalegen {
 
-/// True if the text holds a character that without_control_characters() replaces.
+/// True if the text holds a control character other than a tab or a new line.
 bool has_control_characters(std::string_view text);
 
+/// True if all of the text is valid UTF-8.
+bool is_utf8(std::string_view text);
+
 /// The text with each control character but tabs and new lines replaced by '?', so that text from elsewhere
-/// moves no cursor and forges no line on a terminal. The text is UTF-8, in which some control characters have
-/// two bytes.
+/// moves no cursor and forges no line on a terminal; some control characters have two bytes in UTF-8. Each
+/// byte that is not UTF-8 becomes a '?' too.
 std::string without_control_characters(std::string_view text);
+
+/// At most `most` bytes of a text: of a longer one its beginning, "..." behind it, no character cut in two.
+std::string at_most(std::string_view text, std::size_t most);
 
 /// Returns the known name that `word` was probably meant to be, or an empty string if none is close enough:
 /// at most a third of the letters differ (one in short words), or one is a prefix of the other.

@@ -74,6 +74,10 @@ std::vector<double> step_seconds(const TrainerLog& log) {
   return seconds;
 }
 
+// In 2001 and in 5138: what is outside was never a time in seconds.
+constexpr double kFirstTime = 1e9;
+constexpr double kLastTime = 1e11;
+
 }  // namespace
 
 std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
@@ -113,6 +117,10 @@ Result<TimeSpan> wall_time(const AttemptFolder& attempt) {
   const TimeSpan span{*times.launched, *times.finished};
   if (span.end <= span.start)
     return failure("in exit.json the command ends before it begins: a clock was changed");
+  for (const double time : {span.start, span.end})
+    if (time < kFirstTime || time > kLastTime)
+      return failure(
+          fmt::format("exit.json has a time of {} s since 1970, which no clock that is set shows", time));
   return span;
 }
 

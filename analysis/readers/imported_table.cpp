@@ -20,6 +20,8 @@ namespace {
 constexpr double kMin = 1e-9;
 constexpr double kMax = 1e12;
 
+constexpr std::size_t kLongestName = 100;  // of a rung
+
 // As a sweep file writes a rung, where it can: 2gpu, 4cores, 1node, 8ranks.
 std::string name_of(int number, const std::string& counted) {
   if (counted == "gpus") return fmt::format("{}gpu", number);
@@ -69,6 +71,12 @@ class RowReader {
     const auto& text = line.fields[columns_.rung].text;
     if (has_control_characters(text))
       add_mistake(line, columns_.rung, "the name of this rung contains a control character", "");
+    else if (!is_utf8(text))
+      add_mistake(line, columns_.rung, "the name of this rung is not UTF-8", "save the table as UTF-8");
+    else if (text.size() > kLongestName)
+      add_mistake(line, columns_.rung,
+                  fmt::format("the name of a rung has at most {} bytes, not {}", kLongestName, text.size()),
+                  "such as cpu, 1gpu or 2x4gpu");
     else if (text.empty())
       add_mistake(line, columns_.rung, "a rung needs a name", "such as cpu, 1gpu or 2x4gpu");
     else if (!columns_.counted.empty())

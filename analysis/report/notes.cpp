@@ -63,10 +63,13 @@ Texts metric_notes(const Report& report) {
   return notes;
 }
 
+constexpr std::size_t kLongestColumn = 100;  // of a name, in bytes
+
 Texts column_notes(const Report& report) {
   Texts notes;
   std::vector<std::string> names;
-  for (const auto& column : report.head.columns_not_read) names.push_back('\'' + column + '\'');
+  for (const auto& column : report.head.columns_not_read)
+    names.push_back('\'' + at_most(column, kLongestColumn) + '\'');
   if (!names.empty()) notes.push_back("columns not read: " + join_truncated(names));
   return notes;
 }

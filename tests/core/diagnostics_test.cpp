@@ -38,6 +38,33 @@ TEST(Diagnostics, ShowNoControlCharacters) {
             "f?:1:3: error: m?\n    1 | \t?[2J?ä\n      | \t ^\n      = note: n?\n      = hint: h?]0;x\n");
 }
 
+TEST(Diagnostics, ShowOfALongLineWhatStandsAroundTheCaret) {
+  const auto shown = [](const std::string& line, int column) {
+    return render({{.cited = CitedLine{"f", 1, column, line}, .message = "m"}});
+  };
+  const auto x = [](std::size_t count) { return std::string(count, 'x'); };
+  const auto blanks = [](std::size_t count) { return std::string(count, ' '); };
+  EXPECT_EQ(shown(x(160), 160), "f:1:160: error: m\n    1 | " + x(160) + "\n      | " + blanks(159) + "^\n");
+  EXPECT_EQ(shown("ä" + x(1'000'000), 2), "f:1:2: error: m\n    1 | ä" + x(159) + "...\n      |  ^\n");
+  EXPECT_EQ(shown(x(500'000) + "!" + x(500'000), 500'001),
+            "f:1:500001: error: m\n    1 | ..." + x(80) + "!" + x(79) + "...\n      | " + blanks(83) + "^\n");
+  EXPECT_EQ(shown(x(999) + "!", 1000),
+            "f:1:1000: error: m\n    1 | ..." + x(80) + "!\n      | " + blanks(83) + "^\n");
+  EXPECT_EQ(shown(std::string(1'000'000, '\x80'), 1).size(), 198U);
+}
+
+TEST(Diagnostics, ShowTheBeginningOfALongMessage) {
+  const std::string x(1'000'000, 'x');
+  const auto shown = std::string(2000, 'x') + "...";
+  EXPECT_EQ(render({{.message = x, .notes = {x}, .hint = x}}),
+            "error: " + shown + "\n      = note: " + shown + "\n      = hint: " + shown + "\n");
+}
+
+TEST(Diagnostics, ShowOnlyUtf8) {
+  EXPECT_EQ(render({{.cited = CitedLine{"f", 1, 4, "12 \xB5s"}, .message = "no '\xB5s'"}}),
+            "f:1:4: error: no '?s'\n    1 | 12 ?s\n      |    ^\n");
+}
+
 TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
   const Diagnostic late{.cited = CitedLine{"f", 2, 9, ""}, .message = "late"};
   const Diagnostic early{.cited = CitedLine{"f", 2, 1, ""}, .message = "early"};

@@ -31,6 +31,25 @@ TEST(SomeOf, IsAllOfAFewAndTheFirstOfMany) {
             "1, 2, 3, 4, 5, 6, 7, 8 and 2 more");
 }
 
+TEST(Utf8, IsValidOrNot) {
+  for (const auto* text : {"", "a", "ä€😀", "\xF4\x8F\xBF\xBF"}) EXPECT_TRUE(is_utf8(text)) << text;
+  for (const auto* text : {"\x80", "\xC0\xAF", "a\xC3", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                           "\xF8\x88\x80\x80\x80", "\xFF", "\xE2\x82"})
+    EXPECT_FALSE(is_utf8(text));
+}
+
+TEST(WithoutControlCharacters, IsAlwaysValid) {
+  EXPECT_EQ(without_control_characters("\xB5s \xC3\xA4 \xE2\x82 \x1b[2J \xC2\x9B\tx\n"),
+            "?s ä ?? ?[2J ?\tx\n");
+}
+
+TEST(AtMost, CutsNoCharacterInTwo) {
+  EXPECT_EQ(at_most("abc", 3), "abc");
+  EXPECT_EQ(at_most("abcd", 3), "abc...");
+  EXPECT_EQ(at_most("aää", 4), "aä...");
+  EXPECT_EQ(at_most("\x80\x80\x80", 1), "...");
+}
+
 TEST(FirstDifference, IsALineOfBothTexts) {
   EXPECT_EQ(first_differing_line("a\nb\nc\n", "a\nB\nC\n"), (LineDifference{2, "b", "B"}));
   EXPECT_EQ(first_differing_line("", "a"), (LineDifference{1, "", "a"}));

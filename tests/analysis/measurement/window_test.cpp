@@ -115,6 +115,13 @@ TEST(WallTime, IsNoneWhereAClockWasSetBack) {
   EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 4})"), expected);
 }
 
+TEST(WallTime, IsNoneWhereATimeIsNone) {
+  EXPECT_EQ(outcome(R"({"launched": 0, "finished": 1763719300.5})"),
+            "exit.json has a time of 0 s since 1970, which no clock that is set shows");
+  EXPECT_EQ(outcome(R"({"launched": 1763719300.5, "finished": 1763719300500})"),
+            "exit.json has a time of 1763719300500 s since 1970, which no clock that is set shows");
+}
+
 TEST(WallTime, NeedsAnExitFile) {
   const auto span = wall_time({"/nowhere"});
   ASSERT_FALSE(span);

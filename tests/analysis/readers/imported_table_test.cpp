@@ -207,6 +207,18 @@ TEST(Table, RefusesControlCharactersInARung) {
             "      | ^\n");
 }
 
+TEST(Table, RefusesNamesThatAreNotUtf8AndEndlessOnes) {
+  EXPECT_EQ(mistakes_in("gr\xFC"
+                        "n,10\n"),
+            "t.csv:1:1: error: the name of this rung is not UTF-8\n"
+            "    1 | gr?n,10\n"
+            "      | ^\n"
+            "      = hint: save the table as UTF-8\n");
+  EXPECT_EQ(mistakes_in(std::string(1'000'000, 'x') + ",10\n"),
+            "t.csv:1:1: error: the name of a rung has at most 100 bytes, not 1000000\n    1 | " +
+                std::string(160, 'x') + "...\n      | ^\n      = hint: such as cpu, 1gpu or 2x4gpu\n");
+}
+
 TEST(Table, NamesTheColumnThatWasProbablyMeant) {
   EXPECT_EQ(mistakes_in("rung,secnds\n1gpu,10\n"),
             "t.csv:1:6: error: unknown column 'secnds', and none has a time or a rate\n"
