@@ -8,6 +8,7 @@
 #include "analysis/report/title.hpp"
 #include "analysis/report/warnings.hpp"
 #include "analysis/scaling/ladder.hpp"
+#include "analysis/scaling/scatter.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -16,6 +17,7 @@ namespace scalegen {
 namespace {
 
 report::Report with_texts(report::Report report) {
+  remove_intervals_without_width(report.tables);
   adjust_claims(report.tables);
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);

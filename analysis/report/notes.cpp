@@ -9,6 +9,7 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/text.hpp"
@@ -109,20 +110,46 @@ std::string more_rounds(const ReportHead& head) {
   return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 
+constexpr std::size_t kRoundsWithTies = 4;  // from which on ties are told from chance
+
 Texts missing_interval_notes(const Report& report) {
   Texts notes;
   bool one_round = false;
-  bool no_scatter = false;
+  bool few_rounds = false;
   for_each_point(report, [&](const auto&, const auto& point) {
-    if (point.is_baseline || !point.speedup || point.speedup->interval) return;
-    (values_of(point.runs).size() == 1 ? one_round : no_scatter) = true;
+    if (point.is_baseline || !point.speedup || point.speedup->interval || is_without_scatter(point)) return;
+    (values_of(point.runs).size() == 1 ? one_round : few_rounds) = true;
   });
   if (one_round)
     notes.push_back(fmt::format("one round gives no interval, so nothing can be told from chance: {}",
                                 more_rounds(report.head)));
-  if (no_scatter)
-    notes.emplace_back(
-        "no interval if there are too few rounds to estimate the noise, or if times do not scatter at all");
+  if (few_rounds) notes.emplace_back("no interval if there are too few rounds to estimate the noise");
+  return notes;
+}
+
+// Rounded values tie: an interval from them is narrower than chance, or has no width at all.
+Texts scatter_notes(const Report& report) {
+  Texts same;
+  Texts few;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto name = point_name(table, point.rung);
+    const auto [rounds, values] = distinct_values(point);
+    if (is_without_scatter(point))
+      same.push_back(name);
+    else if (rounds >= kRoundsWithTies && 2 * values <= rounds)
+      few.push_back(fmt::format("{} ({} in {} rounds)", name, values, rounds));
+  });
+  Texts notes;
+  if (!same.empty())
+    notes.push_back(
+        fmt::format("no scatter: all rounds of {} have the same value, so nothing can be told from chance; "
+                    "measured values differ, so these were rounded or copied",
+                    join_truncated(same)));
+  if (!few.empty())
+    notes.push_back(
+        fmt::format("few different values: {}: rounded values tie, and their intervals may be too narrow; "
+                    "give more digits",
+                    join_truncated(few)));
   return notes;
 }
 
@@ -159,6 +186,8 @@ Texts warm_up_notes(const Report& report) {
   return notes;
 }
 
+constexpr double kNoLoss = 0.9995;  // a loss of less than 0.05 % is none
+
 std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
   const auto& interval = *claim.ratio.interval;
   const bool excluded_alone = interval.low > 1 || interval.high < 1;
@@ -168,7 +197,7 @@ std::string claim_text(const std::string& name, const Claim& claim, std::size_t 
                        speedup_text(claim.ratio));
   auto text = fmt::format("{} is not distinguishable from ideal{}: efficiency {}", name, among,
                           ratio_text(claim.ratio));
-  if (interval.low < 1)
+  if (interval.low < kNoLoss)
     text += fmt::format("; a loss up to {:.2g} % is not excluded", 100 * (1 - interval.low));
   return text;
 }
@@ -250,10 +279,11 @@ Texts unchecked_notes(const Report& report) {
 
 Texts notes_of(const Report& report) {
   Texts all;
-  for (const auto& notes : {baseline_notes(report), metric_notes(report), column_notes(report),
-                            shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
-                            added_round_notes(report), warm_up_notes(report), placement_notes(report),
-                            claim_notes(report), difference_notes(report), unchecked_notes(report)})
+  for (const auto& notes :
+       {baseline_notes(report), metric_notes(report), column_notes(report), shared_node_notes(report),
+        interval_notes(report), missing_interval_notes(report), scatter_notes(report),
+        added_round_notes(report), warm_up_notes(report), placement_notes(report), claim_notes(report),
+        difference_notes(report), unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

@@ -43,7 +43,7 @@ rung  ranks  nodes  images/s (median, all)  speedup
 warning: all rungs *: plan.jsonl was edited by hand: ranks, nodes and all that follows from them may not be what ran
 warning: 2cpu *: not placed as asked: rounds 1, 2: asked for 1 node with 1 rank, found 2 ranks on $(uname -n)
 baseline: 1cpu, the smallest rung
-no interval if there are too few rounds to estimate the noise, or if times do not scatter at all
+no scatter: all rounds of 1cpu, 2cpu have the same value, so nothing can be told from chance; measured values differ, so these were rounded or copied
 warm-up: 0 of 4 steps left out (MSER-5, at most half)
 placement: as asked in 2 of 4 runs; node $(uname -n)
 not checked: world size (not reported by all runs)"

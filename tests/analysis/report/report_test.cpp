@@ -277,11 +277,49 @@ TEST(TableReport, LeavesRungsWithoutACommonRoundUndivided) {
               testing::ElementsAre("2gpu: no speedup: no round has both the rung and the baseline"));
 }
 
-TEST(TableReport, SaysThatTimesWithoutScatterGiveNoInterval) {
-  const auto report = report_of_table("t.csv", "1gpu,100\n1gpu,100\n2gpu,50\n2gpu,50\n", "").value();
-  EXPECT_FALSE(report.tables[0].points[1].speedup->interval);
-  EXPECT_THAT(render_terminal(report),
-              HasSubstr("no interval if there are too few rounds to estimate the noise"));
+std::string rows(int rounds, const std::function<std::string(int)>& lines) {
+  std::string text;
+  for (int round = 0; round < rounds; ++round) text += lines(round);
+  return text;
+}
+
+TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
+  for (const int rounds : {2, 3, 10}) {
+    const auto text = rows(rounds, [](int) { return "1gpu,100\n2gpu,50\n"; });
+    const auto report = report_of_table("t.csv", text, "").value();
+    EXPECT_FALSE(report.tables[0].points[1].typical->interval) << rounds;
+    EXPECT_FALSE(report.tables[0].points[1].speedup->interval) << rounds;
+    EXPECT_THAT(
+        report.notes,
+        testing::ElementsAre(
+            "baseline: 1gpu, the smallest GPU rung",
+            "no scatter: all rounds of 1gpu, 2gpu have the same value, so nothing can be told from chance; "
+            "measured values differ, so these were rounded or copied",
+            "not checked: batch, precision, dataset, model, optimizer, steps, torch, device name, threads, "
+            "world size (not in the table)"))
+        << rounds;
+    EXPECT_THAT(report.warnings, testing::IsEmpty());
+    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %\n")) << rounds;
+  }
+}
+
+TEST(TableReport, SaysWhichRungsHaveFewDifferentValues) {
+  const auto text =
+      rows(8, [](int i) { return fmt::format("1gpu,{}\n2gpu,{}\n", 100 + i % 2, 50.3 + 0.1 * i); });
+  EXPECT_THAT(
+      report_of_table("t.csv", text, "").value().notes,
+      testing::Contains("few different values: 1gpu (2 in 8 rounds): rounded values tie, and their intervals "
+                        "may be too narrow; give more digits"));
+}
+
+TEST(TableReport, ReportsNoLossThatRoundsToNothing) {
+  const auto text =
+      rows(10, [](int i) { return fmt::format("1gpu,{0}\n2gpu,{1}\n", 100.0 + i, 49.99 + 0.5 * i); });
+  const auto report = report_of_table("t.csv", text, "").value();
+  for (const auto& note : report.notes) {
+    EXPECT_THAT(note, Not(HasSubstr("e-"))) << note;
+    EXPECT_THAT(note, Not(HasSubstr("a loss up to 0"))) << note;
+  }
 }
 
 }  // namespace
