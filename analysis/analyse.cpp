@@ -63,6 +63,19 @@ Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked)
                  did_you_mean(asked, names));
 }
 
+// In a table of weak scaling each rank does the same work: one sample, say.
+Result<void> set_work_of_weak_scaling(Ladder& ladder) {
+  for (auto& rung : ladder.rungs) {
+    if (!rung.shape.ranks)
+      return failure(
+          fmt::format("weak scaling needs the ranks of each rung, and '{}' does not say them", rung.name),
+          "write the rung as 4gpu, 2x4gpu or 8ranks");
+    for (auto& run : rung.runs)
+      run.conditions = Settings{{"samples", static_cast<std::int64_t>(*rung.shape.ranks)}};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
@@ -88,14 +101,21 @@ bool all_are_measured(const report::Report& report) {
 }
 
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
-                                       const std::string& baseline) {
+                                       const std::string& baseline, std::optional<Scaling> scaling) {
   TRY_ASSIGN(const auto table, read_table(file, text));
-  const auto ladder = ladder_of(table);
+  auto ladder = ladder_of(table);
+  const bool has_times = table.quantity == Quantity::time;
+  if (has_times && scaling == Scaling::throughput)
+    return failure("a time is no throughput: rungs that do different work compare by a rate",
+                   "give a table with a rate, such as images_per_s, or leave out --scaling");
+  if (has_times && scaling == Scaling::weak) TRY(set_work_of_weak_scaling(ladder));
   TRY_ASSIGN(const auto chosen, chosen_baseline(ladder, baseline));
   report::Report report{
       .head = {.source = file,
                .imported = true,
                .columns_not_read = table.not_read,
+               .scaling = scaling.value_or(Scaling::strong),
+               .scaling_is_assumed = !scaling,
                .baseline = chosen,
                .rounds = round_count(ladder),
                .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit}}};

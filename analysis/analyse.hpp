@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,10 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 bool all_are_measured(const report::Report& report);
 
 /// The same for a CSV table of other measurements: rung,seconds or rung,images_per_s. If `baseline` is empty,
-/// the smallest GPU rung is the baseline, else the smallest rung.
+/// the smallest GPU rung is the baseline, else the smallest rung. Without `scaling` it is taken for strong,
+/// and a warning asks if it does not look so. With weak scaling each rank did the same work.
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
-                                       const std::string& baseline);
+                                       const std::string& baseline,
+                                       std::optional<Scaling> scaling = std::nullopt);
 
 }  // namespace scalegen

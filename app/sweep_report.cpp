@@ -42,20 +42,25 @@ Result<SweepReport> report_of_directory(const std::string& path, const std::stri
 }
 
 // As many programs do, - stands for standard input.
-Result<SweepReport> report_of_file(const std::string& path, const std::string& baseline) {
+Result<SweepReport> report_of_file(const std::string& path, const std::string& baseline,
+                                   std::optional<Scaling> scaling) {
   const bool is_standard_input = path == "-";
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
-  TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text, baseline));
+  TRY_ASSIGN(auto report,
+             report_of_table(is_standard_input ? "standard input" : path, text, baseline, scaling));
   return SweepReport{std::move(report)};
 }
 
 }  // namespace
 
-Result<SweepReport> report_on(const std::string& target, const std::string& baseline) {
-  if (target.empty()) return report_of_directory("", baseline);
-  if (target == "-") return report_of_file(target, baseline);
-  TRY_ASSIGN(const auto is_directory, is_folder(target));
-  return is_directory ? report_of_directory(target, baseline) : report_of_file(target, baseline);
+Result<SweepReport> report_on(const std::string& target, const std::string& baseline,
+                              std::optional<Scaling> scaling) {
+  if (target == "-") return report_of_file(target, baseline, scaling);
+  TRY_ASSIGN(const auto is_directory, target.empty() ? Result<bool>(true) : is_folder(target));
+  if (!is_directory) return report_of_file(target, baseline, scaling);
+  if (scaling)
+    return failure("--scaling is for a table: a sweep says in its file how it scales", "leave out --scaling");
+  return report_of_directory(target, baseline);
 }
 
 }  // namespace scalegen

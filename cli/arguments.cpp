@@ -142,6 +142,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
                                                      {"markdown", Format::markdown},
                                                      {"csv", Format::csv},
                                                      {"json", Format::json}};
+  static const std::map<std::string, Scaling> scalings{
+      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
@@ -150,6 +152,10 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
       "from standard input");
   report->add_option("--baseline", verbs.report.baseline, "Rung that counts as 1");
   report->add_option("--log", verbs.report.log, "Show the last lines of a run, and where its files are");
+  report
+      ->add_option("--scaling", verbs.report.scaling,
+                   "How a table scales: strong (default), weak or throughput")
+      ->transform(CLI::CheckedTransformer(scalings).description(""));
   report->add_option("--format", verbs.report.format, "terminal, markdown, csv or json")
       ->transform(CLI::CheckedTransformer(formats).description(""));
   add_clusters(app, verbs);

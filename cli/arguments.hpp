@@ -74,6 +74,7 @@ struct BuildCommand {
 struct ReportCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   std::string baseline{};
+  std::optional<Scaling> scaling{};  // of a table
   Format format = Format::terminal;
   std::string log{};  // the run whose last lines are wanted, and nothing else
 };

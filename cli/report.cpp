@@ -28,7 +28,7 @@ std::string render(const report::Report& report, Format format) {
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
   if (!command.log.empty()) return run_verb(StatusCommand{.directory = command.target, .log = command.log});
-  TRY_ASSIGN(const auto sweep, report_on(command.target, command.baseline));
+  TRY_ASSIGN(const auto sweep, report_on(command.target, command.baseline, command.scaling));
   put(render(sweep.report, command.format));
   return sweep.a_run_failed ? kRunFailed : kDone;
 }

@@ -252,7 +252,7 @@ Texts difference_notes(const Report& report) {
 Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
   Texts keys;
   for (const auto& key : missing_conditions(head.scaling, run.conditions))
-    keys.push_back(head.imported && key == "global_batch" ? "batch" : with_spaces(key));
+    keys.push_back(head.imported && key.ends_with("_batch") ? "batch" : with_spaces(key));
   if (!run.start || !run.start->world_size) keys.emplace_back("world size");
   if (head.imported) return keys;
   if (!run.window) keys.emplace_back("warm-up");

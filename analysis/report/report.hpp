@@ -17,7 +17,8 @@ struct ReportHead {
   bool imported = false;
   std::vector<std::string> columns_not_read{};  // of an imported table
   bool plan_is_edited = false;
-  Scaling scaling = Scaling::strong;  // assumed for an imported table
+  Scaling scaling = Scaling::strong;
+  bool scaling_is_assumed = false;  // of an imported table, if nobody said it
   Baseline baseline{};
   int rounds = 1;
   std::vector<int> rounds_before{};  // how many there were each time that rounds were added

@@ -58,12 +58,19 @@ std::string imported_text(const Metric& metric) {
   return metric.quantity == Quantity::time ? "times" : metric.unit;
 }
 
+// Of a table; empty if nobody said it.
+std::string told_scaling(const ReportHead& head) {
+  if (head.scaling_is_assumed) return "";
+  return " · " + to_text(head.scaling) + (head.scaling == Scaling::throughput ? "" : " scaling");
+}
+
 }  // namespace
 
 std::string title_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported)
-    return fmt::format("{} · imported {} · {}", head.source, imported_text(head.metric), rounds_text(head));
+    return fmt::format("{} · imported {}{} · {}", head.source, imported_text(head.metric), told_scaling(head),
+                       rounds_text(head));
   const auto dataset = shared(report, "dataset", " · ", "");
   return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
                      head.cluster, dataset, scaling_text(report), source_text(head.metric),

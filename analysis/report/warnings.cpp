@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "core/units.hpp"
@@ -65,6 +68,39 @@ Texts efficiency_warnings(const Report& report) {
                     found.empty() ? "no differing key found" : found));
   });
   return warnings;
+}
+
+constexpr double kHardlyFaster = 1.05;
+
+std::optional<int> size_of(const RungShape& shape) { return shape.ranks ? shape.ranks : shape.nodes; }
+
+// True if there are larger rungs than the baseline, on its kind of device, and none is faster.
+bool no_larger_rung_is_faster(const ScalingTable& table) {
+  const auto baseline =
+      std::find_if(table.points.begin(), table.points.end(), [](const auto& p) { return p.is_baseline; });
+  if (baseline == table.points.end()) return false;
+  bool has_larger = false;
+  for (const auto& point : table.points) {
+    if (point.shape.device != baseline->shape.device || size_of(point.shape) <= size_of(baseline->shape))
+      continue;
+    if (!point.speedup || point.speedup->centre > kHardlyFaster) return false;
+    has_larger = true;
+  }
+  return has_larger;
+}
+
+// No strong ladder looks so, but those of weak scaling and the rates of one rank do.
+Texts assumed_scaling_warnings(const Report& report) {
+  const auto& metric = report.head.metric;
+  if (!report.head.scaling_is_assumed || !no_larger_rung_is_faster(report.tables.front())) return {};
+  if (metric.quantity == Quantity::time)
+    return {
+        "no larger rung is faster: are these times of weak scaling, in which each rank has the same work? "
+        "Then add "
+        "--scaling weak"};
+  return {
+      fmt::format("no larger rung has more {0}: is this the rate of one rank? Then name its column {0}/rank",
+                  metric.unit)};
 }
 
 Texts foreign_gpu_warnings(const Report& report) {
@@ -131,7 +167,7 @@ Texts warnings_of(const Report& report) {
   for (const auto& warnings :
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
         edited_script_warnings(report), placement_warnings(report), efficiency_warnings(report),
-        foreign_gpu_warnings(report), unsearched_line_warnings(report)})
+        assumed_scaling_warnings(report), foreign_gpu_warnings(report), unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -55,6 +55,10 @@ TEST_F(SweepReports, AreOfATableIfTheTargetIsAFile) {
   ASSERT_TRUE(table) << error_of(table);
   EXPECT_NE(report::render_terminal(table->report).find("2.00x"), std::string::npos)
       << report::render_terminal(table->report);
+  EXPECT_EQ(report_on("times.csv", "", Scaling::weak).value().report.head.scaling, Scaling::weak);
+  EXPECT_EQ(error_of(report_on(".", "", Scaling::weak)),
+            "error: --scaling is for a table: a sweep says in its file how it scales\n"
+            "      = hint: leave out --scaling\n");
   EXPECT_EQ(error_of(report_on("absent.csv", "")),
             "error: cannot read 'absent.csv': No such file or directory\n");
 }

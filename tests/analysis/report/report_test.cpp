@@ -277,6 +277,43 @@ TEST(TableReport, LeavesRungsWithoutACommonRoundUndivided) {
               testing::ElementsAre("2gpu: no speedup: no round has both the rung and the baseline"));
 }
 
+TEST(TableReport, AsksWhetherATableIsStrongThatLooksOtherwise) {
+  const auto warnings = [](const std::string& text) {
+    return report_of_table("t.csv", text, "").value().warnings;
+  };
+  EXPECT_THAT(warnings("1gpu,100\n2gpu,101\n4gpu,104\n"),
+              testing::ElementsAre(
+                  "no larger rung is faster: are these times of weak scaling, in which each rank has "
+                  "the same work? Then add --scaling weak"));
+  EXPECT_THAT(
+      warnings("gpus,images/s\n1,100\n2,99\n4,97\n"),
+      testing::ElementsAre("no larger rung has more images/s: is this the rate of one rank? Then name its "
+                           "column images/s/rank"));
+  EXPECT_THAT(warnings("gpus,images/s/rank\n1,100\n2,99\n4,97\n"), testing::IsEmpty());
+  EXPECT_THAT(warnings("1gpu,100\n2gpu,90\n4gpu,110\n"), testing::IsEmpty());
+  EXPECT_THAT(warnings("cpu,100\n1gpu,200\n"), testing::IsEmpty()) << "other devices";
+}
+
+TEST(TableReport, ScalesAsItIsTold) {
+  const std::string times = "1gpu,100\n2gpu,101\n4gpu,125\n";
+  const auto weak = report_of_table("t.csv", times, "", Scaling::weak).value();
+  EXPECT_EQ(weak.head.title, "t.csv · imported times · weak scaling · 1 round");
+  EXPECT_THAT(weak.warnings, testing::IsEmpty());
+  EXPECT_NEAR(weak.tables[0].points[2].speedup->centre, 3.2, 1e-9);
+  EXPECT_NEAR(weak.tables[0].points[2].efficiency->centre, 0.8, 1e-9);
+  EXPECT_THAT(report_of_table("t.csv", times, "", Scaling::strong).value().warnings, testing::IsEmpty());
+  EXPECT_EQ(render(report_of_table("t.csv", times, "", Scaling::throughput).error()),
+            "error: a time is no throughput: rungs that do different work compare by a rate\n"
+            "      = hint: give a table with a rate, such as images_per_s, or leave out --scaling\n");
+  EXPECT_EQ(render(report_of_table("t.csv", "laptop,5\n1gpu,4\n", "", Scaling::weak).error()),
+            "error: weak scaling needs the ranks of each rung, and 'laptop' does not say them\n"
+            "      = hint: write the rung as 4gpu, 2x4gpu or 8ranks\n");
+  const auto rates =
+      report_of_table("t.csv", "gpus,images/s\n1,100\n2,190\n", "", Scaling::throughput).value();
+  EXPECT_NEAR(rates.tables[0].points[1].speedup->centre, 1.9, 1e-9);
+  EXPECT_FALSE(rates.tables[0].points[1].efficiency);
+}
+
 std::string rows(int rounds, const std::function<std::string(int)>& lines) {
   std::string text;
   for (int round = 0; round < rounds; ++round) text += lines(round);
