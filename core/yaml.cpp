@@ -1,17 +1,26 @@
 #include "core/yaml.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <sstream>
+#include <utility>
+
+#include "core/yaml_syntax.hpp"
 
 namespace scalegen {
 namespace {
 
-constexpr int kMostNodes = 1'000'000;  // aliases of aliases can expand a few lines to billions
-constexpr int kMostLevels = 100;       // an alias of a node around it would never end
+constexpr std::size_t kMostBytes = 4UL * 1024 * 1024;
+constexpr int kMostValues = 1'000'000;  // aliases of aliases can expand a few lines to billions
+constexpr int kMostLevels = 100;
+constexpr std::size_t kMostErrors = 20;       // each holds its whole line
+constexpr std::size_t kTextOfOneValue = 100;  // bytes: an alias of a long text costs more than one of a word
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -25,95 +34,183 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
-// yaml-cpp counts bytes, carets are placed by character.
-int characters_before(const std::string& line, int bytes) {
-  const auto end = line.begin() + std::min(bytes, static_cast<int>(line.size()));
-  return static_cast<int>(std::count_if(
-      line.begin(), end, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-/// Converts yaml-cpp's tree and collects the mistakes that yaml-cpp accepts.
-class Converter {
+/// Counts the characters before marks. A line of a million values is read once, not once a value.
+class ColumnCounter {
  public:
-  Converter(YamlFile& file, std::string_view text) : file_(file), text_(text) {}
-
-  YamlNode convert(const YAML::Node& node) {
-    YamlNode result = at(node.Mark());
-    if (++nodes_ > kMostNodes || too_deep_) return result;
-    too_deep_ = ++level_ > kMostLevels;
-    if (!too_deep_) fill(node, result);
-    --level_;
-    return result;
-  }
-
-  Diagnostics take_errors() {
-    if (nodes_ <= kMostNodes && !too_deep_) return std::move(errors_);
-    errors_.clear();  // the tree was not read to its end
-    if (too_deep_)
-      add(file_.root, fmt::format("values are nested deeper than {} levels", kMostLevels), "");
-    else
-      add(file_.root, "the aliases of this file expand to more than a million values", "");
-    return std::move(errors_);
+  int characters_before(const std::vector<std::string>& lines, const YAML::Mark& mark) {
+    if (mark.line != line_ || mark.column < bytes_) line_ = mark.line, bytes_ = 0, characters_ = 0;
+    const auto line = static_cast<std::size_t>(std::max(0, line_));
+    if (line >= lines.size()) return 0;
+    const std::string_view text = lines[line];
+    characters_ += characters_in(text.substr(std::min(static_cast<std::size_t>(bytes_), text.size())),
+                                 mark.column - bytes_);
+    bytes_ = std::max(0, mark.column);
+    return characters_;
   }
 
  private:
-  YamlNode at(const YAML::Mark& mark) const {
+  int line_ = -1;
+  int bytes_ = 0;
+  int characters_ = 0;
+};
+
+/// Thrown through yaml-cpp to end its work at the first mistake after which it need not go on.
+struct Refusal {
+  Diagnostics errors{};
+};
+
+struct Extent {
+  int values = 0;  // a long text counts as several
+  int levels = 0;
+};
+
+Extent extent_of(const YamlNode& node) {
+  Extent all{.values = 1 + static_cast<int>(node.text.size() / kTextOfOneValue)};
+  const auto add = [&](const YamlNode& inner) {
+    const auto extent = extent_of(inner);
+    all.values += extent.values;
+    all.levels = std::max(all.levels, 1 + extent.levels);
+  };
+  for (const auto& item : node.items) add(item);
+  for (const auto& entry : node.entries) add(entry.key), add(entry.value);
+  return all;
+}
+
+/// Builds a tree from yaml-cpp's events and collects the mistakes that yaml-cpp accepts. It does not leave
+/// the tree to yaml-cpp: a stray comma begins document after document there, without end.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(YamlFile& file, std::string_view text) : file_(file), text_(text) {}
+
+  Diagnostics take_errors() { return std::move(errors_); }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (std::exchange(has_document_, true)) refuse_second_document(at(mark));
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { finish(at(mark), anchor); }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto place = at(mark);
+    const auto named = anchors_.find(anchor);
+    if (named == anchors_.end()) refuse(place, "this alias stands within the value that it names", "");
+    const auto extent = extent_of(named->second);
+    if (static_cast<int>(open_.size()) + extent.levels > kMostLevels) refuse_depth(place);
+    count(place, extent.values);
+    attach(named->second);
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    auto node = at(mark);
+    node.kind = YamlNode::Kind::scalar;
+    node.text = value;
+    node.quoted = tag == "!";
+    const auto begin = static_cast<std::size_t>(std::max(0, mark.pos));
+    if (node.quoted && begin < text_.size() && !quote_closes(begin))
+      add(node, "this quote is never closed", "put the closing quote on the same line");
+    finish(std::move(node), anchor);
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    open(mark, YamlNode::Kind::sequence, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open(mark, YamlNode::Kind::map, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  /// A list or map whose end has not been read.
+  struct Open {
+    YamlNode node{};
+    YAML::anchor_t anchor = YAML::NullAnchor;
+    std::optional<YamlNode> key{};  // read, and its value is not
+    std::set<std::string> keys{};
+  };
+
+  YamlNode at(const YAML::Mark& mark) {
     YamlNode node;
     node.line = std::max(1, mark.line + 1);
-    const auto index = static_cast<std::size_t>(node.line - 1);
-    node.column = index < file_.lines.size() ? 1 + characters_before(file_.lines[index], mark.column) : 1;
+    node.column = 1 + place_.characters_before(file_.lines, mark);
     return node;
   }
 
-  void fill(const YAML::Node& node, YamlNode& result) {
-    switch (node.Type()) {
-      case YAML::NodeType::Scalar:
-        fill_scalar(node, result);
-        break;
-      case YAML::NodeType::Sequence:
-        fill_sequence(node, result);
-        break;
-      case YAML::NodeType::Map:
-        fill_map(node, result);
-        break;
-      default:
-        break;
+  void open(const YAML::Mark& mark, YamlNode::Kind kind, YAML::anchor_t anchor) {
+    auto node = at(mark);
+    node.kind = kind;
+    if (static_cast<int>(open_.size()) == kMostLevels) refuse_depth(node);
+    open_.push_back({.node = std::move(node), .anchor = anchor});
+  }
+
+  void close() {
+    auto ended = std::move(open_.back());
+    open_.pop_back();
+    finish(std::move(ended.node), ended.anchor);
+  }
+
+  void finish(YamlNode node, YAML::anchor_t anchor) {
+    count(node, 1 + static_cast<int>(node.text.size() / kTextOfOneValue));
+    if (anchor != YAML::NullAnchor) {
+      count(node, extent_of(node).values);
+      anchors_.emplace(anchor, node);
     }
+    attach(std::move(node));
   }
 
-  void fill_scalar(const YAML::Node& node, YamlNode& result) {
-    result.kind = YamlNode::Kind::scalar;
-    result.text = node.Scalar();
-    result.quoted = node.Tag() == "!";
-    const auto begin = static_cast<std::size_t>(std::max(0, node.Mark().pos));
-    if (result.quoted && begin < text_.size() && !quote_closes(begin))
-      add(result, "this quote is never closed", "put the closing quote on the same line");
+  void attach(YamlNode node) {
+    if (open_.empty())
+      file_.root = std::move(node);
+    else if (open_.back().node.kind == YamlNode::Kind::sequence)
+      open_.back().node.items.push_back(std::move(node));
+    else if (auto& map = open_.back(); map.key)
+      attach_value(map, std::move(node));
+    else
+      attach_key(map, std::move(node));
   }
 
-  void fill_sequence(const YAML::Node& node, YamlNode& result) {
-    result.kind = YamlNode::Kind::sequence;
-    for (const auto& item : node) result.items.push_back(convert(item));
-  }
-
-  void fill_map(const YAML::Node& node, YamlNode& result) {
-    result.kind = YamlNode::Kind::map;
-    std::set<std::string> seen;
-    for (const auto& entry : node) {
-      YamlNode key = convert(entry.first);
-      YamlNode value = convert(entry.second);
-      if (value.kind == YamlNode::Kind::empty) value.line = key.line, value.column = key.column;
-      check_key(key, seen);
-      result.entries.push_back({std::move(key), std::move(value)});
-    }
-  }
-
-  void check_key(const YamlNode& key, std::set<std::string>& seen) {
+  void attach_key(Open& map, YamlNode key) {
     if (key.kind != YamlNode::Kind::scalar)
       add(key, "a key must be a word", "");
     else if (key.text == "<<" && !key.quoted)
       add(key, "merge keys ('<<') are not supported", "write the values out");
-    else if (!seen.insert(key.text).second)
+    else if (!map.keys.insert(key.text).second)
       add(key, fmt::format("the key '{}' is given twice", key.text), "keep one of the two");
+    map.key = std::move(key);
+  }
+
+  static void attach_value(Open& map, YamlNode value) {
+    if (value.kind == YamlNode::Kind::empty) value.line = map.key->line, value.column = map.key->column;
+    map.node.entries.push_back({std::move(*map.key), std::move(value)});
+    map.key.reset();
+  }
+
+  void count(const YamlNode& node, int values) {
+    values_ += values;
+    if (values_ > kMostValues)
+      refuse(node, "the values of this file, and those that its aliases stand for, are more than a million",
+             "");
+  }
+
+  [[noreturn]] void refuse_depth(const YamlNode& node) {
+    refuse(node, fmt::format("values are nested deeper than {} levels", kMostLevels), "");
+  }
+
+  [[noreturn]] void refuse_second_document(const YamlNode& node) {
+    const auto cited = cite(file_, node);
+    if (cited.source_line.starts_with("---"))
+      refuse(node, "the file holds more than one document", "remove the lines '---'");
+    if (has_at(file_, node, ',')) throw Refusal{{stray_comma(file_, node)}};
+    refuse(node, "the value of this file ends before this", "write one 'key: value' a line");
+  }
+
+  [[noreturn]] void refuse(const YamlNode& node, std::string message, std::string hint) {
+    throw Refusal{{{.cited = cite(file_, node), .message = std::move(message), .hint = std::move(hint)}}};
   }
 
   // Scans a quoted scalar in the source, because yaml-cpp accepts the end of the file as a closing quote.
@@ -133,111 +230,18 @@ class Converter {
 
   void add(const YamlNode& node, std::string message, std::string hint) {
     errors_.push_back({.cited = cite(file_, node), .message = std::move(message), .hint = std::move(hint)});
+    if (errors_.size() == kMostErrors) throw Refusal{std::move(errors_)};
   }
 
   YamlFile& file_;
   std::string_view text_;
+  ColumnCounter place_;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, YamlNode> anchors_;
   Diagnostics errors_;
-  int nodes_ = 0;
-  int level_ = 0;
-  bool too_deep_ = false;
+  int values_ = 0;
+  bool has_document_ = false;
 };
-
-// `nodes:4` is one word in YAML, and yaml-cpp reports a later line: finds the line with the mistake.
-const std::string* line_without_blank_after_colon(const YamlFile& file, int last_line, YamlNode& node) {
-  for (int line = std::min(last_line, static_cast<int>(file.lines.size())); line >= 1; --line) {
-    const auto& text = file.lines[static_cast<std::size_t>(line - 1)];
-    const auto begin = text.find_first_not_of(" -");
-    if (begin == std::string::npos || text[begin] == '#') continue;
-    const auto colon =
-        text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", begin);
-    const bool glued = colon != std::string::npos && colon > begin && text[colon] == ':' &&
-                       colon + 1 < text.size() && text[colon + 1] != ' ' && text[colon + 1] != '/';
-    if (!glued) continue;
-    node.line = line;
-    node.column = 1 + characters_before(text, static_cast<int>(colon));
-    return &text;
-  }
-  return nullptr;
-}
-
-// The position of a tab in the indentation of a line, or npos.
-std::size_t indenting_tab(const std::string& line) {
-  const auto begin = line.find_first_not_of(" \t");
-  const auto tab = line.find('\t');
-  return tab < begin ? tab : std::string::npos;
-}
-
-/// Tracks open brackets up to a line, ignoring quotes and comments.
-class BracketFinder {
- public:
-  void read(const std::string& line, int number) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      const char c = line[i];
-      if (quote_ != 0) {
-        if (c == quote_) quote_ = 0;
-      } else if (c == '#' && (i == 0 || line[i - 1] == ' ')) {
-        return;
-      } else if (c == '"' || c == '\'') {
-        quote_ = c;
-      } else if (c == '[' || c == '{') {
-        open_.push_back({c, number, 1 + characters_before(line, static_cast<int>(i))});
-      } else if ((c == ']' || c == '}') && !open_.empty()) {
-        open_.pop_back();
-      }
-    }
-  }
-
-  struct Bracket {
-    char bracket = 0;
-    int line = 0;
-    int column = 0;
-  };
-  [[nodiscard]] const Bracket* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
-
- private:
-  std::vector<Bracket> open_;
-  char quote_ = 0;
-};
-
-// yaml-cpp reports an unclosed bracket on a later line.
-std::optional<Diagnostic> unclosed_bracket(const YamlFile& file, const YAML::Exception& e) {
-  if (!e.msg.starts_with("end of sequence flow") && !e.msg.starts_with("end of map flow"))
-    return std::nullopt;
-  BracketFinder finder;
-  for (int line = 0; line < std::min(e.mark.line, static_cast<int>(file.lines.size())); ++line)
-    finder.read(file.lines[static_cast<std::size_t>(line)], line + 1);
-  const auto* const bracket = finder.innermost();
-  if (bracket == nullptr) return std::nullopt;
-  YamlNode node;
-  node.line = bracket->line;
-  node.column = bracket->column;
-  return Diagnostic{.cited = cite(file, node),
-                    .message = fmt::format("this '{}' is never closed", bracket->bracket)};
-}
-
-Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
-  if (auto unclosed = unclosed_bracket(file, e)) return {std::move(*unclosed)};
-  YamlNode node;
-  node.line = std::clamp(e.mark.line + 1, 1, std::max(1, static_cast<int>(file.lines.size())));
-  const auto& lines = file.lines;
-  if (!lines.empty())
-    node.column = 1 + characters_before(lines[static_cast<std::size_t>(node.line - 1)], e.mark.column);
-  if (line_without_blank_after_colon(file, node.line, node) != nullptr)
-    return {
-        {.cited = cite(file, node), .message = "no blank after this colon", .hint = "write 'key: value'"}};
-  if (auto cited = cite(file, node); indenting_tab(cited.source_line) != std::string::npos) {
-    cited.column = static_cast<int>(indenting_tab(cited.source_line)) + 1;
-    return {{.cited = std::move(cited), .message = "a tab indents this line", .hint = "indent with blanks"}};
-  }
-  return {{.cited = cite(file, node), .message = "this is not YAML: " + e.msg}};
-}
-
-Diagnostics one_document(const YamlFile& file) {
-  return {{.cited = CitedLine{file.name, 1, 1, file.lines.empty() ? "" : file.lines.front()},
-           .message = "the file holds more than one document",
-           .hint = "remove the lines '---'"}};
-}
 
 }  // namespace
 
@@ -254,16 +258,22 @@ const YamlNode* find(const YamlNode& map, std::string_view key) {
 }
 
 Result<YamlFile> parse_yaml(std::string name, std::string_view text) {
+  if (text.size() > kMostBytes)
+    return failure(fmt::format("'{}' is larger than 4 MiB, which no YAML file for scalegen is", name),
+                   "name another file");
   YamlFile file{std::move(name), split_lines(text), {}};
+  TreeBuilder tree(file, text);
   try {
-    const auto documents = YAML::LoadAll(std::string(text));
-    if (documents.size() > 1) return tl::make_unexpected(one_document(file));
-    Converter converter(file, text);
-    if (!documents.empty()) file.root = converter.convert(documents.front());
-    if (auto errors = converter.take_errors(); !errors.empty()) return tl::make_unexpected(std::move(errors));
+    std::istringstream in{std::string(text)};
+    YAML::Parser parser(in);
+    while (parser.HandleNextDocument(tree)) {
+    }
+  } catch (const Refusal& refusal) {
+    return tl::make_unexpected(refusal.errors);
   } catch (const YAML::Exception& e) {
     return tl::make_unexpected(syntax_error(file, e));
   }
+  if (auto errors = tree.take_errors(); !errors.empty()) return tl::make_unexpected(std::move(errors));
   return file;
 }
 

@@ -1,6 +1,9 @@
 #include "core/yaml.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <tuple>
 
 namespace scalegen {
 namespace {
@@ -102,8 +105,8 @@ TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
             "      |     ^\n"
             "      = hint: write the values out\n");
   EXPECT_EQ(errors_of("a: 1\n---\nb: 2\n"),
-            "f.yaml:1:1: error: the file holds more than one document\n"
-            "    1 | a: 1\n"
+            "f.yaml:2:1: error: the file holds more than one document\n"
+            "    2 | ---\n"
             "      | ^\n"
             "      = hint: remove the lines '---'\n");
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
@@ -113,10 +116,12 @@ TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
     for (int j = 1; j < 10; ++j) bomb += ", " + inner;
     bomb += "]\n";
   }
-  EXPECT_EQ(errors_of(bomb),
-            "f.yaml:1:1: error: the aliases of this file expand to more than a million values\n"
-            "    1 | a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
-            "      | ^\n");
+  EXPECT_EQ(
+      errors_of(bomb),
+      "f.yaml:6:40: error: the values of this file, and those that its aliases stand for, are more than a "
+      "million\n"
+      "    6 | a5: &a5 [*a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4]\n"
+      "      |                                        ^\n");
 }
 
 TEST(Yaml, SaysWhereItIsNoYaml) {
@@ -145,9 +150,94 @@ TEST(Yaml, RefusesAKeyThatIsNoWord) {
 TEST(Yaml, RefusesNestingBeyondAllUse) {
   EXPECT_FALSE(parse_yaml("f", std::string(100'000, '[')));
   EXPECT_EQ(errors_of("a: &a [*a]\n"),
-            "f.yaml:1:1: error: values are nested deeper than 100 levels\n"
+            "f.yaml:1:8: error: this alias stands within the value that it names\n"
             "    1 | a: &a [*a]\n"
-            "      | ^\n");
+            "      |        ^\n");
+  const std::string deep(100, '[');
+  EXPECT_EQ(errors_of("a: " + deep + std::string(100, ']')),
+            "f.yaml:1:103: error: values are nested deeper than 100 levels\n"
+            "    1 | a: " +
+                deep + std::string(100, ']') + "\n      | " + std::string(102, ' ') + "^\n");
+  std::string chain = "- &a0 [x]\n";
+  for (int i = 1; i < 100; ++i) chain += fmt::format("- &a{} [*a{}]\n", i, i - 1);
+  EXPECT_EQ(errors_of(chain),
+            "f.yaml:100:9: error: values are nested deeper than 100 levels\n"
+            "  100 | - &a99 [*a98]\n"
+            "      |         ^\n");
+}
+
+TEST(Yaml, EndsAtACommaOutsideOfBrackets) {
+  EXPECT_EQ(errors_of(","),
+            "f.yaml:1:1: error: a comma separates values only within [] or {}\n"
+            "    1 | ,\n"
+            "      | ^\n"
+            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
+  EXPECT_EQ(errors_of("[],"),
+            "f.yaml:1:3: error: a comma separates values only within [] or {}\n"
+            "    1 | [],\n"
+            "      |   ^\n"
+            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
+  EXPECT_EQ(errors_of("\"rung\",\"seconds\"\n\"1gpu\",\"73.48\"\n"),
+            "f.yaml:1:7: error: a comma separates values only within [] or {}\n"
+            "    1 | \"rung\",\"seconds\"\n"
+            "      |       ^\n"
+            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
+  EXPECT_EQ(errors_of("a: 1\nb: 'ä', c\n"),
+            "f.yaml:2:7: error: a comma separates values only within [] or {}\n"
+            "    2 | b: 'ä', c\n"
+            "      |       ^\n"
+            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
+  EXPECT_EQ(errors_of("\"a\" b\n"),
+            "f.yaml:1:5: error: the value of this file ends before this\n"
+            "    1 | \"a\" b\n"
+            "      |     ^\n"
+            "      = hint: write one 'key: value' a line\n");
+}
+
+// All texts of up to four characters of YAML's syntax: each must end. Four characters take seconds, so of
+// these every eleventh.
+TEST(Yaml, EndsForEveryShortText) {
+  const std::string_view alphabet = ",[]{}\"'#:-?&*!|>%@\n ab";
+  int ended = 0;
+  const auto try_all = [&](auto& self, const std::string& text, std::size_t length) -> void {
+    if (length == 0) {
+      std::ignore = parse_yaml("f", text);
+      ++ended;
+      return;
+    }
+    for (const char c : alphabet) self(self, text + c, length - 1);
+  };
+  for (std::size_t length = 0; length <= 4; ++length) try_all(try_all, "", length);
+  EXPECT_EQ(ended, 1 + 22 + 22 * 22 + 22 * 22 * 22 + 22 * 22 * 22 * 22);
+}
+
+TEST(Yaml, ReadsAMillionValuesOfALineInTurn) {
+  std::string list = "[";
+  for (int i = 0; i < 400'000; ++i) list += "x,";
+  const auto file = parse_yaml("f", list + "]\n");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->root.items.size(), 400'000U);
+  EXPECT_EQ(file->root.items.back().column, 800'000);
+}
+
+TEST(Yaml, RefusesMoreThanItsMemoryHolds) {
+  const std::string large(4 * 1024 * 1024 + 1, '#');
+  EXPECT_EQ(errors_of(large),
+            "error: 'f.yaml' is larger than 4 MiB, which no YAML file for scalegen is\n"
+            "      = hint: name another file\n");
+  std::string repeated = "- &a " + std::string(100'000, 'x') + "\n";
+  for (int i = 0; i < 1000; ++i) repeated += "- *a\n";
+  EXPECT_EQ(
+      errors_of(repeated),
+      "f.yaml:999:3: error: the values of this file, and those that its aliases stand for, are more than "
+      "a million\n"
+      "  999 | - *a\n"
+      "      |   ^\n");
+  std::string same = "{a,";
+  for (int i = 0; i < 30; ++i) same += "a,";
+  const auto file = parse_yaml("f", same + "}");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().size(), 20U);
 }
 
 }  // namespace

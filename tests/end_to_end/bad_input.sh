@@ -28,6 +28,13 @@ expect_line err "two_mistakes.yaml:5:"
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --train ./absent
 expect_line err "is not an executable file"
 
+printf , >comma.yaml
+expect_exit 2 "$SCALEGEN" plan comma.yaml
+expect_text err "comma.yaml:1:1: error: a comma separates values only within [] or {}
+    1 | ,
+      | ^
+      = hint: write one 'key: value' a line, and a text with a comma in quotes"
+
 PATH=/nowhere expect_exit 2 "$SCALEGEN" sweep quick.yaml --cluster cyclone --account p123
 expect_text err "error: there is no sbatch here to submit the jobs for 'cyclone'
       = hint: give this command on a login node there, or write the scripts with 'scalegen generate quick.yaml --cluster cyclone'"
