@@ -34,6 +34,17 @@ std::optional<double> largest_of(const std::vector<double>& values) {
   return values.empty() ? std::nullopt : std::optional(*std::max_element(values.begin(), values.end()));
 }
 
+std::vector<UnreadMonitor> unread_in(const GpuLog& log, bool outside_window, const std::string& file) {
+  if (!log.unusable.empty()) return {{file, log.unusable}};
+  std::vector<UnreadMonitor> unread;
+  if (outside_window) unread.push_back({file, "it has no sample of the measured time"});
+  if (!log.unread_lines.empty())
+    unread.push_back(
+        {file, "they are cut off, name no GPU, or have a value that no GPU has",
+         fmt::format("the first of {} is line {}", log.unread_lines.size(), log.unread_lines.front())});
+  return unread;
+}
+
 }  // namespace
 
 std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window) {
@@ -77,14 +88,21 @@ GpuUsage combine(const std::vector<GpuUsage>& gpus) {
   return usage;
 }
 
-std::vector<GpuUsage> read_gpu_usage(const AttemptListing& files, const TimeSpan& window) {
-  std::vector<GpuUsage> all;
+MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window) {
+  MonitoredGpus all;
   for (const auto& [file, host] : named_files(files, "gpu.", ".csv")) {
     const auto text = read_file(file);
-    if (!text) continue;
-    for (auto gpu : gpu_usage(read_nvidia_smi(*text), window)) {
+    if (!text) {
+      all.unread.push_back({file.filename().string(), text.error().front().message});
+      continue;
+    }
+    const auto log = read_nvidia_smi(*text);
+    auto gpus = gpu_usage(log.samples, window);
+    for (auto& unread : unread_in(log, gpus.empty(), file.filename().string()))
+      all.unread.push_back(std::move(unread));
+    for (auto& gpu : gpus) {
       gpu.device = fmt::format("{}:{}", host, gpu.device);
-      all.push_back(std::move(gpu));
+      all.gpus.push_back(std::move(gpu));
     }
   }
   return all;

@@ -26,8 +26,21 @@ std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const Tim
 /// All GPUs as one: the mean of their means, the largest memory, the sum of samples.
 GpuUsage combine(const std::vector<GpuUsage>& gpus);
 
-/// What the monitors of all hosts recorded within the window, from gpu.<host>.csv of an attempt. A device is
-/// called "host:index". Empty if nothing was monitored.
-std::vector<GpuUsage> read_gpu_usage(const AttemptListing& files, const TimeSpan& window);
+/// A monitor's file, gpu.<host>.csv, of which something was not read.
+struct UnreadMonitor {
+  std::string file{};
+  std::string reason{};  // "it is empty"
+  std::string detail{};  // about this file alone: "line 7 and 2 more"
+  bool operator==(const UnreadMonitor&) const = default;
+};
+
+struct MonitoredGpus {
+  std::vector<GpuUsage> gpus{};  // a device is called "host:uuid"
+  std::vector<UnreadMonitor> unread{};
+};
+
+/// What the monitors of all hosts recorded within the window, from gpu.<host>.csv of an attempt. Empty if
+/// nothing was monitored.
+MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window);
 
 }  // namespace scalegen

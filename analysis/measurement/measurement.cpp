@@ -68,8 +68,20 @@ Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const Plan
   return value_from_steps(m, log);
 }
 
-// When the value was measured; unknown for a printed metric.
-std::optional<TimeSpan> measured_span(const Measurement& m) { return m.window ? m.window->span : m.command; }
+// When the value was measured: a printed one at some time of the command.
+std::optional<TimeSpan> measured_span(const Measurement& m, const AttemptFolder& attempt) {
+  if (m.source == MetricSource::event_lines) return m.window ? std::optional(m.window->span) : std::nullopt;
+  const auto command = wall_time(attempt);
+  return command ? std::optional(*command) : std::nullopt;
+}
+
+void read_monitors(Measurement& m, const AttemptFolder& attempt, const AttemptListing& files) {
+  const auto span = measured_span(m, attempt);
+  if (!span) return;
+  auto monitored = read_gpu_usage(files, *span);
+  m.gpus = std::move(monitored.gpus);
+  m.unread_monitors = std::move(monitored.unread);
+}
 
 }  // namespace
 
@@ -94,7 +106,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   const auto value = value_of(m, attempt, head, *log);
   m.unmeasured = value ? rung_mismatch(record.run, *log) : reason_in(value.error());
   if (m.unmeasured.empty()) m.value = *value;
-  if (const auto span = measured_span(m)) m.gpus = read_gpu_usage(files, *span);
+  read_monitors(m, attempt, files);
   return m;
 }
 

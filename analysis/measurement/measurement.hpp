@@ -28,8 +28,9 @@ struct Measurement {
   std::optional<double> loop_seconds{};    // the whole training loop
   std::optional<double> accuracy{};        // of the last evaluation
   std::optional<TrainerStart> start{};
-  Settings conditions{};  // must be equal for runs to be compared: as reported, else as planned
-  std::vector<GpuUsage> gpus{};
+  Settings conditions{};         // must be equal for runs to be compared: as reported, else as planned
+  std::vector<GpuUsage> gpus{};  // during the window, else during the whole command
+  std::vector<UnreadMonitor> unread_monitors{};
   Placement placement{};   // of every run that has ended, measured or not
   bool is_edited = false;  // its script is not the one that scalegen wrote
   bool operator==(const Measurement&) const = default;

@@ -1,194 +1,256 @@
 #include "analysis/readers/gpu_log.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <charconv>
-#include <chrono>
+#include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "analysis/readers/csv.hpp"
+#include "analysis/readers/timestamp.hpp"
 
 namespace scalegen {
 namespace {
 
-/// Reads from the left, and remembers if something was unexpected.
-class Cursor {
- public:
-  explicit Cursor(std::string_view text) : rest_(text) {}
-
-  int digits(std::size_t count) {
-    const auto word = take(std::min(count, rest_.find_first_not_of("0123456789")));
-    int number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    failed_ = failed_ || word.size() != count || error != std::errc{};
-    return number;
-  }
-
-  double decimal() {
-    const auto number = parse_number(take(rest_.find_first_not_of("0123456789.")));
-    failed_ = failed_ || !number;
-    return number.value_or(0);
-  }
-
-  // Consumes and returns the next character if it is one of these, else returns 0.
-  char accept(std::string_view characters) {
-    const bool is_here = !rest_.empty() && characters.find(rest_.front()) != std::string_view::npos;
-    return is_here ? take(1).front() : '\0';
-  }
-
-  void expect(std::string_view characters) { failed_ = accept(characters) == '\0' || failed_; }
-
-  [[nodiscard]] bool read_all() const { return !failed_ && rest_.empty(); }
-  [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
-
- private:
-  std::string_view take(std::size_t count) {
-    const auto word = rest_.substr(0, count);
-    rest_.remove_prefix(word.size());
-    return word;
-  }
-
-  std::string_view rest_;
-  bool failed_ = false;
+/// A column that is read, and what no GPU exceeds.
+struct Quantity {
+  std::string_view title{};
+  std::string_view unit{};
+  double most = 0;
 };
 
-struct Clock {
-  int hours = 0;
-  int minutes = 0;
-  double seconds = 0;
+constexpr Quantity kUtilisation{"utilization.gpu", "%", 100};
+constexpr Quantity kMemory{"memory.used", "MiB", 1e8};
+constexpr Quantity kPower{"power.draw", "W", 1e5};
+constexpr Quantity kClock{"clocks.current.sm", "MHz", 1e5};
+constexpr Quantity kClockAsAsked{"clocks.sm", "MHz", 1e5};  // the field of the query; its header is the other
+constexpr std::array kQuantities{kUtilisation, kMemory, kPower, kClock, kClockAsAsked};
+constexpr std::array<std::string_view, 4> kIdentities{"uuid", "pci.bus_id", "index", "gpu"};
+
+struct Row {
+  int line = 0;
+  std::map<std::string, std::string, std::less<>> texts{};  // by the column's name
 };
 
-std::chrono::year_month_day read_date(Cursor& cursor) {
-  const std::chrono::year year(cursor.digits(4));
-  cursor.expect("/-");
-  const std::chrono::month month(static_cast<unsigned>(cursor.digits(2)));
-  cursor.expect("/-");
-  return {year, month, std::chrono::day(static_cast<unsigned>(cursor.digits(2)))};
-}
+struct Rows {
+  std::vector<std::string> titles{};
+  std::vector<Row> rows{};
+  std::vector<int> unread{};  // numbers of lines
+  bool has_header = false;
+};
 
-Clock read_clock(Cursor& cursor) {
-  Clock clock{.hours = cursor.digits(2)};
-  cursor.expect(":");
-  clock.minutes = cursor.digits(2);
-  cursor.expect(":");
-  clock.seconds = cursor.decimal();
-  return clock;
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 100;
+  return fmt::format("'{}{}'", text.substr(0, kMost), text.size() > kMost ? "..." : "");
 }
-
-// Seconds ahead of UTC. Reads nothing, Z, +08:00, -0330 or +08.
-int read_offset(Cursor& cursor) {
-  const char sign = cursor.accept("Z+-");
-  if (sign == '\0' || sign == 'Z') return 0;
-  const int hours = cursor.digits(2);
-  cursor.accept(":");
-  const int minutes = cursor.is_at_end() ? 0 : cursor.digits(2);
-  return (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
-}
-
-using Row = std::map<std::string, std::string>;  // column name -> text
 
 // "memory.used [MiB]" -> "memory.used"
 std::string without_unit(const std::string& title) { return title.substr(0, title.find(" [")); }
 
-std::vector<std::string> titles_of(const CsvLine& line) {
+constexpr std::string_view kTimestamp = "timestamp";
+
+// The field with which a header begins, or its end. A line that was cut off may stand before it.
+std::size_t header_begin(const CsvLine& line) {
+  const auto found = std::find_if(line.fields.begin(), line.fields.end(), [](const auto& field) {
+    return field.text.ends_with(kTimestamp) && !field.text.ends_with("_timestamp");
+  });
+  const bool is_header = found != line.fields.end() && found->text == kTimestamp;
+  if (is_header && !parse_timestamp(line.fields.front().text)) return 0;
+  return static_cast<std::size_t>(found - line.fields.begin());
+}
+
+std::vector<std::string> titles_of(const CsvLine& line, std::size_t begin) {
   std::vector<std::string> titles;
-  for (const auto& field : line.fields) titles.push_back(without_unit(field.text));
+  for (std::size_t i = begin; i < line.fields.size(); ++i) {
+    const auto& title = line.fields[i].text;
+    titles.push_back(i == begin && title.ends_with(kTimestamp) ? std::string(kTimestamp) : title);
+  }
   return titles;
 }
 
-bool is_header_line(const CsvLine& line) {
-  return std::any_of(line.fields.begin(), line.fields.end(),
-                     [](const auto& f) { return f.text == "timestamp"; });
-}
-
 Row row_of(const std::vector<std::string>& titles, const CsvLine& line) {
-  Row row;
-  for (std::size_t i = 0; i < titles.size(); ++i) row.emplace(titles[i], line.fields[i].text);
+  Row row{.line = line.number};
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    row.texts.emplace(without_unit(titles[i]), line.fields[i].text);
   return row;
 }
 
-std::vector<Row> rows_of(std::string_view text, std::string_view fields) {
-  auto titles = titles_of(read_csv(fields).front());
-  std::vector<Row> rows;
-  for (const auto& line : read_csv(text)) {
-    if (is_header_line(line))
-      titles = titles_of(line);
-    else if (line.whole && line.fields.size() == titles.size())
-      rows.push_back(row_of(titles, line));
+Rows rows_of(const std::vector<CsvLine>& lines, std::string_view fields) {
+  Rows all{.titles = titles_of(read_csv(fields).front(), 0)};
+  std::set<std::string_view> seen;  // a line that stands twice is one sample
+  for (const auto& line : lines) {
+    if (const auto begin = header_begin(line); begin < line.fields.size()) {
+      all.titles = titles_of(line, begin);
+      all.has_header = true;
+    } else if (!line.whole || !seen.insert(line.text).second) {
+      continue;
+    } else if (line.fields.size() == all.titles.size()) {
+      all.rows.push_back(row_of(all.titles, line));
+    } else {
+      all.unread.push_back(line.number);
+    }
   }
-  return rows;
+  return all;
 }
 
-std::string text_of(const Row& row, const std::string& title) {
-  const auto found = row.find(title);
-  return found == row.end() ? "" : found->second;
+std::string text_of(const Row& row, std::string_view title) {
+  const auto found = row.texts.find(title);
+  return found == row.texts.end() ? "" : found->second;
 }
 
-// Reads "631.95 W" or "631.95"; returns nullopt for any other unit than the expected one.
-std::optional<double> number_in(const Row& row, const std::string& title, std::string_view unit) {
-  const auto text = text_of(row, title);
+// "[N/A]", "[Unknown Error]", "N/A" and the like are not.
+bool is_stated(std::string_view text) {
+  return !text.empty() && text.front() != '[' && text != "N/A" && text != "ERR!";
+}
+
+std::string_view unit_of(std::string_view text) {
   const auto blank = text.find(' ');
-  if (blank != std::string::npos && std::string_view(text).substr(blank + 1) != unit) return std::nullopt;
-  return parse_number(std::string_view(text).substr(0, blank));
+  return blank == std::string_view::npos ? "" : text.substr(blank + 1);
 }
 
-// The query field clocks.sm has the column header clocks.current.sm.
-std::optional<double> sm_clock(const Row& row) {
-  const auto current = number_in(row, "clocks.current.sm", "MHz");
-  return current ? current : number_in(row, "clocks.sm", "MHz");
+bool is_unit_of_another(std::string_view unit, const Quantity& quantity) {
+  return unit != quantity.unit && std::any_of(kQuantities.begin(), kQuantities.end(),
+                                              [&](const auto& other) { return unit == other.unit; });
 }
 
-// Lines of one sample have the same timestamp. If each line has its own, any column will do.
-bool is_unique_per_sample(const std::vector<Row>& rows, const std::string& title) {
+// Reads "631.95 W" or "631.95"; returns nullopt for any other unit, and for what no GPU can have.
+std::optional<double> number_of(std::string_view text, const Quantity& quantity) {
+  const auto digits = text.substr(0, text.find(' '));
+  const bool other_unit = digits != text && unit_of(text) != quantity.unit;
+  if (other_unit || digits.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
+  const auto number = parse_number(digits);
+  return number && *number <= quantity.most ? number : std::nullopt;
+}
+
+/// Reads the values of a row, and remembers if one of them was none.
+class Values {
+ public:
+  explicit Values(const Row& row) : row_(row) {}
+
+  std::optional<double> read(const Quantity& quantity) {
+    const auto text = text_of(row_, quantity.title);
+    if (!is_stated(text)) return std::nullopt;
+    const auto number = number_of(text, quantity);
+    all_read_ = all_read_ && number;
+    return number;
+  }
+
+  [[nodiscard]] bool all_read() const { return all_read_; }
+
+ private:
+  const Row& row_;
+  bool all_read_ = true;
+};
+
+// How many lines name their GPU in this column; 0 if two lines of a sample name the same. Lines of one sample
+// have the same timestamp. If each line has its own, any column will do.
+std::size_t named_in(const std::vector<Row>& rows, std::string_view title) {
+  std::size_t named = 0;
   std::set<std::string> of_sample;
   std::string sample;
   for (const auto& row : rows) {
     const auto value = text_of(row, title);
-    if (value.empty() || value.front() == '[') return false;
-    if (const auto time = text_of(row, "timestamp"); time != sample) {
+    if (!is_stated(value)) continue;
+    if (const auto time = text_of(row, kTimestamp); time != sample) {
       sample = time;
       of_sample.clear();
     }
-    if (!of_sample.insert(value).second) return false;
+    if (!of_sample.insert(value).second) return 0;
+    ++named;
   }
-  return true;
+  return named;
 }
 
-std::string identifying_column(const std::vector<Row>& rows) {
-  for (const std::string title : {"uuid", "pci.bus_id", "index", "gpu"})
-    if (is_unique_per_sample(rows, title)) return title;
+// Empty if there is none.
+std::string_view identifying_column(const std::vector<Row>& rows) {
+  std::string_view best;
+  std::size_t most = 0;
+  for (const auto title : kIdentities)
+    if (const auto named = named_in(rows, title); named > most) best = title, most = named;
+  return best;
+}
+
+std::optional<GpuSample> sample_of(const Row& row, std::string_view identity, GpuLog& log) {
+  const auto time = parse_timestamp(text_of(row, kTimestamp));
+  const auto device = text_of(row, identity);
+  Values values(row);
+  GpuSample sample{.device = device,
+                   .time = time.value_or(0),
+                   .utilisation_percent = values.read(kUtilisation),
+                   .memory_mib = values.read(kMemory),
+                   .power_w = values.read(kPower),
+                   .sm_clock_mhz = values.read(kClock)};
+  if (!sample.sm_clock_mhz) sample.sm_clock_mhz = values.read(kClockAsAsked);
+  const bool is_sample = time && is_stated(device);
+  if (!is_sample || !values.all_read()) log.unread_lines.push_back(row.line);
+  return is_sample ? std::optional(sample) : std::nullopt;
+}
+
+// Why a file with lines has no sample.
+std::string reason_without_samples(const std::vector<CsvLine>& lines, const Rows& all) {
+  if (all.rows.empty() && all.has_header && all.unread.empty()) return "it has a header and no sample";
+  if (!all.has_header)
+    return fmt::format("its first line is no header of nvidia-smi: {}", shown(lines.front().text));
+  if (all.rows.empty())
+    return fmt::format("no line has the columns of its header: {}", shown(lines.back().text));
+  return fmt::format("{} is no time as nvidia-smi writes it, such as '2026/07/14 08:12:53.353'",
+                     shown(text_of(all.rows.front(), kTimestamp)));
+}
+
+std::string reason_in_titles(const std::vector<std::string>& titles) {
+  bool has_quantity = false;
+  for (const auto& title : titles)
+    for (const auto& quantity : kQuantities) {
+      if (without_unit(title) != quantity.title) continue;
+      has_quantity = true;
+      if (without_unit(title) != title && !title.ends_with(fmt::format(" [{}]", quantity.unit)))
+        return fmt::format("its column {} is not in {}", shown(title), quantity.unit);
+    }
+  return has_quantity
+             ? ""
+             : "none of its columns is utilization.gpu, memory.used, power.draw or clocks.current.sm";
+}
+
+// A value with the unit of another column: then no column may be what the header says.
+std::string reason_in_units(const std::vector<Row>& rows) {
+  for (const auto& row : rows)
+    for (const auto& quantity : kQuantities)
+      if (const auto text = text_of(row, quantity.title); is_unit_of_another(unit_of(text), quantity))
+        return fmt::format("its values are not in the order of its columns: {} is {}", quantity.title,
+                           shown(text));
   return "";
+}
+
+bool is_utf_16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
+
+bool has_time(const Row& row) { return parse_timestamp(text_of(row, kTimestamp)).has_value(); }
+
+// Empty if it can be used.
+std::string reason_against(const std::vector<CsvLine>& lines, const Rows& all) {
+  if (lines.empty()) return "it is empty";
+  if (std::none_of(all.rows.begin(), all.rows.end(), has_time)) return reason_without_samples(lines, all);
+  if (auto reason = reason_in_titles(all.titles); !reason.empty()) return reason;
+  if (auto reason = reason_in_units(all.rows); !reason.empty()) return reason;
+  return identifying_column(all.rows).empty()
+             ? "no column tells its GPUs apart: uuid, pci.bus_id and index are missing or repeated"
+             : "";
 }
 
 }  // namespace
 
-std::optional<double> parse_timestamp(std::string_view text) {
-  Cursor cursor(text);
-  const auto date = read_date(cursor);
-  cursor.expect(" T");
-  const auto clock = read_clock(cursor);
-  const auto ahead = read_offset(cursor);
-  const bool is_time = clock.hours < 24 && clock.minutes < 60 && clock.seconds < 61;
-  if (!cursor.read_all() || !date.ok() || !is_time) return std::nullopt;
-  const auto days = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
-  return days * 86400 + clock.hours * 3600 + clock.minutes * 60 + clock.seconds - ahead;
-}
-
-std::vector<GpuSample> read_nvidia_smi(std::string_view text, std::string_view fields) {
-  const auto rows = rows_of(text, fields);
-  const auto identity = identifying_column(rows);
-  std::vector<GpuSample> samples;
-  for (const auto& row : rows) {
-    const auto time = parse_timestamp(text_of(row, "timestamp"));
-    if (time)
-      samples.push_back({.device = text_of(row, identity),
-                         .time = *time,
-                         .utilisation_percent = number_in(row, "utilization.gpu", "%"),
-                         .memory_mib = number_in(row, "memory.used", "MiB"),
-                         .power_w = number_in(row, "power.draw", "W"),
-                         .sm_clock_mhz = sm_clock(row)});
-  }
-  return samples;
+GpuLog read_nvidia_smi(std::string_view text, std::string_view fields) {
+  if (is_utf_16(text)) return {.unusable = "it is UTF-16, not UTF-8"};
+  const auto lines = read_csv(text);
+  auto all = rows_of(lines, fields);
+  if (auto reason = reason_against(lines, all); !reason.empty()) return {.unusable = std::move(reason)};
+  const auto identity = identifying_column(all.rows);
+  GpuLog log{.unread_lines = std::move(all.unread)};
+  for (const auto& row : all.rows)
+    if (const auto sample = sample_of(row, identity, log)) log.samples.push_back(*sample);
+  std::sort(log.unread_lines.begin(), log.unread_lines.end());
+  return log;
 }
 
 }  // namespace scalegen

@@ -30,7 +30,8 @@ TEST(GpuUsage, HasTheMedianClock) {
   const auto gpus = gpu_usage(
       read_nvidia_smi("timestamp, index, clocks.current.sm [MHz]\n2026/07/14 08:00:00.000, 0, 345 MHz\n"
                       "2026/07/14 08:00:01.000, 0, 1980 MHz\n2026/07/14 08:00:02.000, 0, 1965 MHz\n"
-                      "2026/07/14 08:00:03.000, 0, [N/A]\n"),
+                      "2026/07/14 08:00:03.000, 0, [N/A]\n")
+          .samples,
       {kEight, kEight + 9});
   EXPECT_THAT(gpus, ElementsAre(GpuUsage{.device = "0", .samples = 4, .sm_clock_mhz = 1965}));
 }
