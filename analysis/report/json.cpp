@@ -88,6 +88,12 @@ Json gpu_json(const GpuUsage& gpu) {
   return json;
 }
 
+Json unread_json(const UnreadMonitor& unread) {
+  Json json{{"file", unread.file}, {"reason", unread.reason}};
+  put_text(json, "detail", unread.detail);
+  return json;
+}
+
 Json run_json(const Measurement& run) {
   Json json = Json::object();
   put_text(json, "run", run.run);
@@ -110,6 +116,7 @@ Json run_json(const Measurement& run) {
   }
   if (run.is_edited) json["script_edited"] = true;
   for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
+  for (const auto& unread : run.unread_monitors) json["unread_monitors"].push_back(unread_json(unread));
   if (auto placement = placement_json(run.placement); !placement.empty()) json["placement"] = placement;
   return json;
 }

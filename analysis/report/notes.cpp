@@ -188,6 +188,16 @@ Texts warm_up_notes(const Report& report) {
 
 constexpr double kNoLoss = 0.9995;  // a loss of less than 0.05 % is none
 
+// Means over the window have nothing to say: no start-up is in them.
+Texts gpu_notes(const Report& report) {
+  bool whole_command = false;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) whole_command = whole_command || (!run.gpus.empty() && !run.window);
+  });
+  if (!whole_command) return {};
+  return {"GPU columns: of the whole command, start-up included"};
+}
+
 std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
   const auto& interval = *claim.ratio.interval;
   const bool excluded_alone = interval.low > 1 || interval.high < 1;
@@ -282,8 +292,8 @@ Texts notes_of(const Report& report) {
   for (const auto& notes :
        {baseline_notes(report), metric_notes(report), column_notes(report), shared_node_notes(report),
         interval_notes(report), missing_interval_notes(report), scatter_notes(report),
-        added_round_notes(report), warm_up_notes(report), placement_notes(report), claim_notes(report),
-        difference_notes(report), unchecked_notes(report)})
+        added_round_notes(report), warm_up_notes(report), gpu_notes(report), placement_notes(report),
+        claim_notes(report), difference_notes(report), unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

@@ -116,6 +116,39 @@ Texts foreign_gpu_warnings(const Report& report) {
   return warnings;
 }
 
+/// The monitors' files that were not read for one reason.
+struct UnreadFiles {
+  UnreadMonitor first{};
+  std::string folder{};  // of the first
+  int others = 0;
+};
+
+std::vector<UnreadFiles> unread_files(const Report& report) {
+  std::vector<UnreadFiles> all;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      for (const auto& unread : run.unread_monitors) {
+        const auto same = std::find_if(
+            all.begin(), all.end(), [&](const auto& files) { return files.first.reason == unread.reason; });
+        if (same != all.end())
+          ++same->others;
+        else
+          all.push_back({.first = unread, .folder = fmt::format("runs/{}/{}", run.run, run.attempt)});
+      }
+  });
+  return all;
+}
+
+Texts unread_monitor_warnings(const Report& report) {
+  Texts warnings;
+  for (const auto& [first, folder, others] : unread_files(report))
+    warnings.push_back(fmt::format("GPU columns do without {}{}/{}{}: {}{}",
+                                   first.detail.empty() ? "" : "some lines of ", folder, first.file,
+                                   others == 0 ? "" : fmt::format(" and {}", counted(others, "other file")),
+                                   first.reason, first.detail.empty() ? "" : ": " + first.detail));
+  return warnings;
+}
+
 Texts unsearched_line_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
@@ -167,7 +200,8 @@ Texts warnings_of(const Report& report) {
   for (const auto& warnings :
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
         edited_script_warnings(report), placement_warnings(report), efficiency_warnings(report),
-        assumed_scaling_warnings(report), foreign_gpu_warnings(report), unsearched_line_warnings(report)})
+        assumed_scaling_warnings(report), foreign_gpu_warnings(report), unread_monitor_warnings(report),
+        unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

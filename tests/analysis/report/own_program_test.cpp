@@ -187,6 +187,22 @@ TEST(OwnProgram, ShowsGpusOverItsWholeWallTime) {
   EXPECT_EQ(point_of(sweep.report(), "1gpu").runs[0].gpus[0].utilisation_percent, 60);
 }
 
+TEST(OwnProgram, ShowsGpusOverItsWholeCommandIfItPrintsItsMetric) {
+  auto sweep = printing_program(1);
+  sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);
+  sweep.use_own_program();
+  sweep.runs.back().out = "throughput: 1024 images/s\n";
+  sweep.runs.back().monitor =
+      "timestamp, index, utilization.gpu [%]\n"
+      "2025/11/21 09:59:59.000, 0, 100 %\n"
+      "2025/11/21 10:00:01.000, 0, 50 %\n"
+      "2025/11/21 10:00:02.000, 0, 70 %\n";
+  const auto report = sweep.report();
+  EXPECT_EQ(point_of(report, "1gpu").runs[0].unmeasured, "");
+  EXPECT_EQ(gpu_usage_of(point_of(report, "1gpu")).utilisation_percent, 60);
+  EXPECT_THAT(report.notes, testing::Contains("GPU columns: of the whole command, start-up included"));
+}
+
 TEST(OwnProgram, IsFasterWhereATimeIsShorter) {
   const auto report =
       printing(1, "ms/step", false, [](const auto& run) { return 25 * total_seconds(run); }).report();

@@ -206,6 +206,32 @@ TEST(Report, LeavesOutGpusThatAreNotTheRuns) {
   EXPECT_THAT(text, Not(HasSubstr("GPU %")));
 }
 
+TEST(Report, SaysOnceWhichMonitorsFilesAreNotRead) {
+  MadeUpSweep sweep(1);
+  const std::string header = "timestamp, index, utilization.gpu [%]\n";
+  const std::string failed =
+      "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n";
+  const auto add = [&](int round, std::string monitor) {
+    sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, round, 0.02);
+    sweep.runs.back().monitor = std::move(monitor);
+  };
+  add(1, failed);
+  add(2, failed);
+  add(3, failed);
+  add(4, header + "2025/11/21 10:00:00.500, 0, 90 %\n2025/11/21 10:00:00.600, 0, -50 %\n");
+  add(5, header + "2025/11/21 11:00:00.500, 0, 90 %\n");
+  EXPECT_THAT(
+      sweep.report().warnings,
+      testing::IsSupersetOf(
+          {"GPU columns do without runs/1gpu-r1/1/gpu.n1.csv and 2 other files: its first line is no header "
+           "of "
+           "nvidia-smi: 'NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.'",
+           "GPU columns do without some lines of runs/1gpu-r4/1/gpu.n1.csv: they are cut off, name no GPU, "
+           "or have a "
+           "value that no GPU has: the first of 1 is line 3",
+           "GPU columns do without runs/1gpu-r5/1/gpu.n1.csv: it has no sample of the measured time"}));
+}
+
 TEST(Report, MarksARungWhoseScriptSomebodyEdited) {
   MadeUpSweep sweep(3);
   sweep.run("2cpu-r1").files["edited.sbatch"] = "#!/bin/bash\n";
