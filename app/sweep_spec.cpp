@@ -79,10 +79,8 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
 
 Result<std::optional<std::chrono::seconds>> requested_time_limit(const SweepSource& source) {
   if (source.time_limit.empty()) return std::nullopt;
-  const auto time = parse_time(source.time_limit);
-  if (time && time->count() > 0) return time;
-  return failure(fmt::format("'--time' is not a time: '{}'", source.time_limit),
-                 "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
+  TRY_ASSIGN(const auto time, read_time("--time", source.time_limit));
+  return time;
 }
 
 Result<SweepText> read_sweep_text(const std::string& file) {

@@ -1,5 +1,8 @@
 #include "core/rung.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <tuple>
@@ -95,6 +98,14 @@ std::string canonical_name(std::string_view name) {
 std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
 
 std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, kSweepFileLimits); }
+
+std::string rung_hint(std::string_view text) {
+  if (const auto meant = canonical_name(text); parse_rung(meant)) return fmt::format("write {}", meant);
+  const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  if (is_number && parse_rung(fmt::format("{}gpu", text)))
+    return fmt::format("write {0}gpu, {0}cpu or {0}node{1}", text, text == "1" ? "" : "s");
+  return std::string(kRungForms);
+}
 
 RungShape shape_of(const Rung& rung) { return {rung.device, rung.nodes, world_size(rung)}; }
 

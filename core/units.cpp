@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <vector>
@@ -87,6 +89,20 @@ std::optional<std::chrono::seconds> parse_time(std::string_view text) {
   }
 }
 
+Result<std::chrono::seconds> read_time(std::string_view name, std::string_view text) {
+  const auto time = parse_time(text);
+  if (!time || time->count() == 0)
+    return failure(fmt::format("'{}' is not a time: '{}'", name, text),
+                   "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
+  if (whole_number(text))
+    return failure(fmt::format("'{}' has no unit: '{}'", name, text),
+                   fmt::format("write {0}m for minutes, or {0}s for seconds", text));
+  if (text.find('-') != std::string_view::npos || std::count(text.begin(), text.end(), ':') != 1)
+    return *time;
+  return failure(fmt::format("'{}' may be hours and minutes, or minutes and seconds: '{}'", name, text),
+                 fmt::format("write {0}:00 for hours and minutes, or 00:{0} for minutes and seconds", text));
+}
+
 std::string duration_text(std::chrono::seconds time) {
   const auto s = time.count();
   if (s < 60) return fmt::format("{} s", s);
@@ -116,6 +132,23 @@ std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
   }
   const auto number = whole_number(text.substr(0, text.size() - 1));
   return number ? std::optional(*number * mib_per_unit) : std::nullopt;
+}
+
+Result<std::int64_t> read_memory_mib(std::string_view name, std::string_view text) {
+  const auto digits = text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
+  const auto number = whole_number(digits).value_or(0);
+  const auto unit = text.substr(digits.size());
+  const auto mib = parse_memory_mib(text);
+  if (number > 0 && unit.empty())
+    return failure(fmt::format("'{}' has no unit: '{}'", name, text),
+                   fmt::format("write {0}G, or {0}M", text));
+  if (mib && *mib > 0) return *mib;
+  const auto letter =
+      unit.empty() ? '\0' : static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())));
+  const bool has_unit = letter == 'M' || letter == 'G' || letter == 'T';
+  return failure(fmt::format("'{}' is not an amount of memory: '{}'", name, text),
+                 number > 0 && has_unit ? fmt::format("write {}{}: units are powers of 1024", digits, letter)
+                                        : "write 512M, 32G or 1T");
 }
 
 std::string memory_text(std::int64_t mib) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/diagnostics.hpp"
+
 namespace scalegen {
 
 /// A time limit as Slurm writes it, [days-]hours:minutes:seconds.
@@ -14,11 +16,19 @@ std::string slurm_time(std::chrono::seconds time);
 /// days-hours[:minutes[:seconds]]; and 90s, 10m, 2h, 1d. Returns nullopt for any other text.
 std::optional<std::chrono::seconds> parse_time(std::string_view text);
 
+/// Reads a time that a person wrote for `name`: 90s, 10m, 2h, 1d, hours:minutes:seconds and
+/// days-hours[:minutes[:seconds]]. Refuses a number without a unit and two numbers: sbatch takes 30 for
+/// minutes and 00:30 for seconds, which few people mean.
+Result<std::chrono::seconds> read_time(std::string_view name, std::string_view text);
+
 /// For people: "4 s", "3 min 20 s", "1 h 5 min", "2 d 3 h".
 std::string duration_text(std::chrono::seconds time);
 
 /// Reads 512M, 32G, 1T (powers of 1024) and plain numbers of MiB. Returns nullopt for any other text.
 std::optional<std::int64_t> parse_memory_mib(std::string_view text);
+
+/// Reads an amount of memory that a person wrote for `name`: 512M, 32G, 1T. Refuses a number without a unit.
+Result<std::int64_t> read_memory_mib(std::string_view name, std::string_view text);
 
 /// As sbatch reads it, in the largest unit that divides the amount: 512M, 440G, 1T.
 std::string memory_text(std::int64_t mib);

@@ -8,6 +8,7 @@
 #include "core/directives.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/profile/profile_checks.hpp"
 #include "generator/sweep_file/job_extras.hpp"
@@ -124,24 +125,26 @@ void read_gpu_rank_setup(MapReader& group, Profile& profile) {
   }
 }
 
-/// Reads 500ms, and all forms of parse_time.
-std::optional<std::chrono::milliseconds> parse_interval(std::string_view text) {
-  if (!text.ends_with("ms")) return parse_time(text);
-  text.remove_suffix(2);
+/// Reads 500ms, and all forms of read_time.
+Result<std::chrono::milliseconds> read_interval_text(std::string_view text) {
+  if (!text.ends_with("ms")) {
+    TRY_ASSIGN(const auto time, read_time("interval", text));
+    return time;
+  }
   int number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool all_read = error == std::errc{} && stop == text.data() + text.size();
-  return all_read ? std::optional(std::chrono::milliseconds(number)) : std::nullopt;
+  const auto* const end_of_number = text.data() + text.size() - 2;
+  const auto [stop, error] = std::from_chars(text.data(), end_of_number, number);
+  if (error == std::errc{} && stop == end_of_number && number > 0) return std::chrono::milliseconds(number);
+  return failure(fmt::format("'interval' is not a time: '{}'", text), "write 500ms, 1s or 5s");
 }
 
 void read_interval(MapReader& group, Monitor& monitor) {
   const auto text = group.text("interval");
   if (!text) return;
-  if (const auto interval = parse_interval(text->value); interval && interval->count() > 0)
+  if (const auto interval = read_interval_text(text->value))
     monitor.interval = *interval;
   else
-    group.report_at(text->location, fmt::format("'interval' is not a time: '{}'", text->value),
-                    "write 500ms, 1s or 5s");
+    group.report_at(text->location, interval.error().front().message, interval.error().front().hint);
 }
 
 /// Fields become part of an option: --query-gpu of nvidia-smi, or --showFIELD of rocm-smi.

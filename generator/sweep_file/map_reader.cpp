@@ -107,20 +107,18 @@ std::optional<Located<int>> MapReader::integer(std::string_view key, int least, 
 std::optional<Located<std::chrono::seconds>> MapReader::time(std::string_view key) {
   const auto found = text(key);
   if (!found) return std::nullopt;
-  const auto value = parse_time(found->value);
-  if (value && value->count() > 0) return Located<std::chrono::seconds>{*value, found->location};
-  report_at(found->location, fmt::format("'{}' is not a time: '{}'", key, found->value),
-            "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
+  const auto value = read_time(key, found->value);
+  if (value) return Located<std::chrono::seconds>{*value, found->location};
+  report_at(found->location, value.error().front().message, value.error().front().hint);
   return std::nullopt;
 }
 
 std::optional<Located<std::int64_t>> MapReader::memory_mib(std::string_view key) {
   const auto found = text(key);
   if (!found) return std::nullopt;
-  if (const auto value = parse_memory_mib(found->value); value && *value > 0)
-    return Located<std::int64_t>{*value, found->location};
-  report_at(found->location, fmt::format("'{}' is not an amount of memory: '{}'", key, found->value),
-            "write 512M, 32G or 1T");
+  const auto value = read_memory_mib(key, found->value);
+  if (value) return Located<std::int64_t>{*value, found->location};
+  report_at(found->location, value.error().front().message, value.error().front().hint);
   return std::nullopt;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 void read_rung(MapReader& reader, const YamlNode& item, std::vector<Located<std::string>>& rungs) {
   if (item.kind != YamlNode::Kind::scalar || !parse_rung(item.text))
-    reader.report(item, fmt::format("'{}' is not a rung", item.text), std::string(kRungForms));
+    reader.report(item, fmt::format("'{}' is not a rung", item.text), rung_hint(item.text));
   else
     rungs.push_back({item.text, reader.location_of(item)});
 }
@@ -70,9 +70,14 @@ void refuse_misplaced_keys(MapReader& reader) {
   for (const auto& entry : reader.whole().entries) {
     const auto& key = entry.key.text;
     const bool is_swept = key == "zip" || key == "where";
-    if (!is_swept && key != "assert") continue;
+    const bool is_cluster = key == "cluster";
+    if (!is_swept && !is_cluster && key != "assert") continue;
     reader.node(key);
-    if (is_swept)
+    if (is_cluster)
+      reader.report(entry.key, "a sweep file names no cluster: it is the same on all of them",
+                    fmt::format("remove this line, and add --cluster {} to the command",
+                                entry.value.text.empty() ? "NAME" : entry.value.text));
+    else if (is_swept)
       reader.report(entry.key, fmt::format("'{}' belongs under 'sweep:'", key),
                     "move it there, as in sweep: {where: ranks <= 4}");
     else

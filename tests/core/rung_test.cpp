@@ -17,6 +17,16 @@ TEST(RungSpec, ReadsTheFormsThatPeopleWrite) {
   EXPECT_EQ(parse_rung("12nodes"), (RungSpec{Unit::whole_nodes, 12, 1}));
 }
 
+TEST(Rung, IsGuessedFromWhatPeopleWrite) {
+  EXPECT_EQ(rung_hint("gpu"), "write 1gpu");
+  EXPECT_EQ(rung_hint("1gpus"), "write 1gpu");
+  EXPECT_EQ(rung_hint("2 x 4 GPUs"), "write 2x4gpu");
+  EXPECT_EQ(rung_hint("1"), "write 1gpu, 1cpu or 1node");
+  EXPECT_EQ(rung_hint("4"), "write 4gpu, 4cpu or 4nodes");
+  for (const auto* text : {"", "0", "big", "1.5gpu", "99999999999"})
+    EXPECT_EQ(rung_hint(text), kRungForms) << text;
+}
+
 TEST(RungSpec, RefusesAllElse) {
   for (const auto* text : {"",
                            "gpu",

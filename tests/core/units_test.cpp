@@ -1,5 +1,6 @@
 #include "core/units.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace scalegen {
@@ -31,6 +32,48 @@ TEST(Units, RefuseWhatIsNoTime) {
   for (const auto* text : {"", "m", "-1", "1-", "1.5h", "10 m", "a", "1:2:3:4", "1-2:3:4:5", ":",
                            "1:", "99999999999", "+5", "1h30m", "infinite"})
     EXPECT_EQ(parse_time(text), std::nullopt) << text;
+}
+
+std::string time_error(std::string_view text) {
+  const auto time = read_time("time_limit", text);
+  return time ? duration_text(*time) : render(time.error());
+}
+
+TEST(Units, AskForTheUnitOfATimeThatAPersonWrote) {
+  EXPECT_EQ(time_error("90s"), "1 min 30 s");
+  EXPECT_EQ(time_error("00:30:00"), "30 min");
+  EXPECT_EQ(time_error("1-12"), "1 d 12 h");
+  EXPECT_EQ(time_error("1-2:30"), "1 d 2 h");
+  EXPECT_EQ(time_error("30"),
+            "error: 'time_limit' has no unit: '30'\n"
+            "      = hint: write 30m for minutes, or 30s for seconds\n");
+  EXPECT_EQ(time_error("00:30"),
+            "error: 'time_limit' may be hours and minutes, or minutes and seconds: '00:30'\n"
+            "      = hint: write 00:30:00 for hours and minutes, or 00:00:30 for minutes and seconds\n");
+  for (const auto* text : {"0", "0m", "soon"})
+    EXPECT_EQ(time_error(text), fmt::format("error: 'time_limit' is not a time: '{}'\n"
+                                            "      = hint: write 90s, 10m, 2h, 1d or hours:minutes:seconds\n",
+                                            text));
+}
+
+std::string memory_error(std::string_view text) {
+  const auto memory = read_memory_mib("memory", text);
+  return memory ? exact_memory_in_words(*memory) : render(memory.error());
+}
+
+TEST(Units, AskForTheUnitOfMemoryThatAPersonWrote) {
+  EXPECT_EQ(memory_error("32G"), "32 GiB");
+  EXPECT_EQ(memory_error("32"),
+            "error: 'memory' has no unit: '32'\n"
+            "      = hint: write 32G, or 32M\n");
+  for (const auto* text : {"32GB", "32GiB", "32g"})
+    EXPECT_EQ(memory_error(text), fmt::format("error: 'memory' is not an amount of memory: '{}'\n"
+                                              "      = hint: write 32G: units are powers of 1024\n",
+                                              text));
+  for (const auto* text : {"0", "0G", "G", "lots", "1.5G"})
+    EXPECT_EQ(memory_error(text), fmt::format("error: 'memory' is not an amount of memory: '{}'\n"
+                                              "      = hint: write 512M, 32G or 1T\n",
+                                              text));
 }
 
 TEST(Units, TellDurationsToPeople) {
