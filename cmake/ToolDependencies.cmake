@@ -1,5 +1,4 @@
 # The tool's dependencies, all from the distribution's packages, without LibTorch.
-find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(Boost REQUIRED)
 find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)

@@ -56,8 +56,8 @@ struct Comparison {
   const Metric& metric;
   Scaling scaling;
   stats::LogTimes y{};                  // as measured
-  stats::LogTimes of_equal_work{};      // for speedups
   std::optional<stats::Noise> noise{};  // of both
+  stats::Sample of_equal_work{};        // for speedups
   std::size_t baseline = 0;
 };
 
@@ -109,8 +109,8 @@ void add_speedup(const Comparison& c, std::size_t k, ScalingPoint& point) {
     point.no_speedup = "not comparable with the baseline";
     return;
   }
-  point.speedup = point.is_baseline ? stats::Estimate{.centre = 1}
-                                    : stats::ratio_of(c.of_equal_work, c.baseline, k, c.noise);
+  point.speedup =
+      point.is_baseline ? stats::Estimate{.centre = 1} : stats::ratio_of(c.of_equal_work, c.baseline, k);
   if (!point.speedup) point.no_speedup = "no round has both the rung and the baseline";
   if (const auto ideal = ideal_speedup(c, k); point.speedup && ideal)
     point.efficiency = scaled(*point.speedup, 1 / *ideal);
@@ -118,14 +118,14 @@ void add_speedup(const Comparison& c, std::size_t k, ScalingPoint& point) {
 
 void claim_against_ideal(const Comparison& c, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
-  const auto p = stats::p_value(c.of_equal_work, c.baseline, k, c.noise, point.speedup, *ideal_speedup(c, k));
+  const auto p = stats::p_value(c.of_equal_work, c.baseline, k, point.speedup, *ideal_speedup(c, k));
   point.claims.push_back({.against = "ideal", .ratio = *point.efficiency, .p = p});
 }
 
 void claim_against_rung(const Comparison& c, std::size_t before, std::size_t k, ScalingPoint& point) {
-  const auto gain = stats::ratio_of(c.of_equal_work, before, k, c.noise);
+  const auto gain = stats::ratio_of(c.of_equal_work, before, k);
   if (!gain || !gain->interval) return;
-  const auto p = stats::p_value(c.of_equal_work, before, k, c.noise, gain, 1);
+  const auto p = stats::p_value(c.of_equal_work, before, k, gain, 1);
   point.claims.push_back({.against = c.ladder.rungs[before].name, .ratio = *gain, .p = p});
 }
 
@@ -151,7 +151,8 @@ Result<Comparison> with_baseline(Comparison c, const std::vector<ScalingPoint>& 
   c.baseline = static_cast<std::size_t>(found - points.begin());
   if (forbid_speedup(differences_of(c, c.baseline)))
     return failure(fmt::format("the runs of the baseline {} are not comparable with each other", baseline));
-  TRY_ASSIGN(c.of_equal_work, log_times_of_equal_work(c.ladder, c.y, c.metric, c.scaling));
+  TRY_ASSIGN(auto of_equal_work, log_times_of_equal_work(c.ladder, c.y, c.metric, c.scaling));
+  c.of_equal_work = {.y = std::move(of_equal_work), .noise = c.noise};
   return c;
 }
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "analysis/statistics/pair_values.hpp"
 #include "analysis/statistics/rank_tests.hpp"
 
 namespace scalegen::stats {
@@ -18,12 +20,22 @@ double coverage_without(std::size_t r, std::size_t n) {
   return 1 - 2 * cdf(coins, static_cast<double>(r));
 }
 
+// The number of values to remove at either end. The coverage falls with each.
+std::size_t nearest_to_95_percent(std::size_t n) {
+  std::vector<std::size_t> removed(std::max<std::size_t>(n / 2, 1));
+  std::iota(removed.begin(), removed.end(), std::size_t{0});
+  const auto below = std::partition_point(removed.begin(), removed.end(),
+                                          [&](std::size_t r) { return coverage_without(r, n) >= 0.95; });
+  if (below == removed.begin()) return 0;
+  if (below == removed.end()) return removed.back();
+  const auto r = *below;
+  return 0.95 - coverage_without(r, n) < coverage_without(r - 1, n) - 0.95 ? r : r - 1;
+}
+
 Interval order_statistics(std::vector<double> x) {
   std::sort(x.begin(), x.end());
   const auto n = x.size();
-  std::size_t best = 0;
-  for (std::size_t r = 1; r < n / 2; ++r)
-    if (std::abs(coverage_without(r, n) - 0.95) < std::abs(coverage_without(best, n) - 0.95)) best = r;
+  const auto best = nearest_to_95_percent(n);
   return {std::exp(x[best]), std::exp(x[n - 1 - best]), coverage_without(best, n)};
 }
 
@@ -33,35 +45,13 @@ std::vector<double> differences(const PairedRounds& both) {
   return d;
 }
 
-std::vector<double> all_differences(const PairedRounds& both) {
-  std::vector<double> d;
-  d.reserve(both.a.size() * both.b.size());
-  for (const double a : both.a)
-    for (const double b : both.b) d.push_back(a - b);
-  return d;
-}
-
-// Walsh averages, including each value with itself.
-std::vector<double> means_of_two(const std::vector<double>& values) {
-  std::vector<double> means;
-  means.reserve(values.size() * (values.size() + 1) / 2);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    for (std::size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
-  return means;
-}
-
-double nth(std::vector<double>& values, std::size_t n) {
-  const auto position = values.begin() + static_cast<std::ptrdiff_t>(n);
-  std::nth_element(values.begin(), position, values.end());
-  return *position;
-}
-
 // Removes as many values at either end as leave a coverage of at least 95 %.
-Estimate trimmed_estimate(std::vector<double> log_ratios, const NullDistribution& by_chance) {
+Estimate trimmed_estimate(const PairValues& log_ratios, const NullDistribution& by_chance) {
   const auto k = by_chance.quantile(0.025 + 1e-12);
-  const double centre = std::exp(median(log_ratios));
-  return {centre, Interval{std::exp(nth(log_ratios, k - 1)), std::exp(nth(log_ratios, log_ratios.size() - k)),
-                           1 - 2 * by_chance.up_to(k - 1)}};
+  const auto size = log_ratios.size();
+  return {std::exp(log_ratios.median()),
+          Interval{std::exp(log_ratios.nth(k - 1)), std::exp(log_ratios.nth(size - k)),
+                   1 - 2 * by_chance.up_to(k - 1)}};
 }
 
 // For two to five values on a log scale: the wider of two t intervals, the pooled one at the stated coverage
@@ -99,14 +89,14 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
   return time;
 }
 
-std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
-                                 const std::optional<Noise>& noise) {
-  const auto both = paired_rounds(y, a, b);
+std::optional<Estimate> ratio_of(const Sample& sample, std::size_t a, std::size_t b) {
+  const auto both = paired_rounds(sample.y, a, b);
   const auto n = both.a.size();
   if (n == 0) return std::nullopt;
-  if (n < 6) return ratio_of_few(differences(both), noise);
-  if (rounds_differ(y)) return trimmed_estimate(means_of_two(differences(both)), signed_rank_distribution(n));
-  return trimmed_estimate(all_differences(both), rank_sum_distribution(n));
+  if (n < 6) return ratio_of_few(differences(both), sample.noise);
+  if (sample.rounds_differ)
+    return trimmed_estimate(PairValues::means_of_two(differences(both)), signed_rank_distribution(n));
+  return trimmed_estimate(PairValues::differences(both.a, both.b), rank_sum_distribution(n));
 }
 
 }  // namespace scalegen::stats

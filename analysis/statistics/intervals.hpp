@@ -29,7 +29,6 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
 /// round has both. Up to five rounds the centre is the median same-round ratio, because the ratio of two
 /// medians may lie outside the interval. From six on it is the Hodges-Lehmann estimate, with a rank interval
 /// at its exact coverage.
-std::optional<Estimate> ratio_of(const LogTimes& y, std::size_t a, std::size_t b,
-                                 const std::optional<Noise>& noise);
+std::optional<Estimate> ratio_of(const Sample& sample, std::size_t a, std::size_t b);
 
 }  // namespace scalegen::stats

@@ -41,13 +41,13 @@ double pooled_t_p(const PairedRounds& both, const Noise& noise, double log_value
 
 }  // namespace
 
-double p_value(const LogTimes& y, std::size_t a, std::size_t b, const std::optional<Noise>& noise,
-               const std::optional<Estimate>& printed, double value) {
+double p_value(const Sample& sample, std::size_t a, std::size_t b, const std::optional<Estimate>& printed,
+               double value) {
   if (!printed || !printed->interval) return 1;
   if (printed->interval->low <= value && value <= printed->interval->high) return 1;
-  const auto both = paired_rounds(y, a, b);
-  if (both.a.size() >= 6 && !rounds_differ(y)) return rank_sum_p(both.a, both.b, std::log(value));
-  return noise ? pooled_t_p(both, *noise, std::log(value)) : 1;
+  const auto both = paired_rounds(sample.y, a, b);
+  if (both.a.size() >= 6 && !sample.rounds_differ) return rank_sum_p(both.a, both.b, std::log(value));
+  return sample.noise ? pooled_t_p(both, *sample.noise, std::log(value)) : 1;
 }
 
 std::vector<double> holm(const std::vector<double>& p_values) {

@@ -10,8 +10,8 @@ namespace scalegen::stats {
 /// The probability of ratios this far from `value` if the typical time of a divided by that of b is exactly
 /// `value`. `printed` is the result of ratio_of. Returns 1, no claim, if its interval contains the value or
 /// if it has none.
-double p_value(const LogTimes& y, std::size_t a, std::size_t b, const std::optional<Noise>& noise,
-               const std::optional<Estimate>& printed, double value);
+double p_value(const Sample& sample, std::size_t a, std::size_t b, const std::optional<Estimate>& printed,
+               double value);
 
 /// Holm's adjustment for all claims of one report: those below 0.05 hold together.
 std::vector<double> holm(const std::vector<double>& p_values);

@@ -3,6 +3,7 @@
 #include <boost/math/distributions/normal.hpp>
 
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace scalegen::stats {
@@ -69,7 +70,13 @@ std::size_t NullDistribution::quantile(double p) const {
 }
 
 NullDistribution rank_sum_distribution(std::size_t n) {
-  if (n <= kMaxExact) return NullDistribution(rank_sum_probabilities(n));
+  // A table asks for the same sizes again and again, and the largest takes some milliseconds.
+  thread_local std::map<std::size_t, NullDistribution> known;
+  if (n <= kMaxExact) {
+    const auto found = known.find(n);
+    if (found != known.end()) return found->second;
+    return known.try_emplace(n, rank_sum_probabilities(n)).first->second;
+  }
   const auto size = static_cast<double>(n);
   return {n * n, size * size * (2 * size + 1) / 12};
 }

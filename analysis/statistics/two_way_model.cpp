@@ -1,12 +1,14 @@
 #include "analysis/statistics/two_way_model.hpp"
 
-#include <Eigen/QR>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+
+#include "analysis/statistics/two_way_residual.hpp"
 
 namespace scalegen::stats {
 namespace {
@@ -25,52 +27,6 @@ std::vector<double> ranks_of(const std::vector<double>& values) {
   return ranks;
 }
 
-// Below the resolution of any clock: differences of this size are rounding, not noise.
-constexpr double kRounding = 1e-12;
-
-struct Model {
-  Eigen::MatrixXd rungs{};  // one row per run, one column per rung
-  Eigen::VectorXd times{};
-  int rounds = 0;  // removed by subtracting their means
-};
-
-std::vector<std::size_t> observed_columns(const LogTimes& y, const std::vector<std::size_t>& rungs,
-                                          std::size_t round) {
-  std::vector<std::size_t> columns;
-  for (std::size_t c = 0; c < rungs.size(); ++c)
-    if (y[rungs[c]][round]) columns.push_back(c);
-  return columns;
-}
-
-Eigen::Index runs_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
-  std::size_t count = 0;
-  for (const auto rung : rungs) count += observed(y[rung]).size();
-  return static_cast<Eigen::Index>(count);
-}
-
-// Frisch-Waugh-Lovell: with each round's mean subtracted from both sides, the rounds need no columns of their
-// own, and a thousand rounds cost no more than their rows.
-Model without_rounds(const LogTimes& y, const std::vector<std::size_t>& rungs) {
-  const auto runs = runs_of(y, rungs);
-  Model model{.rungs = Eigen::MatrixXd::Zero(runs, static_cast<Eigen::Index>(rungs.size())),
-              .times = Eigen::VectorXd(runs)};
-  Eigen::Index row = 0;
-  for (std::size_t round = 0; round < rounds_of(y); ++round) {
-    const auto columns = observed_columns(y, rungs, round);
-    if (columns.empty()) continue;
-    ++model.rounds;
-    double sum = 0;
-    for (const auto c : columns) sum += *y[rungs[c]][round];
-    const auto share = 1.0 / static_cast<double>(columns.size());
-    for (const auto c : columns) {
-      for (const auto other : columns) model.rungs(row, static_cast<Eigen::Index>(other)) = -share;
-      model.rungs(row, static_cast<Eigen::Index>(c)) += 1;
-      model.times(row++) = *y[rungs[c]][round] - sum * share;
-    }
-  }
-  return model;
-}
-
 constexpr double kDropLevel = 0.10;
 
 Rungs rungs_observed_twice(const LogTimes& y) {
@@ -80,46 +36,50 @@ Rungs rungs_observed_twice(const LogTimes& y) {
   return rungs;
 }
 
-Rungs without(Rungs rungs, std::size_t position) {
-  rungs.erase(rungs.begin() + static_cast<std::ptrdiff_t>(position));
-  return rungs;
-}
-
-/// What the two-way model, log time = rung + round, does not explain.
-struct Residual {
-  double sum_of_squares = 0;  // exactly 0 if only rounding is left
-  int df = 0;
-};
-
 // F test: the probability that the residual sum of squares falls this much when a rung as noisy as the rest
 // is left out.
 double drop_p_value(const Residual& all, const Residual& rest) {
-  if (rest.sum_of_squares <= 0 || rest.df <= 0 || all.df <= rest.df) return 1;
+  if (rest.df <= 0 || all.df <= rest.df) return 1;
   const double df = all.df - rest.df;
   const double f = (all.sum_of_squares - rest.sum_of_squares) / df * rest.df / rest.sum_of_squares;
   return cdf(complement(boost::math::fisher_f(df, rest.df), std::max(f, 0.0)));
 }
 
-Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
-  const auto model = without_rounds(y, rungs);
-  const auto runs = model.times.size();
-  if (runs == 0) return {};
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(model.rungs);  // always rank-deficient
-  const double ss = (model.times - model.rungs * qr.solve(model.times)).squaredNorm();
-  const bool only_rounding = ss <= static_cast<double>(runs) * kRounding * kRounding;
-  return {only_rounding ? 0 : ss, static_cast<int>(runs - qr.rank()) - model.rounds};
+/// A rung that may be left out, and what then remains.
+struct Candidate {
+  std::size_t position = 0;
+  Residual rest{};
+};
+
+// The F test costs more than the residual. Of rungs with equal degrees of freedom the noisiest has the least
+// probability, so it alone is tested.
+std::vector<Candidate> noisiest_rungs(const LogTimes& y, const Rungs& rungs, const Residual& all) {
+  std::map<int, Candidate> by_df;
+  for (std::size_t i = 0; i < rungs.size(); ++i) {
+    auto rest = residual_without(y, rungs, all, i);
+    if (rest.sum_of_squares <= 0) continue;
+    const auto [noisiest, is_first] = by_df.try_emplace(rest.df, Candidate{i, rest});
+    if (!is_first && rest.sum_of_squares < noisiest->second.rest.sum_of_squares)
+      noisiest->second = {i, std::move(rest)};
+  }
+  std::vector<Candidate> noisiest;
+  for (auto& [df, candidate] : by_df) noisiest.push_back(std::move(candidate));
+  return noisiest;
 }
 
 // Drops one rung at a time, the noisiest first, and keeps at least two.
 Rungs without_noisy_rungs(const LogTimes& y, Rungs rungs) {
   while (rungs.size() > 2) {
     const auto all = residual_of(y, rungs);
-    std::vector<double> chances;
-    for (std::size_t i = 0; i < rungs.size(); ++i)
-      chances.push_back(drop_p_value(all, residual_of(y, without(rungs, i))));
-    const auto least = std::min_element(chances.begin(), chances.end());
-    if (*least * static_cast<double>(rungs.size()) >= kDropLevel) break;
-    rungs.erase(rungs.begin() + (least - chances.begin()));
+    double least = 1;
+    std::size_t noisiest = 0;
+    for (const auto& candidate : noisiest_rungs(y, rungs, all)) {
+      const double chance = drop_p_value(all, candidate.rest);
+      if (chance < least) noisiest = candidate.position;
+      least = std::min(least, chance);
+    }
+    if (least * static_cast<double>(rungs.size()) >= kDropLevel) break;
+    rungs.erase(rungs.begin() + static_cast<std::ptrdiff_t>(noisiest));
   }
   return rungs;
 }
@@ -169,6 +129,7 @@ PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
 
 bool rounds_differ(const LogTimes& y) {
   const auto rounds = rounds_of(y);
+  if (rounds < 2) return true;
   std::vector<double> rank_sums(rounds, 0.0);
   double judges = 0;
   for (const auto& column : y) {

@@ -32,7 +32,7 @@ struct PairedRounds {
 PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 
 /// Friedman's test at 5 %, with rungs as judges: true if some rounds were slower than others. Also true, the
-/// safe answer, with fewer than three judges.
+/// safe answer, with fewer than three judges or two rounds.
 bool rounds_differ(const LogTimes& y);
 
 /// The scatter of log times, pooled over rungs because a few rounds of one rung say too little.
@@ -47,5 +47,12 @@ struct Noise {
 /// Fits the two-way model, log time = rung + round. Returns nullopt for one round, for one rung, and if times
 /// do not scatter at all.
 std::optional<Noise> noise_of(const LogTimes& y);
+
+/// The times of a ladder, and what all comparisons of two of its rungs share.
+struct Sample {
+  LogTimes y{};
+  std::optional<Noise> noise{};
+  bool rounds_differ = stats::rounds_differ(y);
+};
 
 }  // namespace scalegen::stats

@@ -40,7 +40,7 @@ double coverage(std::size_t rounds, double round_sd, double first_rung_times = 1
   int held = 0;
   for (int i = 0; i < kSweeps; ++i) {
     const auto y = sweep(draws, 5, rounds, round_sd, first_rung_times);
-    const auto ratio = ratio_of(y, 0, 3, noise_of(y));
+    const auto ratio = ratio_of({.y = y, .noise = noise_of(y)}, 0, 3);
     held += ratio->interval->low <= 1 && 1 <= ratio->interval->high ? 1 : 0;
   }
   return static_cast<double>(held) / kSweeps;

@@ -21,23 +21,23 @@ TEST(Holm, OfNoClaimsIsNothing) { EXPECT_TRUE(holm({}).empty()); }
 
 TEST(PValue, MakesNoClaimWhereThePrintedIntervalHoldsTheValue) {
   const LogTimes y{{0.0, 0.01, -0.01}, {-0.69, -0.70, -0.68}};
-  const auto noise = noise_of(y);
-  const auto ratio = ratio_of(y, 0, 1, noise);
-  EXPECT_EQ(p_value(y, 0, 1, noise, ratio, 2.0), 1.0);
-  EXPECT_LT(p_value(y, 0, 1, noise, ratio, 1.0), 0.01);
+  const Sample sample{.y = y, .noise = noise_of(y)};
+  const auto ratio = ratio_of(sample, 0, 1);
+  EXPECT_EQ(p_value(sample, 0, 1, ratio, 2.0), 1.0);
+  EXPECT_LT(p_value(sample, 0, 1, ratio, 1.0), 0.01);
 }
 
 TEST(PValue, MakesNoClaimWithoutAnInterval) {
-  const LogTimes y{{0.0}, {-0.69}};
-  EXPECT_EQ(p_value(y, 0, 1, std::nullopt, ratio_of(y, 0, 1, std::nullopt), 1.0), 1.0);
+  const Sample sample{.y = {{0.0}, {-0.69}}};
+  EXPECT_EQ(p_value(sample, 0, 1, ratio_of(sample, 0, 1), 1.0), 1.0);
 }
 
 // Six rounds of two rungs give a rank interval even if times do not scatter; a t test would divide by zero.
 TEST(PValue, MakesNoClaimWithoutNoise) {
-  const LogTimes y{LogTimeColumn(6, 0.0), LogTimeColumn(6, -0.5)};
-  const auto ratio = ratio_of(y, 0, 1, std::nullopt);
+  const Sample sample{.y = {LogTimeColumn(6, 0.0), LogTimeColumn(6, -0.5)}};
+  const auto ratio = ratio_of(sample, 0, 1);
   ASSERT_TRUE(ratio && ratio->interval);
-  EXPECT_EQ(p_value(y, 0, 1, std::nullopt, ratio, 1.0), 1.0);
+  EXPECT_EQ(p_value(sample, 0, 1, ratio, 1.0), 1.0);
 }
 
 TEST(RoundsNeeded, FallWithTheMarginAndEndAtTheMost) {

@@ -48,6 +48,7 @@ struct Case {
   Json expected{};
   LogTimes y = log_times(expected["y"]);
   std::optional<Noise> noise = noise_of(y);
+  Sample sample{.y = y, .noise = noise};
 };
 
 template <class Check>
@@ -84,7 +85,7 @@ TEST(Oracle, AgreesOnTheTimes) {
 TEST(Oracle, AgreesOnRatios) {
   for_each_case([](const Case& c) {
     for (const auto& pair : c.expected["ratios"]) {
-      const auto ratio = ratio_of(c.y, pair["a"], pair["b"], c.noise);
+      const auto ratio = ratio_of(c.sample, pair["a"], pair["b"]);
       EXPECT_EQ(ratio.has_value(), pair["rounds"] > 0) << pair;
       expect_estimate(ratio, pair["ratio"], pair.dump());
     }
@@ -94,11 +95,11 @@ TEST(Oracle, AgreesOnRatios) {
 TEST(Oracle, AgreesOnPValues) {
   for_each_case([](const Case& c) {
     for (const auto& pair : c.expected["ratios"]) {
-      const auto ratio = ratio_of(c.y, pair["a"], pair["b"], c.noise);
+      const auto ratio = ratio_of(c.sample, pair["a"], pair["b"]);
       for (const auto& p : pair["p"]) {
         if (p["p"].is_null()) continue;
         const double value = std::exp(p["log_value"].get<double>());
-        expect_close(p_value(c.y, pair["a"], pair["b"], c.noise, ratio, value), p["p"], p.dump());
+        expect_close(p_value(c.sample, pair["a"], pair["b"], ratio, value), p["p"], p.dump());
       }
     }
   });
