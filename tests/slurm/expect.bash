@@ -23,12 +23,22 @@ need_slurm() {
   unshare "${as_root[@]}" --net --mount --uts --pid --fork true || cannot_run "no namespaces for this user"
 }
 
-# try FUNCTION: its name is the sentence that it tries.
+# try FUNCTION: its name is the sentence that it tries. If it fails and a slurmd of the testbed aborted meanwhile, which costs a run an
+# attempt, it is tried again.
 try() {
-  failures_here=0
-  "$1"
+  local died_before tries
+  for tries in 1 2 3; do
+    failures_here=0
+    died_before=$(slurmds_died)
+    "$1"
+    ((failures_here && tries < 3 && $(slurmds_died) > died_before)) || break
+    echo "again   ${1//_/ }: a slurmd died of a signal"
+    scancel --user="$(id --user --name)" 2>/dev/null
+  done
   if ((failures_here)); then echo "FAILED  ${1//_/ }" && ((++failures)); else echo "ok      ${1//_/ }"; fi
 }
+
+slurmds_died() { cat "${scratch-/nowhere}"/*/log/*.out 2>/dev/null | grep --count '^testbed: node:.* died of signal'; }
 
 fail() {
   echo "    line ${BASH_LINENO[-4]}: $1" # where the function that try calls stands

@@ -45,6 +45,7 @@ write_sweep() { # write_sweep NAME LINE...
 begin() {
   name=$1
   directory=$PWD/$name-cyclone
+  rm --recursive --force "$directory"
   write_sweep "$@"
   : >ledger
   rm --force hold hold_* fail fail_* clock_of_the_tool
