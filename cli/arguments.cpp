@@ -102,6 +102,27 @@ void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
   for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
 }
 
+void add_report(CLI::App& app, ReportCommand& command) {
+  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
+                                                     {"markdown", Format::markdown},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json}};
+  static const std::map<std::string, Scaling> scalings{
+      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
+  auto* report =
+      app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
+  report->add_option(
+      "TARGET", command.target,
+      "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'; - reads it "
+      "from standard input");
+  report->add_option("--baseline", command.baseline, "Rung that counts as 1");
+  report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
+  report->add_option("--scaling", command.scaling, "How a table scales: strong (default), weak or throughput")
+      ->transform(CLI::CheckedTransformer(scalings).description(""));
+  report->add_option("--format", command.format, "terminal, markdown, csv or json")
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+}
+
 void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
   add_source(*sweep, verbs.sweep.source);
@@ -138,26 +159,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
 
   add_build(app, verbs.build);
 
-  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
-                                                     {"markdown", Format::markdown},
-                                                     {"csv", Format::csv},
-                                                     {"json", Format::json}};
-  static const std::map<std::string, Scaling> scalings{
-      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
-  auto* report =
-      app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
-  report->add_option(
-      "TARGET", verbs.report.target,
-      "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'; - reads it "
-      "from standard input");
-  report->add_option("--baseline", verbs.report.baseline, "Rung that counts as 1");
-  report->add_option("--log", verbs.report.log, "Show the last lines of a run, and where its files are");
-  report
-      ->add_option("--scaling", verbs.report.scaling,
-                   "How a table scales: strong (default), weak or throughput")
-      ->transform(CLI::CheckedTransformer(scalings).description(""));
-  report->add_option("--format", verbs.report.format, "terminal, markdown, csv or json")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+  add_report(app, verbs.report);
   add_clusters(app, verbs);
 }
 

@@ -160,10 +160,10 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const S
     TRY_ASSIGN(const auto wanted,
                options.agreed
                    ? Result<bool>(true)
-                   : confirm_submission(submission_cost(plan, now, options.retry_failed), options));
+                   : confirm_submission(submission_cost(plan, now.runs, options.retry_failed), options));
     if (!wanted) return kDone;
-    if (nothing_is_left(directory, now, options))
-      return print_table(plan, records_of(std::move(now)), directory);
+    if (nothing_is_left(directory, now.runs, options))
+      return print_table(plan, records_of(std::move(now.runs)), directory);
   }
   TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options));
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kFormat = 1;
 
-// What is not known has no field.
+// A value that is not known has no field.
 void put_text(Json& json, const char* name, const std::string& text) {
   if (!text.empty()) json[name] = text;
 }

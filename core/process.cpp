@@ -112,7 +112,7 @@ std::optional<int> exit_status_of(pid_t pid) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// What it started itself may hold the pipes open: they are not read to their end.
+// Its own children may hold the pipes open: they are not read to their end.
 void end_child(pid_t pid) {
   constexpr int kLooks = 100;
   ::kill(pid, SIGTERM);

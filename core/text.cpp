@@ -158,4 +158,15 @@ LineDifference first_differing_line(std::string_view first, std::string_view sec
   }
 }
 
+std::string last_line(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const auto end = text.find_last_not_of(kBlanks);
+  if (end == std::string_view::npos) return "";
+  text = text.substr(0, end + 1);
+  const auto newline = text.find_last_of("\r\n");
+  if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
+  text.remove_prefix(text.find_first_not_of(kBlanks));
+  return std::string(text);
+}
+
 }  // namespace scalegen

@@ -41,4 +41,8 @@ struct LineDifference {
 /// The first differing line of two texts, which must not be equal.
 LineDifference first_differing_line(std::string_view first, std::string_view second);
 
+/// The last line of a text that is not blank, without the blanks around it. A progress bar overwrites its own
+/// line: only its last state is one.
+std::string last_line(std::string_view text);
+
 }  // namespace scalegen

@@ -24,7 +24,7 @@ Result<void> check_not_followed(const RunDirectory& directory) {
   return lock_taken(directory.root, *holder, {"it would submit again what is cancelled"});
 }
 
-// Who cancels wants the jobs ended, on a full disk too. The next command asks Slurm what became of them.
+// The person wants the jobs ended, on a full disk too. The next command asks Slurm what became of them.
 tl::unexpected<Diagnostics> ended_but_not_recorded(const RunDirectory& directory, std::size_t jobs,
                                                    const Diagnostics& why) {
   return failure(
@@ -68,14 +68,13 @@ Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan
   TRY_ASSIGN(const auto all, query_status(directory, plan, scheduler, clock));
   std::set<JobId> jobs;
   std::set<std::string> runs;
-  for (const auto& run : all) {
+  for (const auto& run : all.runs) {
     if (!is_with_scheduler(run)) continue;
     jobs.insert(run.job->id);
     runs.insert(run.record.run.id);
   }
-  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
-  if (journal) {  // a scheduler that lost its state may have jobs that nobody recorded
-    TRY_ASSIGN(const auto named, scheduler.find_all(journal->campaign));
+  if (!all.campaign.empty()) {  // a scheduler that lost its state may have jobs that nobody recorded
+    TRY_ASSIGN(const auto named, scheduler.find_all(all.campaign));
     jobs.insert(named.begin(), named.end());
   }
   TRY(scheduler.cancel({jobs.begin(), jobs.end()}));

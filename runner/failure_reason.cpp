@@ -14,7 +14,6 @@ namespace scalegen {
 namespace {
 
 constexpr std::size_t kEnoughBytes = 65'536;
-constexpr std::string_view kBlanks = " \t\r\n";
 
 std::string last_error_event(std::string_view lines) {
   const auto errors = read_event_excerpt(lines).errors;
@@ -45,16 +44,6 @@ std::string without_folder_of_script(std::string line) {
 }
 
 }  // namespace
-
-std::string last_line(std::string_view text) {
-  const auto end = text.find_last_not_of(kBlanks);
-  if (end == std::string_view::npos) return "";
-  text = text.substr(0, end + 1);
-  const auto newline = text.find_last_of("\r\n");  // a progress bar overwrites its own line
-  if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
-  text.remove_prefix(text.find_first_not_of(kBlanks));
-  return std::string(text);
-}
 
 std::string last_line_of_script(const std::filesystem::path& output) {
   return without_folder_of_script(last_line_of_bash(read_end(output, kEnoughBytes).value_or("")));

@@ -1,8 +1,6 @@
 #pragma once
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/run_directory.hpp"
 
@@ -20,8 +18,5 @@ std::filesystem::path file_about_failure(const AttemptFolder& attempt);
 /// The last line that a script itself printed into this file: if Slurm ends a job, its daemon writes the last
 /// lines. Without the folder of the script in front of bash's messages.
 std::string last_line_of_script(const std::filesystem::path& output);
-
-/// The last line of a text that is not blank.
-std::string last_line(std::string_view text);
 
 }  // namespace scalegen

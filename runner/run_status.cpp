@@ -192,16 +192,14 @@ std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<Ru
   return all_have_ended && one_ended_in_it ? std::nullopt : std::optional(found->second);
 }
 
-Result<std::vector<RunStatus>> observe_runs(const RunDirectory& directory, const Plan& plan,
-                                            const JournalContent& journal, Scheduler& scheduler,
-                                            Clock& clock) {
+Result<SweepStatus> observe_runs(const RunDirectory& directory, const Plan& plan,
+                                 const JournalContent& journal, Scheduler& scheduler, Clock& clock) {
   const auto find = [&](const auto& names) { return find_patiently(scheduler, clock, names); };
-  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal)
-      .map([](SweepStatus all) { return std::move(all.runs); });
+  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal);
 }
 
-Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const Plan& plan,
-                                            Scheduler& scheduler, Clock& clock) {
+Result<SweepStatus> query_status(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                 Clock& clock) {
   TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
   return observe_runs(directory, plan, journal.value_or(JournalContent{}), scheduler, clock);
 }

@@ -58,14 +58,13 @@ std::string_view status_word(const RunStatus& run);
 
 /// Observes plan, files, journal and scheduler: what is known of each run, in the plan's order. Asks the
 /// scheduler once about all jobs, and for the names of submissions whose ids are not in the journal.
-Result<std::vector<RunStatus>> observe_runs(const RunDirectory& directory, const Plan& plan,
-                                            const JournalContent& journal, Scheduler& scheduler,
-                                            Clock& clock);
+Result<SweepStatus> observe_runs(const RunDirectory& directory, const Plan& plan,
+                                 const JournalContent& journal, Scheduler& scheduler, Clock& clock);
 
 /// The same for those who work without the directory's lock. Needs no write permission. Both wait for a
 /// scheduler that does not answer, if submissions are to be found by their names, and give up after 30 s.
-Result<std::vector<RunStatus>> query_status(const RunDirectory& directory, const Plan& plan,
-                                            Scheduler& scheduler, Clock& clock);
+Result<SweepStatus> query_status(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                 Clock& clock);
 
 /// The same at once, for those who only look: of a scheduler that does not answer it says so.
 Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,

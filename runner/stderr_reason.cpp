@@ -13,8 +13,8 @@
 #include <system_error>
 #include <vector>
 
+#include "core/text.hpp"
 #include "core/units.hpp"
-#include "runner/failure_reason.hpp"
 
 namespace scalegen {
 

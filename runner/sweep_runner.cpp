@@ -78,12 +78,12 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
                            Clock& clock, const SweepOptions& options, const SweepObserver& observer) {
   TRY_ASSIGN(auto lock, Lock::take(directory.lock(), clock));
   TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
-  TRY_ASSIGN(const auto runs, observe_runs(directory, plan, journal.content(), scheduler, clock));
+  TRY_ASSIGN(const auto observed, observe_runs(directory, plan, journal.content(), scheduler, clock));
   std::vector<RunRecord> records;
-  for (const auto& run : runs) records.push_back(run.record);
+  for (const auto& run : observed.runs) records.push_back(run.record);
   Campaign campaign(directory, plan, journal, clock, std::move(records));
   Sweep sweep(campaign, lock, scheduler, clock, options, observer);
-  TRY_ASSIGN(const auto interrupted, run(sweep, runs));
+  TRY_ASSIGN(const auto interrupted, run(sweep, observed.runs));
   return SweepEnd{.interrupted = interrupted, .records = campaign.records(), .progress = progress_of(sweep)};
 }
 

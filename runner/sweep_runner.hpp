@@ -14,7 +14,7 @@ namespace scalegen {
 struct SweepEnd {
   bool interrupted = false;
   std::vector<RunRecord> records{};  // in the plan's order
-  Progress progress{};               // what it leaves
+  Progress progress{};               // at the end
   bool operator==(const SweepEnd&) const = default;
 };
 

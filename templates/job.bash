@@ -2,6 +2,7 @@
 #
 #   begin_local_run, begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
 #   require_program, require_data, enter_workdir   fail with a message where something is missing
+#   keep_time_limit, keep_time_limit_here          end the run after its time limit
 #   record_environment, watch_gpus, log_nccl       keep what the run ran on
 #   launch_...                         start the command and wait for it; if it fails, leave with its status
 #   mark_end                           say that all ended well

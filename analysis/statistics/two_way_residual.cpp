@@ -159,8 +159,8 @@ Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
   return residual;
 }
 
-// Of complete rounds, the mean of a round moves by 1 / (rungs - 1) of what is left of the rung. If almost
-// nothing remains, digits are lost, and the model is fitted anew.
+// Of complete rounds, the mean of a round moves by 1 / (rungs - 1) of what is left of the rung. A remainder
+// close to zero has lost its digits: then the model is fitted anew.
 Residual residual_without(const LogTimes& y, const std::vector<std::size_t>& rungs, const Residual& all,
                           std::size_t position) {
   const auto n = static_cast<double>(rungs.size());

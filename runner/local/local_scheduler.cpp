@@ -12,8 +12,8 @@
 
 #include "core/files.hpp"
 #include "core/process.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
-#include "runner/failure_reason.hpp"
 #include "runner/local/process_tree.hpp"
 
 namespace scalegen {

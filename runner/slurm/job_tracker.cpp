@@ -177,7 +177,7 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
   set(job, with_details(merge_squeue_and_sacct(observation), id, observation));
 }
 
-// What was observed before an outage says nothing of what happened during it. Other words of squeue are no
+// An observation from before an outage says nothing of what happened during it. Other words of squeue are no
 // change after which to ask sooner.
 void JobTracker::mark_unreachable(const JobId& id, const std::string& complaint) {
   auto& job = jobs_[id];

@@ -1,7 +1,6 @@
 #include "runner/slurm/slurm_scheduler.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 

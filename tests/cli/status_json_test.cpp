@@ -8,12 +8,12 @@ namespace scalegen {
 namespace {
 
 TEST(StatusJson, HasAllRunsWithWhatIsKnown) {
-  EXPECT_EQ(status_json({"/work/mine"}, {.time = kLook,
-                                         .runs = {completed("a"), failed("b"), running("c", "7"),
-                                                  waiting("d", "8", "Priority", "2026-11-23T08:00:00")}}),
+  EXPECT_EQ(status_json({"/home/you/mine"}, {.time = kLook,
+                                             .runs = {completed("a"), failed("b"), running("c", "7"),
+                                                      waiting("d", "8", "Priority", "2026-11-23T08:00:00")}}),
             R"({
   "scalegen_status": 1,
-  "directory": "/work/mine",
+  "directory": "/home/you/mine",
   "scheduler_answers": true,
   "counts": {
     "completed": 1,

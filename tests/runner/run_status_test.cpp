@@ -23,10 +23,10 @@ class Standings : public testing::Test {
   std::string standing() {
     const auto all = query_status(directory_.get(), plan_of({"a"}), scheduler_, clock_);
     if (!all) return render(all.error());
-    const auto& record = all->front().record;
-    const auto id = all->front().job ? to_string(all->front().job->id) : "";
+    const auto& record = all->runs.front().record;
+    const auto id = all->runs.front().job ? to_string(all->runs.front().job->id) : "";
     return record.attempt + "|" + (record.outcome ? describe(*record.outcome) : "open") + "|" + id +
-           (is_with_scheduler(all->front()) ? "|with the scheduler" : "");
+           (is_with_scheduler(all->runs.front()) ? "|with the scheduler" : "");
   }
 
   Directory directory_;

@@ -40,8 +40,11 @@ try() {
 
 slurmds_died() { cat "${scratch-/nowhere}"/*/log/*.out 2>/dev/null | grep --count '^testbed: node:.* died of signal'; }
 
+# Names the line of the function that `try` called.
 fail() {
-  echo "    line ${BASH_LINENO[-4]}: $1" # where the function that try calls stands
+  local i=1
+  while ((i < ${#FUNCNAME[@]} - 1)) && [[ ${FUNCNAME[i]} != try ]]; do ((++i)); done
+  echo "    line ${BASH_LINENO[i > 1 ? i - 2 : 0]}: $1"
   ((++failures_here))
 }
 

@@ -56,7 +56,7 @@ a_disk_that_fills_in_the_middle_loses_no_run() {
   rm --recursive small/sweep
 }
 
-# Who cancels wants the jobs ended, wherever that can be written down.
+# A person who cancels wants the jobs ended, even if nothing can be recorded.
 what_is_cancelled_on_a_disk_that_takes_nothing_ends_and_says_so() {
   local why
   begin unwritable
