@@ -1,0 +1,78 @@
+#!/bin/bash
+# The README's sweep of one's own trainer and docs/own-trainer.md, as they stand, beside a Python DDP script that knows nothing
+# of scalegen, with the torch of cmake/cuda-wheel ($SCALEGEN_TORCH_WHEEL): by torchrun and by python, from an empty folder.
+here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
+# shellcheck source=tests/end_to_end/expect.bash
+source "$here/expect.bash"
+if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
+  echo "skipped: SCALEGEN_TORCH_WHEEL, what cmake/cuda-wheel prints, is not set"
+  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
+  exit 77
+fi
+page=$here/../../docs/own-trainer.md
+cp "$here/ddp.py" train.py
+# shellcheck source=/dev/null
+source "${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/activate"
+
+# readme_block NUMBER: the NUMBERth indented block of the README's part on own trainers.
+readme_block() {
+  awk -v number="$1" '
+    /^## / { inside = $0 == "## Your own trainer" }
+    /^    / && inside { if (!block++) ++count; if (count == number) print substr($0, 5); next }
+    /./ { block = 0 }' "$here/../../README.md"
+}
+# page_block LANGUAGE NUMBER: the NUMBERth block of the page in that language.
+page_block() {
+  awk -v begin="\`\`\`$1" -v number="$2" '
+    { line = $0; sub(/^ +/, "", line) }
+    inside && line == "```" { inside = 0; next }
+    inside && count == number { print substr($0, indent + 1) }
+    line == begin { inside = 1; ++count; indent = index($0, "`") - 1 }' "$page"
+}
+# what RUN: what the program said, its figures taken out.
+what() { sed --regexp-extended 's/[0-9]+[.][0-9]+/F/' runs/"$1"/1/out; }
+
+# Both pages have the same sweep. One round is enough here, of two ranks on however many cores.
+readme_block 1 >mine.yaml
+page_block yaml 1 | diff --unified <(sed 's/ *#.*//' mine.yaml) - || fail "the README and docs/own-trainer.md differ"
+printf '%s\n' 'scales: [1cpu, 2cpu]' 'repeats: 1' >>mine.yaml
+sed 's/^name: mine/name: by-python/; s/^torchrun:/python:/' mine.yaml >by-python.yaml
+
+for sweep in mine by-python; do
+  expect_exit 0 "$SCALEGEN" sweep "$sweep.yaml"
+  expect_line out "images/s"
+  cd "$sweep-local"
+  expect_text <(what 1cpu-r1) "loss F, 1 batches of 512
+F images/s, world size 1
+scalegen: end of 1cpu-r1"
+  expect_text <(what 2cpu-r1) "loss F, 1 batches of 256
+F images/s, world size 2
+scalegen: end of 2cpu-r1"
+  rate=$(sed --quiet 's| images/s, world size 2$||p' runs/2cpu-r1/1/out)
+  cd ..
+  expect_exit 0 "$SCALEGEN" report "$sweep-local" --format csv
+  grep --quiet "^2cpu,.*,${rate%.0}," out || fail "no row of 2cpu has the script's own figure, $rate" "$(cat out)"
+done
+
+# Every other sweep of the page can be planned, with the lines of the first where it has none of its own.
+count=$(grep --count '^```yaml' "$page")
+((count > 2)) || fail "the page has lost its sweeps"
+for ((number = 2; number <= count; ++number)); do
+  page_block yaml "$number" >block.yaml
+  while IFS= read -r line; do
+    grep --quiet "^${line%%:*}:" block.yaml || echo "$line" >>block.yaml
+  done < <(page_block yaml 1 | sed 's/^torchrun:.*/torchrun: train.py/')
+  expect_exit 0 "$SCALEGEN" plan block.yaml --cluster olivia --account nn1234k
+done
+
+# Its lines of Python write event lines that are read.
+{
+  printf '%s\n' 'import json, os, time' 'rank, samples = int(os.environ["RANK"]), 64' 'for step in range(1, 31):' \
+    '    seconds = 0.5 / int(os.environ["WORLD_SIZE"])'
+  page_block python 2 | sed 's/^/    /'
+} >train.py
+sed 's/^name: mine/name: events/; s/^torchrun:/python:/; /^metrics:/d' mine.yaml >events.yaml
+expect_exit 0 "$SCALEGEN" sweep events.yaml
+expect_line out "samples/s"
+expect_line out "2cpu  2      1"
+expect_line out "256"
