@@ -47,7 +47,8 @@ Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep
     return std::count_if(records.begin(), records.end(), is);
   };
   sweep.completed = count(has_completed);
-  sweep.failed = count(has_failed);
+  sweep.cancelled = count(was_cancelled);
+  sweep.failed = count(has_failed) - sweep.cancelled;
   sweep.running = count(is_running);
   return {};
 }

@@ -13,11 +13,12 @@ namespace {
 
 std::string runs_text(const ListedSweep& sweep) {
   if (!sweep.problem.empty()) return sweep.problem;
-  const auto begun = sweep.completed + sweep.failed + sweep.running;
+  const auto begun = sweep.completed + sweep.failed + sweep.cancelled + sweep.running;
   std::vector<std::string> parts;
   for (const auto& [count, word] :
        {std::pair(sweep.completed, "completed"), std::pair(sweep.failed, "failed"),
-        std::pair(sweep.running, "running"), std::pair(sweep.runs - begun, "not begun")})
+        std::pair(sweep.cancelled, "cancelled"), std::pair(sweep.running, "running"),
+        std::pair(sweep.runs - begun, "not begun")})
     if (count > 0) parts.push_back(fmt::format("{} {}", count, word));
   return fmt::format("{}: {}", counted(sweep.runs, "run"), fmt::join(parts, ", "));
 }

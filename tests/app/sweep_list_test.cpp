@@ -28,7 +28,10 @@ class SweepLists : public UserSession {
     return directory;
   }
   static void complete(const RunDirectory& directory, const std::string& run) {
-    write(directory.outcome_file(run), R"({"attempt":"1","outcome":"completed"})");
+    end(directory, run, R"({"attempt":"1","outcome":"completed"})");
+  }
+  static void end(const RunDirectory& directory, const std::string& run, const std::string& outcome) {
+    write(directory.outcome_file(run), outcome);
     write(directory.attempt(run, "1").started(), "{}");
   }
   static void touch(const RunDirectory& directory, hours age) {
@@ -59,6 +62,19 @@ TEST_F(SweepLists, HaveWhatChangedLastFirst) {
   complete(half_done, "2gpu-r2");
   touch(half_done, hours(2));
   EXPECT_THAT(listed(), ElementsAre("project/of/this/half cyclone 2 of 4, 2 h", "old cyclone 0 of 4, 30 h"));
+}
+
+TEST_F(SweepLists, CountWhatWasCancelledByItself) {
+  const auto directory = create(work() / "a", hours(1));
+  complete(directory, "1gpu-r1");
+  end(directory, "2gpu-r1", R"({"attempt":"1","outcome":"cancelled"})");
+  end(directory, "2gpu-r2", R"({"attempt":"1","outcome":"failed","exit_status":3,"reason":"no"})");
+  const auto list = list_sweeps(work(), clock_);
+  ASSERT_TRUE(list);
+  const auto& sweep = list->sweeps.at(0);
+  EXPECT_EQ(sweep.problem, "");
+  EXPECT_THAT((std::vector{sweep.runs, sweep.completed, sweep.failed, sweep.cancelled, sweep.running}),
+              ElementsAre(4, 1, 1, 1, 0));
 }
 
 TEST_F(SweepLists, LeaveOutWhatIsHiddenLinkedOrTooDeep) {
