@@ -84,6 +84,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   report::Report report{.head = head_of(plan, directory)};
   auto ladders = ladders_of(plan, records, directory);
+  select_common_use(ladders, plan.head);
   report.head.metric =
       metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
   if (report.head.baseline.rung.empty()) report.head.baseline = default_baseline(ladders.front());

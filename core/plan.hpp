@@ -76,12 +76,18 @@ enum class Scaling { strong, weak, throughput };
 /// once, on the first node.
 enum class Start { each_rank, each_node, once };
 
-/// How the speed of a user's own program is found in its output: the last match counts.
+/// Which of the matches of a pattern are the figure of a run. automatic: the median after warm-up if there
+/// are many, the last if there are few or if they are totals so far.
+enum class MetricUse { automatic, last, median, mean, sum };
+
+/// How the speed of a user's own program is found in its output.
 struct MetricPattern {
   std::string name{};   // throughput
   std::string regex{};  // ECMAScript, and {number}; its first group is the number
   std::string unit{};   // such as images/s
   bool higher_is_better = true;
+  MetricUse use = MetricUse::automatic;
+  std::optional<int> skip{};  // how many first matches are left out; none: as many as are warm-up
   bool operator==(const MetricPattern&) const = default;
 };
 

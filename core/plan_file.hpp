@@ -29,5 +29,6 @@ void write_plan_object(const Plan& plan, const Json& appended,
 /// Words as they stand in files and on the terminal.
 std::string to_text(Scaling scaling);
 std::string to_text(Start start);
+std::string to_text(MetricUse use);
 
 }  // namespace scalegen

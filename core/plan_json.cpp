@@ -12,13 +12,19 @@
 namespace scalegen {
 namespace {
 
+Json metric_json(const MetricPattern& metric) {
+  Json json{{"name", metric.name},
+            {"regex", metric.regex},
+            {"unit", metric.unit},
+            {"better", metric.higher_is_better ? "higher" : "lower"}};
+  if (metric.use != MetricUse::automatic) json["use"] = to_text(metric.use);
+  if (metric.skip) json["skip"] = *metric.skip;
+  return json;
+}
+
 Json metrics_json(const std::vector<MetricPattern>& metrics) {
   Json list = Json::array();
-  for (const auto& metric : metrics)
-    list.push_back({{"name", metric.name},
-                    {"regex", metric.regex},
-                    {"unit", metric.unit},
-                    {"better", metric.higher_is_better ? "higher" : "lower"}});
+  for (const auto& metric : metrics) list.push_back(metric_json(metric));
   return list;
 }
 
@@ -42,14 +48,10 @@ Start start_of(const std::string& text) {
   throw std::invalid_argument(fmt::format("unknown start '{}'", text));
 }
 
-std::vector<MetricPattern> metrics_of(const Json& list) {
-  std::vector<MetricPattern> metrics;
-  for (const auto& json : list)
-    metrics.push_back({.name = json.at("name"),
-                       .regex = json.at("regex"),
-                       .unit = json.at("unit"),
-                       .higher_is_better = json.at("better") == "higher"});
-  return metrics;
+MetricUse use_of(const std::string& text) {
+  for (const auto use : {MetricUse::last, MetricUse::median, MetricUse::mean, MetricUse::sum})
+    if (text == to_text(use)) return use;
+  throw std::invalid_argument(fmt::format("unknown use '{}' of a metric", text));
 }
 
 constexpr int kMost = std::numeric_limits<int>::max();
@@ -71,6 +73,23 @@ int number_of(const Json& json, const char* key, int least, int most) {
 
 int number_at(const Json& object, const char* key, int least, int most = kMost) {
   return number_of(object.at(key), key, least, most);
+}
+
+// A plan of an earlier scalegen has neither 'use' nor 'skip'.
+MetricPattern metric_of(const Json& json) {
+  MetricPattern metric{.name = json.at("name"),
+                       .regex = json.at("regex"),
+                       .unit = json.at("unit"),
+                       .higher_is_better = json.at("better") == "higher"};
+  if (json.contains("use")) metric.use = use_of(json.at("use"));
+  if (json.contains("skip")) metric.skip = number_at(json, "skip", 0);
+  return metric;
+}
+
+std::vector<MetricPattern> metrics_of(const Json& list) {
+  std::vector<MetricPattern> metrics;
+  for (const auto& json : list) metrics.push_back(metric_of(json));
+  return metrics;
 }
 
 std::int64_t seconds_at(const Json& object, const char* key) {
@@ -180,6 +199,22 @@ std::string to_text(Start start) {
       return "each_node";
     case Start::once:
       return "once";
+  }
+  return "";
+}
+
+std::string to_text(MetricUse use) {
+  switch (use) {
+    case MetricUse::automatic:
+      return "auto";
+    case MetricUse::last:
+      return "last";
+    case MetricUse::median:
+      return "median";
+    case MetricUse::mean:
+      return "mean";
+    case MetricUse::sum:
+      return "sum";
   }
   return "";
 }

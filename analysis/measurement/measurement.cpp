@@ -50,9 +50,10 @@ Result<double> value_from_steps(Measurement& m, const TrainerLog& log) {
 }
 
 Result<double> value_from_output(Measurement& m, const AttemptFolder& attempt, const MetricPattern& pattern) {
-  TRY_ASSIGN(const auto printed, find_printed_metric(attempt, pattern));
-  m.printed = printed;
-  return printed.value;
+  TRY_ASSIGN(const auto matches, find_printed_matches(attempt, pattern));
+  TRY_ASSIGN(const auto figure, printed_figure(matches, pattern));
+  m.printed = figure;
+  return figure.value;
 }
 
 Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt) {

@@ -6,8 +6,8 @@
 #include "analysis/measurement/gpu_usage.hpp"
 #include "analysis/measurement/metric.hpp"
 #include "analysis/measurement/placement.hpp"
+#include "analysis/measurement/printed_figure.hpp"
 #include "analysis/measurement/window.hpp"
-#include "analysis/readers/printed_metric.hpp"
 #include "core/event_log.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
@@ -23,7 +23,7 @@ struct Measurement {
   std::optional<double> value{};  // in the metric's unit
   MetricSource source = MetricSource::event_lines;
   std::optional<MeasuredWindow> window{};  // if the value is from event lines
-  std::optional<PrintedMetric> printed{};  // if it is from the program's output
+  std::optional<PrintedFigure> printed{};  // if it is from the program's output
   std::optional<TimeSpan> command{};       // if it is the wall time of the command
   std::optional<double> loop_seconds{};    // the whole training loop
   std::optional<double> accuracy{};        // of the last evaluation

@@ -9,10 +9,10 @@
 #include <exception>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "analysis/readers/printed_number.hpp"
+#include "analysis/readers/value_sample.hpp"
 #include "core/files.hpp"
 #include "core/number_pattern.hpp"
 #include "core/try.hpp"
@@ -127,35 +127,101 @@ class Character {
 // With more hard lines than this, a file would take minutes.
 constexpr int kMaxHardLines = 10;
 
-/// The last match of a file, with its line.
-struct LastMatch {
-  std::int64_t number = 1;
-  std::string line{};
-  LineRegex::Group group{};
-};
+// So would a file in which many lines are almost as hard. An easy pattern takes 1 to 10 steps a byte.
+constexpr std::int64_t kStepsOfAnyFile = 40 * kMaxSteps;  // about 8 s
+constexpr std::int64_t kStepsOfAByte = 20;
 
-/// The result of searching a whole file.
-struct Search {
-  std::optional<LastMatch> last{};
+/// The lines of a file that a search did not look at, and what it cost.
+struct SearchCost {
   std::int64_t too_long = 0;
   int too_hard = 0;
+  std::int64_t bytes = 0;
+  std::int64_t steps = 0;
+};
+
+bool is_too_slow(const SearchCost& cost) {
+  return cost.too_hard >= kMaxHardLines || cost.steps > kStepsOfAnyFile + kStepsOfAByte * cost.bytes;
+}
+
+/// Makes PrintedMatches from the matches of a file, one after the other.
+class MatchCollector {
+ public:
+  MatchCollector(std::string file, const MetricPattern& pattern)
+      : pattern_(pattern), skip_(pattern.skip.value_or(0)) {
+    matches_.file = std::move(file);
+  }
+
+  void add(const PrintedLine& line, const LineRegex::Group& group) {
+    const FoundText found{line.text.substr(0, group.begin), line.text.substr(group.begin, group.size),
+                          line.text.substr(group.begin + group.size)};
+    auto number = read_found_number(found, pattern_);
+    if (number)
+      add_number(*number);
+    else
+      add_other(line.number, number);
+    ++matches_.count;
+    matches_.last = std::move(number);
+  }
+
+  /// Keeps the text of the last match in this line.
+  void end_line(const PrintedLine& line, const LineRegex::Group& last) {
+    matches_.last_line = line.number;
+    matches_.last_text = line.text.substr(last.begin, last.size);
+  }
+
+  PrintedMatches matches() && {
+    matches_.values = sample_.values();
+    matches_.one_in = sample_.one_in();
+    return std::move(matches_);
+  }
+
+ private:
+  void add_number(double number) {
+    if (matches_.count < skip_) {
+      ++matches_.passed;
+    } else {
+      sample_.add(number);
+      matches_.sum += number;
+    }
+  }
+
+  void add_other(std::int64_t line, Result<double>& number) {
+    number = failure(fmt::format("{} in line {} of {} {}", pattern_.name, line, matches_.file,
+                                 number.error().front().message));
+    const auto& why = number.error().front().message;
+    const bool is_skipped = matches_.count < skip_;
+    if (!is_skipped && matches_.no_number.empty()) matches_.no_number = why;
+    if (is_skipped || sample_.values().empty())
+      ++matches_.passed;
+    else if (matches_.no_value.empty())
+      matches_.no_value = why;
+  }
+
+  const MetricPattern& pattern_;
+  std::int64_t skip_;
+  ValueSample sample_;
+  PrintedMatches matches_;
 };
 
 // The script of a run writes lines of its own into out and err, such as "scalegen: end of 2cpu-r2".
 bool is_written_by_scalegen(std::string_view line) { return line.starts_with("scalegen: "); }
 
-Result<Search> search(const std::filesystem::path& file, const LineRegex& regex) {
-  Search search;
+Result<SearchCost> search(const std::filesystem::path& file, const LineRegex& regex,
+                          MatchCollector& matches) {
+  SearchCost cost;
   const auto too_long = for_each_line(file, [&](const PrintedLine& line) {
     if (is_written_by_scalegen(line.text)) return true;
-    const auto found = regex.last_in(line.text);
-    if (found.too_hard) ++search.too_hard;
-    if (found.group) search.last = {line.number, std::string(line.text), *found.group};
-    return search.too_hard < kMaxHardLines;
+    const auto found = regex.all_in(line.text);
+    for (const auto& group : found.groups) matches.add(line, group);
+    if (!found.groups.empty()) matches.end_line(line, found.groups.back());
+    cost.too_hard += found.too_hard ? 1 : 0;
+    cost.bytes += std::ssize(line.text);
+    cost.steps += found.steps;
+    return !is_too_slow(cost);
   });
   if (!too_long) return tl::make_unexpected(too_long.error());
-  search.too_long = *too_long;
-  return search;
+  cost.too_long = *too_long;
+  return cost;
 }
 
 tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPattern& pattern) {
@@ -163,19 +229,6 @@ tl::unexpected<Diagnostics> too_slow(const std::string& file, const MetricPatter
       "{}'s regex takes too long for the lines of {}: write it without nested repeats and without '.*' "
       "before the text to find",
       pattern.name, file));
-}
-
-// The metric that the last match of a file is.
-Result<PrintedMetric> metric_of(const LastMatch& last, const std::string& file,
-                                const MetricPattern& pattern) {
-  const std::string_view line = last.line;
-  const auto [begin, size] = last.group;
-  const FoundText found{line.substr(0, begin), line.substr(begin, size), line.substr(begin + size)};
-  const auto number = read_found_number(found, pattern);
-  if (!number)
-    return failure(fmt::format("{} in line {} of {} {}", pattern.name, last.number, file,
-                               number.error().front().message));
-  return PrintedMetric{.value = *number, .file = file, .line = last.number, .text = std::string(found.text)};
 }
 
 tl::unexpected<Diagnostics> no_match(const MetricPattern& pattern, std::int64_t unsearched) {
@@ -214,39 +267,41 @@ Result<LineRegex> LineRegex::make(const std::string& regex) {
   }
 }
 
-LineRegex::Found LineRegex::last_in(std::string_view line) const {
+LineRegex::Found LineRegex::all_in(std::string_view line) const {
   Allowance allowance{.stack_begin = stack_here()};
   const Character begin(line, 0, allowance);
   const Character end(line, line.size(), allowance);
   Found found;
+  const auto add = [&](const std::sub_match<Character>& group) {
+    found.groups.push_back({});
+    if (group.matched)
+      found.groups.back() = {static_cast<std::size_t>(group.first.at() - line.data()),
+                             static_cast<std::size_t>(group.second.at() - group.first.at())};
+  };
   try {
     std::regex_iterator<Character> match(begin, end, regex_);
-    for (; match != std::regex_iterator<Character>(); ++match) {
-      const auto& group = (*match)[1];
-      found.group = Group{};
-      if (group.matched)
-        found.group = Group{static_cast<std::size_t>(group.first.at() - line.data()),
-                            static_cast<std::size_t>(group.second.at() - group.first.at())};
-    }
+    for (; match != std::regex_iterator<Character>(); ++match) add((*match)[1]);
   } catch (const TooHard&) {
-    return {.too_hard = true};
+    found = {.too_hard = true};
   } catch (const std::regex_error&) {  // its own limits, of complexity and stack
-    return {.too_hard = true};
+    found = {.too_hard = true};
   }
+  found.steps = kMaxSteps - allowance.steps;
   return found;
 }
 
-Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern) {
+Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern) {
   TRY_ASSIGN(const auto regex, LineRegex::make(pattern.regex));
   std::int64_t unsearched = 0;
   for (const auto& file : {attempt.out(), attempt.err()}) {
-    TRY_ASSIGN(const auto found, search(file, regex));
-    if (found.too_hard >= kMaxHardLines) return too_slow(file.filename().string(), pattern);
-    unsearched += found.too_long + found.too_hard;
-    if (!found.last) continue;
-    TRY_ASSIGN(auto metric, metric_of(*found.last, file.filename().string(), pattern));
-    metric.unsearched = found.too_long + found.too_hard;
-    return metric;
+    MatchCollector collector(file.filename().string(), pattern);
+    TRY_ASSIGN(const auto cost, search(file, regex, collector));
+    if (is_too_slow(cost)) return too_slow(file.filename().string(), pattern);
+    unsearched += cost.too_long + cost.too_hard;
+    auto matches = std::move(collector).matches();
+    if (matches.count == 0) continue;
+    matches.unsearched = cost.too_long + cost.too_hard;
+    return matches;
   }
   return no_match(pattern, unsearched);
 }

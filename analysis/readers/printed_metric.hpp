@@ -6,6 +6,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
@@ -42,11 +43,12 @@ class LineRegex {
   };
 
   struct Found {
-    bool too_hard = false;         // the search was given up
-    std::optional<Group> group{};  // the first group of the last match
+    bool too_hard = false;        // the search was given up: no groups
+    std::int64_t steps = 0;       // that it took
+    std::vector<Group> groups{};  // the first group of each match
   };
 
-  [[nodiscard]] Found last_in(std::string_view line) const;
+  [[nodiscard]] Found all_in(std::string_view line) const;
 
  private:
   explicit LineRegex(std::regex regex) : regex_(std::move(regex)) {}
@@ -54,19 +56,26 @@ class LineRegex {
   std::regex regex_;
 };
 
-/// A metric as a program printed it, and where.
-struct PrintedMetric {
-  double value = 0;    // above 0
-  std::string file{};  // out or err
-  std::int64_t line = 1;
-  std::string text{};           // as printed
+/// The numbers that a pattern found in the output of a run.
+struct PrintedMatches {
+  std::string file{};      // out or err
+  std::int64_t count = 0;  // all of them
+  std::int64_t passed =
+      0;  // the first ones, that are not among the values: no numbers, or left out by 'skip'
+  std::vector<double> values{};  // above 0: all that follow, or one of each `one_in` (ValueSample)
+  std::int64_t one_in = 1;
+  double sum = 0;           // of all that follow
+  std::string no_number{};  // why the first match that is no number above 0 is none; empty: all are numbers
+  std::string no_value{};   // the same for those behind the first number
+  Result<double> last = 0;  // or why it is no number above 0
+  std::int64_t last_line = 1;
+  std::string last_text{};      // as printed
   std::int64_t unsearched = 0;  // lines of this file that were too long, or too hard for the regex
-  bool operator==(const PrintedMetric&) const = default;
 };
 
-/// Returns the last match in `out` or, if there is none, in `err`, outside the lines that scalegen's own
-/// script wrote there. Returns an error if nothing matches, or if the last match is not a number above 0: an
-/// earlier match is never used instead.
-Result<PrintedMetric> find_printed_metric(const AttemptFolder& attempt, const MetricPattern& pattern);
+/// Reads all matches in `out` or, if there are none, in `err`, outside the lines that scalegen's own script
+/// wrote there. Returns an error if nothing matches, or if the regex takes too long. The time that it takes
+/// grows with the size of the file, whatever stands in it.
+Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern);
 
 }  // namespace scalegen

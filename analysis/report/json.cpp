@@ -42,8 +42,15 @@ Json window_json(const MeasuredWindow& window) {
   return json;
 }
 
-Json printed_json(const PrintedMetric& printed) {
-  Json json{{"file", printed.file}, {"line", printed.line}, {"text", printed.text}};
+Json printed_json(const PrintedFigure& printed) {
+  Json json{{"file", printed.file},
+            {"line", printed.line},
+            {"text", printed.text},
+            {"use", to_text(printed.use)},
+            {"matches", printed.matches}};
+  if (printed.left_out > 0) json["left_out"] = printed.left_out;
+  if (printed.use != MetricUse::last && printed.last > 0) json["last"] = printed.last;
+  if (printed.one_in > 1) json["one_in"] = printed.one_in;
   if (printed.unsearched > 0) json["unsearched_lines"] = printed.unsearched;
   return json;
 }
@@ -182,9 +189,15 @@ Json table_json(const ScalingTable& table) {
   return json;
 }
 
+Json pattern_json(const MetricPattern& pattern) {
+  Json json{{"name", pattern.name}, {"regex", pattern.regex}, {"use", to_text(pattern.use)}};
+  put(json, "skip", pattern.skip);
+  return json;
+}
+
 void put_metric(Json& json, const Metric& metric) {
   json["figures_from"] = to_text(metric.source);
-  if (metric.pattern) json["metric"] = {{"name", metric.pattern->name}, {"regex", metric.pattern->regex}};
+  if (metric.pattern) json["metric"] = pattern_json(*metric.pattern);
   json["quantity"] = metric.quantity == Quantity::rate ? "rate" : "time";
   json["unit"] = metric.unit;
 }

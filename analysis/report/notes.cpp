@@ -9,6 +9,7 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "analysis/report/printed_notes.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
@@ -44,8 +45,7 @@ Texts metric_notes(const Report& report) {
   const auto& metric = report.head.metric;
   switch (metric.source) {
     case MetricSource::printed:
-      notes.push_back(fmt::format("values: {} as printed by the program, the last match in each run",
-                                  metric.pattern->name));
+      notes = printed_notes(report);
       break;
     case MetricSource::wall_time:
       notes.push_back("values: " + to_text(metric.source) + ", start-up included");
@@ -258,6 +258,11 @@ Texts difference_notes(const Report& report) {
   return notes;
 }
 
+bool leaves_out_warm_up(const Measurement& run) {
+  if (!run.printed) return run.window.has_value();
+  return run.printed->use == MetricUse::median || run.printed->use == MetricUse::mean;
+}
+
 // Conditions that would have been compared if the run had reported them.
 Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
   Texts keys;
@@ -265,7 +270,7 @@ Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
     keys.push_back(head.imported && key.ends_with("_batch") ? "batch" : with_spaces(key));
   if (!run.start || !run.start->world_size) keys.emplace_back("world size");
   if (head.imported) return keys;
-  if (!run.window) keys.emplace_back("warm-up");
+  if (!leaves_out_warm_up(run)) keys.emplace_back("warm-up");
   if (!is_recorded(run.placement)) keys.emplace_back("placement");
   return keys;
 }

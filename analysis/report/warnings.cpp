@@ -8,6 +8,7 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "analysis/report/printed_notes.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {
@@ -200,8 +201,8 @@ Texts warnings_of(const Report& report) {
   for (const auto& warnings :
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
         edited_script_warnings(report), placement_warnings(report), efficiency_warnings(report),
-        assumed_scaling_warnings(report), foreign_gpu_warnings(report), unread_monitor_warnings(report),
-        unsearched_line_warnings(report)})
+        assumed_scaling_warnings(report), totals_warnings(report), foreign_gpu_warnings(report),
+        unread_monitor_warnings(report), unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

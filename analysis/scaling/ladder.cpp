@@ -116,4 +116,21 @@ std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders) {
   return best;
 }
 
+void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
+  const bool is_said = head.metrics.empty() || head.metrics.front().use != MetricUse::automatic ||
+                       head.metrics.front().skip.has_value();
+  if (is_said) return;
+  bool all_are_totals = true;
+  for_each_measured(ladders, [&](const Measurement& run) {
+    const bool is_short = !run.printed || run.printed->matches < kFewMatches;
+    all_are_totals = all_are_totals && (is_short || run.printed->totals != Totals::none);
+  });
+  if (!all_are_totals) return;
+  for_each_measured(ladders, [](Measurement& run) {
+    if (!run.printed) return;
+    run.printed = with_last_match(*run.printed);
+    run.value = run.printed->value;
+  });
+}
+
 }  // namespace scalegen

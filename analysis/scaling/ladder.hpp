@@ -43,4 +43,8 @@ Baseline default_baseline(const Ladder& ladder);
 /// the runs that have another one. Returns nullopt if no run is measured.
 std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders);
 
+/// The median of totals is no figure. If the matches of all runs look like totals and the sweep file does not
+/// say which of them counts, the last one of each run does.
+void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head);
+
 }  // namespace scalegen

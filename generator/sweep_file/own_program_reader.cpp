@@ -75,6 +75,8 @@ std::optional<OwnProgram> read_own(MapReader& reader, const YamlEntry& entry, Ow
 
 constexpr std::size_t kMostCharacters = 1000;  // std::regex recurses as deep as its pattern nests
 
+constexpr int kMostSkipped = 1'000'000'000;
+
 constexpr auto kExample = "write metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}";
 
 /// What is wrong with a pattern; empty if it can be used.
@@ -101,6 +103,31 @@ std::string read_pattern(MapReader& reader) {
   return std::move(pattern->value);
 }
 
+// `auto` is as good as absent.
+std::optional<int> read_skip(MapReader& reader, const std::optional<Located<MetricUse>>& use) {
+  const auto* const node = reader.node("skip");
+  if (node == nullptr) return std::nullopt;
+  if (use && use->value == MetricUse::last)
+    reader.report(*node, "'use: last' takes one match and leaves out all others", "remove 'skip'");
+  if (node->text != "auto") {
+    const auto skip = reader.integer("skip", 0, kMostSkipped);
+    return skip ? std::optional(skip->value) : std::nullopt;
+  }
+  if (use && use->value == MetricUse::sum)
+    reader.report(*node, "a sum leaves out no warm-up of itself",
+                  "write a number, as in skip: 1, or remove 'skip'");
+  return std::nullopt;
+}
+
+void read_use(MapReader& reader, MetricPattern& metric) {
+  const auto use = reader.choice<MetricUse>("use", {{"last", MetricUse::last},
+                                                    {"median", MetricUse::median},
+                                                    {"mean", MetricUse::mean},
+                                                    {"sum", MetricUse::sum}});
+  if (use) metric.use = use->value;
+  metric.skip = read_skip(reader, use);
+}
+
 MetricPattern read_metric(MapReader reader, const std::string& name) {
   const bool is_time = name == "time";
   MetricPattern metric{.name = name, .unit = is_time ? "s" : "", .higher_is_better = !is_time};
@@ -109,6 +136,7 @@ MetricPattern read_metric(MapReader reader, const std::string& name) {
   if (auto unit = reader.text("unit")) metric.unit = std::move(unit->value);
   if (const auto better = reader.choice<bool>("better", {{"higher", true}, {"lower", false}}))
     metric.higher_is_better = better->value;
+  read_use(reader, metric);
   reader.refuse_unknown_keys();
   return metric;
 }

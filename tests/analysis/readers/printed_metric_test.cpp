@@ -81,29 +81,33 @@ TEST_F(EachLine, FindsNoneWhereThereIsNoFileAndSaysWhatItCannotRead) {
 
 struct FoundInLine {
   bool too_hard = false;
-  std::optional<std::string> text{};
+  std::vector<std::string> texts{};
 };
 
 FoundInLine found(const std::string& regex, const std::string& line) {
-  const auto found = LineRegex::make(regex).value().last_in(line);
-  if (!found.group) return {found.too_hard};
-  return {found.too_hard, line.substr(found.group->begin, found.group->size)};
+  const auto found = LineRegex::make(regex).value().all_in(line);
+  FoundInLine in_line{found.too_hard};
+  for (const auto& group : found.groups) in_line.texts.push_back(line.substr(group.begin, group.size));
+  return in_line;
 }
 
-TEST(LineRegex, GivesTheFirstGroupOfTheLastMatch) {
-  EXPECT_EQ(found("([0-9.]+) (images)/s", "1.5 images/s, 2.5 images/s in the mean").text, "2.5");
-  EXPECT_EQ(found("speed: ([0-9]+)", "loss: 3").text, std::nullopt);
-  EXPECT_EQ(found("^speed: ([0-9]+)$", "speed: 3").text, "3");
-  EXPECT_EQ(found("speed:( [0-9]+)?", "speed: fast").text, "");
-  EXPECT_EQ(found("(x*)", "").text, "");
+TEST(LineRegex, GivesTheFirstGroupOfEachMatch) {
+  EXPECT_THAT(found("([0-9.]+) (images)/s", "1.5 images/s, 2.5 images/s in the mean").texts,
+              ElementsAre("1.5", "2.5"));
+  EXPECT_THAT(found("speed: ([0-9]+)", "loss: 3").texts, IsEmpty());
+  EXPECT_THAT(found("^speed: ([0-9]+)$", "speed: 3").texts, ElementsAre("3"));
+  EXPECT_THAT(found("speed:( [0-9]+)?", "speed: fast").texts, ElementsAre(""));
+  EXPECT_THAT(found("(x*)", "").texts, ElementsAre(""));
 }
 
-TEST(LineRegex, ReadsLinesThatAreNotUtf8) { EXPECT_EQ(found("([0-9]+) \xB5s", "\xFF 12 \xB5s").text, "12"); }
+TEST(LineRegex, ReadsLinesThatAreNotUtf8) {
+  EXPECT_THAT(found("([0-9]+) \xB5s", "\xFF 12 \xB5s").texts, ElementsAre("12"));
+}
 
 TEST(LineRegex, GivesUpOnWhatWouldTakeTimeWithoutEnd) {
   const auto hard = found("(x+)+y", std::string(60, 'x'));
   EXPECT_TRUE(hard.too_hard);
-  EXPECT_EQ(hard.text, std::nullopt);
+  EXPECT_THAT(hard.texts, IsEmpty());
   EXPECT_TRUE(found("(.*)(.*)(.*)!", std::string(5000, 'x')).too_hard);
 }
 
@@ -114,7 +118,7 @@ TEST(LineRegex, GivesUpOnWhatWouldTakeMoreStackThanThereIs) {
 TEST(LineRegex, SearchesALongLineThatIsEasy) {
   std::string line(65'000, 'x');
   line.append(" 12 it/s");
-  EXPECT_EQ(found("([0-9]+) it/s", line).text, "12");
+  EXPECT_THAT(found("([0-9]+) it/s", line).texts, ElementsAre("12"));
 }
 
 TEST(LineRegex, RefusesWhatIsNoExpressionAndWhatHasNoGroup) {
@@ -124,16 +128,20 @@ TEST(LineRegex, RefusesWhatIsNoExpressionAndWhatHasNoGroup) {
             "      = hint: put the number into parentheses\n");
 }
 
-class PrintedFigureTest : public testing::Test {
+class PrintedMatchesTest : public testing::Test {
  protected:
   void print(const std::string& out, const std::string& err = "") {
     EXPECT_TRUE(write_file(attempt_.out(), out));
     EXPECT_TRUE(write_file(attempt_.err(), err));
   }
-  [[nodiscard]] Result<PrintedMetric> metric() const { return find_printed_metric(attempt_, pattern_); }
+  [[nodiscard]] Result<PrintedMatches> matches() const { return find_printed_matches(attempt_, pattern_); }
   [[nodiscard]] std::string why_none() const {
-    const auto none = metric();
-    return none ? "there is one" : none.error().front().message;
+    const auto none = matches();
+    return none ? "there are some" : none.error().front().message;
+  }
+  [[nodiscard]] std::string why_no_last() const {
+    const auto last = matches().value().last;
+    return last ? "it is a number" : last.error().front().message;
   }
 
   TemporaryFolder folder_;
@@ -141,59 +149,102 @@ class PrintedFigureTest : public testing::Test {
   MetricPattern pattern_{.name = "throughput", .regex = "throughput: (\\S+) img/s", .unit = "images/s"};
 };
 
-TEST_F(PrintedFigureTest, IsTheLastMatchInOut) {
-  print("throughput: 100 img/s\nloss: 3\nthroughput: 1,250.5 img/s\nscalegen: end of 1gpu-r1\n",
+TEST_F(PrintedMatchesTest, AreAllOfThoseInOutAlsoInOneLine) {
+  print("throughput: 100 img/s\nloss: 3\n\rthroughput: 200 img/s throughput: 1,250.5 img/s\nloss: 2\n",
         "throughput: 7 img/s\n");
-  EXPECT_EQ(metric().value(), (PrintedMetric{.value = 1250.5, .file = "out", .line = 3, .text = "1,250.5"}));
+  const auto found = matches().value();
+  EXPECT_EQ(found.file, "out");
+  EXPECT_EQ(found.count, 3);
+  EXPECT_THAT(found.values, ElementsAre(100, 200, 1250.5));
+  EXPECT_EQ(found.sum, 1550.5);
+  EXPECT_EQ(found.last.value(), 1250.5);
+  EXPECT_EQ(found.last_line, 3);
+  EXPECT_EQ(found.last_text, "1,250.5");
 }
 
-TEST_F(PrintedFigureTest, IsInErrOnlyWhereOutHasNone) {
+TEST_F(PrintedMatchesTest, AreInErrOnlyWhereOutHasNone) {
   print("loss: 3\n", "\rthroughput: 5 img/s\rthroughput: 6 img/s\n");
-  EXPECT_EQ(metric().value(), (PrintedMetric{.value = 6, .file = "err", .line = 1, .text = "6"}));
+  const auto found = matches().value();
+  EXPECT_EQ(found.file, "err");
+  EXPECT_THAT(found.values, ElementsAre(5, 6));
+  EXPECT_EQ(found.last_line, 1);
 }
 
-TEST_F(PrintedFigureTest, IsNoneWhereNothingMatches) {
+TEST_F(PrintedMatchesTest, AreNoneWhereNothingMatches) {
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
   print("loss: 3\n", "warning\n");
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
 }
 
-TEST_F(PrintedFigureTest, IsNeverInTheLinesOfScalegenItself) {
+TEST_F(PrintedMatchesTest, AreNeverInTheLinesOfScalegenItself) {
   pattern_.regex = "([0-9.]+)";
   print("102.5\nscalegen: end of 2cpu-r1\n");
-  EXPECT_EQ(metric().value(), (PrintedMetric{.value = 102.5, .file = "out", .line = 1, .text = "102.5"}));
+  EXPECT_THAT(matches().value().values, ElementsAre(102.5));
   print("no figure\nscalegen: end of 2cpu-r1\n", "scalegen: 2 nodes are needed\n");
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
 }
 
-TEST_F(PrintedFigureTest, IsNeverAPartOfANumber) {
+TEST_F(PrintedMatchesTest, AreNeverPartsOfNumbers) {
   pattern_.regex = "tokens/s ([0-9.]+)";
   print("tokens/s 12,345.6\n");
-  EXPECT_EQ(why_none(),
+  EXPECT_EQ(why_no_last(),
             "throughput in line 1 of out is '12', a part of '12,345.6': write {number} for the group, as in "
             "'tokens/s {number}'");
+  EXPECT_THAT(matches().value().values, IsEmpty());
   pattern_.regex = "tokens/s {number}";
-  EXPECT_EQ(metric().value(),
-            (PrintedMetric{.value = 12345.6, .file = "out", .line = 1, .text = "12,345.6"}));
+  EXPECT_EQ(matches().value().last.value(), 12345.6);
 }
 
-TEST_F(PrintedFigureTest, NeverTakesAnEarlierMatchForTheLast) {
+TEST_F(PrintedMatchesTest, SayWhichOfThemAreNoNumbers) {
   for (const std::string text : {"nan", "inf", "0", "0.0", "-3", "12,5", "fast"}) {
+    const auto why = "throughput in line 2 of out is '" + text + "', which is not a number above 0";
     print("throughput: 100 img/s\nthroughput: " + text + " img/s\n", "throughput: 7 img/s\n");
-    EXPECT_EQ(why_none(), "throughput in line 2 of out is '" + text + "', which is not a number above 0");
+    EXPECT_EQ(why_no_last(), why);
+    EXPECT_EQ(matches().value().no_value, why);
+    print("\nthroughput: " + text + " img/s\nthroughput: 100 img/s\n");
+    const auto found = matches().value();
+    EXPECT_EQ(found.no_number, why);
+    EXPECT_EQ(found.no_value, "") << "a first one is warm-up";
+    EXPECT_EQ(found.passed, 1);
+    EXPECT_THAT(found.values, ElementsAre(100));
   }
 }
 
-TEST_F(PrintedFigureTest, CountsTheLinesThatItCannotSearch) {
+TEST_F(PrintedMatchesTest, AreOnlyCountedWhereTheyAreSkipped) {
+  pattern_.skip = 2;
+  print("throughput: 1 img/s\nthroughput: nan img/s\nthroughput: 3 img/s\nthroughput: 4 img/s\n");
+  const auto found = matches().value();
+  EXPECT_EQ(found.count, 4);
+  EXPECT_EQ(found.passed, 2);
+  EXPECT_THAT(found.values, ElementsAre(3, 4));
+  EXPECT_EQ(found.sum, 7);
+  EXPECT_EQ(found.no_number, "");
+}
+
+TEST_F(PrintedMatchesTest, TakeNoMoreMemoryHoweverManyTheyAre) {
+  std::string text;
+  for (int i = 1; i <= 250'000; ++i) text += "throughput: " + std::to_string(i) + " img/s\n";
+  print(text);
+  const auto found = matches().value();
+  EXPECT_EQ(found.count, 250'000);
+  EXPECT_EQ(found.one_in, 4);
+  EXPECT_EQ(found.values.size(), 62'500U);
+  for (std::size_t i = 0; i < found.values.size(); ++i)  // one of each four that follow each other
+    ASSERT_EQ(static_cast<std::size_t>(found.values[i] - 1) / 4, i);
+  EXPECT_EQ(found.sum, 250'000.0 * 250'001 / 2);
+  EXPECT_EQ(found.last.value(), 250'000);
+}
+
+TEST_F(PrintedMatchesTest, CountTheLinesThatCannotBeSearched) {
   const std::string endless(70'000, 'x');
   print(endless + "\nthroughput: 8 img/s\n" + endless + "\n");
-  EXPECT_EQ(metric().value(),
-            (PrintedMetric{.value = 8, .file = "out", .line = 2, .text = "8", .unsearched = 2}));
+  EXPECT_THAT(matches().value().values, ElementsAre(8));
+  EXPECT_EQ(matches().value().unsearched, 2);
   print(endless + "\n", endless);
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex (2 lines could not be searched)");
 }
 
-TEST_F(PrintedFigureTest, SurvivesARegexThatIsTooHardForSomeLines) {
+TEST_F(PrintedMatchesTest, SurviveARegexThatIsTooHardForSomeLines) {
   pattern_.regex = "(x+)+ img/s";
   print(std::string(100, 'x') + "\n", "");
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex (1 line could not be searched)");
@@ -206,7 +257,18 @@ TEST_F(PrintedFigureTest, SurvivesARegexThatIsTooHardForSomeLines) {
       "'.*' before the text to find");
 }
 
-TEST_F(PrintedFigureTest, SaysWhatItCannotRead) {
+TEST_F(PrintedMatchesTest, EndWhereManyLinesAreAlmostTooHard) {
+  pattern_.regex = "(x+)y throughput: ([0-9])";  // each line takes 3 million steps
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += std::string(1700, 'x') + "\n";
+  print(many);
+  EXPECT_EQ(
+      why_none(),
+      "throughput's regex takes too long for the lines of out: write it without nested repeats and without "
+      "'.*' before the text to find");
+}
+
+TEST_F(PrintedMatchesTest, SayWhatCannotBeRead) {
   ASSERT_TRUE(make_folders(attempt_.out()));
   EXPECT_EQ(why_none(), "cannot read '" + attempt_.out().string() + "': Is a directory");
   pattern_.regex = "(";

@@ -47,6 +47,32 @@ MadeUpSweep printing(int rounds, const std::string& unit, bool higher_is_better,
   return sweep;
 }
 
+/// A user's own program that prints the time of each iteration, as nanoGPT does. Each rank evaluates before
+/// the first and after the last one, for 4 s, and that is part of their times.
+MadeUpSweep printing_iterations(int rounds) {
+  auto sweep = own_program(rounds);
+  sweep.head.metrics = {
+      {.name = "time", .regex = "iter [0-9]+:.* time {number}ms", .unit = "ms", .higher_is_better = false}};
+  for (auto& run : sweep.runs) {
+    run.out = "step 0: train loss 4.2, val loss 4.2\n";
+    for (std::size_t i = 0; i < run.step_seconds.size(); ++i) {
+      const bool evaluates = i == 0 || i + 1 == run.step_seconds.size();
+      run.out += fmt::format("iter {}: loss {:.4f}, time {:.2f}ms, mfu 3.21%\n", i, 4.2,
+                             1000 * run.step_seconds[i] + (evaluates ? 4000 : 0));
+    }
+  }
+  return sweep;
+}
+
+/// A user's own program that prints its time in some lines.
+MadeUpSweep printing_times(const std::function<std::vector<double>(double run_seconds)>& times) {
+  auto sweep = own_program(2);
+  sweep.head.metrics = {{.name = "time", .regex = "time: {number}", .unit = "s", .higher_is_better = false}};
+  for (auto& run : sweep.runs)
+    for (const auto seconds : times(total_seconds(run))) run.out += fmt::format("time: {:.3f} s\n", seconds);
+  return sweep;
+}
+
 const ScalingPoint& point_of(const Report& report, const std::string& rung) {
   static const ScalingPoint kNone;
   for (const auto& point : report.tables.front().points)
@@ -68,6 +94,67 @@ TEST(GoldenReport, OfAProgramThatPrintsItsThroughput) {
   sweep.head.metrics.push_back({"loss", "loss: (\\S+)", "nats", false});
   sweep.run("4cpu-r2").out = "no more memory\n";
   expect_golden_formats("printed", sweep.report());
+}
+
+TEST(GoldenReport, OfAProgramThatPrintsEachIteration) {
+  expect_golden_formats("iterations", printing_iterations(3).report());
+}
+
+TEST(OwnProgram, CountsAsItsSweepSays) {
+  auto sweep = printing_iterations(1);
+  const auto value = [&](MetricUse use, std::optional<int> skip) {
+    sweep.head.metrics.front().use = use;
+    sweep.head.metrics.front().skip = skip;
+    return *point_of(sweep.report(), "1cpu").runs.front().value;
+  };
+  const auto& times = sweep.run("1cpu-r1").step_seconds;
+  EXPECT_NEAR(value(MetricUse::last, {}), 4000 + 1000 * times.back(), 0.01);
+  EXPECT_NEAR(value(MetricUse::sum, {}), 8000 + 1000 * total_seconds(sweep.run("1cpu-r1")), 0.5);
+  EXPECT_NEAR(value(MetricUse::sum, 39), value(MetricUse::last, {}), 1e-9);
+  EXPECT_NEAR(value(MetricUse::mean, 39), value(MetricUse::last, {}), 1e-9);
+  EXPECT_LT(value(MetricUse::median, 5), 1000 * times[20] * 1.05);
+  const auto report = sweep.report();
+  EXPECT_THAT(report.notes,
+              Contains("values: time as printed by the program, the median of 40 matches in each run; 'skip: "
+                       "5' left the first out"));
+}
+
+TEST(OwnProgram, HasTheLastOfItsMatchesIfTheyAreTotalsSoFar) {
+  const auto report = printing_times([](double s) {
+                        return std::vector{s / 4, s / 2, s * 3 / 4, s};
+                      }).report();
+  EXPECT_THAT(
+      report.warnings,
+      ElementsAre("time: the matches of a run only grow or only fall, as a total or a mean so far "
+                  "does: only the last one counts; write 'use: last' into 'metrics:' if that is right, "
+                  "else 'use: median'"));
+  EXPECT_THAT(report.notes,
+              Contains("values: time as printed by the program, the last of 4 matches in each run"));
+  EXPECT_GT(point_of(report, "4cpu").speedup->centre, 3);
+  EXPECT_GT(point_of(report, "1cpu").typical->centre, 20);
+}
+
+TEST(OwnProgram, HasTheLastOfItsMatchesIfThatIsTheirTotal) {
+  auto sweep = printing_times([](double s) { return std::vector{s * 0.4, s * 0.3, s * 0.3, s + 1}; });
+  EXPECT_THAT(
+      sweep.report().warnings,
+      ElementsAre("time: the last match of a run is as large as all others together, as a total is: "
+                  "only the last one counts; write 'use: last' into 'metrics:' if that is right, else "
+                  "'use: median'"));
+  sweep.head.metrics.front().use = MetricUse::last;
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
+}
+
+TEST(OwnProgram, SaysThatSomeRunsAloneLookLikeTotals) {
+  auto sweep = printing_times([](double s) { return std::vector{s / 3, s / 3, s / 3}; });
+  sweep.run("4cpu-r2").out = "time: 2 s\ntime: 3 s\ntime: 4 s\n";
+  const auto report = sweep.report();
+  EXPECT_THAT(
+      report.warnings,
+      ElementsAre("time: in 1 of 6 runs, the matches of a run only grow or only fall, as a total or a "
+                  "mean so far does, and not in others: the median counts in all; write 'use: median' "
+                  "into 'metrics:' if that is right, else 'use: last'"));
+  EXPECT_EQ(point_of(report, "4cpu").runs[1].printed->use, MetricUse::median);
 }
 
 TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {

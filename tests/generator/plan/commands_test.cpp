@@ -219,6 +219,12 @@ TEST(OwnProgram, SaysHowFastItWasWhereAPatternFindsIt) {
             (std::vector<MetricPattern>{{"throughput", "(.)", "ms/step", false}}));
   EXPECT_EQ(metrics("{time: {regex: 'took (?:about )?([0-9]+)'}}"),
             (std::vector<MetricPattern>{{"time", "took (?:about )?([0-9]+)", "s", false}}));
+  EXPECT_EQ(metrics("{time: {regex: '(.)', use: median, skip: 10}}"),
+            (std::vector<MetricPattern>{{"time", "(.)", "s", false, MetricUse::median, 10}}));
+  EXPECT_EQ(metrics("{time: {regex: '(.)', use: sum}}"),
+            (std::vector<MetricPattern>{{"time", "(.)", "s", false, MetricUse::sum}}));
+  EXPECT_EQ(metrics("{time: {regex: '(.)', skip: auto}}"),
+            (std::vector<MetricPattern>{{"time", "(.)", "s", false}}));
 }
 
 TEST(OwnProgram, RefusesPatternsThatWouldNeverEnd) {

@@ -1,0 +1,130 @@
+#include "analysis/measurement/printed_figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "analysis/measurement/window.hpp"
+#include "analysis/statistics/two_way_model.hpp"
+#include "core/try.hpp"
+
+namespace scalegen {
+namespace {
+
+using Values = std::vector<double>;
+
+/// How often a sequence goes up and down.
+struct Changes {
+  int up = 0;
+  int down = 0;
+};
+
+Changes changes_of(const Values& values) {
+  Changes changes;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    changes.up += values[i] > values[i - 1] ? 1 : 0;
+    changes.down += values[i] < values[i - 1] ? 1 : 0;
+  }
+  return changes;
+}
+
+constexpr int kManyChanges = 8;            // values that scatter go nowhere in one direction so often
+constexpr int kOnesInOtherDirection = 10;  // at most one in so many: a total that begins anew in each epoch
+constexpr double kGrowth = 1.5;            // of a time, in fewer changes
+
+bool is_in_one_direction(int most, int others) { return most >= 2 && others * kOnesInOtherDirection <= most; }
+
+// A rate that grows in few matches warms up; a time that does so is a total.
+bool are_so_far(const Values& values, bool are_times) {
+  const auto [up, down] = changes_of(values);
+  if (up + down >= kManyChanges) return is_in_one_direction(std::max(up, down), std::min(up, down));
+  return are_times && is_in_one_direction(up, down) && values.back() >= kGrowth * values.front();
+}
+
+// Start-up, which is in the total alone, makes it larger; rounding may make it smaller.
+bool is_sum_of_others(double last, double sum) { return last >= 0.95 * (sum - last); }
+
+Totals totals_in(const PrintedMatches& matches, bool are_times) {
+  const auto& values = matches.values;
+  if (std::ssize(values) < kFewMatches || !matches.last) return Totals::none;
+  if (are_so_far(values, are_times)) return Totals::so_far;
+  return are_times && is_sum_of_others(*matches.last, matches.sum) ? Totals::at_the_end : Totals::none;
+}
+
+Values step_times(const Values& values, bool are_times) {
+  if (are_times) return values;
+  Values times;
+  for (const auto rate : values) times.push_back(1 / rate);
+  return times;
+}
+
+double mean(const Values& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+MetricUse use_of(const PrintedMatches& matches, const MetricPattern& pattern) {
+  if (pattern.use != MetricUse::automatic) return pattern.use;
+  if (pattern.skip) return MetricUse::median;
+  return matches.count < kFewMatches ? MetricUse::last : MetricUse::median;
+}
+
+Result<PrintedFigure> figure_of_last(PrintedFigure figure, const PrintedMatches& matches) {
+  TRY_ASSIGN(figure.value, matches.last);
+  return figure;
+}
+
+Result<PrintedFigure> figure_of_sum(PrintedFigure figure, const PrintedMatches& matches) {
+  if (!matches.no_number.empty()) return failure(matches.no_number);
+  figure.value = matches.sum;
+  figure.left_out = matches.passed;
+  return figure;
+}
+
+// A median or a mean.
+Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatches& matches,
+                                       const MetricPattern& pattern) {
+  if (!matches.no_value.empty())
+    return failure(matches.no_value + "; with 'use: last' in 'metrics:' only the last match counts");
+  auto values = matches.values;
+  const auto warm_up = pattern.skip ? 0 : warm_up_steps(step_times(values, !pattern.higher_is_better));
+  values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(warm_up));
+  figure.left_out = matches.passed + static_cast<std::int64_t>(warm_up) * matches.one_in;
+  figure.value = figure.use == MetricUse::mean ? mean(values) : stats::median(std::move(values));
+  return figure;
+}
+
+// Why no match is left that could count.
+std::string nothing_left(const PrintedMatches& matches, const MetricPattern& pattern) {
+  if (!matches.last) return matches.last.error().front().message;
+  return fmt::format("'skip: {}' leaves out all matches of {} in {}, of which there are {}",
+                     pattern.skip.value_or(0), pattern.name, matches.file, matches.count);
+}
+
+}  // namespace
+
+Result<PrintedFigure> printed_figure(const PrintedMatches& matches, const MetricPattern& pattern) {
+  PrintedFigure figure{.use = use_of(matches, pattern),
+                       .matches = matches.count,
+                       .last = matches.last.value_or(0),
+                       .totals = totals_in(matches, !pattern.higher_is_better),
+                       .file = matches.file,
+                       .line = matches.last_line,
+                       .text = matches.last_text,
+                       .one_in = matches.one_in,
+                       .unsearched = matches.unsearched};
+  if (figure.use == MetricUse::last) return figure_of_last(std::move(figure), matches);
+  if (matches.values.empty()) return failure(nothing_left(matches, pattern));
+  if (figure.use == MetricUse::sum) return figure_of_sum(std::move(figure), matches);
+  return figure_of_steady(std::move(figure), matches, pattern);
+}
+
+PrintedFigure with_last_match(PrintedFigure figure) {
+  figure.use = MetricUse::last;
+  figure.value = figure.last;
+  figure.left_out = 0;
+  return figure;
+}
+
+}  // namespace scalegen

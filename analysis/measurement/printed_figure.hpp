@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "analysis/readers/printed_metric.hpp"
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+
+namespace scalegen {
+
+/// How the matches of a run look if each is not a figure of its own: totals so far or running means, which
+/// go in one direction, or a total behind its parts.
+enum class Totals { none, so_far, at_the_end };
+
+/// The figure of a run, made from what its program printed.
+struct PrintedFigure {
+  double value = 0;                 // above 0
+  MetricUse use = MetricUse::last;  // never automatic
+  std::int64_t matches = 1;
+  std::int64_t left_out = 0;  // the first ones, as warm-up
+  double last = 0;            // the last match; 0 if it is no number
+  Totals totals = Totals::none;
+  std::string file{};  // out or err
+  std::int64_t line = 1;
+  std::string text{};           // the last match as printed
+  std::int64_t one_in = 1;      // above 1: there were so many matches that one of each `one_in` was kept
+  std::int64_t unsearched = 0;  // lines of this file that were too long, or too hard for the regex
+  bool operator==(const PrintedFigure&) const = default;
+};
+
+/// Fewer matches than this have no steady part: the last one counts.
+constexpr std::int64_t kFewMatches = 3;
+
+/// Makes the figure as the pattern says. By default it is the median of what follows warm-up, and of few
+/// matches the last. Warm-up is as long as for event lines; matches before the first number belong to it.
+/// Returns an error if a match that counts is not a number above 0, or if 'skip' leaves nothing.
+Result<PrintedFigure> printed_figure(const PrintedMatches& matches, const MetricPattern& pattern);
+
+/// The same matches with the last one as the figure, which must be a number.
+PrintedFigure with_last_match(PrintedFigure figure);
+
+}  // namespace scalegen

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen::report {
+
+/// How the values were made from what the program printed: which matches count, how many were left out as
+/// warm-up, how far the last one is from the value. Nothing if they are from elsewhere.
+std::vector<std::string> printed_notes(const Report& report);
+
+/// Warns of matches that look like totals, if nobody said which of them counts.
+std::vector<std::string> totals_warnings(const Report& report);
+
+}  // namespace scalegen::report

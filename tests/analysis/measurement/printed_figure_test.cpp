@@ -1,0 +1,132 @@
+#include "analysis/measurement/printed_figure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace scalegen {
+namespace {
+
+using Values = std::vector<double>;
+
+const MetricPattern kTime{.name = "time", .unit = "s", .higher_is_better = false};
+
+PrintedMatches matches_of(const Values& values) {
+  return {.file = "out",
+          .count = std::ssize(values),
+          .values = values,
+          .sum = std::accumulate(values.begin(), values.end(), 0.0),
+          .last = values.back(),
+          .last_line = std::ssize(values)};
+}
+
+PrintedFigure figure_of(const Values& values, const MetricPattern& pattern = kTime) {
+  return printed_figure(matches_of(values), pattern).value();
+}
+
+MetricPattern with(MetricPattern pattern, MetricUse use) {
+  pattern.use = use;
+  return pattern;
+}
+
+// Two slow ones, then 10 s with some scatter, then an evaluation.
+Values iterations() {
+  Values times{80, 21};
+  for (int i = 0; i < 40; ++i) times.push_back(10 + 0.1 * (i * 7 % 5));
+  times.push_back(55);
+  return times;
+}
+
+TEST(PrintedFigure, IsTheMedianOfWhatFollowsWarmUp) {
+  const auto figure = figure_of(iterations());
+  EXPECT_EQ(figure.use, MetricUse::median);
+  EXPECT_EQ(figure.value, 10.2);
+  EXPECT_EQ(figure.matches, 43);
+  EXPECT_EQ(figure.left_out, 5) << "the same batches of five as for event lines";
+  EXPECT_EQ(figure.last, 55);
+  EXPECT_EQ(figure.totals, Totals::none);
+}
+
+TEST(PrintedFigure, OfRatesHasTheWarmUpOfTheirStepTimes) {
+  Values rates;
+  for (const auto seconds : iterations()) rates.push_back(512 / seconds);
+  const auto figure = figure_of(rates, {.name = "throughput", .unit = "images/s"});
+  EXPECT_EQ(figure.left_out, figure_of(iterations()).left_out);
+  EXPECT_NEAR(figure.value, 512 / 10.2, 1e-9);
+}
+
+TEST(PrintedFigure, OfFewMatchesIsTheLast) {
+  EXPECT_EQ(figure_of({12}).value, 12);
+  const auto two = figure_of({12, 11});
+  EXPECT_EQ(two.use, MetricUse::last);
+  EXPECT_EQ(two.value, 11);
+  EXPECT_EQ(figure_of({14, 10, 11, 10}).value, 10) << "the median of three epochs";
+}
+
+TEST(PrintedFigure, IsMadeAsAsked) {
+  const Values times{40, 10, 12, 14, 20};
+  EXPECT_EQ(figure_of(times, with(kTime, MetricUse::last)).value, 20);
+  EXPECT_EQ(figure_of(times, with(kTime, MetricUse::sum)).value, 96);
+  auto skipping = kTime;
+  skipping.skip = 1;
+  auto all_but_one = matches_of({10, 12, 14, 20});
+  all_but_one.passed = 1;
+  all_but_one.count = 5;
+  const auto median = printed_figure(all_but_one, skipping).value();
+  EXPECT_EQ(median.use, MetricUse::median);
+  EXPECT_EQ(median.value, 13);
+  EXPECT_EQ(median.left_out, 1);
+  EXPECT_EQ(printed_figure(all_but_one, with(skipping, MetricUse::mean)).value().value, 14);
+  EXPECT_EQ(printed_figure(all_but_one, with(skipping, MetricUse::sum)).value().left_out, 1);
+}
+
+TEST(PrintedFigure, SaysWhatIsNoFigureAndWhatWouldBe) {
+  auto matches = matches_of({10, 12});
+  matches.count = 3;
+  matches.no_number = matches.no_value = "time in line 2 of out is '0', which is not a number above 0";
+  EXPECT_EQ(
+      printed_figure(matches, kTime).error().front().message,
+      "time in line 2 of out is '0', which is not a number above 0; with 'use: last' in 'metrics:' only "
+      "the last match counts");
+  EXPECT_EQ(printed_figure(matches, with(kTime, MetricUse::sum)).error().front().message,
+            "time in line 2 of out is '0', which is not a number above 0");
+  EXPECT_EQ(printed_figure(matches, with(kTime, MetricUse::last)).value().value, 12);
+  const PrintedMatches skipped{.file = "out", .count = 3, .passed = 3, .last = 9};
+  auto pattern = kTime;
+  pattern.skip = 5;
+  EXPECT_EQ(printed_figure(skipped, pattern).error().front().message,
+            "'skip: 5' leaves out all matches of time in out, of which there are 3");
+}
+
+Totals totals_in(const Values& values, const MetricPattern& pattern = kTime) {
+  return figure_of(values, pattern).totals;
+}
+
+TEST(PrintedFigure, TellsTotalsFromTimesOfTheirOwn) {
+  EXPECT_EQ(totals_in({12.3, 24.6, 36.9}), Totals::so_far);
+  EXPECT_EQ(totals_in({100, 101, 102, 103, 104, 105, 106, 107, 108}), Totals::so_far) << "with start-up";
+  EXPECT_EQ(totals_in({10, 10.2, 9.9, 10.1, 41}), Totals::at_the_end) << "the parts and 0.8 s more";
+  EXPECT_EQ(totals_in({10, 10.2, 10.3}), Totals::none);
+  EXPECT_EQ(totals_in({14, 11, 10.5, 10.2}), Totals::none) << "warm-up";
+  EXPECT_EQ(totals_in({1, 2, 3, 1, 2, 3, 1, 2, 3}), Totals::none) << "a total that begins anew too often";
+  Values in_epochs;
+  for (int i = 0; i < 60; ++i) in_epochs.push_back(1 + i % 20);
+  EXPECT_EQ(totals_in(in_epochs), Totals::so_far);
+  EXPECT_EQ(totals_in(iterations()), Totals::none);
+}
+
+TEST(PrintedFigure, TellsMeansSoFarFromRatesOfTheirOwn) {
+  const MetricPattern rate{.name = "throughput", .unit = "images/s"};
+  EXPECT_EQ(totals_in({50, 99, 100}, rate), Totals::none) << "warm-up";
+  EXPECT_EQ(totals_in({50, 75, 83, 87, 90, 92, 93, 94, 95}, rate), Totals::so_far);
+}
+
+TEST(PrintedFigure, MayBecomeThatOfTheLastMatch) {
+  const auto figure = with_last_match(figure_of(iterations()));
+  EXPECT_EQ(figure.value, 55);
+  EXPECT_EQ(figure.use, MetricUse::last);
+  EXPECT_EQ(figure.left_out, 0);
+}
+
+}  // namespace
+}  // namespace scalegen
