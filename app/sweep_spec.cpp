@@ -59,6 +59,8 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
                             .time_limit = time_limit};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
+  options.files =
+      plan::look_at_program(sweep, profile, {options.workdir, home_folder(), environment("PATH")});
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   TRY_ASSIGN(auto program, train_program(source.train));
   options.program = std::move(program);

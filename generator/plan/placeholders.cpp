@@ -28,6 +28,25 @@ BashQuotes bash_quotes_at(std::string_view text, std::size_t offset) {
   return quotes;
 }
 
+constexpr std::string_view kBlanks = " \t\n";
+
+/// Returns true if a placeholder is a word, or what follows the '=' of one: {lr}, --lr={lr}.
+bool is_word_or_value(std::string_view text, const Placeholder& placeholder) {
+  const auto end = placeholder.offset + placeholder.name.size() + 2;
+  const char before = placeholder.offset == 0 ? ' ' : text[placeholder.offset - 1];
+  const char after = end == text.size() ? ' ' : text[end];
+  return (before == '=' || kBlanks.find(before) != std::string_view::npos) &&
+         kBlanks.find(after) != std::string_view::npos;
+}
+
+/// Programs that replace names in braces themselves, and here-documents.
+bool has_own_templates(std::string_view text) {
+  return text.find("xargs") != std::string_view::npos || text.find("parallel ") != std::string_view::npos ||
+         text.find("<<") != std::string_view::npos;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 constexpr std::string_view kNameCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
@@ -69,15 +88,26 @@ std::vector<Placeholder> placeholders_in(std::string_view text) {
   return found;
 }
 
-void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::string>& known,
-                      Findings& findings) {
+void check_unknown(const Located<std::string>& text, bool is_bash, const std::vector<std::string>& known,
+                   Findings& findings) {
   for (const auto& placeholder : placeholders_in(text.value)) {
-    const auto& name = placeholder.name;
+    const auto& [offset, name] = placeholder;
+    if (is_digit(name.front()) || std::find(known.begin(), known.end(), name) != known.end()) continue;
     const auto meant = closest(name, known);
-    if (meant.empty() || meant == name) continue;
-    findings.add_warning(error_at(location_within(text, placeholder.offset),
-                                  fmt::format("'{{{}}}' is not a placeholder and stays as it is", name),
-                                  fmt::format("did you mean '{{{}}}'?", meant)));
+    const bool is_meant = is_word_or_value(text.value, placeholder) &&
+                          !(is_bash && (bash_quotes_at(text.value, offset) != BashQuotes::none ||
+                                        has_own_templates(text.value)));
+    if (!is_meant && meant.empty()) continue;
+    auto hint = !meant.empty() ? fmt::format("did you mean '{{{}}}'?", meant)
+                               : fmt::format("add '{}:' under 'parameters:'", name);
+    if (is_meant && is_bash)
+      findings.add_error(error_at(location_within(text, offset),
+                                  fmt::format("'{{{}}}' is not a placeholder of this sweep", name),
+                                  std::move(hint), {"in single quotes it would stay as it is"}));
+    else
+      findings.add_warning(error_at(location_within(text, offset),
+                                    fmt::format("'{{{}}}' is not a placeholder and stays as it is", name),
+                                    std::move(hint)));
   }
 }
 

@@ -19,9 +19,11 @@ struct Placeholder {
 /// All placeholders of a text. `${name}` is bash's own.
 std::vector<Placeholder> placeholders_in(std::string_view text);
 
-/// Warns of unknown names that are close to a known one.
-void warn_of_misspelt(const Located<std::string>& text, const std::vector<std::string>& known,
-                      Findings& findings);
+/// Reports unknown names that can only be meant as placeholders: words of bash, or values of options, that
+/// are not in quotes. Warns of such words in a list, and of unknown names that are close to a known one.
+/// Templates of other programs are left alone: of awk, JSON, f-strings, xargs.
+void check_unknown(const Located<std::string>& text, bool is_bash, const std::vector<std::string>& known,
+                   Findings& findings);
 
 /// The text with values in place of all known placeholders. Unknown ones stay.
 std::string substitute(std::string_view text, const Settings& values);

@@ -64,7 +64,9 @@ class Planner {
         profile_(profile),
         machine_(machine),
         options_(options),
-        findings_{.errors = sweep.mistakes} {}
+        findings_(options.files.missing) {
+    findings_.errors.insert(findings_.errors.begin(), sweep.mistakes.begin(), sweep.mistakes.end());
+  }
 
   Result<PlannedSweep> plan() {
     const auto workload = find_workload(sweep_, findings_);
@@ -122,6 +124,9 @@ class Planner {
                                  options_.fallbacks.partition, findings_.errors);
     rungs_ = resolve_ladder(sweep_, profile_, machine_, partition, time_limit_.value, findings_);
     if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
+    const auto on_cores = std::find_if(rungs_.begin(), rungs_.end(),
+                                       [](const Rung& rung) { return rung.device == DeviceKind::cpu; });
+    if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},

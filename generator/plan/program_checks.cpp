@@ -7,6 +7,8 @@
 #include <map>
 #include <sstream>
 
+#include "core/metric_unit.hpp"
+#include "core/plan_file.hpp"
 #include "generator/plan/placeholders.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
@@ -91,10 +93,13 @@ void check_bare_torchrun(const OwnProgram& program, Findings& findings) {
                "write 'torchrun:' instead of 'command:', or add --nproc-per-node={gpus_per_node}"));
 }
 
-/// Reports placeholders of parameters that a sweep may leave unset.
+/// Placeholders that a sweep may leave without a value.
+constexpr auto kMayBeUnset = std::to_array<std::string_view>({"data", "global_batch", "per_rank_batch"});
+
+/// Reports placeholders that this sweep leaves without a value.
 void check_unset(const Located<std::string>& word, const Settings& values, Findings& findings) {
   for (const auto& [offset, name] : placeholders_in(word.value)) {
-    const bool can_be_unset = name == "data" || name == "global_batch" || name == "per_rank_batch";
+    const bool can_be_unset = std::find(kMayBeUnset.begin(), kMayBeUnset.end(), name) != kMayBeUnset.end();
     if (!can_be_unset || find(values, name) != nullptr) continue;
     findings.add_error(
         error_at(location_within(word, offset), fmt::format("'{}' has no value in this sweep", name),
@@ -122,6 +127,12 @@ bool is_same_on_all_rungs(const std::vector<Combination>& combinations) {
   return has_two_rungs;
 }
 
+bool is_above_zero(const Settings& values, std::string_view name) {
+  const auto* const value = find(values, name);
+  const auto* const number = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return number != nullptr && *number > 0;
+}
+
 void warn_of_first_node(const OwnProgram& program, const std::vector<Combination>& combinations,
                         Findings& findings) {
   constexpr auto kLaunchers =
@@ -141,28 +152,39 @@ void warn_of_first_node(const OwnProgram& program, const std::vector<Combination
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings) {
   std::vector<std::string> known = {std::string(kRunDir)};
   for (const auto& setting : values) known.push_back(setting.name);
+  for (const auto name : kMayBeUnset) known.emplace_back(name);
   for (const auto& word : program.words) {
     check_unset(word, values, findings);
-    warn_of_misspelt(word, known, findings);
+    check_unknown(word, program.is_text, known, findings);
   }
   check_first_words(program, findings);
   check_bare_torchrun(program, findings);
 }
 
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings) {
+  if (sweep.scaling == Scaling::strong) return;
+  const auto scaling = to_text(sweep.scaling);
+  const bool has_batch = is_above_zero(values, "global_batch");
+  const bool has_samples = is_above_zero(values, "samples") || (is_above_zero(values, "steps") && has_batch);
   const bool by_wall_time = sweep.metrics.empty();  // unless the program writes event lines
-  const bool by_time =
-      by_wall_time || (sweep.metrics.front().name == "time" && sweep.metrics.front().unit == "s");
-  const bool known = find(values, "samples") != nullptr ||
-                     (find(values, "steps") != nullptr && find(values, "global_batch") != nullptr);
-  if (sweep.scaling != Scaling::weak || !by_time || known) return;
-  findings.add_warning(error_at(
-      sweep.program->location,
-      by_wall_time ? "without 'metrics:' and event lines the wall time counts, which is no speed with weak "
-                     "scaling: the number of samples of a run is unknown"
-                   : "a time is no speed with weak scaling: the number of samples of a run is unknown",
-      by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
-                   : "add 'samples:' under 'parameters:', those of all epochs together"));
+  const auto unit = by_wall_time ? UnitTraits{} : parse_unit(sweep.metrics.front().unit);
+  const bool by_time = by_wall_time || (unit.is_time && unit.is_one_word);
+  if (by_time && !has_samples)
+    findings.add_warning(error_at(
+        sweep.program->location,
+        by_wall_time ? fmt::format("without 'metrics:' and event lines the wall time counts, which is no "
+                                   "speed with {} scaling: the number of samples of a run is unknown",
+                                   scaling)
+                     : fmt::format("a time is no speed with {} scaling: the number of samples of a run is "
+                                   "unknown",
+                                   scaling),
+        by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
+                     : "add 'samples:' under 'parameters:', those of all epochs together"));
+  if (unit.per_step && sweep.scaling == Scaling::throughput && !has_batch)
+    findings.add_warning(error_at(
+        sweep.program->location,
+        "a step is no measure of speed with throughput scaling: the number of its samples is unknown",
+        "add 'global_batch:' or 'per_rank_batch:' under 'parameters:'"));
 }
 
 void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,

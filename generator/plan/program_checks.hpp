@@ -8,12 +8,12 @@
 namespace scalegen::plan {
 
 /// Reports mistakes in a program of one's own: launch arguments that `torchrun:` and `python:` write
-/// themselves, a torchrun without a number of processes, placeholders without a value. Warns of misspelt
-/// placeholders. `values` are those of any one run.
+/// themselves, a torchrun without a number of processes, placeholders without a value, and check_unknown().
+/// `values` are those of any one run.
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings);
 
-/// Warns if the report will have no speedup: weak scaling is measured by a time, which may be the wall time,
-/// and the number of samples of a run is unknown.
+/// Warns if the report will have no speedup: scaling that is not strong is measured by a time, which may be
+/// the wall time, or by steps, and the number of samples of a run, or of a step, is unknown.
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings);
 
 /// Reports a command that is the same on all rungs: nothing would scale. Warns of one that starts nothing on

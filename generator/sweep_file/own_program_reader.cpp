@@ -6,6 +6,7 @@
 
 #include "core/number_pattern.hpp"
 #include "core/text.hpp"
+#include "generator/sweep_file/unit_check.hpp"
 
 namespace scalegen {
 
@@ -133,9 +134,12 @@ MetricPattern read_metric(MapReader reader, const std::string& name) {
   MetricPattern metric{.name = name, .unit = is_time ? "s" : "", .higher_is_better = !is_time};
   metric.regex = read_pattern(reader);
   if (!is_time) reader.require("unit", "add the unit of the number, as in unit: images/s");
-  if (auto unit = reader.text("unit")) metric.unit = std::move(unit->value);
+  const auto unit = reader.text("unit");
+  if (unit) metric.unit = unit->value;
   if (const auto better = reader.choice<bool>("better", {{"higher", true}, {"lower", false}}))
     metric.higher_is_better = better->value;
+  if (unit)
+    if (auto error = unit_error(metric, unit->location)) reader.report({std::move(*error)});
   read_use(reader, metric);
   reader.refuse_unknown_keys();
   return metric;

@@ -1,4 +1,6 @@
 // What is started for programs of one's own, and how.
+#include <fmt/format.h>
+
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -116,11 +118,25 @@ TEST(OwnProgram, LeavesWhatBashMeans) {
 }
 
 TEST(OwnProgram, WarnsOfPlaceholdersThatAreAlmostKnown) {
-  EXPECT_EQ(warnings_of(kRungs + "command: a {ranks} {rank} {awk}\n"),
-            "sweep.yaml:5:20: warning: '{rank}' is not a placeholder and stays as it is\n"
-            "    5 | command: a {ranks} {rank} {awk}\n"
-            "      |                    ^\n"
+  EXPECT_EQ(warnings_of(kRungs + "command: a {ranks} 'x{rank}' {ranks}{awk}\n"),
+            "sweep.yaml:5:22: warning: '{rank}' is not a placeholder and stays as it is\n"
+            "    5 | command: a {ranks} 'x{rank}' {ranks}{awk}\n"
+            "      |                      ^\n"
             "      = hint: did you mean '{ranks}'?\n");
+}
+
+TEST(OwnProgram, WarnsOfUnknownPlaceholdersInAList) {
+  EXPECT_EQ(warnings_of(kRungs + "command: [a, \"{ranks}\", \"--lr={lr}\", \"x{lr}\"]\n"),
+            "sweep.yaml:5:31: warning: '{lr}' is not a placeholder and stays as it is\n"
+            "    5 | command: [a, \"{ranks}\", \"--lr={lr}\", \"x{lr}\"]\n"
+            "      |                               ^\n"
+            "      = hint: add 'lr:' under 'parameters:'\n");
+}
+
+TEST(OwnProgram, LeavesTheTemplatesOfOtherPrograms) {
+  for (const auto* text : {"ls {ranks} | xargs -I {f} cp {f} /there", "awk '{print}' {ranks}",
+                           "python3 -c 'print(f\"{x}\")' {ranks}", "a {ranks} <<E\n  {name}\n  E"})
+    EXPECT_EQ(warnings_of(kRungs + "command: |\n  " + text + "\n"), "") << text;
 }
 
 TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
@@ -259,6 +275,36 @@ TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
       "      = hint: add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together\n");
   EXPECT_EQ(warnings("parameters: {samples: 1000}\n"), "");
   EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: images/s}}\n"), "");
+  EXPECT_NE(warnings("metrics: {time: {regex: '([0-9]+)', unit: min}}\nparameters: {samples: all}\n"), "");
+}
+
+TEST(UnknownWork, IsWarnedOfWhereNothingIsHeldEqual) {
+  const auto warnings = [](const std::string& lines) {
+    return warnings_of("python: a\nscales: [1cpu, 2cpu]\nscaling: throughput\n" + lines);
+  };
+  EXPECT_EQ(
+      warnings("metrics: {throughput: {regex: '([0-9]+)', unit: it/s}}\n"),
+      "sweep.yaml:3:1: warning: a step is no measure of speed with throughput scaling: the number of its "
+      "samples is unknown\n"
+      "    3 | python: a\n"
+      "      | ^\n"
+      "      = hint: add 'global_batch:' or 'per_rank_batch:' under 'parameters:'\n");
+  EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: it/s}}\n"
+                     "parameters: {per_rank_batch: 8}\n"),
+            "");
+}
+
+TEST(Unit, MayHaveManyForms) {
+  const auto refusal = [](const std::string& metric) {
+    return refusal_of("python: a\nscales: [1cpu]\nmetrics: {" + metric + "}\n");
+  };
+  for (const auto* unit :
+       {"images/s", "tokens/s/GPU", "it/s", "samples per second", "tokens_per_sec", "TFLOP/s", "TFLOPS",
+        "MLUPS", "fps", "GB/s", "ns/day", "Hz", "images/(s*GPU)", "steps/min"})
+    EXPECT_EQ(refusal(fmt::format("throughput: {{regex: '{{number}}', unit: {}}}", unit)), "no error\n");
+  for (const auto* unit : {"s", "ms", "min", "ms/step", "s per epoch", "hours/ns"})
+    EXPECT_EQ(refusal(fmt::format("time: {{regex: '{{number}}', unit: {}}}", unit)), "no error\n");
+  EXPECT_EQ(refusal("throughput: {regex: '{number}', unit: ms/step, better: lower}"), "no error\n");
 }
 
 }  // namespace

@@ -1,0 +1,225 @@
+#include "generator/plan/program_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <vector>
+
+#include "core/files.hpp"
+#include "generator/sweep_file/source_location.hpp"
+
+namespace scalegen::plan {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = OwnProgram::Kind;
+using Words = std::vector<Located<std::string>>;
+
+constexpr std::string_view kBlanks = " \t\n";
+
+/// The words of a text as bash splits it, without regard to quotes.
+Words split(const Located<std::string>& text) {
+  Words words;
+  const std::string_view all = text.value;
+  for (auto begin = all.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
+    const auto end = std::min(all.find_first_of(kBlanks, begin), all.size());
+    words.push_back({std::string(all.substr(begin, end - begin)), location_within(text, begin)});
+    begin = all.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+Words words_of(const OwnProgram& program) {
+  return program.is_text ? split(program.words.front()) : program.words;
+}
+
+/// Returns true if a word is a plain path or name: nothing in it is bash's, and no placeholder.
+bool is_plain(const std::string& word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_./+-").find(c) != std::string_view::npos;
+  });
+}
+
+bool is_python(const std::string& word) { return word == "python" || word == "python3"; }
+
+/// The script among the arguments of python or torchrun: the first word that ends in .py.
+const Located<std::string>* script_among(const Words& words, std::size_t begin) {
+  constexpr auto kNoScript =
+      std::to_array<std::string_view>({"-m", "-c", "--module", "--no_python", "--no-python"});
+  for (auto i = begin; i < words.size(); ++i) {
+    const auto& word = words[i].value;
+    if (std::find(kNoScript.begin(), kNoScript.end(), word) != kNoScript.end()) return nullptr;
+    if (word.ends_with(".py")) return is_plain(word) || word.starts_with("~/") ? &words[i] : nullptr;
+    const bool may_be_value = i > begin && words[i - 1].value.starts_with('-');
+    if (!word.starts_with('-') && !may_be_value) return nullptr;
+  }
+  return nullptr;
+}
+
+/// The file that a program of one's own runs; null if only bash can tell.
+const Located<std::string>* script_of(Kind kind, const Words& words) {
+  if (kind != Kind::command) return script_among(words, 0);
+  const auto& first = words.front().value;
+  if (is_python(first) || first == "torchrun") return script_among(words, 1);
+  return is_plain(first) && first.find('/') != std::string::npos ? &words.front() : nullptr;
+}
+
+bool is_of_bash(const std::string& word) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {".",        ":",         "alias",    "break",   "builtin", "case",     "cd",     "command",
+       "continue", "coproc",    "declare",  "do",      "done",    "echo",     "enable", "eval",
+       "exec",     "exit",      "export",   "false",   "for",     "function", "hash",   "help",
+       "if",       "let",       "local",    "mapfile", "popd",    "printf",   "pushd",  "pwd",
+       "read",     "readarray", "readonly", "return",  "select",  "set",      "shift",  "shopt",
+       "source",   "test",      "then",     "time",    "times",   "trap",     "true",   "type",
+       "typeset",  "ulimit",    "umask",    "unalias", "unset",   "until",    "wait",   "while"});
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+/// The name of the program that is started first; empty if only bash can tell.
+std::string launcher_of(const OwnProgram& program, const Words& words) {
+  if (program.kind == Kind::torchrun) return "torchrun";
+  if (program.kind == Kind::python) return "python3";
+  const auto& first = words.front().value;
+  const bool is_name = is_plain(first) && first.find('/') == std::string::npos;
+  return is_name && !(program.is_text && is_of_bash(first)) ? first : "";
+}
+
+bool is_on_path(const std::string& name, const std::string& path) {
+  std::istringstream folders(path);
+  std::error_code none;
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (fs::is_regular_file(fs::path(folder.empty() ? "." : folder) / name, none)) return true;
+  return false;
+}
+
+bool sets_path(const SweepFile& sweep) {
+  const auto& env = sweep.extras.env;
+  return std::any_of(env.begin(), env.end(), [](const auto& variable) { return variable.first == "PATH"; });
+}
+
+/// The folder in which the program runs, as far as it is known here; `{run_dir}` and the like stand for the
+/// sweep file's.
+fs::path folder_of_runs(const SweepFile& sweep, const ProgramPlaces& places) {
+  const auto path = sweep.workdir ? sweep.workdir->value : "";
+  if (path.empty() || path.find('{') != std::string::npos) return places.folder;
+  if (path == "~" || path.starts_with("~/"))
+    return places.home / path.substr(std::min<std::size_t>(path.size(), 2));
+  return places.folder / path;
+}
+
+fs::path path_of(const std::string& word, const fs::path& folder, const fs::path& home) {
+  return (word.starts_with("~/") ? home / word.substr(2) : folder / word).lexically_normal();
+}
+
+/// A look at the files of one program.
+class ProgramLook {
+ public:
+  ProgramLook(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places)
+      : sweep_(sweep), profile_(profile), places_(places) {}
+
+  ProgramFiles look() {
+    const auto words = words_of(*sweep_.program);
+    if (words.empty()) return {};
+    if (runs_here()) look_for_launcher(words);
+    const auto folder = folder_of_runs(sweep_, places_);
+    if (const auto* const script = script_of(sweep_.program->kind, words); script != nullptr)
+      look_at_script(*script, path_of(script->value, folder, places_.home));
+    return std::move(files_);
+  }
+
+ private:
+  [[nodiscard]] bool runs_here() const { return profile_.scheduler == SchedulerKind::local; }
+
+  void look_for_launcher(const Words& words) {
+    const auto name = launcher_of(*sweep_.program, words);
+    if (name.empty() || is_on_path(name, places_.path)) return;
+    report(sweep_.program->location,
+           fmt::format("there is no program '{}' on the PATH of this machine", name),
+           "install it, or activate its environment: setup: source ~/venv/bin/activate");
+  }
+
+  void look_at_script(const Located<std::string>& script, const fs::path& path) {
+    std::error_code none;
+    if (fs::exists(path, none)) {
+      files_.script = script.value;
+      files_.of_cuda = line_of_cuda(path, script.value);
+      return;
+    }
+    const auto folder = path.parent_path();
+    // The folder may be one of the cluster's.
+    if (!runs_here() && !fs::exists(folder, none)) return;
+    report(script.location,
+           fmt::format("there is no '{}' in '{}'", path.filename().string(), folder.string()),
+           "the program runs in the folder of the sweep file, or in 'workdir:'");
+  }
+
+  void report(const SourceLocation& location, std::string message, std::string hint) {
+    auto finding = error_at(location, std::move(message), std::move(hint));
+    const bool is_set_up = !sweep_.extras.setup.empty() || !profile_.extras.setup.empty() ||
+                           !profile_.modules.empty() || sets_path(sweep_);
+    if (runs_here() && !is_set_up) return files_.missing.add_error(std::move(finding));
+    finding.notes.push_back(runs_here() ? "it is no error only if 'setup:', or PATH in 'env:', brings it"
+                                        : "it is no error only if the cluster has it");
+    files_.missing.add_warning(std::move(finding));
+  }
+
+  static std::optional<CitedLine> line_of_cuda(const fs::path& path, const std::string& name);
+
+  const SweepFile& sweep_;
+  const Profile& profile_;
+  const ProgramPlaces& places_;
+  ProgramFiles files_;
+};
+
+constexpr std::size_t kMostBytes = 1 << 20;  // of a script
+
+/// What a script writes that has asked for CUDA, or leaves it to its options.
+constexpr auto kAsks = std::to_array<std::string_view>(
+    {"is_available", "device_count", "torch.accelerator", "cuda.is_initialized", "\"gloo\"", "'gloo'"});
+
+constexpr auto kTakesForGranted = std::to_array<std::string_view>(
+    {"init_process_group(\"nccl\"", "init_process_group('nccl'", "backend=\"nccl\"", "backend='nccl'",
+     ".cuda()", "torch.device(\"cuda", "torch.device('cuda", ".to(\"cuda", ".to('cuda", ".to(f\"cuda",
+     ".to(f'cuda", "cuda.set_device("});
+
+template <std::size_t count>
+bool holds_any(std::string_view text, const std::array<std::string_view, count>& pieces) {
+  return std::any_of(pieces.begin(), pieces.end(),
+                     [&](auto piece) { return text.find(piece) != std::string_view::npos; });
+}
+
+std::optional<CitedLine> ProgramLook::line_of_cuda(const fs::path& path, const std::string& name) {
+  if (path.extension() != ".py") return std::nullopt;
+  const auto text = read_beginning(path, kMostBytes).value_or("");
+  if (holds_any(text, kAsks)) return std::nullopt;
+  std::istringstream lines(text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const auto code = line.substr(0, line.find('#'));
+    const auto first = code.find_first_not_of(" \t");
+    if (code.find("add_argument") != std::string::npos || !holds_any(code, kTakesForGranted)) continue;
+    return CitedLine{name, number, static_cast<int>(first) + 1, line};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ProgramFiles look_at_program(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places) {
+  return sweep.program ? ProgramLook(sweep, profile, places).look() : ProgramFiles{};
+}
+
+void warn_of_cuda_on_cores(const ProgramFiles& files, const std::string& rung, Findings& findings) {
+  if (!files.of_cuda) return;
+  findings.add_warning(
+      {.cited = files.of_cuda,
+       .message = fmt::format("'{}' takes CUDA for granted, and rung '{}' has no GPU", files.script, rung),
+       .hint = "on cores use torch.device('cpu') and the backend 'gloo', or list rungs of GPUs only"});
+}
+
+}  // namespace scalegen::plan

@@ -1,0 +1,34 @@
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "generator/plan/findings.hpp"
+#include "generator/profile/profile.hpp"
+#include "generator/sweep_file/sweep_file.hpp"
+
+namespace scalegen::plan {
+
+/// What a look at this machine's disk says of a program of one's own.
+struct ProgramFiles {
+  Findings missing{};                  // scripts and launchers that are not there
+  std::string script{};                // as written; empty: it cannot be told, or is not there
+  std::optional<CitedLine> of_cuda{};  // the line of the script that takes CUDA for granted
+};
+
+/// Where programs are looked for.
+struct ProgramPlaces {
+  std::filesystem::path folder{};  // of the sweep file
+  std::filesystem::path home{};
+  std::string path{};  // $PATH
+};
+
+/// Looks for the script and the program that starts it. On the machine that
+/// runs it, a missing one is an error unless `setup:` may bring it; for a cluster, whose disks may be others,
+/// a missing script is a warning. Words that only bash can read are not judged.
+ProgramFiles look_at_program(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places);
+
+/// Warns of a script that takes CUDA for granted and a rung that has no GPU.
+void warn_of_cuda_on_cores(const ProgramFiles& files, const std::string& rung, Findings& findings);
+
+}  // namespace scalegen::plan
