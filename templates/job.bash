@@ -280,7 +280,7 @@ await_here() { # COUNT: the first that fails ends the script, and with it the ot
     wait -n
     kill -0 "$timer" 2>/dev/null || { cause=time_limit; exit 124; }
   done
-  finished=$(date +%s.%N)
+  end_launch
 }
 
 # --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
@@ -306,7 +306,7 @@ launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it start
 
 launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local text options=()
-  text="$(declare -f say_where run_task)
+  text="$(declare -f say_where say_used run_task)
 $1
 $rank_setup
 run_task \"\$@\""
@@ -318,9 +318,12 @@ run_task \"\$@\""
 }
 
 run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
+  local node status=0
+  node=$SCALEGEN_RUN_DIR/node.$(uname -n).txt
   say_where
-  "$@" && exit
-  local status=$?
+  "$@" || status=$?
+  [[ ! -e $node ]] || say_used task "$$" >>"$node"
+  ((status > 0)) || exit 0
   set -o noclobber # the first writes
   echo "$status" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
   exit "$status"
@@ -346,7 +349,7 @@ await_in_job() { # the first task that failed has left its status
     [[ ! -s $attempt/.failed ]] || status=$(<"$attempt/.failed")
     exit "$status"
   }
-  finished=$(date +%s.%N)
+  end_launch
 }
 
 # --- What both kinds of launch share.
@@ -355,7 +358,70 @@ begin_launch() { # NUMBER ADDRESS: where the ranks meet and where they report
   export SCALEGEN_METRICS=$attempt/metrics.jsonl SCALEGEN_RUN_DIR=$attempt SCALEGEN_RUN_ID=$run-$1
   export MASTER_ADDR=$2
   export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
+  look_at_node begin
+  watch_meeting
   launched=$(date +%s.%N)
+}
+
+end_launch() {
+  finished=$(date +%s.%N)
+  look_at_node end
+}
+
+# What the kernel of this node, the run's first, has counted until now: the work of its cores, what this script's processes
+# used of it, and the connections to the port where ranks meet. Under Slurm tasks say themselves what they used.
+look_at_node() { # begin|end
+  local load cpu_stat=(/sys/fs/cgroup/cpu.stat /sys/fs/cgroup/cpu/cpu.stat)
+  {
+    echo "$1 $(date +%s.%N)"
+    read -r load </proc/loadavg && echo "load $load"
+    grep --no-filename --no-messages --extended-regexp '^(cpu[0-9]|some|throttled_)' /proc/stat /proc/pressure/cpu "${cpu_stat[@]}"
+    echo "heat $(sum_of /sys/devices/system/cpu/cpu[0-9]*/thermal_throttle/core_throttle_count)"
+    [[ $scheduler == slurm ]] || say_used script "$$" ${groups[@]+"${groups[@]}"}
+    echo "port $MASTER_PORT"
+    grep --no-filename --no-messages --extended-regexp "local_address|:$(printf %04X "$MASTER_PORT") " /proc/net/tcp /proc/net/tcp6
+  } >>"$attempt/node.$(uname -n).txt" 2>/dev/null || true
+}
+
+sum_of() { # FILE...: of the numbers in them; nothing if there are none
+  local file number sum=
+  for file; do
+    if read -r number <"$file"; then sum=$((${sum:-0} + number)); fi
+  done 2>/dev/null
+  echo "$sum"
+}
+
+say_used() { # WHO PID...: the CPU time of these processes and of those that they waited for, in ticks of 10 ms
+  local pid stat fields sum=0
+  for pid in "${@:2}"; do
+    if read -r stat <"/proc/$pid/stat"; then
+      read -ra fields <<<"${stat##*) }" # field 3 and on; 14 to 17 are times
+      sum=$((sum + fields[11] + fields[12] + fields[13] + fields[14]))
+    fi
+  done 2>/dev/null
+  echo "$1 $sum"
+}
+
+watch_meeting() { # when connections of this node's processes to the port where ranks meet appear
+  look_for_meeting "$$" "$attempt/meeting.txt" &
+  groups+=("$!")
+  disown "$!" # it may end when it likes
+}
+
+# Looks less and less often, and no more after the second connection: one may be torchrun's own.
+look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BEFORE"
+  local count=0 known=0 before now centiseconds=25 client
+  client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 01 "
+  before=$(date +%s.%N)
+  while ((known < 2)) && kill -0 "$1" 2>/dev/null; do
+    sleep "$((centiseconds / 100)).$(printf %02d $((centiseconds % 100)))"
+    now=$(date +%s.%N)
+    count=$(grep --no-filename --no-messages --count --extended-regexp "$client" /proc/net/tcp /proc/net/tcp6 | paste -sd+) || true
+    count=$((${count:-0}))
+    if ((count > known)); then echo "$count $now $before" >>"$2" && known=$count; fi
+    before=$now
+    centiseconds=$((centiseconds < 400 ? centiseconds * 5 / 4 : 500))
+  done
 }
 
 say_where() { # the cores that this process may use and the GPUs that it is shown

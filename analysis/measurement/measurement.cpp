@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "analysis/measurement/conditions.hpp"
+#include "analysis/measurement/window_error.hpp"
 #include "core/files.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -46,6 +48,7 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
 Result<double> value_from_steps(Measurement& m, const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
   m.window = window;
+  m.window_error = window_error(log, window);
   return samples_per_second(window);
 }
 
@@ -84,6 +87,21 @@ void read_monitors(Measurement& m, const AttemptFolder& attempt, const AttemptLi
   m.unread_monitors = std::move(monitored.unread);
 }
 
+void read_node(Measurement& m, const Run& run, Start start, const AttemptListing& files) {
+  const auto node = read_node_log(files);
+  m.load = machine_load(run, start, m.placement, node);
+  m.meeting = meeting_of(run, start, node, read_meeting_looks(files));
+}
+
+std::string last_line_printed(const Run& run, const AttemptFolder& attempt) {
+  constexpr std::size_t kEnd = 4096;
+  auto out = read_end(attempt.out(), kEnd).value_or("");
+  const auto marker = out.rfind(fmt::format("scalegen: end of {}\n", run.id));
+  if (marker != std::string::npos) out.resize(marker);
+  const auto printed = last_line(out);
+  return printed.empty() ? last_line(read_end(attempt.err(), kEnd).value_or("")) : printed;
+}
+
 }  // namespace
 
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
@@ -108,6 +126,8 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   m.unmeasured = value ? rung_mismatch(record.run, *log) : reason_in(value.error());
   if (m.unmeasured.empty()) m.value = *value;
   read_monitors(m, attempt, files);
+  read_node(m, record.run, head.start, files);
+  if (head.own_program) m.last_line = last_line_printed(record.run, attempt);
   return m;
 }
 

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "analysis/measurement/gpu_usage.hpp"
+#include "analysis/measurement/machine_load.hpp"
+#include "analysis/measurement/meeting.hpp"
 #include "analysis/measurement/metric.hpp"
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/printed_figure.hpp"
@@ -31,8 +33,12 @@ struct Measurement {
   Settings conditions{};         // must be equal for runs to be compared: as reported, else as planned
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command
   std::vector<UnreadMonitor> unread_monitors{};
-  Placement placement{};   // of every run that has ended, measured or not
-  bool is_edited = false;  // its script is not the one that scalegen wrote
+  Placement placement{};                 // of every run that has ended, measured or not
+  std::optional<double> window_error{};  // relative, of the window's mean step
+  std::optional<MachineLoad> load{};     // of every run that completed
+  Meeting meeting{};
+  std::string last_line{};  // of what a program of one's own printed
+  bool is_edited = false;   // its script is not the one that scalegen wrote
   bool operator==(const Measurement&) const = default;
 };
 

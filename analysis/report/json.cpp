@@ -101,6 +101,19 @@ Json unread_json(const UnreadMonitor& unread) {
   return json;
 }
 
+// Shares are of the time of the run's cores on its first node; throttled and waited of the run's time.
+Json load_json(const MachineLoad& load) {
+  Json json{{"host", load.host},     {"cores", load.cores}, {"seconds", load.seconds},
+            {"stolen", load.stolen}, {"idle", load.idle},   {"disturbed", is_disturbed(load)}};
+  put(json, "others", load.others);
+  put(json, "throttled", load.throttled);
+  put(json, "waited", load.waited);
+  put(json, "heat_events", load.heat_events);
+  put(json, "load_before", load.load_before);
+  put(json, "load_after", load.load_after);
+  return json;
+}
+
 Json run_json(const Measurement& run) {
   Json json = Json::object();
   put_text(json, "run", run.run);
@@ -121,6 +134,9 @@ Json run_json(const Measurement& run) {
     put(json, "gradient_bytes", run.start->gradient_bytes);
     put(json, "trainer_version", run.start->version);
   }
+  put(json, "window_error", run.window_error);
+  if (run.load) json["load"] = load_json(*run.load);
+  put(json, "ranks_met", run.meeting.happened);
   if (run.is_edited) json["script_edited"] = true;
   for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
   for (const auto& unread : run.unread_monitors) json["unread_monitors"].push_back(unread_json(unread));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/report/machine_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/warnings.hpp"
@@ -47,7 +48,7 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
 
 // Reasons for a star that concern the rung itself, not its comparison with the baseline.
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
-  return head.plan_is_edited || is_misplaced(point) || is_edited(point);
+  return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point);
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {

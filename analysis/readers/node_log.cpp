@@ -1,0 +1,138 @@
+#include "analysis/readers/node_log.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "analysis/readers/csv.hpp"
+#include "core/files.hpp"
+
+namespace scalegen {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::optional<std::int64_t> count_in(std::string_view text) {
+  std::int64_t count = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool whole = error == std::errc{} && stop == text.data() + text.size() && count >= 0;
+  return whole ? std::optional(count) : std::nullopt;
+}
+
+std::optional<double> seconds_in(std::string_view text, double units_per_second) {
+  const auto count = count_in(text);
+  return count ? std::optional(static_cast<double>(*count) / units_per_second) : std::nullopt;
+}
+
+// cpu3 user nice system idle iowait irq softirq steal; later fields are part of user and nice.
+void add_core(const Words& words, NodeCounts& counts) {
+  constexpr std::size_t kFields = 8;
+  const auto number = parse_count(std::string_view(words[0]).substr(3));
+  if (!number || words.size() <= kFields) return;
+  std::vector<std::int64_t> ticks;
+  for (std::size_t i = 1; i <= kFields; ++i) ticks.push_back(count_in(words[i]).value_or(0));
+  CoreTicks core{.busy = ticks[0] + ticks[1] + ticks[2], .idle = ticks[3] + ticks[4], .stolen = ticks[7]};
+  for (const auto tick : ticks) core.all += tick;
+  counts.cores[*number] = core;
+}
+
+// "0: 0100007F:C3C0 0100007F:5209 06 ...": each end of a connection within the node is a line of its own, or
+// one of them is gone.
+void add_connection(const Words& words, const std::string& port, NodeCounts& counts) {
+  if (words.size() < 4 || words[1].size() < 5 || words[2].size() < 5) return;
+  const auto address = [](const std::string& end) { return end.substr(0, end.size() - 5); };
+  const auto port_of = [](const std::string& end) { return end.substr(end.size() - 4); };
+  if (address(words[1]) != address(words[2]) || words[2].ends_with(":0000")) return;  // :0000 of a listener
+  if (port_of(words[1]) == port) counts.connections.insert(words[2]);
+  if (port_of(words[2]) == port) counts.connections.insert(words[1]);
+}
+
+std::string port_in_hexadecimal(const std::string& text) {
+  std::ostringstream hexadecimal;
+  hexadecimal << std::uppercase << std::hex << parse_count(text).value_or(0);
+  auto digits = hexadecimal.str();
+  return std::string(4 - std::min<std::size_t>(4, digits.size()), '0') + digits;
+}
+
+std::optional<double> pressure_in(const std::string& last_word) {
+  constexpr std::string_view kTotal = "total=";
+  if (!last_word.starts_with(kTotal)) return std::nullopt;
+  return seconds_in(std::string_view(last_word).substr(kTotal.size()), 1e6);
+}
+
+void add_line(const Words& words, std::string& port, NodeCounts& counts) {
+  const auto& name = words[0];
+  if (name == "sl") counts.lists_connections = true;
+  if (name.ends_with(':')) add_connection(words, port, counts);
+  if (words.size() < 2) return;
+  if (name == "load") counts.load_average = parse_number(words[1]);
+  if (name.starts_with("cpu")) add_core(words, counts);
+  if (name == "some") counts.seconds_waited = pressure_in(words.back());
+  if (name == "throttled_usec") counts.seconds_throttled = seconds_in(words[1], 1e6);
+  if (name == "throttled_time") counts.seconds_throttled = seconds_in(words[1], 1e9);
+  if (name == "heat") counts.heat_events = count_in(words[1]);
+  if (name == "script") counts.own_ticks = count_in(words[1]);
+  if (name == "port") port = port_in_hexadecimal(words[1]);
+}
+
+Words words_of(const std::string& line) {
+  std::istringstream stream(line);
+  Words words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::optional<std::int64_t> own_ticks(const NodeLog& log, std::optional<std::int64_t> of_tasks) {
+  if (log.begin.own_ticks && log.end.own_ticks) return *log.end.own_ticks - *log.begin.own_ticks;
+  return of_tasks;
+}
+
+}  // namespace
+
+std::optional<NodeLog> parse_node_log(std::string_view text, const std::string& host) {
+  NodeLog log{.host = host};
+  NodeCounts* part = nullptr;
+  std::optional<std::int64_t> of_tasks;
+  std::string port;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const auto words = words_of(line);
+    if (words.empty()) continue;
+    const bool is_time = words.size() == 2 && (words[0] == "begin" || words[0] == "end");
+    if (is_time) {
+      part = words[0] == "begin" ? &log.begin : &log.end;
+      part->time = parse_number(words[1]).value_or(0);
+    } else if (words[0] == "task" && words.size() == 2) {
+      of_tasks = of_tasks.value_or(0) + count_in(words[1]).value_or(0);
+    } else if (part != nullptr) {
+      add_line(words, port, *part);
+    }
+  }
+  if (log.begin.time <= 0 || log.end.time <= log.begin.time) return std::nullopt;
+  log.own_ticks = own_ticks(log, of_tasks);
+  return log;
+}
+
+std::optional<NodeLog> read_node_log(const AttemptListing& files) {
+  for (const auto& [file, host] : named_files(files, "node.", ".txt"))
+    if (auto log = parse_node_log(read_file(file).value_or(""), host)) return log;
+  return std::nullopt;
+}
+
+std::vector<MeetingLook> read_meeting_looks(const AttemptListing& files) {
+  const auto file = files.folder / "meeting.txt";
+  if (!contains_file(files, file)) return {};
+  std::vector<MeetingLook> looks;
+  std::istringstream lines(read_file(file).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    const auto words = words_of(line);
+    if (words.size() != 3) continue;
+    const auto count = parse_count(words[0]);
+    const auto time = parse_number(words[1]);
+    const auto before = parse_number(words[2]);
+    if (count && time && before) looks.push_back({*count, *time, *before});
+  }
+  return looks;
+}
+
+}  // namespace scalegen

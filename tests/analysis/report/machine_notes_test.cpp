@@ -1,0 +1,69 @@
+// What a report says about a machine that did other things as well.
+#include <gmock/gmock.h>
+
+#include <fmt/format.h>
+
+#include "analysis/report/json.hpp"
+#include "analysis/report/table.hpp"
+#include "tests/analysis/made_up_sweep.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// node.n1.txt of 20 s, of which core 0 was busy for so many ticks, the run's own and those of others.
+std::string node_log(int own, int others) {
+  return fmt::format(
+      "begin 1763719200\nload 0.10 0.20 0.30 1/99 7\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript 5\n"
+      "end 1763719220\nload 1.50 0.20 0.30 1/99 7\ncpu0 {} 0 0 {} 0 0 0 0 0 0\nscript {}\n",
+      own + others, 2000 - own - others, own + 5);
+}
+
+MadeUpSweep sweep_with_load(int own, int others) {
+  MadeUpSweep sweep(2);
+  for (auto& run : sweep.runs) run.files["node.n1.txt"] = node_log(own, others);
+  return sweep;
+}
+
+TEST(MachineNotes, SayNothingOfAQuietMachine) {
+  const auto report = sweep_with_load(1900, 40).report();
+  EXPECT_THAT(report.warnings, IsEmpty());
+  EXPECT_THAT(render_terminal(report), Not(HasSubstr("*")));
+}
+
+TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
+  auto sweep = sweep_with_load(1900, 0);
+  sweep.run("1cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings, ElementsAre("1cpu *: other programs used 31 % of its cores' time in round 2: "
+                                           "its values hold for such a load only"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("  1 (baseline) *  "));
+  EXPECT_THAT(render_json(report), HasSubstr("\"disturbed\": true"));
+  EXPECT_THAT(render_json(report), HasSubstr("\"others\": 0.31,"));
+  EXPECT_THAT(render_json(report), HasSubstr("\"load_after\": 1.5"));
+}
+
+TEST(MachineNotes, SayWhereRoundsDifferMoreThanTheirStepsExplain) {
+  MadeUpSweep sweep(3);
+  for (auto& seconds : sweep.run("2cpu-r2").step_seconds) seconds *= 1.4;
+  const auto report = sweep.report();
+  EXPECT_THAT(
+      report.warnings,
+      ElementsAre("2cpu *: its rounds differ by 43 %, of which the steps within them explain 0.27 %: the "
+                  "machine changed between them, and the interval holds for such changes only"));
+}
+
+TEST(MachineNotes, FindNothingInRoundsWhoseStepsScatterAsMuch) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    for (std::size_t i = 20; i < 40; ++i) run.step_seconds[i] *= i % 10 < 5 ? 1 : 2;
+  for (std::size_t i = 20; i < 40; ++i) sweep.run("2cpu-r2").step_seconds[i] *= 1.12;
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
+}
+
+}  // namespace
+}  // namespace scalegen::report
