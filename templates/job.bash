@@ -408,20 +408,25 @@ watch_meeting() { # when connections of this node's processes to the port where 
   disown "$!" # it may end when it likes
 }
 
-# Looks less and less often, and no more after the second connection: one may be torchrun's own.
+# Looks less and less often, and no more after the second connection: one may be torchrun's own. One that was closed (06) is
+# listed for a minute, and counts unless there were such before, of another run in this allocation.
 look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BEFORE"
-  local count=0 known=0 before now centiseconds=25 client
-  client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 01 "
+  local count known=0 before now centiseconds=25 client
+  client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 0"
+  if (($(count_connections "${client}6") > 0)); then client+=1; else client+='[16]'; fi
   before=$(date +%s.%N)
   while ((known < 2)) && kill -0 "$1" 2>/dev/null; do
     sleep "$((centiseconds / 100)).$(printf %02d $((centiseconds % 100)))"
     now=$(date +%s.%N)
-    count=$(grep --no-filename --no-messages --count --extended-regexp "$client" /proc/net/tcp /proc/net/tcp6 | paste -sd+) || true
-    count=$((${count:-0}))
+    count=$(count_connections "$client")
     if ((count > known)); then echo "$count $now $before" >>"$2" && known=$count; fi
     before=$now
     centiseconds=$((centiseconds < 400 ? centiseconds * 5 / 4 : 500))
   done
+}
+
+count_connections() { # REGEX of their lines
+  cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | grep --count --extended-regexp "$1" || true
 }
 
 say_where() { # the cores that this process may use and the GPUs that it is shown

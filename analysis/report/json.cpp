@@ -137,6 +137,8 @@ Json run_json(const Measurement& run) {
   put(json, "window_error", run.window_error);
   if (run.load) json["load"] = load_json(*run.load);
   put(json, "ranks_met", run.meeting.happened);
+  put(json, "ranks_met_after", run.meeting.not_before);
+  if (run.command) put_text(json, "last_line", run.last_line);
   if (run.is_edited) json["script_edited"] = true;
   for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
   for (const auto& unread : run.unread_monitors) json["unread_monitors"].push_back(unread_json(unread));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
@@ -295,10 +296,10 @@ Texts unchecked_notes(const Report& report) {
 Texts notes_of(const Report& report) {
   Texts all;
   for (const auto& notes :
-       {baseline_notes(report), metric_notes(report), column_notes(report), shared_node_notes(report),
-        interval_notes(report), missing_interval_notes(report), scatter_notes(report),
-        added_round_notes(report), warm_up_notes(report), gpu_notes(report), placement_notes(report),
-        claim_notes(report), difference_notes(report), unchecked_notes(report)})
+       {baseline_notes(report), metric_notes(report), start_up_notes(report), column_notes(report),
+        shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
+        scatter_notes(report), added_round_notes(report), warm_up_notes(report), gpu_notes(report),
+        placement_notes(report), claim_notes(report), difference_notes(report), unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

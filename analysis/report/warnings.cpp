@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analysis/report/machine_notes.hpp"
+#include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
@@ -105,6 +106,29 @@ Texts assumed_scaling_warnings(const Report& report) {
                   metric.unit)};
 }
 
+// More ranks are to divide the work of a strong ladder: a script without a sampler does all of it on each.
+Texts undivided_work_warnings(const Report& report) {
+  const auto& head = report.head;
+  const bool is_of_own_program = head.own_program && head.metric.source != MetricSource::event_lines;
+  if (!is_of_own_program || head.scaling != Scaling::strong) return {};
+  Texts warnings;
+  for (const auto& table : report.tables) {
+    const bool is_explained = std::any_of(table.points.begin(), table.points.end(), is_of_no_work);
+    if (is_explained || !no_larger_rung_is_faster(table)) continue;
+    const auto baseline = point_name(table, head.baseline.rung);
+    warnings.push_back(
+        head.metric.quantity == Quantity::time
+            ? fmt::format("no larger rung is faster than {}: does each rank do all of the work? A "
+                          "DistributedSampler, say, gives each its share",
+                          baseline)
+            : fmt::format(
+                  "no larger rung has more {0} than {1}: is this the rate of one rank? Then write the "
+                  "unit as {0}/rank",
+                  head.metric.unit, baseline));
+  }
+  return warnings;
+}
+
 Texts foreign_gpu_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
@@ -201,9 +225,9 @@ Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
-        edited_script_warnings(report), placement_warnings(report), machine_warnings(report),
-        efficiency_warnings(report), assumed_scaling_warnings(report), totals_warnings(report),
-        foreign_gpu_warnings(report),
+        edited_script_warnings(report), placement_warnings(report), meeting_warnings(report),
+        machine_warnings(report), efficiency_warnings(report), undivided_work_warnings(report),
+        assumed_scaling_warnings(report), totals_warnings(report), foreign_gpu_warnings(report),
         unread_monitor_warnings(report), unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;

@@ -41,6 +41,7 @@ sed 's/^name: mine/name: by-python/; s/^torchrun:/python:/' mine.yaml >by-python
 for sweep in mine by-python; do
   expect_exit 0 "$SCALEGEN" sweep "$sweep.yaml"
   expect_line out "images/s"
+  ! grep "process group" out || fail "the ranks of $sweep met"
   cd "$sweep-local"
   expect_text <(what 1cpu-r1) "loss F, 1 batches of 512
 F images/s, world size 1
@@ -65,14 +66,39 @@ for ((number = 2; number <= count; ++number)); do
   expect_exit 0 "$SCALEGEN" plan block.yaml --cluster olivia --account nn1234k
 done
 
-# Its lines of Python write event lines that are read.
+# write_sweep NAME KEY SCRIPT: like that of the page, without metrics.
+write_sweep() {
+  sed "s/^name: mine/name: $1/; s/^torchrun:.*/$2: $3/; /^metrics:/d" mine.yaml >"$1.yaml"
+}
+
+# Without a figure of its own the wall time is taken, and what of it was start-up is said.
+write_sweep wall python train.py
+expect_exit 0 "$SCALEGEN" sweep wall.yaml
+expect_line out "wall time"
+expect_line out "start-up, until ranks met: at least "
+
+# The page's lines of Python write event lines that are read.
 {
   printf '%s\n' 'import json, os, time' 'rank, samples = int(os.environ["RANK"]), 64' 'for step in range(1, 31):' \
     '    seconds = 0.5 / int(os.environ["WORLD_SIZE"])'
   page_block python 2 | sed 's/^/    /'
-} >train.py
-sed 's/^name: mine/name: events/; s/^torchrun:/python:/; /^metrics:/d' mine.yaml >events.yaml
+} >steps.py
+write_sweep events python steps.py
 expect_exit 0 "$SCALEGEN" sweep events.yaml
-expect_line out "samples/s"
-expect_line out "2cpu  2      1"
-expect_line out "256"
+expect_exit 0 "$SCALEGEN" report events-local --format csv
+grep --quiet '^2cpu,.*,256,' out || fail "no row of 2cpu has 64 samples in 0.25 s" "$(cat out)"
+
+# Ranks that never meet are named.
+cat >alone.py <<'END'
+import torch
+if torch.cuda.device_count() < 2:
+    print("Unable to locate sufficient 2 gpus to run this example. Exiting.")
+END
+alone="warning: 2cpu *: its ranks opened no process group at \$MASTER_PORT: unless they met elsewhere, each worked alone; \
+its last line is 'Unable to locate sufficient 2 gpus to run this example. Exiting.'"
+for key in torchrun python; do
+  write_sweep "alone-$key" "$key" alone.py
+  expect_exit 0 env CUDA_VISIBLE_DEVICES= "$SCALEGEN" sweep "alone-$key.yaml"
+  expect_text <(grep "process group" out) "$alone"
+  grep --quiet '^2cpu .* \*$' out || fail "no mark beside 2cpu" "$(cat out)"
+done
