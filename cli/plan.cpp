@@ -51,7 +51,9 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, cons
   const bool has_partitions = plan.head.scheduler == "slurm";
   TextTable table{.header = {"rung"}};
   table.header.insert(table.header.end(), plan.head.axes.begin(), plan.head.axes.end());
-  for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node", "batch/rank", "time limit", "runs"})
+  const bool has_replicas = find(plan.runs.front().settings, "data_parallel") != nullptr;
+  for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node",
+                            has_replicas ? "batch/replica" : "batch/rank", "time limit", "runs"})
     table.header.emplace_back(title);
   table.right_aligned.assign(table.header.size(), true);
   table.right_aligned[0] = false;

@@ -28,9 +28,19 @@ std::string shared(const Report& report, const std::string& key, const std::stri
   return text.empty() ? "" : before + text + after;
 }
 
+// Ranks share a batch where several of them hold one replica of the model.
+bool has_replicas(const Report& report) {
+  bool found = false;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) found = found || find(run.conditions, "data_parallel") != nullptr;
+  });
+  return found;
+}
+
 std::string scaling_text(const Report& report) {
   const auto scaling = report.head.scaling;
-  const auto batch = scaling == Scaling::weak ? shared(report, "per_rank_batch", ", batch ", " per rank")
+  const auto* const sharer = has_replicas(report) ? " per replica" : " per rank";
+  const auto batch = scaling == Scaling::weak ? shared(report, "per_rank_batch", ", batch ", sharer)
                                               : shared(report, "global_batch", ", global batch ", "");
   return to_text(scaling) + (scaling == Scaling::throughput ? "" : " scaling") + batch +
          shared(report, "precision", ", ", "");

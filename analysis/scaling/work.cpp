@@ -25,15 +25,23 @@ std::optional<double> above_zero(const Settings& settings, std::string_view name
   return whole != nullptr && *whole > 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
 
+// How many shares a global batch has: replicas of the model, else ranks.
+std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions) {
+  if (const auto replicas = above_zero(conditions, "data_parallel")) return replicas;
+  return shape.ranks;
+}
+
 std::optional<double> global_batch(const RungShape& shape, const Settings& conditions) {
   if (const auto batch = above_zero(conditions, "global_batch")) return batch;
   const auto per_rank = above_zero(conditions, "per_rank_batch");
-  return per_rank && shape.ranks ? std::optional(*per_rank * *shape.ranks) : std::nullopt;
+  const auto sharers = batch_sharers(shape, conditions);
+  return per_rank && sharers ? std::optional(*per_rank * *sharers) : std::nullopt;
 }
 
-// In weak scaling each rank has the same batch, known or not: work grows with the ranks.
+// In weak scaling each rank, or replica, has the same batch, known or not: work grows with them.
 Result<double> work_of_a_step(Scaling scaling, const RungShape& shape, const Settings& conditions) {
-  if (scaling == Scaling::weak && shape.ranks) return *shape.ranks;
+  const auto sharers = batch_sharers(shape, conditions);
+  if (scaling == Scaling::weak && sharers) return *sharers;
   if (const auto batch = global_batch(shape, conditions)) return *batch;
   return failure("unknown samples per step: set 'global_batch'");
 }

@@ -10,10 +10,15 @@
 namespace scalegen::plan {
 namespace {
 
-/// The batch that follows from the other one and the ranks; empty for all other parameters.
-std::string_view derived_batch(std::string_view parameter) {
-  if (parameter == "global_batch") return "per_rank_batch";
-  return parameter == "per_rank_batch" ? "global_batch" : "";
+/// The batch that follows from the given one; empty if none is given.
+std::string_view derived_batch(const ResolvedParameters& parameters) {
+  if (find(parameters, "global_batch") != nullptr) return "per_rank_batch";
+  return find(parameters, "per_rank_batch") != nullptr ? "global_batch" : "";
+}
+
+/// Returns true if a batch may follow from the parameter.
+bool decides_batch(std::string_view parameter) {
+  return parameter == "global_batch" || parameter == "per_rank_batch" || parameter == kDataParallel;
 }
 
 /// Depth-first search along the names in formulas.
@@ -47,9 +52,10 @@ class TopologicalSort {
   }
 
   void visit_source_of(const std::string& name) {
+    const bool is_derived = derived_batch(parameters_) == name;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       const auto& parameter = parameters_[i].parameter->name;
-      if (parameter == name || derived_batch(parameter) == name) visit(i);
+      if (parameter == name || (is_derived && decides_batch(parameter))) visit(i);
     }
   }
 
@@ -84,8 +90,7 @@ std::vector<std::string> known_names(const ResolvedParameters& parameters) {
   for (const auto& resolved : parameters) {
     const auto& name = resolved.parameter->name;
     names.push_back(name);
-    const std::string derived(derived_batch(name));
-    if (!derived.empty() && find(parameters, derived) == nullptr) names.push_back(derived);
+    if (name == "global_batch" || name == "per_rank_batch") names.emplace_back(derived_batch(parameters));
   }
   if (find(parameters, "cpus_per_task") == nullptr) names.emplace_back("cpus_per_task");
   return names;
@@ -97,14 +102,15 @@ Value without_noise(const Value& value) {
   return real == nullptr ? value : Value(std::stod(fmt::format("{:.15g}", *real)));
 }
 
-/// Sets a parameter and the batch that follows from it on this rung.
-void set_with_derived(Settings& settings, const Parameter& parameter, const Value& value, const Rung& rung) {
-  set(settings, parameter.name, value);
-  const std::int64_t ranks = world_size(rung);
-  if (parameter.name == "global_batch")
-    set(settings, "per_rank_batch", std::get<std::int64_t>(value) / ranks);
-  if (parameter.name == "per_rank_batch")
-    set(settings, "global_batch", std::get<std::int64_t>(value) * ranks);
+/// Sets the batch that follows from the given one and from what shares it; 0 until a formula is evaluated.
+void set_derived_batch(Settings& settings, const ResolvedParameters& parameters, const Rung& rung) {
+  const auto derived = derived_batch(parameters);
+  const auto* const given = find(settings, derived == "global_batch" ? "per_rank_batch" : "global_batch");
+  if (derived.empty() || given == nullptr) return;
+  const auto batch = std::get<std::int64_t>(*given);
+  const auto sharers = batch_sharers(settings, rung);
+  const auto share = sharers == 0 ? 0 : batch / sharers;
+  set(settings, derived, derived == "global_batch" ? batch * sharers : share);
 }
 
 /// The rung's variables and the parameters in order; a formula's value is 0 until it is evaluated.
@@ -113,24 +119,42 @@ Settings written_values(const ResolvedRung& rung, const ResolvedParameters& para
   auto values = rung_variables(rung);
   for (const auto& parameter : parameters) {
     const auto& given = value_at(parameter, point);
-    set_with_derived(values, *parameter.parameter, given.formula ? Value(std::int64_t{0}) : given.value,
-                     rung);
+    set(values, parameter.parameter->name, given.formula ? Value(std::int64_t{0}) : given.value);
+    if (decides_batch(parameter.parameter->name)) set_derived_batch(values, parameters, rung);
   }
   if (find(values, "cpus_per_task") == nullptr)
     set(values, "cpus_per_task", std::int64_t{rung.cpus_per_task});
   return values;
 }
 
+/// "ranks = 4, tp = 8"
+std::string values_in(const Expression& formula, const Settings& values) {
+  std::vector<std::string> texts;
+  for (const auto& name : formula.names())
+    if (const auto* const value = find(values, name.value); value != nullptr)
+      texts.push_back(fmt::format("{} = {}", name.value, to_text(*value)));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// A mistake of a formula on a rung, with the values that it was evaluated with.
+Diagnostic on_rung_with_values(Diagnostic error, const Rung& rung, const Expression& formula,
+                               const Settings& values) {
+  error = on_rung(std::move(error), rung);
+  if (const auto text = values_in(formula, values); !text.empty()) error.notes.back() += ": " + text;
+  return error;
+}
+
 /// Returns false if the formula gives no value of the parameter's type.
 bool evaluate(const Parameter& parameter, const GivenValue& given, const Rung& rung, Settings& values,
               Findings& findings) {
   const auto value = given.formula->evaluate(values).map(without_noise);
-  const auto converted = value ? as_kind(parameter, *value) : std::nullopt;
+  auto converted = value ? as_kind(parameter, *value) : std::nullopt;
   if (converted)
-    set_with_derived(values, parameter, *converted, rung);
+    set(values, parameter.name, std::move(*converted));
   else
     findings.add_error_once_per_location(
-        on_rung(value ? type_error(parameter, *value, given.location) : value.error().front(), rung));
+        on_rung_with_values(value ? type_error(parameter, *value, given.location) : value.error().front(),
+                            rung, *given.formula, values));
   return converted.has_value();
 }
 
@@ -177,10 +201,18 @@ std::optional<Settings> evaluate_derived(const ResolvedRung& rung, const Resolve
     const auto& parameter = *parameters[i].parameter;
     const auto& given = value_at(parameters[i], point);
     if (!given.formula) continue;
+    const bool is_batch = decides_batch(parameter.name);
     if (uses_any(*given.formula, failed) || !evaluate(parameter, given, rung, values, findings))
-      failed.insert(failed.end(), {parameter.name, derived_batch(parameter.name)});
+      failed.insert(failed.end(), {parameter.name, is_batch ? derived_batch(parameters) : ""});
+    else if (is_batch)
+      set_derived_batch(values, parameters, rung);
   }
   return failed.empty() ? std::optional(std::move(values)) : std::nullopt;
+}
+
+std::int64_t batch_sharers(const Settings& values, const Rung& rung) {
+  const auto* const replicas = find(values, kDataParallel);
+  return replicas == nullptr ? world_size(rung) : std::get<std::int64_t>(*replicas);
 }
 
 Diagnostic on_rung(Diagnostic error, const Rung& rung) {

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "generator/plan/findings.hpp"
@@ -8,6 +10,9 @@
 #include "generator/plan/rungs.hpp"
 
 namespace scalegen::plan {
+
+/// The parameter of a program of one's own that says how many replicas of the model there are.
+inline constexpr std::string_view kDataParallel = "data_parallel";
 
 /// The indices of the parameters that have formulas, each after those that its formulas use. Reports cycles.
 std::vector<std::size_t> topological_order(const ResolvedParameters& parameters, Findings& findings);
@@ -19,11 +24,16 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
 
 /// The values of all parameters at one point of the grid on one rung, after the rung_variables(), which
 /// formulas and constraints use. Derived parameters are among them: results of formulas, evaluated in
-/// topological `order`, and the one of global_batch and per_rank_batch that the other and the ranks give.
-/// Reports formulas that cannot be evaluated or give a value of the wrong type, and returns nullopt then.
+/// topological `order`, and the one of global_batch and per_rank_batch that the other and batch_sharers()
+/// give. Reports formulas that cannot be evaluated or give a value of the wrong type, and returns nullopt
+/// then.
 std::optional<Settings> evaluate_derived(const ResolvedRung& rung, const ResolvedParameters& parameters,
                                          const std::vector<std::size_t>& order, const GridPoint& point,
                                          Findings& findings);
+
+/// How many shares a global batch is divided into: the replicas of the model (`data_parallel`) where several
+/// ranks hold one together, else the ranks.
+std::int64_t batch_sharers(const Settings& values, const Rung& rung);
 
 /// The error with a note that names the rung on which it was found.
 Diagnostic on_rung(Diagnostic error, const Rung& rung);

@@ -185,11 +185,15 @@ std::optional<Located<std::int64_t>> given_batch(std::string_view name, const Co
                                location_of(name, combination, parameters)};
 }
 
-/// The smallest batch that the ranks of every rung divide, or nullopt if it is too large to be of use.
+std::int64_t batch_sharers(const Combination& combination) {
+  return batch_sharers(combination.settings, *combination.rung);
+}
+
+/// The smallest batch that can be shared evenly on every rung, or nullopt if it is too large to be of use.
 std::optional<std::int64_t> common_batch(const std::vector<Combination>& combinations) {
   std::int64_t common = 1;
   for (const auto& combination : combinations) {
-    common = std::lcm(common, std::int64_t{world_size(*combination.rung)});
+    common = std::lcm(common, batch_sharers(combination));
     if (common > 1'000'000'000) return std::nullopt;
   }
   return common;
@@ -207,19 +211,58 @@ std::string batch_hint(const std::vector<Combination>& combinations, std::int64_
 /// Identifies one value of the file, or all defaults.
 auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
 
-/// Reports global batches that the ranks of a rung cannot share evenly, each once, for the first such rung.
-void check_division(const ParameterGrid& grid, Scaling scaling, Findings& findings) {
+std::string sharers_text(const Combination& combination) {
+  const auto& rung = *combination.rung;
+  const auto* const replicas = find(combination.settings, kDataParallel);
+  return replicas == nullptr ? fmt::format("the {} ranks of rung '{}'", world_size(rung), rung.name)
+                             : fmt::format("data_parallel {} of rung '{}'", to_text(*replicas), rung.name);
+}
+
+/// Fewer samples than ranks are no mistake where several ranks hold one replica of the model.
+std::vector<std::string> note_on_replicas(const Combination& combination, std::int64_t batch,
+                                          const SweepFile& sweep) {
+  if (!sweep.program || batch >= batch_sharers(combination) ||
+      find(combination.settings, kDataParallel) != nullptr)
+    return {};
+  return {
+      "if several ranks share one replica of the model, as in tensor or pipeline parallelism, add "
+      "'data_parallel: = ranks / (tp * pp)' under 'parameters:'"};
+}
+
+/// Reports global batches that cannot be shared evenly on a rung, each once, for the first such rung.
+void check_division(const ParameterGrid& grid, const SweepFile& sweep, Findings& findings) {
   std::set<std::tuple<int, int>> reported;
   for (const auto& combination : grid.combinations) {
     const auto batch = given_batch("global_batch", combination, grid.parameters);
     if (!batch) return;
     const auto& rung = *combination.rung;
-    if (batch->value % world_size(rung) == 0 || !reported.insert(origin_of(batch->location)).second) continue;
-    findings.add_error(error_at(batch->location.file ? batch->location : rung.location,
-                                fmt::format("global_batch {} does not divide by the {} ranks of rung '{}'",
-                                            batch->value, world_size(rung), rung.name),
-                                batch_hint(grid.combinations, batch->value, scaling)));
+    if (batch->value % batch_sharers(combination) == 0 || !reported.insert(origin_of(batch->location)).second)
+      continue;
+    findings.add_error(error_at(
+        batch->location.file ? batch->location : rung.location,
+        fmt::format("global_batch {} does not divide by {}", batch->value, sharers_text(combination)),
+        batch_hint(grid.combinations, batch->value, sweep.scaling),
+        note_on_replicas(combination, batch->value, sweep)));
   }
+}
+
+/// Reports numbers of replicas that the ranks of a rung cannot form, each once, for the first such rung.
+/// Returns false if there are some.
+bool check_replicas(const ParameterGrid& grid, Findings& findings) {
+  const auto before = findings.errors.size();
+  if (find(grid.parameters, kDataParallel) == nullptr) return true;
+  for (const auto& combination : grid.combinations) {
+    const auto& rung = *combination.rung;
+    const auto replicas = batch_sharers(combination);
+    if (world_size(rung) % replicas == 0) continue;
+    findings.add_error_once_per_location(
+        error_at(location_of(kDataParallel, combination, grid.parameters),
+                 fmt::format("data_parallel {} does not divide the {} ranks of rung '{}'", replicas,
+                             world_size(rung), rung.name),
+                 "each replica of the model has the same number of ranks: write "
+                 "data_parallel: = ranks / (tp * pp)"));
+  }
+  return findings.errors.size() == before;
 }
 
 /// Reports formulas that change a batch which the kind of scaling keeps.
@@ -276,9 +319,11 @@ bool has_at_most(std::size_t most, const ResolvedParameters& parameters,
   return points && *points * rungs.size() <= most;
 }
 
-/// Drops parameters without values, which have been reported. Returns false if formulas or constraints may
-/// depend on them.
+/// Drops parameters without values, which have been reported. Returns false if formulas, constraints or
+/// batches may depend on them.
 bool drop_without_values(ResolvedParameters& parameters, bool has_expressions) {
+  const auto* const replicas = find(parameters, kDataParallel);
+  if (replicas != nullptr && replicas->values.empty()) return false;
   const auto dropped =
       std::erase_if(parameters, [](const auto& parameter) { return parameter.values.empty(); });
   return dropped == 0 || !has_expressions;
@@ -307,7 +352,7 @@ ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
   auto all = GridExpansion(parameters, order, sweep.where, findings).expand(rungs);
   if (all.combinations.size() > most) findings.add_error(too_many_runs(most_runs));
   ParameterGrid grid{std::move(parameters), std::move(all.combinations)};
-  check_division(grid, sweep.scaling, findings);
+  if (check_replicas(grid, findings)) check_division(grid, sweep, findings);
   if (sweep.scaling != Scaling::throughput) check_kept_batch(grid, sweep.scaling, findings);
   if (!filtered || findings.errors.size() > before || grid.combinations.size() == all.candidates) return grid;
   if (grid.combinations.empty())

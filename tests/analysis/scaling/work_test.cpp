@@ -45,6 +45,12 @@ TEST(Work, OfAStepIsItsGlobalBatchWhereNothingIsHeldEqual) {
   EXPECT_EQ(work(rate("it/s"), Scaling::throughput), "unknown samples per step: set 'global_batch'");
 }
 
+TEST(Work, GrowsWithTheReplicasWhereSeveralRanksHoldOne) {
+  const Settings two_replicas{{"per_rank_batch", std::int64_t{16}}, {"data_parallel", std::int64_t{2}}};
+  EXPECT_EQ(work(rate("it/s"), Scaling::weak, two_replicas), "2");
+  EXPECT_EQ(work(time("ms/step"), Scaling::throughput, two_replicas), "32");
+}
+
 TEST(Work, OfAWholeRunIsAllOfItsSamples) {
   EXPECT_EQ(work(time("s"), Scaling::weak, kSteps), "20480");
   EXPECT_EQ(work(time("min"), Scaling::throughput, {{"samples", std::int64_t{60'000}}}), "60000");

@@ -139,6 +139,43 @@ TEST(Formula, OfABatchDecidesWhatFollowsFromIt) {
   EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "per_rank_batch"), "96");
 }
 
+Plan plan_own(const std::string& lines) {
+  const auto planned =
+      plan_text("name: t\nrepeats: 1\ntorchrun: train.py\n" + lines, "olivia", {.workdir = "/home/ada"});
+  EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+  return planned ? planned->plan : Plan{};
+}
+
+// Tensor and pipeline parallelism: 8 samples on 16 GPUs, where 4 GPUs hold one replica of the model.
+TEST(DataParallel, SharesTheGlobalBatchAmongReplicas) {
+  const auto plan = plan_own(
+      "scales: [1x4gpu, 4x4gpu]\nparameters:\n  half: = per_rank_batch / 2\n"
+      "  data_parallel: = ranks / (tp * pp)\n  tp: 2\n  pp: 2\n  global_batch: 8\n");
+  const auto& run = run_of(plan, "4x4gpu-r1");
+  EXPECT_EQ(setting_of(run, "data_parallel"), "4");
+  EXPECT_EQ(setting_of(run, "global_batch"), "8");
+  EXPECT_EQ(setting_of(run, "per_rank_batch"), "2");
+  EXPECT_EQ(setting_of(run, "half"), "1");
+  EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-r1"), "per_rank_batch"), "8");
+  EXPECT_EQ(read_plan("", write_plan(plan)), plan);
+}
+
+TEST(DataParallel, MultipliesTheBatchOfAReplicaInWeakScaling) {
+  const auto plan = plan_own(
+      "scaling: weak\nscales: [1x4gpu, 4x4gpu]\n"
+      "parameters: {per_rank_batch: 3, data_parallel: = ranks / 4, samples: = 10 * global_batch}\n");
+  EXPECT_EQ(setting_of(run_of(plan, "4x4gpu-r1"), "global_batch"), "12");
+  EXPECT_EQ(setting_of(run_of(plan, "4x4gpu-r1"), "samples"), "120");
+  EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-r1"), "global_batch"), "3");
+}
+
+TEST(DataParallel, MayBeAnAxis) {
+  const auto plan =
+      plan_own("scales: [1x4gpu]\nparameters: {global_batch: 4}\nsweep: {data_parallel: [1, 2, 4]}\n");
+  EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-data_parallel=2-r1"), "per_rank_batch"), "2");
+  EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-data_parallel=4-r1"), "per_rank_batch"), "1");
+}
+
 TEST(Formula, InAnAxisStandsBesideOtherValues) {
   const auto plan = plan_of("scales: [2cpu]\nrepeats: 1\nsweep: {steps: [5, = ranks * 5, 20]}\n");
   EXPECT_EQ(ids_of_a_round(plan), (Ids{"2cpu-steps=10-r1", "2cpu-steps=20-r1", "2cpu-steps=5-r1"}));
