@@ -10,6 +10,7 @@
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "generator/sweep_file/metrics_reader.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {
@@ -32,35 +33,57 @@ Result<void> set_baseline(Plan& plan, const std::string& rung) {
   return {};
 }
 
-Result<SweepReport> report_of_directory(const std::string& path, const std::string& baseline) {
+Result<void> set_metrics(PlanHead& head, const std::vector<std::string>& options) {
+  if (!head.own_program)
+    return failure(fmt::format("the workload '{}' measures itself", head.workload),
+                   "leave out --metrics: it is for a program of your own");
+  head.metrics.clear();
+  for (const auto& option : options) {
+    TRY_ASSIGN(auto metric, read_metric_option(option));
+    head.metrics.push_back(std::move(metric));
+  }
+  return {};
+}
+
+// Event lines come before what a program prints: the patterns would have no effect, and nobody would know.
+Result<void> check_metrics_are_read(const report::Report& report) {
+  if (report.head.metric.source == MetricSource::printed) return {};
+  return failure("the program writes step lines, and these count before what it prints",
+                 "leave out --metrics");
+}
+
+Result<SweepReport> report_of_directory(const std::string& path, const ReportOptions& options) {
   TRY_ASSIGN(auto opened, open_run_directory(path));
   auto& [directory, plan] = opened;
-  if (!baseline.empty()) TRY(set_baseline(plan, baseline));
+  if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
+  if (!options.metrics.empty()) TRY(set_metrics(plan.head, options.metrics));
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
+  if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
   return SweepReport{std::move(report), std::any_of(records.begin(), records.end(), has_failed)};
 }
 
 // As many programs do, - stands for standard input.
-Result<SweepReport> report_of_file(const std::string& path, const std::string& baseline,
-                                   std::optional<Scaling> scaling) {
+Result<SweepReport> report_of_file(const std::string& path, const ReportOptions& options) {
+  if (!options.metrics.empty())
+    return failure("--metrics is for a run directory: a table says its figures itself",
+                   "leave out --metrics");
   const bool is_standard_input = path == "-";
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
-  TRY_ASSIGN(auto report,
-             report_of_table(is_standard_input ? "standard input" : path, text, baseline, scaling));
+  TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text, options.baseline,
+                                          options.scaling));
   return SweepReport{std::move(report)};
 }
 
 }  // namespace
 
-Result<SweepReport> report_on(const std::string& target, const std::string& baseline,
-                              std::optional<Scaling> scaling) {
-  if (target == "-") return report_of_file(target, baseline, scaling);
+Result<SweepReport> report_on(const std::string& target, const ReportOptions& options) {
+  if (target == "-") return report_of_file(target, options);
   TRY_ASSIGN(const auto is_directory, target.empty() ? Result<bool>(true) : is_folder(target));
-  if (!is_directory) return report_of_file(target, baseline, scaling);
-  if (scaling)
+  if (!is_directory) return report_of_file(target, options);
+  if (options.scaling)
     return failure("--scaling is for a table: a sweep says in its file how it scales", "leave out --scaling");
-  return report_of_directory(target, baseline);
+  return report_of_directory(target, options);
 }
 
 }  // namespace scalegen

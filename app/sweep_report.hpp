@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analysis/analyse.hpp"
 #include "core/diagnostics.hpp"
@@ -13,11 +14,15 @@ struct SweepReport {
   bool a_run_failed = false;
 };
 
+/// How a report differs from what the plan or the table says of itself.
+struct ReportOptions {
+  std::string baseline{};  // the rung that counts as 1; empty: the plan's, or the smallest of a table
+  std::optional<Scaling> scaling{};    // of a table; a sweep says its own
+  std::vector<std::string> metrics{};  // name=regex,unit: instead of the plan's
+};
+
 /// Reports on the run directory or the CSV table `target`, or a table on standard input if that is "-"; if it
-/// is empty, on the only run directory in the current folder. `baseline` is the rung that counts as 1; empty:
-/// the plan's, or the smallest of a table.
-/// `scaling` is for a table; a sweep says its own.
-Result<SweepReport> report_on(const std::string& target, const std::string& baseline,
-                              std::optional<Scaling> scaling = std::nullopt);
+/// is empty, on the only run directory in the current folder.
+Result<SweepReport> report_on(const std::string& target, const ReportOptions& options = {});
 
 }  // namespace scalegen

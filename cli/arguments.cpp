@@ -115,9 +115,15 @@ void add_report(CLI::App& app, ReportCommand& command) {
       "TARGET", command.target,
       "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'; - reads it "
       "from standard input");
-  report->add_option("--baseline", command.baseline, "Rung that counts as 1");
+  report->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
+  report
+      ->add_option("--metrics", command.options.metrics,
+                   "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT', for this report only")
+      ->allow_extra_args(false);
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
-  report->add_option("--scaling", command.scaling, "How a table scales: strong (default), weak or throughput")
+  report
+      ->add_option("--scaling", command.options.scaling,
+                   "How a table scales: strong (default), weak or throughput")
       ->transform(CLI::CheckedTransformer(scalings).description(""));
   report->add_option("--format", command.format, "terminal, markdown, csv or json")
       ->transform(CLI::CheckedTransformer(formats).description(""));

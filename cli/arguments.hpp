@@ -3,6 +3,7 @@
 #include <string>
 #include <variant>
 
+#include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
 #include "app/train_build.hpp"
 #include "core/diagnostics.hpp"
@@ -73,8 +74,7 @@ struct BuildCommand {
 
 struct ReportCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
-  std::string baseline{};
-  std::optional<Scaling> scaling{};  // of a table
+  ReportOptions options{};
   Format format = Format::terminal;
   std::string log{};  // the run whose last lines are wanted, and nothing else
 };

@@ -29,7 +29,7 @@ std::string render(const report::Report& report, Format format) {
 Result<ExitCode> run_verb(const ReportCommand& command) {
   // The same as status --log: people look for a failed run where they saw it.
   if (!command.log.empty()) return run_verb(StatusCommand{.directory = command.target, .log = command.log});
-  TRY_ASSIGN(const auto sweep, report_on(command.target, command.baseline, command.scaling));
+  TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   put(render(sweep.report, command.format));
   return sweep.a_run_failed ? kRunFailed : kDone;
 }

@@ -8,6 +8,7 @@
 #include "core/try.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 #include "generator/sweep_file/map_reader.hpp"
+#include "generator/sweep_file/metrics_reader.hpp"
 #include "generator/sweep_file/own_program_reader.hpp"
 #include "generator/sweep_file/parameter_reader.hpp"
 

@@ -21,24 +21,23 @@ std::string nature_of(const MetricPattern& metric) {
 
 }  // namespace
 
-std::optional<Diagnostic> unit_error(const MetricPattern& metric, const SourceLocation& unit) {
+std::optional<Diagnostic> unit_error(const MetricPattern& metric) {
   const auto traits = parse_unit(metric.unit);
   const bool wants_rate = metric.higher_is_better;
   if (traits.is_time_per_time || (wants_rate ? traits.is_rate && !traits.is_share : traits.is_time))
     return std::nullopt;
   const bool is_other = wants_rate ? traits.is_time : traits.is_rate;
   if (is_other)
-    return error_at(
-        unit,
-        fmt::format("'{}' is the unit of a {}, and {}", metric.unit, wants_rate ? "time" : "rate",
-                    nature_of(metric)),
-        wants_rate ? fmt::format("for a time write 'time:'; a rate has a unit such as {}", kRates)
-                   : fmt::format("for a rate write 'throughput:'; a time has a unit such as {}", kTimes));
-  return error_at(unit,
-                  fmt::format("'{}' is not the unit of a {}, and {}", metric.unit,
-                              wants_rate ? "rate" : "time", nature_of(metric)),
-                  wants_rate ? fmt::format("write what is done in what time, as in {}", kRates)
-                             : fmt::format("write {}", kTimes));
+    return Diagnostic{
+        .message = fmt::format("'{}' is the unit of a {}, and {}", metric.unit, wants_rate ? "time" : "rate",
+                               nature_of(metric)),
+        .hint = wants_rate
+                    ? fmt::format("for a time write 'time:'; a rate has a unit such as {}", kRates)
+                    : fmt::format("for a rate write 'throughput:'; a time has a unit such as {}", kTimes)};
+  return Diagnostic{.message = fmt::format("'{}' is not the unit of a {}, and {}", metric.unit,
+                                           wants_rate ? "rate" : "time", nature_of(metric)),
+                    .hint = wants_rate ? fmt::format("write what is done in what time, as in {}", kRates)
+                                       : fmt::format("write {}", kTimes)};
 }
 
 }  // namespace scalegen

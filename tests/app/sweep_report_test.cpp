@@ -22,19 +22,19 @@ class SweepReports : public UserSession {
 };
 
 TEST_F(SweepReports, AreOfTheOnlyRunDirectoryHereUnlessOneIsNamed) {
-  const auto here = report_on("", "");
-  const auto named = report_on("mine-cyclone", "");
+  const auto here = report_on("");
+  const auto named = report_on("mine-cyclone");
   ASSERT_TRUE(here && named) << error_of(here) << error_of(named);
   EXPECT_EQ(report::render_json(here->report), report::render_json(named->report));
   EXPECT_FALSE(here->a_run_failed);
 }
 
 TEST_F(SweepReports, TakeARungOfTheSweepAsBaseline) {
-  const auto sweep = report_on("", "2gpu");
+  const auto sweep = report_on("", {.baseline = "2gpu"});
   ASSERT_TRUE(sweep) << error_of(sweep);
   EXPECT_NE(report::render_terminal(sweep->report).find("baseline: 2gpu, as asked for"), std::string::npos)
       << report::render_terminal(sweep->report);
-  EXPECT_EQ(error_of(report_on("", "2gpus")),
+  EXPECT_EQ(error_of(report_on("", {.baseline = "2gpus"})),
             "error: the baseline '2gpus' is no rung of this sweep\n      = hint: did you mean '2gpu'?\n");
 }
 
@@ -44,22 +44,104 @@ TEST_F(SweepReports, SayThatARunFailed) {
   write(attempt.root / "started.json",
         "{\"pid\":1,\"start_time\":1,\"boot_id\":\"\",\"host\":\"\",\"job\":\"\",\"time\":1763719200}\n");
   write(attempt.root / "exit.json", "{\"status\":1,\"time\":1763719204,\"cause\":\"\"}\n");
-  const auto sweep = report_on("", "");
+  const auto sweep = report_on("");
   ASSERT_TRUE(sweep) << error_of(sweep);
   EXPECT_TRUE(sweep->a_run_failed);
 }
 
+class OtherMetrics : public SweepReports {
+ protected:
+  // Each run has ended and printed.
+  void print(const std::string& out) {
+    const auto opened = open_run_directory("").value();
+    for (const auto& run : opened.plan.runs) {
+      const auto attempt = opened.directory.attempt(run.id, "1");
+      write(attempt.started(),
+            "{\"pid\":1,\"start_time\":1,\"boot_id\":\"\",\"host\":\"\",\"job\":\"\",\"time\":1763719200}\n");
+      write(attempt.exited(),
+            "{\"status\":0,\"time\":1763719230,\"cause\":\"\",\"launched\":1763719200,\"finished\":"
+            "1763719230}\n");
+      write(attempt.out(), out + "scalegen: end of " + run.id + "\n");
+    }
+  }
+  static std::string refusal(const std::string& metric) {
+    return error_of(report_on("", {.metrics = {metric}}));
+  }
+};
+
+TEST_F(OtherMetrics, AreReadFromWhatWasPrinted) {
+  print("loss 0.5, 12.5 s, 100 images\n");
+  EXPECT_EQ(report_on("").value().report.head.metric.source, MetricSource::wall_time);
+  const auto report =
+      report_on("", {.metrics = {"time=loss {number}, (.*) s", "time=loss [0-9.]+, {number} s"}});
+  EXPECT_EQ(
+      error_of(report),
+      "--metrics:1:6: error: a pattern needs exactly one group, not 2\n"
+      "    1 | time=loss {number}, (.*) s\n"
+      "      |      ^\n"
+      "      = hint: write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other "
+      "groups\n");
+  const auto time =
+      report_on("", {.metrics = {"time=loss [0-9.]+, {number} s", "throughput={number} im,im/s"}});
+  ASSERT_TRUE(time) << error_of(time);
+  EXPECT_EQ(*time->report.tables.front().points.front().runs.front().value, 12.5);
+  EXPECT_EQ(time->report.head.metric.unit, "s");
+  EXPECT_EQ(time->report.head.metric.not_read, std::vector<std::string>{"throughput"});
+  EXPECT_EQ(report_on("").value().report.head.metric.source, MetricSource::wall_time)
+      << "only for that report";
+}
+
+TEST_F(OtherMetrics, AreRefusedAsInASweepFile) {
+  EXPECT_EQ(refusal("loss=a {number}"),
+            "--metrics:1:1: error: the metric 'loss' is not supported\n"
+            "    1 | loss=a {number}\n"
+            "      | ^\n"
+            "      = hint: known: throughput, time\n");
+  EXPECT_EQ(refusal("took {number} s"),
+            "--metrics:1:1: error: this is no metric\n"
+            "    1 | took {number} s\n"
+            "      | ^\n"
+            "      = hint: write time=REGEX,UNIT or throughput=REGEX,UNIT\n");
+  EXPECT_EQ(refusal("throughput=speed, ([0-9,]+) images/s"),
+            "--metrics:1:12: error: the unit is missing\n"
+            "    1 | throughput=speed, ([0-9,]+) images/s\n"
+            "      |            ^\n"
+            "      = hint: add the unit of the number behind a comma, as in ,images/s\n");
+}
+
+TEST_F(OtherMetrics, AreRefusedWhereNothingWouldReadThem) {
+  print("took 12.5 s\n");
+  for (const auto* run : {"1gpu-r1", "1gpu-r2", "2gpu-r1", "2gpu-r2"})
+    write("mine-cyclone/runs/" + std::string(run) + "/1/metrics.jsonl",
+          "{\"event\":\"step\",\"seconds\":1,\"samples\":8}\n");
+  EXPECT_EQ(refusal("time=took {number} s"),
+            "error: the program writes step lines, and these count before what it prints\n"
+            "      = hint: leave out --metrics\n");
+  write("times.csv", "rung,seconds\n1gpu,20\n");
+  EXPECT_EQ(error_of(report_on("times.csv", {.metrics = {"time=(.)"}})),
+            "error: --metrics is for a run directory: a table says its figures itself\n"
+            "      = hint: leave out --metrics\n");
+  write("digits.yaml", kMnist);
+  const SweepSource source{.file = "digits.yaml", .cluster = "cyclone"};
+  const auto spec = read_spec(source).value();
+  ASSERT_TRUE(create_run_directory(run_directory_for("digits", spec).value(), "", spec,
+                                   plan_spec(spec, source).value().plan));
+  EXPECT_EQ(error_of(report_on("digits", {.metrics = {"time=(.)"}})),
+            "error: the workload 'mnist_cnn' measures itself\n"
+            "      = hint: leave out --metrics: it is for a program of your own\n");
+}
+
 TEST_F(SweepReports, AreOfATableIfTheTargetIsAFile) {
   write("times.csv", "rung,seconds\n1gpu,20\n2gpu,10\n");
-  const auto table = report_on("times.csv", "");
+  const auto table = report_on("times.csv");
   ASSERT_TRUE(table) << error_of(table);
   EXPECT_NE(report::render_terminal(table->report).find("2.00x"), std::string::npos)
       << report::render_terminal(table->report);
-  EXPECT_EQ(report_on("times.csv", "", Scaling::weak).value().report.head.scaling, Scaling::weak);
-  EXPECT_EQ(error_of(report_on(".", "", Scaling::weak)),
+  EXPECT_EQ(report_on("times.csv", {.scaling = Scaling::weak}).value().report.head.scaling, Scaling::weak);
+  EXPECT_EQ(error_of(report_on(".", {.scaling = Scaling::weak})),
             "error: --scaling is for a table: a sweep says in its file how it scales\n"
             "      = hint: leave out --scaling\n");
-  EXPECT_EQ(error_of(report_on("absent.csv", "")),
+  EXPECT_EQ(error_of(report_on("absent.csv")),
             "error: cannot read 'absent.csv': No such file or directory\n");
 }
 

@@ -73,8 +73,13 @@ TEST(Arguments, OfTheOtherVerbs) {
   EXPECT_TRUE(parse_as<PlanCommand>({"plan", "mnist.yaml", "--json"}).json);
   EXPECT_EQ(parse_as<GenerateCommand>({"generate", "mnist.yaml", "--root", "/r"}).root, "/r");
   EXPECT_EQ(parse_as<ReportCommand>({"report", "dir", "--format", "csv"}).format, Format::csv);
-  EXPECT_EQ(parse_as<ReportCommand>({"report", "-", "--scaling", "weak"}).scaling, Scaling::weak);
+  EXPECT_EQ(parse_as<ReportCommand>({"report", "-", "--scaling", "weak"}).options.scaling, Scaling::weak);
   EXPECT_EQ(parse_as<ReportCommand>({"report", "-"}).target, "-");
+  const auto report = parse_as<ReportCommand>(
+      {"report", "--metrics", "time=a{number},b ({number}),ms", "dir", "--metrics", "throughput=(.),it/s"});
+  EXPECT_EQ(report.target, "dir");
+  EXPECT_EQ(report.options.metrics,
+            (std::vector<std::string>{"time=a{number},b ({number}),ms", "throughput=(.),it/s"}));
   EXPECT_EQ(parse_as<StatusCommand>({"status", "dir"}).directory, "dir");
   EXPECT_EQ(parse_as<WaitCommand>({"wait", "dir"}).directory, "dir");
   EXPECT_EQ(parse_as<CancelCommand>({"cancel", "dir"}).directory, "dir");
