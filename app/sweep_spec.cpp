@@ -61,6 +61,10 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   options.files =
       plan::look_at_program(sweep, profile, {options.workdir, home_folder(), environment("PATH")});
+  options.is_beside = [folder = fs::path(options.workdir)](const std::string& path) {
+    std::error_code error;
+    return fs::exists(folder / path, error);
+  };
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   TRY_ASSIGN(auto program, train_program(source.train));
   options.program = std::move(program);

@@ -128,6 +128,7 @@ Json launch_json(const Launch& launch) {
   add(json, "cores", launch.cores);
   add(json, "data_folder", launch.data_folder);
   add(json, "workdir", launch.workdir);
+  add(json, "sweep_folder", launch.sweep_folder);
   add(json, "program", launch.program);
   return json;
 }
@@ -154,6 +155,7 @@ Launch launch_of(const Json& json) {
   read(json, "cores", launch.cores);
   read(json, "data_folder", launch.data_folder);
   read(json, "workdir", launch.workdir);
+  read(json, "sweep_folder", launch.sweep_folder);
   read(json, "program", launch.program);
   return launch;
 }

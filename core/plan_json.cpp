@@ -169,6 +169,16 @@ void write_resources(JsonWriter& writer, const Resources& r) {
   if (r.fills_nodes) writer.field("fills_nodes", true);
 }
 
+void write_surroundings(JsonWriter& writer, const Surroundings& own) {
+  if (!own.workdir.empty()) writer.field("workdir", own.workdir);
+  if (!own.setup->empty()) write_texts(writer, "setup", own.setup);
+  if (own.env->empty()) return;
+  writer.key("env");
+  writer.begin_object();
+  for (const auto& [name, word] : *own.env) writer.field(name, word);
+  writer.end_object();
+}
+
 void write_rate(JsonWriter& writer, const Rate& rate) {
   writer.field("core_hours_per_hour", rate.core_hours);
   writer.field("gpu_hours_per_hour", rate.gpu_hours);
@@ -250,6 +260,7 @@ void write_run(JsonWriter& writer, const Run& run) {
   writer.field("round", run.round);
   write_settings(writer, run.settings);
   write_texts(writer, "command", run.command);
+  write_surroundings(writer, run.own);
   write_resources(writer, run.resources);
   write_rate(writer, run.rate);
   writer.end_object();
@@ -287,12 +298,23 @@ PlanHead head_of(const Json& json) {
           .launch = launch_of(json.at("launch"))};
 }
 
+Surroundings surroundings_of(const Json& json) {
+  Surroundings own{.workdir = text_field(json, "workdir").value_or("")};
+  if (json.contains("setup")) own.setup = json.at("setup").get<std::vector<std::string>>();
+  Variables env;
+  if (json.contains("env"))
+    for (const auto& [name, word] : json.at("env").items()) env.emplace_back(name, word.get<std::string>());
+  if (!env.empty()) own.env = std::move(env);
+  return own;
+}
+
 Run run_of(const Json& json) {
   Run run{.id = json.at("run"),
           .rung = rung_of(json),
           .round = number_at(json, "round", 1),
           .resources = resources_of(json),
           .command = json.at("command").get<std::vector<std::string>>(),
+          .own = surroundings_of(json),
           .rate = rate_of(json)};
   Settings settings;
   for (const auto& [name, value] : json.at("settings").items()) settings.push_back({name, value_of(value)});

@@ -1,7 +1,7 @@
 # What the scripts of a run directory share: lib/job.bash, written once. A script sets `root`, sources this file, and calls
 #
 #   begin_local_run, begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
-#   require_program, require_data, enter_workdir   fail with a message where something is missing
+#   require_program, require_data, make_workdir, enter_workdir   fail with a message where something is missing
 #   keep_time_limit, keep_time_limit_here          end the run after its time limit
 #   record_environment, watch_gpus, log_nccl       keep what the run ran on
 #   launch_...                         start the command and wait for it; if it fails, leave with its status
@@ -29,6 +29,7 @@ rank_setup=   # lines of bash that each rank runs first
 begin_local_run() { # RUN SCRIPT [ATTEMPT]
   scheduler=local
   begin_run "$1" "$2" "${3:-hand}"
+  tell_program "$$" 127.0.0.1
 }
 
 begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
@@ -36,6 +37,9 @@ begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
   scheduler=slurm
   begin_run "$1" "$2" "${3:-slurm-$SLURM_JOB_ID}"
   trap 'cause=time_limit; exit 124' USR1 # from keep_time_limit, or run_in_turn
+  local hosts
+  hosts=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
+  tell_program "$SLURM_JOB_ID" "${hosts%%$'\n'*}"
 }
 
 require_allocation() { # SCRIPT
@@ -49,6 +53,12 @@ begin_run() { # RUN SCRIPT ATTEMPT
   claim_attempt
   trap_every_exit
   keep_edited_script
+}
+
+tell_program() { # NUMBER ADDRESS: where the ranks meet and where they report. The setup knows it, too
+  export SCALEGEN_METRICS=$attempt/metrics.jsonl SCALEGEN_RUN_DIR=$attempt SCALEGEN_RUN_ID=$run-$1
+  export MASTER_ADDR=$2
+  export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
 }
 
 claim_attempt() { # a rename works once, so a job that was submitted twice measures once
@@ -153,6 +163,10 @@ require_data() { # FOLDER
   done
 }
 
+make_workdir() { # FOLDER
+  mkdir -p "$1" || fail "cannot make the folder $1"
+}
+
 enter_workdir() { # FOLDER
   workdir=$1
   cd "$workdir" || fail "there is no folder $workdir"
@@ -253,7 +267,7 @@ launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES
     shift
   done
   export WORLD_SIZE=${#cores[@]}
-  begin_launch "$$" 127.0.0.1
+  begin_launch
   for rank in "${!cores[@]}"; do
     RANK=$rank LOCAL_RANK=$rank start_here "$rank" "${cores[rank]}" "${@:2}"
   done
@@ -261,7 +275,7 @@ launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES
 }
 
 launch_once_here() { # CORES -- COMMAND...
-  begin_launch "$$" 127.0.0.1
+  begin_launch
   start_here 0 "$1" "${@:3}"
   await_here 1
 }
@@ -311,7 +325,7 @@ $1
 $rank_setup
 run_task \"\$@\""
   while shift && [[ $1 != -- ]]; do options+=("$1"); done
-  begin_launch_in_job
+  begin_launch
   srun "${step[@]}" "${options[@]}" --kill-on-bad-exit=1 bash -c "$text" task "${@:2}" \
     </dev/null >>"$attempt/out" 2>>"$attempt/err" &
   await_in_job
@@ -330,16 +344,10 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
 }
 
 launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
-  begin_launch_in_job
+  begin_launch
   say_where
   "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
   await_in_job
-}
-
-begin_launch_in_job() {
-  local hosts
-  hosts=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
-  begin_launch "$SLURM_JOB_ID" "${hosts%%$'\n'*}"
 }
 
 await_in_job() { # the first task that failed has left its status
@@ -354,10 +362,7 @@ await_in_job() { # the first task that failed has left its status
 
 # --- What both kinds of launch share.
 
-begin_launch() { # NUMBER ADDRESS: where the ranks meet and where they report
-  export SCALEGEN_METRICS=$attempt/metrics.jsonl SCALEGEN_RUN_DIR=$attempt SCALEGEN_RUN_ID=$run-$1
-  export MASTER_ADDR=$2
-  export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
+begin_launch() {
   look_at_node begin
   watch_meeting
   launched=$(date +%s.%N)

@@ -69,39 +69,34 @@ std::string bash_words(const std::vector<Located<std::string>>& words, const Set
   return text;
 }
 
-bool uses_run_dir(const std::vector<Located<std::string>>& words) {
-  return std::any_of(words.begin(), words.end(), [](const auto& word) {
-    const auto names = placeholders_in(word.value);
-    return std::any_of(names.begin(), names.end(), [](const Placeholder& p) { return p.name == kRunDir; });
-  });
+bool uses_folder(const std::vector<Located<std::string>>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const auto& word) { return uses_any(word.value, known_placeholders({})); });
 }
 
 std::vector<std::string> bash_command(std::string text) { return {"bash", "-c", std::move(text)}; }
 
-Result<std::vector<std::string>> own_command(const OwnProgram& program, const Rung& rung,
-                                             const Settings& values) {
+// Modules beside the sweep file are found from a run's own folder, too.
+constexpr const char* kModulePath = "PYTHONPATH=\"$SCALEGEN_SWEEP_DIR${PYTHONPATH:+:$PYTHONPATH}\" ";
+
+Result<std::vector<std::string>> own_command(const OwnProgram& program, const std::string& before,
+                                             const Rung& rung, const Settings& values) {
   const auto& words = program.words;
   std::string launcher;
   if (program.kind == OwnProgram::Kind::torchrun) launcher = torchrun_line(rung, kMasterPort) + " ";
   if (program.kind == OwnProgram::Kind::python) launcher = "python3 ";
   if (program.is_text)
     return substitute_in_bash(words.front(), values).map([&](const std::string& text) {
-      return bash_command(launcher + text);
+      return bash_command(before + launcher + text);
     });
-  if (program.kind == OwnProgram::Kind::torchrun) return bash_command(launcher + bash_words(words, values));
-  if (uses_run_dir(words)) return bash_command("exec " + launcher + bash_words(words, values));
+  if (program.kind == OwnProgram::Kind::torchrun)
+    return bash_command(before + launcher + bash_words(words, values));
+  if (uses_folder(words) || !before.empty())
+    return bash_command(before + "exec " + launcher + bash_words(words, values));
   std::vector<std::string> command;
   if (program.kind == OwnProgram::Kind::python) command.emplace_back("python3");
   for (const auto& word : words) command.push_back(substitute(word.value, values));
   return command;
-}
-
-/// The values of placeholders in one run.
-Settings values_of(const SweepFile& sweep, const Combination& combination) {
-  auto values = rung_variables(*combination.rung);
-  values.insert(values.end(), combination.settings.begin(), combination.settings.end());
-  if (sweep.data.location.file) values.push_back({"data", sweep.data.value});
-  return values;
 }
 
 Start start_of(OwnProgram::Kind kind) {
@@ -135,16 +130,28 @@ void set_train_commands(const TrainProgram& program, const Workload& workload, c
     combination.command = train_command(program, workload, combination, head);
 }
 
-void set_own_commands(const SweepFile& sweep, std::vector<Combination>& combinations, Findings& findings) {
-  const auto& program = *sweep.program;
+Settings placeholder_values(const SweepFile& sweep, const Combination& combination) {
+  auto values = rung_variables(*combination.rung);
+  values.insert(values.end(), combination.settings.begin(), combination.settings.end());
+  if (sweep.data.location.file) values.push_back({"data", sweep.data.value});
+  return values;
+}
+
+void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside,
+                      std::vector<Combination>& combinations, Findings& findings) {
+  auto program = *sweep.program;
   const auto before = findings.errors.size();
   if (!combinations.empty()) {
-    const auto values = values_of(sweep, combinations.front());
+    const auto values = placeholder_values(sweep, combinations.front());
     check_program(program, values, findings);
     warn_of_unknown_work(sweep, values, findings);
   }
+  const bool own_folders = has_own_folders(sweep);
+  const bool needs_modules = own_folders && starts_module(program);
+  if (own_folders) program = found_from_any_folder(std::move(program), is_beside);
   for (auto& combination : combinations) {
-    auto command = own_command(program, *combination.rung, values_of(sweep, combination));
+    auto command = own_command(program, needs_modules ? kModulePath : "", *combination.rung,
+                               placeholder_values(sweep, combination));
     if (command)
       combination.command = std::move(*command);
     else

@@ -4,6 +4,7 @@
 
 #include "core/plan.hpp"
 #include "generator/plan/findings.hpp"
+#include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
@@ -27,6 +28,13 @@ void set_train_commands(const TrainProgram& program, const Workload& workload, c
 /// Sets the commands of a program of one's own, with values in place of its placeholders. A text is given to
 /// bash; so is a list with the folder of its attempt, which is known only when it runs. Reports mistakes in
 /// the program, and values that a text of bash cannot hold; each once.
-void set_own_commands(const SweepFile& sweep, std::vector<Combination>& combinations, Findings& findings);
+///
+/// Where each run has a folder of its own, scripts beside the sweep file are found all the same, and other
+/// words that name what is there are warned of.
+void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside,
+                      std::vector<Combination>& combinations, Findings& findings);
+
+/// The values of placeholders in one run. Folders are not among them.
+Settings placeholder_values(const SweepFile& sweep, const Combination& combination);
 
 }  // namespace scalegen::plan

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/directives.hpp"
 #include "generator/plan/partitions.hpp"
@@ -88,11 +87,9 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
   Launch launch{
       .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
       .qos = asked("qos", overrides.qos, sweep.qos, fallbacks.qos, errors).value,
-      .sbatch_options = joined(profile.extras.sbatch_options, sweep.extras.sbatch_options),
+      .sbatch_options = joined(profile.extras.sbatch_options, sweep.sbatch_options),
       .gpu_request = profile.gpu_request,
       .site = in_container ? setup_in_container(profile) : setup_of_bare_nodes(profile),
-      .setup = sweep.extras.setup,
-      .env = sweep.extras.env,
       .network_env = profile.network_env,
       .network_env_of_several_nodes = profile.network_env_of_several_nodes,
       .cpu_bind = profile.cpu_bind,
@@ -171,16 +168,6 @@ void check_architecture(const SweepFile& sweep, const Profile& profile, const st
                  fmt::format(fmt::runtime(needed.hint), nodes),
                  {cite_limit(needed.of.location, "architecture", needed.of.value)}));
   }
-}
-
-std::string choose_workdir(const SweepFile& sweep, const std::string& sweep_folder, Diagnostics& errors) {
-  if (!sweep.workdir) return sweep.program ? sweep_folder : "";
-  const auto& [path, location] = *sweep.workdir;
-  if (path.starts_with('/') || path == "~" || path.starts_with("~/")) return path;
-  if (sweep_folder.empty())
-    errors.push_back(error_at(location, fmt::format("the path '{}' is not absolute", path),
-                              "write where it is on the cluster: /folder or ~/folder"));
-  return (std::filesystem::path(sweep_folder) / path).lexically_normal().string();
 }
 
 }  // namespace scalegen

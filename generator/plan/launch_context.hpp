@@ -22,7 +22,7 @@ Located<std::string> asked(std::string_view option, const std::string& override,
                            Diagnostics& errors);
 
 /// What all scripts of the sweep share, as far as sweep file, profile and choices decide it: without folders,
-/// program and data.
+/// program, data, and the setup and environment of the sweep file.
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                    const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors);
 
@@ -37,9 +37,5 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
 /// the profile names. Of an image or a program that a person names nothing is known.
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,
                         const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors);
-
-/// The folder in which the program runs: what `workdir:` says, from the sweep file's folder on where it is no
-/// absolute path; else, for a program of one's own, that folder; else none.
-std::string choose_workdir(const SweepFile& sweep, const std::string& sweep_folder, Diagnostics& errors);
 
 }  // namespace scalegen

@@ -31,6 +31,7 @@ struct Combination {
   std::string id{};                    // 2cpu-cpus_per_task=4: unique, and safe as a file's name
   GridPoint point{};                   // which values it takes
   std::vector<std::string> command{};  // argv
+  Surroundings own{};                  // of its runs
 };
 
 struct ParameterGrid {

@@ -76,6 +76,24 @@ tl::unexpected<Diagnostics> refuse(const Located<std::string>& text, const Place
 
 }  // namespace
 
+std::string_view folder_variable(std::string_view placeholder) {
+  if (placeholder == kRunDir) return "SCALEGEN_RUN_DIR";
+  return placeholder == kSweepDir ? "SCALEGEN_SWEEP_DIR" : "";
+}
+
+std::vector<std::string> known_placeholders(const Settings& values) {
+  std::vector<std::string> names = {std::string(kRunDir), std::string(kSweepDir)};
+  for (const auto& setting : values) names.push_back(setting.name);
+  return names;
+}
+
+bool uses_any(std::string_view text, const std::vector<std::string>& names) {
+  const auto used = placeholders_in(text);
+  return std::any_of(used.begin(), used.end(), [&](const Placeholder& p) {
+    return std::find(names.begin(), names.end(), p.name) != names.end();
+  });
+}
+
 std::vector<Placeholder> placeholders_in(std::string_view text) {
   std::vector<Placeholder> found;
   for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
@@ -129,12 +147,12 @@ Result<std::string> substitute_in_bash(const Located<std::string>& text, const S
   std::size_t begin = 0;
   for (const auto& placeholder : placeholders_in(text.value)) {
     const auto* const value = find(values, placeholder.name);
-    const bool is_folder = placeholder.name == kRunDir;
-    if (value == nullptr && !is_folder) continue;
+    const auto folder = folder_variable(placeholder.name);
+    if (value == nullptr && folder.empty()) continue;
     const auto [before, end] = cut_at(text.value, begin, placeholder);
     result += before;
     begin = end;
-    if (!is_folder) {
+    if (folder.empty()) {
       const auto written = to_text(*value);
       if (!is_literal_in_bash(written))
         return refuse(text, placeholder,
@@ -146,9 +164,10 @@ Result<std::string> substitute_in_bash(const Located<std::string>& text, const S
     const auto quotes = bash_quotes_at(text.value, placeholder.offset);
     if (quotes == BashQuotes::single)
       return refuse(text, placeholder,
-                    "bash expands no variable within single quotes, and '{run_dir}' becomes one",
+                    fmt::format("bash expands no variable within single quotes, and '{{{}}}' becomes one",
+                                placeholder.name),
                     "use double quotes, or none");
-    result += quotes == BashQuotes::doubled ? "${SCALEGEN_RUN_DIR}" : "\"$SCALEGEN_RUN_DIR\"";
+    result += quotes == BashQuotes::doubled ? fmt::format("${{{}}}", folder) : fmt::format("\"${}\"", folder);
   }
   return result.append(text.value.substr(begin));
 }
@@ -161,10 +180,11 @@ std::string quoted_bash_word(std::string_view word, const Settings& values) {
     if (!text.empty()) result += result.empty() ? home_word(text) : shell_quote(text);
   };
   for (const auto& placeholder : placeholders_in(word)) {
-    if (placeholder.name != kRunDir) continue;
+    const auto folder = folder_variable(placeholder.name);
+    if (folder.empty()) continue;
     const auto [before, end] = cut_at(word, begin, placeholder);
     add(before);
-    result += "\"$SCALEGEN_RUN_DIR\"";
+    result += fmt::format("\"${}\"", folder);
     begin = end;
   }
   add(word.substr(begin));

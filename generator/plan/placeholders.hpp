@@ -29,14 +29,25 @@ void check_unknown(const Located<std::string>& text, bool is_bash, const std::ve
 std::string substitute(std::string_view text, const Settings& values);
 
 /// Like substitute(), for a text of bash. Values are not quoted: fails if one has characters that are special
-/// to bash. `{run_dir}` becomes its variable, in double quotes unless it stands in such.
+/// to bash. A folder becomes its variable, in double quotes unless it stands in such.
 Result<std::string> substitute_in_bash(const Located<std::string>& text, const Settings& values);
 
-/// A word with placeholders as one quoted word of bash. `{run_dir}` becomes its variable, and `~/` at the
+/// A word with placeholders as one quoted word of bash. A folder becomes its variable, and `~/` at the
 /// beginning the home directory of the user who runs it.
 std::string quoted_bash_word(std::string_view word, const Settings& values);
 
-/// The placeholder for the folder of a run's attempt, which is known only when it runs.
-inline constexpr std::string_view kRunDir = "run_dir";
+// Placeholders of folders. A script has them in variables: that of a run's attempt is known only when it
+// runs, and a path may hold characters that are special to bash.
+inline constexpr std::string_view kRunDir = "run_dir";      // of the attempt
+inline constexpr std::string_view kSweepDir = "sweep_dir";  // of the sweep file
+
+/// The variable of a placeholder for a folder; empty for any other name.
+std::string_view folder_variable(std::string_view placeholder);
+
+/// All names that are replaced: those of values, and of folders.
+std::vector<std::string> known_placeholders(const Settings& values);
+
+/// True if the text has a placeholder of one of these names.
+bool uses_any(std::string_view text, const std::vector<std::string>& names);
 
 }  // namespace scalegen::plan

@@ -9,6 +9,7 @@
 #include "generator/plan/commands.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/launch_context.hpp"
+#include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/resources.hpp"
@@ -16,6 +17,7 @@
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
 #include "generator/plan/site_limits.hpp"
+#include "generator/plan/surroundings.hpp"
 #include "generator/plan/workload.hpp"
 
 namespace scalegen::plan {
@@ -87,7 +89,6 @@ class Planner {
     auto& launch = planned_.plan.head.launch;
     launch =
         make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, findings_.errors);
-    launch.workdir = choose_workdir(sweep_, options_.workdir, findings_.errors);
     if (profile_.needs_account && launch.account.empty())
       findings_.add_warning({.message = fmt::format("'{}' requires an account for each job", profile_.name),
                              .hint = "add 'account:' to the sweep file, or --account"});
@@ -156,6 +157,8 @@ class Planner {
     check_limits(used, grid, machine_, time_limit_, findings_);
     choose_baseline(sweep_, rungs_, used, plan.head, findings_);
     set_commands(workload, combinations);
+    set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
+    if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (has_errors()) return;
     warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
@@ -177,7 +180,7 @@ class Planner {
       head.workload = workload.name;
       head.own_program = true;
       head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
-      set_own_commands(sweep_, combinations, findings_);
+      set_own_commands(sweep_, options_.is_beside, combinations, findings_);
     } else {
       set_train_commands({program_, data_, head.start == Start::each_node}, workload, head, combinations);
     }

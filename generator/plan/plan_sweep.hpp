@@ -8,6 +8,7 @@
 #include "core/machine.hpp"
 #include "core/plan.hpp"
 #include "generator/plan/dataset.hpp"
+#include "generator/plan/own_folder.hpp"
 #include "generator/plan/program_files.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
@@ -16,10 +17,11 @@
 namespace scalegen::plan {
 
 struct PlanOptions {
-  std::string program{};                             // path of scalegen-train; empty: the profile's
-  std::optional<Result<Dataset>> dataset{};          // from find_dataset; nullopt: the data are on a cluster
-  ProgramFiles files{};                              // from look_at_program
-  std::string workdir{};                             // the folder of the sweep file; absolute
+  std::string program{};                     // path of scalegen-train; empty: the profile's
+  std::optional<Result<Dataset>> dataset{};  // from find_dataset; nullopt: the data are on a cluster
+  ProgramFiles files{};                      // from look_at_program
+  std::string workdir{};                     // the folder of the sweep file; absolute
+  IsBeside is_beside = [](const std::string&) { return false; };  // of what a run's own folder lacks
   SlurmChoices overrides{};                          // from the command line: before the sweep file
   SlurmChoices fallbacks{};                          // from the user's settings and environment: after it
   bool one_allocation = false;                       // runs share nodes in turn; else each is a job

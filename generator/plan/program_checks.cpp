@@ -149,14 +149,16 @@ void warn_of_first_node(const OwnProgram& program, const std::vector<Combination
 
 }  // namespace
 
+void check_placeholders(const Located<std::string>& text, bool is_bash, const Settings& values,
+                        Findings& findings) {
+  auto known = known_placeholders(values);
+  known.insert(known.end(), kMayBeUnset.begin(), kMayBeUnset.end());
+  check_unset(text, values, findings);
+  check_unknown(text, is_bash, known, findings);
+}
+
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings) {
-  std::vector<std::string> known = {std::string(kRunDir)};
-  for (const auto& setting : values) known.push_back(setting.name);
-  for (const auto name : kMayBeUnset) known.emplace_back(name);
-  for (const auto& word : program.words) {
-    check_unset(word, values, findings);
-    check_unknown(word, program.is_text, known, findings);
-  }
+  for (const auto& word : program.words) check_placeholders(word, program.is_text, values, findings);
   check_first_words(program, findings);
   check_bare_torchrun(program, findings);
 }

@@ -40,6 +40,7 @@ Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
           .settings = std::move(combination.settings),
           .resources = resources,
           .command = std::move(combination.command),
+          .own = std::move(combination.own),
           .rate = rate_of(resources, *combination.rung)};
 }
 

@@ -43,7 +43,7 @@ bool is_parameter_name(const std::string& name) {
 
 /// Each rung sets these.
 bool is_set_by_rung(const std::string& name) {
-  return name == "run_dir" || find(rung_variables({}), name) != nullptr;
+  return name == "run_dir" || name == "sweep_dir" || find(rung_variables({}), name) != nullptr;
 }
 
 std::optional<Diagnostic> name_error(const Located<std::string>& name) {

@@ -80,7 +80,7 @@ TemplateValues values_of(const plan::PlannedBuild& build, const std::vector<std:
                   {"binds", items("line", bind_words(build.run, setup, launch))},
                   {"definitions", items("line", definitions(build))},
                   {"env", exports(setup.env)}};
-  add_setup(values, setup, {});
+  add_setup(values, setup);
   return values;
 }
 

@@ -46,6 +46,10 @@ const std::vector<std::string>& template_names() {
                                                  "nccl",
                                                  "nodes",
                                                  "once",
+                                                 "own_env",
+                                                 "own_setup",
+                                                 "own_setup_lines",
+                                                 "own_workdir",
                                                  "part",
                                                  "program",
                                                  "rank_setup",
@@ -59,6 +63,7 @@ const std::vector<std::string>& template_names() {
                                                  "setup",
                                                  "setup_lines",
                                                  "standalone",
+                                                 "sweep_folder",
                                                  "tasks",
                                                  "tasks_per_node",
                                                  "threads",
@@ -104,7 +109,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"library", std::move(library)},
       {"program", home_word(launch.program)},
       {"data_folder", home_word(launch.data_folder)},
-      {"workdir", home_word(launch.workdir)},
+      {"sweep_folder", launch.sweep_folder},
       {"image", home_word(container.image)},
       {"container_run", shell_command(container.run)},
       {"in_container", launch.container ? "\"${container[@]}\" " : ""},
@@ -113,7 +118,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"monitor_arguments", monitor_arguments(launch.monitor)}};
   values.conditions = {{"built_in", !launch.program.empty()},
                        {"data", !launch.data_folder.empty()},
-                       {"workdir", !launch.workdir.empty()},
+                       {"sweep_folder", !launch.sweep_folder.empty()},
                        {"container", launch.container.has_value()},
                        {"each_rank", head.start == Start::each_rank},
                        {"once", head.start == Start::once},
@@ -197,6 +202,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
       comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
   add("run", run.id);
   add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
+  add("workdir", run.own.workdir.empty() ? home_word(launch.workdir) : run.own.workdir);
   add("nodes", fmt::format("{}", r.nodes));
   add("ranks", fmt::format("{}", world_size(run.rung)));
   add("tasks", fmt::format("{}", r.nodes * r.tasks_per_node));
@@ -210,6 +216,8 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const auto setup_of_ranks = rank_setup(run, head_);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
                        {"within", job.shared.has_value()},
+                       {"workdir", !launch.workdir.empty() || !run.own.workdir.empty()},
+                       {"own_workdir", !run.own.workdir.empty()},
                        {"sets_up_ranks", !setup_of_ranks.empty()},
                        {"nccl", gpus && world_size(run.rung) > 1},
                        {"monitor", gpus && launch.monitor.kind != Monitor::Kind::none},
@@ -217,8 +225,12 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   values.lists = {{"command", items("line", command_lines(run.command, launch.program))},
                   {"binds", items("line", bind_words(run, setup, launch))},
                   {"env", exports(environment_of(run, setup, launch))},
+                  {"own_env", exports_of_words(run.own.env)},
                   {"rank_setup", items("line", setup_of_ranks)}};
-  add_setup(values, setup, launch.setup);
+  add_setup(values, setup);
+  const auto& own_setup = run.own.setup->empty() ? launch.setup : *run.own.setup;
+  values.conditions.emplace_back("own_setup", !own_setup.empty());
+  values.lists.emplace_back("own_setup_lines", items("line", own_setup));
   if (job.shared) {
     add("part",
         fmt::format("{}", fmt::join(part_of_allocation(r, job.shared->resources, launch.gpu_request), " ")));

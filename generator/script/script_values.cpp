@@ -43,15 +43,19 @@ std::vector<TemplateValues> exports(const Variables& variables) {
   return values;
 }
 
-void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector<std::string>& own_lines) {
-  auto lines = setup.lines;
-  lines.insert(lines.end(), own_lines.begin(), own_lines.end());
+std::vector<TemplateValues> exports_of_words(const Variables& variables) {
+  std::vector<TemplateValues> values;
+  for (const auto& [name, word] : variables) values.push_back({.texts = {{"name", name}, {"word", word}}});
+  return values;
+}
+
+void add_setup(TemplateValues& values, const SiteSetup& setup) {
   std::vector<std::string> first;
   if (!setup.modules_first.empty()) first.push_back(setup.modules_first);
-  values.conditions.emplace_back("setup", !setup.modules.empty() || !lines.empty());
+  values.conditions.emplace_back("setup", !setup.modules.empty() || !setup.lines.empty());
   values.lists.emplace_back("modules_first", items("word", first));
   values.lists.emplace_back("modules", items("word", setup.modules));
-  values.lists.emplace_back("setup_lines", items("line", lines));
+  values.lists.emplace_back("setup_lines", items("line", setup.lines));
 }
 
 std::string comment(std::string text) {
@@ -99,7 +103,8 @@ std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, cons
     for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
   add(words, "\"$root\"");
   if (!launch.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
-  if (!launch.workdir.empty()) add(words, "\"$workdir\"");
+  if (!launch.workdir.empty() || !run.own.workdir.empty()) add(words, "\"$workdir\"");
+  if (!run.own.workdir.empty() && !launch.sweep_folder.empty()) add(words, "\"$SCALEGEN_SWEEP_DIR\"");
   if (!launch.data_folder.empty()) add(words, "\"$data\"");
   return words;
 }

@@ -18,8 +18,11 @@ std::vector<TemplateValues> items(std::string_view name, const std::vector<std::
 /// An item for each variable: its `name` and its `value`.
 std::vector<TemplateValues> exports(const Variables& variables);
 
-/// What setup.part wants: the site's modules and lines, then the sweep file's own lines.
-void add_setup(TemplateValues& values, const SiteSetup& setup, const std::vector<std::string>& own_lines);
+/// Like exports(), for values that are words of bash: a `name` and a `word`.
+std::vector<TemplateValues> exports_of_words(const Variables& variables);
+
+/// What setup.part wants of the site: its modules and lines.
+void add_setup(TemplateValues& values, const SiteSetup& setup);
 
 // Parts of a script as bash reads them.
 

@@ -103,12 +103,17 @@ std::vector<std::string> read_setup(MapReader& reader) {
   return lines;
 }
 
+std::vector<std::pair<Located<std::string>, Located<std::string>>> read_located_env(MapReader& reader,
+                                                                                    std::string_view key) {
+  auto variables = reader.text_map(key);
+  for (const auto& variable : variables) check_variable(reader, variable.first);
+  return variables;
+}
+
 std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std::string_view key) {
   std::vector<std::pair<std::string, std::string>> variables;
-  for (auto& [name, value] : reader.text_map(key)) {
-    check_variable(reader, name);
+  for (auto& [name, value] : read_located_env(reader, key))
     variables.emplace_back(std::move(name.value), std::move(value.value));
-  }
   return variables;
 }
 

@@ -9,6 +9,10 @@ namespace scalegen {
 /// `setup`: lines of bash.
 std::vector<std::string> read_setup(MapReader& reader);
 
+/// Names and values of variables, in the order of the file, each with its location.
+std::vector<std::pair<Located<std::string>, Located<std::string>>> read_located_env(
+    MapReader& reader, std::string_view key = "env");
+
 /// Names and values of variables, in the order of the file.
 std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std::string_view key = "env");
 

@@ -46,7 +46,7 @@ struct OwnProgram {
 /// The key in the sweep file: command, torchrun, python.
 std::string to_text(OwnProgram::Kind kind);
 
-/// Lines and options that the user or the site adds to a script.
+/// Lines and options that the site adds to a script.
 struct JobExtras {
   std::vector<std::string> setup{};                        // lines of bash, before the program
   std::vector<std::pair<std::string, std::string>> env{};  // for the program
@@ -89,7 +89,9 @@ struct SweepFile {
   std::optional<Located<std::string>> image{};        // of a container; default: the profile's
   std::optional<Located<std::int64_t>> memory_mib{};  // of a node; default: the rule of the partition
   std::optional<Located<std::string>> workdir{};      // default: the folder of the sweep file
-  JobExtras extras{};
+  std::vector<Located<std::string>> setup{};          // lines of bash, before the program
+  std::vector<std::pair<Located<std::string>, Located<std::string>>> env{};  // for the program
+  std::vector<std::string> sbatch_options{};                                 // such as --mail-type=END
   Diagnostics mistakes{};  // found without a plan; if there are any, plan_sweep returns an error
 };
 

@@ -148,7 +148,9 @@ SweepFile read_keys(MapReader reader) {
   sweep.memory_mib = reader.memory_mib("memory");
   sweep.workdir = read_path(reader, "workdir");
   read_own_metrics(reader, sweep);
-  sweep.extras = {read_setup(reader), read_env(reader), read_sbatch_options(reader)};
+  sweep.setup = reader.texts("setup");
+  sweep.env = read_located_env(reader);
+  sweep.sbatch_options = read_sbatch_options(reader);
   reader.refuse_unknown_keys();
   return sweep;
 }

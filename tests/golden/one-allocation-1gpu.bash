@@ -9,7 +9,7 @@ root=/home/ada/train-cyclone
 source "$root/lib/job.bash"
 begin_slurm_run 1gpu-r1 jobs/gpu-r1-r2/1gpu-r1.bash "$@" # claims the attempt; every way out writes exit.json
 
-# --- Set up, as the site and the sweep file say.
+# --- Set up, as the site says.
 set +u # site scripts may use variables that are not set
 module load CUDA/11.7.0
 module load cuDNN/8.4.1.50-CUDA-11.7.0
