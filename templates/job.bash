@@ -95,6 +95,7 @@ leave() { # ends what this script started, then says how it ended, as the last a
   trap '' HUP INT TERM USR1
   disown -a # bash need not report what is ended here
   end_groups
+  look_after
   printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s}\n' "$status" "$(date +%s.%N)" \
     "$cause" "${launched:-null}" "${finished:-null}" >"$attempt/.exit.json" &&
     mv -T "$attempt/.exit.json" "$attempt/exit.json"
@@ -363,6 +364,7 @@ await_in_job() { # the first task that failed has left its status
 # --- What both kinds of launch share.
 
 begin_launch() {
+  look_before || true
   look_at_node begin
   watch_meeting
   launched=$(date +%s.%N)
@@ -432,6 +434,36 @@ look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BE
 
 count_connections() { # REGEX of their lines
   cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | grep --count --extended-regexp "$1" || true
+}
+
+# --- Where runs share a folder: what a run found there of earlier ones, and what it left.
+
+look_before() {
+  [[ -n $workdir && $PWD/ != "$attempt"/* ]] || return 0
+  list_folder >"$attempt/.before"
+  {
+    printf 'begun=%s\nfolder=%s\n' "$(date +%s.%N)" "${PWD//[[:cntrl:]]/?}"
+    sed 's/^[^ ]* [^ ]* /there=/' "$attempt/.before" | LC_ALL=C sort
+  } >"$attempt/folder.txt"
+}
+
+look_after() {
+  [[ -e $attempt/.before ]] || return 0
+  list_folder | LC_ALL=C comm -13 "$attempt/.before" - | sed 's/^[^ ]* [^ ]* /made=/' | LC_ALL=C sort >>"$attempt/folder.txt"
+  rm -f "$attempt/.before"
+}
+
+list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sweep was written: at most 200, for 2 seconds
+  local reference=$root/lib/job.bash other log aside=()
+  [[ -e $reference ]] || reference=$root/$script
+  for other in */plan.jsonl; do # run directories
+    aside+=(-o -path "./${other%/*}")
+  done
+  for other in "/proc/$PPID/fd/"[12] "/proc/$$/fd/"[12]; do # what scalegen prints may be kept here
+    log=$(readlink "$other") && [[ ! -f $log ]] || aside+=(-o -samefile "$log")
+  done
+  timeout 2 find . -mindepth 1 -maxdepth 3 \( -name '.*' -o -name __pycache__ -o -samefile "$root" "${aside[@]}" \) -prune -o \
+    -type f -cnewer "$reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | LC_ALL=C sort || true
 }
 
 say_where() { # the cores that this process may use and the GPUs that it is shown

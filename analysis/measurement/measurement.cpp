@@ -113,6 +113,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   if (!record.outcome || record.attempt.empty()) return m;
   const auto files = list_attempt(attempt.root);
   m.placement = read_placement(record.run, head.start, files);
+  m.folder = read_folder_record(files);
   m.is_edited = contains_file(files, attempt.edited_script());
   if (!m.unmeasured.empty()) return m;
   const auto log = read_log(attempt, head);

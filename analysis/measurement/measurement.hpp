@@ -10,6 +10,7 @@
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/printed_figure.hpp"
 #include "analysis/measurement/window.hpp"
+#include "analysis/readers/folder_record.hpp"
 #include "core/event_log.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
@@ -33,6 +34,7 @@ struct Measurement {
   Settings conditions{};         // must be equal for runs to be compared: as reported, else as planned
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command
   std::vector<UnreadMonitor> unread_monitors{};
+  FolderRecord folder{};                 // of every run that has ended
   Placement placement{};                 // of every run that has ended, measured or not
   std::optional<double> window_error{};  // relative, of the window's mean step
   std::optional<MachineLoad> load{};     // of every run that completed

@@ -1,0 +1,90 @@
+#include "analysis/report/folder_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// A file that a run created or changed, and a later one found.
+struct LeftFile {
+  std::string name{};
+  std::string made_by{};
+  std::string found_by{};
+};
+
+std::vector<const Measurement*> runs_by_begin(const Report& report, const std::string& folder) {
+  std::vector<const Measurement*> runs;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.folder.folder == folder) runs.push_back(&run);
+  });
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const auto* a, const auto* b) { return a->folder.begun < b->folder.begun; });
+  return runs;
+}
+
+Texts folders_of(const Report& report) {
+  Texts folders;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) {
+      const auto& folder = run.folder.folder;
+      if (!folder.empty() && std::find(folders.begin(), folders.end(), folder) == folders.end())
+        folders.push_back(folder);
+    }
+  });
+  return folders;
+}
+
+std::vector<LeftFile> left_files(const std::vector<const Measurement*>& runs) {
+  std::map<std::string, std::string> makers;  // the first run that made each
+  std::map<std::string, LeftFile> left;
+  for (const auto* run : runs) {
+    for (const auto& name : run->folder.there)
+      if (const auto maker = makers.find(name); maker != makers.end())
+        left.emplace(name, LeftFile{name, maker->second, run->run});
+    for (const auto& name : run->folder.made) makers.emplace(name, run->run);
+  }
+  std::vector<LeftFile> files;
+  for (auto& [name, file] : left) files.push_back(std::move(file));
+  return files;
+}
+
+std::string others_text(const std::vector<LeftFile>& files) {
+  constexpr std::size_t kNamed = 3;
+  std::string text;
+  for (std::size_t i = 1; i < std::min(files.size(), kNamed); ++i)
+    text += fmt::format("{}'{}'", i == 1 ? " (so were " : ", ", files[i].name);
+  if (files.size() > kNamed)
+    text += fmt::format(" and {}",
+                        counted(std::ssize(files) - static_cast<std::ptrdiff_t>(kNamed), "other file"));
+  return text.empty() ? "" : text + ")";
+}
+
+}  // namespace
+
+Texts shared_folder_warnings(const Report& report) {
+  Texts warnings;
+  for (const auto& folder : folders_of(report)) {
+    const auto files = left_files(runs_by_begin(report, folder));
+    if (files.empty()) continue;
+    const auto& first = files.front();
+    warnings.push_back(
+        fmt::format("runs share the folder {}: '{}' was created or changed while {} ran, and was there when "
+                    "{} began{}: a "
+                    "run that reads what another left, such as a checkpoint, does other work; write workdir: "
+                    "\"{{run_dir}}\", or let the program write to a path in {{run_dir}}",
+                    folder, first.name, first.made_by, first.found_by, others_text(files)));
+  }
+  return warnings;
+}
+
+}  // namespace scalegen::report

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen::report {
+
+/// One for each folder in which a run found what an earlier one had left.
+std::vector<std::string> shared_folder_warnings(const Report& report);
+
+}  // namespace scalegen::report

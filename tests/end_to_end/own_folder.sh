@@ -1,0 +1,112 @@
+#!/bin/bash
+# Where programs run: in one folder, which runs share, or each in its own; and what precedes them there.
+# shellcheck disable=SC2016 # for bash in the runs
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+
+# write_sweep NAME LINE...
+write_sweep() {
+  printf '%s\n' "name: $1" 'scales: [1cpu, 2cpu]' 'repeats: 1' 'seed: 1' "${@:2}" >"$1.yaml"
+}
+order_of() { sed --quiet 's/^{"run":"\([^"]*\)".*/\1/p' "$1/plan.jsonl"; }
+
+# A trainer that goes on where its checkpoint ends, and writes a log.
+mkdir data
+echo 100 >data/steps
+echo 'STEPS = 100' >settings.py
+cat >train.py <<'PY'
+import os, settings, sys
+begin = int(open("snapshot.pt").read()) if os.path.exists("snapshot.pt") else 0
+print(f"trained {settings.STEPS - begin} steps in {os.path.basename(os.getcwd())} with {sys.argv[1:]}")
+print("Throughput: 100")
+open("snapshot.pt", "w").write("100")
+open("train.log", "a").write("trained\n")
+os.makedirs("__pycache__", exist_ok=True)
+PY
+metric="metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}"
+
+write_sweep shared 'command: python3 train.py {ranks}' "$metric"
+mkdir other-local && touch other-local/plan.jsonl
+expect_exit 0 "$SCALEGEN" sweep shared.yaml
+{ read -r first && read -r second; } < <(order_of shared-local)
+expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 'snapshot.pt' was created or changed while $first ran, \
+and was there when $second began (so were 'train.log'): a run that reads what another left, such as a checkpoint, does other work; \
+write workdir: \"{run_dir}\", or let the program write to a path in {run_dir}"
+expect_line "shared-local/runs/$second/1/out" "trained 0 steps in ${work##*/}"
+expect_text <(grep -v '^begun=' "shared-local/runs/$second/1/folder.txt") "folder=$work
+there=snapshot.pt
+there=train.log
+made=snapshot.pt
+made=train.log"
+rm snapshot.pt train.log
+
+# Each run in its own folder: the script and what it imports are found, and nothing is shared.
+write_sweep own 'command: python3 train.py {ranks}' "$metric" 'workdir: "{run_dir}"'
+expect_exit 0 "$SCALEGEN" sweep own.yaml
+expect_text err "$(grep -v warning err)"
+! grep --quiet "share the folder" out || fail "runs with folders of their own share one" "$(cat out)"
+for run in 1cpu-r1 2cpu-r1; do
+  expect_line own-local/runs/$run/1/out "trained 100 steps in work with ['${run%cpu-r1}']"
+  [[ -e own-local/runs/$run/1/work/snapshot.pt ]] || fail "$run left no checkpoint of its own"
+  [[ ! -e own-local/runs/$run/1/folder.txt ]] || fail "$run has a folder of its own, and was looked for another's files"
+done
+[[ ! -e snapshot.pt ]] || fail "a run wrote into the folder of the sweep file"
+
+# A module, too; by a list of words, which has no text of bash.
+write_sweep module 'python: [-m, train, "{ranks}"]' 'scales: [1cpu]' "$metric" 'workdir: "{run_dir}/{rung}"'
+sed -i '2d' module.yaml
+expect_exit 0 "$SCALEGEN" sweep module.yaml
+expect_line module-local/runs/1cpu-r1/1/out "trained 100 steps in 1cpu with ['1']"
+
+# What would not be found there is said, with what to write.
+mkdir venv
+write_sweep lost 'command: [python3, train.py, --data=data, "{ranks}"]' 'workdir: "{run_dir}"' 'setup: ls venv' 'env: {STEPS: data/steps}'
+expect_exit 0 "$SCALEGEN" plan lost.yaml
+expect_text err "lost.yaml:5:37: warning: 'data' is in the folder of the sweep file, and not in a run's own
+    5 | command: [python3, train.py, --data=data, \"{ranks}\"]
+      |                                     ^
+      = hint: write {sweep_dir}/data
+lost.yaml:7:11: warning: 'venv' is in the folder of the sweep file, and not in a run's own
+    7 | setup: ls venv
+      |           ^
+      = hint: write {sweep_dir}/venv
+lost.yaml:8:14: warning: 'data/steps' is in the folder of the sweep file, and not in a run's own
+    8 | env: {STEPS: data/steps}
+      |              ^
+      = hint: write {sweep_dir}/data/steps"
+sed -i '5s/.*/command: [python3, train.py, "--data={sweep_dir}\/data", "{ranks}"]/; 7s,venv,{sweep_dir}/venv,; 8s/.*/env: {STEPS: "{sweep_dir}\/data\/steps"}/' lost.yaml
+expect_exit 0 "$SCALEGEN" plan lost.yaml
+[[ ! -s err ]] || fail "a path that is found is warned of" "$(cat err)"
+
+# The setup runs where the program will, with its variables, and the program has what it did. Placeholders have their values.
+mkdir -p bin 'a b'
+printf '#!/bin/bash\necho "by $PWD"\n' >bin/say
+chmod +x bin/say
+cp -r bin train.py 'a b'
+(
+  cd 'a b'
+  write_sweep set-up 'command: "say {ranks}; env | grep ^OF_ | sort"' 'workdir: "{run_dir}"' \
+    'env: {OF_RUNG: "{rung} in {run_dir}", OF_ALL: "$x {unknown}"}' \
+    'setup:' '  - export PATH={sweep_dir}/bin:$PATH OF_RANKS={ranks} OF_ADDRESS=$MASTER_ADDR OF_RUN=${SCALEGEN_RUN_ID%-*}' \
+    '  - echo "set up $OF_RUNG" >"$SCALEGEN_RUN_DIR/set-up"; pwd >here'
+  expect_exit 0 "$SCALEGEN" sweep set-up.yaml
+  attempt=$PWD/set-up-local/runs/2cpu-r1/1
+  expect_text "$attempt/out" "by $attempt/work
+OF_ADDRESS=127.0.0.1
+OF_ALL=\$x {unknown}
+OF_RANKS=2
+OF_RUN=2cpu-r1
+OF_RUNG=2cpu in $attempt
+scalegen: end of 2cpu-r1"
+  expect_text "$attempt/set-up" "set up 2cpu in $attempt"
+  expect_text "$attempt/work/here" "$attempt/work"
+)
+
+write_sweep near 'python: train.py' 'workdir: "{run_dirs}"' 'setup: echo {rank}' 'env: {A: "{node}"}'
+expect_exit 0 "$SCALEGEN" plan near.yaml
+expect_text <(grep -E 'warning|hint' err) "near.yaml:6:11: warning: '{run_dirs}' is not a placeholder and stays as it is
+      = hint: did you mean '{run_dir}'?
+near.yaml:7:13: warning: '{rank}' is not a placeholder and stays as it is
+      = hint: did you mean '{ranks}'?
+near.yaml:8:11: warning: '{node}' is not a placeholder and stays as it is
+      = hint: did you mean '{nodes}'?"
