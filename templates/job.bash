@@ -14,6 +14,7 @@ run=          # the name of this run
 script=       # this script's path within the run directory
 scheduler=    # local or slurm
 attempt=      # the folder of this attempt
+claimed=      # what its started.json says
 workdir=      # where the command runs; empty: it does not matter
 groups=()     # the process groups that this script started
 timer=        # what keeps the time limit on this machine
@@ -70,9 +71,9 @@ claim_attempt() { # a rename works once, so a job that was submitted twice measu
   stat=$(<"/proc/$$/stat")
   read -ra fields <<<"${stat##*) }" # what follows the name: field 3 and on; 22 is when the process started
   job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}} # as Slurm calls a task of an array
-  printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", "job": "%s", "time": %s}\n' \
-    "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" "${job:-${SLURM_JOB_ID:-}}" "$(date +%s.%N)" \
-    >"$claim/started.json"
+  claimed=$(printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", "job": "%s", "time": %s}' \
+    "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" "${job:-${SLURM_JOB_ID:-}}" "$(date +%s.%N)")
+  echo "$claimed" >"$claim/started.json"
   if ! mv -T "$claim" "$attempt" 2>/dev/null; then
     rm -r "$claim"
     [[ -e $attempt/started.json ]] || { echo "scalegen: cannot make the folder $attempt" >&2; exit 73; }
@@ -95,10 +96,17 @@ leave() { # ends what this script started, then says how it ended, as the last a
   trap '' HUP INT TERM USR1
   disown -a # bash need not report what is ended here
   end_groups
+  end_what_goes_on
   look_after
+  keep_claim
   printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s}\n' "$status" "$(date +%s.%N)" \
     "$cause" "${launched:-null}" "${finished:-null}" >"$attempt/.exit.json" &&
     mv -T "$attempt/.exit.json" "$attempt/exit.json"
+}
+
+keep_claim() { # whatever the program removed: without it nobody would know that the run has been
+  cmp --quiet "$attempt/started.json" - <<<"$claimed" 2>/dev/null && return
+  mkdir -p "$attempt" && echo "$claimed" >"$attempt/started.json"
 }
 
 end_groups() {
@@ -125,6 +133,11 @@ groups_end_within() { # COUNT of 0.02 seconds
 fail() { # MESSAGE
   echo "scalegen: $1" | tee -a "$attempt/err" >&2
   exit 69
+}
+
+fail_removed() {
+  keep_claim
+  fail "the program removed files of its run, in $attempt, and may have removed its figures"
 }
 
 # --- An edited script measures something else: keep what ran beside its figures, and reports say so.
@@ -284,7 +297,7 @@ launch_once_here() { # CORES -- COMMAND...
 start_here() { # RANK CORES COMMAND...
   local out=$attempt/out err=$attempt/err
   if (($1 > 0)); then out=$attempt/err.$1 err=$out; fi
-  taskset --cpu-list "$2" setpriv --pdeathsig KILL \
+  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 taskset --cpu-list "$2" setpriv --pdeathsig KILL \
     bash -c "$(declare -f say_where); say_where; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
   groups+=("$!")
 }
@@ -321,7 +334,7 @@ launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it start
 
 launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local text options=()
-  text="$(declare -f say_where say_used run_task)
+  text="$(declare -f say_where say_used run_task record_what_goes_on list_what_goes_on)
 $1
 $rank_setup
 run_task \"\$@\""
@@ -336,9 +349,12 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
   local node status=0
   node=$SCALEGEN_RUN_DIR/node.$(uname -n).txt
   say_where
-  "$@" || status=$?
+  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$SLURM_PROCID- "$@" || status=$?
   [[ ! -e $node ]] || say_used task "$$" >>"$node"
-  ((status > 0)) || exit 0
+  ((status > 0)) || {
+    ((SLURM_LOCALID > 0)) || record_what_goes_on "$SLURM_PROCID-" # once a node
+    exit 0
+  }
   set -o noclobber # the first writes
   echo "$status" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
   exit "$status"
@@ -347,7 +363,7 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
 launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
   begin_launch
   say_where
-  "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
+  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
   await_in_job
 }
 
@@ -359,6 +375,34 @@ await_in_job() { # the first task that failed has left its status
     exit "$status"
   }
   end_launch
+}
+
+# --- A program that goes on in the background has not ended when its command returns: its wall time is none.
+
+list_what_goes_on() { # RANK: the processes of a rank on this node that live; empty: of all ranks. Lines "PID COMMAND"
+  local file pid
+  { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
+    while IFS=/ read -r file file pid file; do
+      echo "$pid $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+    done 2>/dev/null
+}
+
+record_what_goes_on() { # RANK: it has a second to end
+  local i
+  for ((i = 0; i < 5; ++i)); do
+    [[ -n $(list_what_goes_on "$1") ]] || return 0
+    sleep 0.2
+  done
+  list_what_goes_on "$1" >>"$SCALEGEN_RUN_DIR/goes_on.$(uname -n).txt" || true
+}
+
+end_what_goes_on() { # what left its process group would live for ever
+  [[ -n $launched ]] || return 0
+  local signal pid rest
+  for signal in TERM KILL; do
+    list_what_goes_on "" | while read -r pid rest; do kill "-$signal" "$pid"; done 2>/dev/null
+    [[ -z $(list_what_goes_on "") ]] || sleep 0.5
+  done
 }
 
 # --- What both kinds of launch share.
@@ -373,6 +417,7 @@ begin_launch() {
 end_launch() {
   finished=$(date +%s.%N)
   look_at_node end
+  record_what_goes_on ""
 }
 
 # What the kernel of this node, the run's first, has counted until now: the work of its cores, what this script's processes
@@ -472,6 +517,7 @@ say_where() { # the cores that this process may use and the GPUs that it is show
 }
 
 mark_end() { # on a line of its own
+  [[ -e $attempt/out && -e $attempt/started.json ]] || fail_removed
   [[ -z $(tail -c 1 "$attempt/out") ]] || echo >>"$attempt/out"
   echo "scalegen: end of $run" >>"$attempt/out"
 }

@@ -60,6 +60,9 @@ Result<double> value_from_output(Measurement& m, const AttemptFolder& attempt, c
 }
 
 Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt) {
+  if (!m.went_on.empty())
+    return failure(fmt::format("'{}' went on when its command had returned: start it in the foreground",
+                               m.went_on.front()));
   TRY_ASSIGN(const auto span, wall_time(attempt));
   m.command = span;
   return seconds(span);
@@ -114,6 +117,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   const auto files = list_attempt(attempt.root);
   m.placement = read_placement(record.run, head.start, files);
   m.folder = read_folder_record(files);
+  m.went_on = what_went_on(files);
   m.is_edited = contains_file(files, attempt.edited_script());
   if (!m.unmeasured.empty()) return m;
   const auto log = read_log(attempt, head);

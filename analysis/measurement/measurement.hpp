@@ -35,6 +35,7 @@ struct Measurement {
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command
   std::vector<UnreadMonitor> unread_monitors{};
   FolderRecord folder{};                 // of every run that has ended
+  std::vector<std::string> went_on{};    // processes that went on when the command had returned
   Placement placement{};                 // of every run that has ended, measured or not
   std::optional<double> window_error{};  // relative, of the window's mean step
   std::optional<MachineLoad> load{};     // of every run that completed

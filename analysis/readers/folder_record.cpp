@@ -43,4 +43,17 @@ FolderRecord read_folder_record(const AttemptListing& attempt) {
   return record;
 }
 
+std::vector<std::string> what_went_on(const AttemptListing& attempt) {
+  std::vector<std::string> commands;
+  for (const auto& file : named_files(attempt, "goes_on.", ".txt"))
+    for_each_line_of(read_end(file.path, kMostBytes).value_or(""), [&](std::string_view line) {
+      const auto blank = line.find(' ');
+      if (blank == std::string_view::npos) return;
+      auto command = without_control_characters(line.substr(blank + 1));
+      while (command.ends_with(' ')) command.pop_back();
+      commands.push_back(std::move(command));
+    });
+  return commands;
+}
+
 }  // namespace scalegen

@@ -18,4 +18,7 @@ struct FolderRecord {
 
 FolderRecord read_folder_record(const AttemptListing& attempt);
 
+/// Commands of processes that went on when the program's own had returned, from the files goes_on.<host>.txt.
+std::vector<std::string> what_went_on(const AttemptListing& attempt);
+
 }  // namespace scalegen

@@ -226,10 +226,11 @@ Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
-        edited_script_warnings(report), shared_folder_warnings(report), placement_warnings(report),
-        meeting_warnings(report), machine_warnings(report), efficiency_warnings(report),
-        undivided_work_warnings(report), assumed_scaling_warnings(report), totals_warnings(report),
-        foreign_gpu_warnings(report), unread_monitor_warnings(report), unsearched_line_warnings(report)})
+        edited_script_warnings(report), shared_folder_warnings(report), going_on_warnings(report),
+        placement_warnings(report), meeting_warnings(report), machine_warnings(report),
+        efficiency_warnings(report), undivided_work_warnings(report), assumed_scaling_warnings(report),
+        totals_warnings(report), foreign_gpu_warnings(report), unread_monitor_warnings(report),
+        unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }
