@@ -17,7 +17,11 @@ for attempt in range(400):
         time.sleep(0.1)
 if rank == 0:
     accepted = [server.accept() for peer in range(ranks)]
-time.sleep(0.2)
+seen = os.environ["SCALEGEN_RUN_DIR"] + "/meeting.txt"
+for attempt in range(400):  # the script looks now and then
+    if os.path.exists(seen):
+        break
+    time.sleep(0.1)
 print("trained")
 END
 echo 'print("cannot find 2 GPUs. Exiting")' >exit.py
