@@ -36,8 +36,10 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .plan_is_edited = plan.is_edited,
           .scaling = head.scaling,
           .baseline = {head.baseline, head.baseline_reason},
-          .rounds = head.rounds,
+          .rounds = repeats_of(head),
           .rounds_before = head.rounds_before,
+          .later_rounds = head.later_rounds,
+          .left_out = head.left_out,
           .seed = head.seed,
           .axes = head.axes,
           .shares_nodes = shares_nodes(plan)};

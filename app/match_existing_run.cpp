@@ -6,6 +6,9 @@
 #include <string>
 
 #include "app/open_run_directory.hpp"
+#include "app/plan_difference.hpp"
+#include "app/sweep_change.hpp"
+#include "core/cksum.hpp"
 #include "core/files.hpp"
 #include "core/plan.hpp"
 #include "core/try.hpp"
@@ -13,71 +16,50 @@
 #include "core/yaml.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/script/run_directory_writer.hpp"
+#include "generator/sweep_file/sweep_reader.hpp"
 #include "runner/run_lock.hpp"
 
 namespace scalegen {
 
 namespace {
 
-// "repeats: 3", perhaps with a comment behind it.
-bool is_all_of_its_line(std::string_view line) {
-  const auto value = line.find_first_not_of(" \t", line.find(':') + 1);
-  const auto behind = line.find_first_not_of("0123456789", value);
-  const auto rest = line.find_first_not_of(" \t\r", behind);
-  return behind != value && (rest == std::string_view::npos || (line[rest] == '#' && rest > behind));
+bool is_same(const YamlNode& one, const YamlNode& other) {
+  return one.kind == other.kind && one.text == other.text && one.quoted == other.quoted &&
+         std::equal(one.items.begin(), one.items.end(), other.items.begin(), other.items.end(), is_same) &&
+         std::equal(one.entries.begin(), one.entries.end(), other.entries.begin(), other.entries.end(),
+                    [](const YamlEntry& a, const YamlEntry& b) {
+                      return is_same(a.key, b.key) && is_same(a.value, b.value);
+                    });
 }
 
-// The position of the key `repeats` in the map of a sweep file, not of the word in another key's text.
-int line_of_repeats(std::string_view text) {
-  const auto file = parse_yaml("", text);
-  if (!file || file->root.kind != YamlNode::Kind::map) return 0;
-  for (const auto& [key, value] : file->root.entries)
-    if (key.text == "repeats" && key.column == 1 && value.line == key.line) return key.line;
-  return 0;
-}
-
-/// A text without the line that says `repeats:`, where that says nothing else.
-struct WithoutRepeats {
-  std::string text{};
-  int line_left_out = 0;  // from 1; 0: none
-};
-
-WithoutRepeats without_repeats(std::string_view text) {
-  const auto repeats = line_of_repeats(text);
-  WithoutRepeats rest;
-  for (int number = 1; !text.empty(); ++number) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const auto line = text.substr(0, end);
-    if (number == repeats && is_all_of_its_line(line))
-      rest.line_left_out = number;
-    else
-      rest.text.append(line).append("\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return rest;
+// `repeats` is missing from either, or says another number. Keys are unique.
+bool has_same_keys(const YamlNode& one, const YamlNode& other) {
+  return std::all_of(one.entries.begin(), one.entries.end(), [&](const YamlEntry& entry) {
+    if (entry.key.text == "repeats") return true;
+    const auto* const value = find(other, entry.key.text);
+    return value != nullptr && is_same(entry.value, *value);
+  });
 }
 
 }  // namespace
 
 bool same_but_repeats(std::string_view there, std::string_view here) {
-  return there == here || without_repeats(there).text == without_repeats(here).text;
-}
-
-LineDifference difference_but_repeats(std::string_view there, std::string_view here) {
-  const auto rest = without_repeats(there);
-  auto difference = first_differing_line(rest.text, without_repeats(here).text);
-  if (rest.line_left_out > 0 && difference.line >= rest.line_left_out) ++difference.line;
-  return difference;
+  if (there == here) return true;
+  const auto one = parse_yaml("", there);
+  const auto other = parse_yaml("", here);
+  return one && other && has_same_keys(one->root, other->root) && has_same_keys(other->root, one->root);
 }
 
 namespace {
 
 constexpr auto kBeginAnew = "begin a new run directory with -o NEW_FOLDER";
+constexpr std::size_t kMostDifferences = 10;
 
 /// The sweep file and the plan of a run directory.
 struct Made {
   std::string sweep_text{};
-  Plan plan{};
+  Plan plan{};  // with what is left out
+  bool operator==(const Made&) const = default;
 };
 
 Result<Made> read_made(const RunDirectory& directory) {
@@ -97,18 +79,13 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
   if (head.cluster != spec.profile.name)
     return another_sweep(directory, {fmt::format("it is for the cluster '{}', and this one for '{}'",
                                                  head.cluster, spec.profile.name)});
-  if (!same_but_repeats(made.sweep_text, spec.text.text)) {
-    const auto difference = difference_but_repeats(made.sweep_text, spec.text.text);
-    return another_sweep(directory,
-                         {fmt::format("line {} of its sweep.yaml:  {}", difference.line, difference.first),
-                          fmt::format("line {} of this sweep file: {}", difference.line, difference.second)});
-  }
   if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
     return tl::make_unexpected(spec.file.mistakes);
-  if (spec.file.repeats >= head.rounds) return {};
+  const auto repeats = repeats_of(head);
+  if (spec.file.repeats >= repeats) return {};
   return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
-                             directory.root.string(), counted(head.rounds, "repeat"), spec.file.repeats),
-                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", head.rounds, kBeginAnew));
+                             directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
+                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kBeginAnew));
 }
 
 Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
@@ -157,15 +134,55 @@ Result<Made> read_same(const RunDirectory& directory, const SweepSpec& spec, con
   return made;
 }
 
-bool is_up_to_date(const Made& made, const SweepSpec& spec) {
-  return made.sweep_text == spec.text.text && made.plan.head.rounds == spec.file.repeats;
+std::string sum_of(std::string_view text) {
+  Cksum sum;
+  sum.add(text);
+  return sum.text();
 }
 
-Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const SweepSpec& spec) {
-  TRY_ASSIGN(auto extended, plan::extend_plan(plan, spec.file.repeats));
-  TRY(extend_run_directory(directory, spec.text.text, plan, extended, spec.templates));
-  return MatchedRun{extended, extended.head.rounds - plan.head.rounds,
-                    std::ssize(extended.runs) - std::ssize(plan.runs)};
+// A call that was killed may have left the plan of a later sweep file than sweep.yaml.
+bool is_of_its_text(const Made& made) {
+  return made.plan.head.sweep_sum.empty() || made.plan.head.sweep_sum == sum_of(made.sweep_text);
+}
+
+bool is_up_to_date(const Made& made, const SweepSpec& spec) {
+  return made.sweep_text == spec.text.text && is_of_its_text(made) &&
+         repeats_of(made.plan.head) == spec.file.repeats;
+}
+
+/// What runs depend on is decided by the sweep file, and by the machine on the day of the plan. If both files
+/// are planned today, they differ in what a person has changed alone.
+Result<Plan> planned_before(const Made& made, const SweepSpec& spec, const SweepSource& source) {
+  if (!is_of_its_text(made)) return without_left_out(made.plan);
+  auto before = spec;
+  TRY_ASSIGN(before.file, read_sweep("sweep.yaml", made.sweep_text));
+  auto planned = plan_spec(before, source);
+  return planned ? std::move(planned->plan) : without_left_out(made.plan);
+}
+
+tl::unexpected<Diagnostics> differs(const RunDirectory& directory, std::vector<std::string> lines) {
+  if (lines.size() > kMostDifferences) {
+    const auto more = lines.size() - kMostDifferences;
+    lines.resize(kMostDifferences);
+    lines.push_back(fmt::format("and {} more", more));
+  }
+  return another_sweep(directory, std::move(lines));
+}
+
+/// The plan of the directory as the changed sweep file wants it.
+Result<Plan> changed_plan(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                          const SweepSource& source) {
+  if (is_of_its_text(made) && same_but_repeats(made.sweep_text, spec.text.text))
+    return plan::extend_plan(made.plan, spec.file.repeats);
+  if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return made.plan;
+  TRY_ASSIGN(const auto before, planned_before(made, spec, source));
+  TRY_ASSIGN(const auto now, plan_spec(spec, source));
+  if (auto lines = differences(before, now.plan); !lines.empty()) return differs(directory, std::move(lines));
+  const SweepChange change(made.plan, before, now.plan);
+  // What is new is planned for today's machine, and is to compare with what is there.
+  if (auto lines = differences(made.plan, now.plan); change.adds_combinations() && !lines.empty())
+    return differs(directory, std::move(lines));
+  return change.apply();
 }
 
 }  // namespace
@@ -173,15 +190,21 @@ Result<MatchedRun> extend(const RunDirectory& directory, const Plan& plan, const
 Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                       const SweepSource& source) {
   TRY_ASSIGN(const auto seen, read_same(directory, spec, source));
-  if (is_up_to_date(seen, spec)) return MatchedRun{seen.plan};
+  if (is_up_to_date(seen, spec)) return MatchedRun{without_left_out(seen.plan)};
+  TRY_ASSIGN(auto changed, changed_plan(directory, seen, spec, source));
   SystemClock clock;
-  TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
-  const auto made =
-      read_same(directory, spec, source);  // another may have extended it before the lock was ours
-  if (!made) return tl::make_unexpected(made.error());
-  if (made->plan.head.rounds < spec.file.repeats) return extend(directory, made->plan, spec);
-  TRY(replace_file_durably(directory.sweep_file(), spec.text.text));
-  return MatchedRun{made->plan};
+  {
+    TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
+    TRY_ASSIGN(const auto now, read_same(directory, spec, source));
+    if (now == seen) {
+      auto news = news_of(seen.plan, changed);
+      if (changed != seen.plan || !seen.plan.head.sweep_sum.empty())
+        changed.head.sweep_sum = sum_of(spec.text.text);
+      TRY(extend_run_directory(directory, spec.text.text, seen.plan, changed, spec.templates));
+      return MatchedRun{without_left_out(changed), std::move(news)};
+    }
+  }
+  return match_existing_run(directory, spec, source);  // another has changed it before the lock was ours
 }
 
 }  // namespace scalegen

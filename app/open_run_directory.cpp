@@ -62,7 +62,7 @@ Result<OpenedRun> open_run_directory(const std::string& path) {
   TRY_ASSIGN(const auto name, path.empty() ? only_run_directory_here() : Result<std::string>(path));
   TRY_ASSIGN(const auto root, absolute_path(name));
   TRY_ASSIGN(auto plan, read_plan_of({root}));
-  return OpenedRun{{root}, std::move(plan)};
+  return OpenedRun{{root}, without_left_out(std::move(plan))};
 }
 
 Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec& spec) {

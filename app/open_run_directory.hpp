@@ -10,13 +10,14 @@
 
 namespace scalegen {
 
-/// Reads the plan of a run directory. Returns an error if the folder is not a run directory.
+/// Reads the plan of a run directory, with what is left out. Returns an error if the folder is not a run
+/// directory.
 Result<Plan> read_plan_of(const RunDirectory& directory);
 
 /// An error if the plan, read from `file`, was edited: runs that it asks for may not be those of its scripts.
 Result<void> check_not_edited(const std::string& file, const Plan& plan);
 
-/// A run directory and the plan in it.
+/// A run directory and the plan in it, without what is left out.
 struct OpenedRun {
   RunDirectory directory{};
   Plan plan{};

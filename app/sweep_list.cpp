@@ -39,7 +39,8 @@ std::chrono::seconds age_of(const RunDirectory& directory) {
 }
 
 Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep& sweep) {
-  TRY_ASSIGN(const auto plan, read_plan_of(directory));
+  TRY_ASSIGN(auto whole, read_plan_of(directory));
+  const auto plan = without_left_out(std::move(whole));
   sweep.cluster = plan.head.cluster;
   sweep.runs = std::ssize(plan.runs);
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));

@@ -127,7 +127,9 @@ Result<RerunRequest> read_rerun_request(const SweepSource& source) {
   TRY_ASSIGN(auto plan, read_plan(source.file, text));
   TRY(check_not_edited(source.file, plan));
   TRY_ASSIGN(const auto folder, working_folder());
-  RerunRequest rerun{.source = source, .plan = std::move(plan)};
+  RerunRequest rerun{.source = source, .plan = without_left_out(std::move(plan))};
+  rerun.plan.head.left_out.clear();
+  rerun.plan.head.sweep_sum.clear();
   const RunDirectory directory{fs::path(source.file).parent_path()};
   rerun.source.file = directory.sweep_file().string();
   rerun.source.folder = folder.string();

@@ -53,9 +53,7 @@ Result<ExitCode> start_new(const RunDirectory& directory, const SweepSpec& spec,
 Result<ExitCode> continue_existing(const RunDirectory& directory, const SweepSpec& spec,
                                    const SweepCommand& command, const std::optional<Plan>& rerun) {
   TRY_ASSIGN(const auto matched, match_existing_run(directory, spec, command.source));
-  if (matched.added_rounds > 0)
-    tell(fmt::format("{} more: {} added\n", counted(matched.added_rounds, "repeat"),
-                     counted(matched.added_runs, "run")));
+  for (const auto& line : matched.news) tell(line + "\n");
   if (rerun && !has_same_runs(*rerun, matched.plan))
     return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
                    "begin a new run directory with -o NEW_FOLDER");

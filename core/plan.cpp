@@ -1,5 +1,10 @@
 #include "core/plan.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
 namespace scalegen {
 
 RunsById runs_by_id(const Plan& plan) {
@@ -15,5 +20,25 @@ std::vector<const Run*> runs_of(const Job& job, const RunsById& runs) {
 }
 
 bool shares_nodes(const Plan& plan) { return !plan.jobs.empty() && plan.jobs.front().shared.has_value(); }
+
+std::string combination_of(const Run& run) {
+  const auto round = fmt::format("-r{}", run.round);
+  return run.id.ends_with(round) ? run.id.substr(0, run.id.size() - round.size()) : run.id;
+}
+
+int repeats_of(const PlanHead& head) { return head.rounds - static_cast<int>(head.later_rounds.size()); }
+
+Plan without_left_out(Plan plan) {
+  if (plan.head.left_out.empty()) return plan;
+  const std::unordered_set<std::string> left_out(plan.head.left_out.begin(), plan.head.left_out.end());
+  std::unordered_set<std::string> runs;
+  for (const auto& run : plan.runs)
+    if (left_out.contains(combination_of(run))) runs.insert(run.id);
+  std::erase_if(plan.runs, [&](const Run& run) { return runs.contains(run.id); });
+  for (auto& job : plan.jobs)
+    std::erase_if(job.runs, [&](const std::string& run) { return runs.contains(run); });
+  std::erase_if(plan.jobs, [](const Job& job) { return job.runs.empty(); });
+  return plan;
+}
 
 }  // namespace scalegen

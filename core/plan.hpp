@@ -111,7 +111,10 @@ struct PlanHead {
   std::string baseline{};  // a rung's name
   std::string baseline_reason{};
   int rounds = 1;
-  std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
+  std::vector<int> rounds_before{};     // how many there were, each time that rounds were added
+  std::vector<int> later_rounds{};      // that hold only what was added later, and its baseline
+  std::vector<std::string> left_out{};  // combinations that the sweep file no longer has; their runs are kept
+  std::string sweep_sum{};              // cksum of the sweep file that it was changed to; empty: it was not
   std::int64_t seed = 0;
   std::vector<std::string> axes{};  // names of settings that vary besides the rung
   std::vector<std::string> held{};  // names of settings that all runs share
@@ -140,5 +143,15 @@ std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);
 
 /// True if runs share the nodes of a job, one after the other: in all jobs of a plan, or in none.
 bool shares_nodes(const Plan& plan);
+
+/// What a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
+std::string combination_of(const Run& run);
+
+/// How often each combination runs: the rounds that hold all of them.
+int repeats_of(const PlanHead& head);
+
+/// The plan without the runs of what is left out: what is to run, and to be reported. The file of a run
+/// directory holds them still, for a sweep file that asks for them again.
+Plan without_left_out(Plan plan);
 
 }  // namespace scalegen

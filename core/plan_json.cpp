@@ -99,10 +99,10 @@ std::int64_t seconds_at(const Json& object, const char* key) {
       fmt::format("'{}' must be a whole number of seconds, not {}", key, json_line(object.at(key))));
 }
 
-std::vector<int> rounds_before(const Json& head) {
-  const auto rounds = head.value("rounds_before", Json::array());
+std::vector<int> rounds_at(const Json& head, const char* key) {
+  const auto rounds = head.value(key, Json::array());
   std::vector<int> numbers;
-  for (const auto& round : rounds) numbers.push_back(number_of(round, "rounds_before", 1, kMost));
+  for (const auto& round : rounds) numbers.push_back(number_of(round, key, 1, kMost));
   return numbers;
 }
 
@@ -248,6 +248,9 @@ Json head_json(const PlanHead& head) {
             {"metrics", metrics_json(head.metrics)},
             {"launch", launch_json(head.launch)}};
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
+  if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
+  if (!head.left_out.empty()) json["left_out"] = head.left_out;
+  if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
   return json;
 }
 
@@ -288,7 +291,10 @@ PlanHead head_of(const Json& json) {
           .baseline = json.at("baseline"),
           .baseline_reason = json.at("baseline_reason"),
           .rounds = number_at(json, "rounds", 1),
-          .rounds_before = rounds_before(json),
+          .rounds_before = rounds_at(json, "rounds_before"),
+          .later_rounds = rounds_at(json, "later_rounds"),
+          .left_out = json.value("left_out", std::vector<std::string>()),
+          .sweep_sum = text_field(json, "sweep").value_or(""),
           .seed = json.at("seed"),
           .axes = json.at("axes"),
           .held = json.at("held"),

@@ -231,6 +231,8 @@ Json head_json(const ReportHead& head) {
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
+  if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
+  if (!head.left_out.empty()) json["left_out"] = head.left_out;
   if (head.plan_is_edited) json["plan_edited"] = true;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "analysis/report/meeting_notes.hpp"
@@ -166,6 +167,61 @@ Texts added_round_notes(const Report& report) {
   return notes;
 }
 
+// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
+std::string rounds_text(const std::vector<int>& rounds) {
+  if (rounds.size() == 1) return fmt::format("round {}", rounds.front());
+  if (rounds.size() == 2) return fmt::format("rounds {} and {}", rounds.front(), rounds.back());
+  if (rounds.back() - rounds.front() + 1 == std::ssize(rounds))
+    return fmt::format("rounds {} to {}", rounds.front(), rounds.back());
+  return fmt::format("rounds {}", fmt::join(rounds, ", "));
+}
+
+std::vector<int> later_rounds_of(const ScalingPoint& point, const ReportHead& head) {
+  std::vector<int> rounds;
+  for (const auto& run : point.runs)
+    if (std::count(head.later_rounds.begin(), head.later_rounds.end(), run.round) > 0)
+      rounds.push_back(run.round);
+  return rounds;
+}
+
+// The baseline runs in these rounds too, and was there before; not for values of the axes that are new.
+bool was_added_later(const ScalingPoint& point, const std::vector<int>& later) {
+  return !later.empty() && (!point.is_baseline || point.runs.front().round == later.front());
+}
+
+/// What was added in the same rounds.
+struct AddedLater {
+  Texts names{};
+  bool has_baseline = false;  // of values of the axes that are new
+};
+
+std::string company(const AddedLater& added) {
+  const bool one = added.names.size() == 1;
+  if (added.has_baseline) return one ? "" : ", beside each other only";
+  return one ? ", beside the baseline only" : ", beside each other and the baseline only";
+}
+
+Texts later_rung_notes(const Report& report) {
+  std::map<std::vector<int>, AddedLater> by_rounds;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    auto rounds = later_rounds_of(point, report.head);
+    if (!was_added_later(point, rounds)) return;
+    auto& added = by_rounds[std::move(rounds)];
+    added.names.push_back(point_name(table, point.rung));
+    added.has_baseline = added.has_baseline || point.is_baseline;
+  });
+  Texts notes;
+  for (const auto& [rounds, added] : by_rounds)
+    notes.push_back(fmt::format("{} {} added later: measured in {}{}", join_truncated(added.names),
+                                added.names.size() == 1 ? "was" : "were", rounds_text(rounds),
+                                company(added)));
+  if (const auto& left_out = report.head.left_out; !left_out.empty())
+    notes.push_back(
+        fmt::format("left out: {}, which the sweep file no longer has; the runs are kept in the directory",
+                    join_truncated(left_out)));
+  return notes;
+}
+
 Texts warm_up_notes(const Report& report) {
   Texts notes;
   std::set<std::int64_t> left_out;
@@ -298,8 +354,9 @@ Texts notes_of(const Report& report) {
   for (const auto& notes :
        {baseline_notes(report), metric_notes(report), start_up_notes(report), column_notes(report),
         shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
-        scatter_notes(report), added_round_notes(report), warm_up_notes(report), gpu_notes(report),
-        placement_notes(report), claim_notes(report), difference_notes(report), unchecked_notes(report)})
+        scatter_notes(report), added_round_notes(report), later_rung_notes(report), warm_up_notes(report),
+        gpu_notes(report), placement_notes(report), claim_notes(report), difference_notes(report),
+        unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

@@ -20,8 +20,10 @@ struct ReportHead {
   Scaling scaling = Scaling::strong;
   bool scaling_is_assumed = false;  // of an imported table, if nobody said it
   Baseline baseline{};
-  int rounds = 1;
-  std::vector<int> rounds_before{};  // how many there were each time that rounds were added
+  int rounds = 1;                       // of each rung
+  std::vector<int> rounds_before{};     // how many there were each time that rounds were added
+  std::vector<int> later_rounds{};      // that hold only what was added later, and its baseline
+  std::vector<std::string> left_out{};  // what the sweep file no longer has; its runs are kept
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
   Metric metric{};            // what the values are

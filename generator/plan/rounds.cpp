@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -72,9 +73,9 @@ std::unordered_set<std::string> jobs_of_one(const Plan& plan) {
   return ids;
 }
 
-Result<void> check_names(const Plan& plan, const std::vector<Run>& round_one) {
+Result<void> check_names(const Plan& plan) {
   const auto jobs = jobs_of_one(plan);
-  for (const auto& run : round_one)
+  for (const auto& run : runs_of_round_one(plan))
     if (!run.id.ends_with(kRoundOne) || !jobs.contains(run.id))
       return failure(
           fmt::format("cannot add rounds: run '{}' of round 1 has no job of the same name that ends in '{}'",
@@ -83,15 +84,77 @@ Result<void> check_names(const Plan& plan, const std::vector<Run>& round_one) {
   return {};
 }
 
-/// Undoes the shuffling of round 1, and takes its number off the ids.
-std::vector<Run> combinations_of(const std::vector<Run>& round_one, std::int64_t seed) {
+/// A run as its combination, before it has a round.
+Run without_round(Run run) {
+  run.id = combination_of(run);
+  return run;
+}
+
+bool is_left_out(const PlanHead& head, const std::string& combination) {
+  return std::find(head.left_out.begin(), head.left_out.end(), combination) != head.left_out.end();
+}
+
+/// Undoes the shuffling of round 1; what was added later follows.
+std::vector<Run> combinations_of(const Plan& plan) {
+  const auto round_one = runs_of_round_one(plan);
   std::vector<Run> combinations(round_one.size());
-  const auto order = shuffled_order(round_one.size(), seed, 1);
+  const auto order = shuffled_order(round_one.size(), plan.head.seed, 1);
+  std::unordered_set<std::string> known;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    auto& run = combinations[order[i]] = round_one[i];
-    run.id.resize(run.id.size() - kRoundOne.size());
+    combinations[order[i]] = without_round(round_one[i]);
+    known.insert(combinations[order[i]].id);
   }
+  for (const auto& run : plan.runs)
+    if (known.insert(combination_of(run)).second) combinations.push_back(without_round(run));
   return combinations;
+}
+
+/// What a plan is to have, and how many runs of it are missing.
+struct Missing {
+  Run combination{};
+  int runs = 0;
+};
+
+std::vector<Missing> missing_of(const Plan& plan, const std::vector<Run>& wanted) {
+  std::unordered_map<std::string, Missing> there;  // with the number of runs that it has
+  for (const auto& run : plan.runs) {
+    auto& found = there[combination_of(run)];
+    if (found.runs++ == 0) found.combination = without_round(run);
+  }
+  std::vector<Missing> missing;
+  for (const auto& run : wanted) {
+    const auto found = there.find(combination_of(run));
+    const auto runs = found == there.end() ? 0 : found->second.runs;
+    if (runs < repeats_of(plan.head))
+      missing.push_back({found == there.end() ? without_round(run) : found->second.combination,
+                         repeats_of(plan.head) - runs});
+  }
+  return missing;
+}
+
+bool has_same_axes(const Run& one, const Run& other, const std::vector<std::string>& axes) {
+  return std::all_of(axes.begin(), axes.end(), [&](const std::string& axis) {
+    const auto* here = find(one.settings, axis);
+    const auto* there = find(other.settings, axis);
+    return here == nullptr || there == nullptr ? here == there : *here == *there;
+  });
+}
+
+/// What is still missing in the nth round of its own, each with its baseline.
+std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
+                                  const std::vector<Run>& combinations, const PlanHead& head) {
+  std::vector<Run> round;
+  const auto add_once = [&](const Run& run) {
+    if (std::none_of(round.begin(), round.end(), [&](const Run& other) { return other.id == run.id; }))
+      round.push_back(run);
+  };
+  for (const auto& [combination, runs] : missing) {
+    if (runs < nth) continue;
+    for (const auto& run : combinations)
+      if (run.rung.name == head.baseline && has_same_axes(run, combination, head.axes)) add_once(run);
+    add_once(combination);
+  }
+  return round;
 }
 
 }  // namespace
@@ -116,15 +179,29 @@ void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults
   for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }
 
-Result<Plan> extend_plan(Plan plan, int rounds) {
-  if (rounds <= plan.head.rounds) return plan;
-  const auto round_one = runs_of_round_one(plan);
-  TRY(check_names(plan, round_one));
-  const auto combinations = combinations_of(round_one, plan.head.seed);
-  for (int round = plan.head.rounds + 1; round <= rounds; ++round) add_round(combinations, round, plan);
-  plan.head.rounds_before.push_back(plan.head.rounds);
-  plan.head.rounds = rounds;
+Result<Plan> extend_plan(Plan plan, int repeats) {
+  const auto before = repeats_of(plan.head);
+  if (repeats <= before) return plan;
+  TRY(check_names(plan));
+  auto combinations = combinations_of(plan);
+  std::erase_if(combinations, [&](const Run& run) { return is_left_out(plan.head, run.id); });
+  for (int more = before; more < repeats; ++more) add_round(combinations, ++plan.head.rounds, plan);
+  plan.head.rounds_before.push_back(before);
   return plan;
+}
+
+Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted) {
+  const auto missing = missing_of(plan, wanted);
+  if (missing.empty()) return plan;
+  TRY(check_names(plan));
+  auto combinations = combinations_of(plan);
+  for (const auto& [combination, runs] : missing) combinations.push_back(combination);
+  for (int nth = 1;; ++nth) {
+    const auto round = round_of_missing(missing, nth, combinations, plan.head);
+    if (round.empty()) return plan;
+    add_round(round, ++plan.head.rounds, plan);
+    plan.head.later_rounds.push_back(plan.head.rounds);
+  }
 }
 
 }  // namespace scalegen::plan

@@ -18,9 +18,16 @@ std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, in
 /// once, in a shuffled order of its own, so that drift does not look like scaling.
 void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults, Plan& plan);
 
-/// The plan with further rounds, up to `rounds` in all, and a job for each of their runs. They repeat the
-/// runs of round 1, in the order that a plan of so many rounds would have had from the beginning; nothing is
-/// resolved again. Fails if the runs of round 1 have not the names and jobs that add_runs() gives.
-Result<Plan> extend_plan(Plan plan, int rounds);
+/// The plan with further rounds of all that is not left out, up to `repeats` of them, and a job for each of
+/// their runs. They repeat the runs that are there, in the order that a plan of so many rounds would have had
+/// from the beginning; nothing is resolved again. Fails if the runs of round 1 have not the names and jobs
+/// that add_runs() gives.
+Result<Plan> extend_plan(Plan plan, int repeats);
+
+/// The plan in which each of these combinations runs as often as all others do. `wanted` is a run of each; of
+/// one that the plan has, only what is missing is added. It is measured in rounds of its own, together with
+/// the baseline for the same values of the axes: a run compares with one of its own round alone. Fails as
+/// extend_plan() does.
+Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted);
 
 }  // namespace scalegen::plan

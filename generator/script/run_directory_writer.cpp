@@ -116,10 +116,10 @@ Result<void> check_script(const RunDirectory& directory, const fs::path& path, c
   TRY_ASSIGN(const auto text, read_file(path));
   if (text == planned) return {};
   if (is_edited(directory, path, text, sums))
-    return failure(fmt::format("'{}' was edited by hand: no repeats can be added", path.string()),
+    return failure(fmt::format("'{}' was edited by hand: no runs can be added", path.string()),
                    "begin a new run directory with -o NEW_FOLDER");
   return failure(
-      fmt::format("this scalegen and these templates make another script of '{}': no repeats can be added",
+      fmt::format("this scalegen and these templates make another script of '{}': no runs can be added",
                   path.string()),
       "give the --templates that made it, or begin a new run directory with -o NEW_FOLDER");
 }
@@ -165,6 +165,21 @@ Result<void> add_sums(const RunDirectory& directory, const std::string& added) {
   return replace_file(directory.script_sums(), *there + added);
 }
 
+Result<void> add_scripts(const RunDirectory& directory, const Plan& there, const Plan& extended,
+                         const std::vector<OwnTemplate>& own_templates) {
+  TRY(check_not_moved(directory, there));
+  TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, own_templates));
+  TRY(check_round_one(writer, directory, there, job_library(own_templates)));
+  const auto runs = runs_by_id(extended);
+  std::string sums;
+  for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {
+    const auto& job = extended.jobs[i];
+    TRY_ASSIGN(const auto written, write_job(writer, directory, job, *runs.at(job.runs.front())));
+    sums += written;
+  }
+  return add_sums(directory, sums);
+}
+
 }  // namespace
 
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text, const Plan& plan,
@@ -190,18 +205,8 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
                                   const Plan& there, const Plan& extended,
                                   const std::vector<OwnTemplate>& own_templates) {
-  TRY(check_not_moved(directory, there));
-  TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, own_templates));
-  TRY(check_round_one(writer, directory, there, job_library(own_templates)));
-  const auto runs = runs_by_id(extended);
-  std::string sums;
-  for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {
-    const auto& job = extended.jobs[i];
-    TRY_ASSIGN(const auto written, write_job(writer, directory, job, *runs.at(job.runs.front())));
-    sums += written;
-  }
-  TRY(add_sums(directory, sums));
-  TRY(write_plan_file(directory.plan_file(), extended));
+  if (extended.jobs.size() > there.jobs.size()) TRY(add_scripts(directory, there, extended, own_templates));
+  if (extended != there) TRY(write_plan_file(directory.plan_file(), extended));
   return replace_file_durably(directory.sweep_file(), sweep_text);
 }
 

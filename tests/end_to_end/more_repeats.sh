@@ -30,8 +30,8 @@ cp out table
 
 # The plan is that of a sweep that began with three, but for the line that says so; and so does the table.
 expect_exit 0 "$SCALEGEN" generate quick.yaml --train train -o at-once
-expect_line quick-local/plan.jsonl ',"rounds_before":[1]}'
-plan_in() { sed 's/,"rounds_before":\[1\]//; 1s/"root":"[^"]*","made_by":"[^"]*"//; /^{"cksum"/d' "$1/plan.jsonl"; }
+expect_line quick-local/plan.jsonl ',"rounds_before":[1],"sweep":"'
+plan_in() { sed 's/,"rounds_before":\[1\],"sweep":"[^"]*"//; 1s/"root":"[^"]*","made_by":"[^"]*"//; /^{"cksum"/d' "$1/plan.jsonl"; }
 diff <(plan_in at-once) <(plan_in quick-local) || fail "not the plan of three repeats"
 sed -i 's/,"rounds_before":\[1\]//' quick-local/plan.jsonl
 sum_plan quick-local/plan.jsonl
@@ -75,8 +75,7 @@ refused "quick.yaml:6:10: error: 'repeats' must be a whole number from 1 to 1000
 repeat 4
 sed -i 's/steps: 12/steps: 13/' quick.yaml
 refused "error: '$work/quick-local' holds the runs of another sweep
-      = note: line 5 of its sweep.yaml:  parameters: {steps: 12, global_batch: 32}
-      = note: line 5 of this sweep file: parameters: {steps: 13, global_batch: 32}
+      = note: each run: steps 12 -> 13
       = hint: begin a new run directory with -o NEW_FOLDER"
 sed -i 's/steps: 13/steps: 12/' quick.yaml
 
@@ -88,7 +87,7 @@ refused "error: '$work/quick-local' is in use: process $$ on host '$(uname -n)' 
 rm quick-local/lock
 
 sed -i 's/^export OMP_NUM_THREADS=.*/export OMP_NUM_THREADS=7/' quick-local/jobs/1cpu-r1/job.sbatch
-refused "error: '$work/quick-local/jobs/1cpu-r1/job.sbatch' was edited by hand: no repeats can be added
+refused "error: '$work/quick-local/jobs/1cpu-r1/job.sbatch' was edited by hand: no runs can be added
       = hint: begin a new run directory with -o NEW_FOLDER"
 
 # Templates of one's own are needed again: the plan does not hold them.
@@ -98,7 +97,7 @@ repeat 1
 expect_exit 0 sweep --templates own -o own-templates
 repeat 2
 expect_exit 2 sweep -o own-templates
-expect_text err "error: this scalegen and these templates make another script of '$work/own-templates/jobs/1cpu-r1/job.sbatch': no repeats can be added
+expect_text err "error: this scalegen and these templates make another script of '$work/own-templates/jobs/1cpu-r1/job.sbatch': no runs can be added
       = hint: give the --templates that made it, or begin a new run directory with -o NEW_FOLDER"
 expect_exit 0 sweep --templates own -o own-templates
 expect_line err "1 repeat more: 2 runs added"

@@ -245,6 +245,50 @@ TEST(Report, MarksARungWhoseScriptSomebodyEdited) {
   EXPECT_THAT(render_json(report), HasSubstr("\"script_edited\": true"));
 }
 
+// Rounds 4 to 6 were twice as slow: 4cpu compares with the baseline of its own rounds. The figures are those
+// of the two-way model by hand: a residual with 4 degrees of freedom, and t of them.
+TEST(TableReport, ComparesWhatWasAddedLaterWithinItsOwnRounds) {
+  const auto report = report_of_table("t.csv",
+                                      "rung,seconds,round\n1cpu,100,1\n1cpu,102,2\n1cpu,101,3\n"
+                                      "2cpu,50,1\n2cpu,51,2\n2cpu,50.6,3\n"
+                                      "1cpu,200,4\n1cpu,204,5\n1cpu,202,6\n"
+                                      "4cpu,50,4\n4cpu,51.2,5\n4cpu,50.4,6\n",
+                                      "")
+                          .value();
+  const auto& points = report.tables.front().points;
+  EXPECT_EQ(report.tables.front().noise->df, 4);
+  EXPECT_NEAR(report.tables.front().noise->sd, 0.0016051735, 1e-9);
+  EXPECT_NEAR(points[1].speedup->centre, 2, 1e-9);
+  EXPECT_NEAR(points[1].speedup->interval->low, 1.9914219, 1e-6);
+  EXPECT_NEAR(points[1].speedup->interval->high, 2.0059678, 1e-6);
+  EXPECT_NEAR(points[2].speedup->centre, 4, 1e-9);
+  EXPECT_NEAR(points[2].speedup->interval->low, 3.9772569, 1e-6);
+  EXPECT_NEAR(points[2].speedup->interval->high, 4.0176957, 1e-6);
+  // No round has both 2cpu and 4cpu: nothing is claimed of the two.
+  ASSERT_EQ(points[2].claims.size(), 1U);
+  EXPECT_EQ(points[2].claims.front().against, "ideal");
+}
+
+TEST(Report, SaysWhatWasAddedLaterAndWhatIsLeftOut) {
+  MadeUpSweep sweep(2);
+  std::erase_if(sweep.runs, [](const MadeUpRun& run) { return run.record.run.rung.name == "4cpu"; });
+  for (int round = 3; round <= 5; ++round) {
+    sweep.add_run({.name = "1cpu"}, round, 0.8);
+    sweep.add_run({.name = "4cpu", .ranks_per_node = 4}, round, 0.2);
+  }
+  sweep.head.rounds = 5;
+  sweep.head.later_rounds = {3, 4, 5};
+  sweep.head.left_out = {"8cpu", "16cpu"};
+  const auto report = sweep.report();
+  EXPECT_THAT(report.head.title, HasSubstr("2 rounds"));
+  EXPECT_THAT(report.notes,
+              testing::IsSupersetOf(
+                  {"4cpu was added later: measured in rounds 3 to 5, beside the baseline only",
+                   "left out: 8cpu, 16cpu, which the sweep file no longer has; the runs are kept in the "
+                   "directory"}));
+  EXPECT_TRUE(all_are_measured(report));
+}
+
 TEST(Report, OfNoRunsIsAnError) {
   const auto report = report_of_runs({}, {}, {"mnist-local"});
   ASSERT_FALSE(report);

@@ -88,6 +88,52 @@ TEST(ExtendPlan, RepeatsWhatThePlanSaysWhateverTheSweepWouldComeToToday) {
   EXPECT_TRUE(read_plan("plan.jsonl", write_plan(extended)));
 }
 
+/// The rounds of each combination, as text.
+std::map<std::string, std::vector<int>> rounds_of_each(const Plan& plan) {
+  std::map<std::string, std::vector<int>> rounds;
+  for (const auto& run : plan.runs) rounds[combination_of(run)].push_back(run.round);
+  return rounds;
+}
+
+using RoundsOfEach = std::map<std::string, std::vector<int>>;
+
+TEST(AddLater, MeasuresWhatIsNewBesideTheBaselineOfTheSameAxes) {
+  const auto there = plan_with(2, "scales: [1gpu, 2gpu]\nsweep: {learning_rate: [0.1, 0.2]}\n");
+  const auto now = plan_with(2,
+                             "scales: [1gpu, 2gpu, 2x2gpu]\nsweep:\n  learning_rate: [0.1, 0.2]\n"
+                             "  where: [\"rung != '2x2gpu' or learning_rate < 0.15\"]\n");
+  const auto added = plan::add_later(there, now.runs).value();
+  EXPECT_EQ(rounds_of_each(added), (RoundsOfEach{{"1gpu-learning_rate=0.1", {1, 2, 3, 4}},
+                                                 {"1gpu-learning_rate=0.2", {1, 2}},
+                                                 {"2gpu-learning_rate=0.1", {1, 2}},
+                                                 {"2gpu-learning_rate=0.2", {1, 2}},
+                                                 {"2x2gpu-learning_rate=0.1", {3, 4}}}));
+  EXPECT_EQ(added.head.later_rounds, (std::vector{3, 4}));
+  EXPECT_EQ(plan::add_later(added, now.runs).value(), added);
+  EXPECT_EQ(read_plan("", write_plan(added)), added);
+}
+
+TEST(AddLater, AddsWhatIsMissingAlone) {
+  auto there = plan_with(1, "scales: [1gpu, 2gpu, 2x2gpu]\n");
+  const auto all = there.runs;
+  there.head.left_out = {"2x2gpu"};
+  auto extended = plan::extend_plan(there, 3).value();
+  extended.head.left_out.clear();
+  const auto added = plan::add_later(extended, all).value();
+  EXPECT_EQ(rounds_of_each(added),
+            (RoundsOfEach{{"1gpu", {1, 2, 3, 4, 5}}, {"2gpu", {1, 2, 3}}, {"2x2gpu", {1, 4, 5}}}));
+  EXPECT_EQ(repeats_of(added.head), 3);
+}
+
+TEST(WithoutLeftOut, HoldsNeitherRunsNorJobsOfIt) {
+  auto plan = plan_with(2, "scales: [1gpu, 2gpu]\n");
+  plan.head.left_out = {"2gpu"};
+  plan = without_left_out(plan);
+  EXPECT_EQ(rounds_of_each(plan), (RoundsOfEach{{"1gpu", {1, 2}}}));
+  EXPECT_EQ(plan.jobs, (std::vector<Job>{{.id = "1gpu-r1", .runs = {"1gpu-r1"}},
+                                         {.id = "1gpu-r2", .runs = {"1gpu-r2"}}}));
+}
+
 TEST(ExtendPlan, TakesNothingAway) {
   const auto plan = plan_with(3, "");
   EXPECT_EQ(plan::extend_plan(plan, 3).value(), plan);

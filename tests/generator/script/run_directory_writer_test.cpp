@@ -187,7 +187,7 @@ TEST_F(ExtendRunDirectory, RefusesWhereTodaysScriptsAreOthers) {
   EXPECT_EQ(render(refused.error()),
             "error: this scalegen and these templates make another script of '" +
                 directory_.job_script("1cpu-r1").string() +
-                "': no repeats can be added\n"
+                "': no runs can be added\n"
                 "      = hint: give the --templates that made it, or begin a new run directory with -o "
                 "NEW_FOLDER\n");
   EXPECT_EQ(texts_in(directory_.root), before);
@@ -199,7 +199,7 @@ TEST_F(ExtendRunDirectory, RefusesWhereAPersonEditedAScriptOfRoundOne) {
   const auto refused = extend();
   ASSERT_FALSE(refused);
   EXPECT_EQ(render(refused.error()), "error: '" + script.string() +
-                                         "' was edited by hand: no repeats can be added\n"
+                                         "' was edited by hand: no runs can be added\n"
                                          "      = hint: begin a new run directory with -o NEW_FOLDER\n");
   EXPECT_FALSE(fs::exists(directory_.job_folder("2cpu-r3")));
 }

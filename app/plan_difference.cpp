@@ -1,0 +1,152 @@
+#include "app/plan_difference.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/json.hpp"
+#include "core/launch_json.hpp"
+#include "core/plan_file.hpp"
+#include "core/plan_json.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::size_t kLongestValue = 80;
+
+std::string with_blanks(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string value_text(const Json& json) {
+  if (json.is_null() || json.empty()) return "none";
+  return json.is_string() ? json.get<std::string>() : json_line(json);
+}
+
+// What both texts begin with says nothing: of long ones it is left away, up to a word of it.
+std::string difference(std::string before, std::string now) {
+  const auto longest = std::max(before.size(), now.size());
+  auto same = static_cast<std::size_t>(
+      std::mismatch(before.begin(), before.end(), now.begin(), now.end()).first - before.begin());
+  same = before.rfind(' ', same == 0 ? 0 : same - 1);
+  if (longest > kLongestValue && same != std::string::npos) {
+    before.replace(0, same, "...");
+    now.replace(0, same, "...");
+  }
+  return fmt::format("{} -> {}", without_control_characters(at_most(before, kLongestValue)),
+                     without_control_characters(at_most(now, kLongestValue)));
+}
+
+/// The values of an object that differ, each as "name before -> now".
+Texts differing_values(const Json& before, const Json& now) {
+  Texts texts;
+  const auto compare = [&](const std::string& key) {
+    const auto a = before.value(key, Json());
+    const auto b = now.value(key, Json());
+    if (a != b) texts.push_back(with_blanks(key) + ' ' + difference(value_text(a), value_text(b)));
+  };
+  for (const auto& [key, value] : before.items()) compare(key);
+  for (const auto& [key, value] : now.items())
+    if (!before.contains(key)) compare(key);
+  return texts;
+}
+
+Json json_of(const Run& run) {
+  std::string text;
+  JsonWriter writer(text, JsonWriter::Layout::one_line);
+  write_run(writer, run);
+  return parse_json(text).value_or(Json::object());
+}
+
+/// What a run's script is made of, without its command; the price is none of it.
+Json resources_of(Json run) {
+  for (const auto* other : {"run", "rung", "round", "settings", "command", "core_hours_per_hour",
+                            "gpu_hours_per_hour", "units_per_hour", "unit"})
+    run.erase(other);
+  const std::chrono::seconds limit(run.value("time_limit_seconds", 0));
+  run.erase("time_limit_seconds");
+  run["time limit"] = duration_text(limit);
+  return run;
+}
+
+std::string command_text(const Run& run) { return fmt::format("{}", fmt::join(*run.command, " ")); }
+
+// Most settings are words of the command: it is named if they do not say it.
+Texts differing_values(const Run& before, const Run& now) {
+  const auto a = json_of(before);
+  const auto b = json_of(now);
+  auto texts = differing_values(a.at("settings"), b.at("settings"));
+  if (texts.empty() && *before.command != *now.command)
+    texts.push_back("command " + difference(command_text(before), command_text(now)));
+  for (auto& text : differing_values(resources_of(a), resources_of(b))) texts.push_back(std::move(text));
+  return texts;
+}
+
+/// A member of the plan's head that a person may have changed: runs depend on it.
+Json head_values(const PlanHead& head) {
+  auto launch = launch_json(head.launch);
+  for (const auto* other : {"root", "made_by", "standalone"}) launch.erase(other);
+  Json values{{"name", head.name},
+              {"scheduler", head.scheduler},
+              {head.own_program ? "command" : "workload", head.workload},
+              {"data", head.dataset},
+              {"scaling", to_text(head.scaling)},
+              {"axes", head.axes},
+              {"seed", head.seed},
+              {"start", to_text(head.start)}};
+  values.update(launch);
+  return values;
+}
+
+/// One run of each combination, smaller rungs first: all others repeat it.
+std::vector<const Run*> one_of_each(const Plan& plan) {
+  std::vector<const Run*> runs;
+  std::unordered_map<std::string, int> seen;
+  for (const auto& run : plan.runs)
+    if (seen[combination_of(run)]++ == 0) runs.push_back(&run);
+  std::sort(runs.begin(), runs.end(), [](const Run* a, const Run* b) {
+    return std::tuple(world_size(a->rung), combination_of(*a)) <
+           std::tuple(world_size(b->rung), combination_of(*b));
+  });
+  return runs;
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const Plan& before, const Plan& now) {
+  auto lines = differing_values(head_values(before.head), head_values(now.head));
+  std::unordered_map<std::string, const Run*> then;
+  for (const auto* run : one_of_each(before)) then.emplace(combination_of(*run), run);
+  Texts order;
+  std::map<std::string, Texts> runs_of_difference;
+  std::size_t compared = 0;
+  const bool is_named = before.head.own_program && before.head.workload != now.head.workload;
+  for (const auto* run : one_of_each(now)) {
+    const auto found = then.find(combination_of(*run));
+    if (found == then.end()) continue;
+    ++compared;
+    for (auto& text : differing_values(*found->second, *run)) {
+      if (is_named && text.starts_with("command ")) continue;  // the sweep file's says it for all runs
+      auto& runs = runs_of_difference[text];
+      if (runs.empty()) order.push_back(text);
+      runs.push_back(found->first);
+    }
+  }
+  for (const auto& text : order) {
+    const auto& runs = runs_of_difference.at(text);
+    const bool all = runs.size() == compared && compared > 1;
+    lines.push_back((all ? "each run" : join_truncated(runs)) + ": " + text);
+  }
+  return lines;
+}
+
+}  // namespace scalegen

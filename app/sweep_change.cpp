@@ -1,0 +1,118 @@
+#include "app/sweep_change.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "core/try.hpp"
+#include "core/units.hpp"
+#include "generator/plan/rounds.hpp"
+
+namespace scalegen {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+bool contains(const Texts& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+/// In the plan's order, each once.
+Texts combinations_of(const Plan& plan) {
+  Texts names;
+  std::unordered_set<std::string> seen;
+  for (const auto& run : plan.runs)
+    if (auto name = combination_of(run); seen.insert(name).second) names.push_back(std::move(name));
+  return names;
+}
+
+std::unordered_set<std::string> names_in(const Plan& plan) {
+  const auto names = combinations_of(plan);
+  return {names.begin(), names.end()};
+}
+
+Texts without(Texts names, const Texts& others) {
+  std::erase_if(names, [&](const std::string& name) { return contains(others, name); });
+  return names;
+}
+
+}  // namespace
+
+SweepChange::SweepChange(const Plan& there, const Plan& before, const Plan& now)
+    : there_(&there),
+      before_(&before),
+      now_(&now),
+      names_there_(names_in(there)),
+      names_before_(names_in(before)),
+      names_now_(names_in(now)) {}
+
+// One that only today's machine gives, by `auto` say, was not asked for by a change.
+bool SweepChange::is_wanted(const std::string& combination) const {
+  return names_there_.contains(combination) || !names_before_.contains(combination);
+}
+
+bool SweepChange::adds_combinations() const {
+  return std::any_of(names_now_.begin(), names_now_.end(), [&](const std::string& name) {
+    return is_wanted(name) && !names_there_.contains(name);
+  });
+}
+
+// One that today's machine does not give, although nobody took it from the file, stays.
+Texts SweepChange::left_out() const {
+  Texts names;
+  for (const auto& name : combinations_of(*there_)) {
+    const bool was_left_out = contains(there_->head.left_out, name);
+    if (!names_now_.contains(name) && (was_left_out || names_before_.contains(name))) names.push_back(name);
+  }
+  return names;
+}
+
+Result<Plan> SweepChange::apply() const {
+  auto plan = *there_;
+  auto& head = plan.head;
+  head.metrics = now_->head.metrics;
+  head.left_out = left_out();
+  if (now_->head.baseline != before_->head.baseline ||
+      now_->head.baseline_reason != before_->head.baseline_reason) {
+    head.baseline = now_->head.baseline;
+    head.baseline_reason = now_->head.baseline_reason;
+  }
+  if (now_->head.held != before_->head.held) head.held = now_->head.held;
+  std::vector<Run> wanted;
+  std::unordered_set<std::string> known;
+  for (const auto& run : now_->runs)
+    if (auto name = combination_of(run); known.insert(name).second && is_wanted(name)) wanted.push_back(run);
+  TRY_ASSIGN(auto extended, plan::add_later(std::move(plan), wanted));
+  return plan::extend_plan(std::move(extended), now_->head.rounds);
+}
+
+std::vector<std::string> news_of(const Plan& there, const Plan& changed) {
+  Texts news;
+  const auto& head = changed.head;
+  const auto runs_in_later_rounds =
+      std::count_if(changed.runs.begin(), changed.runs.end(), [&](const Run& run) {
+        return std::find(head.later_rounds.begin() + std::ssize(there.head.later_rounds),
+                         head.later_rounds.end(), run.round) != head.later_rounds.end();
+      });
+  const auto all_more = std::ssize(changed.runs) - std::ssize(there.runs);
+  if (const auto added = without(combinations_of(changed), combinations_of(there)); !added.empty())
+    news.push_back(fmt::format("new: {}; {} added, in rounds beside the baseline {}", join_truncated(added),
+                               counted(runs_in_later_rounds, "run"), head.baseline));
+  else if (runs_in_later_rounds > 0)
+    news.push_back(fmt::format("{} added, in rounds beside the baseline {}",
+                               counted(runs_in_later_rounds, "run"), head.baseline));
+  if (const auto back = without(there.head.left_out, head.left_out); !back.empty())
+    news.push_back(fmt::format("back again: {}", join_truncated(back)));
+  if (const auto gone = without(head.left_out, there.head.left_out); !gone.empty())
+    news.push_back(fmt::format("left out: {}; the runs stay in the directory, and missing ones do not start",
+                               join_truncated(gone)));
+  if (const auto repeats = repeats_of(head) - repeats_of(there.head); repeats > 0)
+    news.push_back(fmt::format("{} more: {} added", counted(repeats, "repeat"),
+                               counted(all_more - runs_in_later_rounds, "run")));
+  if (news.empty() && changed != there)
+    news.emplace_back("the sweep file has changed, and no run depends on it");
+  return news;
+}
+
+}  // namespace scalegen

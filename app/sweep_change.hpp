@@ -1,0 +1,41 @@
+#pragma once
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+
+namespace scalegen {
+
+/// How a changed sweep file changes the plan of a run directory whose runs stay as they are: other words for
+/// the report, and combinations of a rung and values of the axes that come, go or come back.
+class SweepChange {
+ public:
+  /// `there`: the plan of the directory. `before` and `now`: what the old and the new sweep file come to
+  /// today. All must outlive this.
+  SweepChange(const Plan& there, const Plan& before, const Plan& now);
+
+  /// True if the new file has combinations that the directory never had.
+  [[nodiscard]] bool adds_combinations() const;
+
+  [[nodiscard]] Result<Plan> apply() const;
+
+ private:
+  using Names = std::unordered_set<std::string>;
+
+  [[nodiscard]] bool is_wanted(const std::string& combination) const;
+  [[nodiscard]] std::vector<std::string> left_out() const;
+
+  const Plan* there_;
+  const Plan* before_;
+  const Plan* now_;
+  Names names_there_;
+  Names names_before_;
+  Names names_now_;
+};
+
+/// What is new in a changed plan, for people: a line each.
+std::vector<std::string> news_of(const Plan& there, const Plan& changed);
+
+}  // namespace scalegen

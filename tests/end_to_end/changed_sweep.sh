@@ -1,0 +1,125 @@
+#!/bin/bash
+# A sweep file that has changed, and the runs that are there: what they do not depend on makes no other sweep.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+sweep() { "$SCALEGEN" sweep mine.yaml "$@"; }
+
+# Its speeds do not depend on the machine.
+cat >train.sh <<'TRAIN'
+#!/bin/bash
+echo "$1" >>ledger
+echo "speed $((1000 * $1 + $(wc -l <ledger) % 3)) images/s"
+echo "pace $((100 * $1 + $(wc -l <ledger))) steps/s"
+TRAIN
+chmod +x train.sh
+cat >mine.yaml <<'YAML'
+name: mine
+command: ./train.sh {ranks} {global_batch} {lr}
+scales: [1cpu]
+parameters: {global_batch: 8, depth: 3}
+metrics: {throughput: {regex: 'speed {number}', unit: images/s}}
+sweep: {lr: [1]}
+repeats: 2
+YAML
+expect_exit 0 sweep
+sum() { (cd mine-local && find runs jobs -type f -exec md5sum {} + | sort); }
+runs() { wc -l <ledger; }
+
+change() { # change SED NEWS RUNS: the sweep file is changed; the next sweep says this, and so many runs are added
+  local before
+  before=$(runs)
+  sed -i "$1" mine.yaml
+  expect_exit 0 sweep
+  expect_text <(grep -v '^[0-9]*/[0-9]*  .*  completed$' err) "${2:+$2
+}run directory: $work/mine-local"
+  (($(runs) == before + $3)) || fail "$(($(runs) - before)) runs were added and not $3" "$(cat err)"
+  expect_text mine-local/sweep.yaml "$(cat mine.yaml)"
+  # Once more: nothing is new, and nothing runs.
+  cp out table
+  expect_exit 0 sweep
+  expect_text out "$(cat table)"
+  expect_text err "run directory: $work/mine-local"
+  (($(runs) == before + $3)) || fail "the same command again ran something"
+}
+depends_on_nothing="the sweep file has changed, and no run depends on it"
+
+# Comments, formatting, the order of keys; metrics and baseline: the report alone is new.
+before=$(sum)
+change "s/^name: mine/name:   mine # of mine/; \$aseed: 7" '' 0
+change '/^seed/d; s/^repeats: 2/seed: 7\nrepeats: 2/' '' 0
+change 's/{global_batch: 8, depth: 3}/{depth: 3, global_batch: 8}/' "$depends_on_nothing" 0
+change "s/'speed {number}', unit: images/'pace {number}', unit: steps/" "$depends_on_nothing" 0
+expect_line out "steps/s (median, all)"
+change "\$abaseline: 1cpu" "$depends_on_nothing" 0
+expect_line out "baseline: 1cpu, the sweep file says so"
+[[ $(sum) == "$before" ]] || fail "a change of the report changed a run"
+change "/^baseline/d; s/'pace {number}', unit: steps/'speed {number}', unit: images/" "$depends_on_nothing" 0
+
+# Another rung is measured beside the baseline, in rounds of its own; so is another value.
+change 's/1cpu\]/1cpu, 2cpu]/' "new: 2cpu-lr=1; 4 runs added, in rounds beside the baseline 1cpu" 4
+expect_line out "2cpu (lr 1) was added later: measured in rounds 3 and 4, beside the baseline only"
+expect_line out "1   1cpu  1      1      1002 (1001 1002 1000 1002)  1 (baseline)        100 %"
+expect_line out "1   2cpu  2      1      2000 (2001 2000)            2.00x [1.98, 2.01]  99.9 % [99.1, 101]"
+change 's/lr: \[1\]/lr: [1, 2]/' "new: 1cpu-lr=2, 2cpu-lr=2; 4 runs added, in rounds beside the baseline 1cpu" 4
+expect_line out "1cpu (lr 2), 2cpu (lr 2) were added later: measured in rounds 5 and 6, beside each other only"
+
+# A rung that is taken away stays in the directory. It comes back as it was, with the repeats that it has missed.
+change 's/, 2cpu//' "left out: 2cpu-lr=1, 2cpu-lr=2; the runs stay in the directory, and missing ones do not start" 0
+expect_line out "left out: 2cpu-lr=1, 2cpu-lr=2, which the sweep file no longer has; the runs are kept in the directory"
+if grep -q ' 2cpu ' out; then fail "the table has a rung that is left out" "$(cat out)"; fi
+expect_exit 0 "$SCALEGEN" status mine-local
+expect_line out "6 runs: 6 completed"
+change 's/1cpu/1cpu, 2cpu/' "back again: 2cpu-lr=1, 2cpu-lr=2" 0
+change 's/, 2cpu//; s/repeats: 2/repeats: 3/' "left out: 2cpu-lr=1, 2cpu-lr=2; the runs stay in the directory, and missing ones do not start
+1 repeat more: 2 runs added" 2
+change 's/1cpu/1cpu, 2cpu/' "4 runs added, in rounds beside the baseline 1cpu
+back again: 2cpu-lr=1, 2cpu-lr=2" 4
+
+# A call that was killed between the two renames: the same command ends it, and so does the older file.
+cp mine.yaml newer.yaml
+sed 's/images/figures/' mine.yaml >mine-local/sweep.yaml
+expect_exit 0 sweep
+expect_text err "run directory: $work/mine-local"
+expect_text mine-local/sweep.yaml "$(cat mine.yaml)"
+sed -i 's/images/figures/' mine.yaml
+cp mine.yaml mine-local/sweep.yaml
+expect_exit 0 sweep
+expect_line err "$depends_on_nothing"
+expect_line out "figures/s (median, all)"
+cp newer.yaml mine.yaml
+expect_exit 0 sweep
+
+# This machine may come to other cores or data by now: a comment is none of it.
+sed -i '1s/"cores":\[[^]]*\]/"cores":[7]/' mine-local/plan.jsonl
+sum_plan mine-local/plan.jsonl
+change '1s/$/, and of nobody else/' '' 0
+change 's/images/pictures/' "$depends_on_nothing" 0
+
+# What runs depend on: each value that differs, and nothing has changed.
+refused() { # refused SED TEXT
+  local before
+  cp mine.yaml newer.yaml
+  sed -i "$1" mine.yaml
+  before=$(cd mine-local && find . -type f -exec md5sum {} + | sort)
+  expect_exit 2 sweep
+  expect_text err "$2"
+  [[ $(cd mine-local && find . -type f -exec md5sum {} + | sort) == "$before" ]] || fail "a refusal changed something"
+  cp newer.yaml mine.yaml
+}
+another="error: '$work/mine-local' holds the runs of another sweep"
+anew="      = hint: begin a new run directory with -o NEW_FOLDER"
+refused 's/global_batch: 8/global_batch: 16/' "$another
+      = note: each run: global batch 8 -> 16
+      = note: 1cpu-lr=1, 1cpu-lr=2: per rank batch 8 -> 16
+      = note: 2cpu-lr=1, 2cpu-lr=2: per rank batch 4 -> 8
+$anew"
+refused "s/train.sh/train.sh --fast/; \$aenv: {A: 1}\ntime_limit: 5m" "$another
+      = note: command ./train.sh {ranks} {global_batch} {lr} -> ./train.sh --fast {ranks} {global_batch} ...
+      = note: env none -> {\"A\":\"1\"}
+      = note: each run: time limit 10 min -> 5 min
+$anew"
+refused 's/lr: \[1, 2\]/lr: [1, 2, 3]/' "$another
+      = note: cores [7] -> $(taskset -cp $$ | sed 's/.*: //; s/^/[/; s/$/]/; s/-/,/')
+$anew"
+refused 's/repeats: 3/repeats: 2/' "error: '$work/mine-local' holds 3 repeats of this sweep, and the sweep file asks for 2
+      = hint: nothing is taken away: write 'repeats: 3', or begin a new run directory with -o NEW_FOLDER"
