@@ -97,8 +97,8 @@ bool is_on_path(const std::string& name, const std::string& path) {
 }
 
 bool sets_path(const SweepFile& sweep) {
-  const auto& env = sweep.extras.env;
-  return std::any_of(env.begin(), env.end(), [](const auto& variable) { return variable.first == "PATH"; });
+  return std::any_of(sweep.env.begin(), sweep.env.end(),
+                     [](const auto& variable) { return variable.first.value == "PATH"; });
 }
 
 /// The folder in which the program runs, as far as it is known here; `{run_dir}` and the like stand for the
@@ -159,7 +159,7 @@ class ProgramLook {
 
   void report(const SourceLocation& location, std::string message, std::string hint) {
     auto finding = error_at(location, std::move(message), std::move(hint));
-    const bool is_set_up = !sweep_.extras.setup.empty() || !profile_.extras.setup.empty() ||
+    const bool is_set_up = !sweep_.setup.empty() || !profile_.extras.setup.empty() ||
                            !profile_.modules.empty() || sets_path(sweep_);
     if (runs_here() && !is_set_up) return files_.missing.add_error(std::move(finding));
     finding.notes.push_back(runs_here() ? "it is no error only if 'setup:', or PATH in 'env:', brings it"
