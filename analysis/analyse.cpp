@@ -117,6 +117,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
       .head = {.source = file,
                .imported = true,
                .columns_not_read = table.not_read,
+               .splitting_columns = table.splitting,
                .scaling = scaling.value_or(Scaling::strong),
                .scaling_is_assumed = !scaling,
                .baseline = chosen,

@@ -36,7 +36,8 @@ struct NamedShape {
 /// Reads the rows of a table whose columns are known, and collects their mistakes.
 class RowReader {
  public:
-  RowReader(const std::string& file, TableColumns columns) : file_(file), columns_(std::move(columns)) {}
+  RowReader(const std::string& file, TableColumns columns)
+      : file_(file), columns_(std::move(columns)), not_read_(columns_.not_read.size()) {}
 
   void read(const CsvLine& line) {
     if (line.fields.size() == columns_.count)
@@ -45,12 +46,23 @@ class RowReader {
       wrong_count(line);
   }
 
+  /// Those of the columns that are not read in which rows of one rung differ as settings do.
+  [[nodiscard]] std::vector<SplittingColumn> splitting_columns(const CsvLine& header) const {
+    std::vector<std::string_view> rungs;
+    for (const auto& row : rows_) rungs.push_back(row.rung);
+    std::vector<SplittingColumn> found;
+    for (std::size_t i = 0; i < not_read_.size(); ++i)
+      if (auto column = splitting_column(header.fields[columns_.not_read[i]].text, rungs, not_read_[i]))
+        found.push_back(*std::move(column));
+    return found;
+  }
+
   Result<ImportedTable> table() && {
     if (!mistakes_.empty()) return tl::make_unexpected(std::move(mistakes_));
     if (rows_.empty())
       return failure(fmt::format("'{}' has no rows", file_),
                      "a line is a rung and its time, such as 2gpu,42.06");
-    return ImportedTable{columns_.quantity, columns_.unit, std::move(rows_), std::move(columns_.not_read)};
+    return ImportedTable{.quantity = columns_.quantity, .unit = columns_.unit, .rows = std::move(rows_)};
   }
 
  private:
@@ -61,10 +73,16 @@ class RowReader {
     if (!rung || !value || !round) return;
     const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
     if (is_new)
-      rows_.push_back({*rung, *round, *value});
+      add_row({*rung, *round, *value}, line);
     else
       add_mistake(line, columns_.rung, fmt::format("round {} of '{}' appears twice", *round, *rung),
                   fmt::format("it is already in line {}", first->second));
+  }
+
+  void add_row(ImportedRow row, const CsvLine& line) {
+    rows_.push_back(std::move(row));
+    for (std::size_t i = 0; i < not_read_.size(); ++i)
+      not_read_[i].push_back(line.fields[columns_.not_read[i]].text);
   }
 
   std::optional<std::string> rung_in(const CsvLine& line) {
@@ -160,6 +178,7 @@ class RowReader {
   std::map<std::string, std::map<int, int>> lines_;  // rung -> round -> line
   std::vector<NamedShape> names_;                    // of the rungs whose size is known
   std::vector<ImportedRow> rows_;
+  std::vector<std::vector<std::string>> not_read_;  // the fields of each column, for each of the rows
   Diagnostics mistakes_;
 };
 
@@ -217,10 +236,14 @@ Result<TableColumns> columns_of(const std::string& file, const TableLines& table
 
 Result<ImportedTable> read_table(const std::string& file, std::string_view text) {
   const auto table = table_lines(read_csv(text, separator_of(text)));
-  TRY_ASSIGN(auto columns, columns_of(file, table));
-  RowReader rows(file, std::move(columns));
+  TRY_ASSIGN(const auto columns, columns_of(file, table));
+  RowReader rows(file, columns);
   for (const auto& row : table.rows) rows.read(row);
-  return std::move(rows).table();
+  auto splitting = table.header ? rows.splitting_columns(*table.header) : std::vector<SplittingColumn>{};
+  TRY_ASSIGN(auto read, std::move(rows).table());
+  for (const auto position : columns.not_read) read.not_read.push_back(table.header->fields[position].text);
+  read.splitting = std::move(splitting);
+  return read;
 }
 
 }  // namespace scalegen

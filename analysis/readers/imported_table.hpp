@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/measurement/metric.hpp"
+#include "analysis/readers/splitting_column.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
@@ -20,7 +21,8 @@ struct ImportedTable {
   Quantity quantity = Quantity::time;
   std::string unit = "s";
   std::vector<ImportedRow> rows{};
-  std::vector<std::string> not_read{};  // names of further columns
+  std::vector<std::string> not_read{};       // names of further columns
+  std::vector<SplittingColumn> splitting{};  // those of them whose values look like settings
   bool operator==(const ImportedTable&) const = default;
 };
 

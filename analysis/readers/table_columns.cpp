@@ -216,7 +216,7 @@ Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& h
   if (!rounds.empty()) columns.round = rounds.front();
   for (std::size_t i = 0; i < header.fields.size(); ++i)
     if (i != columns.rung && i != columns.value && columns.round != i && !header.fields[i].text.empty())
-      columns.not_read.push_back(header.fields[i].text);
+      columns.not_read.push_back(i);
   return columns;
 }
 

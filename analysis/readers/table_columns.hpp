@@ -21,7 +21,7 @@ struct TableColumns {
   Quantity quantity = Quantity::time;
   std::string unit = "s";
   std::optional<std::size_t> round{};
-  std::vector<std::string> not_read{};  // names of the other columns
+  std::vector<std::size_t> not_read{};  // the other columns that have a name
 };
 
 /// True if a line names columns: no field of it is a number, and the first is no rung such as 2gpu.

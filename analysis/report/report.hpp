@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/readers/splitting_column.hpp"
 #include "analysis/scaling/speedup.hpp"
 
 namespace scalegen::report {
@@ -15,7 +16,8 @@ struct ReportHead {
   std::string dataset{};  // as in the plan: a name or a folder
   std::string source{};   // the run directory, or the imported file
   bool imported = false;
-  std::vector<std::string> columns_not_read{};  // of an imported table
+  std::vector<std::string> columns_not_read{};       // of an imported table
+  std::vector<SplittingColumn> splitting_columns{};  // those of them that look like settings
   bool plan_is_edited = false;
   Scaling scaling = Scaling::strong;
   bool scaling_is_assumed = false;  // of an imported table, if nobody said it

@@ -12,6 +12,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {
@@ -130,6 +131,21 @@ Texts undivided_work_warnings(const Report& report) {
   return warnings;
 }
 
+constexpr std::size_t kLongestName = 100;  // of a column or of a value in it, in bytes
+
+Texts splitting_column_warnings(const Report& report) {
+  Texts warnings;
+  for (const auto& column : report.head.splitting_columns) {
+    Texts values;
+    for (const auto& value : column.values) values.push_back(at_most(value, kLongestName));
+    warnings.push_back(
+        fmt::format("rows of one rung count as its rounds, and they differ in column '{}' ({}): if these are "
+                    "different settings, make a table of each, with its rows alone",
+                    at_most(column.name, kLongestName), join_truncated(values)));
+  }
+  return warnings;
+}
+
 Texts foreign_gpu_warnings(const Report& report) {
   Texts warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
@@ -228,9 +244,9 @@ Texts warnings_of(const Report& report) {
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
         edited_script_warnings(report), shared_folder_warnings(report), going_on_warnings(report),
         placement_warnings(report), meeting_warnings(report), machine_warnings(report),
-        efficiency_warnings(report), undivided_work_warnings(report), assumed_scaling_warnings(report),
-        totals_warnings(report), foreign_gpu_warnings(report), unread_monitor_warnings(report),
-        unsearched_line_warnings(report)})
+        efficiency_warnings(report), undivided_work_warnings(report), splitting_column_warnings(report),
+        assumed_scaling_warnings(report), totals_warnings(report), foreign_gpu_warnings(report),
+        unread_monitor_warnings(report), unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

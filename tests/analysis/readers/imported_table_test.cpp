@@ -117,6 +117,13 @@ TEST(Table, TakesOneSizeForOneRungHoweverItIsWritten) {
               ElementsAre(ImportedRow{"128 cores", 1, 10}, ImportedRow{"128 cores", 2, 11}));
 }
 
+TEST(Table, SaysInWhichColumnsRowsOfOneRungDifferAsSettingsDo) {
+  const auto table = read_table("t.csv",
+                                "gpus,batch,model,time,loss\n1,256,vit,10,0.51\n1,512,vit,9,0.52\n"
+                                "2,256,vit,6,0.53\n2,512,vit,5,0.54\n");
+  EXPECT_THAT(table.value().splitting, ElementsAre(SplittingColumn{"batch", {"256", "512"}}));
+}
+
 TEST(Table, SaysWhichColumnsItDoesNotRead) {
   EXPECT_THAT(read_table("t.csv", "model,gpus,time,loss\nvit,1,10,0.5\n").value().not_read,
               ElementsAre("model", "loss"));

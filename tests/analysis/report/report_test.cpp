@@ -322,6 +322,19 @@ TEST(TableReport, GivesTheSameSpeedupsForRatesAsForTimes) {
               1e-9);
 }
 
+TEST(TableReport, AsksAboutColumnsThatSplitItsRungs) {
+  const std::string header = "gpus,batch,model,time\n";
+  const auto report =
+      report_of_table("t.csv", header + "1,256,vit,100\n1,512,vit,90\n2,256,vit,60\n2,512,vit,48\n", "");
+  EXPECT_THAT(report->warnings,
+              testing::ElementsAre(
+                  "rows of one rung count as its rounds, and they differ in column 'batch' (256, 512): "
+                  "if these are different settings, make a table of each, with its rows alone"));
+  EXPECT_THAT(report->notes, testing::Contains("columns not read: 'batch', 'model'"));
+  EXPECT_THAT(report_of_table("t.csv", header + "1,256,vit,100\n2,512,vit,48\n", "")->warnings,
+              testing::IsEmpty());
+}
+
 TEST(TableReport, KeepsARungWhoseNameSaysNothing) {
   const auto report = report_of_table("t.csv", "1gpu,100\nmy laptop,400\n", "").value();
   EXPECT_THAT(render_terminal(report),
