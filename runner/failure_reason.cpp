@@ -60,9 +60,9 @@ std::filesystem::path file_about_failure(const AttemptFolder& attempt) {
   return error ? attempt.err() : output;
 }
 
-std::string failure_reason(const AttemptFolder& attempt) {
+std::string failure_reason(const AttemptFolder& attempt, std::string_view err) {
   auto reason = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
-  if (reason.empty()) reason = reason_in_stderr(read_end(attempt.err(), kEnoughBytes).value_or(""));
+  if (reason.empty()) reason = reason_in_stderr(err);
   if (reason.empty()) reason = last_line_of_script(attempt.script_output());
   return without_control_characters(reason);
 }

@@ -27,11 +27,18 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
   return Failed{0, "the script left before the program had ended"};
 }
 
+// A launcher says at the end of stderr that it could not start.
+constexpr std::size_t kBytesOfLauncher = 16'384;
+
+std::string_view last_bytes(std::string_view text, std::size_t most) {
+  return text.substr(text.size() - std::min(most, text.size()));
+}
+
 Outcome failure_of(const AttemptFolder& attempt, const Exited& exited) {
-  constexpr std::size_t kBytesOfLauncher = 16'384;
-  const auto err = read_end(attempt.err(), kBytesOfLauncher).value_or("");
-  if (auto node = unreachable_node_in(err)) return NodeFailed{*std::move(node)};
-  auto reason = failure_reason(attempt);
+  constexpr std::size_t kEnoughBytes = 65'536;
+  const auto err = read_end(attempt.err(), kEnoughBytes).value_or("");
+  if (auto node = unreachable_node_in(last_bytes(err, kBytesOfLauncher))) return NodeFailed{*std::move(node)};
+  auto reason = failure_reason(attempt, err);
   if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
   return Failed{exited.status, std::move(reason)};
 }

@@ -25,21 +25,18 @@ class FailureReason : public testing::Test {
 };
 
 TEST_F(FailureReason, IsThatOfTheProgramBeforeThatOfItsScript) {
-  EXPECT_EQ(failure_reason(attempt_), "");
+  EXPECT_EQ(failure_reason(attempt_, ""), "");
   print("/var/spool/slurmd/job00077/slurm_script: line 22: module: command not found\n");
-  EXPECT_EQ(failure_reason(attempt_), "job.sbatch: line 22: module: command not found");
-  write("err", "");
-  EXPECT_EQ(failure_reason(attempt_), "job.sbatch: line 22: module: command not found");
-  write("err", "no such data\n");
-  EXPECT_EQ(failure_reason(attempt_), "no such data");
+  EXPECT_EQ(failure_reason(attempt_, ""), "job.sbatch: line 22: module: command not found");
+  EXPECT_EQ(failure_reason(attempt_, "no such data\n"), "no such data");
 }
 
 TEST_F(FailureReason, OfAScriptIsWhatItPrintedBeforeSlurmDid) {
   const std::string by_slurm = "slurmstepd: error: *** JOB 77 ON n1 CANCELLED AT 2026-11-22T10:00:00 ***\n";
   print("ImportError: no torch\n" + by_slurm);
-  EXPECT_EQ(failure_reason(attempt_), "ImportError: no torch");
+  EXPECT_EQ(failure_reason(attempt_, ""), "ImportError: no torch");
   print(by_slurm);
-  EXPECT_EQ(failure_reason(attempt_), "");
+  EXPECT_EQ(failure_reason(attempt_, ""), "");
 }
 
 TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
