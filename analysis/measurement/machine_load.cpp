@@ -6,8 +6,6 @@
 namespace scalegen {
 namespace {
 
-constexpr double kTicksPerSecond = 100;
-
 // All cores of the node if the run did not record its own.
 std::set<int> cores_of(const Placement& placement, const NodeLog& log) {
   std::set<int> cores;
@@ -45,6 +43,9 @@ int cores_asked_for(const Run& run, Start start) {
   return run.resources.cpus_per_task * (start == Start::each_rank ? run.rung.ranks_per_node : 1);
 }
 
+// In less than two seconds ticks, and the start of the launcher, are a part of what is counted.
+bool is_long_enough(const MachineLoad& load) { return load.seconds >= 2; }
+
 }  // namespace
 
 std::optional<MachineLoad> machine_load(const Run& run, Start start, const Placement& placement,
@@ -73,19 +74,19 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
 
 bool is_disturbed(const MachineLoad& load) {
   constexpr double kShare = 0.05;
-  constexpr double kTicks = 20;  // the kernel counts each core to about a tick
-  return load.others && *load.others >= kShare && !load.has_spare_cores &&
-         *load.others * load.seconds * load.cores * kTicksPerSecond >= kTicks;
+  constexpr double kSeconds =
+      2;  // in less, ticks and the start of the launcher are a part of what is counted
+  return load.others && *load.others >= kShare && !load.has_spare_cores && load.seconds >= kSeconds;
 }
 
 bool is_stolen_from(const MachineLoad& load) {
   constexpr double kShare = 0.05;
-  return load.stolen >= kShare;
+  return load.stolen >= kShare && is_long_enough(load);
 }
 
 bool is_throttled(const MachineLoad& load) {
   constexpr double kShare = 0.02;
-  return load.throttled.value_or(0) >= kShare;
+  return load.throttled.value_or(0) >= kShare && is_long_enough(load);
 }
 
 bool is_slowed_by_heat(const MachineLoad& load) {

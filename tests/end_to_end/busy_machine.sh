@@ -9,7 +9,7 @@ scales: [1cpu]
 repeats: 1
 parameters: {cpus_per_task: 1}
 YAML
-echo 'for ((i = 0; i < 500000; ++i)); do :; done' >work
+echo 'for ((i = 0; i < 1500000; ++i)); do :; done' >work
 
 loops=()
 trap '((${#loops[@]} == 0)) || kill "${loops[@]}"; rm -rf "$work"' EXIT
