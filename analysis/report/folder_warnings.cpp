@@ -55,6 +55,9 @@ std::vector<LeftFile> left_files(const std::vector<const Measurement*>& runs) {
   }
   std::vector<LeftFile> files;
   for (auto& [name, file] : left) files.push_back(std::move(file));
+  const auto depth = [](const LeftFile& file) { return std::count(file.name.begin(), file.name.end(), '/'); };
+  std::stable_sort(files.begin(), files.end(),
+                   [&](const auto& a, const auto& b) { return depth(a) < depth(b); });
   return files;
 }
 
