@@ -502,7 +502,7 @@ list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sw
   local reference=$root/lib/job.bash other log aside=()
   [[ -e $reference ]] || reference=$root/$script
   for other in */plan.jsonl; do # run directories
-    aside+=(-o -path "./${other%/*}")
+    [[ ! -e $other ]] || aside+=(-o -path "./${other%/*}")
   done
   for other in "/proc/$PPID/fd/"[12] "/proc/$$/fd/"[12]; do # what scalegen prints may be kept here
     log=$(readlink "$other") && [[ ! -f $log ]] || aside+=(-o -samefile "$log")

@@ -44,12 +44,34 @@ Texts folders_of(const Report& report) {
   return folders;
 }
 
+/// The name with `#` for each number and each `2x4`: out-1.pt and out-2x4.pt are of one family, and each run
+/// has its own.
+std::string family_of(const std::string& name) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string family;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool joins = name[i] == 'x' && i + 1 < name.size() && is_digit(name[i + 1]);
+    const bool after_number = !family.empty() && family.back() == '#';
+    if (after_number && (is_digit(name[i]) || joins)) continue;
+    family += is_digit(name[i]) ? '#' : name[i];
+  }
+  return family;
+}
+
+/// True if the run left such a file alone, and wrote one of the same family.
+bool has_its_own(const FolderRecord& run, const std::string& name) {
+  const auto& made = run.made;
+  if (std::find(made.begin(), made.end(), name) != made.end()) return false;
+  return std::any_of(made.begin(), made.end(),
+                     [&](const auto& other) { return family_of(other) == family_of(name); });
+}
+
 std::vector<LeftFile> left_files(const std::vector<const Measurement*>& runs) {
   std::map<std::string, std::string> makers;  // the first run that made each
   std::map<std::string, LeftFile> left;
   for (const auto* run : runs) {
     for (const auto& name : run->folder.there)
-      if (const auto maker = makers.find(name); maker != makers.end())
+      if (const auto maker = makers.find(name); maker != makers.end() && !has_its_own(run->folder, name))
         left.emplace(name, LeftFile{name, maker->second, run->run});
     for (const auto& name : run->folder.made) makers.emplace(name, run->run);
   }

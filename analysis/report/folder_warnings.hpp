@@ -6,7 +6,8 @@
 
 namespace scalegen::report {
 
-/// One for each folder in which a run found what an earlier one had left.
+/// One for each folder in which a run found what an earlier one had left; not what is numbered, and of which
+/// the run has its own.
 std::vector<std::string> shared_folder_warnings(const Report& report);
 
 /// One for each rung with a figure of a program that went on when its command had returned.

@@ -40,6 +40,19 @@ made=snapshot.pt
 made=train.log"
 rm snapshot.pt train.log
 
+# Files of which each run has its own are not shared, unless another round has the same.
+for rounds in 1 2; do
+  write_sweep "private-$rounds" "command: 'touch out-{ranks}.pt; echo \"Throughput: 100\"'" "$metric"
+  sed -i "s/repeats: 1/repeats: $rounds/" "private-$rounds.yaml"
+  expect_exit 0 "$SCALEGEN" sweep "private-$rounds.yaml"
+  rm out-?.pt
+  if ((rounds == 1)); then
+    ! grep --quiet "share the folder" out || fail "files of each run's own are said to be shared" "$(cat out)"
+  else
+    expect_line out "runs share the folder $work: 'out-1.pt' was created or changed while 1cpu-r1 ran, and was there when 1cpu-r2 began (so were 'out-2.pt'): "
+  fi
+done
+
 # Each run in its own folder: the script and what it imports are found, and nothing is shared.
 write_sweep own 'command: python3 train.py {ranks}' "$metric" 'workdir: "{run_dir}"'
 expect_exit 0 "$SCALEGEN" sweep own.yaml
