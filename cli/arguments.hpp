@@ -17,6 +17,7 @@ struct SubmitOptions {
   std::optional<int> max_in_flight{};  // most jobs in Slurm's queue at a time; none: the last limit given
   bool retry_failed = false;
   bool as_arrays = false;  // submit jobs with equal requests as one job array
+  bool no_trial = false;   // submit all at once, without looking at one run first
   bool detach = false;     // return when all jobs are submitted
   bool yes = false;        // ask no questions
   bool agreed = false;     // not an option: the user has seen the price and said yes

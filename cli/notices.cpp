@@ -7,12 +7,13 @@
 #include "app/user_settings.hpp"
 #include "cli/terminal.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 
 namespace scalegen {
 namespace {
 
-bool says_yes() {
-  tell("submit? [y/N] ");
+bool says_yes(std::string_view question) {
+  tell(fmt::format("{} [y/N] ", question));
   std::string answer;
   if (!std::getline(std::cin, answer)) tell("\n");  // at its end, input leaves the cursor behind the question
   return answer == "y" || answer == "yes";
@@ -27,7 +28,14 @@ Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions&
     tell(fmt::format("this is inside job {}: new jobs are queued beside it and do not run on its nodes\n",
                      job));
   tell(cost_text(cost) + "\n");
-  return options.yes || !input_is_a_terminal() || says_yes();
+  return options.yes || !input_is_a_terminal() || says_yes("submit?");
+}
+
+bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options) {
+  const auto runs = counted(failed, "run");
+  if (!options.yes && input_is_a_terminal()) return says_yes(fmt::format("{} failed before: again?", runs));
+  tell(fmt::format("{} failed before: --retry-failed runs {} again\n", runs, failed == 1 ? "it" : "them"));
+  return false;
 }
 
 void print_notices(const SweepSpec& spec, const plan::PlannedSweep& planned) {

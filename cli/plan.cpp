@@ -15,6 +15,7 @@
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "runner/trial.hpp"
 
 namespace scalegen {
 namespace {
@@ -97,10 +98,15 @@ std::string summary(const Plan& plan) {
                      price_text(plan::price(plan, plan.jobs)));
 }
 
+std::string trial_text(const Plan& plan) {
+  const auto* const trial = trial_of(plan);
+  return trial == nullptr ? "" : fmt::format("trial: {} runs first, alone (--no-trial: not)\n", trial->id);
+}
+
 std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
   const auto table = shares_nodes(plan) ? plan_table(plan, kinds, {}) + "\n" + shared_jobs_text(plan, starts)
                                         : plan_table(plan, kinds, starts) + "\n";
-  return table + held_text(plan) + summary(plan);
+  return table + held_text(plan) + summary(plan) + trial_text(plan);
 }
 
 void put_json(const Plan& plan) {

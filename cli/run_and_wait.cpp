@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/analyse.hpp"
+#include "analysis/measurement/measurement.hpp"
 #include "analysis/report/table.hpp"
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
@@ -19,11 +20,13 @@
 #include "runner/failure_reason.hpp"
 #include "runner/local/local_scheduler.hpp"
 #include "runner/max_in_flight.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
 #include "runner/sweep_runner.hpp"
+#include "runner/trial.hpp"
 
 namespace scalegen {
 
@@ -41,6 +44,24 @@ bool no_more_is_submitted(const Progress& progress) {
   return progress.jobs_pending == 0 || !progress.why_pending.empty();
 }
 
+/// Says that the sweep goes on, and how long it may take if each run takes as long as the trial. Returns why
+/// it does not, if the trial has no figure.
+std::string say_trial(const RunRecord& trial, std::size_t left, const Plan& plan,
+                      const RunDirectory& directory) {
+  const auto measured = measure(trial, plan.head, directory);
+  if (!measured.value) return measured.unmeasured;
+  auto text = fmt::format("trial: {} has a figure; {}", trial.run.id,
+                          counted(static_cast<std::int64_t>(left), "more run"));
+  const bool in_turn = plan.head.scheduler == "local";
+  if (trial.elapsed)
+    text += fmt::format(", about {}{}",
+                        duration_text(std::chrono::round<std::chrono::seconds>(
+                            in_turn ? *trial.elapsed * static_cast<int>(left) : *trial.elapsed)),
+                        in_turn ? "" : " each");
+  tell(text + "\n");
+  return "";
+}
+
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
                      const SubmitOptions& options) {
   ProgressLine line(stderr);
@@ -54,10 +75,16 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   observer.wants_stop = [&] {
     return stop_signal() != 0 || (options.detach && last && no_more_is_submitted(*last));
   };
+  observer.look_at_trial = [&](const RunRecord& trial, std::size_t left) {
+    return say_trial(trial, left, plan, directory);
+  };
   if (scheduler.traits().jobs_outlive_process)
     observer.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
   return run_sweep(directory, plan, scheduler, clock,
-                   {.retry_failed = options.retry_failed, .as_arrays = options.as_arrays}, observer);
+                   {.retry_failed = options.retry_failed,
+                    .as_arrays = options.as_arrays,
+                    .trial = !options.no_trial && !options.detach},
+                   observer);
 }
 
 /// Returns true if another process follows the sweep: it keeps to the new limit.
@@ -135,6 +162,52 @@ void say_what_was_cancelled(const Progress& progress) {
                    counted(static_cast<std::int64_t>(progress.jobs_cancelled_in_queue), "job")));
 }
 
+std::string message_of(const SweepStop& stop) {
+  switch (stop.kind) {
+    case SweepStop::Kind::trial_failed:
+      return fmt::format("the trial {} {}", stop.runs.front().run.id, stop.reason);
+    case SweepStop::Kind::trial_unmeasured:
+      return fmt::format("the trial {} completed and has no figure: {}", stop.runs.front().run.id,
+                         stop.reason);
+    case SweepStop::Kind::round_failed:
+      return fmt::format("all {} of round 1 ended alike: {}", counted(std::ssize(stop.runs), "run"),
+                         stop.reason);
+  }
+  return "";
+}
+
+std::string remedy_of(const SweepStop& stop, const RunDirectory& directory) {
+  if (stop.kind == SweepStop::Kind::round_failed)
+    return "mend it, and give the same command again with --retry-failed";
+  if (stop.kind == SweepStop::Kind::trial_failed)
+    return "mend it, and give the same command again: it begins with a trial; --no-trial submits all at once";
+  return fmt::format(
+      "correct 'metrics:' and give the same command again; if the program was mended instead, "
+      "remove '{}' first; --no-trial submits all at once",
+      directory.run_folder(stop.runs.front().run.id).string());
+}
+
+ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& directory) {
+  const auto& stop = *end.stop;
+  const auto& first = stop.runs.front();
+  std::vector<std::string> notes;
+  if (!first.attempt.empty()) {
+    const auto attempt = directory.attempt(first.run.id, first.attempt);
+    const auto file = has_completed(first) ? attempt.out() : file_about_failure(attempt);
+    notes.push_back(fmt::format("its output is in '{}'", file.string()));
+  }
+  const auto& last = end.progress;
+  if (last.jobs_pending > 0)
+    notes.push_back(counted(static_cast<std::int64_t>(last.jobs_pending), "other job") + " not submitted");
+  if (const auto on = last.jobs_running + last.jobs_queued; jobs_go_on && on > 0)
+    notes.push_back(fmt::format("{} with Slurm: 'scalegen cancel {}' ends them",
+                                counted(static_cast<std::int64_t>(on), "job"),
+                                shell_quote(directory.root.string())));
+  tell(
+      render({{.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(stop, directory)}}));
+  return kRunFailed;
+}
+
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
                              const RunDirectory& directory) {
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
@@ -144,10 +217,26 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
   return all_completed && all_are_measured(report) ? kDone : kRunFailed;
 }
 
+/// True if what failed in an earlier call is to run again: a person may have mended it since. The trial, if
+/// there is to be one, tries again in any case.
+Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan, Clock& clock,
+                                const SubmitOptions& options) {
+  if (options.retry_failed) return true;
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
+  const auto is_left = [](const RunRecord& record) { return is_due(record, false); };
+  const auto is_for_retry = [&](const RunRecord& record) { return !is_left(record) && is_due(record, true); };
+  const auto failed = std::count_if(records.begin(), records.end(), is_for_retry);
+  const bool has_trial = !options.no_trial && !options.detach && trial_of(plan) != nullptr &&
+                         std::none_of(records.begin(), records.end(), has_completed) &&
+                         std::any_of(records.begin(), records.end(), is_left);
+  return failed > 0 && !has_trial && confirm_retry(failed, options);
+}
+
 }  // namespace
 
-Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const SubmitOptions& options) {
+Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitOptions options) {
   SystemClock clock;
+  TRY_ASSIGN(options.retry_failed, wants_failed_again(directory, plan, clock, options));
   const auto scheduler = scheduler_of(plan, clock);
   const bool jobs_outlive_process = scheduler->traits().jobs_outlive_process;
   TRY(check_can_detach(jobs_outlive_process, options.detach));
@@ -162,10 +251,16 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const S
                    ? Result<bool>(true)
                    : confirm_submission(submission_cost(plan, now.runs, options.retry_failed), options));
     if (!wanted) return kDone;
+    const bool is_first = std::all_of(now.runs.begin(), now.runs.end(), [](const RunStatus& run) {
+      return run.record.attempt.empty() && !run.job;
+    });
+    if (options.detach && !options.no_trial && is_first && trial_of(plan) != nullptr)
+      tell("no trial: with --detach nobody waits for it\n");
     if (nothing_is_left(directory, now.runs, options))
       return print_table(plan, records_of(std::move(now.runs)), directory);
   }
   TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options));
+  if (end.stop) return say_stopped(end, jobs_outlive_process, directory);
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
   if (end.interrupted) return say_left(end, jobs_outlive_process, directory);
   TRY_ASSIGN(const auto exit_code, print_table(plan, end.records, directory));

@@ -16,6 +16,6 @@ std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock);
 
 /// Runs what is left of a plan, with progress, and prints the report. A person may leave at any time: then it
 /// says what goes on without them, and how to come back.
-Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, const SubmitOptions& options);
+Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitOptions options);
 
 }  // namespace scalegen

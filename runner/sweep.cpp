@@ -98,7 +98,7 @@ Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event) {
 }
 
 std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job) {
-  const bool retry_failed = sweep.options.retry_failed && sweep.submissions[job] == 0;
+  const bool retry_failed = (sweep.options.retry_failed || sweep.trial == job) && sweep.submissions[job] == 0;
   std::vector<std::string> due;
   for (const auto& record : sweep.campaign.records_of(job))
     if (is_due(record, retry_failed)) due.push_back(record.run.id);

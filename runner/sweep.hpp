@@ -22,13 +22,27 @@ namespace scalegen {
 struct SweepOptions {
   bool retry_failed = false;  // also runs that failed, timed out or ran out of memory, once
   bool as_arrays = false;     // jobs that ask for the same are submitted together
+  bool trial = false;         // the first run of the smallest rung is looked at before others are submitted
 };
 
-/// How a sweep is shown, limited and stopped from outside. All are called at every turn of the loop.
+/// Why a sweep goes no further, although runs are left.
+struct SweepStop {
+  enum class Kind { trial_failed, trial_unmeasured, round_failed };
+  Kind kind = Kind::trial_failed;
+  std::vector<RunRecord> runs{};  // the trial, or those of round 1
+  std::string reason{};           // theirs
+  bool operator==(const SweepStop&) const = default;
+};
+
+/// How a sweep is shown, limited and stopped from outside. All but `look_at_trial` are called at every turn
+/// of the loop.
 struct SweepObserver {
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool()> wants_stop = [] { return false; };
   std::function<int()> max_in_flight = [] { return std::numeric_limits<int>::max(); };
+  /// Why the trial, which has completed, is no measurement; empty if it is one. Others are left to submit.
+  std::function<std::string(const RunRecord& trial, std::size_t left)> look_at_trial =
+      [](const RunRecord&, std::size_t) { return ""; };
 };
 
 /// A job that the scheduler has, or that someone else started.
@@ -82,6 +96,8 @@ struct Sweep {
   std::size_t cancelled_in_queue = 0;                // jobs, while this call followed them
   std::size_t largest_array = 1000;                  // Slurm's MaxArraySize is 1001 unless a site changes it
   RemainingTime estimate{};
+  std::optional<JobIndex> trial{};  // until it is looked at, nothing else is submitted
+  std::optional<SweepStop> stop{};
 
   // In this turn of the loop.
   std::map<JobIndex, bool> is_as_generated{};                    // a person may edit a script

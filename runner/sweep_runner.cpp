@@ -13,19 +13,23 @@
 #include "runner/run_status.hpp"
 #include "runner/settlement.hpp"
 #include "runner/submission.hpp"
+#include "runner/trial.hpp"
 
 namespace scalegen {
 
 namespace {
 
 Result<void> submit_pending(Sweep& sweep) {
-  const auto wanted = sweep.observer.max_in_flight();
+  const auto wanted = sweep.trial ? 1 : sweep.observer.max_in_flight();
   const auto most = std::min(sweep.traits.capacity, wanted);
   while (sweep.scheduler_takes_more && !sweep.pending.empty() && std::ssize(sweep.active) < most &&
          !sweep.observer.wants_stop())
     TRY(submit_next(sweep, static_cast<std::size_t>(most) - sweep.active.size()));
-  if (!sweep.pending.empty() && std::ssize(sweep.active) >= wanted)
+  const bool waits = !sweep.pending.empty() && std::ssize(sweep.active) >= wanted;
+  if (waits && !sweep.trial)
     sweep.why_pending = fmt::format("at most {} at a time", counted(wanted, "job"));
+  else if (waits && sweep.traits.capacity > 1)
+    sweep.why_pending = "the trial comes first";
   return {};
 }
 
@@ -38,6 +42,8 @@ Result<void> turn(Sweep& sweep) {
   sweep.script_sums.reset();
   TRY(submit_pending(sweep));
   TRY_ASSIGN(const auto something_ended, settle_ended(sweep));
+  look_at_trial(sweep);
+  if (something_ended) look_at_round_one(sweep);
   sweep.observer.report(progress_of(sweep));
   // If it was told to stop during a poll, it must not sleep first.
   if (!something_ended && !sweep.observer.wants_stop())
@@ -60,11 +66,15 @@ Result<void> end_local_jobs(Sweep& sweep) {
 
 // It is structured like this: First, what earlier tools and people have begun is taken up. Second, until
 // nothing is pending or active, each turn submits what the scheduler has room for, and polls what it has: a
-// job that has ended is settled, or becomes pending again. Third, if it was stopped or cannot go on, local
+// job that has ended is settled, or becomes pending again; the trial alone, if there is one, until it has
+// been looked at. Third, if it was stopped or cannot go on, local
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
+  choose_trial(sweep, runs);
   auto going = recover(sweep, runs);
-  while (going && !is_done(sweep) && !sweep.observer.wants_stop()) going = turn(sweep);
+  begin_with_trial(sweep);
+  if (going) look_at_trial(sweep);  // an earlier call may have seen its end
+  while (going && !is_done(sweep) && !sweep.stop && !sweep.observer.wants_stop()) going = turn(sweep);
   if (going && is_done(sweep)) return false;
   const auto ended = end_local_jobs(sweep);
   if (!going) return tl::make_unexpected(going.error());
@@ -84,7 +94,10 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
   Campaign campaign(directory, plan, journal, clock, std::move(records));
   Sweep sweep(campaign, lock, scheduler, clock, options, observer);
   TRY_ASSIGN(const auto interrupted, run(sweep, observed.runs));
-  return SweepEnd{.interrupted = interrupted, .records = campaign.records(), .progress = progress_of(sweep)};
+  return SweepEnd{.interrupted = interrupted && !sweep.stop,
+                  .stop = sweep.stop,
+                  .records = campaign.records(),
+                  .progress = progress_of(sweep)};
 }
 
 }  // namespace scalegen

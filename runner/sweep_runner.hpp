@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "core/clock.hpp"
@@ -13,6 +14,7 @@ namespace scalegen {
 
 struct SweepEnd {
   bool interrupted = false;
+  std::optional<SweepStop> stop{};   // if it stopped by itself
   std::vector<RunRecord> records{};  // in the plan's order
   Progress progress{};               // at the end
   bool operator==(const SweepEnd&) const = default;

@@ -44,8 +44,7 @@ expect_exit 0 "$SCALEGEN" generate quick.yaml
 sed -i 's/steps: 12/steps: 13/' quick.yaml
 expect_exit 2 "$SCALEGEN" sweep quick.yaml
 expect_text err "error: '$work/quick-local' holds the runs of another sweep
-      = note: line 5 of its sweep.yaml:  parameters: {steps: 12, global_batch: 32}
-      = note: line 5 of this sweep file: parameters: {steps: 13, global_batch: 32}
+      = note: each run: steps 12 -> 13
       = hint: begin a new run directory with -o NEW_FOLDER"
 
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --detach -o never-local

@@ -299,5 +299,112 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
   EXPECT_EQ(reports.back(), (Progress{.runs_done = 2, .runs_total = 2, .remaining = seconds(0)}));
 }
 
+/// Two rungs of two rounds, the larger one first; the smallest one's first run is tried before all others.
+class Trial : public SweepLoop {
+ protected:
+  Trial() {
+    plan_ = plan_of({"2cpu-r1", "1cpu-r1", "1cpu-r2", "2cpu-r2"});
+    for (auto& run : plan_.runs) {
+      run.rung = {.name = run.id.substr(0, 4), .ranks_per_node = run.id[0] - '0'};
+      run.round = run.id.back() - '0';
+    }
+    scheduler_.max_in_flight = 8;
+    options_.trial = true;
+    observer_.look_at_trial = [this](const RunRecord& trial, std::size_t left) {
+      scheduler_.calls.push_back("look at " + trial.run.id + ", " + std::to_string(left) + " left");
+      return fault_;
+    };
+  }
+  std::string fault_;
+};
+
+TEST_F(Trial, IsLookedAtBeforeAllOthersAreSubmitted) {
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
+                                            "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, ThatFailsStopsTheSweepAndIsTriedAgain) {
+  script_exits("1cpu-r1", "1", 7);
+  const auto end = sweep().value();
+  ASSERT_TRUE(end.stop);
+  EXPECT_FALSE(end.interrupted);
+  EXPECT_EQ(end.stop->kind, SweepStop::Kind::trial_failed);
+  EXPECT_EQ(end.stop->reason, "failed: exit status 7");
+  EXPECT_THAT(verdicts(end), ElementsAre("2cpu-r1  open", "1cpu-r1 1 failed: exit status 7", "1cpu-r2  open",
+                                         "2cpu-r2  open"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
+  scheduler_.calls.clear();
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/2", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
+                                            "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, WithoutAFigureStopsTheSweepUntilItHasOne) {
+  fault_ = "no line matches";
+  for (const auto* call : {"submit 1cpu-r1/1", "look at 1cpu-r1, 3 left"}) {
+    const auto end = sweep().value();
+    ASSERT_TRUE(end.stop);
+    EXPECT_EQ(end.stop->kind, SweepStop::Kind::trial_unmeasured);
+    EXPECT_EQ(end.stop->reason, "no line matches");
+    EXPECT_EQ(scheduler_.calls.front(), call);
+    scheduler_.calls.clear();
+  }
+  fault_.clear();
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("look at 1cpu-r1, 3 left", "submit 2cpu-r1/1", "submit 1cpu-r2/1",
+                                            "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, ThatIsLostIsRepeatedBeforeAllOthers) {
+  script_dies("1cpu-r1", "1");
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/2",
+                                            "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1", "submit 1cpu-r2/1",
+                                            "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, IsNoneWhereARunHasCompletedOrOthersAreUnderWay) {
+  directory_.start("2cpu-r2", "1", dead_process());
+  directory_.exit("2cpu-r2", "1", 0);
+  directory_.complete("2cpu-r2", "1");
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1", "submit 1cpu-r2/1"));
+}
+
+TEST_F(Trial, StartsNothingElseAlthoughArraysAreWanted) {
+  options_.as_arrays = true;
+  scheduler_.jobs_outlive_process = true;
+  fault_ = "no line matches";
+  const auto end = sweep().value();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left"));
+  EXPECT_EQ(end.progress.jobs_pending, 3U);
+}
+
+TEST_F(Trial, LeftOutARoundThatFailsForOneReasonStopsTheSweep) {
+  options_.trial = false;
+  scheduler_.max_in_flight = 1;
+  script_exits("2cpu-r1", "1", 7);
+  script_exits("1cpu-r1", "1", 7);
+  const auto end = sweep().value();
+  ASSERT_TRUE(end.stop);
+  EXPECT_EQ(end.stop->kind, SweepStop::Kind::round_failed);
+  EXPECT_EQ(end.stop->reason, "failed: exit status 7");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1"));
+  // Without --retry-failed the same call goes on with the other rounds.
+  scheduler_.calls.clear();
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, LeftOutARoundThatFailsForSeveralReasonsGoesOn) {
+  options_.trial = false;
+  scheduler_.max_in_flight = 1;
+  script_exits("2cpu-r1", "1", 7);
+  script_exits("1cpu-r1", "1", 8);
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_EQ(scheduler_.calls.size(), 4U);
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -51,12 +51,14 @@ begin() {
   rm --force hold hold_* fail fail_* clock_of_the_tool
 }
 
-# In the current folder, where the trainer is too.
-sweep() { "${tool[@]}" sweep "$name.yaml" --cluster cyclone --train "${train-$PWD/bin/trainer}" "$@" >out 2>err; }
+# In the current folder, where the trainer is too. All jobs are with Slurm at once, unless the test is about the trial.
+sweep() { sweep_with_trial --no-trial "$@"; }
+sweep_with_trial() { "${tool[@]}" sweep "$name.yaml" --cluster cyclone --train "${train-$PWD/bin/trainer}" "$@" >out 2>err; }
 
 # Sets its process number: what is killed must be the tool, not a shell around it.
 # shellcheck disable=SC2034 # read by who sources this
-sweep_in_background() {
+sweep_in_background() { sweep_with_trial_in_background --no-trial "$@"; }
+sweep_with_trial_in_background() {
   "${tool[@]}" sweep "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" "$@" >out 2>err &
   follower=$!
 }

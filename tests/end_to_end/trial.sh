@@ -1,0 +1,84 @@
+#!/bin/bash
+# The first run of the smallest rung is looked at before all others begin; and what failed before is offered again.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+sweep() { "$SCALEGEN" sweep mine.yaml "$@"; }
+trainer() { # trainer LINE...: the script is these lines, after it has written itself down
+  printf '%s\n' '#!/bin/bash' "echo \"\$1\" >>'$work/ledger'" "$@" >train.sh
+  chmod +x train.sh
+}
+runs() { tr '\n' ' ' <ledger; }
+cat >mine.yaml <<'YAML'
+name: mine
+command: ./train.sh {ranks}
+scales: [2cpu, 1cpu]
+parameters: {global_batch: 8}
+metrics: {throughput: {regex: 'speed {number}', unit: images/s}}
+repeats: 2
+YAML
+expect_exit 0 "$SCALEGEN" plan mine.yaml
+expect_line out "trial: 1cpu-r1 runs first, alone (--no-trial: not)"
+
+# It fails: nothing else begins, and the same command tries it again.
+trainer 'echo "ImportError: No module named torch" >&2' 'exit 1'
+for attempt in 1 2; do
+  expect_exit 1 sweep
+  [[ ! -s out ]] || fail "it printed a table" "$(cat out)"
+  expect_text err "run directory: $work/mine-local
+1/4  1cpu-r1  failed: exit status 1: ImportError: No module named torch
+error: the trial 1cpu-r1 failed: exit status 1: ImportError: No module named torch
+      = note: its output is in '$work/mine-local/runs/1cpu-r1/$attempt/err'
+      = note: 3 other jobs not submitted
+      = hint: mend it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+done
+[[ $(runs) == "1 1 " ]] || fail "something else has begun" "$(runs)"
+
+# It has no figure: the sweep stops until it has one, and the run is not repeated for it.
+trainer 'echo "pace 100 steps/s"'
+stopped="error: the trial 1cpu-r1 completed and has no figure: no line of out or err matches throughput's regex
+      = note: its output is in '$work/mine-local/runs/1cpu-r1/3/out'
+      = note: 3 other jobs not submitted
+      = hint: correct 'metrics:' and give the same command again; if the program was mended instead, remove '$work/mine-local/runs/1cpu-r1' first; --no-trial submits all at once"
+expect_exit 1 sweep
+expect_text err "run directory: $work/mine-local
+1/4  1cpu-r1  completed
+$stopped"
+expect_exit 1 sweep
+expect_text err "run directory: $work/mine-local
+$stopped"
+[[ $(runs) == "1 1 1 " ]] || fail "something else has begun" "$(runs)"
+sed -i 's/speed {number}/pace {number}/' mine.yaml
+trainer "[[ \$1 == 1 ]] || { echo 'ValueError: no such device' >&2; exit 3; }" 'echo "pace 100 steps/s"'
+expect_exit 1 sweep
+grep -v '^[2-4]/4' err >said
+first=$(grep -o '2cpu-r[12]' err | head -1)
+expect_text said "the sweep file has changed, and no run depends on it
+run directory: $work/mine-local
+trial: 1cpu-r1 has a figure; 3 more runs, about 0 s
+2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err"
+[[ $(runs) == "1 1 1 "* && $(wc -l <ledger) == 6 ]] || fail "not each run has begun once" "$(runs)"
+
+# What failed can be had again: who is no terminal reads how, and who is one is asked.
+trainer 'echo "pace 100 steps/s"'
+expect_exit 1 sweep
+expect_line err "2 runs failed before: --retry-failed runs them again"
+[[ $(wc -l <ledger) == 6 ]] || fail "it was not asked for"
+on_terminal() { script --quiet --return --log-out /dev/null --command "$SCALEGEN sweep mine.yaml"; }
+echo n | expect_exit 1 on_terminal
+expect_line out "2 runs failed before: again? [y/N]"
+[[ $(wc -l <ledger) == 6 ]] || fail "it was not agreed to"
+echo y | expect_exit 0 on_terminal
+[[ $(wc -l <ledger) == 8 ]] || fail "it was agreed to"
+expect_exit 0 sweep
+expect_text err "run directory: $work/mine-local"
+
+# Without a trial a round that fails alike stops the sweep all the same.
+trainer 'echo "ImportError: No module named torch" >&2' 'exit 1'
+expect_exit 1 sweep --no-trial -o at-once
+grep -v '^[1-4]/4' err >said
+first=$(grep -o '[12]cpu-r1' err | head -1)
+expect_text said "run directory: $work/at-once
+error: all 2 runs of round 1 ended alike: failed: exit status 1: ImportError: No module named torch
+      = note: its output is in '$work/at-once/runs/$first/1/err'
+      = note: 2 other jobs not submitted
+      = hint: mend it, and give the same command again with --retry-failed"
