@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <initializer_list>
 
 #include "app/open_run_directory.hpp"
 #include "app/train_build.hpp"
@@ -81,6 +82,18 @@ Result<Machine> machine_for(const Profile& profile, const std::string& program) 
   return machine;
 }
 
+/// All mistakes at once, whichever file they are in.
+Diagnostics joined(std::initializer_list<Diagnostics> lists) {
+  Diagnostics all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+template <class T>
+Diagnostics errors_of(const Result<T>& result) {
+  return result ? Diagnostics{} : result.error();
+}
+
 }  // namespace
 
 Result<std::optional<std::chrono::seconds>> requested_time_limit(const SweepSource& source) {
@@ -106,18 +119,37 @@ Result<SweepText> read_sweep_text(const std::string& file) {
 
 Result<SweepSpec> read_spec(const SweepSource& source) {
   TRY_ASSIGN(auto text, read_sweep_text(source.file));
-  TRY_ASSIGN(auto file, read_sweep(text.name, text.text));
-  TRY_ASSIGN(auto profile, find_profile(source.cluster, home_folder()));
-  TRY_ASSIGN(auto built, built_program(profile));
-  if (!built.empty()) profile.program = std::move(built);
-  TRY_ASSIGN(auto templates, user_templates(source.templates));
-  return SweepSpec{std::move(text), std::move(file), std::move(profile), std::move(templates)};
+  auto file = read_sweep(text.name, text.text);
+  auto profile = find_profile(source.cluster, home_folder());
+  auto templates = user_templates(source.templates);
+  if (!file || !profile || !templates)
+    return tl::make_unexpected(
+        joined({file ? file->mistakes : file.error(), errors_of(profile), errors_of(templates)}));
+  TRY_ASSIGN(auto built, built_program(*profile));
+  if (!built.empty()) profile->program = std::move(built);
+  return SweepSpec{std::move(text), std::move(*file), std::move(*profile), std::move(*templates)};
 }
 
 Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source) {
-  TRY_ASSIGN(const auto options, options_for(source, spec.file, spec.profile));
-  TRY_ASSIGN(const auto machine, machine_for(spec.profile, options.program));
-  return plan::plan_sweep(spec.file, spec.profile, machine, options);
+  const auto options = options_for(source, spec.file, spec.profile);
+  if (!options) return tl::make_unexpected(joined({options.error(), spec.file.mistakes}));
+  TRY_ASSIGN(const auto machine, machine_for(spec.profile, options->program));
+  return plan::plan_sweep(spec.file, spec.profile, machine, *options);
+}
+
+Diagnostics foreign_workdir(const SweepSpec& spec, const Plan& plan, const std::string& root) {
+  const auto& workdir = spec.file.workdir;
+  const bool is_of_there = workdir && (workdir->value.starts_with('/') || workdir->value.starts_with('~'));
+  std::error_code none;
+  if (root.empty() || !spec.file.program || is_of_there || fs::exists(fs::path(root).parent_path(), none))
+    return {};
+  auto warning = error_at(
+      workdir ? workdir->location : spec.file.program->location,
+      fmt::format("the program runs in '{}', a folder of this machine, and '{}' seems to be on another",
+                  plan.head.launch.workdir, root),
+      "add 'workdir:' with the program's folder there");
+  warning.severity = Severity::warning;
+  return {std::move(warning)};
 }
 
 bool is_plan_file(const std::string& file) { return file.ends_with(".jsonl"); }

@@ -53,6 +53,10 @@ Result<SweepSpec> read_spec(const SweepSource& source);
 /// Looks up what only the machine knows (program, data, cores) and plans the runs.
 Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& source);
 
+/// Warns of scripts that are written for another place, `root`, and run in a folder of this machine. Empty
+/// `root`: they run where they are written.
+Diagnostics foreign_workdir(const SweepSpec& spec, const Plan& plan, const std::string& root);
+
 /// The request `sweep OLD/plan.jsonl -o NEW`: run the same runs again in a new run directory.
 struct RerunRequest {
   SweepSource source{};  // the sweep file beside the plan, for the plan's cluster

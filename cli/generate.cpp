@@ -31,6 +31,8 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   TRY_ASSIGN(const auto spec, read_spec(command.source));
   TRY_ASSIGN(auto planned, plan_spec(spec, command.source));
   planned.plan.head.launch.standalone = command.standalone;
+  for (auto& warning : foreign_workdir(spec, planned.plan, command.root))
+    planned.warnings.push_back(std::move(warning));
   print_notices(spec, planned);
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY(create_run_directory(directory, command.root, spec, planned.plan));

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "core/text.hpp"
 
@@ -91,8 +94,59 @@ std::string render(const Diagnostic& d) {
   return without_control_characters(text);
 }
 
-std::tuple<bool, int, int> order(const Diagnostic& d) {
-  return d.cited ? std::tuple(true, d.cited->line, d.cited->column) : std::tuple(false, 0, 0);
+using Pointers = std::vector<const Diagnostic*>;
+
+/// Those without a location first, then file by file, each by line and column.
+Pointers sorted(const Diagnostics& diagnostics) {
+  std::vector<std::string_view> files;
+  const auto index_of = [&](const std::string& file) {
+    const auto index = std::find(files.begin(), files.end(), file) - files.begin();
+    if (index == std::ssize(files)) files.push_back(file);
+    return index;
+  };
+  std::vector<std::pair<std::tuple<std::ptrdiff_t, int, int>, const Diagnostic*>> order;
+  for (const auto& d : diagnostics)
+    order.emplace_back(d.cited ? std::tuple(index_of(d.cited->file), d.cited->line, d.cited->column)
+                               : std::tuple<std::ptrdiff_t, int, int>(-1, 0, 0),
+                       &d);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  Pointers pointers;
+  for (const auto& [place, diagnostic] : order) pointers.push_back(diagnostic);
+  return pointers;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Message and hint without figures and quoted words: of one mistake that is made many times, always the
+/// same.
+std::string shape_of(const Diagnostic& d) {
+  std::string shape(to_word(d.severity));
+  shape += d.cited ? d.cited->file : "";
+  bool is_quoted = false;
+  for (const char c : d.message + d.hint) {
+    if (c == '\'') is_quoted = !is_quoted;
+    if (!is_quoted && !(is_digit(c) && is_digit(shape.back()))) shape += is_digit(c) ? '0' : c;
+  }
+  return shape;
+}
+
+constexpr std::size_t kMostAlike = 5;  // mistakes that are all shown; of more only the first
+
+using Alike = std::map<std::string, Pointers>;
+
+Alike by_shape(const Pointers& diagnostics) {
+  Alike alike;
+  for (const auto* d : diagnostics) alike[shape_of(*d)].push_back(d);
+  return alike;
+}
+
+/// "... and 49 more like it, the last in line 54"
+std::string rest_text(const Pointers& alike) {
+  const auto& last = *alike.back();
+  const bool on_other_line = last.cited && last.cited->line != alike.front()->cited->line;
+  return fmt::format("      = note: ... and {} more like it{}\n", alike.size() - 1,
+                     on_other_line ? fmt::format(", the last in line {}", last.cited->line) : "");
 }
 
 }  // namespace
@@ -103,11 +157,16 @@ tl::unexpected<Diagnostics> failure(std::string message, std::string hint, std::
 }
 
 std::string render(const Diagnostics& diagnostics) {
-  Diagnostics sorted = diagnostics;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return order(a) < order(b); });
+  const auto pointers = sorted(diagnostics);
+  const auto groups = by_shape(pointers);
   std::string text;
-  for (const auto& d : sorted) text += render(d);
+  for (const auto* d : pointers) {
+    const auto& alike = groups.at(shape_of(*d));
+    const bool is_cut = alike.size() > kMostAlike;
+    if (is_cut && alike.front() != d) continue;
+    text += render(*d);
+    if (is_cut) text += rest_text(alike);
+  }
   return text;
 }
 

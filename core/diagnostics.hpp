@@ -38,8 +38,9 @@ using Result = tl::expected<T, Diagnostics>;
 tl::unexpected<Diagnostics> failure(std::string message, std::string hint = {},
                                     std::vector<std::string> notes = {});
 
-/// The text of all diagnostics, sorted by line and column, those without a location first. Each shows
-/// file:line:column, the line, a caret, notes and hint.
+/// The text of all diagnostics: those without a location, then file by file, sorted by line and column. Each
+/// shows file:line:column, the line, a caret, notes and hint. Of more than five that differ only in figures
+/// and quoted words, the first is shown, with their number.
 std::string render(const Diagnostics& diagnostics);
 
 }  // namespace scalegen

@@ -79,12 +79,20 @@ class Planner {
     choose_ladder();
     fill_head();
     if (workload) choose_runs(*workload);
-    if (has_errors()) return tl::make_unexpected(std::move(findings_.errors));
+    if (has_errors()) return tl::make_unexpected(all_findings());
     planned_.warnings = std::move(findings_.warnings);
     return std::move(planned_);
   }
 
  private:
+  /// Warnings too: what is mended together is read together.
+  Diagnostics all_findings() {
+    auto all = std::move(findings_.errors);
+    for (const auto& finding : findings_.warnings)
+      if (finding.severity == Severity::warning) all.push_back(finding);
+    return all;
+  }
+
   void choose_site() {
     auto& launch = planned_.plan.head.launch;
     launch =
@@ -159,8 +167,7 @@ class Planner {
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
-    if (has_errors()) return;
-    warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
+    if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib};
     for (const auto& combination : combinations)

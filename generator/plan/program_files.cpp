@@ -162,8 +162,8 @@ class ProgramLook {
     const bool is_set_up = !sweep_.setup.empty() || !profile_.extras.setup.empty() ||
                            !profile_.modules.empty() || sets_path(sweep_);
     if (runs_here() && !is_set_up) return files_.missing.add_error(std::move(finding));
-    finding.notes.push_back(runs_here() ? "it is no error only if 'setup:', or PATH in 'env:', brings it"
-                                        : "it is no error only if the cluster has it");
+    finding.notes.push_back(runs_here() ? "this is right only if 'setup:', or PATH in 'env:', brings it"
+                                        : "this is right only if it is there on the cluster");
     files_.missing.add_warning(std::move(finding));
   }
 

@@ -148,5 +148,50 @@ TEST_F(Reruns, WithATimeLimitAreRefused) {
             "      = hint: leave it out, or sweep the sweep file itself\n");
 }
 
+TEST_F(SweepSpecs, ReportTheMistakesOfAllFilesAtOnce) {
+  write("mine.yaml", "name: mine\ntime_limit: 30\ncommand: ./train {gpus}\n");
+  write("site.yaml", "name: site\nscheduler: local\ntitel: x\n");
+  EXPECT_EQ(error_of(plan_from({.file = "mine.yaml", .cluster = "./site.yaml"})),
+            "mine.yaml:2:13: error: 'time_limit' has no unit: '30'\n"
+            "    2 | time_limit: 30\n"
+            "      |             ^\n"
+            "      = hint: write 30m for minutes, or 30s for seconds\n"
+            "./site.yaml:3:1: error: unknown key 'titel'\n"
+            "    3 | titel: x\n"
+            "      | ^\n"
+            "      = hint: did you mean 'title'?\n");
+}
+
+TEST_F(SweepSpecs, WarnOfAFolderOfThisMachineWhereScriptsAreForAnother) {
+  write("mine.yaml", kOwnProgram);
+  const auto warning = [](const std::string& lines, const std::string& root) {
+    write("mine.yaml", kOwnProgram + lines);
+    const auto spec = read_spec({.file = "mine.yaml", .cluster = "cyclone"});
+    const auto planned = plan_spec(*spec, {.file = "mine.yaml", .cluster = "cyclone"});
+    return render(foreign_workdir(*spec, planned->plan, root));
+  };
+  EXPECT_EQ(warning("", "/nowhere/runs"),
+            "mine.yaml:2:1: warning: the program runs in '" + work().string() +
+                "', a folder of this machine, and '/nowhere/runs' seems to be on another\n"
+                "    2 | command: ./train {gpus}\n"
+                "      | ^\n"
+                "      = hint: add 'workdir:' with the program's folder there\n");
+  EXPECT_EQ(warning("workdir: ~/lab\n", "/nowhere/runs"), "");
+  EXPECT_EQ(warning("", (work() / "runs").string()), "");
+  EXPECT_EQ(warning("", ""), "");
+}
+
+TEST_F(SweepSpecs, LookForTheScriptOfAProgram) {
+  write("mine.yaml", "name: mine\npython: train.py\nscales: [1cpu]\n");
+  EXPECT_EQ(error_of(plan_from({.file = "mine.yaml"})),
+            "mine.yaml:2:9: error: there is no 'train.py' in '" + work().string() +
+                "'\n"
+                "    2 | python: train.py\n"
+                "      |         ^\n"
+                "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+  write("train.py", "");
+  EXPECT_EQ(error_of(plan_from({.file = "mine.yaml"})), "no error\n");
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -72,5 +72,31 @@ TEST(Diagnostics, StandInTheOrderOfTheirPlacesAndThoseWithoutFirst) {
   EXPECT_EQ(render({late, early, nowhere}), "error: nowhere\nf:2:1: error: early\nf:2:9: error: late\n");
 }
 
+TEST(Diagnostics, StandFileByFile) {
+  const Diagnostic sweep{.cited = CitedLine{"sweep.yaml", 9, 1, ""}, .message = "a"};
+  const Diagnostic profile{.cited = CitedLine{"mine.yaml", 2, 1, ""}, .message = "b"};
+  const Diagnostic more{.cited = CitedLine{"sweep.yaml", 1, 1, ""}, .message = "c"};
+  EXPECT_EQ(render({sweep, profile, more}),
+            "sweep.yaml:1:1: error: c\nsweep.yaml:9:1: error: a\nmine.yaml:2:1: error: b\n");
+}
+
+TEST(Diagnostics, OfOneKindAreShownOnceIfTheyAreMany) {
+  Diagnostics diagnostics;
+  for (int line = 5; line < 55; ++line)
+    diagnostics.push_back({.cited = CitedLine{"t.csv", line, 1, "x"},
+                           .message = "line " + std::to_string(line) + " of 'table' is no number",
+                           .hint = "write a number"});
+  diagnostics.push_back({.cited = CitedLine{"t.csv", 20, 1, ""}, .message = "another"});
+  EXPECT_EQ(render(diagnostics),
+            "t.csv:5:1: error: line 5 of 'table' is no number\n"
+            "    5 | x\n"
+            "      | ^\n"
+            "      = hint: write a number\n"
+            "      = note: ... and 49 more like it, the last in line 54\n"
+            "t.csv:20:1: error: another\n");
+  diagnostics.resize(5);
+  EXPECT_EQ(render(diagnostics).find("more like it"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -71,7 +71,7 @@ TEST_F(ProgramFiles, ThatSetupMayBringAreAWarning) {
             "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
             "    3 | python: train.py\n"
             "      |         ^\n"
-            "      = note: it is no error only if 'setup:', or PATH in 'env:', brings it\n"
+            "      = note: this is right only if 'setup:', or PATH in 'env:', brings it\n"
             "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
 }
 
@@ -80,7 +80,7 @@ TEST_F(ProgramFiles, OfAClusterAreAWarning) {
             "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
             "    3 | python: train.py\n"
             "      |         ^\n"
-            "      = note: it is no error only if the cluster has it\n"
+            "      = note: this is right only if it is there on the cluster\n"
             "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
   EXPECT_EQ(findings("python: train.py\nworkdir: /nvme/h/ada\n", "cyclone"), "");
   EXPECT_EQ(findings("command: mpiexec -n {ranks} train\n", "cyclone"), "");

@@ -22,13 +22,14 @@ class BilledCluster {
 
 TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
   const std::string lines = "name: t\npython: a\nlauncher: srun\npartition: large\n";
-  EXPECT_EQ(errors_of(lines + "qos: devel\nscales: [4nodes, 5nodes]\n", "olivia"),
-            "sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, but QoS 'devel' allows at "
-            "most 1152\n"
-            "    6 | scales: [4nodes, 5nodes]\n"
-            "      |                  ^\n"
-            "      = note: clusters/olivia.yaml:58 sets max_units: 1152\n"
-            "      = hint: the nearest available rung is 4x4cpu\n");
+  EXPECT_EQ(
+      errors_of(lines + "qos: devel\nscales: [4nodes, 5nodes]\n", "olivia", {.overrides = {.account = "p1"}}),
+      "sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, but QoS 'devel' allows at "
+      "most 1152\n"
+      "    6 | scales: [4nodes, 5nodes]\n"
+      "      |                  ^\n"
+      "      = note: clusters/olivia.yaml:58 sets max_units: 1152\n"
+      "      = hint: the nearest available rung is 4x4cpu\n");
   EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
 }
 
