@@ -11,9 +11,11 @@
 
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
+#include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/script/script.hpp"
+#include "generator/script/script_values.hpp"
 
 namespace scalegen {
 namespace {
@@ -55,7 +57,63 @@ bool is_smaller(const RunKind& a, const RunKind& b) {
   return std::tuple(rung_a.device, world_size(rung_a)) < std::tuple(rung_b.device, world_size(rung_b));
 }
 
+std::string launcher_text(const PlanHead& head) {
+  const bool local = head.scheduler == "local";
+  switch (head.start) {
+    case Start::each_rank:
+      return local ? "a process a rank" : "srun, once a rank";
+    case Start::each_node:
+      return local ? "torchrun" : "srun, which starts torchrun once a node";
+    case Start::once:
+      return local ? "once" : "once, on the first node";
+  }
+  return "";
+}
+
+std::string modules_text(const SiteSetup& site) {
+  auto words = site.modules;
+  if (!site.modules_first.empty()) words.insert(words.begin(), site.modules_first);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// Lines after the first are indented.
+std::string command_text(const std::vector<std::string>& command) {
+  std::string text;
+  for (const auto& word : command)
+    text += (text.empty() ? "" : " ") + (word.starts_with("~/") ? word : shell_quote(word));
+  if (is_bash_text(command)) text = command.back();
+  std::string indented;
+  for (const char c : text) indented += c == '\n' ? "\n  " : std::string(1, c);
+  return indented;
+}
+
+bool has_column(const std::string& name) { return name == "per_rank_batch" || name == "cpus_per_task"; }
+
+template <class T>
+bool holds(const std::vector<T>& all, const T& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
 }  // namespace
+
+std::vector<std::string> derived_parameters(const Plan& plan) {
+  std::vector<std::string> names;
+  if (plan.runs.empty()) return names;
+  for (const auto& [name, value] : *plan.runs.front().settings)
+    if (!holds(plan.head.axes, name) && !holds(plan.head.held, name) && !has_column(name))
+      names.push_back(name);
+  return names;
+}
+
+std::string launch_text(const PlanHead& head, const Run& run) {
+  const auto& launch = head.launch;
+  auto text = fmt::format("launcher: {}\n", launcher_text(head));
+  if (launch.container)
+    text += fmt::format("container: {} {}\n", fmt::join(launch.container->run, " "), launch.container->image);
+  if (const auto modules = modules_text(launch.site); !modules.empty())
+    text += fmt::format("modules: {}\n", modules);
+  return text + fmt::format("command of {}: {}\n", run.rung.name, command_text(run.command));
+}
 
 std::vector<RunKind> kinds_of(const Plan& plan) {
   std::vector<RunKind> kinds;

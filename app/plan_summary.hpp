@@ -22,6 +22,14 @@ std::vector<RunKind> kinds_of(const Plan& plan);
 /// The value of a setting as text; empty if the run does not have it.
 std::string setting_text(const Run& run, const std::string& name);
 
+/// The parameters that differ between rungs and are no axis, such as results of formulas, without those that
+/// a column shows anyway.
+std::vector<std::string> derived_parameters(const Plan& plan);
+
+/// How a run is started, line by line: "launcher: srun, once a rank", the container, the modules, and the
+/// command of the run.
+std::string launch_text(const PlanHead& head, const Run& run);
+
 /// "26.0 core-hours and 3.50 GPU-hours", followed by the site's own units if it has some.
 std::string price_text(const plan::Price& price);
 

@@ -29,13 +29,14 @@ std::string headline(const PlanHead& head, const Profile& profile) {
                      counted(head.rounds, "round"), head.seed);
 }
 
-Texts row_of(const RunKind& kind, const Texts& axes) {
+Texts row_of(const RunKind& kind, const Texts& axes, const Texts& derived) {
   const auto& run = *kind.first;
   const auto& r = run.resources;
   Texts row{run.rung.name};
   for (const auto& axis : axes) row.push_back(setting_text(run, axis));
   for (const int count : {world_size(run.rung), r.nodes, r.tasks_per_node * r.cpus_per_task, r.gpus_per_node})
     row.push_back(std::to_string(count));
+  for (const auto& name : derived) row.push_back(setting_text(run, name));
   row.push_back(setting_text(run, "per_rank_batch"));
   row.push_back(duration_text(r.time_limit));
   row.push_back(std::to_string(kind.runs));
@@ -53,8 +54,10 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, cons
   TextTable table{.header = {"rung"}};
   table.header.insert(table.header.end(), plan.head.axes.begin(), plan.head.axes.end());
   const bool has_replicas = find(plan.runs.front().settings, "data_parallel") != nullptr;
-  for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node",
-                            has_replicas ? "batch/replica" : "batch/rank", "time limit", "runs"})
+  const auto derived = derived_parameters(plan);
+  for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node"}) table.header.emplace_back(title);
+  table.header.insert(table.header.end(), derived.begin(), derived.end());
+  for (const auto* title : {has_replicas ? "batch/replica" : "batch/rank", "time limit", "runs"})
     table.header.emplace_back(title);
   table.right_aligned.assign(table.header.size(), true);
   table.right_aligned[0] = false;
@@ -62,7 +65,7 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, cons
   if (!starts.empty()) table.header.emplace_back("Slurm would start it");
   table.right_aligned.resize(table.header.size(), false);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    auto row = row_of(kinds[i], plan.head.axes);
+    auto row = row_of(kinds[i], plan.head.axes, derived);
     if (has_partitions) row.push_back(partition_text(kinds[i].first->resources));
     if (!starts.empty()) row.push_back(starts[i]);
     table.rows.push_back(std::move(row));
@@ -106,7 +109,8 @@ std::string trial_text(const Plan& plan) {
 std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
   const auto table = shares_nodes(plan) ? plan_table(plan, kinds, {}) + "\n" + shared_jobs_text(plan, starts)
                                         : plan_table(plan, kinds, starts) + "\n";
-  return table + held_text(plan) + summary(plan) + trial_text(plan);
+  return table + held_text(plan) + launch_text(plan.head, *kinds.back().first) + summary(plan) +
+         trial_text(plan);
 }
 
 void put_json(const Plan& plan) {

@@ -62,6 +62,36 @@ TEST_F(PlanSummaries, AskSlurmAboutEachJobThatRunsShare) {
   EXPECT_TRUE(shares_nodes(plan));
 }
 
+TEST_F(PlanSummaries, NameTheParametersThatDifferBetweenRungs) {
+  const auto plan = plan_of(
+      "name: t\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\n"
+      "parameters: {lr: = 0.1 * ranks, global_batch: 8, data_parallel: = ranks, epochs: 3}\n"
+      "sweep: {model: [a, b]}\n");
+  EXPECT_EQ(derived_parameters(plan), (std::vector<std::string>{"lr", "data_parallel"}));
+  EXPECT_EQ(derived_parameters(plan_of(kMnist)), std::vector<std::string>{});
+}
+
+TEST_F(PlanSummaries, SayHowARunIsStarted) {
+  const auto plan = plan_of("name: t\ntorchrun: train.py\nscales: [2gpu]\n");
+  EXPECT_EQ(launch_text(plan.head, plan.runs.front()),
+            "launcher: srun, which starts torchrun once a node\n"
+            "modules: CUDA/11.7.0, cuDNN/8.4.1.50-CUDA-11.7.0, NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0\n"
+            "command of 2gpu: torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 "
+            "--master_addr=\"$MASTER_ADDR\" --master_port=\"$MASTER_PORT\" train.py\n");
+  auto head = plan_of("name: t\ncommand: |\n  set -e\n  ./train {gpus}\nscales: [2gpu]\n").head;
+  head.launch.container = ContainerImage{.run = {"apptainer", "exec", "--nv"}, .image = "/image.sif"};
+  head.launch.site = {.modules_first = "purge"};
+  scalegen::Run run;
+  run.rung.name = "2gpu";
+  run.command = {"bash", "-c", "set -e\n./train 2"};
+  EXPECT_EQ(launch_text(head, run),
+            "launcher: once, on the first node\n"
+            "container: apptainer exec --nv /image.sif\n"
+            "modules: purge\n"
+            "command of 2gpu: set -e\n"
+            "  ./train 2\n");
+}
+
 TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5}), "26.0 core-hours and 3.50 GPU-hours");
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5, .units = {{"billing units", 7}}}),
