@@ -9,8 +9,10 @@
 #include "app/user_settings.hpp"
 #include "core/clock.hpp"
 #include "core/try.hpp"
+#include "generator/describe/yaml_writer.hpp"
 #include "generator/detect/profile_writer.hpp"
 #include "generator/profile/profile_files.hpp"
+#include "generator/profile/profile_layers.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "runner/slurm/slurm_client.hpp"
 
@@ -49,9 +51,16 @@ Result<Profile> load_profile(const std::string& name_or_path) {
   return find_profile(name_or_path, home_folder());
 }
 
+Result<std::string> profile_as_yaml(const std::string& name_or_path) {
+  TRY_ASSIGN(const auto text, find_profile_text(name_or_path, home_folder()));
+  TRY_ASSIGN(const auto file, read_layers(text, home_folder()));
+  return write_yaml(file->root);
+}
+
 Result<Profile> check_profile(const std::string& name_or_file) {
   std::error_code error;
-  const bool is_file = !is_known(name_or_file) && std::filesystem::is_regular_file(name_or_file, error);
+  const bool is_file = !is_known(name_or_file) && name_or_file.find('/') == std::string::npos &&
+                       std::filesystem::is_regular_file(name_or_file, error);
   return load_profile(is_file ? "./" + name_or_file : name_or_file);
 }
 

@@ -97,6 +97,7 @@ void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
   auto* show = clusters->add_subcommand("show", "Show all facts of a profile and their sources");
   show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or the path of a profile")
       ->required();
+  show->add_flag("--yaml", verbs.clusters_show.yaml, "Print the profile as YAML, with those that it extends");
   auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
   check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
       ->required();

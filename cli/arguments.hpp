@@ -86,6 +86,7 @@ struct ClustersListCommand {
 
 struct ClustersShowCommand {
   std::string cluster{};
+  bool yaml = false;
 };
 
 struct ClustersCheckCommand {

@@ -18,7 +18,12 @@ Result<ExitCode> run_verb(const ClustersListCommand& command) {
 
 Result<ExitCode> run_verb(const ClustersShowCommand& command) {
   TRY_ASSIGN(const auto profile, load_profile(command.cluster));
-  put(describe(profile));
+  if (!command.yaml) {
+    put(describe(profile));
+    return kDone;
+  }
+  TRY_ASSIGN(const auto yaml, profile_as_yaml(command.cluster));
+  put(yaml);
   return kDone;
 }
 
@@ -27,6 +32,7 @@ Result<ExitCode> run_verb(const ClustersCheckCommand& command) {
   put(fmt::format("{}: no mistakes, {}, {}\n", command.cluster,
                   counted(std::ssize(profile.partitions), "partition"),
                   counted(std::ssize(profile.ladder), "rung")));
+  for (const auto& assumption : profile.assumed) put(fmt::format("  assumed: {}\n", assumption));
   return kDone;
 }
 

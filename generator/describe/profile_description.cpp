@@ -156,6 +156,7 @@ Rows requests(const Profile& profile) {
   if (!profile.qos.empty())
     add_text(rows, "QoS",
              profile.site_chooses_qos ? "chosen by the site, from the time limit" : "chosen by the user");
+  add_text(rows, profile.qos.empty() ? "QoS" : "  by default", profile.default_qos);
   for (const auto& level : profile.qos) add_text(rows, "  " + level.name, limits_text(level));
   add_lines(rows, "further options", profile.extras.sbatch_options);
   add_sources(rows, profile, "requests");

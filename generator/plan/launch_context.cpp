@@ -86,7 +86,9 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
   const bool in_container = launcher_of(sweep, profile).container;
   Launch launch{
       .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
-      .qos = asked("qos", overrides.qos, sweep.qos, fallbacks.qos, errors).value,
+      .qos = asked("qos", overrides.qos, sweep.qos,
+                   fallbacks.qos.empty() ? profile.default_qos : fallbacks.qos, errors)
+                 .value,
       .sbatch_options = joined(profile.extras.sbatch_options, sweep.sbatch_options),
       .gpu_request = profile.gpu_request,
       .site = in_container ? setup_in_container(profile) : setup_of_bare_nodes(profile),

@@ -159,6 +159,7 @@ const Qos* find_requested_qos(const Profile& profile, const Located<std::string>
     if (qos.name == requested.value) return &qos;
     known.push_back(qos.name);
   }
+  if (requested.value == profile.default_qos) return nullptr;
   findings.add_note(error_at(
       requested.location,
       fmt::format("the profile '{}' does not list the QoS '{}': its limits are not checked, and Slurm "

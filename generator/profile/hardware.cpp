@@ -165,6 +165,15 @@ Partition read_partition(MapReader reader) {
   return partition;
 }
 
+/// The cores that each GPU of a node has for its rank: the least of all partitions.
+int cores_per_gpu(const std::vector<Partition>& partitions) {
+  std::optional<int> least;
+  for (const auto& p : partitions)
+    if (const int gpus = gpus_per_node(p); gpus > 0)
+      least = std::min(least.value_or(p.cores_per_node.value), p.cores_per_node.value / gpus);
+  return std::max(1, least.value_or(1));
+}
+
 void refuse_second(MapReader& group, const Partition& partition, const YamlNode& map,
                    const Profile& profile) {
   const auto same = [&](const Partition& p) { return !p.name.empty() && p.name == partition.name; };
@@ -192,6 +201,7 @@ void read_hardware(MapReader& group, Profile& profile) {
     refuse_second(group, partition, item, profile);
     profile.partitions.push_back(std::move(partition));
   }
+  profile.cpus_per_gpu_rank = cores_per_gpu(profile.partitions);  // unless `launch:` says otherwise
 }
 
 }  // namespace scalegen

@@ -61,7 +61,8 @@ Qos read_level(MapReader reader, const Profile& profile) {
 }
 
 void read_qos(MapReader reader, Profile& profile) {
-  reader.require("levels", "levels: [{name: short, max_time: 1d}, ...]");
+  if (const auto standard = read_directive_value(reader, "default")) profile.default_qos = standard->value;
+  if (profile.default_qos.empty()) reader.require("levels", "levels: [{name: short, max_time: 1d}, ...]");
   if (const auto by_site = reader.choice<bool>("chosen_by", {{"site", true}, {"user", false}}))
     profile.site_chooses_qos = by_site->value;
   if (const auto* const levels = reader.list("levels"))
@@ -177,7 +178,11 @@ void read_requests(MapReader& group, Profile& profile) {
   if (const auto account = group.choice<bool>("account", {{"required", true}, {"optional", false}}))
     profile.needs_account = account->value;
   profile.extras.sbatch_options = read_sbatch_options(group);
-  if (const auto* const qos = group.map("qos")) read_qos(group.within(*qos), profile);
+  const auto* const qos = group.node("qos");
+  if (qos != nullptr && qos->kind == YamlNode::Kind::scalar)
+    profile.default_qos = read_directive_value(group, "qos").value_or(Located<std::string>{}).value;
+  else if (const auto* const map = group.map("qos"))
+    read_qos(group.within(*map), profile);
 }
 
 void read_launch(MapReader& group, Profile& profile) {
@@ -197,6 +202,25 @@ void read_monitor(MapReader& group, Profile& profile) {
     profile.monitor.kind = command->value;
   read_interval(group, profile.monitor);
   read_fields(group, profile.monitor);
+}
+
+std::vector<std::string> assumed_launch(const YamlNode& root, const Profile& profile) {
+  const auto* const launch = find(root, "launch");
+  const auto* const cores = launch == nullptr ? nullptr : find(*launch, "cpus_per_rank");
+  const auto is_given = [&](std::string_view key) {
+    return cores != nullptr && find(*cores, key) != nullptr;
+  };
+  if (profile.scheduler != SchedulerKind::slurm) return {};
+  std::vector<std::string> assumed;
+  if (!is_given("cpu")) assumed.push_back(fmt::format("cpus_per_rank: cpu: {}", profile.cpus_per_cpu_rank));
+  const auto& all = profile.partitions;
+  const bool has_gpus =
+      std::any_of(all.begin(), all.end(), [](const Partition& p) { return gpus_per_node(p) > 0; });
+  if (!is_given("gpu") && has_gpus)
+    assumed.push_back(fmt::format("cpus_per_rank: gpu: {}, the cores of a node divided by its GPUs{}",
+                                  profile.cpus_per_gpu_rank,
+                                  all.size() > 1 ? ", the least of all partitions" : ""));
+  return assumed;
 }
 
 }  // namespace scalegen

@@ -99,6 +99,7 @@ struct Profile {
   SchedulerKind scheduler = SchedulerKind::slurm;
   std::vector<Partition> partitions{};
   std::vector<Qos> qos{};
+  std::string default_qos{};      // of jobs whose user asks for none
   bool site_chooses_qos = false;  // by the time limit: the first that allows it
   bool needs_account = false;
   GpuRequest gpu_request = GpuRequest::gpus_per_node;
@@ -122,6 +123,7 @@ struct Profile {
   std::string scratch{};                                       // for display
   std::vector<std::pair<std::string, std::string>> storage{};  // other folders, for display
   std::vector<FactGroup> facts{};
+  std::vector<std::string> assumed{};  // what stands for keys that the file leaves out
   std::vector<std::string> unknown{};  // facts that no page of the site gives
 };
 

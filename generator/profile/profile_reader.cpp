@@ -74,6 +74,7 @@ class ProfileReader {
     profile_.unknown = read_texts(root_, "unknown");
     root_.refuse_unknown_keys();
     require_a_partition();
+    profile_.assumed = assumed_launch(root_.whole(), profile_);
     return std::move(profile_);
   }
 
@@ -116,8 +117,6 @@ class ProfileReader {
     reader.read(group, profile_);
     if (auto sources = sources_of(group); !sources.empty())
       profile_.facts.push_back({reader.name, std::move(sources)});
-    if (profile_.scheduler == SchedulerKind::slurm)
-      group.require("source", "add where these facts were read: an address or a page, and its date");
     group.refuse_unknown_keys();
   }
 

@@ -35,6 +35,7 @@ TEST_F(ClusterProfiles, ToCheckMayBeFilesOfTheCurrentFolder) {
   const auto profile = check_profile("draft");
   ASSERT_TRUE(profile) << error_of(profile);
   EXPECT_EQ(profile->title, "Draft");
+  EXPECT_TRUE(check_profile((work() / "draft").string()));
 }
 
 TEST_F(ClusterProfiles, OfAKnownNameWinOverFiles) {
@@ -47,6 +48,18 @@ TEST_F(ClusterProfiles, ThatAreUnknownAreRefused) {
             "error: unknown cluster 'cyclon'\n"
             "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
             "      = hint: did you mean 'cyclone'?\n");
+}
+
+TEST_F(ClusterProfiles, AreYamlThatIsReadBack) {
+  write("mine.yaml", "name: mine\nextends: cyclone\nlaunch: {time_limit: 5m}\n");
+  const auto yaml = profile_as_yaml("./mine.yaml");
+  ASSERT_TRUE(yaml) << error_of(yaml);
+  write("whole.yaml", *yaml);
+  const auto profile = load_profile("./whole.yaml");
+  ASSERT_TRUE(profile) << error_of(profile);
+  EXPECT_EQ(profile->time_limit, std::chrono::minutes(5));
+  EXPECT_EQ(profile->partitions.size(), 2U);
+  EXPECT_EQ(yaml->find("extends"), std::string::npos);
 }
 
 }  // namespace

@@ -200,6 +200,28 @@ TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
   EXPECT_EQ(planned->plan.head.dataset, "");
 }
 
+TEST(PlanSweep, AsksForTheQosOfTheSiteIfNobodyNamesOne) {
+  const TemporaryFolder folder;
+  const auto path = (folder.path() / "site.yaml").string();
+  ASSERT_TRUE(write_file(path,
+                         "extends: cyclone\nname: site\nrequests:\n"
+                         "  qos: {default: short, levels: [{name: short, max_time: 5m}, {name: long}]}\n"));
+  const auto qos = [&](const std::string& lines, plan::PlanOptions options = {}) {
+    options.overrides.account = "p1";
+    const auto planned = plan_text(sweep_text("scales: [1gpu]\n" + lines), path, options);
+    return planned ? planned->plan.head.launch.qos : render(planned.error());
+  };
+  EXPECT_EQ(qos("time_limit: 5m\n"), "short");
+  EXPECT_EQ(qos("qos: long\n"), "long");
+  EXPECT_EQ(qos("", {.fallbacks = {.qos = "long"}}), "long");
+  EXPECT_EQ(qos("time_limit: 10m\n"),
+            "sweep.yaml:4:13: error: a time limit of 10 min is more than the 5 min of QoS 'short'\n"
+            "    4 | time_limit: 10m\n"
+            "      |             ^\n"
+            "      = note: " +
+                path + ":4 sets max_time: 00:05:00\n");
+}
+
 TEST(PlanSweep, GivesRunsTheTimeLimitOfTheCommandLineOrOfTheFile) {
   plan::PlanOptions options;
   const auto limit = [&] {

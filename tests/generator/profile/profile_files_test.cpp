@@ -141,5 +141,29 @@ TEST(Profile, WithoutAProgramIsRefused) {
             "      = hint: add 'program:' under 'software:'\n");
 }
 
+const std::string kShortest = SCALEGEN_SOURCE_DIR "/docs/cluster.yaml";
+
+TEST(ShortestProfile, IsReadAndPlannedFor) {
+  const auto profile = find_profile(kShortest, "");
+  ASSERT_TRUE(profile) << render(profile.error());
+  EXPECT_EQ(profile->assumed,
+            (std::vector<std::string>{"cpus_per_rank: cpu: 1",
+                                      "cpus_per_rank: gpu: 16, the cores of a node divided by its GPUs"}));
+  const auto planned = plan_text(sweep_text(""), kShortest);
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(
+      render(planned->warnings),
+      "warning: other jobs may share the nodes of 1gpu, 2gpu, but not those of 4gpu: what they slow down "
+      "looks like scaling\n"
+      "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
+  EXPECT_EQ(planned->plan.runs.front().resources.cpus_per_task, 16);
+}
+
+TEST(ShortestProfile, StandsInThePageOnClusters) {
+  EXPECT_NE(
+      read_text(SCALEGEN_SOURCE_DIR "/docs/clusters.md").find("```yaml\n" + read_text(kShortest) + "```\n"),
+      std::string::npos);
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -188,13 +188,57 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
   EXPECT_EQ(profile.unknown, Texts{"all the rest"});
 }
 
-TEST(ProfileGroup, OfALocalMachineNeedsNoSource) {
+TEST(ProfileGroup, NeedsNoSource) {
   EXPECT_EQ(refusal("name: x\nscheduler: local\nlaunch: {time_limit: 5m}\n"), "no error\n");
-  EXPECT_EQ(refusal(kHead + kHardware + "launch: {time_limit: 5m}\n"),
-            "p.yaml:4:9: error: missing key 'source'\n"
-            "    4 | launch: {time_limit: 5m}\n"
-            "      |         ^\n"
-            "      = hint: add where these facts were read: an address or a page, and its date\n");
+  EXPECT_EQ(refusal(kHead + kHardware + "launch: {time_limit: 5m}\n"), "no error\n");
+}
+
+TEST(ProfileGroup, OfABuiltInClusterHasASource) {
+  for (const auto& known : known_profiles("")) {
+    const auto text = find_profile_text(known.name, "");
+    ASSERT_TRUE(text);
+    const auto file = parse_yaml(known.name, text->text);
+    ASSERT_TRUE(file);
+    for (const auto& [key, value] : file->root.entries) {
+      const bool is_group = value.kind == YamlNode::Kind::map && known.name != "local";
+      EXPECT_EQ(is_group, find(value, "source") != nullptr) << known.name << ": " << key.text;
+    }
+  }
+}
+
+TEST(CoresOfARank, AreThoseOfANodeDividedByItsGpusIfTheFileSaysNothing) {
+  const std::string partitions =
+      "name: x\nscheduler: slurm\nhardware:\n  partitions:\n"
+      "    - {name: a, nodes: 4, cores_per_node: 64, gpus_per_node: 4}\n"
+      "    - {name: b, nodes: 4, cores_per_node: 24, gpus_per_node: 2}\n"
+      "    - {name: c, nodes: 4, cores_per_node: 2}\n";
+  const auto profile = read_profile("p.yaml", partitions);
+  ASSERT_TRUE(profile) << render(profile.error());
+  EXPECT_EQ(profile->cpus_per_gpu_rank, 12);
+  EXPECT_EQ(profile->cpus_per_cpu_rank, 1);
+  EXPECT_EQ(
+      profile->assumed,
+      (Texts{
+          "cpus_per_rank: cpu: 1",
+          "cpus_per_rank: gpu: 12, the cores of a node divided by its GPUs, the least of all partitions"}));
+  const auto given = read_profile("p.yaml", partitions + "launch: {cpus_per_rank: {cpu: 2, gpu: 3}}\n");
+  EXPECT_EQ(given->cpus_per_gpu_rank, 3);
+  EXPECT_EQ(given->assumed, Texts{});
+}
+
+TEST(DefaultQos, IsAWordOrStandsBesideTheLevels) {
+  const auto qos = [](const std::string& value) {
+    const auto profile = read_profile("p.yaml", kHead + kHardware + "requests: {qos: " + value + "}\n");
+    return profile ? profile->default_qos : render(profile.error());
+  };
+  EXPECT_EQ(qos("normal"), "normal");
+  EXPECT_EQ(qos("{default: normal}"), "normal");
+  EXPECT_EQ(qos("{default: short, levels: [{name: short, max_time: 1h}]}"), "short");
+  EXPECT_EQ(qos("{chosen_by: user}"),
+            "p.yaml:4:17: error: missing key 'levels'\n"
+            "    4 | requests: {qos: {chosen_by: user}}\n"
+            "      |                 ^\n"
+            "      = hint: levels: [{name: short, max_time: 1d}, ...]\n");
 }
 
 TEST(ProfileName, BecomesPartOfAFolder) {
