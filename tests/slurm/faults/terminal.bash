@@ -17,6 +17,7 @@ submit? [y/N] $1"
 # Its end, where all is submitted.
 left_to_run() {
   echo "run directory: $directory
+no trial: with --detach nobody waits for it
 $(ids_of_jobs)
 0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
 come back with:  scalegen resume $directory"
