@@ -131,7 +131,7 @@ std::string shape_of(const Diagnostic& d) {
   return shape;
 }
 
-constexpr std::size_t kMostAlike = 5;  // mistakes that are all shown; of more only the first
+constexpr std::size_t kMostAlike = 8;  // mistakes that are all shown; of more only the first
 
 using Alike = std::map<std::string, Pointers>;
 

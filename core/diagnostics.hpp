@@ -39,7 +39,7 @@ tl::unexpected<Diagnostics> failure(std::string message, std::string hint = {},
                                     std::vector<std::string> notes = {});
 
 /// The text of all diagnostics: those without a location, then file by file, sorted by line and column. Each
-/// shows file:line:column, the line, a caret, notes and hint. Of more than five that differ only in figures
+/// shows file:line:column, the line, a caret, notes and hint. Of more than eight that differ only in figures
 /// and quoted words, the first is shown, with their number.
 std::string render(const Diagnostics& diagnostics);
 

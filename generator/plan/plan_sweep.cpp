@@ -85,11 +85,11 @@ class Planner {
   }
 
  private:
-  /// Warnings too: what is mended together is read together.
+  /// Warnings of the file too: what is mended together is read together.
   Diagnostics all_findings() {
     auto all = std::move(findings_.errors);
     for (const auto& finding : findings_.warnings)
-      if (finding.severity == Severity::warning) all.push_back(finding);
+      if (finding.severity == Severity::warning && finding.cited) all.push_back(finding);
     return all;
   }
 
@@ -159,10 +159,13 @@ class Planner {
 
   void choose_runs(const Workload& workload) {
     auto& plan = planned_.plan;
+    const auto before = findings_.errors.size();
     auto grid = expand_grid(sweep_, workload, rungs_, kMaxRuns, findings_);
     auto& combinations = grid.combinations;
     const auto used = rungs_in_use(combinations, rungs_);
     check_limits(used, grid, machine_, time_limit_, findings_);
+    const bool have_size =
+        findings_.errors.size() == before;  // else memory and bill are no mistakes of their own
     choose_baseline(sweep_, rungs_, used, plan.head, findings_);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
@@ -170,15 +173,19 @@ class Planner {
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib};
-    for (const auto& combination : combinations)
-      check_memory(combination, plan.head.start, defaults, findings_);
-    for (const auto& combination : combinations)
-      check_unit_limits(profile_, plan.head.launch.qos, combination, plan.head.start, defaults, findings_);
+    if (have_size) check_requests(combinations, defaults);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
     warn_of_shared_nodes(plan, findings_);
+  }
+
+  void check_requests(const std::vector<Combination>& combinations, const RunDefaults& defaults) {
+    const auto& head = planned_.plan.head;
+    for (const auto& combination : combinations) check_memory(combination, head.start, defaults, findings_);
+    for (const auto& combination : combinations)
+      check_unit_limits(profile_, head.launch.qos, combination, head.start, defaults, findings_);
   }
 
   void set_commands(const Workload& workload, std::vector<Combination>& combinations) {

@@ -50,14 +50,14 @@ TEST(Template, PutsFilesInTheirPlaces) {
 
 TEST(Template, ReportsEveryUnknownNameWithItsPlace) {
   EXPECT_EQ(refusal("{{word}}\n{{#shown}}\n  x {{words}}\n{{/shown}}\n{{> p}}\n", "a\nb {{{nothing}}}\n"),
-            "p:2:3: error: unknown name 'nothing'\n"
-            "    2 | b {{{nothing}}}\n"
-            "      |   ^\n"
-            "      = hint: known: word, code, shown, items\n"
             "t:3:5: error: unknown name 'words'\n"
             "    3 |   x {{words}}\n"
             "      |     ^\n"
-            "      = hint: did you mean 'word'?\n");
+            "      = hint: did you mean 'word'?\n"
+            "p:2:3: error: unknown name 'nothing'\n"
+            "    2 | b {{{nothing}}}\n"
+            "      |   ^\n"
+            "      = hint: known: word, code, shown, items\n");
 }
 
 TEST(Template, ReportsSectionsThatAreNotClosed) {
