@@ -106,6 +106,7 @@ leave() { # ends what this script started, then says how it ended, as the last a
 
 keep_claim() { # whatever the program removed: without it nobody would know that the run has been
   cmp --quiet "$attempt/started.json" - <<<"$claimed" 2>/dev/null && return
+  [[ -d $root ]] || return 0 # somebody moved it, and may put it back
   mkdir -p "$attempt" && echo "$claimed" >"$attempt/started.json"
 }
 

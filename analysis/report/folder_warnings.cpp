@@ -87,7 +87,11 @@ std::string others_text(const std::vector<LeftFile>& files) {
   constexpr std::size_t kNamed = 3;
   std::string text;
   for (std::size_t i = 1; i < std::min(files.size(), kNamed); ++i)
-    text += fmt::format("{}'{}'", i == 1 ? " (so were " : ", ", files[i].name);
+    text += fmt::format("{}'{}'",
+                        i > 1               ? ", "
+                        : files.size() == 2 ? " (so was "
+                                            : " (so were ",
+                        files[i].name);
   if (files.size() > kNamed)
     text += fmt::format(" and {}",
                         counted(std::ssize(files) - static_cast<std::ptrdiff_t>(kNamed), "other file"));

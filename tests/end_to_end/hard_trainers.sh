@@ -8,7 +8,7 @@ metric="metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}"
 sweep() {
   cat >trainer.sh
   printf '%s\n' "name: $2" 'scales: [1cpu, 2cpu]' 'repeats: 1' 'workdir: "{run_dir}"' 'command: bash trainer.sh {ranks}' "${@:3}" >"$2.yaml"
-  expect_exit "$1" timeout 60 "$SCALEGEN" sweep "$2.yaml"
+  expect_exit "$1" timeout 60 "$SCALEGEN" sweep --no-trial "$2.yaml"
 }
 lives() { grep --quiet --no-messages "^State:[[:space:]]*[^ZX[:space:]]" "/proc/$1/status"; }
 row_of() { sed --quiet "s/  */ /g; s/ $//; /^$1 /p" out; }

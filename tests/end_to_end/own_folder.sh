@@ -8,7 +8,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 write_sweep() {
   printf '%s\n' "name: $1" 'scales: [1cpu, 2cpu]' 'repeats: 1' 'seed: 1' "${@:2}" >"$1.yaml"
 }
-order_of() { sed --quiet 's/^{"run":"\([^"]*\)".*/\1/p' "$1/plan.jsonl"; }
 
 # A trainer that goes on where its checkpoint ends, and writes a log.
 mkdir data
@@ -28,12 +27,11 @@ metric="metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}"
 write_sweep shared 'command: python3 train.py {ranks}' "$metric"
 mkdir other-local && touch other-local/plan.jsonl
 expect_exit 0 "$SCALEGEN" sweep shared.yaml
-{ read -r first && read -r second; } < <(order_of shared-local)
-expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 'snapshot.pt' was created or changed while $first ran, \
-and was there when $second began (so were 'train.log'): a run that reads what another left, such as a checkpoint, does other work; \
+expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 'snapshot.pt' was created or changed while 1cpu-r1 ran, \
+and was there when 2cpu-r1 began (so was 'train.log'): a run that reads what another left, such as a checkpoint, does other work; \
 write workdir: \"{run_dir}\", or let the program write to a path in {run_dir}"
-expect_line "shared-local/runs/$second/1/out" "trained 0 steps in ${work##*/}"
-expect_text <(grep -v '^begun=' "shared-local/runs/$second/1/folder.txt") "folder=$work
+expect_line "shared-local/runs/2cpu-r1/1/out" "trained 0 steps in ${work##*/}"
+expect_text <(grep -v '^begun=' "shared-local/runs/2cpu-r1/1/folder.txt") "folder=$work
 there=snapshot.pt
 there=train.log
 made=snapshot.pt
@@ -49,7 +47,7 @@ for rounds in 1 2; do
   if ((rounds == 1)); then
     ! grep --quiet "share the folder" out || fail "files of each run's own are said to be shared" "$(cat out)"
   else
-    expect_line out "runs share the folder $work: 'out-1.pt' was created or changed while 1cpu-r1 ran, and was there when 1cpu-r2 began (so were 'out-2.pt'): "
+    expect_line out "runs share the folder $work: 'out-1.pt' was created or changed while 1cpu-r1 ran, and was there when 1cpu-r2 began (so was 'out-2.pt'): "
   fi
 done
 
@@ -116,10 +114,10 @@ scalegen: end of 2cpu-r1"
 )
 
 write_sweep near 'python: train.py' 'workdir: "{run_dirs}"' 'setup: echo {rank}' 'env: {A: "{node}"}'
-expect_exit 0 "$SCALEGEN" plan near.yaml
-expect_text <(grep -E 'warning|hint' err) "near.yaml:6:11: warning: '{run_dirs}' is not a placeholder and stays as it is
+expect_exit 2 "$SCALEGEN" plan near.yaml
+expect_text <(grep -E 'warning|error|hint' err) "near.yaml:6:11: warning: '{run_dirs}' is not a placeholder and stays as it is
       = hint: did you mean '{run_dir}'?
-near.yaml:7:13: warning: '{rank}' is not a placeholder and stays as it is
+near.yaml:7:13: error: '{rank}' is not a placeholder of this sweep
       = hint: did you mean '{ranks}'?
 near.yaml:8:11: warning: '{node}' is not a placeholder and stays as it is
       = hint: did you mean '{nodes}'?"

@@ -16,6 +16,7 @@ parameters: {global_batch: 8}
 metrics: {throughput: {regex: 'speed {number}', unit: images/s}}
 repeats: 2
 YAML
+trainer 'exit 0'
 expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_line out "trial: 1cpu-r1 runs first, alone (--no-trial: not)"
 
