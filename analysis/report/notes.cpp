@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
+#include "analysis/report/round_notes.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
@@ -152,73 +152,6 @@ Texts scatter_notes(const Report& report) {
         fmt::format("few different values: {}: rounded values tie, and their intervals may be too narrow; "
                     "give more digits",
                     join_truncated(few)));
-  return notes;
-}
-
-// Optional stopping: adding rounds until a claim holds makes some claim hold by chance.
-Texts added_round_notes(const Report& report) {
-  Texts notes;
-  const auto& before = report.head.rounds_before;
-  if (before.empty()) return {};
-  notes.push_back(
-      fmt::format("rounds were added after {}: intervals and claims hold for a table that is read once; "
-                  "intervals are slightly too narrow if you check after every added round",
-                  fmt::join(before, ", then ")));
-  return notes;
-}
-
-// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
-std::string rounds_text(const std::vector<int>& rounds) {
-  if (rounds.size() == 1) return fmt::format("round {}", rounds.front());
-  if (rounds.size() == 2) return fmt::format("rounds {} and {}", rounds.front(), rounds.back());
-  if (rounds.back() - rounds.front() + 1 == std::ssize(rounds))
-    return fmt::format("rounds {} to {}", rounds.front(), rounds.back());
-  return fmt::format("rounds {}", fmt::join(rounds, ", "));
-}
-
-std::vector<int> later_rounds_of(const ScalingPoint& point, const ReportHead& head) {
-  std::vector<int> rounds;
-  for (const auto& run : point.runs)
-    if (std::count(head.later_rounds.begin(), head.later_rounds.end(), run.round) > 0)
-      rounds.push_back(run.round);
-  return rounds;
-}
-
-// The baseline runs in these rounds too, and was there before; not for values of the axes that are new.
-bool was_added_later(const ScalingPoint& point, const std::vector<int>& later) {
-  return !later.empty() && (!point.is_baseline || point.runs.front().round == later.front());
-}
-
-/// What was added in the same rounds.
-struct AddedLater {
-  Texts names{};
-  bool has_baseline = false;  // of values of the axes that are new
-};
-
-std::string company(const AddedLater& added) {
-  const bool one = added.names.size() == 1;
-  if (added.has_baseline) return one ? "" : ", beside each other only";
-  return one ? ", beside the baseline only" : ", beside each other and the baseline only";
-}
-
-Texts later_rung_notes(const Report& report) {
-  std::map<std::vector<int>, AddedLater> by_rounds;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    auto rounds = later_rounds_of(point, report.head);
-    if (!was_added_later(point, rounds)) return;
-    auto& added = by_rounds[std::move(rounds)];
-    added.names.push_back(point_name(table, point.rung));
-    added.has_baseline = added.has_baseline || point.is_baseline;
-  });
-  Texts notes;
-  for (const auto& [rounds, added] : by_rounds)
-    notes.push_back(fmt::format("{} {} added later: measured in {}{}", join_truncated(added.names),
-                                added.names.size() == 1 ? "was" : "were", rounds_text(rounds),
-                                company(added)));
-  if (const auto& left_out = report.head.left_out; !left_out.empty())
-    notes.push_back(
-        fmt::format("left out: {}, which the sweep file no longer has; the runs are kept in the directory",
-                    join_truncated(left_out)));
   return notes;
 }
 

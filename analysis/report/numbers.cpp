@@ -73,7 +73,11 @@ std::string with_spaces(std::string key) {
 }
 
 std::string numbered_rounds(const std::vector<int>& rounds) {
-  return fmt::format("{} {}", rounds.size() == 1 ? "round" : "rounds", fmt::join(rounds, ", "));
+  if (rounds.size() == 1) return fmt::format("round {}", rounds.front());
+  if (rounds.size() == 2) return fmt::format("rounds {} and {}", rounds.front(), rounds.back());
+  if (rounds.back() - rounds.front() + 1 == std::ssize(rounds))
+    return fmt::format("rounds {} to {}", rounds.front(), rounds.back());
+  return fmt::format("rounds {}", fmt::join(rounds, ", "));
 }
 
 std::string unmeasured_text(const ScalingPoint& point) {

@@ -26,7 +26,7 @@ std::string percent(double share);
 /// "global_batch" -> "global batch"
 std::string with_spaces(std::string key);
 
-/// "round 2", "rounds 3, 4"
+/// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
 std::string numbered_rounds(const std::vector<int>& rounds);
 
 /// Why runs have no value: "round 2: failed: exit status 7; rounds 3, 4: not started".

@@ -41,7 +41,7 @@ rung  ranks  nodes  images/s (median, all)  speedup
 2cpu  1      1      128 (128 128)           2.00x *
 
 warning: all rungs *: plan.jsonl was edited by hand: ranks, nodes and all that follows from them may not be what ran
-warning: 2cpu *: not placed as asked: rounds 1, 2: asked for 1 node with 1 rank, found 2 ranks on $(uname -n)
+warning: 2cpu *: not placed as asked: rounds 1 and 2: asked for 1 node with 1 rank, found 2 ranks on $(uname -n)
 baseline: 1cpu, the smallest rung
 no scatter: all rounds of 1cpu, 2cpu have the same value, so nothing can be told from chance; measured values differ, so these were rounded or copied
 warm-up: 0 of 4 steps left out (MSER-5, at most half)

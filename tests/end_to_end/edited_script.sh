@@ -23,7 +23,7 @@ cp own/lib/job.bash as-written
 sed --in-place 's/^mark_end() {/&\n  echo edited/' own/lib/job.bash
 rm -r own/runs/1cpu-r1
 expect_exit 0 "$SCALEGEN" resume own
-expect_line out "warning: 1cpu *: its script was edited by hand in rounds 1, 2; the script that ran is runs/1cpu-r1/1/edited.sbatch"
+expect_line out "warning: 1cpu *: its script was edited by hand in rounds 1 and 2; the script that ran is runs/1cpu-r1/1/edited.sbatch"
 bash -n own/runs/1cpu-r1/1/edited.sbatch
 expect_line own/runs/1cpu-r1/1/edited.sbatch "  echo edited"
 cp as-written own/lib/job.bash

@@ -78,7 +78,7 @@ TEST(PlacementReport, MarksTheBaselineTooAndNamesTheRounds) {
   sweep.run("1cpu-r3").record.run.resources.cpus_per_task = 2;
   const auto report = sweep.report();
   EXPECT_THAT(report.warnings,
-              ElementsAre("1cpu *: not placed as asked: rounds 2, 3: rank 0 on n1 had 1 core, "
+              ElementsAre("1cpu *: not placed as asked: rounds 2 and 3: rank 0 on n1 had 1 core, "
                           "asked for 2"));
   EXPECT_THAT(render_terminal(report), HasSubstr("  1 (baseline) *  "));
 }
