@@ -53,12 +53,13 @@ std::string left_out_text(const Figures& figures, const MetricPattern& pattern) 
 }
 
 std::string values_text(const Figures& figures, const MetricPattern& pattern) {
-  const auto begin = fmt::format("values: {} as printed by the program, ", pattern.name);
-  if (figures.empty() || have_one_match(figures)) return begin + "one match in each run";
+  const auto source = fmt::format("values: {} as printed by the program", pattern.name);
+  if (figures.empty()) return source;
+  if (have_one_match(figures)) return source + ", one match in each run";
   const auto use = use_of(figures);
   const auto text =
-      fmt::format("{}the {} of {} matches in each run", begin, use == MetricUse::last ? "last" : to_text(use),
-                  range_of(figures, &PrintedFigure::matches));
+      fmt::format("{}, the {} of {} matches in each run", source,
+                  use == MetricUse::last ? "last" : to_text(use), range_of(figures, &PrintedFigure::matches));
   return use == MetricUse::last ? text : text + left_out_text(figures, pattern);
 }
 
