@@ -72,8 +72,9 @@ Texts last_match_notes(const Figures& figures) {
     if (figure.use != MetricUse::last && figure.last > 0) factors.push_back(figure.last / figure.value);
   if (factors.empty()) return {};
   const auto [least, most] = std::minmax_element(factors.begin(), factors.end());
-  return {fmt::format("the last match of a run is {} times its value ({} to {})",
-                      factor_text(stats::median(factors)), factor_text(*least), factor_text(*most))};
+  const auto range = fmt::format(" ({} to {})", factor_text(*least), factor_text(*most));
+  return {fmt::format("the last match of a run is {} times its value{}", factor_text(stats::median(factors)),
+                      factor_text(*least) == factor_text(*most) ? "" : range)};
 }
 
 Texts sample_notes(const Figures& figures) {
