@@ -17,6 +17,7 @@
 #include "generator/plan/rounds.hpp"
 #include "generator/script/run_directory_writer.hpp"
 #include "generator/sweep_file/sweep_reader.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
 
 namespace scalegen {
@@ -69,16 +70,29 @@ Result<Made> read_made(const RunDirectory& directory) {
   return Made{std::move(text), std::move(plan)};
 }
 
-tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::vector<std::string> notes) {
-  return failure(fmt::format("'{}' holds the runs of another sweep", directory.root.string()), kBeginAnew,
-                 std::move(notes));
+bool has_completed_run(const RunDirectory& directory, const Plan& plan) {
+  SystemClock clock;
+  const auto records = outcomes(plan, directory, {.now = clock.now()});
+  return !records || std::any_of(records->begin(), records->end(), has_completed);
+}
+
+tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, const Plan& plan,
+                                          std::vector<std::string> notes) {
+  return failure(
+      fmt::format("'{}' holds the runs of another sweep", directory.root.string()),
+      has_completed_run(directory, plan)
+          ? kBeginAnew
+          : fmt::format("no run has completed there: remove it and give the same command again, or {}",
+                        kBeginAnew),
+      std::move(notes));
 }
 
 Result<void> check_same(const RunDirectory& directory, const Made& made, const SweepSpec& spec) {
   const auto& head = made.plan.head;
   if (head.cluster != spec.profile.name)
-    return another_sweep(directory, {fmt::format("it is for the cluster '{}', and this one for '{}'",
-                                                 head.cluster, spec.profile.name)});
+    return another_sweep(
+        directory, made.plan,
+        {fmt::format("it is for the cluster '{}', and this one for '{}'", head.cluster, spec.profile.name)});
   if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
     return tl::make_unexpected(spec.file.mistakes);
   const auto repeats = repeats_of(head);
@@ -160,13 +174,14 @@ Result<Plan> planned_before(const Made& made, const SweepSpec& spec, const Sweep
   return planned ? std::move(planned->plan) : without_left_out(made.plan);
 }
 
-tl::unexpected<Diagnostics> differs(const RunDirectory& directory, std::vector<std::string> lines) {
+tl::unexpected<Diagnostics> differs(const RunDirectory& directory, const Plan& plan,
+                                    std::vector<std::string> lines) {
   if (lines.size() > kMostDifferences) {
     const auto more = lines.size() - kMostDifferences;
     lines.resize(kMostDifferences);
     lines.push_back(fmt::format("and {} more", more));
   }
-  return another_sweep(directory, std::move(lines));
+  return another_sweep(directory, plan, std::move(lines));
 }
 
 /// The plan of the directory as the changed sweep file wants it.
@@ -177,11 +192,12 @@ Result<Plan> changed_plan(const RunDirectory& directory, const Made& made, const
   if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return made.plan;
   TRY_ASSIGN(const auto before, planned_before(made, spec, source));
   TRY_ASSIGN(const auto now, plan_spec(spec, source));
-  if (auto lines = differences(before, now.plan); !lines.empty()) return differs(directory, std::move(lines));
+  if (auto lines = differences(before, now.plan); !lines.empty())
+    return differs(directory, made.plan, std::move(lines));
   const SweepChange change(made.plan, before, now.plan);
   // What is new is planned for today's machine, and is to compare with what is there.
   if (auto lines = differences(made.plan, now.plan); change.adds_combinations() && !lines.empty())
-    return differs(directory, std::move(lines));
+    return differs(directory, made.plan, std::move(lines));
   return change.apply();
 }
 

@@ -66,7 +66,7 @@ class Planner {
         profile_(profile),
         machine_(machine),
         options_(options),
-        findings_(options.files.missing) {
+        findings_(options.files.findings) {
     findings_.errors.insert(findings_.errors.begin(), sweep.mistakes.begin(), sweep.mistakes.end());
   }
 

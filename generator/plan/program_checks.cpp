@@ -108,6 +108,21 @@ void check_unset(const Located<std::string>& word, const Settings& values, Findi
   }
 }
 
+/// Reports paths that are files of the script itself: what the program prints is kept in them.
+void check_files_of_script(const Located<std::string>& word, Findings& findings) {
+  constexpr auto kFiles = std::to_array<std::string_view>(
+      {"/out", "/err", "/started.json", "/exit.json", "/environment.json", "/folder.txt"});
+  for (const auto& [offset, name] : placeholders_in(word.value)) {
+    if (name != kRunDir) continue;
+    const auto path = std::string_view(word.value).substr(offset + name.size() + 2);
+    const auto file = path.substr(0, path.find_first_of(" \t\n\"';|&>"));
+    if (std::find(kFiles.begin(), kFiles.end(), file) == kFiles.end()) continue;
+    findings.add_error(error_at(location_within(word, offset),
+                                fmt::format("'{{run_dir}}{}' is a file of the run's script", file),
+                                "write to a folder of your own, such as {run_dir}/results"));
+  }
+}
+
 /// Returns true if the command reads variables that differ between rungs.
 bool reads_job_variables(const std::string& text) {
   return text.find("$SLURM_") != std::string::npos || text.find("${SLURM_") != std::string::npos ||
@@ -158,7 +173,10 @@ void check_placeholders(const Located<std::string>& text, bool is_bash, const Se
 }
 
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings) {
-  for (const auto& word : program.words) check_placeholders(word, program.is_text, values, findings);
+  for (const auto& word : program.words) {
+    check_placeholders(word, program.is_text, values, findings);
+    check_files_of_script(word, findings);
+  }
   check_first_words(program, findings);
   check_bare_torchrun(program, findings);
 }

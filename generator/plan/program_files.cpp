@@ -146,7 +146,7 @@ class ProgramLook {
     std::error_code none;
     if (fs::exists(path, none)) {
       files_.script = script.value;
-      files_.of_cuda = line_of_cuda(path, script.value);
+      read_script(path);
       return;
     }
     const auto folder = path.parent_path();
@@ -161,13 +161,14 @@ class ProgramLook {
     auto finding = error_at(location, std::move(message), std::move(hint));
     const bool is_set_up = !sweep_.setup.empty() || !profile_.extras.setup.empty() ||
                            !profile_.modules.empty() || sets_path(sweep_);
-    if (runs_here() && !is_set_up) return files_.missing.add_error(std::move(finding));
+    if (runs_here() && !is_set_up) return files_.findings.add_error(std::move(finding));
     finding.notes.push_back(runs_here() ? "this is right only if 'setup:', or PATH in 'env:', brings it"
                                         : "this is right only if it is there on the cluster");
-    files_.missing.add_warning(std::move(finding));
+    files_.findings.add_warning(std::move(finding));
   }
 
-  static std::optional<CitedLine> line_of_cuda(const fs::path& path, const std::string& name);
+  void read_script(const fs::path& path);
+  void warn_of_own_ranks(CitedLine line);
 
   const SweepFile& sweep_;
   const Profile& profile_;
@@ -192,20 +193,41 @@ bool holds_any(std::string_view text, const std::array<std::string_view, count>&
                      [&](auto piece) { return text.find(piece) != std::string_view::npos; });
 }
 
-std::optional<CitedLine> ProgramLook::line_of_cuda(const fs::path& path, const std::string& name) {
-  if (path.extension() != ".py") return std::nullopt;
-  const auto text = read_beginning(path, kMostBytes).value_or("");
-  if (holds_any(text, kAsks)) return std::nullopt;
+constexpr auto kStartsRanks =
+    std::to_array<std::string_view>({"mp.spawn(", "multiprocessing.spawn(", "mp.start_processes("});
+
+/// The first line of code that holds one of the pieces.
+template <std::size_t count>
+std::optional<CitedLine> line_with(const std::string& text, const std::string& name,
+                                   const std::array<std::string_view, count>& pieces) {
   std::istringstream lines(text);
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
     const auto code = line.substr(0, line.find('#'));
     const auto first = code.find_first_not_of(" \t");
-    if (code.find("add_argument") != std::string::npos || !holds_any(code, kTakesForGranted)) continue;
+    if (code.find("add_argument") != std::string::npos || !holds_any(code, pieces)) continue;
     return CitedLine{name, number, static_cast<int>(first) + 1, line};
   }
   return std::nullopt;
+}
+
+void ProgramLook::read_script(const fs::path& path) {
+  if (path.extension() != ".py") return;
+  const auto text = read_beginning(path, kMostBytes).value_or("");
+  if (!holds_any(text, kAsks)) files_.of_cuda = line_with(text, files_.script, kTakesForGranted);
+  if (sweep_.program->kind == Kind::command) return;
+  if (auto line = line_with(text, files_.script, kStartsRanks)) warn_of_own_ranks(std::move(*line));
+}
+
+void ProgramLook::warn_of_own_ranks(CitedLine line) {
+  const auto key = to_text(sweep_.program->kind);
+  files_.findings.add_warning(
+      {.cited = std::move(line),
+       .message =
+           fmt::format("'{}' starts ranks itself, and '{}:' starts it for each rank", files_.script, key),
+       .hint = fmt::format("write 'command: python3 {} ...', and let it take their number from {{ranks}}",
+                           files_.script)});
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace scalegen::plan {
 
 /// What a look at this machine's disk says of a program of one's own.
 struct ProgramFiles {
-  Findings missing{};                  // scripts and launchers that are not there
+  Findings findings{};                 // scripts and launchers that are not there or start ranks themselves
   std::string script{};                // as written; empty: it cannot be told, or is not there
   std::optional<CitedLine> of_cuda{};  // the line of the script that takes CUDA for granted
 };

@@ -153,7 +153,8 @@ TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
                                    "      = note: setup none -> [\"module load x\"]\n"
                                    "      = note: env none -> {\"A\":\"1\"}\n"
                                    "      = note: each run: time limit 10 min -> 5 min\n"
-                                   "      = hint: begin a new run directory with -o NEW_FOLDER\n");
+                                   "      = hint: no run has completed there: remove it and give the same "
+                                   "command again, or begin a new run directory with -o NEW_FOLDER\n");
   EXPECT_EQ(read_file(directory().plan_file()), before);
 }
 

@@ -45,7 +45,7 @@ sed -i 's/steps: 12/steps: 13/' quick.yaml
 expect_exit 2 "$SCALEGEN" sweep quick.yaml
 expect_text err "error: '$work/quick-local' holds the runs of another sweep
       = note: each run: steps 12 -> 13
-      = hint: begin a new run directory with -o NEW_FOLDER"
+      = hint: no run has completed there: remove it and give the same command again, or begin a new run directory with -o NEW_FOLDER"
 
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --detach -o never-local
 expect_text err "error: --detach needs a scheduler that keeps the jobs: on this machine they end with scalegen

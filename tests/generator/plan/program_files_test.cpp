@@ -111,5 +111,16 @@ TEST_F(ProgramFiles, ThatTakeCudaForGrantedAreNotForCores) {
   EXPECT_EQ(findings("torchrun: says.py\n"), "");
 }
 
+TEST_F(ProgramFiles, ThatStartRanksThemselvesAreForACommand) {
+  write("train.py", "import torch.multiprocessing as mp\nmp.spawn(main, nprocs=2)\n");
+  EXPECT_EQ(
+      findings("torchrun: train.py\n"),
+      "train.py:2:1: warning: 'train.py' starts ranks itself, and 'torchrun:' starts it for each rank\n"
+      "    2 | mp.spawn(main, nprocs=2)\n"
+      "      | ^\n"
+      "      = hint: write 'command: python3 train.py ...', and let it take their number from {ranks}\n");
+  EXPECT_EQ(findings("command: python3 train.py {ranks}\n"), "");
+}
+
 }  // namespace
 }  // namespace scalegen
