@@ -464,12 +464,13 @@ watch_meeting() { # when connections of this node's processes to the port where 
 # Looks less and less often, and no more after the second connection: one may be torchrun's own. One that was closed (06) is
 # listed for a minute, and counts unless there were such before, of another run in this allocation.
 look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BEFORE"
-  local count known=0 before now centiseconds=25 client
+  local count known=0 before now centiseconds=25 client never
+  exec {never}<> <(:) # what is read from there never comes: a pause without a child, which would outlive this process
   client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 0"
   if (($(count_connections "${client}6") > 0)); then client+=1; else client+='[16]'; fi
   before=$(date +%s.%N)
   while ((known < 2)) && kill -0 "$1" 2>/dev/null; do
-    sleep "$((centiseconds / 100)).$(printf %02d $((centiseconds % 100)))"
+    read -rt "$((centiseconds / 100)).$(printf %02d $((centiseconds % 100)))" -u "$never" || true
     now=$(date +%s.%N)
     count=$(count_connections "$client")
     if ((count > known)); then echo "$count $now $before" >>"$2" && known=$count; fi
