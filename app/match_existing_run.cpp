@@ -195,7 +195,7 @@ Result<Plan> changed_plan(const RunDirectory& directory, const Made& made, const
   if (auto lines = differences(before, now.plan); !lines.empty())
     return differs(directory, made.plan, std::move(lines));
   const SweepChange change(made.plan, before, now.plan);
-  // What is new is planned for today's machine, and is to compare with what is there.
+  // New runs are planned for today's machine, and must be comparable with the runs that are there.
   if (auto lines = differences(made.plan, now.plan); change.adds_combinations() && !lines.empty())
     return differs(directory, made.plan, std::move(lines));
   return change.apply();

@@ -35,7 +35,7 @@ class SweepChange {
   Names names_now_;
 };
 
-/// What is new in a changed plan, for people: a line each.
+/// Describes to people what a changed plan adds, leaves out and takes back, a line each.
 std::vector<std::string> news_of(const Plan& there, const Plan& changed);
 
 }  // namespace scalegen

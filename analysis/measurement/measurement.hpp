@@ -40,7 +40,7 @@ struct Measurement {
   std::optional<double> window_error{};  // relative, of the window's mean step
   std::optional<MachineLoad> load{};     // of every run that completed
   Meeting meeting{};
-  std::string last_line{};  // of what a program of one's own printed
+  std::string last_line{};  // that the user's own program printed
   bool is_edited = false;   // its script is not the one that scalegen wrote
   bool operator==(const Measurement&) const = default;
 };

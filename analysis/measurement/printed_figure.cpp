@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "analysis/measurement/window.hpp"
@@ -31,7 +30,7 @@ Changes changes_of(const Values& values) {
 }
 
 constexpr int kManyChanges = 8;            // values that scatter go nowhere in one direction so often
-constexpr int kOnesInOtherDirection = 10;  // at most one in so many: a total that begins anew in each epoch
+constexpr int kOnesInOtherDirection = 10;  // at most one in so many: a total may restart in each epoch
 constexpr double kGrowth = 1.5;            // of a time, in fewer changes
 
 bool is_in_one_direction(int most, int others) { return most >= 2 && others * kOnesInOtherDirection <= most; }
@@ -58,10 +57,6 @@ Values step_times(const Values& values, bool are_times) {
   Values times;
   for (const auto rate : values) times.push_back(1 / rate);
   return times;
-}
-
-double mean(const Values& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 MetricUse use_of(const PrintedMatches& matches, const MetricPattern& pattern) {
@@ -91,7 +86,7 @@ Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatche
   const auto warm_up = pattern.skip ? 0 : warm_up_steps(step_times(values, !pattern.higher_is_better));
   values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(warm_up));
   figure.left_out = matches.passed + static_cast<std::int64_t>(warm_up) * matches.one_in;
-  figure.value = figure.use == MetricUse::mean ? mean(values) : stats::median(std::move(values));
+  figure.value = figure.use == MetricUse::mean ? stats::mean(values) : stats::median(std::move(values));
   return figure;
 }
 

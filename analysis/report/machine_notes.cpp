@@ -17,7 +17,7 @@ using Texts = std::vector<std::string>;
 /// The measured runs of a rung in which something disturbed it.
 struct Disturbance {
   double most = 0;
-  std::vector<int> rounds{};
+  std::vector<const Measurement*> runs{};
 };
 
 template <class Is, class Amount>
@@ -25,7 +25,7 @@ Disturbance disturbance_in(const ScalingPoint& point, const Is& is, const Amount
   Disturbance found;
   for (const auto& run : point.runs) {
     if (!run.value || !run.load || !is(*run.load)) continue;
-    found.rounds.push_back(run.round);
+    found.runs.push_back(&run);
     found.most = std::max(found.most, amount(*run.load));
   }
   return found;
@@ -33,17 +33,13 @@ Disturbance disturbance_in(const ScalingPoint& point, const Is& is, const Amount
 
 // "31 %", "up to 31 %": whole percents, since the kernel counts no better.
 std::string most_text(const Disturbance& found) {
-  return fmt::format("{}{:.0f} %", found.rounds.size() > 1 ? "up to " : "", 100 * found.most);
-}
-
-std::string in_rounds(const ScalingPoint& point, const Disturbance& found) {
-  return point.runs.size() == 1 ? "" : " in " + numbered_rounds(found.rounds);
+  return fmt::format("{}{:.0f} %", found.runs.size() > 1 ? "up to " : "", 100 * found.most);
 }
 
 Texts disturbances_of(const ScalingPoint& point) {
   Texts texts;
   const auto add = [&](const Disturbance& found, const auto& text) {
-    if (!found.rounds.empty()) texts.push_back(text(found) + in_rounds(point, found));
+    if (!found.runs.empty()) texts.push_back(text(found) + in_rounds(point, found.runs));
   };
   add(disturbance_in(point, is_disturbed, [](const auto& load) { return load.others.value_or(0); }),
       [](const auto& found) {
@@ -60,7 +56,7 @@ Texts disturbances_of(const ScalingPoint& point) {
   add(disturbance_in(point, is_slowed_by_heat,
                      [](const auto& load) { return static_cast<double>(load.heat_events.value_or(0)); }),
       [](const auto& found) {
-        return fmt::format("heat slowed its node's cores, {}{}", found.rounds.size() > 1 ? "up to " : "",
+        return fmt::format("heat slowed its node's cores, {}{}", found.runs.size() > 1 ? "up to " : "",
                            counted(static_cast<std::int64_t>(found.most), "time"));
       });
   return texts;

@@ -45,13 +45,6 @@ std::vector<const Measurement*> runs_alone(const ScalingPoint& point) {
   return runs;
 }
 
-std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& runs) {
-  if (point.runs.size() == runs.size()) return "";
-  std::vector<int> rounds;
-  for (const auto* run : runs) rounds.push_back(run->round);
-  return " in " + numbered_rounds(rounds);
-}
-
 /// A part of a wall time.
 struct StartUp {
   double seconds = 0;
@@ -127,7 +120,8 @@ Texts meeting_warnings(const Report& report) {
       warnings.push_back(
           fmt::format("{} *: its ranks opened no process group at $MASTER_PORT{}: unless they met elsewhere, "
                       "each worked alone; {}",
-                      name, in_rounds(point, alone), last_line_text(*alone.front())));
+                      name, alone.size() == point.runs.size() ? "" : in_rounds(point, alone),
+                      last_line_text(*alone.front())));
     if (is_most_start_up(point))
       warnings.push_back(
           fmt::format("{} *: most of its wall time is start-up: {} passed before its ranks met; let it train "

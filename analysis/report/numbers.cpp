@@ -80,6 +80,13 @@ std::string numbered_rounds(const std::vector<int>& rounds) {
   return fmt::format("rounds {}", fmt::join(rounds, ", "));
 }
 
+std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& runs) {
+  if (point.runs.size() == 1) return "";
+  std::vector<int> rounds;
+  for (const auto* run : runs) rounds.push_back(run->round);
+  return " in " + numbered_rounds(rounds);
+}
+
 std::string unmeasured_text(const ScalingPoint& point) {
   const auto reasons = reasons_of(point);
   if (reasons.size() == 1 && reasons.front().rounds.size() == point.runs.size()) return reasons.front().text;

@@ -29,6 +29,9 @@ std::string with_spaces(std::string key);
 /// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
 std::string numbered_rounds(const std::vector<int>& rounds);
 
+/// " in rounds 2 and 3": those of some runs of a rung; empty if the rung has one run alone.
+std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& runs);
+
 /// Why runs have no value: "round 2: failed: exit status 7; rounds 3, 4: not started".
 std::string unmeasured_text(const ScalingPoint& point);
 

@@ -27,7 +27,7 @@ bool was_added_later(const ScalingPoint& point, const std::vector<int>& later) {
   return !later.empty() && (!point.is_baseline || point.runs.front().round == later.front());
 }
 
-/// What was added in the same rounds.
+/// Rungs that were added in the same rounds.
 struct AddedLater {
   Texts names{};
   bool has_baseline = false;  // of values of the axes that are new

@@ -212,14 +212,6 @@ std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
   return runs;
 }
 
-// Names the rounds if the rung has several.
-std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& edited) {
-  if (point.runs.size() == 1) return "";
-  std::vector<int> rounds;
-  for (const auto* run : edited) rounds.push_back(run->round);
-  return " in " + numbered_rounds(rounds);
-}
-
 // One warning per rung, with its rounds and the script that ran.
 Texts edited_script_warnings(const Report& report) {
   Texts warnings;

@@ -160,7 +160,7 @@ Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
 }
 
 // Of complete rounds, the mean of a round moves by 1 / (rungs - 1) of what is left of the rung. A remainder
-// close to zero has lost its digits: then the model is fitted anew.
+// close to zero has lost its digits: then the model is fitted again.
 Residual residual_without(const LogTimes& y, const std::vector<std::size_t>& rungs, const Residual& all,
                           std::size_t position) {
   const auto n = static_cast<double>(rungs.size());
