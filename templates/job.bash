@@ -125,10 +125,17 @@ signal_groups() { # SIGNAL: fails if none of them is left
 groups_end_within() { # COUNT of 0.02 seconds
   local i
   for ((i = 0; i < $1; ++i)); do
-    signal_groups 0 || return 0
+    groups_live || return 0
     sleep 0.02
   done
   return 1
+}
+
+groups_live() { # a zombie holds nothing, and stays where nobody waits for orphans, as in many containers
+  local any
+  signal_groups 0 || return 1
+  any=$(IFS='|' && echo "${groups[*]}")
+  grep --quiet --no-messages --extended-regexp ") [^ZX] [0-9]+ ($any) " /proc/[0-9]*/stat
 }
 
 fail() { # MESSAGE

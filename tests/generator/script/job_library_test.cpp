@@ -78,6 +78,23 @@ TEST_F(JobLibrary, KeepsTheTimeLimitAndEndsWhatItStarted) {
   EXPECT_TRUE(stat.starts_with("there is no") || stat.find(") Z") != std::string::npos) << stat;
 }
 
+// A parent that does not wait for its child, as the first process of many containers.
+TEST_F(JobLibrary, DoesNotWaitForZombies) {
+  const auto result =
+      run("set -m\ncoproc parent { exec bash -c 'set -m; sleep 0.1 & echo $!; exec sleep 60'; }; disown\n"
+          "read -r zombie <&\"${parent[0]}\"\n"
+          "until [[ $(<\"/proc/$zombie/stat\") == *') Z '* ]]; do sleep 0.01; done\n"
+          "groups=(\"$zombie\")\n"
+          "signal_groups 0 && echo 'there is such a group'\n"
+          "groups_end_within 1 && echo 'none of it lives'\n"
+          "groups+=(\"$parent_PID\")\n"
+          "groups_end_within 1 || echo 'its parent lives'\n"
+          "end_groups\n"
+          "groups_end_within 1 && echo 'it was ended'\n");
+  EXPECT_EQ(result.out, "there is such a group\nnone of it lives\nits parent lives\nit was ended\n");
+  EXPECT_EQ(result.err, "");
+}
+
 TEST_F(JobLibrary, IsKeptWithTheScriptWhereSomebodyEditedIt) {
   ASSERT_TRUE(write_file(directory_.root / "scripts.cksum", "1 2 lib/job.bash\n3 4 jobs/r/job.sbatch\n"));
   EXPECT_EQ(run(kBegin).exit_status, 0);
