@@ -100,6 +100,7 @@ put_program sbatch <<'SH'
 #!/bin/bash
 [[ $1 != --version ]] || exit 0
 script=${*: -2:1}
+for option; do [[ $option != --job-name=* ]] || echo "${option#*=}" >"$WORK/name"; done
 bash "$script" >"${script%/*}/slurm-7.out" 2>&1
 echo "$?" >"$WORK/status"
 echo 7
@@ -108,7 +109,7 @@ put_program squeue <<'SH'
 #!/bin/bash
 state=COMPLETED
 [[ $(<"$WORK/status") == 0 ]] || state=FAILED
-echo "7|$state|n1|30:00|scalegen-build|None"
+echo "7|$state|n1|30:00|$(<"$WORK/name")|None"
 SH
 put_program sacct <<'SH'
 #!/bin/bash
