@@ -1,0 +1,135 @@
+#include "generator/plan/batch_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "generator/plan/derived_parameters.hpp"
+
+namespace scalegen::plan {
+namespace {
+
+/// A batch that the sweep file or a default sets, or nullopt for one that is derived from the other.
+std::optional<Located<std::int64_t>> given_batch(std::string_view name, const Combination& combination,
+                                                 const ResolvedParameters& parameters) {
+  if (find(parameters, name) == nullptr) return std::nullopt;
+  return Located<std::int64_t>{std::get<std::int64_t>(*find(combination.settings, name)),
+                               location_of(name, combination, parameters)};
+}
+
+std::int64_t batch_sharers(const Combination& combination) {
+  return batch_sharers(combination.settings, *combination.rung);
+}
+
+/// The smallest batch that can be shared evenly on every rung, or nullopt if it is too large to be of use.
+std::optional<std::int64_t> common_batch(const std::vector<Combination>& combinations) {
+  std::int64_t common = 1;
+  for (const auto& combination : combinations) {
+    common = std::lcm(common, batch_sharers(combination));
+    if (common > 1'000'000'000) return std::nullopt;
+  }
+  return common;
+}
+
+std::string batch_hint(const std::vector<Combination>& combinations, std::int64_t batch, Scaling scaling) {
+  const auto common = common_batch(combinations);
+  if (!common) return "choose rungs whose ranks divide one batch";
+  const auto next = (batch + *common - 1) / *common * *common;
+  return fmt::format("{}use a multiple of {}, such as {}",
+                     scaling == Scaling::strong ? "strong scaling keeps the global batch: " : "", *common,
+                     next);
+}
+
+/// Identifies one value of the file, or all defaults.
+auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
+
+std::string sharers_text(const Combination& combination) {
+  const auto& rung = *combination.rung;
+  const auto* const replicas = find(combination.settings, kDataParallel);
+  return replicas == nullptr ? fmt::format("the {} ranks of rung '{}'", world_size(rung), rung.name)
+                             : fmt::format("data_parallel {} of rung '{}'", to_text(*replicas), rung.name);
+}
+
+/// Fewer samples than ranks are no mistake where several ranks hold one replica of the model.
+std::vector<std::string> note_on_replicas(const Combination& combination, std::int64_t batch,
+                                          const SweepFile& sweep) {
+  if (!sweep.program || batch >= batch_sharers(combination) ||
+      find(combination.settings, kDataParallel) != nullptr)
+    return {};
+  return {
+      "if several ranks share one replica of the model, as in tensor or pipeline parallelism, add "
+      "'data_parallel: = ranks / (tp * pp)' under 'parameters:'"};
+}
+
+/// Reports global batches that cannot be shared evenly on a rung, each once, for the first such rung.
+void check_division(const ParameterGrid& grid, const SweepFile& sweep, Findings& findings) {
+  std::set<std::tuple<int, int>> reported;
+  for (const auto& combination : grid.combinations) {
+    const auto batch = given_batch("global_batch", combination, grid.parameters);
+    if (!batch) return;
+    const auto& rung = *combination.rung;
+    if (batch->value % batch_sharers(combination) == 0 || !reported.insert(origin_of(batch->location)).second)
+      continue;
+    findings.add_error(error_at(
+        batch->location.file ? batch->location : rung.location,
+        fmt::format("global_batch {} does not divide by {}", batch->value, sharers_text(combination)),
+        batch_hint(grid.combinations, batch->value, sweep.scaling),
+        note_on_replicas(combination, batch->value, sweep)));
+  }
+}
+
+/// Reports numbers of replicas that the ranks of a rung cannot form, each once, for the first such rung.
+/// Returns false if there are some.
+bool check_replicas(const ParameterGrid& grid, Findings& findings) {
+  const auto before = findings.errors.size();
+  if (find(grid.parameters, kDataParallel) == nullptr) return true;
+  for (const auto& combination : grid.combinations) {
+    const auto& rung = *combination.rung;
+    const auto replicas = batch_sharers(combination);
+    if (world_size(rung) % replicas == 0) continue;
+    findings.add_error_once_per_location(
+        error_at(location_of(kDataParallel, combination, grid.parameters),
+                 fmt::format("data_parallel {} does not divide the {} ranks of rung '{}'", replicas,
+                             world_size(rung), rung.name),
+                 "each replica of the model has the same number of ranks: write "
+                 "data_parallel: = ranks / (tp * pp)"));
+  }
+  return findings.errors.size() == before;
+}
+
+/// Reports formulas that change a batch which the kind of scaling keeps.
+void check_kept_batch(const ParameterGrid& grid, Scaling scaling, Findings& findings) {
+  const bool strong = scaling == Scaling::strong;
+  const auto kept_batch = [&](const Combination& combination) {
+    return given_batch(strong ? "global_batch" : "per_rank_batch", combination, grid.parameters);
+  };
+  std::map<GridPoint, const Combination*> first;
+  std::set<std::tuple<int, int>> reported;
+  for (const auto& combination : grid.combinations) {
+    const auto batch = kept_batch(combination);
+    if (!batch) return;
+    const auto* const other = first.emplace(combination.point, &combination).first->second;
+    const auto before = kept_batch(*other);
+    if (before->value == batch->value || !reported.insert(origin_of(batch->location)).second) continue;
+    findings.add_error(error_at(
+        batch->location,
+        fmt::format("{} scaling keeps {}, but here it is {} on rung '{}' and {} on rung '{}'",
+                    strong ? "strong" : "weak", strong ? "the global batch" : "the batch of each rank",
+                    before->value, other->rung->name, batch->value, combination.rung->name),
+        strong ? "write 'scaling: weak' and 'per_rank_batch', or 'scaling: throughput'"
+               : "write one number, or 'scaling: throughput'"));
+  }
+}
+
+}  // namespace
+
+void check_batches(const ParameterGrid& grid, const SweepFile& sweep, Findings& findings) {
+  if (check_replicas(grid, findings)) check_division(grid, sweep, findings);
+  if (sweep.scaling != Scaling::throughput) check_kept_batch(grid, sweep.scaling, findings);
+}
+
+}  // namespace scalegen::plan
