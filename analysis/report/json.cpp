@@ -165,12 +165,16 @@ Json difference_json(const Difference& d) {
           {"consequence", consequence_text(d.consequence)}};
 }
 
+// "in_report" is the interval at the level of the first of Holm's steps that did not reject.
 Json claim_json(const Claim& claim) {
-  return {{"against", claim.against},
-          {"ratio", estimate_json(claim.ratio)},
-          {"p", claim.p},
-          {"p_holm", claim.p_in_report},
-          {"distinguishable", is_significant(claim)}};
+  Json json{{"against", claim.against},
+            {"ratio", estimate_json(claim.ratio)},
+            {"p", claim.p},
+            {"p_holm", claim.p_in_report},
+            {"distinguishable", is_significant(claim)}};
+  if (const auto& interval = claim.in_report)
+    json["in_report"] = {{"low", interval->low}, {"high", interval->high}, {"level", interval->coverage}};
+  return json;
 }
 
 Json point_json(const ScalingPoint& point) {

@@ -42,6 +42,20 @@ Texts baseline_notes(const Report& report) {
   return notes;
 }
 
+// While nothing is measured, the source of the values is only expected.
+bool is_any_measured(const Report& report) {
+  bool any = false;
+  for_each_point(report, [&](const auto&, const auto& point) { any = any || point.typical; });
+  return any;
+}
+
+bool has_speedups(const Report& report) {
+  bool any = false;
+  for_each_point(report,
+                 [&](const auto&, const auto& point) { any = any || (point.speedup && !point.is_baseline); });
+  return any;
+}
+
 Texts metric_notes(const Report& report) {
   Texts notes;
   const auto& metric = report.head.metric;
@@ -53,7 +67,8 @@ Texts metric_notes(const Report& report) {
       notes.push_back("values: " + to_text(metric.source) + ", start-up included");
       break;
     case MetricSource::event_lines:
-      if (report.head.own_program) notes.emplace_back("values: event lines of the program");
+      if (report.head.own_program && is_any_measured(report))
+        notes.emplace_back("values: event lines of the program");
       break;
     case MetricSource::table:
       break;
@@ -61,7 +76,7 @@ Texts metric_notes(const Report& report) {
   if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (only the first metric of the sweep is reported)",
                                 fmt::join(metric.not_read, ", ")));
-  if (const auto work = work_text(metric, report.head.scaling); !work.empty())
+  if (const auto work = work_text(metric, report.head.scaling); has_speedups(report) && !work.empty())
     notes.push_back("speedups compare " + work);
   return notes;
 }
@@ -188,32 +203,68 @@ Texts gpu_notes(const Report& report) {
   return {"GPU columns: of the whole command, start-up included"};
 }
 
-std::string claim_text(const std::string& name, const Claim& claim, std::size_t claims) {
-  const auto& interval = *claim.ratio.interval;
-  const bool excluded_alone = interval.low > 1 || interval.high < 1;
-  const auto among = excluded_alone ? fmt::format(" among {} claims", claims) : "";
-  if (claim.against != "ideal")
-    return fmt::format("{} is not distinguishable from {}{}: {}", name, claim.against, among,
-                       speedup_text(claim.ratio));
-  auto text = fmt::format("{} is not distinguishable from ideal{}: efficiency {}", name, among,
-                          ratio_text(claim.ratio));
-  if (interval.low < kNoLoss)
-    text += fmt::format("; a loss up to {:.2g} % is not excluded", 100 * (1 - interval.low));
+// With two digits of what is left to 100 %: "97.5 %", "99.79 %".
+std::string level_text(double tail) {
+  int decimals = 1;
+  for (auto left = 100 * tail; left < 1; left *= 10) ++decimals;
+  auto text = fmt::format("{:.{}f}", 100 * (1 - tail), decimals);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text + " %";
+}
+
+// "4.1 %", "93 %"; "100 %" rather than "1e+02 %".
+std::string loss_text(double loss) { return fmt::format("{:.{}g} %", 100 * loss, loss < 0.995 ? 2 : 3); }
+
+std::string claim_text(const std::string& name, const Claim& claim) {
+  const bool of_ideal = claim.against == "ideal";
+  const auto begin = fmt::format("{} is not distinguishable from {}: ", name, claim.against);
+  const auto level = level_text(claim.tail);
+  if (!claim.in_report)
+    return begin + fmt::format("ranks of so few rounds cannot support any claim at {}; {} rounds can", level,
+                               stats::rounds_for_ranks(claim.tail));
+  const stats::Estimate ratio{claim.ratio.centre, claim.in_report};
+  if (!of_ideal) return begin + fmt::format("{} at {}", speedup_text(ratio), level);
+  auto text = begin + fmt::format("efficiency {} at {}", ratio_text(ratio), level);
+  if (claim.in_report->low < kNoLoss)
+    text += fmt::format("; a loss up to {} is not excluded", loss_text(1 - claim.in_report->low));
   return text;
 }
 
-std::size_t claims_in(const Report& report) {
-  std::size_t count = 0;
-  for_each_point(report, [&](const auto&, const auto& point) { count += point.claims.size(); });
+struct ClaimCounts {
+  std::size_t all = 0;
+  std::size_t open = 0;  // those that do not hold
+};
+
+ClaimCounts claims_in(const Report& report) {
+  ClaimCounts count;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& claim : point.claims) {
+      ++count.all;
+      if (!is_significant(claim)) ++count.open;
+    }
+  });
   return count;
 }
 
+// How the level of the intervals beside claims follows from their number.
+Texts claim_level_notes(const ClaimCounts& claims) {
+  if (claims.all < 2 || claims.open == 0) return {};
+  const auto tail = stats::kClaimLevel / static_cast<double>(claims.open);
+  return {
+      fmt::format("claims: {} of {} hold together at 5 % (Holm's procedure); beside each of the others "
+                  "stands its interval "
+                  "at {}, 100 % - 5 %/{}, which is never narrower than the table's",
+                  claims.all - claims.open, claims.all, level_text(tail), claims.open)};
+}
+
 // The largest number of rounds that any table needs to tell a loss of 5 % from none.
-int rounds_for_five_percent(const Report& report) {
+int rounds_for_five_percent(const Report& report, double tail) {
   int rounds = 0;
   for (const auto& table : report.tables)
     if (table.noise && table.points.size() > 1)
-      rounds = std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95)));
+      rounds =
+          std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95), tail));
   return rounds;
 }
 
@@ -221,18 +272,21 @@ int rounds_for_five_percent(const Report& report) {
 // against the rung before; and how many rounds would tell a loss of 5 %.
 Texts claim_notes(const Report& report) {
   Texts notes;
-  bool loss_open = false;
-  const auto claims = claims_in(report);
+  double loss_open_at = 0;  // the tail of such a claim
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& claim : point.claims) {
       if (is_significant(claim)) continue;
-      notes.push_back(claim_text(point_name(table, point.rung), claim, claims));
-      loss_open = loss_open || (claim.against == "ideal" && claim.ratio.interval->low < 0.95);
+      notes.push_back(claim_text(point_name(table, point.rung), claim));
+      if (claim.against == "ideal" && claim.in_report && claim.in_report->low < 0.95)
+        loss_open_at = claim.tail;
     }
   });
-  const auto rounds = rounds_for_five_percent(report);
-  if (loss_open && rounds > report.head.rounds)
-    notes.push_back(fmt::format("to tell a loss of 5 % from none, with a power of 80 %: {}{} rounds", rounds,
+  for (auto& note : claim_level_notes(claims_in(report))) notes.push_back(std::move(note));
+  if (loss_open_at == 0) return notes;
+  const auto rounds = rounds_for_five_percent(report, loss_open_at);
+  if (rounds > report.head.rounds)
+    notes.push_back(fmt::format("to tell a loss of 5 % from none at {}, with a power of 80 %: {}{} rounds",
+                                level_text(loss_open_at), rounds,
                                 rounds == stats::kMaxRounds ? " or more" : ""));
   return notes;
 }

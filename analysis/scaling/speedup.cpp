@@ -118,15 +118,17 @@ void add_speedup(const Comparison& c, std::size_t k, ScalingPoint& point) {
 
 void claim_against_ideal(const Comparison& c, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
-  const auto p = stats::p_value(c.of_equal_work, c.baseline, k, point.speedup, *ideal_speedup(c, k));
-  point.claims.push_back({.against = "ideal", .ratio = *point.efficiency, .p = p});
+  const auto ideal = *ideal_speedup(c, k);
+  const auto p = stats::p_value(c.of_equal_work, c.baseline, k, point.speedup, ideal);
+  point.claims.push_back(
+      {.against = "ideal", .divided = c.baseline, .expected = ideal, .ratio = *point.efficiency, .p = p});
 }
 
 void claim_against_rung(const Comparison& c, std::size_t before, std::size_t k, ScalingPoint& point) {
   const auto gain = stats::ratio_of(c.of_equal_work, before, k);
   if (!gain || !gain->interval) return;
   const auto p = stats::p_value(c.of_equal_work, before, k, gain, 1);
-  point.claims.push_back({.against = c.ladder.rungs[before].name, .ratio = *gain, .p = p});
+  point.claims.push_back({.against = c.ladder.rungs[before].name, .divided = before, .ratio = *gain, .p = p});
 }
 
 std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std::string& baseline) {
@@ -156,6 +158,27 @@ Result<Comparison> with_baseline(Comparison c, const std::vector<ScalingPoint>& 
   return c;
 }
 
+template <class Visit>
+void for_each_claim(std::vector<ScalingTable>& tables, const Visit& visit) {
+  for (auto& table : tables)
+    for (std::size_t k = 0; k < table.points.size(); ++k)
+      for (auto& claim : table.points[k].claims) visit(table, k, claim);
+}
+
+std::optional<stats::Interval> interval_in_report(const ScalingTable& table, std::size_t k,
+                                                  const Claim& claim) {
+  const auto printed = scaled(claim.ratio, claim.expected).interval;
+  auto interval = stats::claim_interval(table.of_equal_work, claim.divided, k, *printed, claim.tail);
+  if (!interval) return std::nullopt;
+  interval->low /= claim.expected;
+  interval->high /= claim.expected;
+  if (is_significant(claim)) return interval;
+  // An end that is 1 may miss it by the rounding of logarithms.
+  interval->low = std::min(interval->low, 1.0);
+  interval->high = std::max(interval->high, 1.0);
+  return interval;
+}
+
 }  // namespace
 
 ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline) {
@@ -178,18 +201,21 @@ ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, 
     if (before) claim_against_rung(*compared, *before, k, point);
     before = k;
   }
+  table.of_equal_work = compared->of_equal_work;
   return table;
 }
 
 void adjust_claims(std::vector<ScalingTable>& tables) {
-  std::vector<Claim*> claims;
-  for (auto& table : tables)
-    for (auto& point : table.points)
-      for (auto& claim : point.claims) claims.push_back(&claim);
   std::vector<double> p;
-  for (const auto* claim : claims) p.push_back(claim->p);
+  for_each_claim(tables, [&](const auto&, auto, const auto& claim) { p.push_back(claim.p); });
   const auto adjusted = stats::holm(p);
-  for (std::size_t i = 0; i < claims.size(); ++i) claims[i]->p_in_report = adjusted[i];
+  const auto tail = stats::first_open_tail(adjusted);
+  auto next = adjusted.begin();
+  for_each_claim(tables, [&](const auto& table, auto k, auto& claim) {
+    claim.p_in_report = *next++;
+    claim.tail = tail;
+    claim.in_report = interval_in_report(table, k, claim);
+  });
 }
 
 }  // namespace scalegen

@@ -6,6 +6,7 @@
 #include "analysis/scaling/comparability.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/statistics/intervals.hpp"
+#include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen {
@@ -13,13 +14,17 @@ namespace scalegen {
 /// The claim that a ratio is not 1. It holds in a report only if it survives Holm over all claims there.
 struct Claim {
   std::string against{};    // "ideal", or the name of the rung before
+  std::size_t divided = 0;  // the rung that is divided by this one: its position in the table
+  double expected = 1;      // the ratio of times that is 1 here: the ideal one
   stats::Estimate ratio{};  // the efficiency, or the speed-up over the rung before
   double p = 1;             // of this claim alone
   double p_in_report = 1;
+  double tail = 0.05;                          // of the interval in the report
+  std::optional<stats::Interval> in_report{};  // contains 1 unless the claim holds; absent: none can hold
   bool operator==(const Claim&) const = default;
 };
 
-inline bool is_significant(const Claim& claim) { return claim.p_in_report < 0.05; }
+inline bool is_significant(const Claim& claim) { return claim.p_in_report < stats::kClaimLevel; }
 
 /// One rung of a ladder compared with the baseline.
 struct ScalingPoint {
@@ -42,7 +47,8 @@ struct ScalingTable {
   Settings axes{};
   std::optional<stats::Noise> noise{};
   std::vector<ScalingPoint> points{};
-  std::string no_speedups{};  // why no rung has one
+  std::string no_speedups{};      // why no rung has one
+  stats::Sample of_equal_work{};  // a column for each point; empty without speedups
 };
 
 /// Divides each rung by the baseline, round by round. Whether a claim holds depends on all claims of a

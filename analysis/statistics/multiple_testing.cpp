@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "analysis/statistics/pair_values.hpp"
 #include "analysis/statistics/rank_tests.hpp"
 
 namespace scalegen::stats {
@@ -33,10 +34,41 @@ double rank_sum_p(std::vector<double> x, const std::vector<double>& y, double sh
   return std::min(1.0, 2 * rank_sum_distribution(n).up_to(n * n - larger));
 }
 
+double log_ratio_of_means(const PairedRounds& both) { return mean(both.a) - mean(both.b); }
+
+double standard_error(const PairedRounds& both, const Noise& noise) {
+  return noise.sd * std::sqrt(2 / static_cast<double>(both.a.size()));
+}
+
 double pooled_t_p(const PairedRounds& both, const Noise& noise, double log_value) {
-  const auto n = static_cast<double>(both.a.size());
-  const double t = (mean(both.a) - mean(both.b) - log_value) / (noise.sd * std::sqrt(2 / n));
+  const double t = (log_ratio_of_means(both) - log_value) / standard_error(both, noise);
   return 2 * cdf(complement(students_t(noise.df), std::abs(t)));
+}
+
+bool is_tested_by_ranks(const Sample& sample, const PairedRounds& both) {
+  return both.a.size() >= 6 && !sample.rounds_differ;
+}
+
+// Of logarithms, like the next one.
+std::optional<Interval> rank_sum_interval(const PairedRounds& both, double tail) {
+  const auto k = rank_sum_distribution(both.a.size()).quantile(tail / 2);
+  if (k == 0) return std::nullopt;
+  const auto log_ratios = PairValues::differences(both.a, both.b);
+  return Interval{log_ratios.nth(k - 1), log_ratios.nth(log_ratios.size() - k), 1 - tail};
+}
+
+std::optional<Interval> pooled_t_interval(const PairedRounds& both, const std::optional<Noise>& noise,
+                                          double tail) {
+  if (!noise) return std::nullopt;
+  const double half = quantile(complement(students_t(noise->df), tail / 2)) * standard_error(both, *noise);
+  const double centre = log_ratio_of_means(both);
+  return Interval{centre - half, centre + half, 1 - tail};
+}
+
+// From six rounds on the printed interval has another centre than the t test: what lies between is not told
+// from the ratio either.
+bool is_between(const Interval& printed, double other_centre, double value) {
+  return std::min(printed.low, other_centre) <= value && value <= std::max(printed.high, other_centre);
 }
 
 }  // namespace
@@ -46,8 +78,25 @@ double p_value(const Sample& sample, std::size_t a, std::size_t b, const std::op
   if (!printed || !printed->interval) return 1;
   if (printed->interval->low <= value && value <= printed->interval->high) return 1;
   const auto both = paired_rounds(sample.y, a, b);
-  if (both.a.size() >= 6 && !sample.rounds_differ) return rank_sum_p(both.a, both.b, std::log(value));
-  return sample.noise ? pooled_t_p(both, *sample.noise, std::log(value)) : 1;
+  if (is_tested_by_ranks(sample, both)) return rank_sum_p(both.a, both.b, std::log(value));
+  if (!sample.noise || is_between(*printed->interval, std::exp(log_ratio_of_means(both)), value)) return 1;
+  return pooled_t_p(both, *sample.noise, std::log(value));
+}
+
+std::optional<Interval> claim_interval(const Sample& sample, std::size_t a, std::size_t b,
+                                       const Interval& printed, double tail) {
+  const auto both = paired_rounds(sample.y, a, b);
+  const auto tested = is_tested_by_ranks(sample, both) ? rank_sum_interval(both, tail)
+                                                       : pooled_t_interval(both, sample.noise, tail);
+  if (!tested) return std::nullopt;
+  return Interval{std::min(printed.low, std::exp(tested->low)),
+                  std::max(printed.high, std::exp(tested->high)), tested->coverage};
+}
+
+int rounds_for_ranks(double tail) {
+  int n = 6;
+  while (2 * rank_sum_distribution(static_cast<std::size_t>(n)).up_to(0) >= tail) ++n;
+  return n;
 }
 
 std::vector<double> holm(const std::vector<double>& p_values) {
@@ -63,11 +112,18 @@ std::vector<double> holm(const std::vector<double>& p_values) {
   return adjusted;
 }
 
-int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin) {
+double first_open_tail(const std::vector<double>& adjusted) {
+  const auto open =
+      std::count_if(adjusted.begin(), adjusted.end(), [](double p) { return p >= kClaimLevel; });
+  return kClaimLevel / static_cast<double>(std::max<std::ptrdiff_t>(open, 1));
+}
+
+int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin, double tail) {
   const double sd = noise.sd * std::sqrt(noise.df / quantile(boost::math::chi_squared(noise.df), 0.2));
   for (int n = 2; n < kMaxRounds; ++n) {
     const students_t t(static_cast<double>(n - 1) * static_cast<double>(rungs - 1));
-    if ((quantile(t, 0.975) + quantile(t, 0.8)) * sd * std::sqrt(2.0 / n) <= log_margin) return n;
+    if ((quantile(complement(t, tail / 2)) + quantile(t, 0.8)) * sd * std::sqrt(2.0 / n) <= log_margin)
+      return n;
   }
   return kMaxRounds;
 }

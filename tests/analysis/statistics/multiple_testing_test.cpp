@@ -19,6 +19,18 @@ TEST(Holm, NeverExceedsOne) { EXPECT_THAT(holm({0.9, 0.8}), ElementsAre(1.0, 1.0
 
 TEST(Holm, OfNoClaimsIsNothing) { EXPECT_TRUE(holm({}).empty()); }
 
+TEST(Holm, LeavesAnEqualShareToTheClaimsThatDoNotHold) {
+  EXPECT_DOUBLE_EQ(first_open_tail({0.01, 0.2, 0.05, 0.04}), 0.025);
+  EXPECT_DOUBLE_EQ(first_open_tail({0.01}), 0.05);
+  EXPECT_DOUBLE_EQ(first_open_tail({}), 0.05);
+}
+
+// 2 / C(12, 6) is 0.0022.
+TEST(RoundsForRanks, AreThoseWhoseLeastProbabilityIsBelowTheTail) {
+  EXPECT_EQ(rounds_for_ranks(0.05), 6);
+  EXPECT_EQ(rounds_for_ranks(0.05 / 24), 7);
+}
+
 TEST(PValue, MakesNoClaimWhereThePrintedIntervalHoldsTheValue) {
   const LogTimes y{{0.0, 0.01, -0.01}, {-0.69, -0.70, -0.68}};
   const Sample sample{.y = y, .noise = noise_of(y)};
@@ -42,9 +54,10 @@ TEST(PValue, MakesNoClaimWithoutNoise) {
 
 TEST(RoundsNeeded, FallWithTheMarginAndEndAtTheMost) {
   const Noise noise{.sd = 0.02, .df = 8};
-  EXPECT_EQ(rounds_needed(noise, 5, 0.10), 2);
-  EXPECT_EQ(rounds_needed(noise, 5, 0.05), 5);
-  EXPECT_EQ(rounds_needed(noise, 5, 0.0001), kMaxRounds);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.10, 0.05), 2);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.05, 0.05), 5);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.05, 0.05 / 8), 9);
+  EXPECT_EQ(rounds_needed(noise, 5, 0.0001, 0.05), kMaxRounds);
 }
 
 }  // namespace

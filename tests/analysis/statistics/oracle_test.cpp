@@ -126,7 +126,7 @@ TEST(Oracle, AgreesOnHolm) {
 TEST(Oracle, AgreesOnTheRoundsNeeded) {
   for_each_case([](const Case& c) {
     if (c.noise) {
-      EXPECT_EQ(rounds_needed(*c.noise, c.y.size(), 0.05), c.expected["repeats_needed"]);
+      EXPECT_EQ(rounds_needed(*c.noise, c.y.size(), 0.05, 0.05), c.expected["repeats_needed"]);
     }
   });
 }
