@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/report/warnings.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 report::Report with_texts(report::Report report) {
   remove_intervals_without_width(report.tables);
+  report::remove_claims_of_no_work(report);
   adjust_claims(report.tables);
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);

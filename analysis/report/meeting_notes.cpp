@@ -75,41 +75,91 @@ std::string seconds_text(const StartUp& start_up) {
                      value_text(start_up.of, Quantity::rate));
 }
 
-// Python and PyTorch alone take seconds to start.
-constexpr double kSoonOver = 5;
+// A Python program that imports PyTorch, finds no GPU and exits takes 2 to 6 s, and more
+// where files are read over a network: below twice that time, start-up may be most of a wall time.
+constexpr double kTooShort = 10;
 
-bool is_soon_over(const ScalingPoint& point) {
-  return std::all_of(point.runs.begin(), point.runs.end(), [](const auto& run) {
-    return run.value && run.command && seconds(*run.command) < kSoonOver;
-  });
+// A program that trained says something, if only at its end. Longer ones may have written to files alone.
+constexpr double kSilent = 60;
+
+bool has_wall_time(const Measurement& run) { return run.value && run.command; }
+
+// By wall time alone: nothing else is known of what these runs did.
+std::vector<const Measurement*> runs_of_unknown_work(const ScalingPoint& point) {
+  std::vector<const Measurement*> runs;
+  if (!runs_alone(point).empty() || start_up_of(point)) return runs;
+  for (const auto& run : point.runs)
+    if (has_wall_time(run)) runs.push_back(&run);
+  return runs;
 }
 
-Texts soon_over_notes(const Report& report) {
-  Texts rungs;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    if (is_soon_over(point) && runs_alone(point).empty() && !start_up_of(point))
-      rungs.push_back(
-          fmt::format("{} ({})", point_name(table, point.rung), last_line_text(point.runs.front())));
-  });
-  if (rungs.empty()) return {};
-  return {fmt::format("over in less than {} s, most of which may be start-up: {}", kSoonOver,
-                      join_truncated(rungs, "; "))};
+bool is_silent(const Measurement& run) {
+  return run.last_line.empty() && run.meeting.happened != true && seconds(*run.command) < kSilent;
 }
 
-Texts start_up_shares(const Report& report) {
+std::vector<const Measurement*> short_runs(const ScalingPoint& point) {
+  auto runs = runs_of_unknown_work(point);
+  std::erase_if(runs, [](const auto* run) { return seconds(*run->command) >= kTooShort; });
+  return runs;
+}
+
+std::vector<const Measurement*> silent_runs(const ScalingPoint& point) {
+  if (!short_runs(point).empty()) return {};
+  auto runs = runs_of_unknown_work(point);
+  std::erase_if(runs, [](const auto* run) { return !is_silent(*run); });
+  return runs;
+}
+
+std::string longest_text(const std::vector<const Measurement*>& runs) {
+  double longest = 0;
+  for (const auto* run : runs) longest = std::max(longest, seconds(*run->command));
+  return value_text(longest, Quantity::rate) + " s";
+}
+
+Texts short_run_warnings(const Report& report) {
   Texts rungs;
   for_each_point(report, [&](const auto& table, const auto& point) {
-    if (const auto start_up = start_up_of(point); start_up && start_up->seconds > 0)
-      rungs.push_back(fmt::format("{} in {}", seconds_text(*start_up), point_name(table, point.rung)));
+    if (const auto runs = short_runs(point); !runs.empty())
+      rungs.push_back(fmt::format("{} * ({}{}; {})", point_name(table, point.rung),
+                                  runs.size() == 1 ? "" : "at most ", longest_text(runs),
+                                  last_line_text(*runs.front())));
   });
   if (rungs.empty()) return {};
-  return {"start-up, until ranks met: " + join_truncated(rungs)};
+  return {fmt::format(
+      "too short to tell anything about training: {}: of a wall time below {} s most may be start-up; make "
+      "the "
+      "runs longer, with more epochs, say, or name the figure that the program prints with 'metrics:'",
+      join_truncated(rungs, ", "), kTooShort)};
+}
+
+Texts silent_run_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (const auto runs = silent_runs(point); !runs.empty())
+      warnings.push_back(
+          fmt::format("{} *: ended with status 0 after {}{} and printed nothing{}: nothing shows that it did "
+                      "any work",
+                      point_name(table, point.rung), runs.size() == 1 ? "" : "at most ", longest_text(runs),
+                      runs.size() == point.runs.size() ? "" : in_rounds(point, runs)));
+  });
+  return warnings;
 }
 
 }  // namespace
 
 bool is_of_no_work(const ScalingPoint& point) {
-  return !runs_alone(point).empty() || is_most_start_up(point);
+  return !runs_alone(point).empty() || is_most_start_up(point) || !short_runs(point).empty() ||
+         !silent_runs(point).empty();
+}
+
+void remove_claims_of_no_work(Report& report) {
+  for (auto& table : report.tables) {
+    std::vector<bool> works;
+    for (const auto& point : table.points) works.push_back(!is_of_no_work(point));
+    for (std::size_t k = 0; k < table.points.size(); ++k)
+      std::erase_if(table.points[k].claims,
+                    [&](const Claim& claim) { return !works[k] || !works[claim.divided]; });
+  }
 }
 
 Texts meeting_warnings(const Report& report) {
@@ -128,13 +178,19 @@ Texts meeting_warnings(const Report& report) {
                       "longer, or name the figure that it prints with 'metrics:'",
                       name, seconds_text(*start_up_of(point))));
   });
+  for (const auto& others : {short_run_warnings(report), silent_run_warnings(report)})
+    warnings.insert(warnings.end(), others.begin(), others.end());
   return warnings;
 }
 
 Texts start_up_notes(const Report& report) {
-  auto notes = start_up_shares(report);
-  for (auto& note : soon_over_notes(report)) notes.push_back(std::move(note));
-  return notes;
+  Texts rungs;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (const auto start_up = start_up_of(point); start_up && start_up->seconds > 0)
+      rungs.push_back(fmt::format("{} in {}", seconds_text(*start_up), point_name(table, point.rung)));
+  });
+  if (rungs.empty()) return {};
+  return {"start-up, until ranks met: " + join_truncated(rungs)};
 }
 
 }  // namespace scalegen::report

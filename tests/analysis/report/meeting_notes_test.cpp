@@ -88,16 +88,60 @@ TEST(MeetingNotes, SayHowMuchOfAWallTimeIsStartUp) {
                   "ranks met; let it train longer, or name the figure that it prints with 'metrics:'"));
 }
 
-TEST(MeetingNotes, QuoteAProgramThatWasSoonOver) {
-  auto sweep = program_that_met(true);
-  auto& run = sweep.run("4cpu-r1");
-  run.exited = R"({"status": 0, "launched": 1763719200, "finished": 1763719201.5})";
-  EXPECT_THAT(sweep.report().notes,
-              Contains("over in less than 5 s, most of which may be start-up: 4cpu (its last "
-                       "line is 'cannot find 2 GPUs. Exiting')"));
-  run.out = "scalegen: end of 4cpu-r1\n";
-  EXPECT_THAT(sweep.report().notes,
-              Contains("over in less than 5 s, most of which may be start-up: 4cpu (it printed nothing)"));
+/// Each run of the program took so long by wall time.
+MadeUpSweep program_that_took(const std::string& seconds, const std::string& out) {
+  MadeUpSweep sweep(2);
+  sweep.use_own_program();
+  for (auto& run : sweep.runs) {
+    run.exited =
+        fmt::format(R"({{"status": 0, "launched": 1763719200, "finished": {}}})", "17637192" + seconds);
+    run.out = out;
+  }
+  return sweep;
+}
+
+TEST(MeetingNotes, SayThatRunsAreTooShort) {
+  auto sweep = program_that_took("09.5", "");
+  sweep.run("1cpu-r1").exited = R"({"status": 0, "launched": 1763719200, "finished": 1763719230})";
+  sweep.run("1cpu-r2").exited = R"({"status": 0, "launched": 1763719200, "finished": 1763719231})";
+  for (const auto* id : {"1cpu-r1", "1cpu-r2", "4cpu-r1", "4cpu-r2"})
+    sweep.run(id).out = "cannot find 2 GPUs. Exiting\n";
+  sweep.run("2cpu-r2").exited = R"({"status": 0, "launched": 1763719200, "finished": 1763719230})";
+  const auto report = sweep.report();
+  EXPECT_THAT(
+      report.warnings,
+      ElementsAre("too short to tell anything about training: 2cpu * (9.50 s; it printed nothing), "
+                  "4cpu * (at most 9.50 s; its last line is 'cannot find 2 GPUs. Exiting'): of a wall "
+                  "time below 10 s most may be start-up; make the runs longer, with more epochs, say, "
+                  "or name the figure that the program prints with 'metrics:'"));
+  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("distinguishable"))));
+  EXPECT_THAT(render_terminal(report), HasSubstr("4cpu  4      1      9.5 (9.5 9.5)         3.21x ["));
+}
+
+TEST(MeetingNotes, SayThatNothingShowsWorkOfASilentProgram) {
+  const auto report = program_that_took("40", "").report();
+  const std::string kSilent =
+      " *: ended with status 0 after at most 40.0 s and printed nothing: nothing shows that it did any work";
+  EXPECT_THAT(report.warnings, ElementsAre("1cpu" + kSilent, "2cpu" + kSilent, "4cpu" + kSilent));
+  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("distinguishable"))));
+  EXPECT_THAT(render_terminal(report), HasSubstr("1 (baseline) *"));
+  EXPECT_THAT(program_that_took("61", "").report().warnings,
+              ElementsAre(HasSubstr("no larger rung is faster than 1cpu")));
+}
+
+// The claims of 2cpu, whose ranks never met, are none; nor is that of 4cpu against it. One is left.
+TEST(MeetingNotes, CountNoClaimsOfRungsThatDidNoWork) {
+  MadeUpSweep sweep(2);
+  sweep.use_own_program();
+  for (auto& run : sweep.runs)
+    run.files["node.n1.txt"] =
+        node_log(run.record.run.rung.name == "2cpu" ? 0 : world_size(run.record.run.rung));
+  const auto report = sweep.report();
+  const auto& points = report.tables.front().points;
+  EXPECT_THAT(points[1].claims, IsEmpty());
+  ASSERT_EQ(points[2].claims.size(), 1U);
+  EXPECT_EQ(points[2].claims.front().against, "ideal");
+  EXPECT_EQ(points[2].claims.front().p_in_report, points[2].claims.front().p);
 }
 
 TEST(MeetingNotes, AskWhetherEachRankDoesAllOfTheWork) {

@@ -252,6 +252,9 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
   const auto report = sweep.report();
   EXPECT_EQ(report.head.metric.unit, "images/s");
   EXPECT_THAT(report.warnings, ElementsAre("no speedups: the baseline 1cpu was not measured"));
+  EXPECT_THAT(sweep.report().notes, Not(Contains(HasSubstr("speedups compare"))));
+  sweep.head.metrics.clear();
+  EXPECT_THAT(sweep.report().notes, Not(Contains(HasSubstr("values:"))));
 }
 
 TEST(OwnProgram, SaysWhichLinesWereNotSearched) {
@@ -335,6 +338,7 @@ TEST(OwnProgram, InWeakScalingHasNoSpeedupFromATimeOfUnknownWork) {
       ElementsAre(
           "no speedups: unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
           "'per_rank_batch', or 'samples'"));
+  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("speedups compare"))));
   for (const auto& point : report.tables.front().points) {
     EXPECT_TRUE(point.typical) << point.rung;
     EXPECT_FALSE(point.speedup) << point.rung;
