@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/plan_file.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -58,9 +59,12 @@ std::string source_text(const Metric& metric) {
   }
 }
 
+// Rounds that were added later hold only some rungs.
 std::string rounds_text(const ReportHead& head) {
-  if (head.rounds == 1) return "1 round";
-  return fmt::format("{} rounds", head.rounds) +
+  const auto later = head.later_rounds.size();
+  if (head.rounds == 1 && later == 0) return "1 round";
+  return counted(head.rounds, "round") +
+         (later == 0 ? "" : fmt::format(" and {} later of some rungs", later)) +
          (head.imported ? "" : fmt::format(", order shuffled (seed {})", head.seed));
 }
 
