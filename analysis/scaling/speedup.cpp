@@ -174,8 +174,9 @@ std::optional<stats::Interval> interval_in_report(const ScalingTable& table, std
   interval->high /= claim.expected;
   if (is_significant(claim)) return interval;
   // An end that is 1 may miss it by the rounding of logarithms.
-  interval->low = std::min(interval->low, 1.0);
-  interval->high = std::max(interval->high, 1.0);
+  constexpr double kRounding = 1e-9;
+  if (std::abs(interval->low - 1) < kRounding) interval->low = std::min(interval->low, 1.0);
+  if (std::abs(interval->high - 1) < kRounding) interval->high = std::max(interval->high, 1.0);
   return interval;
 }
 
