@@ -1,0 +1,105 @@
+#include "analysis/report/claim_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/report/numbers.hpp"
+#include "analysis/statistics/multiple_testing.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr double kNoLoss = 0.9995;  // a loss of less than 0.05 % is none
+
+// With two digits of what is left to 100 %: "97.5 %", "99.79 %".
+std::string level_text(double tail) {
+  int decimals = 1;
+  for (auto left = 100 * tail; left < 1; left *= 10) ++decimals;
+  auto text = fmt::format("{:.{}f}", 100 * (1 - tail), decimals);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text + " %";
+}
+
+// "4.1 %", "93 %"; "100 %" rather than "1e+02 %".
+std::string loss_text(double loss) { return fmt::format("{:.{}g} %", 100 * loss, loss < 0.995 ? 2 : 3); }
+
+std::string claim_text(const std::string& name, const Claim& claim) {
+  const bool of_ideal = claim.against == "ideal";
+  const auto begin = fmt::format("{} is not distinguishable from {}: ", name, claim.against);
+  const auto level = level_text(claim.tail);
+  if (!claim.in_report)
+    return begin + fmt::format("ranks of so few rounds cannot support any claim at {}; {} rounds can", level,
+                               stats::rounds_for_ranks(claim.tail));
+  const stats::Estimate ratio{claim.ratio.centre, claim.in_report};
+  if (!of_ideal) return begin + fmt::format("{} at {}", speedup_text(ratio), level);
+  auto text = begin + fmt::format("efficiency {} at {}", ratio_text(ratio), level);
+  if (claim.in_report->low < kNoLoss)
+    text += fmt::format("; a loss up to {} is not excluded", loss_text(1 - claim.in_report->low));
+  return text;
+}
+
+struct ClaimCounts {
+  std::size_t all = 0;
+  std::size_t open = 0;  // those that do not hold
+};
+
+ClaimCounts claims_in(const Report& report) {
+  ClaimCounts count;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& claim : point.claims) {
+      ++count.all;
+      if (!is_significant(claim)) ++count.open;
+    }
+  });
+  return count;
+}
+
+// How the level of the intervals beside claims follows from their number.
+Texts claim_level_notes(const ClaimCounts& claims) {
+  if (claims.all < 2 || claims.open == 0) return {};
+  const auto tail = stats::kClaimLevel / static_cast<double>(claims.open);
+  return {
+      fmt::format("claims: {} of {} hold together at 5 % (Holm's procedure); beside each of the others "
+                  "stands its interval at {}, 100 % - 5 %/{}, which is never narrower than the table's",
+                  claims.all - claims.open, claims.all, level_text(tail), claims.open)};
+}
+
+// The largest number of rounds that any table needs to tell a loss of 5 % from none.
+int rounds_for_five_percent(const Report& report, double tail) {
+  int rounds = 0;
+  for (const auto& table : report.tables)
+    if (table.noise && table.points.size() > 1)
+      rounds =
+          std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95), tail));
+  return rounds;
+}
+
+}  // namespace
+
+Texts claim_notes(const Report& report) {
+  Texts notes;
+  double loss_open_at = 0;  // the tail of such a claim
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& claim : point.claims) {
+      if (is_significant(claim)) continue;
+      notes.push_back(claim_text(point_name(table, point.rung), claim));
+      if (claim.against == "ideal" && claim.in_report && claim.in_report->low < 0.95)
+        loss_open_at = claim.tail;
+    }
+  });
+  for (auto& note : claim_level_notes(claims_in(report))) notes.push_back(std::move(note));
+  if (loss_open_at == 0) return notes;
+  const auto rounds = rounds_for_five_percent(report, loss_open_at);
+  if (rounds > report.head.rounds)
+    notes.push_back(fmt::format("to tell a loss of 5 % from none at {}, with a power of 80 %: {}{} rounds",
+                                level_text(loss_open_at), rounds,
+                                rounds == stats::kMaxRounds ? " or more" : ""));
+  return notes;
+}
+
+}  // namespace scalegen::report
