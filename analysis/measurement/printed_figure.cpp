@@ -77,16 +77,51 @@ Result<PrintedFigure> figure_of_sum(PrintedFigure figure, const PrintedMatches& 
   return figure;
 }
 
+std::size_t warm_up_of(const Values& values, const MetricPattern& pattern) {
+  if (pattern.skip || values.size() < kFewForWarmUp) return 0;
+  return warm_up_steps(step_times(values, !pattern.higher_is_better));
+}
+
+constexpr double kAgreement = 1.5;  // a factor
+
+// The median, but of an even number of values the lower one of the two in the middle, since half way between
+// two clusters there may be no value at all.
+double middle_of(Values values) {
+  const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// One slow match in three, a warm-up or an evaluation, leaves a middle that two of them agree on.
+std::optional<Spread> spread_of(const Values& values) {
+  const auto middle = middle_of(values);
+  const auto agree = std::count_if(values.begin(), values.end(), [&](double value) {
+    return value <= kAgreement * middle && middle <= kAgreement * value;
+  });
+  if (3 * agree >= 2 * std::ssize(values)) return std::nullopt;
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return Spread{*least, *most};
+}
+
+constexpr double kSame = 1.1;  // the factor between kinds up to which it does not matter which one counts
+
+std::vector<MatchKind> differing_kinds(const std::vector<MatchKind>& kinds) {
+  const auto [least, most] = std::minmax_element(
+      kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.median < b.median; });
+  return kinds.size() > 1 && most->median > kSame * least->median ? kinds : std::vector<MatchKind>{};
+}
+
 // A median or a mean.
 Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatches& matches,
                                        const MetricPattern& pattern) {
   if (!matches.no_value.empty())
     return failure(matches.no_value + "; with 'use: last' in 'metrics:' only the last match counts");
   auto values = matches.values;
-  const auto warm_up = pattern.skip ? 0 : warm_up_steps(step_times(values, !pattern.higher_is_better));
+  const auto warm_up = warm_up_of(values, pattern);
   values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(warm_up));
   figure.left_out = matches.passed + static_cast<std::int64_t>(warm_up) * matches.one_in;
-  figure.value = figure.use == MetricUse::mean ? stats::mean(values) : stats::median(std::move(values));
+  figure.value = figure.use == MetricUse::mean ? stats::mean(values) : stats::median(values);
+  if (pattern.use == MetricUse::automatic && figure.totals == Totals::none) figure.spread = spread_of(values);
   return figure;
 }
 
@@ -108,7 +143,9 @@ Result<PrintedFigure> printed_figure(const PrintedMatches& matches, const Metric
                        .line = matches.last_line,
                        .text = matches.last_text,
                        .one_in = matches.one_in,
-                       .unsearched = matches.unsearched};
+                       .unsearched = matches.unsearched,
+                       .excerpt = matches.last_excerpt};
+  if (pattern.use == MetricUse::automatic) figure.kinds = differing_kinds(matches.kinds);
   if (figure.use == MetricUse::last) return figure_of_last(std::move(figure), matches);
   if (matches.values.empty()) return failure(nothing_left(matches, pattern));
   if (figure.use == MetricUse::sum) return figure_of_sum(std::move(figure), matches);
@@ -119,6 +156,7 @@ PrintedFigure with_last_match(PrintedFigure figure) {
   figure.use = MetricUse::last;
   figure.value = figure.last;
   figure.left_out = 0;
+  figure.spread.reset();
   return figure;
 }
 

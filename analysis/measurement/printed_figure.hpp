@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "analysis/readers/printed_metric.hpp"
 #include "core/diagnostics.hpp"
@@ -12,6 +14,13 @@ namespace scalegen {
 /// go in one direction, or a total behind its parts.
 enum class Totals { none, so_far, at_the_end };
 
+/// Values too few of which agree with their median: it could as well have been another of them.
+struct Spread {
+  double least = 0;
+  double most = 0;
+  bool operator==(const Spread&) const = default;
+};
+
 /// The figure of a run, made from what its program printed.
 struct PrintedFigure {
   double value = 0;                 // above 0
@@ -22,14 +31,21 @@ struct PrintedFigure {
   Totals totals = Totals::none;
   std::string file{};  // out or err
   std::int64_t line = 1;
-  std::string text{};           // the last match as printed
-  std::int64_t one_in = 1;      // above 1: there were so many matches that one of each `one_in` was kept
-  std::int64_t unsearched = 0;  // lines of this file that were too long, or too hard for the regex
+  std::string text{};              // the last match as printed
+  std::int64_t one_in = 1;         // above 1: there were so many matches that one of each `one_in` was kept
+  std::int64_t unsearched = 0;     // lines of this file that were too long, or too hard for the regex
+  std::string excerpt{};           // the line of the last match, for a message
+  std::vector<MatchKind> kinds{};  // if nobody said how matches count, and these differ in value; else empty
+  std::optional<Spread> spread{};  // if nobody said so, and the matches that count do not agree
   bool operator==(const PrintedFigure&) const = default;
 };
 
 /// Fewer matches than this have no steady part: the last one counts.
 constexpr std::int64_t kFewMatches = 3;
+
+/// Of fewer matches than this no warm-up is left out: a rule for it could as well leave out the training
+/// before a test. One slow match among them does not change a median.
+constexpr std::size_t kFewForWarmUp = 8;
 
 /// Makes the figure as the pattern says. By default it is the median of what follows warm-up, and of few
 /// matches the last. Warm-up is as long as for event lines; matches before the first number belong to it.

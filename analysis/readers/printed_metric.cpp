@@ -143,6 +143,11 @@ bool is_too_slow(const SearchCost& cost) {
   return cost.too_hard >= kMaxHardLines || cost.steps > kStepsOfAnyFile + kStepsOfAByte * cost.bytes;
 }
 
+FoundText found_in(std::string_view line, const LineRegex::Group& group) {
+  return {line.substr(0, group.begin), line.substr(group.begin, group.size),
+          line.substr(group.begin + group.size)};
+}
+
 /// Makes PrintedMatches from the matches of a file, one after the other.
 class MatchCollector {
  public:
@@ -152,35 +157,41 @@ class MatchCollector {
   }
 
   void add(const PrintedLine& line, const LineRegex::Group& group) {
-    const FoundText found{line.text.substr(0, group.begin), line.text.substr(group.begin, group.size),
-                          line.text.substr(group.begin + group.size)};
+    const auto found = found_in(line.text, group);
     auto number = read_found_number(found, pattern_);
     if (number)
-      add_number(*number);
+      add_number(found, *number);
     else
       add_other(line.number, number);
     ++matches_.count;
     matches_.last = std::move(number);
+    line_is_read_to_ = group.begin + group.size;
   }
 
   /// Keeps the text of the last match in this line.
   void end_line(const PrintedLine& line, const LineRegex::Group& last) {
     matches_.last_line = line.number;
     matches_.last_text = line.text.substr(last.begin, last.size);
+    last_match_line_ = line.text;
+    last_match_ = last;
+    line_is_read_to_ = 0;
   }
 
   PrintedMatches matches() && {
     matches_.values = sample_.values();
     matches_.one_in = sample_.one_in();
+    matches_.kinds = kinds_.kinds();
+    matches_.last_excerpt = excerpt_of(found_in(last_match_line_, last_match_));
     return std::move(matches_);
   }
 
  private:
-  void add_number(double number) {
+  void add_number(const FoundText& found, double number) {
     if (matches_.count < skip_) {
       ++matches_.passed;
     } else {
       sample_.add(number);
+      kinds_.add(found, found.before.substr(line_is_read_to_), number);
       matches_.sum += number;
     }
   }
@@ -200,6 +211,10 @@ class MatchCollector {
   const MetricPattern& pattern_;
   std::int64_t skip_;
   ValueSample sample_;
+  MatchKinds kinds_;
+  std::size_t line_is_read_to_ = 0;  // the end of the match before
+  std::string last_match_line_;
+  LineRegex::Group last_match_;
   PrintedMatches matches_;
 };
 

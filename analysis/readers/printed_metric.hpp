@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/readers/match_kinds.hpp"
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
@@ -69,8 +70,10 @@ struct PrintedMatches {
   std::string no_value{};   // the same for those behind the first number
   Result<double> last = 0;  // or why it is no number above 0
   std::int64_t last_line = 1;
-  std::string last_text{};      // as printed
-  std::int64_t unsearched = 0;  // lines of this file that were too long, or too hard for the regex
+  std::string last_text{};         // as printed
+  std::string last_excerpt{};      // its line, for a message
+  std::vector<MatchKind> kinds{};  // of those that are not passed
+  std::int64_t unsearched = 0;     // lines of this file that were too long, or too hard for the regex
 };
 
 /// Reads all matches in `out` or, if there are none, in `err`, outside the lines that scalegen's own script

@@ -45,11 +45,20 @@ MetricUse use_of(const Figures& figures) {
   return MetricUse::last;
 }
 
+bool are_few_for_warm_up(const PrintedFigure& figure) {
+  return figure.matches < static_cast<std::int64_t>(kFewForWarmUp);
+}
+
 std::string left_out_text(const Figures& figures, const MetricPattern& pattern) {
   if (pattern.skip) return fmt::format("; 'skip: {}' left the first out", *pattern.skip);
   if (use_of(figures) == MetricUse::sum) return "";
-  return fmt::format("; warm-up: {} of them left out (MSER-5, at most half)",
-                     range_of(figures, &PrintedFigure::left_out));
+  const auto [least, most] = std::minmax_element(
+      figures.begin(), figures.end(), [](const auto& a, const auto& b) { return a.matches < b.matches; });
+  if (most->left_out == 0 && are_few_for_warm_up(*most))
+    return fmt::format("; warm-up: none left out of fewer than {}", kFewForWarmUp);
+  return fmt::format(
+      "; warm-up: {} of them left out (MSER-5, at most half{})", range_of(figures, &PrintedFigure::left_out),
+      are_few_for_warm_up(*least) ? fmt::format(", none of fewer than {}", kFewForWarmUp) : "");
 }
 
 std::string values_text(const Figures& figures, const MetricPattern& pattern) {
@@ -77,6 +86,13 @@ Texts last_match_notes(const Figures& figures) {
                       factor_text(*least) == factor_text(*most) ? "" : range)};
 }
 
+// So that a person sees what was read.
+Texts line_notes(const Figures& figures) {
+  if (figures.empty()) return {};
+  const auto& first = figures.front();
+  return {fmt::format("the last line read from the first run: '{}'", first.excerpt)};
+}
+
 Texts sample_notes(const Figures& figures) {
   std::int64_t one_in = 1;
   for (const auto& figure : figures) one_in = std::max(one_in, figure.one_in);
@@ -97,7 +113,7 @@ Texts printed_notes(const Report& report) {
   if (report.head.metric.source != MetricSource::printed) return {};
   const auto figures = figures_of(report);
   Texts notes{values_text(figures, *report.head.metric.pattern)};
-  for (const auto& more : {last_match_notes(figures), sample_notes(figures)})
+  for (const auto& more : {last_match_notes(figures), sample_notes(figures), line_notes(figures)})
     notes.insert(notes.end(), more.begin(), more.end());
   return notes;
 }

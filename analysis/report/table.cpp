@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "analysis/report/machine_notes.hpp"
+#include "analysis/report/match_warnings.hpp"
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
@@ -50,7 +51,7 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
 // Reasons for a star that concern the rung itself, not its comparison with the baseline.
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
   return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
-         is_of_no_work(point);
+         is_of_no_work(point) || has_doubtful_matches(point);
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {

@@ -8,6 +8,7 @@
 
 #include "analysis/report/folder_warnings.hpp"
 #include "analysis/report/machine_notes.hpp"
+#include "analysis/report/match_warnings.hpp"
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
@@ -237,8 +238,8 @@ Texts warnings_of(const Report& report) {
         edited_script_warnings(report), shared_folder_warnings(report), going_on_warnings(report),
         placement_warnings(report), meeting_warnings(report), machine_warnings(report),
         efficiency_warnings(report), undivided_work_warnings(report), splitting_column_warnings(report),
-        assumed_scaling_warnings(report), totals_warnings(report), foreign_gpu_warnings(report),
-        unread_monitor_warnings(report), unsearched_line_warnings(report)})
+        assumed_scaling_warnings(report), totals_warnings(report), match_warnings(report),
+        foreign_gpu_warnings(report), unread_monitor_warnings(report), unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -11,6 +11,8 @@ using Values = std::vector<double>;
 
 const MetricPattern kTime{.name = "time", .unit = "s", .higher_is_better = false};
 
+const MetricPattern kRate{.name = "throughput", .unit = "it/s"};
+
 PrintedMatches matches_of(const Values& values) {
   return {.file = "out",
           .count = std::ssize(values),
@@ -60,7 +62,40 @@ TEST(PrintedFigure, OfFewMatchesIsTheLast) {
   const auto two = figure_of({12, 11});
   EXPECT_EQ(two.use, MetricUse::last);
   EXPECT_EQ(two.value, 11);
-  EXPECT_EQ(figure_of({14, 10, 11, 10}).value, 10) << "the median of three epochs";
+}
+
+TEST(PrintedFigure, LeavesNoWarmUpOutOfFewerThanEightMatches) {
+  EXPECT_EQ(figure_of({14, 10, 11, 10}).value, 10.5);
+  const auto three = figure_of({326, 620, 1015}, kRate);
+  EXPECT_EQ(three.value, 620) << "training, testing, predicting: MSER-5 would drop the first";
+  EXPECT_EQ(three.left_out, 0);
+  EXPECT_EQ(figure_of({80, 10, 11, 10, 12, 10, 11}).left_out, 0);
+  EXPECT_EQ(figure_of({80, 10, 11, 10, 12, 10, 11}).value, 11) << "one slow match is no matter";
+  EXPECT_EQ(figure_of({80, 10, 11, 10, 12, 10, 11, 10}).left_out, 1);
+  EXPECT_EQ(figure_of({80, 10, 12}, with(kTime, MetricUse::mean)).value, 34);
+}
+
+TEST(PrintedFigure, HasASpreadIfItsMatchesDoNotAgree) {
+  EXPECT_EQ(figure_of({326, 620, 1015}, kRate).spread, (Spread{326, 1015}));
+  EXPECT_EQ(figure_of({10, 80, 11, 82}, kTime).spread, (Spread{10, 82}));
+  EXPECT_EQ(figure_of({80, 10, 11}).spread, std::nullopt) << "a warm-up";
+  EXPECT_EQ(figure_of({10, 11, 30}, kRate).spread, std::nullopt);
+  EXPECT_EQ(figure_of(iterations()).spread, std::nullopt);
+  Values clusters;
+  for (int i = 0; i < 40; ++i) clusters.push_back(i % 2 == 0 ? 10 : 20);
+  EXPECT_EQ(figure_of(clusters).spread, (Spread{10, 20}));
+  EXPECT_EQ(figure_of({10, 80, 11, 82}, with(kTime, MetricUse::median)).spread, std::nullopt) << "as asked";
+  EXPECT_EQ(figure_of({12.3, 24.6, 36.9, 49.2}).spread, std::nullopt) << "a total has a warning of its own";
+}
+
+TEST(PrintedFigure, HasTheKindsOfItsMatchesIfTheyDiffer) {
+  auto matches = matches_of({326, 620});
+  matches.kinds = {{.words = {"Epoch"}, .count = 1, .median = 326},
+                   {.words = {"Testing"}, .count = 1, .median = 620}};
+  EXPECT_EQ(printed_figure(matches, kRate).value().kinds, matches.kinds);
+  EXPECT_TRUE(printed_figure(matches, with(kRate, MetricUse::last)).value().kinds.empty()) << "as asked";
+  matches.kinds[1].median = 330;
+  EXPECT_TRUE(printed_figure(matches, kRate).value().kinds.empty()) << "it does not matter which one counts";
 }
 
 TEST(PrintedFigure, IsMadeAsAsked) {

@@ -235,6 +235,45 @@ TEST_F(PrintedMatchesTest, TakeNoMoreMemoryHoweverManyTheyAre) {
   EXPECT_EQ(found.last.value(), 250'000);
 }
 
+TEST_F(PrintedMatchesTest, AreOfTheKindsOfTheWordsBeforeThem) {
+  pattern_.regex = "([0-9.]+)it/s";
+  print(
+      "Epoch 0/1 \u2501\u2501\u2501\u2501\u2501\u2501\u2501\u2501 400/400 0:00:06 \u2022 0:00:00 326.17it/s "
+      "v_num: 0.000\n"
+      "\rEpoch 1/1 \u2501\u2578 400/400 10:00:06 \u2022 0:00:00 328.17it/s v_num: 0\n"
+      "\x1b[32mTesting\x1b[0m \u2501 1s 620.00it/s, now 610it/s  \n");
+  const auto found = matches().value();
+  ASSERT_EQ(found.kinds.size(), 3U);
+  EXPECT_EQ(found.kinds[0],
+            (MatchKind{
+                .words = {"Epoch"},
+                .line = "Epoch 0/1 \u2501\u2501\u2501 400/400 0:00:06 \u2022 0:00:00 326.17it/s v_num: 0.000",
+                .count = 2,
+                .median = (326.17 + 328.17) / 2}));
+  EXPECT_EQ(found.kinds[1], (MatchKind{.words = {"Testing"},
+                                       .line = "?[32mTesting?[0m \u2501 1s 620.00it/s, now 610it/s",
+                                       .count = 1,
+                                       .median = 620}));
+  EXPECT_THAT(found.kinds[2].words, ElementsAre("it", "now"));
+  EXPECT_EQ(found.last_excerpt, "?[32mTesting?[0m \u2501 1s 620.00it/s, now 610it/s");
+}
+
+TEST_F(PrintedMatchesTest, AreOfNoKindsBehindFreeText) {
+  std::string text;
+  for (char c = 'a'; c < 'z'; ++c) text += "file_" + std::string(1, c) + " throughput: 5 img/s\n";
+  print(text);
+  EXPECT_THAT(matches().value().kinds, IsEmpty());
+}
+
+TEST_F(PrintedMatchesTest, AreShownInAnExcerptOfALongLine) {
+  std::string text = "x";
+  for (int i = 0; i < 5000; ++i) text += "yz";
+  print(text + " throughput: 5 img/s " + text);
+  EXPECT_EQ(matches().value().last_excerpt,
+            "xyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzy...zyzyzyzyzyzyzyzyzyzyzyzyzyz throughput: 5 img/s "
+            "xyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyz...");
+}
+
 TEST_F(PrintedMatchesTest, CountTheLinesThatCannotBeSearched) {
   const std::string endless(70'000, 'x');
   print(endless + "\nthroughput: 8 img/s\n" + endless + "\n");

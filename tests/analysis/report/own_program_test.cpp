@@ -157,6 +157,47 @@ TEST(OwnProgram, SaysThatSomeRunsAloneLookLikeTotals) {
   EXPECT_EQ(point_of(report, "4cpu").runs[1].printed->use, MetricUse::median);
 }
 
+/// A user's own program with a progress bar for its training, its test and its predictions, as Lightning has.
+MadeUpSweep printing_bars(int rounds) {
+  auto sweep = own_program(rounds);
+  sweep.head.metrics = {{.name = "throughput", .regex = "([0-9.]+)it/s", .unit = "it/s"}};
+  for (auto& run : sweep.runs) {
+    const auto rate = 40 / total_seconds(run);
+    run.out = fmt::format(
+        "Epoch 0/0  \u2501\u2501\u2501\u2501\u2501\u2501 40/40 0:00:20 \u2022 0:00:00 {:.2f}it/s v_num: "
+        "0.000\n"
+        "Testing \u2501\u2501\u2501\u2501\u2501\u2501\u2501\u2501 8/8 0:00:00 \u2022 0:00:00 {:.2f}it/s  \n"
+        "Predicting \u2501\u2501\u2501\u2501\u2501 8/8 0:00:00 \u2022 0:00:00 {:.2f}it/s  \n",
+        rate, 620 + rate, 1015 + rate);
+  }
+  return sweep;
+}
+
+TEST(GoldenReport, OfAProgramWithLinesOfSeveralKinds) {
+  expect_golden_formats("kinds", printing_bars(2).report());
+}
+
+TEST(OwnProgram, HasLinesOfOneKindWithTheRegexOfTheWarning) {
+  auto sweep = printing_bars(2);
+  sweep.head.metrics.front().regex = "Epoch.*?([0-9.]+)it/s";
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings, IsEmpty());
+  EXPECT_GT(point_of(report, "4cpu").speedup->centre, 3);
+}
+
+TEST(OwnProgram, HasAStarIfItsMatchesDoNotAgree) {
+  auto sweep = printing_times([](double s) { return std::vector{s / 3, s, s / 3, s}; });
+  const auto report = sweep.report();
+  EXPECT_THAT(
+      report.warnings,
+      ElementsAre("1cpu, 2cpu, 4cpu *: time: the 4 matches of a run do not agree (7.586 to 22.758 s), and "
+                  "their median could as well be another of them: write a regex that matches one thing "
+                  "alone, or 'use: median' into 'metrics:' if that is right"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("1 (baseline) *"));
+  sweep.head.metrics.front().use = MetricUse::median;
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
+}
+
 TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
   auto sweep = printing_program(1);
   for (auto& run : sweep.runs) run.writes_events = true;

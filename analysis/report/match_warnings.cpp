@@ -1,0 +1,113 @@
+#include "analysis/report/match_warnings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "analysis/report/numbers.hpp"
+#include "core/text.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using Texts = std::vector<std::string>;
+using Words = std::vector<std::string>;
+
+bool has_kinds(const PrintedFigure& figure) { return !figure.kinds.empty(); }
+
+// Of different kinds the values differ anyway.
+bool has_spread(const PrintedFigure& figure) { return figure.spread && figure.kinds.empty(); }
+
+/// The rungs with doubtful runs, and the first of these runs.
+struct DoubtfulRungs {
+  Texts names{};
+  PrintedFigure first{};
+};
+
+template <class Is>
+DoubtfulRungs doubtful_rungs(const Report& report, const Is& is) {
+  DoubtfulRungs rungs;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto run = std::find_if(point.runs.begin(), point.runs.end(),
+                                  [&](const auto& r) { return r.value && r.printed && is(*r.printed); });
+    if (run == point.runs.end()) return;
+    if (rungs.names.empty()) rungs.first = *run->printed;
+    rungs.names.push_back(point_name(table, point.rung));
+  });
+  return rungs;
+}
+
+bool contains(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// A word of the first kind that no other kind has.
+std::string word_of_first(const std::vector<MatchKind>& kinds) {
+  for (const auto& word : kinds.front().words)
+    if (std::none_of(kinds.begin() + 1, kinds.end(),
+                     [&](const auto& kind) { return contains(kind.words, word); }))
+      return word;
+  return "";
+}
+
+// A pattern that matches one kind alone, if it can be had by writing a word before that of the sweep.
+std::string example(const std::vector<MatchKind>& kinds, const std::string& regex) {
+  const auto word = word_of_first(kinds);
+  const bool is_prefixable = regex.find_first_of("|^") == std::string::npos;
+  if (word.empty() || !is_prefixable || regex.find(word) != std::string::npos) return "";
+  return fmt::format(", as in '{}.*?{}'", word, regex);
+}
+
+constexpr std::size_t kMostQuoted = 3;
+
+std::string quoted_lines(const std::vector<MatchKind>& kinds) {
+  Texts lines;
+  for (const auto& kind : kinds)
+    if (lines.size() < kMostQuoted) lines.push_back(fmt::format("'{}'", kind.line));
+  const auto others = kinds.size() - lines.size();
+  return fmt::format("{}{}", fmt::join(lines, ", "), others == 0 ? "" : fmt::format(" and {} more", others));
+}
+
+std::string use_text(MetricUse use) { return use == MetricUse::last ? "last" : "median"; }
+
+Texts kind_warnings(const Report& report, const MetricPattern& pattern) {
+  const auto [names, first] = doubtful_rungs(report, has_kinds);
+  if (names.empty()) return {};
+  return {
+      fmt::format("{} *: {}: the lines that match differ in words and in value: {}: the {} of all counts; "
+                  "write the words of those to count into the regex in 'metrics:'{}, or 'use: {}' if all "
+                  "are meant",
+                  join_truncated(names), pattern.name, quoted_lines(first.kinds), use_text(first.use),
+                  example(first.kinds, pattern.regex), use_text(first.use))};
+}
+
+Texts spread_warnings(const Report& report, const MetricPattern& pattern) {
+  const auto [names, first] = doubtful_rungs(report, has_spread);
+  if (names.empty()) return {};
+  const auto text = [&](double value) { return value_text(value, report.head.metric.quantity); };
+  return {
+      fmt::format("{} *: {}: the {} matches of a run do not agree ({} to {} {}), and their median could "
+                  "as well be another of them: write a regex that matches one thing alone, or "
+                  "'use: median' into 'metrics:' if that is right",
+                  join_truncated(names), pattern.name, first.matches, text(first.spread->least),
+                  text(first.spread->most), pattern.unit)};
+}
+
+}  // namespace
+
+bool has_doubtful_matches(const ScalingPoint& point) {
+  return std::any_of(point.runs.begin(), point.runs.end(), [](const auto& run) {
+    return run.value && run.printed && (has_kinds(*run.printed) || has_spread(*run.printed));
+  });
+}
+
+Texts match_warnings(const Report& report) {
+  const auto& pattern = report.head.metric.pattern;
+  if (!pattern) return {};
+  auto warnings = kind_warnings(report, *pattern);
+  for (auto& warning : spread_warnings(report, *pattern)) warnings.push_back(std::move(warning));
+  return warnings;
+}
+
+}  // namespace scalegen::report
