@@ -52,7 +52,117 @@ bool is_one_word_for_rate(const std::string& word) {
   return word == "hz" || (word.size() > 2 && word.ends_with("ps") && !is_one_of(kSteps, word));
 }
 
+bool is_word_byte(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80U;
+}
+
+std::string_view first_word(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && is_word_byte(text[size])) ++size;
+  return text.substr(0, size);
+}
+
+std::string_view without_blank(std::string_view text) { return text.substr(text.starts_with(' ') ? 1 : 0); }
+
+std::string lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+struct TimeUnit {
+  std::string_view name{};
+  std::vector<std::string_view> words{};
+};
+
+// One name for all words of a unit of time; empty for other words.
+std::string_view time_unit(std::string_view word) {
+  static const std::vector<TimeUnit> kUnits{{"ns", {"ns", "nsec", "nanosecond", "nanoseconds"}},
+                                            {"us", {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
+                                            {"ms", {"ms", "msec", "millisecond", "milliseconds"}},
+                                            {"s", {"s", "sec", "secs", "second", "seconds"}},
+                                            {"min", {"m", "min", "mins", "minute", "minutes"}},
+                                            {"h", {"h", "hr", "hrs", "hour", "hours"}},
+                                            {"day", {"d", "day", "days"}}};
+  const auto lowered = lower(word);
+  for (const auto& [name, words] : kUnits)
+    if (std::find(words.begin(), words.end(), lowered) != words.end()) return name;
+  return "";
+}
+
+// "2m30s" has two units, "12.5 m" is of metres, "12.5 min 10.1" is no unit but the smallest.
+bool is_other_than_time(std::string_view behind, std::string_view word) {
+  const bool is_after_blank = behind.starts_with(' ');
+  auto rest = without_blank(behind).substr(word.size());
+  if (word.size() == 1 && is_after_blank) return word == "m" || word == "d";
+  const auto next = rest.find_first_not_of(is_after_blank ? " :=" : "");
+  return (word == "m" || word == "min") && next != std::string_view::npos && '0' <= rest[next] &&
+         rest[next] <= '9';
+}
+
+bool is_prefix(char c) { return std::string_view("kKMGT").find(c) != std::string_view::npos; }
+
+bool is_same_prefix(char a, char b) { return a == b || (lower({&a, 1}) == "k" && lower({&b, 1}) == "k"); }
+
+// A thing that is counted, its SI prefix apart, if it can have one.
+struct Counted {
+  char prefix = ' ';
+  std::string thing{};
+};
+
+std::string without_plural(std::string word) {
+  if (word.size() > 2 && word.ends_with('s')) word.pop_back();
+  return word;
+}
+
+Counted with_prefix(std::string_view word) {
+  if (word.size() > 1 && is_prefix(word.front()))
+    return {word.front(), without_plural(lower(word.substr(1)))};
+  return {' ', ""};
+}
+
+bool differ_in_prefix(std::string_view a, std::string_view b) {
+  const auto whole_a = without_plural(lower(a));
+  const auto whole_b = without_plural(lower(b));
+  if (whole_a == whole_b && (a.front() == b.front() || !is_prefix(a.front()))) return false;
+  const auto parts_a = with_prefix(a);
+  const auto parts_b = with_prefix(b);
+  if (parts_a.thing == whole_b || parts_b.thing == whole_a) return true;
+  return !parts_a.thing.empty() && parts_a.thing == parts_b.thing &&
+         !is_same_prefix(parts_a.prefix, parts_b.prefix);
+}
+
+std::string_view without_prefix(std::string_view word) {
+  return with_prefix(word).thing.empty() ? word : word.substr(1);
+}
+
+// Of "1.92K", "1.92K tokens/s" and "1.92 K tokens/s" the prefix with the unit's word; behind a blank only if
+// that follows.
+std::string word_behind(std::string_view behind, std::string_view unit_word) {
+  const auto rest = without_blank(behind);
+  std::string word(first_word(rest));
+  if (word.size() != 1 || !is_prefix(word.front()) || word == unit_word) return word;
+  const auto thing = first_word(without_blank(rest.substr(1)));
+  const bool is_of_unit = without_plural(lower(thing)) == without_plural(lower(without_prefix(unit_word)));
+  return is_of_unit || !behind.starts_with(' ') ? word.append(without_prefix(unit_word)) : "";
+}
+
 }  // namespace
+
+std::string contradicting_unit(std::string_view behind, std::string_view unit) {
+  const auto unit_word = first_word(unit);
+  const auto rest_of_unit = unit.substr(unit_word.size());
+  if (unit_word.empty()) return "";
+  if (const auto wanted = time_unit(unit_word); !wanted.empty()) {
+    const auto word = first_word(without_blank(behind));
+    const auto said = time_unit(word);
+    if (said.empty() || said == wanted || is_other_than_time(behind, word)) return "";
+    return std::string(said).append(rest_of_unit);
+  }
+  auto word = word_behind(behind, unit_word);
+  if (word.empty() || !differ_in_prefix(word, unit_word)) return "";
+  return word.append(rest_of_unit);
+}
 
 UnitTraits parse_unit(std::string_view unit) {
   const auto words = words_of(unit);

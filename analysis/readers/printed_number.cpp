@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "analysis/readers/csv.hpp"
+#include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
 
 namespace scalegen {
@@ -215,6 +216,13 @@ tl::unexpected<Diagnostics> unknown_word(std::string_view number, std::string_vi
       number, word, pattern.before, pattern.group));
 }
 
+tl::unexpected<Diagnostics> of_other_unit(const FoundText& found, std::string_view unit,
+                                          std::string_view other) {
+  const auto begin = std::min(found.after.find_first_not_of(' '), found.after.size());
+  return failure(fmt::format("is '{}', followed by '{}', and its unit is {}: write unit: {}", found.text,
+                             word_at_front(found.after.substr(begin)), unit, other));
+}
+
 }  // namespace
 
 Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
@@ -226,6 +234,8 @@ Result<double> read_found_number(const FoundText& found, const MetricPattern& me
   if (is_part(plain, group)) return part_of_a_number(plain, group);
   const auto word = word_at_front(plain.after);
   const auto factor = factor_of(word, group.after, metric.unit);
+  const auto other_unit = contradicting_unit(plain.after, metric.unit);
+  if (!other_unit.empty() && factor.value_or(1) == 1) return of_other_unit(plain, metric.unit, other_unit);
   if (!factor) return unknown_word(plain.text, word, group);
   return *number * *factor;
 }

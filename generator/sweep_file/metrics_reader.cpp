@@ -75,6 +75,11 @@ void check_unit(const MetricPattern& metric, const SourceLocation& location, Map
   reader.report({std::move(*error)});
 }
 
+// A time without a unit is in seconds.
+void check_default_unit(const MetricPattern& metric, MapReader& reader) {
+  if (const auto regex = reader.text("regex")) check_unit(metric, regex->location, reader);
+}
+
 MetricPattern read_metric(MapReader reader, const std::string& name) {
   const bool is_time = name == "time";
   MetricPattern metric{.name = name, .unit = is_time ? "s" : "", .higher_is_better = !is_time};
@@ -85,6 +90,7 @@ MetricPattern read_metric(MapReader reader, const std::string& name) {
   if (const auto better = reader.choice<bool>("better", {{"higher", true}, {"lower", false}}))
     metric.higher_is_better = better->value;
   if (unit) check_unit(metric, unit->location, reader);
+  if (!unit && is_time) check_default_unit(metric, reader);
   read_use(reader, metric);
   reader.refuse_unknown_keys();
   return metric;
@@ -159,12 +165,12 @@ Result<MetricPattern> read_metric_option(const std::string& text) {
   if (unit.empty() && !is_time)
     return option_error(text, equals + 1, "the unit is missing",
                         "add the unit of the number behind a comma, as in ,images/s");
+  const auto place = (unit.empty() ? equals : text.rfind(',')) + 1;
   MetricPattern metric{.name = name,
                        .regex = std::move(regex),
                        .unit = unit.empty() ? "s" : std::move(unit),
                        .higher_is_better = !is_time};
-  if (const auto error = unit_error(metric))
-    return option_error(text, text.rfind(',') + 1, error->message, error->hint);
+  if (const auto error = unit_error(metric)) return option_error(text, place, error->message, error->hint);
   return metric;
 }
 

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/metric_unit.hpp"
+#include "core/number_pattern.hpp"
 
 namespace scalegen {
 namespace {
@@ -19,13 +22,37 @@ std::string nature_of(const MetricPattern& metric) {
                                metric.higher_is_better ? "higher" : "lower", nature);
 }
 
+// What a pattern names behind its number: " ms" of '{number}\\s*ms'. Nothing of a pattern with other groups.
+std::string named_behind_number(std::string_view regex) {
+  const auto word = regex.find(kNumberWord);
+  const auto groups = std::count(regex.begin(), regex.end(), '(');
+  if (groups > 1 || (groups == 1 && word != std::string_view::npos)) return "";
+  auto rest = word == std::string_view::npos ? regex.substr(regex.rfind(')') + 1)
+                                             : regex.substr(word + kNumberWord.size());
+  const std::size_t blank = rest.starts_with("\\s") ? 2 : rest.starts_with(' ') ? 1 : 0;
+  rest.remove_prefix(blank);
+  if (blank > 0) rest.remove_prefix(std::min(rest.find_first_not_of("*+?"), rest.size()));
+  const auto special = rest.find_first_of("?*{|\\[.");
+  const bool may_be_absent = special != std::string_view::npos &&
+                             std::string_view("?*{|").find(rest[special]) != std::string_view::npos;
+  return may_be_absent ? "" : (blank > 0 ? " " : "") + std::string(rest.substr(0, special));
+}
+
+std::optional<Diagnostic> contradiction_in(const MetricPattern& metric) {
+  const auto other = contradicting_unit(named_behind_number(metric.regex), metric.unit);
+  if (other.empty()) return std::nullopt;
+  return Diagnostic{
+      .message = fmt::format("the regex has the number in {}, and the unit is {}", other, metric.unit),
+      .hint = fmt::format("write unit: {}", other)};
+}
+
 }  // namespace
 
 std::optional<Diagnostic> unit_error(const MetricPattern& metric) {
   const auto traits = parse_unit(metric.unit);
   const bool wants_rate = metric.higher_is_better;
   if (traits.is_time_per_time || (wants_rate ? traits.is_rate && !traits.is_share : traits.is_time))
-    return std::nullopt;
+    return contradiction_in(metric);
   const bool is_other = wants_rate ? traits.is_time : traits.is_rate;
   if (is_other)
     return Diagnostic{

@@ -6,7 +6,8 @@
 
 namespace scalegen {
 
-/// What is wrong with the unit of a metric: a rate needs that of a rate, a time that of a time. The caller
+/// What is wrong with the unit of a metric: a rate needs that of a rate, a time that of a time, and
+/// the regex names no other behind the number. The caller
 /// adds where it was given.
 std::optional<Diagnostic> unit_error(const MetricPattern& metric);
 

@@ -107,6 +107,16 @@ TEST_F(OtherMetrics, AreRefusedAsInASweepFile) {
             "    1 | throughput=speed, ([0-9,]+) images/s\n"
             "      |            ^\n"
             "      = hint: add the unit of the number behind a comma, as in ,images/s\n");
+  EXPECT_EQ(refusal("time=time {number}ms,s"),
+            "--metrics:1:22: error: the regex has the number in ms, and the unit is s\n"
+            "    1 | time=time {number}ms,s\n"
+            "      |                      ^\n"
+            "      = hint: write unit: ms\n");
+  EXPECT_EQ(refusal("time=time {number}ms"),
+            "--metrics:1:6: error: the regex has the number in ms, and the unit is s\n"
+            "    1 | time=time {number}ms\n"
+            "      |      ^\n"
+            "      = hint: write unit: ms\n");
 }
 
 TEST_F(OtherMetrics, AreRefusedWhereNothingWouldReadThem) {

@@ -44,5 +44,34 @@ TEST(UnitWords, TakeAnyOtherWordForWhatIsCounted) {
   EXPECT_EQ(parse_unit(""), (UnitTraits{}));
 }
 
+TEST(ContradictingUnit, IsWhatTheTextBehindANumberSays) {
+  EXPECT_EQ(contradicting_unit("ms, mfu", "s"), "ms");
+  EXPECT_EQ(contradicting_unit(" \u00b5s", "ms/step"), "us/step");
+  EXPECT_EQ(contradicting_unit(" minutes", "s"), "min");
+  EXPECT_EQ(contradicting_unit("s", "min"), "s");
+  EXPECT_EQ(contradicting_unit(" Ktokens/s", "tokens/s/GPU"), "Ktokens/s/GPU");
+  EXPECT_EQ(contradicting_unit(" K tokens/s", "tokens/s"), "Ktokens/s");
+  EXPECT_EQ(contradicting_unit(" GFLOPS", "TFLOP/s"), "GFLOPS/s") << "near enough to be read";
+  EXPECT_EQ(contradicting_unit(" MB/s", "GB/s"), "MB/s");
+}
+
+TEST(ContradictingUnit, IsNoneOfTheSameAndOfOtherWords) {
+  const std::vector<std::pair<std::string, std::string>> same{{"s", "s"},
+                                                              {" seconds", "s"},
+                                                              {"", "s"},
+                                                              {" per step", "s"},
+                                                              {"m30s", "s"},
+                                                              {" min=3", "s"},
+                                                              {"tokens/s", "tokens/s"},
+                                                              {" token/s", "tokens/s"},
+                                                              {" Tokens/s", "tokens/s"},
+                                                              {"k", "ktokens/s"},
+                                                              {"K tokens/s", "ktokens/s"},
+                                                              {" images", "samples/s"},
+                                                              {" G", "images/s"},
+                                                              {" it/s", "it/s"}};
+  for (const auto& [behind, unit] : same) EXPECT_EQ(contradicting_unit(behind, unit), "") << behind << unit;
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -85,15 +85,29 @@ TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
 }
 
 TEST(FoundNumber, IsRefusedWithLettersThatMayChangeIt) {
-  EXPECT_EQ(
-      read("took {number}", "took 12.5ms", "s"),
-      "is '12.5', with 'ms' right behind it, which is neither its unit nor k, K, M or G: write it into the "
-      "regex, as in 'took {number}ms', if it never changes");
+  EXPECT_EQ(read("took {number}", "took 12.5ms", "s"),
+            "is '12.5', followed by 'ms', and its unit is s: write unit: ms");
   EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"),
             "is '2', with 'm' right behind it, which is neither its unit nor k, K, M or G: write it into the "
             "regex, as in 'took ([0-9]+)m', if it never changes");
-  for (const auto* line : {"speed 1.92T", "speed 1x1F", "speed 5e", "speed 1.9m tokens", "speed 12Mx"})
+  for (const auto* line : {"speed 1x1F", "speed 5e", "speed 1.9m tokens", "speed 12Mx"})
     EXPECT_NE(read("speed ([0-9.]+)", line).find("right behind it"), std::string::npos) << line;
+}
+
+TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
+  EXPECT_EQ(read("time {number}ms", "time 134.24ms", "s"),
+            "is '134.24', followed by 'ms', and its unit is s: write unit: ms");
+  EXPECT_EQ(read("time {number}", "time 134.24 ms", "s/step"),
+            "is '134.24', followed by 'ms', and its unit is s/step: write unit: ms/step");
+  EXPECT_EQ(read("time {number} s", "time 134.24 s", "ms"),
+            "is '134.24', followed by 's', and its unit is ms: write unit: s");
+  EXPECT_EQ(read("speed {number}K tokens/s", "speed 1.92K tokens/s"),
+            "is '1.92', followed by 'K', and its unit is tokens/s: write unit: Ktokens/s");
+  EXPECT_EQ(read("speed {number} tokens/s", "speed 1920 tokens/s", "Ktokens/s"),
+            "is '1920', followed by 'tokens', and its unit is Ktokens/s: write unit: tokens/s");
+  EXPECT_EQ(read("speed {number}", "speed 1.92T"),
+            "is '1.92', followed by 'T', and its unit is tokens/s: write unit: Ttokens/s");
+  EXPECT_EQ(read("time {number}", "time 12.5 min 10.1 max 14", "s"), "12.500000") << "the smallest";
 }
 
 TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {
