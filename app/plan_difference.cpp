@@ -80,10 +80,18 @@ Json resources_of(Json run) {
 
 std::string command_text(const Run& run) { return fmt::format("{}", fmt::join(*run.command, " ")); }
 
+// By samples the report makes speeds of times. No run depends on them unless its command or its surroundings
+// do.
+bool are_for_the_report(const Run& before, const Run& now) {
+  return *before.command == *now.command && before.own == now.own;
+}
+
 // Most settings are words of the command: it is named if they do not say it.
-Texts differing_values(const Run& before, const Run& now) {
-  const auto a = json_of(before);
-  const auto b = json_of(now);
+Texts differing_values(const Run& before, const Run& now, bool own_program) {
+  auto a = json_of(before);
+  auto b = json_of(now);
+  if (own_program && are_for_the_report(before, now))
+    for (auto* const run : {&a, &b}) run->at("settings").erase(std::string(kSamples));
   auto texts = differing_values(a.at("settings"), b.at("settings"));
   if (texts.empty() && *before.command != *now.command)
     texts.push_back("command " + difference(command_text(before), command_text(now)));
@@ -134,7 +142,7 @@ std::vector<std::string> differences(const Plan& before, const Plan& now) {
     const auto found = then.find(combination_of(*run));
     if (found == then.end()) continue;
     ++compared;
-    for (auto& text : differing_values(*found->second, *run)) {
+    for (auto& text : differing_values(*found->second, *run, now.head.own_program)) {
       if (is_named && text.starts_with("command ")) continue;  // the sweep file's says it for all runs
       auto& runs = runs_of_difference[text];
       if (runs.empty()) order.push_back(text);

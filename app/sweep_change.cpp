@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
+#include "app/plan_difference.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -68,6 +70,23 @@ Texts SweepChange::left_out() const {
   return names;
 }
 
+// Runs whose command has them are others, and do not come here.
+void SweepChange::take_samples(Plan& plan) const {
+  std::unordered_map<std::string, const Run*> now;
+  for (const auto& run : now_->runs) now.emplace(combination_of(run), &run);
+  for (auto& run : plan.runs) {
+    const auto found = now.find(combination_of(run));
+    if (found == now.end()) continue;
+    const auto* const samples = find(*found->second->settings, kSamples);
+    const auto* const there = find(*run.settings, kSamples);
+    if (samples == nullptr ? there == nullptr : there != nullptr && *samples == *there) continue;
+    auto settings = *run.settings;
+    std::erase_if(settings, [](const Setting& setting) { return setting.name == kSamples; });
+    if (samples != nullptr) set(settings, kSamples, *samples);
+    run.settings = std::move(settings);
+  }
+}
+
 Result<Plan> SweepChange::apply() const {
   auto plan = *there_;
   auto& head = plan.head;
@@ -79,6 +98,7 @@ Result<Plan> SweepChange::apply() const {
     head.baseline_reason = now_->head.baseline_reason;
   }
   if (now_->head.held != before_->head.held) head.held = now_->head.held;
+  if (head.own_program) take_samples(plan);
   std::vector<Run> wanted;
   std::unordered_set<std::string> known;
   for (const auto& run : now_->runs)

@@ -26,6 +26,7 @@ class SweepChange {
 
   [[nodiscard]] bool is_wanted(const std::string& combination) const;
   [[nodiscard]] std::vector<std::string> left_out() const;
+  void take_samples(Plan& plan) const;
 
   const Plan* there_;
   const Plan* before_;

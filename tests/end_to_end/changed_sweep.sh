@@ -55,6 +55,14 @@ expect_line out "baseline: 1cpu, the sweep file says so"
 [[ $(sum) == "$before" ]] || fail "a change of the report changed a run"
 change "/^baseline/d; s/'pace {number}', unit: steps/'speed {number}', unit: images/" "$depends_on_nothing" 0
 
+# Of the samples the report makes speeds; no run depends on them unless its command has them.
+change 's/depth: 3/depth: 3, samples: 100/' "$depends_on_nothing" 0
+expect_line mine-local/plan.jsonl '"samples":100'
+change 's/samples: 100/samples: 200/' "$depends_on_nothing" 0
+expect_line mine-local/plan.jsonl '"samples":200'
+[[ $(sum) == "$before" ]] || fail "a change of the report changed a run"
+change 's/, samples: 200//' "$depends_on_nothing" 0
+
 # Another rung is measured beside the baseline, in rounds of its own; so is another value.
 change 's/1cpu\]/1cpu, 2cpu]/' "new: 2cpu-lr=1; 4 runs added, in rounds beside the baseline 1cpu" 4
 expect_line out "2cpu (lr 1) was added later: measured in rounds 3 and 4, beside the baseline only"
@@ -112,6 +120,10 @@ refused 's/global_batch: 8/global_batch: 16/' "$another
       = note: each run: global batch 8 -> 16
       = note: 1cpu-lr=1, 1cpu-lr=2: per rank batch 8 -> 16
       = note: 2cpu-lr=1, 2cpu-lr=2: per rank batch 4 -> 8
+$anew"
+refused 's/{lr}$/{lr} {samples}/; s/depth: 3/depth: 3, samples: 100/' "$another
+      = note: command ./train.sh {ranks} {global_batch} {lr} -> ./train.sh {ranks} {global_batch} {lr} ...
+      = note: each run: samples none -> 100
 $anew"
 refused "s/train.sh/train.sh --fast/; \$aenv: {A: 1}\ntime_limit: 5m" "$another
       = note: command ./train.sh {ranks} {global_batch} {lr} -> ./train.sh --fast {ranks} {global_batch} ...
