@@ -1,11 +1,13 @@
 #include "app/match_existing_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
 
 #include "app/open_run_directory.hpp"
+#include "app/plan_anew.hpp"
 #include "app/plan_difference.hpp"
 #include "app/sweep_change.hpp"
 #include "core/cksum.hpp"
@@ -15,9 +17,9 @@
 #include "core/units.hpp"
 #include "core/yaml.hpp"
 #include "generator/plan/rounds.hpp"
+#include "generator/script/plan_replacement.hpp"
 #include "generator/script/run_directory_writer.hpp"
 #include "generator/sweep_file/sweep_reader.hpp"
-#include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
 
 namespace scalegen {
@@ -70,36 +72,19 @@ Result<Made> read_made(const RunDirectory& directory) {
   return Made{std::move(text), std::move(plan)};
 }
 
-bool has_completed_run(const RunDirectory& directory, const Plan& plan) {
-  SystemClock clock;
-  const auto records = outcomes(plan, directory, {.now = clock.now()});
-  return !records || std::any_of(records->begin(), records->end(), has_completed);
-}
-
-tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, const Plan& plan,
-                                          std::vector<std::string> notes) {
-  return failure(
-      fmt::format("'{}' holds the runs of another sweep", directory.root.string()),
-      has_completed_run(directory, plan)
-          ? kBeginAnew
-          : fmt::format("no run has completed there: remove it and give the same command again, or {}",
-                        kBeginAnew),
-      std::move(notes));
-}
-
 Result<void> check_same(const RunDirectory& directory, const Made& made, const SweepSpec& spec) {
   const auto& head = made.plan.head;
   if (head.cluster != spec.profile.name)
     return another_sweep(
-        directory, made.plan,
+        directory,
+        has_completed_run(directory, made.plan)
+            ? kBeginAnew
+            : fmt::format("no run has completed there: remove it and give the same command again, or {}",
+                          kBeginAnew),
         {fmt::format("it is for the cluster '{}', and this one for '{}'", head.cluster, spec.profile.name)});
   if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
     return tl::make_unexpected(spec.file.mistakes);
-  const auto repeats = repeats_of(head);
-  if (spec.file.repeats >= repeats) return {};
-  return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
-                             directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
-                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kBeginAnew));
+  return {};
 }
 
 Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
@@ -174,50 +159,115 @@ Result<Plan> planned_before(const Made& made, const SweepSpec& spec, const Sweep
   return planned ? std::move(planned->plan) : without_left_out(made.plan);
 }
 
-tl::unexpected<Diagnostics> differs(const RunDirectory& directory, const Plan& plan,
-                                    std::vector<std::string> lines) {
-  if (lines.size() > kMostDifferences) {
-    const auto more = lines.size() - kMostDifferences;
-    lines.resize(kMostDifferences);
-    lines.push_back(fmt::format("and {} more", more));
-  }
-  return another_sweep(directory, plan, std::move(lines));
+std::vector<std::string> first_of(std::vector<std::string> lines) {
+  if (lines.size() <= kMostDifferences) return lines;
+  const auto more = lines.size() - kMostDifferences;
+  lines.resize(kMostDifferences);
+  lines.push_back(fmt::format("and {} more", more));
+  return lines;
 }
 
-/// The plan of the directory as the changed sweep file wants it.
-Result<Plan> changed_plan(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
-                          const SweepSource& source) {
-  if (is_of_its_text(made) && same_but_repeats(made.sweep_text, spec.text.text))
-    return plan::extend_plan(made.plan, spec.file.repeats);
-  if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return made.plan;
+/// What becomes of a directory by a sweep file: its plan with what is left out.
+struct Decision {
+  Plan plan{};
+  std::vector<std::string> news{};
+  Diagnostics warnings{};
+  std::vector<std::string> replaces_by{};  // how the runs differ; if they do, nothing is measured yet
+};
+
+/// `lines`: how the runs differ from those that are there.
+Result<Decision> decide_anew(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                             const SweepSource& source, std::vector<std::string> lines) {
+  TRY(check_nothing_is_measured(directory, made.plan, first_of(lines)));
+  TRY_ASSIGN(auto planned, plan_anew(directory, made.plan, spec, source));
+  for (auto& line : differences(made.plan, planned.plan))
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+  lines = first_of(std::move(lines));
+  return Decision{.plan = std::move(planned.plan),
+                  .news = {fmt::format(
+                      "the sweep file changed since ({}): no run had completed, so they are planned anew",
+                      fmt::join(lines, "; "))},
+                  .warnings = std::move(planned.warnings),
+                  .replaces_by = std::move(lines)};
+}
+
+Decision decision_for(const Made& made, Plan changed, const SweepSpec& spec) {
+  auto news = news_of(made.plan, changed);
+  if (changed != made.plan || !made.plan.head.sweep_sum.empty())
+    changed.head.sweep_sum = sum_of(spec.text.text);
+  return {.plan = std::move(changed), .news = std::move(news)};
+}
+
+Result<Decision> decide_fewer_repeats(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                                      const SweepSource& source) {
+  const auto repeats = repeats_of(made.plan.head);
+  if (!has_completed_run(directory, made.plan))
+    return decide_anew(directory, made, spec, source,
+                       {fmt::format("repeats {} -> {}", repeats, spec.file.repeats)});
+  return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
+                             directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
+                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kBeginAnew));
+}
+
+Result<Decision> decide(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                        const SweepSource& source) {
+  if (is_up_to_date(made, spec)) return Decision{.plan = made.plan};
+  if (spec.file.repeats < repeats_of(made.plan.head))
+    return decide_fewer_repeats(directory, made, spec, source);
+  if (is_of_its_text(made) && same_but_repeats(made.sweep_text, spec.text.text)) {
+    TRY_ASSIGN(auto extended, plan::extend_plan(made.plan, spec.file.repeats));
+    return decision_for(made, std::move(extended), spec);
+  }
+  if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return decision_for(made, made.plan, spec);
   TRY_ASSIGN(const auto before, planned_before(made, spec, source));
   TRY_ASSIGN(const auto now, plan_spec(spec, source));
   if (auto lines = differences(before, now.plan); !lines.empty())
-    return differs(directory, made.plan, std::move(lines));
+    return decide_anew(directory, made, spec, source, std::move(lines));
   const SweepChange change(made.plan, before, now.plan);
   // New runs are planned for today's machine, and must be comparable with the runs that are there.
   if (auto lines = differences(made.plan, now.plan); change.adds_combinations() && !lines.empty())
-    return differs(directory, made.plan, std::move(lines));
-  return change.apply();
+    return decide_anew(directory, made, spec, source, std::move(lines));
+  TRY_ASSIGN(auto changed, change.apply());
+  return decision_for(made, std::move(changed), spec);
+}
+
+/// The caller holds the directory's lock. Adds to the news where it keeps what was there.
+Result<void> carry_out(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                       Decision& decision) {
+  if (decision.replaces_by.empty())
+    return extend_run_directory(directory, spec.text.text, made.plan, decision.plan, spec.templates);
+  TRY(check_nothing_is_measured(directory, made.plan, decision.replaces_by));
+  TRY_ASSIGN(const auto kept, replace_plan(directory, spec.text.text, decision.plan, spec.templates));
+  decision.news.front() += fmt::format("; what was there is kept in '{}'", kept.string());
+  return {};
+}
+
+MatchedRun matched(Decision decision) {
+  return {without_left_out(std::move(decision.plan)), std::move(decision.news), std::move(decision.warnings)};
 }
 
 }  // namespace
 
+Result<MatchedRun> compare_with_existing_run(const RunDirectory& directory, const SweepSpec& spec,
+                                             const SweepSource& source) {
+  TRY_ASSIGN(const auto made, read_same(directory, spec, source));
+  return decide(directory, made, spec, source).map(matched);
+}
+
 Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                       const SweepSource& source) {
+  TRY(finish_planning_anew(directory));
   TRY_ASSIGN(const auto seen, read_same(directory, spec, source));
-  if (is_up_to_date(seen, spec)) return MatchedRun{without_left_out(seen.plan)};
-  TRY_ASSIGN(auto changed, changed_plan(directory, seen, spec, source));
+  TRY_ASSIGN(auto decision, decide(directory, seen, spec, source));
+  if (is_up_to_date(seen, spec)) return matched(std::move(decision));
   SystemClock clock;
   {
     TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
+    TRY(finish_replacement(directory));
     TRY_ASSIGN(const auto now, read_same(directory, spec, source));
     if (now == seen) {
-      auto news = news_of(seen.plan, changed);
-      if (changed != seen.plan || !seen.plan.head.sweep_sum.empty())
-        changed.head.sweep_sum = sum_of(spec.text.text);
-      TRY(extend_run_directory(directory, spec.text.text, seen.plan, changed, spec.templates));
-      return MatchedRun{without_left_out(changed), std::move(news)};
+      TRY(carry_out(directory, seen, spec, decision));
+      return matched(std::move(decision));
     }
   }
   return match_existing_run(directory, spec, source);  // another has changed it before the lock was ours

@@ -53,6 +53,9 @@ void add_source(CLI::App& verb, SweepSource& source) {
 
 void add_submit_options(CLI::App& verb, SubmitOptions& options) {
   verb.add_flag("--retry-failed", options.retry_failed, "Also run again what failed or timed out");
+  verb.add_option("--again", options.again,
+                  "Run this one again, by its name: it failed, or completed without a figure")
+      ->allow_extra_args(false);
   verb.add_option(
           "--max-in-flight", options.max_in_flight,
           "Most jobs in Slurm's queue at a time (default: 1000); also changes a sweep that is running")

@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
@@ -16,11 +17,12 @@ enum class Format { terminal, markdown, csv, json };
 struct SubmitOptions {
   std::optional<int> max_in_flight{};  // most jobs in Slurm's queue at a time; none: the last limit given
   bool retry_failed = false;
-  bool as_arrays = false;  // submit jobs with equal requests as one job array
-  bool no_trial = false;   // submit all at once, without looking at one run first
-  bool detach = false;     // return when all jobs are submitted
-  bool yes = false;        // ask no questions
-  bool agreed = false;     // not an option: the user has seen the price and said yes
+  std::vector<std::string> again{};  // runs that failed, or completed without a figure
+  bool as_arrays = false;            // submit jobs with equal requests as one job array
+  bool no_trial = false;             // submit all at once, without looking at one run first
+  bool detach = false;               // return when all jobs are submitted
+  bool yes = false;                  // ask no questions
+  bool agreed = false;               // not an option: the user has seen the price and said yes
   std::optional<double> max_gpu_hours{};
 };
 

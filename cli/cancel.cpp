@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/open_run_directory.hpp"
+#include "app/scheduler_of.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"

@@ -5,16 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "app/match_existing_run.hpp"
+#include "app/open_run_directory.hpp"
 #include "app/plan_summary.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/notices.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/clock.hpp"
+#include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/trial.hpp"
 
 namespace scalegen {
@@ -125,6 +130,24 @@ std::string start_text(const Result<slurm::ExpectedStart>& start) {
   return fmt::format("{} in {}, on {}", start->time, start->partition, start->nodes);
 }
 
+/// What `sweep` makes of the run directory that is there; empty if there is none.
+Result<std::string> existing_text(const SweepSpec& spec, const SweepSource& source) {
+  TRY_ASSIGN(const auto directory, run_directory_for("", spec));
+  TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));
+  if (!exists) return "";
+  TRY_ASSIGN(const auto opened, open_run_directory(directory.root.string()));
+  TRY_ASSIGN(const auto records, outcomes(opened.plan, directory, {.now = SystemClock().now()}));
+  auto text = fmt::format("\nrun directory '{}' is there: {}, {} completed\n", directory.root.string(),
+                          counted(std::ssize(records), "run"),
+                          std::count_if(records.begin(), records.end(), has_completed));
+  const auto matched = compare_with_existing_run(directory, spec, source);
+  if (!matched) return text + "'sweep' refuses it:\n" + render(matched.error());
+  if (matched->news.empty()) return text + "'sweep' continues it\n";
+  text += "'sweep' continues it, with changes:\n";
+  for (const auto& line : matched->news) text += "  " + line + "\n";
+  return text;
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const PlanCommand& command) {
@@ -147,6 +170,10 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   Texts start_texts;
   for (const auto& start : starts) start_texts.push_back(start_text(start));
   put(headline(plan.head, spec.profile) + "\n" + plan_text(plan, kinds, start_texts));
+  if (!is_plan_file(command.source.file)) {
+    TRY_ASSIGN(const auto existing, existing_text(spec, command.source));
+    put(existing);
+  }
   const bool all_accepted = std::all_of(starts.begin(), starts.end(), [](const auto& s) { return bool(s); });
   return all_accepted ? kDone : kRunFailed;
 }

@@ -10,6 +10,8 @@
 #include "analysis/analyse.hpp"
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/report/table.hpp"
+#include "app/run_again.hpp"
+#include "app/scheduler_of.hpp"
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
@@ -18,23 +20,15 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/failure_reason.hpp"
-#include "runner/local/local_scheduler.hpp"
 #include "runner/max_in_flight.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
-#include "runner/slurm/slurm_scheduler.hpp"
 #include "runner/sweep_runner.hpp"
 #include "runner/trial.hpp"
 
 namespace scalegen {
-
-std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
-  if (plan.head.scheduler == "slurm")
-    return std::make_unique<slurm::SlurmScheduler>(clock, plan.head.launch.clusters);
-  return std::make_unique<LocalScheduler>(clock);
-}
 
 namespace {
 
@@ -144,6 +138,9 @@ std::vector<RunRecord> records_of(std::vector<RunStatus> runs) {
   return records;
 }
 
+/// True if it is run again with --retry-failed, and only then.
+bool is_for_retry(const RunRecord& record) { return !is_due(record, false) && is_due(record, true); }
+
 // The table has no room for what a program printed.
 void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory& directory) {
   const auto is_failed = [](const RunRecord& record) { return has_failed(record) && !was_cancelled(record); };
@@ -151,9 +148,13 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
   if (failed == records.end()) return;
   const auto& id = failed->run.id;
   const auto count = std::count_if(records.begin(), records.end(), is_failed);
-  tell(fmt::format("{}: its output is in {}\n",
+  const auto for_retry = std::count_if(records.begin(), records.end(), is_for_retry);
+  tell(fmt::format("{}: its output is in {}{}\n",
                    count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
-                   shell_quote(file_about_failure(directory.attempt(id, failed->attempt)).string())));
+                   shell_quote(file_about_failure(directory.attempt(id, failed->attempt)).string()),
+                   for_retry == 0 ? ""
+                                  : fmt::format("; when that is mended, --retry-failed runs {} again",
+                                                for_retry == 1 ? "it" : "them")));
 }
 
 void say_what_was_cancelled(const Progress& progress) {
@@ -176,15 +177,15 @@ std::string message_of(const SweepStop& stop) {
   return "";
 }
 
-std::string remedy_of(const SweepStop& stop, const RunDirectory& directory) {
+std::string remedy_of(const SweepStop& stop) {
   if (stop.kind == SweepStop::Kind::round_failed)
     return "mend it, and give the same command again with --retry-failed";
   if (stop.kind == SweepStop::Kind::trial_failed)
     return "mend it, and give the same command again: it begins with a trial; --no-trial submits all at once";
   return fmt::format(
       "correct 'metrics:' and give the same command again; if the program was mended instead, "
-      "remove '{}' first; --no-trial submits all at once",
-      directory.run_folder(stop.runs.front().run.id).string());
+      "give it with --again {}; --no-trial submits all at once",
+      shell_quote(stop.runs.front().run.id));
 }
 
 ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& directory) {
@@ -203,8 +204,7 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
     notes.push_back(fmt::format("{} with Slurm: 'scalegen cancel {}' ends them",
                                 counted(static_cast<std::int64_t>(on), "job"),
                                 shell_quote(directory.root.string())));
-  tell(
-      render({{.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(stop, directory)}}));
+  tell(render({{.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(stop)}}));
   return kRunFailed;
 }
 
@@ -224,7 +224,6 @@ Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan,
   if (options.retry_failed) return true;
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
   const auto is_left = [](const RunRecord& record) { return is_due(record, false); };
-  const auto is_for_retry = [&](const RunRecord& record) { return !is_left(record) && is_due(record, true); };
   const auto failed = std::count_if(records.begin(), records.end(), is_for_retry);
   const bool has_trial = !options.no_trial && !options.detach && trial_of(plan) != nullptr &&
                          std::none_of(records.begin(), records.end(), has_completed) &&
@@ -236,6 +235,7 @@ Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan,
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitOptions options) {
   SystemClock clock;
+  for (const auto& id : options.again) TRY(begin_again(directory, plan, id));
   TRY_ASSIGN(options.retry_failed, wants_failed_again(directory, plan, clock, options));
   const auto scheduler = scheduler_of(plan, clock);
   const bool jobs_outlive_process = scheduler->traits().jobs_outlive_process;

@@ -1,5 +1,6 @@
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
+#include "app/scheduler_of.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/status_json.hpp"
 #include "cli/status_table.hpp"

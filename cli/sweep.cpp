@@ -52,11 +52,15 @@ Result<ExitCode> start_new(const RunDirectory& directory, const SweepSpec& spec,
 // The plan in the directory counts, even if the sweep file would lead to another one today.
 Result<ExitCode> continue_existing(const RunDirectory& directory, const SweepSpec& spec,
                                    const SweepCommand& command, const std::optional<Plan>& rerun) {
+  if (rerun) {
+    TRY_ASSIGN(const auto opened, open_run_directory(directory.root.string()));
+    if (!has_same_runs(*rerun, opened.plan))
+      return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
+                     "begin a new run directory with -o NEW_FOLDER");
+  }
   TRY_ASSIGN(const auto matched, match_existing_run(directory, spec, command.source));
   for (const auto& line : matched.news) tell(line + "\n");
-  if (rerun && !has_same_runs(*rerun, matched.plan))
-    return failure(fmt::format("'{}' holds other runs than this plan", directory.root.string()),
-                   "begin a new run directory with -o NEW_FOLDER");
+  tell(render(matched.warnings));
   return run_in(directory, matched.plan, command.options);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/open_run_directory.hpp"
+#include "app/scheduler_of.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"

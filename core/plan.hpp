@@ -115,6 +115,7 @@ struct PlanHead {
   std::vector<int> later_rounds{};      // that hold only what was added later, and its baseline
   std::vector<std::string> left_out{};  // combinations that the sweep file no longer has; their runs are kept
   std::string sweep_sum{};              // cksum of the sweep file that it was changed to; empty: it was not
+  int replaced = 0;                     // how many plans this directory had before, of which no run completed
   std::int64_t seed = 0;
   std::vector<std::string> axes{};  // names of settings that vary besides the rung
   std::vector<std::string> held{};  // names of settings that all runs share

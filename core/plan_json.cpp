@@ -251,6 +251,7 @@ Json head_json(const PlanHead& head) {
   if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
   if (!head.left_out.empty()) json["left_out"] = head.left_out;
   if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
+  if (head.replaced > 0) json["replaced"] = head.replaced;
   return json;
 }
 
@@ -295,6 +296,7 @@ PlanHead head_of(const Json& json) {
           .later_rounds = rounds_at(json, "later_rounds"),
           .left_out = json.value("left_out", std::vector<std::string>()),
           .sweep_sum = text_field(json, "sweep").value_or(""),
+          .replaced = json.contains("replaced") ? number_at(json, "replaced", 0) : 0,
           .seed = json.at("seed"),
           .axes = json.at("axes"),
           .held = json.at("held"),

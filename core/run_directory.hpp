@@ -33,6 +33,9 @@ struct RunDirectory {
   [[nodiscard]] std::filesystem::path sweep_file() const { return root / "sweep.yaml"; }
   [[nodiscard]] std::filesystem::path plan_file() const { return root / "plan.jsonl"; }
   [[nodiscard]] std::filesystem::path script_sums() const { return root / "scripts.cksum"; }
+  [[nodiscard]] std::filesystem::path replacement() const {
+    return root / "anew";
+  }  // while another plan takes the place of this one: that plan and its scripts
   [[nodiscard]] std::filesystem::path journal() const { return root / "journal.jsonl"; }
   [[nodiscard]] std::filesystem::path lock() const { return root / "lock"; }
   [[nodiscard]] std::filesystem::path max_in_flight() const { return root / "max-in-flight"; }

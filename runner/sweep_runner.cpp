@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/attempt_files.hpp"
+#include "core/files.hpp"
+#include "core/json.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/journal.hpp"
@@ -82,11 +84,24 @@ Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   return true;
 }
 
+// It was read before the lock was ours: another command may have put a plan in its place.
+Result<void> check_in_force(const RunDirectory& directory, const Plan& plan) {
+  constexpr std::size_t kMostOfHead = 1 << 20;
+  TRY_ASSIGN(const auto is_being_replaced, is_there(directory.replacement()));
+  TRY_ASSIGN(const auto text, read_beginning(directory.plan_file(), kMostOfHead));
+  const auto head = parse_json(text.substr(0, text.find_first_of("\n"))).value_or(Json::object());
+  const bool is_same = text.empty() || integer_field(head, "replaced").value_or(0) == plan.head.replaced;
+  if (is_same && !is_being_replaced) return {};
+  return failure(fmt::format("'{}' has been planned anew since this command began", directory.root.string()),
+                 "give the same command again");
+}
+
 }  // namespace
 
 Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                            Clock& clock, const SweepOptions& options, const SweepObserver& observer) {
   TRY_ASSIGN(auto lock, Lock::take(directory.lock(), clock));
+  TRY(check_in_force(directory, plan));
   TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
   TRY_ASSIGN(const auto observed, observe_runs(directory, plan, journal.content(), scheduler, clock));
   std::vector<RunRecord> records;

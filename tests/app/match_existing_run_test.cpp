@@ -67,6 +67,13 @@ class ChangedSweep : public UserSession {
     return match_existing_run(directory(), read_spec(source()).value(), source());
   }
 
+  void complete(const std::string& run) const {
+    const auto attempt = directory().attempt(run, "hand");
+    write(attempt.started(), R"({"pid":1,"start_time":1,"boot_id":"b","host":"n","job":"","time":1.0})");
+    write(attempt.exited(), R"({"status":0,"time":2.0,"cause":"","launched":1.1,"finished":1.9})");
+    write(attempt.out(), "scalegen: end of " + run + "\n");
+  }
+
   [[nodiscard]] static std::vector<std::string> names_of(const Plan& plan) {
     std::vector<std::string> names;
     for (const auto& run : plan.runs) names.push_back(run.id);
@@ -146,6 +153,7 @@ TEST_F(ChangedSweep, TakesOtherMetricsAndAnotherBaselineForTheReport) {
 }
 
 TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
+  complete("1gpu-r1");
   const auto before = read_file(directory().plan_file());
   const auto refused = match(kOwnProgram + "time_limit: 5m\nenv: {A: 1}\nsetup: module load x\n");
   EXPECT_EQ(error_of(refused), "error: '" + directory().root.string() +
@@ -153,12 +161,28 @@ TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
                                    "      = note: setup none -> [\"module load x\"]\n"
                                    "      = note: env none -> {\"A\":\"1\"}\n"
                                    "      = note: each run: time limit 10 min -> 5 min\n"
-                                   "      = hint: no run has completed there: remove it and give the same "
-                                   "command again, or begin a new run directory with -o NEW_FOLDER\n");
+                                   "      = hint: begin a new run directory with -o NEW_FOLDER\n");
   EXPECT_EQ(read_file(directory().plan_file()), before);
 }
 
+TEST_F(ChangedSweep, IsPlannedAnewWhileNoRunHasCompleted) {
+  const auto there = read_file(directory().plan_file());
+  const auto text = kOwnProgram + "account: p1\ntime_limit: 5m\nenv: {A: 1}\n";
+  const auto matched = match(text);
+  ASSERT_TRUE(matched) << error_of(matched);
+  EXPECT_EQ(matched->news, std::vector<std::string>{
+                               "the sweep file changed since (account none -> p1; env none -> {\"A\":\"1\"}; "
+                               "each run: time limit 10 min -> 5 min): "
+                               "no run had completed, so they are planned anew; what was there is kept in '" +
+                               (directory().root / "replaced-1").string() + "'"});
+  EXPECT_EQ(read_plan_of(directory()), matched->plan);
+  EXPECT_EQ(matched->plan.head.replaced, 1);
+  EXPECT_EQ(read_file(directory().sweep_file()), text);
+  EXPECT_EQ(read_file(directory().root / "replaced-1/plan.jsonl"), there);
+}
+
 TEST_F(ChangedSweep, NamesNoMoreThanTenDifferences) {
+  complete("1gpu-r1");
   std::string now = kOwnProgram + "parameters: {";
   for (int i = 0; i < 14; ++i) now += "p" + std::to_string(i) + ": 1, ";
   const auto refused = match(now + "}\n");

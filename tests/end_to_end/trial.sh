@@ -39,7 +39,7 @@ trainer 'echo "pace 100 steps/s"'
 stopped="error: the trial 1cpu-r1 completed and has no figure: no line of out or err matches throughput's regex
       = note: its output is in '$work/mine-local/runs/1cpu-r1/3/out'
       = note: 3 other jobs not submitted
-      = hint: correct 'metrics:' and give the same command again; if the program was mended instead, remove '$work/mine-local/runs/1cpu-r1' first; --no-trial submits all at once"
+      = hint: correct 'metrics:' and give the same command again; if the program was mended instead, give it with --again 1cpu-r1; --no-trial submits all at once"
 expect_exit 1 sweep
 expect_text err "run directory: $work/mine-local
 1/4  1cpu-r1  completed
@@ -48,6 +48,26 @@ expect_exit 1 sweep
 expect_text err "run directory: $work/mine-local
 $stopped"
 [[ $(runs) == "1 1 1 " ]] || fail "something else has begun" "$(runs)"
+# The program is mended: that run alone begins again, and its first try stays on the disk.
+cp -r mine-local without-figure
+cp ledger ledger-before
+trainer 'echo "speed 100 images/s"'
+expect_exit 0 sweep --again 1cpu-r1
+[[ $(<mine-local/runs/1cpu-r1/3/out) == "pace 100 steps/s"* && $(<mine-local/runs/1cpu-r1/4/out) == "speed 100"* ]] ||
+  fail "not both attempts are there"
+expect_line out "1cpu  1      1      100 (100 100)"
+expect_exit 0 sweep
+expect_text err "run directory: $work/mine-local"
+expect_exit 2 sweep --again 1cpu-r1
+expect_text err "run directory: $work/mine-local
+error: '1cpu-r1' has a figure, which stays
+      = hint: leave out --again; more 'repeats:' measure its rung again, and 'sweep -o NEW_FOLDER' all"
+expect_exit 2 sweep --again 1cpu-r7
+expect_line err "error: this sweep has no run '1cpu-r7'"
+rm -r mine-local
+mv without-figure mine-local
+mv ledger-before ledger
+
 sed -i 's/speed {number}/pace {number}/' mine.yaml
 trainer "[[ \$1 == 1 ]] || { echo 'ValueError: no such device' >&2; exit 3; }" 'echo "pace 100 steps/s"'
 expect_exit 1 sweep
@@ -56,7 +76,7 @@ first=$(grep -o '2cpu-r[12]' err | head -1)
 expect_text said "the sweep file has changed, and no run depends on it
 run directory: $work/mine-local
 trial: 1cpu-r1 has a figure; 3 more runs, about N s
-2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err"
+2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err; when that is mended, --retry-failed runs them again"
 [[ $(runs) == "1 1 1 "* && $(wc -l <ledger) == 6 ]] || fail "not each run has begun once" "$(runs)"
 
 # What failed can be had again: who is no terminal reads how, and who is one is asked.

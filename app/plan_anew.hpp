@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/sweep_spec.hpp"
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+#include "core/run_directory.hpp"
+
+namespace scalegen {
+
+/// The refusal of a sweep file whose runs are others than those of the directory: `differences`, a line each.
+tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::string hint,
+                                          std::vector<std::string> differences);
+
+/// True if a run of the directory has completed, or if nobody can tell.
+bool has_completed_run(const RunDirectory& directory, const Plan& plan);
+
+/// That refusal, unless another plan may take the place of this one: no run of it has completed, and none is
+/// queued or running. Asks the scheduler.
+Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan& plan,
+                                       const std::vector<std::string>& differences);
+
+/// What the sweep file comes to today, in place of the plan that is there.
+Result<plan::PlannedSweep> plan_anew(const RunDirectory& directory, const Plan& there, const SweepSpec& spec,
+                                     SweepSource source);
+
+/// Ends, under its lock, what a killed command has begun: its plan was being replaced.
+Result<void> finish_planning_anew(const RunDirectory& directory);
+
+}  // namespace scalegen

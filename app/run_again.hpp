@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "core/diagnostics.hpp"
+#include "core/plan.hpp"
+#include "core/run_directory.hpp"
+
+namespace scalegen {
+
+/// Takes back the claim of a run's attempts, so that a sweep begins it again: a run that failed, or that
+/// completed without a figure. The attempts keep their folders, and a new one gets the next number. Returns
+/// an error if the run has a figure, which stays, or is queued or running.
+Result<void> begin_again(const RunDirectory& directory, const Plan& plan, const std::string& run);
+
+}  // namespace scalegen

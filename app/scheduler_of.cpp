@@ -1,0 +1,14 @@
+#include "app/scheduler_of.hpp"
+
+#include "runner/local/local_scheduler.hpp"
+#include "runner/slurm/slurm_scheduler.hpp"
+
+namespace scalegen {
+
+std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
+  if (plan.head.scheduler == "slurm")
+    return std::make_unique<slurm::SlurmScheduler>(clock, plan.head.launch.clusters);
+  return std::make_unique<LocalScheduler>(clock);
+}
+
+}  // namespace scalegen
