@@ -32,10 +32,13 @@ Started started_of(const Json& json) {
 std::optional<Exited> exited_of(const Json& json) {
   const auto status = integer_field(json, "status");
   if (!status || *status < 0 || *status > 255) return std::nullopt;  // no process has another status
+  const auto rank = integer_field(json, "failed_rank");
   return Exited{.status = static_cast<int>(*status),
                 .cause = text_field(json, "cause").value_or(""),
                 .time = time_field(json, "time"),
-                .launched = !json.contains("launched") || !json["launched"].is_null()};
+                .launched = !json.contains("launched") || !json["launched"].is_null(),
+                .failed_rank = rank && *rank >= 0 ? std::optional(static_cast<int>(*rank)) : std::nullopt,
+                .failed_node = text_field(json, "failed_node").value_or("")};
 }
 
 }  // namespace

@@ -25,7 +25,9 @@ struct Exited {
   int status = 0;
   std::string cause{};  // time_limit, INT, TERM, HUP, or empty
   std::chrono::system_clock::time_point time{};
-  bool launched = true;  // false: it ended before it started its command
+  bool launched = true;              // false: it ended before it started its command
+  std::optional<int> failed_rank{};  // the first to fail, of ranks that the script started itself
+  std::string failed_node{};
   bool operator==(const Exited&) const = default;
 };
 

@@ -19,11 +19,19 @@ struct AttemptFolder {
   }  // a link to what the script itself prints, outside its command
   [[nodiscard]] std::filesystem::path out() const { return root / "out"; }
   [[nodiscard]] std::filesystem::path err() const { return root / "err"; }
+  [[nodiscard]] std::filesystem::path out(int rank) const { return of_rank(out(), rank); }
+  [[nodiscard]] std::filesystem::path err(int rank) const {
+    return of_rank(err(), rank);
+  }  // of a run on this machine, ranks have files of their own; rank 0 has `out` and `err`
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
   [[nodiscard]] std::filesystem::path environment() const { return root / "environment.json"; }
   [[nodiscard]] std::filesystem::path edited_script() const {
     return root / "edited.sbatch";
   }  // the script as it ran, if a person had edited it
+
+  [[nodiscard]] static std::filesystem::path of_rank(std::filesystem::path file, int rank) {
+    return rank == 0 ? file : file += "." + std::to_string(rank);
+  }
 };
 
 /// The files of one sweep. The tool may be killed at any moment: all of its state is here.

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include "core/event_log.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "runner/stderr_reason.hpp"
+#include "runner/torchrun_logs.hpp"
 
 namespace scalegen {
 
@@ -43,6 +46,51 @@ std::string without_folder_of_script(std::string line) {
   return line;
 }
 
+// Each rank of a big run may print a traceback: of all ranks together the end of stderr, of each alone less.
+constexpr std::size_t kBytesOfAll = 1'048'576;
+constexpr std::size_t kBytesOfRank = 16'384;
+constexpr std::size_t kMostRanks = 64;
+
+/// The files of ranks of a run on this machine, that of the first to fail before the others.
+std::vector<RankOutput> errors_of_ranks(const AttemptFolder& attempt, const Exited& exited) {
+  std::vector<int> ranks;
+  for (const auto& name : names_in(attempt.root).value_or(std::vector<std::string>{}))
+    if (const int rank = name.starts_with("err.") ? attempt_number(name.substr(4)) : 0; rank > 0)
+      ranks.push_back(rank);
+  const auto order = [&](int rank) { return std::pair(rank != exited.failed_rank, rank); };
+  std::sort(ranks.begin(), ranks.end(), [&](int a, int b) { return order(a) < order(b); });
+  ranks.resize(std::min(ranks.size(), kMostRanks));
+  std::vector<RankOutput> outputs;
+  for (const auto rank : ranks)
+    outputs.push_back({.text = read_end(attempt.err(rank), kBytesOfRank).value_or(""),
+                       .rank = std::to_string(rank),
+                       .file = attempt.err(rank)});
+  return outputs;
+}
+
+std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
+  auto outputs = errors_of_ranks(attempt, exited);
+  const auto rank_of_err = outputs.empty() ? "" : "0";
+  const bool is_first = exited.failed_rank.value_or(0) == 0 || outputs.empty();
+  const auto place = is_first ? outputs.begin() : std::next(outputs.begin());
+  outputs.insert(place, {.text = read_end(attempt.err(), kBytesOfAll).value_or(""),
+                         .rank = rank_of_err,
+                         .file = attempt.err()});
+  for (const auto& file : rank_logs_of_torchrun(run, attempt, kMostRanks))
+    outputs.push_back({.text = read_end(file, kBytesOfRank).value_or(""), .file = file});
+  return outputs;
+}
+
+// The script's own status is that of the rank which failed first: beyond 128 a signal ended it.
+std::optional<LauncherVerdict> verdict_of_script(const Run& run, const Exited& exited) {
+  if (!exited.launched || (exited.status <= 128 && !exited.failed_rank)) return std::nullopt;
+  auto verdict = verdict_of(exited.status > 128 ? 128 - exited.status : exited.status);
+  if (!exited.failed_rank || world_size(run.rung) == 1) return verdict;
+  verdict.who = fmt::format("rank {}", *exited.failed_rank);
+  verdict.node = exited.failed_node;
+  return verdict;
+}
+
 }  // namespace
 
 std::string last_line_of_script(const std::filesystem::path& output) {
@@ -60,11 +108,15 @@ std::filesystem::path file_about_failure(const AttemptFolder& attempt) {
   return error ? attempt.err() : output;
 }
 
-std::string failure_reason(const AttemptFolder& attempt, std::string_view err) {
-  auto reason = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
-  if (reason.empty()) reason = reason_in_stderr(err);
-  if (reason.empty()) reason = last_line_of_script(attempt.script_output());
-  return without_control_characters(reason);
+FailureReason failure_reason(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
+  if (const auto event = last_error_event(read_end(attempt.metrics(), kEnoughBytes).value_or(""));
+      !event.empty())
+    return {.text = without_control_characters(event), .file = attempt.metrics()};
+  auto reason = reason_in(outputs_of_ranks(run, attempt, exited), verdict_of_script(run, exited));
+  if (reason.text.empty())
+    reason = {.text = last_line_of_script(attempt.script_output()), .file = attempt.script_output()};
+  reason.text = without_control_characters(reason.text);
+  return reason;
 }
 
 }  // namespace scalegen

@@ -1,16 +1,21 @@
 #pragma once
 #include <filesystem>
 #include <string>
-#include <string_view>
 
+#include "core/attempt_files.hpp"
+#include "core/plan.hpp"
 #include "core/run_directory.hpp"
+#include "runner/stderr_reason.hpp"
 
 namespace scalegen {
 
-/// Why a program failed, in its own words: its last `error` event, else what the end of its stderr says,
-/// else the last line of its script, in which a module, say, could not be loaded. Empty if there is
-/// none of them, or they cannot be read.
-std::string failure_reason(const AttemptFolder& attempt, std::string_view err);
+using FailureReason = StderrReason;
+
+/// Why a program failed, in its own words: its last `error` event, else what the ends of the ranks' stderr
+/// say (in `err`, on this machine also `err.N`, and in the logs that torchrun was told to write), else the
+/// last line of its script, in which a module, say, could not be loaded. Without text if there is none of
+/// them, or they cannot be read.
+FailureReason failure_reason(const Run& run, const AttemptFolder& attempt, const Exited& exited);
 
 /// The file in which a person reads more about an attempt that failed: stderr of its program, or what its
 /// script printed if that is empty.

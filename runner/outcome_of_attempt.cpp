@@ -27,18 +27,11 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
   return Failed{0, "the script left before the program had ended"};
 }
 
-// A launcher says at the end of stderr that it could not start.
-constexpr std::size_t kBytesOfLauncher = 16'384;
-
-std::string_view last_bytes(std::string_view text, std::size_t most) {
-  return text.substr(text.size() - std::min(most, text.size()));
-}
-
-Outcome failure_of(const AttemptFolder& attempt, const Exited& exited) {
-  constexpr std::size_t kEnoughBytes = 65'536;
-  const auto err = read_end(attempt.err(), kEnoughBytes).value_or("");
-  if (auto node = unreachable_node_in(last_bytes(err, kBytesOfLauncher))) return NodeFailed{*std::move(node)};
-  auto reason = failure_reason(attempt, err);
+Outcome failure_of(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
+  constexpr std::size_t kBytesOfLauncher = 16'384;  // it says at the end that it could not start
+  const auto end = read_end(attempt.err(), kBytesOfLauncher).value_or("");
+  if (auto node = unreachable_node_in(end)) return NodeFailed{*std::move(node)};
+  auto reason = failure_reason(run, attempt, exited).text;
   if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
   return Failed{exited.status, std::move(reason)};
 }
@@ -46,7 +39,7 @@ Outcome failure_of(const AttemptFolder& attempt, const Exited& exited) {
 Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   if (exited.cause == "time_limit") return TimedOut{run.resources.time_limit};
   if (exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP") return Cancelled{};
-  if (exited.status != 0) return failure_of(attempt, exited);
+  if (exited.status != 0) return failure_of(run, attempt, exited);
   return outcome_of_good_exit(run, attempt);
 }
 

@@ -6,131 +6,157 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
+#include <map>
 #include <system_error>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/text.hpp"
 #include "core/units.hpp"
+#include "runner/failure_lines.hpp"
 
 namespace scalegen {
 
 namespace {
 
-using Lines = std::vector<std::string_view>;
-
-/// The lines that are not blank. A progress bar overwrites its own.
-Lines lines_of(std::string_view text) {
-  Lines lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find_first_of("\r\n"), text.size());
-    if (const auto line = text.substr(0, end); line.find_first_not_of(" \t") != line.npos)
-      lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-bool contains(std::string_view line, std::string_view words) { return line.find(words) != line.npos; }
-
-// What launchers print about the end of the ranks, after what the failed one printed.
-bool is_of_launcher(std::string_view line) {
-  return line.starts_with("srun: ") || line.starts_with("slurmstepd: error: *** ") ||
-         line.find_first_not_of("-=* ") == line.npos ||  // the bars of their banners
-         contains(line, "torch/distributed/elastic/") || contains(line, "torch/distributed/run.py") ||
-         contains(line, "[launch.py:") || line.starts_with("Primary job  terminated normally") ||
-         line.starts_with("a non-zero exit code") || line.starts_with("mpirun detected that one or more");
-}
-
-/// "[rank1]: RuntimeError: ..." without what torch puts before each line of a rank.
-std::string_view without_rank(std::string_view line) {
-  if (!line.starts_with("[rank")) return line;
-  const auto end = line.find("]: ");
-  return end == line.npos ? line : line.substr(end + 3);
-}
-
-// torchrun's own traceback and its table of failed ranks begin here.
-bool begins_report_of_torchrun(std::string_view line) {
-  return contains(line, "failed (exitcode: ") && contains(line, "local_rank: ");
-}
-
-// "torch.cuda.OutOfMemoryError: CUDA out of memory", "KeyboardInterrupt"
-bool is_python_error(std::string_view line) {
-  const auto name = line.substr(0, line.find(':'));
-  const bool is_name = !name.empty() && name.find_first_of(" \t/=") == name.npos;
-  return is_name && (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt") ||
-                     name.ends_with("Exit"));
-}
-
-/// The error that ends the first traceback, or the last of those that were raised while it was handled. The
-/// other ranks fail because this one did. nullopt if there is no traceback.
-std::optional<std::string> first_python_error(const Lines& lines) {
-  std::optional<std::string> error;
-  bool inside = false;
-  for (const auto raw : lines) {
-    const auto line = without_rank(raw);
-    if (line.starts_with("Traceback (most recent call last)")) {
-      if (error) return error;
-      inside = true;
-    } else if (line.starts_with("During handling of the above exception") ||
-               line.starts_with("The above exception was the direct cause")) {
-      error.reset();
-    } else if (inside && line.front() != ' ') {
-      inside = false;
-      error = std::string(line);
-    }
-  }
-  return error;
-}
-
-/// What torchrun says of the rank that failed first.
-struct RootCause {
-  std::string rank{};
-  std::string host{};
-  int exit_code = 0;  // below zero: a signal
+// From the least to the most that a line says of the reason.
+enum class Weight {
+  none,
+  frame,            // there is no other line
+  status,           // a launcher's, of a process that may have said more
+  said,             // the last line that is nothing else
+  lost_connection,  // to the rank that failed first
+  status_of_first,  // a launcher's, while the others only lost their connection
+  said_by_first,    // the last line, likewise
+  signal,           // a launcher's: the process could say nothing
+  aftermath,
+  error,
+  crash,
+  uncaught,
 };
 
-std::string value_in(std::string_view line) {
-  auto value = line.substr(line.find(':') + 1);
-  value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
-  return std::string(value.substr(0, value.find(" (")));
-}
+struct Candidate {
+  Weight weight = Weight::none;
+  std::string reason{};
+  std::string rank{};
+  const RankOutput* output = nullptr;
+  std::vector<std::string> lines{};
+};
 
-std::optional<RootCause> root_cause_in(const Lines& report) {
-  std::optional<RootCause> cause;
-  for (const auto line : report) {
-    if (line.starts_with("Root Cause (first observed failure)")) cause.emplace();
-    if (!cause) continue;
-    if (contains(line, "  host      :")) cause->host = value_in(line);
-    if (contains(line, "  rank      :")) cause->rank = value_in(line);
-    if (contains(line, "  exitcode  :")) cause->exit_code = std::atoi(value_in(line).c_str());
+bool is_of_program(Weight weight) { return weight >= Weight::aftermath; }
+
+Weight weight_of(const FailureLine& line) {
+  switch (line.kind) {
+    case LineKind::uncaught:
+      return is_lost_connection(line.reason) ? Weight::lost_connection : Weight::uncaught;
+    case LineKind::crash:
+      return is_lost_connection(line.reason) ? Weight::lost_connection : Weight::crash;
+    case LineKind::error:
+      return is_lost_connection(line.reason) ? Weight::lost_connection : Weight::error;
+    case LineKind::aftermath:
+      return Weight::aftermath;
+    case LineKind::text:
+      return Weight::said;
+    case LineKind::frame:
+      return Weight::frame;
+    case LineKind::notice:
+    case LineKind::stack:
+      return Weight::none;
   }
-  return cause && !cause->rank.empty() ? cause : std::nullopt;
+  return Weight::none;
 }
 
-std::string last_of(const Lines& lines, const auto& is_wanted) {
-  const auto found = std::find_if(lines.rbegin(), lines.rend(), is_wanted);
-  return found == lines.rend() ? "" : last_line(without_rank(*found));
+std::string rank_of(const FailureLine& line, const RankOutput& output) {
+  return line.rank.empty() ? output.rank : line.rank;
 }
 
-std::string reason_of_ranks(const Lines& lines) {
-  auto last = last_of(lines, [](std::string_view line) { return !is_of_launcher(line); });
-  if (!is_python_error(last)) return last;
-  return first_python_error(lines).value_or(std::move(last));
+/// The rank in "rank 5".
+std::string rank_in(const std::optional<LauncherVerdict>& verdict) {
+  return verdict && verdict->who.starts_with("rank ") ? verdict->who.substr(5) : "";
 }
 
-std::string reason_with_torchrun(const Lines& ranks, const Lines& report) {
-  const auto cause = root_cause_in(report);
-  auto reason = first_python_error(ranks).value_or("");
-  if (cause && cause->exit_code < 0 && reason.empty())
-    reason = fmt::format("ended by signal {} ({})", -cause->exit_code, ::strsignal(-cause->exit_code));
-  if (reason.empty()) reason = reason_of_ranks(ranks);
-  if (reason.empty() && cause) reason = fmt::format("exit status {}", cause->exit_code);
-  if (reason.empty()) return last_of(report, [](std::string_view) { return true; });
-  return cause ? fmt::format("rank {} on {}: {}", cause->rank, cause->host, reason) : reason;
+// An error with its traceback, without other ranks' lines in between.
+std::vector<std::string> lines_up_to(const std::vector<FailureLine>& lines, std::size_t at) {
+  constexpr std::size_t kMost = 30;
+  const auto text_of = [](const FailureLine& line) { return std::string(line.whole); };
+  std::vector<std::string> found{text_of(lines[at])};
+  for (auto i = at; i-- > 0 && found.size() < kMost && lines[at].kind != LineKind::crash;) {
+    if (lines[i].kind != LineKind::stack) {
+      if (lines[i].rank == lines[at].rank) break;
+      continue;
+    }
+    found.push_back(text_of(lines[i]));
+    if (lines[i].text.starts_with("Traceback")) break;
+  }
+  std::reverse(found.begin(), found.end());
+  if (lines[at].kind == LineKind::crash && at + 1 < lines.size() && lines[at + 1].kind == LineKind::stack)
+    found.push_back(text_of(lines[at + 1]));
+  return found;
+}
+
+/// One candidate for each weight and rank: the first of them, but the last of what is merely said.
+void add_candidates(std::vector<Candidate>& candidates, const RankOutput& output) {
+  const auto lines = failure_lines(output.text);
+  std::map<std::pair<Weight, std::string>, std::size_t> found;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto weight = weight_of(lines[i]);
+    const std::pair key{weight, rank_of(lines[i], output)};
+    if (weight <= Weight::said) found[key] = i;
+    if (weight != Weight::none) found.try_emplace(key, i);
+  }
+  for (const auto& [key, at] : found) {
+    if (key.first == Weight::none) continue;
+    const auto& line = lines[at];
+    candidates.push_back({.weight = key.first,
+                          .reason = line.reason.empty() ? last_line(line.text) : line.reason,
+                          .rank = key.second,
+                          .output = &output,
+                          .lines = lines_up_to(lines, at)});
+  }
+}
+
+/// True if all ranks that lost a connection are others than this one.
+bool only_others_lost(const std::vector<Candidate>& candidates, const std::string& first) {
+  return !first.empty() && std::none_of(candidates.begin(), candidates.end(), [&](const Candidate& one) {
+    return one.weight == Weight::lost_connection && (one.rank == first || one.rank.empty());
+  });
+}
+
+// What the rank that failed first said last, and how it ended, counts more than that others lost it.
+void raise_the_first(std::vector<Candidate>& candidates, const std::string& first) {
+  if (!only_others_lost(candidates, first)) return;
+  for (auto& one : candidates) {
+    if (one.rank != first && !one.rank.empty()) continue;
+    if (one.weight == Weight::said) one.weight = Weight::said_by_first;
+    if (one.weight == Weight::status) one.weight = Weight::status_of_first;
+  }
+}
+
+// An error of the rank that failed first counts most, else the most telling line, else the earlier.
+const Candidate* chosen(const std::vector<Candidate>& candidates, const std::string& first) {
+  const auto value = [&](const Candidate& one) {
+    const bool is_of_first = !first.empty() && (one.rank == first || one.rank.empty());
+    return std::tuple(is_of_program(one.weight), is_of_program(one.weight) && is_of_first, one.weight);
+  };
+  const auto best = std::max_element(candidates.begin(), candidates.end(),
+                                     [&](const auto& a, const auto& b) { return value(a) < value(b); });
+  return best == candidates.end() ? nullptr : &*best;
+}
+
+std::string with_place(const Candidate& one, const std::optional<LauncherVerdict>& verdict) {
+  const auto place = [&](const std::string& who, const std::string& node) {
+    return who + (node.empty() ? "" : " on " + node) + ": " + one.reason;
+  };
+  const bool is_verdict = one.output == nullptr;
+  if (!is_verdict && one.rank.empty() && rank_in(verdict).empty()) return one.reason;
+  if (verdict && (is_verdict || one.rank.empty() || one.rank == rank_in(verdict)))
+    return verdict->who.empty() ? one.reason : place(verdict->who, verdict->node);
+  if (one.rank.empty()) return one.reason;
+  const auto node =
+      verdict ? verdict->nodes.find(one.rank) : std::map<std::string, std::string>::const_iterator();
+  return place("rank " + one.rank, verdict && node != verdict->nodes.end() ? node->second : "");
 }
 
 constexpr std::string_view kWatchdog = "Watchdog caught collective operation timeout: WorkNCCL(";
@@ -152,13 +178,34 @@ std::string after(std::string_view milliseconds) {
 
 }  // namespace
 
+StderrReason reason_in(const std::vector<RankOutput>& outputs,
+                       const std::optional<LauncherVerdict>& of_script) {
+  std::vector<Candidate> candidates;
+  std::optional<LauncherVerdict> verdict;
+  for (const auto& output : outputs) {
+    if (auto timeout = nccl_timeout_in(output.text))
+      return {.text = *std::move(timeout), .file = output.file};
+    if (!verdict) verdict = launcher_verdict_in(output.text);
+    add_candidates(candidates, output);
+  }
+  if (!verdict || verdict->who.starts_with("task")) verdict = of_script ? of_script : verdict;
+  const auto first = rank_in(verdict);
+  if (verdict)
+    candidates.push_back({.weight = verdict->by_signal ? Weight::signal : Weight::status,
+                          .reason = verdict->how,
+                          .rank = first});
+  if (verdict && !verdict->error.empty())
+    candidates.push_back({.weight = Weight::error, .reason = verdict->error, .rank = first});
+  raise_the_first(candidates, first);
+  const auto* const best = chosen(candidates, first);
+  if (best == nullptr) return {};
+  return {.text = with_place(*best, verdict),
+          .file = best->output == nullptr ? "" : best->output->file,
+          .lines = best->lines};
+}
+
 std::string reason_in_stderr(std::string_view err) {
-  if (auto timeout = nccl_timeout_in(err)) return *std::move(timeout);
-  const auto lines = lines_of(err);
-  const auto report = std::find_if(lines.begin(), lines.end(), begins_report_of_torchrun);
-  if (report != lines.end()) return reason_with_torchrun({lines.begin(), report}, {report, lines.end()});
-  auto reason = reason_of_ranks(lines);
-  return reason.empty() ? last_line(err) : reason;
+  return reason_in({{.text = std::string(err)}}, std::nullopt).text;
 }
 
 std::optional<std::string> nccl_timeout_in(std::string_view text) {

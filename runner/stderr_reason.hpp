@@ -1,13 +1,35 @@
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "runner/launcher_verdict.hpp"
 
 namespace scalegen {
 
-/// Why a program failed, by what it and its launchers printed on stderr: the error of the rank that failed
-/// first, not the frame that torchrun, srun, mpirun or deepspeed print around it. With the rank and its node
-/// where torchrun names them. Empty if there is no line.
+/// A text in which ranks say why they failed.
+struct RankOutput {
+  std::string text{};
+  std::string rank{};  // whose it is; empty: of all
+  std::filesystem::path file{};
+};
+
+struct StderrReason {
+  std::string text{};                // "rank 5 on gn02: ValueError: no such data"; empty if there is no line
+  std::filesystem::path file{};      // in which it stands; empty if a launcher's verdict is all there is
+  std::vector<std::string> lines{};  // that it stands on there: of an error its traceback, too
+};
+
+/// Why a program failed, by what it and its launchers printed: the error of the rank that failed first,
+/// wherever it stands, not the frame that torchrun, srun, mpirun or deepspeed print around it, no warning,
+/// and a connection that a rank lost to another only if nothing else is said. With rank and node as far as
+/// somebody names them. `of_script` is what the run's own script saw.
+StderrReason reason_in(const std::vector<RankOutput>& outputs,
+                       const std::optional<LauncherVerdict>& of_script);
+
+/// The same of one text.
 std::string reason_in_stderr(std::string_view err);
 
 /// Describes the collective that torch's watchdog gave up on. Returns nullopt if the text has no such line.

@@ -21,6 +21,8 @@ timer=        # what keeps the time limit on this machine
 cause=        # what ended the script: time_limit, INT, TERM, HUP
 launched=     # seconds since 1970, around the command itself
 finished=
+failed_rank=  # the first that failed, of ranks that this script started, and where
+failed_node=
 nodes=1       # of the run, and how srun is told of them
 step=(--nodes=1)
 rank_setup=   # lines of bash that each rank runs first
@@ -99,8 +101,9 @@ leave() { # ends what this script started, then says how it ended, as the last a
   end_what_goes_on
   look_after
   keep_claim
-  printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s}\n' "$status" "$(date +%s.%N)" \
-    "$cause" "${launched:-null}" "${finished:-null}" >"$attempt/.exit.json" &&
+  printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s%s}\n' "$status" "$(date +%s.%N)" \
+    "$cause" "${launched:-null}" "${finished:-null}" \
+    "${failed_rank:+, \"failed_rank\": $failed_rank, \"failed_node\": $(json "$failed_node")}" >"$attempt/.exit.json" &&
     mv -T "$attempt/.exit.json" "$attempt/exit.json"
 }
 
@@ -273,7 +276,7 @@ log_nccl() { # NCCL says, while it connects the ranks, which way each pair talks
   export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET NCCL_DEBUG_FILE=$attempt/nccl.%h.%p.log
 }
 
-# --- Launch on this machine. What rank 0 says goes to out and err, what rank r says to err.r.
+# --- Launch on this machine. What rank 0 says goes to out and err, what rank r says to out.r and err.r.
 
 keep_time_limit_here() { # SECONDS
   # Should this script be killed outright, the kernel ends what runs under setpriv.
@@ -283,7 +286,7 @@ keep_time_limit_here() { # SECONDS
 }
 
 launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES, which it is pinned to
-  local cores=() rank
+  local cores=() rank pids=()
   while [[ $1 != -- ]]; do
     cores+=("$1")
     shift
@@ -292,31 +295,48 @@ launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES
   begin_launch
   for rank in "${!cores[@]}"; do
     RANK=$rank LOCAL_RANK=$rank start_here "$rank" "${cores[rank]}" "${@:2}"
+    pids+=("$!")
   done
-  await_here "${#cores[@]}"
+  await_here "${#cores[@]}" || { local status=$?; note_failed_rank "$status" "${pids[@]}"; exit "$status"; }
+  end_launch
 }
 
 launch_once_here() { # CORES -- COMMAND...
   begin_launch
   start_here 0 "$1" "${@:3}"
   await_here 1
+  end_launch
 }
 
 start_here() { # RANK CORES COMMAND...
   local out=$attempt/out err=$attempt/err
-  if (($1 > 0)); then out=$attempt/err.$1 err=$out; fi
+  if (($1 > 0)); then out+=.$1 err+=.$1; fi
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 taskset --cpu-list "$2" setpriv --pdeathsig KILL \
     bash -c "$(declare -f say_where); say_where; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
   groups+=("$!")
 }
 
 await_here() { # COUNT: the first that fails ends the script, and with it the others; its status is the script's
-  local i
+  local i status
   for ((i = 0; i < $1; ++i)); do
-    wait -n
+    status=0
+    wait -n || status=$?
     kill -0 "$timer" 2>/dev/null || { cause=time_limit; exit 124; }
+    ((status == 0)) || return "$status"
   done
-  end_launch
+}
+
+note_failed_rank() { # STATUS PID...: of the ranks that have ended by now, the first with this status
+  local rank status pids=("${@:2}")
+  for rank in "${!pids[@]}"; do
+    ! kill -0 "${pids[rank]}" 2>/dev/null || continue
+    status=0
+    wait "${pids[rank]}" 2>/dev/null || status=$?
+    if ((status == $1)); then
+      failed_rank=$rank failed_node=$(uname -n)
+      return
+    fi
+  done
 }
 
 # --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
@@ -364,7 +384,7 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
     exit 0
   }
   set -o noclobber # the first writes
-  echo "$status" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
+  echo "$status${RANK:+ $RANK $(uname -n)}" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
   exit "$status"
 }
 
@@ -375,11 +395,11 @@ launch_once() { # COMMAND...: on this node, the job's first; the command itself 
   await_in_job
 }
 
-await_in_job() { # the first task that failed has left its status
+await_in_job() { # the first task that failed has left its status, and its rank if it is one
   groups+=("$!")
   wait "$!" || {
     local status=$?
-    [[ ! -s $attempt/.failed ]] || status=$(<"$attempt/.failed")
+    [[ ! -s $attempt/.failed ]] || read -r status failed_rank failed_node <"$attempt/.failed"
     exit "$status"
   }
   end_launch

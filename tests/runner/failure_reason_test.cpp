@@ -20,23 +20,100 @@ class FailureReason : public testing::Test {
       std::filesystem::create_symlink("slurm-77.out", attempt_.script_output());
   }
 
+  /// Of a run of as many ranks that its script ended with this status.
+  [[nodiscard]] std::string reason(int ranks = 1, const Exited& exited = {.status = 1}) const {
+    return failure_reason(run_of(ranks), attempt_, exited).text;
+  }
+  static scalegen::Run run_of(int ranks) {
+    return {.rung = {.ranks_per_node = ranks}, .command = std::vector<std::string>{"python3", "train.py"}};
+  }
+
   TemporaryFolder folder_;
   AttemptFolder attempt_{folder_.path()};
 };
 
 TEST_F(FailureReason, IsThatOfTheProgramBeforeThatOfItsScript) {
-  EXPECT_EQ(failure_reason(attempt_, ""), "");
+  EXPECT_EQ(reason(), "");
   print("/var/spool/slurmd/job00077/slurm_script: line 22: module: command not found\n");
-  EXPECT_EQ(failure_reason(attempt_, ""), "job.sbatch: line 22: module: command not found");
-  EXPECT_EQ(failure_reason(attempt_, "no such data\n"), "no such data");
+  EXPECT_EQ(reason(), "job.sbatch: line 22: module: command not found");
+  write("err", "no such data\n");
+  EXPECT_EQ(reason(), "no such data");
 }
 
 TEST_F(FailureReason, OfAScriptIsWhatItPrintedBeforeSlurmDid) {
   const std::string by_slurm = "slurmstepd: error: *** JOB 77 ON n1 CANCELLED AT 2026-11-22T10:00:00 ***\n";
   print("ImportError: no torch\n" + by_slurm);
-  EXPECT_EQ(failure_reason(attempt_, ""), "ImportError: no torch");
+  EXPECT_EQ(reason(), "ImportError: no torch");
   print(by_slurm);
-  EXPECT_EQ(failure_reason(attempt_, ""), "");
+  EXPECT_EQ(reason(), "");
+}
+
+// As PyTorch 2.11 and a script with two ranks of its own print it.
+const std::string kLost =
+    "[rank0]: Traceback (most recent call last):\n"
+    "[rank0]:   File \"train.py\", line 49, in _run_batch\n"
+    "[rank0]: RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] Connection closed by "
+    "peer [127.0.0.1]:60110\n";
+const std::string kWarning =
+    "/lib/torch/utils/data/dataloader.py:775: UserWarning: 'pin_memory' argument is set as true\n"
+    "  super().__init__(loader)\n";
+
+TEST_F(FailureReason, OfARankOfThisMachineIsFoundInItsFile) {
+  write("err", kWarning + kLost);
+  write("err.1", kWarning +
+                     "[rank1]: Traceback (most recent call last):\n"
+                     "[rank1]:   File \"train.py\", line 5, in fault\n"
+                     "[rank1]: RuntimeError: the sizes must match\n");
+  const Exited first{.status = 1, .failed_rank = 1, .failed_node = "n1"};
+  const Exited other{.status = 1, .failed_rank = 0, .failed_node = "n1"};
+  EXPECT_EQ(reason(2, first), "rank 1 on n1: RuntimeError: the sizes must match");
+  EXPECT_EQ(reason(2, other), "rank 1: RuntimeError: the sizes must match");
+  EXPECT_EQ(reason(2), "rank 1: RuntimeError: the sizes must match");
+  const auto found = failure_reason(run_of(2), attempt_, first);
+  EXPECT_EQ(found.file, attempt_.err(1));
+  EXPECT_EQ(found.lines, (std::vector<std::string>{"[rank1]: Traceback (most recent call last):",
+                                                   "[rank1]:   File \"train.py\", line 5, in fault",
+                                                   "[rank1]: RuntimeError: the sizes must match"}));
+  write("err.1", kWarning + "cannot read shard 7 of the data\n");
+  EXPECT_EQ(reason(2, first), "rank 1 on n1: cannot read shard 7 of the data");
+  write("err.1", kWarning);
+  EXPECT_EQ(reason(2, first), "rank 1 on n1: exit status 1");
+  EXPECT_EQ(reason(2),
+            "rank 0: RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] "
+            "Connection closed by peer [127.0.0.1]:60110");
+  EXPECT_EQ(reason(2, {.status = 137, .failed_rank = 1, .failed_node = "n1"}),
+            "rank 1 on n1: ended by signal 9 (Killed)");
+}
+
+TEST_F(FailureReason, OfManyRanksIsFoundInALongFile) {
+  std::string much;
+  for (int line = 0; line < 10'000; ++line) much += "a line of text\n";
+  write("err", much + kLost);
+  for (int rank = 1; rank < 100; ++rank) write("err." + std::to_string(rank), kLost);
+  write("err.99", much + "ValueError: no such data\n");
+  EXPECT_EQ(reason(100, {.status = 1, .failed_rank = 99, .failed_node = "n1"}),
+            "rank 99 on n1: ValueError: no such data");
+}
+
+TEST_F(FailureReason, IsFoundInTheLogsOfTorchrun) {
+  auto run = run_of(2);
+  run.command = std::vector<std::string>{
+      "bash", "-c", "torchrun --redirects 3 --log-dir \"$SCALEGEN_RUN_DIR\"/logs train.py"};
+  write("started.json", "{}");
+  const auto write_log = [&](const std::string& rank, const std::string& text) {
+    const auto folder = folder_.path() / "logs" / "none_x" / "attempt_0" / rank;
+    std::filesystem::create_directories(folder);
+    ASSERT_TRUE(write_file(folder / "stderr.log", text));
+  };
+  write_log("0", kLost);
+  write_log("1", "ValueError: no such data\n");
+  write(
+      "err",
+      "E1123 03:51:09.850000 9358 torch/distributed/elastic/multiprocessing/api.py:986] failed (exitcode: 1) "
+      "local_rank: 1 (pid: 9384) of binary: /venv/bin/python\n"
+      "Root Cause (first observed failure):\n[0]:\n  host      : n1\n  rank      : 1 (local_rank: 1)\n"
+      "  exitcode  : 1 (pid: 9384)\n");
+  EXPECT_EQ(failure_reason(run, attempt_, {.status = 1}).text, "rank 1 on n1: ValueError: no such data");
 }
 
 TEST_F(FailureReason, IsReadInTheFileThatHasIt) {

@@ -72,7 +72,7 @@ TEST(StderrReason, OfSeveralRanksIsThatOfTheFirst) {
                        "[rank3]:   File \"/home/you/train.py\", line 9, in <module>\n"
                        "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.\n" +
                        consequence),
-      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.");
+      "rank 3: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.");
 }
 
 TEST(StderrReason, OfErrorsThatLedToOthersIsTheLast) {
@@ -101,7 +101,7 @@ TEST(StderrReason, IsNoBannerOfALauncher) {
           "[2026-11-22 10:00:00,000] [INFO] [launch.py:319:sigkill_handler] Killing subprocess 7\n"
           "[2026-11-22 10:00:00,001] [ERROR] [launch.py:325:sigkill_handler] exits with return code = 1\n"),
       "ValueError: no such data");
-  EXPECT_EQ(reason_in_stderr("srun: error: gn02: task 5: Killed\n"), "srun: error: gn02: task 5: Killed");
+  EXPECT_EQ(reason_in_stderr("srun: error: gn02: task 5: Killed\n"), "task 5 on gn02: Killed");
   EXPECT_EQ(reason_in_stderr("a handled one:\n" + kTraceback + "Segmentation fault\n"), "Segmentation fault");
   EXPECT_EQ(reason_in_stderr(" \n"), "");
 }

@@ -29,8 +29,8 @@ TEST(LocalScript, StartsEachRankAndTellsHowItEnded) {
   EXPECT_EQ(read_text(script.attempt().out()),
             "rank 0 of 2 at 127.0.0.1, local 0, 1 thread: " + arguments + "scalegen: end of 2cpu-r1\n");
   EXPECT_EQ(read_text(script.attempt().err()), "error 0\n");
-  EXPECT_EQ(read_text(script.attempt().root / "err.1"),
-            "rank 1 of 2 at 127.0.0.1, local 1, 1 thread: " + arguments + "error 1\n");
+  EXPECT_EQ(read_text(script.attempt().out(1)), "rank 1 of 2 at 127.0.0.1, local 1, 1 thread: " + arguments);
+  EXPECT_EQ(read_text(script.attempt().err(1)), "error 1\n");
   EXPECT_EQ(read_text(script.folder() / "m"), script.attempt().metrics().string() + "\n");
   EXPECT_EQ(script.ending(), "0 ");
 }

@@ -1,0 +1,402 @@
+#include "runner/failure_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace scalegen {
+
+namespace {
+
+using Kind = LineKind;
+
+struct Pattern {
+  Kind kind;
+  std::string_view words;
+};
+
+// The first pattern that a line begins with counts, else the first that it contains.
+constexpr auto kBeginnings = std::to_array<Pattern>({
+    // Open MPI, PRRTE and MPICH around what the failed rank printed.
+    {Kind::frame, "Primary job  terminated normally"},
+    {Kind::frame, "a non-zero exit code"},
+    {Kind::frame, "mpirun detected that one or more"},
+    {Kind::frame, "prterun detected that one or more"},
+    {Kind::frame, "mpirun noticed that process"},
+    {Kind::frame, "prterun noticed that process"},
+    {Kind::frame, "the job to be terminated. The first process to do so was"},
+    {Kind::frame, "  Process name: "},
+    {Kind::frame, "  Exit code: "},
+    {Kind::frame, "MPI_ABORT was invoked on rank"},
+    {Kind::frame, "with errorcode "},
+    {Kind::frame, "NOTE: invoking MPI_ABORT"},
+    {Kind::frame, "You may or may not see output from other processes"},
+    {Kind::frame, "exactly when Open MPI kills them"},
+    {Kind::frame, "=   "},
+    {Kind::frame, "YOUR APPLICATION TERMINATED WITH THE EXIT STRING"},
+    {Kind::frame, "This typically refers to a problem with your application"},
+    {Kind::frame, "Please see the FAQ page for debugging suggestions"},
+    // Slurm.
+    {Kind::crash, "slurmstepd: error: Detected "},
+    {Kind::frame, "slurmstepd: error: *** "},
+    {Kind::frame, "srun: "},
+    // Hydra and jsonargparse, around their own message.
+    {Kind::frame, "Error executing job with overrides"},
+    {Kind::frame, "Set the environment variable HYDRA_FULL_ERROR=1"},
+    {Kind::frame, "    full_key: "},
+    {Kind::frame, "    object_type="},
+    {Kind::frame, "    reference_type="},
+    {Kind::error, "Could not override '"},
+    {Kind::error, "Could not append to config"},
+    {Kind::error, "Error locating target '"},
+    {Kind::error, "Error merging '"},
+    {Kind::notice, "tip: For details of accepted options"},
+    // The kernel, the C library and the C++ runtime.
+    {Kind::crash, "Segmentation fault"},
+    {Kind::crash, "Bus error"},
+    {Kind::crash, "Floating point exception"},
+    {Kind::crash, "Illegal instruction"},
+    {Kind::crash, "Killed"},
+    {Kind::crash, "Fatal Python error: "},
+    {Kind::crash, "terminate called after throwing an instance of"},
+    {Kind::crash, "free(): "},
+    {Kind::crash, "malloc(): "},
+    {Kind::crash, "malloc_consolidate(): "},
+    {Kind::crash, "munmap_chunk(): "},
+    {Kind::crash, "realloc(): "},
+    {Kind::crash, "double free or corruption"},
+    {Kind::crash, "corrupted size vs. prev_size"},
+    {Kind::crash, "corrupted double-linked list"},
+    {Kind::crash, "*** stack smashing detected ***"},
+    {Kind::crash, "*** buffer overflow detected ***"},
+    {Kind::crash, "*** Error in `"},
+    {Kind::aftermath, "terminate called without an active exception"},
+    {Kind::aftermath, "terminate called recursively"},
+    {Kind::aftermath, "Aborted"},
+    // Command lines.
+    {Kind::error, "error: "},
+    {Kind::error, "bash: "},
+    {Kind::notice, "usage: "},
+    // accelerate, before it starts anything.
+    {Kind::notice, "The following values were not passed to `accelerate launch`"},
+    {Kind::notice, "\t`--"},
+    {Kind::notice, "To avoid this warning pass in values"},
+    // Logs of torch and NCCL in C++.
+    {Kind::notice, "[W"},
+    {Kind::notice, "[I"},
+});
+
+constexpr auto kContents = std::to_array<Pattern>({
+    {Kind::frame, "torch/distributed/elastic/"},
+    {Kind::frame, "torch.distributed.elastic."},
+    {Kind::frame, "torch/distributed/run.py"},
+    {Kind::frame, "torch/distributed/launch.py"},
+    {Kind::frame, "torch/multiprocessing/spawn.py:"},
+    {Kind::frame, "[launch.py:"},  // DeepSpeed
+    {Kind::frame, "[runner.py:"},
+    {Kind::error, ": error: "},
+    {Kind::error, ": command not found"},
+    {Kind::error, ": error while loading shared libraries: "},
+    {Kind::error, ": can't open file '"},
+    {Kind::notice, "WARNING: "},
+    {Kind::notice, "[WARNING]"},
+    {Kind::notice, " WARNING "},
+    {Kind::notice, "INFO: "},
+    {Kind::notice, "INFO:"},
+    {Kind::notice, "[INFO]"},
+    {Kind::notice, " INFO "},
+    {Kind::notice, "DEBUG: "},
+    {Kind::notice, "%|"},
+    {Kind::notice, "it/s"},
+    {Kind::notice, "s/it"},
+});
+
+// Errors by which a launcher, itself a Python program, says that a process of its own has failed.
+constexpr auto kErrorsOfLaunchers = std::to_array<std::string_view>({
+    "torch.distributed.elastic.",  // ChildFailedError, SignalException
+    "subprocess.CalledProcessError: ", "torch.multiprocessing.spawn.ProcessExitedException: ",
+    "torch.multiprocessing.spawn.ProcessRaisedException:",
+    "Exception: process ",  // mp.spawn before PyTorch 1.6
+});
+
+constexpr auto kLostConnections = std::to_array<std::string_view>({
+    "Connection closed by peer",
+    "Connection reset by peer",
+    "Connection closed by remote peer",
+    "Broken pipe",
+    "remote process exited",
+    "ncclRemoteError",
+    "unhandled system error",
+    "NCCL communicator was aborted",
+    "Application timeout caused pair closure",
+    "gloo/transport/tcp/unbound_buffer",
+    "failed to recv, got 0 bytes",
+    "Failed to recv, got 0 bytes",
+    "Connection was likely closed",
+    "sendBytes failed",
+});
+
+constexpr std::string_view kTraceback = "Traceback (most recent call last)";
+
+bool contains(std::string_view line, std::string_view words) { return line.find(words) != line.npos; }
+
+std::string_view trimmed(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t");
+  return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+/// The number in "[rank1]: ..." and what follows. "[default0]:" is torchrun --tee, "[1,0]<stderr>:" mpirun
+/// --tag-output.
+struct Mark {
+  std::string_view opening, closing;
+  bool is_rank;  // else it is the number of a process on its node
+};
+constexpr auto kMarks = std::to_array<Mark>({{"[rank", "]:", true},
+                                             {"[default", "]:", false},
+                                             {"[1,", "]<stderr>:", true},
+                                             {"[1,", "]<stdout>:", true}});
+
+FailureLine without_marks(std::string_view line) {
+  FailureLine found{.text = line, .whole = line};
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& mark : kMarks) {
+      if (!found.text.starts_with(mark.opening)) continue;
+      const auto end = found.text.find(mark.closing);
+      if (end == line.npos) continue;
+      const auto number = found.text.substr(mark.opening.size(), end - mark.opening.size());
+      if (!is_number(number)) continue;
+      if (mark.is_rank) found.rank = number;
+      found.text.remove_prefix(end + mark.closing.size());
+      if (found.text.starts_with(' ')) found.text.remove_prefix(1);
+      again = true;
+    }
+  }
+  return found;
+}
+
+std::vector<FailureLine> lines_of(std::string_view text) {
+  std::vector<FailureLine> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find_first_of("\r\n"), text.size());
+    const bool returns =
+        end + 1 < text.size() && text[end] == '\r' && text[end + 1] != '\r' && text[end + 1] != '\n';
+    auto line = without_marks(text.substr(0, end));
+    line.is_overwritten = returns;
+    if (!trimmed(line.text).empty()) lines.push_back(std::move(line));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// "torch.cuda.OutOfMemoryError: CUDA out of memory", "KeyboardInterrupt"
+bool is_python_error(std::string_view line) {
+  const auto name = line.substr(0, line.find(':'));
+  const bool is_name = !name.empty() && name.find_first_of(" \t/=[") == name.npos;
+  return is_name && (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt") ||
+                     name.ends_with("Exit"));
+}
+
+// "train.py:12: UserWarning: text", and Lightning's "result.py:433: text".
+bool is_warning(std::string_view line) {
+  const auto name = line.find(".py:");
+  if (name != line.npos && name < line.find(' ')) {
+    const auto number = line.substr(name + 4);
+    return is_number(number.substr(0, number.find(':')));
+  }
+  return line.ends_with("Warning:") || contains(line, "Warning: ");
+}
+
+// A bar of a banner.
+bool is_bar(std::string_view line) { return line.find_first_not_of("-=*+ ") == line.npos; }
+
+Kind kind_of(std::string_view line) {
+  for (const auto& [kind, words] : kBeginnings)
+    if (line.starts_with(words)) return kind;
+  if (is_bar(line)) return Kind::frame;
+  if (is_warning(line)) return Kind::notice;
+  for (const auto& [kind, words] : kContents)
+    if (contains(line, words)) return kind;
+  return is_python_error(line) ? Kind::error : Kind::text;
+}
+
+/// What one rank prints, or all that do not say which they are, up to a line.
+struct Stream {
+  bool in_traceback = false;
+  std::size_t traceback = 0;           // its first line
+  std::optional<std::size_t> error{};  // of the traceback before, if another may follow from it
+  std::string process{};               // of mp.spawn, whose traceback follows
+  bool in_report = false;              // of torchrun
+};
+
+class Reader {
+ public:
+  explicit Reader(std::vector<FailureLine>& lines) : lines_(lines) {}
+
+  void read() {
+    for (at_ = 0; at_ < lines_.size(); ++at_) {
+      auto& line = lines_[at_];
+      if (line.kind != Kind::text) continue;  // a line before said what this one is
+      read_line(line, streams_[line.rank]);
+    }
+  }
+
+ private:
+  void read_line(FailureLine& line, Stream& stream) {
+    if (line.text.starts_with(kTraceback)) return begin_traceback(line, stream);
+    if (stream.in_traceback && line.text.front() == ' ') {
+      line.kind = Kind::stack;
+    } else if (stream.in_traceback) {
+      end_traceback(line, stream);
+    } else if (follows_an_error(line.text)) {
+      supersede(stream);
+      line.kind = Kind::stack;
+    } else if (line.text.starts_with("-- Process ") &&
+               contains(line.text, " terminated with the following error")) {
+      supersede(stream);
+      const auto number = line.text.substr(11);
+      stream.process = number.substr(0, number.find(' '));
+      line.kind = Kind::frame;
+    } else if (stream.in_report && is_of_report(line.text)) {
+      line.kind = Kind::frame;
+    } else {
+      stream.in_report = false;
+      read_other(line);
+    }
+  }
+
+  static bool follows_an_error(std::string_view line) {
+    return line.starts_with("During handling of the above exception") ||
+           line.starts_with("The above exception was the direct cause");
+  }
+
+  static bool is_of_report(std::string_view line) {
+    return line.starts_with("  ") || line.starts_with('[') || line.ends_with(" FAILED") ||
+           line == "Failures:" || line.starts_with("Root Cause") || line == "Other Failures:" || is_bar(line);
+  }
+
+  void begin_traceback(FailureLine& line, Stream& stream) const {
+    line.kind = Kind::stack;
+    stream.in_traceback = true;
+    stream.traceback = at_;
+  }
+
+  // The error of the traceback before led to this one, or is in it: so it is not the reason.
+  void supersede(const Stream& stream) {
+    if (stream.error) lines_[*stream.error].kind = Kind::stack;
+  }
+
+  void end_traceback(FailureLine& line, Stream& stream) {
+    const auto is_of = [&](std::string_view words) { return line.text.starts_with(words); };
+    const bool is_of_launcher = std::any_of(kErrorsOfLaunchers.begin(), kErrorsOfLaunchers.end(), is_of);
+    if (const auto kind = kind_of(line.text);
+        !is_of_launcher && !is_python_error(line.text) && (kind == Kind::frame || kind == Kind::notice)) {
+      line.kind = kind;  // another process printed it in between
+      return;
+    }
+    stream.in_traceback = false;
+    if (is_of_launcher) {
+      stream.in_report = line.text.starts_with("torch.distributed.elastic.");
+      stream.error.reset();
+      return mark_as_frame(line, stream);
+    }
+    stream.error = at_;
+    line.kind = line.rank.empty() && stream.process.empty() ? Kind::error : Kind::uncaught;
+    line.reason = error_text(line, stream);
+    if (!stream.process.empty()) line.rank = std::exchange(stream.process, "");
+  }
+
+  void mark_as_frame(FailureLine& line, const Stream& stream) {
+    line.kind = Kind::frame;
+    for (auto i = stream.traceback; i < at_; ++i)
+      if (lines_[i].rank == line.rank && lines_[i].kind == Kind::stack) lines_[i].kind = Kind::frame;
+  }
+
+  // An error without a message says what its next line says, or which line of the program it stands for.
+  [[nodiscard]] std::string error_text(const FailureLine& line, const Stream& stream) const {
+    const auto text = trimmed(line.text);
+    if (text.ends_with(':')) return with_next_line(text);
+    if (!is_python_error(text) || contains(text, ":")) return std::string(text);
+    for (auto i = at_; i-- > stream.traceback;) {
+      const auto source = trimmed(lines_[i].text);
+      if (lines_[i].rank != line.rank || lines_[i].kind != Kind::stack || is_mark_of_place(source)) continue;
+      if (source.starts_with("File \"") || source.starts_with(kTraceback)) break;
+      return std::string(text) + ": " + std::string(source);
+    }
+    return std::string(text);
+  }
+
+  static bool is_mark_of_place(std::string_view source) {
+    return source.find_first_not_of("^~ ") == source.npos;
+  }
+
+  [[nodiscard]] std::string with_next_line(std::string_view text) const {
+    const bool has_next = at_ + 1 < lines_.size() && lines_[at_ + 1].rank == lines_[at_].rank &&
+                          !lines_[at_ + 1].text.starts_with(kTraceback) &&
+                          !lines_[at_ + 1].text.starts_with("-- Process ");
+    return std::string(text) + (has_next ? " " + std::string(trimmed(lines_[at_ + 1].text)) : "");
+  }
+
+  void read_other(FailureLine& line) {
+    line.kind = kind_of(line.text);
+    const auto text = trimmed(line.text);
+    line.reason = text;
+    if (line.kind == Kind::notice && is_warning(line.text)) mark_echo_of_warning();
+    if (line.kind == Kind::error && text.ends_with(':')) line.reason = with_next_line(text);
+    if (line.text.starts_with("terminate called after throwing an instance of ")) read_cplusplus(line);
+  }
+
+  // A warning may have several lines. Python echoes its source line, indented by two blanks, behind them.
+  void mark_echo_of_warning() {
+    constexpr std::size_t kMostLines = 6;
+    const auto end = std::min(lines_.size(), at_ + kMostLines);
+    for (auto i = at_ + 1; i < end; ++i) {
+      const auto& next = lines_[i];
+      if (next.rank != lines_[at_].rank || next.text.starts_with(kTraceback)) return;
+      if (!next.text.starts_with("  ")) {
+        if (kind_of(next.text) != Kind::text) return;
+        continue;
+      }
+      for (auto echo = at_ + 1; echo <= i; ++echo) lines_[echo].kind = Kind::notice;
+      return;
+    }
+  }
+
+  // terminate called after throwing an instance of 'c10::Error'
+  //   what():  CUDA error: out of memory
+  void read_cplusplus(FailureLine& line) {
+    constexpr std::string_view kWhat = "  what():  ";
+    if (at_ + 1 >= lines_.size() || !lines_[at_ + 1].text.starts_with(kWhat)) return;
+    const auto begin = line.text.find('\'') + 1;
+    const auto name = line.text.substr(begin, line.text.find('\'', begin) - begin);
+    line.reason = std::string(name) + ": " + std::string(trimmed(lines_[at_ + 1].text.substr(kWhat.size())));
+    lines_[at_ + 1].kind = Kind::stack;
+  }
+
+  std::vector<FailureLine>& lines_;
+  std::size_t at_ = 0;
+  std::map<std::string, Stream> streams_{};
+};
+
+}  // namespace
+
+std::vector<FailureLine> failure_lines(std::string_view text) {
+  auto lines = lines_of(text);
+  Reader(lines).read();
+  return lines;
+}
+
+bool is_lost_connection(std::string_view error) {
+  return std::any_of(kLostConnections.begin(), kLostConnections.end(),
+                     [&](std::string_view words) { return contains(error, words); });
+}
+
+}  // namespace scalegen
