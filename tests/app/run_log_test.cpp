@@ -47,6 +47,44 @@ TEST_F(RunLog, ShowsTheLastLinesOfEachFileAndWhereItIs) {
             std::string::npos);
 }
 
+TEST_F(RunLog, ShowsTheTracebackBeforeTheFrameOfTorchrun) {
+  const auto attempt = sweep_.directory.attempt("1gpu-r1", "1");
+  write(attempt.started(), "{\"time\": 1763719200}");
+  write(attempt.exited(), "{\"status\": 1, \"time\": 1763719204}");
+  std::string steps;
+  for (int step = 1; step <= 20; ++step) steps += "step " + std::to_string(step) + "\n";
+  const std::string traceback =
+      "Traceback (most recent call last):\n  File \"t.py\", line 8\nValueError: no such data\n";
+  const std::string frame =
+      "E1 torch/distributed/elastic/multiprocessing/api.py:9] failed (exitcode: 1) local_rank: 1 (pid: 3)\n"
+      "Traceback (most recent call last):\n  File \"/bin/torchrun\", line 8\n"
+      "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n"
+      "============================================================\nt.py FAILED\n"
+      "Root Cause (first observed failure):\n[0]:\n  host      : gn02\n  rank      : 1 (local_rank: 1)\n"
+      "  exitcode  : 1 (pid: 3)\n============================================================\n";
+  write(attempt.err(), traceback + steps + frame);
+  std::string last;
+  for (int step = 7; step <= 20; ++step) last += "    step " + std::to_string(step) + "\n";
+  const auto err = attempt.err().string();
+  EXPECT_EQ(log("1gpu-r1"),
+            "1gpu-r1: attempt 1, failed: exit status 1: rank 1 on gn02: ValueError: no such data\n\n" + err +
+                ", why it failed:\n    Traceback (most recent call last):\n      File \"t.py\", line 8\n"
+                "    ValueError: no such data\n\n" +
+                err + ":\n" + last + "    ...\n");
+}
+
+TEST_F(RunLog, ShowsTheFilesOfTheRankThatFailedFirst) {
+  const auto attempt = sweep_.directory.attempt("1gpu-r1", "1");
+  write(attempt.started(), "{\"time\": 1763719200}");
+  write(attempt.exited(),
+        "{\"status\": 137, \"time\": 1763719204, \"failed_rank\": 1, \"failed_node\": \"n1\"}");
+  write(attempt.out(1), "step 3\n");
+  write(attempt.err(1), "slow\n");
+  EXPECT_EQ(log("1gpu-r1"), "1gpu-r1: attempt 1, failed: exit status 137: ended by signal 9 (Killed)\n\n" +
+                                attempt.out(1).string() + ":\n    step 3\n\n" + attempt.err(1).string() +
+                                ":\n    slow\n");
+}
+
 TEST_F(RunLog, OfARunThatIsNotInThePlanIsAnError) {
   EXPECT_EQ(log("1gpu-r3"),
             "error: this sweep has no run '1gpu-r3'\n"
