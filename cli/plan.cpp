@@ -27,10 +27,16 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
+/// " · MNIST". A program of one's own has data of its own, which only `data:` names; a workload without any
+/// known here finds its data on the cluster.
+std::string data_text(const PlanHead& head) {
+  if (!head.dataset.empty()) return " · " + head.dataset;
+  return head.own_program ? "" : " · the cluster's data";
+}
+
 std::string headline(const PlanHead& head, const Profile& profile) {
-  const auto data = head.dataset.empty() ? "the cluster's data" : head.dataset;
-  return fmt::format("{}: {} on {} ({}) · {} · {} scaling · {}, order shuffled (seed {})\n", head.name,
-                     head.workload, profile.name, profile.title, data, to_text(head.scaling),
+  return fmt::format("{}: {} on {} ({}){} · {} scaling · {}, order shuffled (seed {})\n", head.name,
+                     head.workload, profile.name, profile.title, data_text(head), to_text(head.scaling),
                      counted(head.rounds, "round"), head.seed);
 }
 

@@ -100,7 +100,11 @@ std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu
 std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, kSweepFileLimits); }
 
 std::string rung_hint(std::string_view text) {
-  if (const auto meant = canonical_name(text); parse_rung(meant)) return fmt::format("write {}", meant);
+  const auto meant = canonical_name(text);
+  const bool is_count = !text.empty() && is_digit(text.front());
+  if (meant == "1gpu" && !is_count)
+    return "write a list of sizes, as in [1gpu, 2gpu], or 'scales: auto' for those of the machine or cluster";
+  if (parse_rung(meant)) return fmt::format("write {}", meant);
   const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
   if (is_number && parse_rung(fmt::format("{}gpu", text)))
     return fmt::format("write {0}gpu, {0}cpu or {0}node{1}", text, text == "1" ? "" : "s");

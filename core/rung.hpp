@@ -40,8 +40,8 @@ std::optional<RungSpec> parse_rung(std::string_view text);
 /// The hint for a rung that was not understood.
 inline constexpr std::string_view kRungForms = "rungs are written 4cpu, 2gpu, 2x2gpu, cpu, 1node, 2nodes";
 
-/// The hint for a text that is no rung: the rung that is meant by 'gpu', '1gpus' or '2 x 4 GPUs', if it is
-/// clear, else how rungs are written.
+/// The hint for a text that is no rung: the rung that is meant by '1gpus' or '2 x 4 GPUs', if it is clear, a
+/// ladder for 'gpu', which says no size, else how rungs are written.
 std::string rung_hint(std::string_view text);
 
 /// The known facts about a rung that is only a name in an imported table. Unknown parts are empty; an

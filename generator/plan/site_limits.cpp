@@ -30,7 +30,8 @@ void check_on_this_machine(const ResolvedRung& rung, const Machine& machine, Fin
   else if (rung.device == DeviceKind::gpu && rung.ranks_per_node > machine.gpus)
     findings.add_error(
         error_at(rung.location, fmt::format("rung '{}' asks for {}, but this machine has {}", rung.name,
-                                            counted(rung.ranks_per_node, "GPU"), machine.gpus)));
+                                            counted(rung.ranks_per_node, "GPU"), machine.gpus),
+                 "write 'scales: auto' for the sizes that it has, or choose a cluster with --cluster"));
 }
 
 /// The cores of a rank in some of a rung's combinations.
