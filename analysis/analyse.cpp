@@ -9,6 +9,7 @@
 #include "analysis/report/title.hpp"
 #include "analysis/report/warnings.hpp"
 #include "analysis/scaling/ladder.hpp"
+#include "analysis/scaling/resumption.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
@@ -88,6 +89,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   report::Report report{.head = head_of(plan, directory)};
   auto ladders = ladders_of(plan, records, directory);
+  find_resumptions(ladders);
   select_common_use(ladders, plan.head);
   report.head.metric =
       metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));

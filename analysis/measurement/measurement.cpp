@@ -4,6 +4,7 @@
 
 #include "analysis/measurement/conditions.hpp"
 #include "analysis/measurement/window_error.hpp"
+#include "analysis/readers/resuming_lines.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -96,6 +97,12 @@ void read_node(Measurement& m, const Run& run, Start start, const AttemptListing
   m.meeting = meeting_of(run, start, node, read_meeting_looks(files));
 }
 
+void read_use_of_folder(FolderRecord& folder, const AttemptFolder& attempt) {
+  folder.resuming = read_resuming_lines(attempt);
+  const auto command = wall_time(attempt);
+  if (command) folder.seconds = seconds(*command);
+}
+
 std::string last_line_printed(const Run& run, const AttemptFolder& attempt) {
   constexpr std::size_t kEnd = 4096;
   auto out = read_end(attempt.out(), kEnd).value_or("");
@@ -117,6 +124,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   const auto files = list_attempt(attempt.root);
   m.placement = read_placement(record.run, head.start, files);
   m.folder = read_folder_record(files);
+  if (!m.folder.folder.empty()) read_use_of_folder(m.folder, attempt);
   m.went_on = what_went_on(files);
   m.is_edited = contains_file(files, attempt.edited_script());
   if (!m.unmeasured.empty()) return m;

@@ -34,7 +34,9 @@ struct Measurement {
   Settings conditions{};         // must be equal for runs to be compared: as reported, else as planned
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command
   std::vector<UnreadMonitor> unread_monitors{};
-  FolderRecord folder{};                 // of every run that has ended
+  FolderRecord folder{};               // of every run that has ended
+  std::vector<LeftFile> left_files{};  // that it found, those first which lie less deep
+  std::optional<Resumption> resumption{};
   std::vector<std::string> went_on{};    // processes that went on when the command had returned
   Placement placement{};                 // of every run that has ended, measured or not
   std::optional<double> window_error{};  // relative, of the window's mean step

@@ -6,11 +6,14 @@
 
 namespace scalegen::report {
 
-/// One for each folder in which a run found what an earlier one had left; not what is numbered, and of which
-/// the run has its own.
-std::vector<std::string> shared_folder_warnings(const Report& report);
+/// True if a measured run seems to have gone on with what an earlier one left (scaling/resumption); the
+/// values of such a rung are starred.
+bool has_resumed(const ScalingPoint& point);
 
-/// One for each rung with a figure of a program that went on when its command had returned.
-std::vector<std::string> going_on_warnings(const Report& report);
+/// One for each rung with such a run: the file, and what the run printed or how long it took.
+std::vector<std::string> resumption_warnings(const Report& report);
+
+/// One for each folder in which a run found what an earlier one had left, and none seems to have read it.
+std::vector<std::string> shared_folder_warnings(const Report& report);
 
 }  // namespace scalegen::report

@@ -114,6 +114,13 @@ Json load_json(const MachineLoad& load) {
   return json;
 }
 
+Json resumption_json(const Resumption& found) {
+  Json json = {{"file", found.file.name}, {"left_by", found.file.made_by}};
+  if (!found.line.empty()) json["line"] = found.line;
+  if (found.line.empty()) json["seconds"] = {{"here", found.seconds}, {"left_by", found.seconds_before}};
+  return json;
+}
+
 Json run_json(const Measurement& run) {
   Json json = Json::object();
   put_text(json, "run", run.run);
@@ -139,6 +146,7 @@ Json run_json(const Measurement& run) {
   put(json, "ranks_met", run.meeting.happened);
   put(json, "ranks_met_after", run.meeting.not_before);
   if (run.command) put_text(json, "last_line", run.last_line);
+  if (run.resumption) json["resumption"] = resumption_json(*run.resumption);
   if (run.is_edited) json["script_edited"] = true;
   for (const auto& gpu : run.gpus) json["gpus"].push_back(gpu_json(gpu));
   for (const auto& unread : run.unread_monitors) json["unread_monitors"].push_back(unread_json(unread));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/report/folder_warnings.hpp"
 #include "analysis/report/machine_notes.hpp"
 #include "analysis/report/match_warnings.hpp"
 #include "analysis/report/meeting_notes.hpp"
@@ -51,7 +52,7 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
 // Reasons for a star that concern the rung itself, not its comparison with the baseline.
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
   return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
-         is_of_no_work(point) || has_doubtful_matches(point);
+         is_of_no_work(point) || has_doubtful_matches(point) || has_resumed(point);
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {

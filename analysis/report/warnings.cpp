@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analysis/report/folder_warnings.hpp"
+#include "analysis/report/going_on_warnings.hpp"
 #include "analysis/report/machine_notes.hpp"
 #include "analysis/report/match_warnings.hpp"
 #include "analysis/report/meeting_notes.hpp"
@@ -235,11 +236,12 @@ Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
        {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
-        edited_script_warnings(report), shared_folder_warnings(report), going_on_warnings(report),
-        placement_warnings(report), meeting_warnings(report), machine_warnings(report),
-        efficiency_warnings(report), undivided_work_warnings(report), splitting_column_warnings(report),
-        assumed_scaling_warnings(report), totals_warnings(report), match_warnings(report),
-        foreign_gpu_warnings(report), unread_monitor_warnings(report), unsearched_line_warnings(report)})
+        edited_script_warnings(report), resumption_warnings(report), shared_folder_warnings(report),
+        going_on_warnings(report), placement_warnings(report), meeting_warnings(report),
+        machine_warnings(report), efficiency_warnings(report), undivided_work_warnings(report),
+        splitting_column_warnings(report), assumed_scaling_warnings(report), totals_warnings(report),
+        match_warnings(report), foreign_gpu_warnings(report), unread_monitor_warnings(report),
+        unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

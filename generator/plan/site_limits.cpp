@@ -29,8 +29,9 @@ void check_on_this_machine(const ResolvedRung& rung, const Machine& machine, Fin
         "choose a cluster with --cluster"));
   else if (rung.device == DeviceKind::gpu && rung.ranks_per_node > machine.gpus)
     findings.add_error(
-        error_at(rung.location, fmt::format("rung '{}' asks for {}, but this machine has {}", rung.name,
-                                            counted(rung.ranks_per_node, "GPU"), machine.gpus),
+        error_at(rung.location,
+                 fmt::format("rung '{}' asks for {}, but this machine has {}", rung.name,
+                             counted(rung.ranks_per_node, "GPU"), machine.gpus),
                  "write 'scales: auto' for the sizes that it has, or choose a cluster with --cluster"));
 }
 

@@ -9,13 +9,15 @@ write_sweep() {
   printf '%s\n' "name: $1" 'scales: [1cpu, 2cpu]' 'repeats: 1' 'seed: 1' "${@:2}" >"$1.yaml"
 }
 
-# A trainer that goes on where its checkpoint ends, and writes a log.
+# A trainer that goes on where its checkpoint ends, and writes a log. It says so if it is asked to.
 mkdir data
 echo 100 >data/steps
 echo 'STEPS = 100' >settings.py
 cat >train.py <<'PY'
-import os, settings, sys
+import os, settings, sys, time
 begin = int(open("snapshot.pt").read()) if os.path.exists("snapshot.pt") else 0
+if begin and "say" in sys.argv: print(f"Resuming training from snapshot at step {begin}")
+if not begin and "slow" in sys.argv: time.sleep(2)
 print(f"trained {settings.STEPS - begin} steps in {os.path.basename(os.getcwd())} with {sys.argv[1:]}")
 print("Throughput: 100")
 open("snapshot.pt", "w").write("100")
@@ -23,13 +25,13 @@ open("train.log", "a").write("trained\n")
 os.makedirs("__pycache__", exist_ok=True)
 PY
 metric="metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}"
+cure="write workdir: \"{run_dir}\", or let the program write to a path in {run_dir}, and measure anew in another run directory: -o NEW_FOLDER"
 
 write_sweep shared 'command: python3 train.py {ranks}' "$metric"
 mkdir other-local && touch other-local/plan.jsonl
 expect_exit 0 "$SCALEGEN" sweep shared.yaml
 expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 'snapshot.pt' was created or changed while 1cpu-r1 ran, \
-and was there when 2cpu-r1 began (so was 'train.log'): a run that reads what another left, such as a checkpoint, does other work; \
-write workdir: \"{run_dir}\", or let the program write to a path in {run_dir}"
+and was there when 2cpu-r1 began: a run that reads what another left, such as a checkpoint, does other work; if it does, $cure"
 expect_line "shared-local/runs/2cpu-r1/1/out" "trained 0 steps in ${work##*/}"
 expect_text <(grep -v '^begun=' "shared-local/runs/2cpu-r1/1/folder.txt") "folder=$work
 there=snapshot.pt
@@ -37,6 +39,26 @@ there=train.log
 made=snapshot.pt
 made=train.log"
 rm snapshot.pt train.log
+
+# What a run prints, or how much less time it takes, shows that it went on: its rung has a star.
+write_sweep said 'command: python3 train.py {ranks} say' "$metric"
+expect_exit 0 "$SCALEGEN" sweep said.yaml
+expect_text <(grep -E "seems to go on|share" out) "warning: 2cpu *: 2cpu-r1 seems to go on with 'snapshot.pt', which 1cpu-r1 left in $work: \
+it printed 'Resuming training from snapshot at step 100': its figure is of other work; $cure"
+expect_text <(grep -o '^[12]cpu .* \*$' out | sed 's/  .*//') "2cpu"
+rm snapshot.pt train.log
+write_sweep silent 'command: python3 train.py {ranks} slow' "$metric"
+sed -i 's/repeats: 1/repeats: 2/' silent.yaml
+expect_exit 0 "$SCALEGEN" sweep silent.yaml
+expect_text <(grep -E "seems to go on|share" out | sed 's/took [0-9.e-]* s/took N s/g') "warning: 1cpu *: 1cpu-r2 seems to go on with 'snapshot.pt', \
+which 1cpu-r1 left in $work: it took N s, and 1cpu-r1 took N s: its figure is of other work; $cure"
+rm snapshot.pt train.log
+
+# Nobody trains on from pictures, logs and metrics.
+write_sweep pictures "command: 'touch loss.png out.log metrics.csv; mkdir -p wandb; touch wandb/run-{ranks}.wandb; echo \"Throughput: 100\"'" "$metric"
+expect_exit 0 "$SCALEGEN" sweep pictures.yaml
+! grep --quiet -E "seems to go on|share the folder" out || fail "pictures are warned of" "$(cat out)"
+rm -r loss.png out.log metrics.csv wandb
 
 # Files of which each run has its own are not shared, unless another round has the same.
 for rounds in 1 2; do
@@ -47,7 +69,7 @@ for rounds in 1 2; do
   if ((rounds == 1)); then
     ! grep --quiet "share the folder" out || fail "files of each run's own are said to be shared" "$(cat out)"
   else
-    expect_line out "runs share the folder $work: 'out-1.pt' was created or changed while 1cpu-r1 ran, and was there when 1cpu-r2 began (so was 'out-2.pt'): "
+    expect_line out "runs share the folder $work: 'out-2.pt' was created or changed while 2cpu-r1 ran, and was there when 2cpu-r2 began (so was 'out-1.pt'): "
   fi
 done
 

@@ -1,0 +1,118 @@
+#include "analysis/scaling/resumption.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+namespace scalegen {
+namespace {
+
+constexpr double kMuchShorter = 0.5;  // of the time of the run that left a file; caches alone save less
+
+/// A run, and what is needed of its rung.
+struct RunOfRung {
+  Measurement* run = nullptr;
+  const LadderRung* rung = nullptr;
+};
+using Runs = std::vector<RunOfRung>;
+
+std::map<std::string, Runs> runs_by_folder(std::vector<Ladder>& ladders) {
+  std::map<std::string, Runs> folders;
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs)
+      for (auto& run : rung.runs)
+        if (!run.folder.folder.empty()) folders[run.folder.folder].push_back({&run, &rung});
+  for (auto& [folder, runs] : folders)
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const auto& a, const auto& b) { return a.run->folder.begun < b.run->folder.begun; });
+  return folders;
+}
+
+// What programs write to be looked at. None of it is a state that training goes on from.
+bool is_for_people(std::string_view name) {
+  constexpr auto kEndings = std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf",
+                                                             ".html", ".log", ".txt", ".out", ".err", ".csv",
+                                                             ".tsv", ".jsonl", ".pyc", ".prof", ".lock"});
+  const auto is_end = [&](auto ending) { return name.ends_with(ending); };
+  const auto is_below = [&](std::string_view folder) {
+    return name.starts_with(folder) || name.find("/" + std::string(folder)) != std::string_view::npos;
+  };
+  return std::any_of(kEndings.begin(), kEndings.end(), is_end) ||
+         name.find(".tfevents.") != std::string_view::npos || is_below("wandb/") || is_below("mlruns/");
+}
+
+/// The name with `#` for each number and each `2x4`: out-1.pt and out-2x4.pt are of one family, and each run
+/// has its own.
+std::string family_of(const std::string& name) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string family;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool joins = name[i] == 'x' && i + 1 < name.size() && is_digit(name[i + 1]);
+    const bool after_number = !family.empty() && family.back() == '#';
+    if (after_number && (is_digit(name[i]) || joins)) continue;
+    family += is_digit(name[i]) ? '#' : name[i];
+  }
+  return family;
+}
+
+/// True if the run left such a file alone, and wrote one of the same family.
+bool has_its_own(const FolderRecord& run, const std::string& name) {
+  const auto& made = run.made;
+  if (std::find(made.begin(), made.end(), name) != made.end()) return false;
+  return std::any_of(made.begin(), made.end(),
+                     [&](const auto& other) { return family_of(other) == family_of(name); });
+}
+
+/// The files that each run found and an earlier one left.
+void find_left_files(const Runs& runs) {
+  std::map<std::string, std::string> makers;  // the first run that made each
+  for (const auto& [run, rung] : runs) {
+    for (const auto& name : run->folder.there)
+      if (const auto maker = makers.find(name); maker != makers.end() && !has_its_own(run->folder, name))
+        run->left_files.push_back({name, maker->second});
+    for (const auto& name : run->folder.made)
+      if (!is_for_people(name)) makers.emplace(name, run->run);
+    const auto depth = [](const LeftFile& file) {
+      return std::count(file.name.begin(), file.name.end(), '/');
+    };
+    std::stable_sort(run->left_files.begin(), run->left_files.end(),
+                     [&](const auto& a, const auto& b) { return depth(a) < depth(b); });
+  }
+}
+
+/// A line of `run` in words that `before` did not print: a program may load pretrained weights in every run.
+std::string new_resuming_line(const FolderRecord& run, const FolderRecord& before) {
+  for (const auto& line : run.resuming) {
+    const auto is_same = [&](const auto& other) { return family_of(other) == family_of(line); };
+    if (std::none_of(before.resuming.begin(), before.resuming.end(), is_same)) return line;
+  }
+  return "";
+}
+
+std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs) {
+  for (const auto& file : later.run->left_files) {
+    const auto maker = std::find_if(runs.begin(), runs.end(),
+                                    [&](const auto& other) { return other.run->run == file.made_by; });
+    const auto& before = maker->run->folder;
+    if (auto line = new_resuming_line(later.run->folder, before); !line.empty())
+      return Resumption{.file = file, .line = std::move(line)};
+    const auto seconds = later.run->folder.seconds;
+    const bool are_alike = maker->rung == later.rung && maker->run->unmeasured.empty();
+    if (are_alike && seconds && before.seconds && *seconds < kMuchShorter * *before.seconds)
+      return Resumption{.file = file, .seconds = *seconds, .seconds_before = *before.seconds};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void find_resumptions(std::vector<Ladder>& ladders) {
+  for (const auto& [folder, runs] : runs_by_folder(ladders)) {
+    find_left_files(runs);
+    for (const auto& later : runs)
+      if (later.run->unmeasured.empty()) later.run->resumption = resumption_of(later, runs);
+  }
+}
+
+}  // namespace scalegen
