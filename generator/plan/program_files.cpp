@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/files.hpp"
+#include "generator/plan/activation.hpp"
 #include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen::plan {
@@ -124,8 +125,9 @@ class ProgramLook {
   ProgramFiles look() {
     const auto words = words_of(*sweep_.program);
     if (words.empty()) return {};
-    if (runs_here()) look_for_launcher(words);
     const auto folder = folder_of_runs(sweep_, places_);
+    activation_ = read_activation(sweep_, folder, places_.home);
+    if (runs_here()) look_for_launcher(words);
     if (const auto* const script = script_of(sweep_.program->kind, words); script != nullptr)
       look_at_script(*script, path_of(script->value, folder, places_.home));
     return std::move(files_);
@@ -135,11 +137,39 @@ class ProgramLook {
   [[nodiscard]] bool runs_here() const { return profile_.scheduler == SchedulerKind::local; }
 
   void look_for_launcher(const Words& words) {
+    for (const auto& script : activation_.scripts)
+      if (std::error_code none; !fs::exists(script.value, none)) return report_missing_environment(script);
     const auto name = launcher_of(*sweep_.program, words);
-    if (name.empty() || is_on_path(name, places_.path)) return;
+    if (name.empty() || is_on_path(name, places_.path) || is_in_environment(name)) return;
+    if (activation_.is_unknown || is_set_up_elsewhere()) return;
+    if (!activation_.scripts.empty()) return report_launcher_not_in_environment(name);
     report(sweep_.program->location,
            fmt::format("there is no program '{}' on the PATH of this machine", name),
-           "install it, or activate its environment: setup: source ~/venv/bin/activate");
+           "install it, or activate its environment: setup: source ~/venv/bin/activate", activation_.is_all);
+  }
+
+  [[nodiscard]] bool is_in_environment(const std::string& name) const {
+    return std::any_of(activation_.scripts.begin(), activation_.scripts.end(), [&](const auto& script) {
+      std::error_code none;
+      return fs::exists(script.value.parent_path() / name, none);
+    });
+  }
+
+  void report_missing_environment(const Located<fs::path>& script) {
+    report(script.location, fmt::format("there is no '{}'", script.value.string()),
+           "'setup:' runs in the folder of the sweep file, or in 'workdir:'", activation_.is_all);
+  }
+
+  void report_launcher_not_in_environment(const std::string& name) {
+    report(sweep_.program->location,
+           fmt::format("there is no program '{}' in '{}', nor on the PATH of this machine", name,
+                       activation_.scripts.back().value.parent_path().string()),
+           "install it in that environment; torchrun comes with 'pip install torch'", activation_.is_all);
+  }
+
+  // By the profile, or by PATH among the variables.
+  [[nodiscard]] bool is_set_up_elsewhere() const {
+    return !profile_.extras.setup.empty() || !profile_.modules.empty() || sets_path(sweep_);
   }
 
   void look_at_script(const Located<std::string>& script, const fs::path& path) {
@@ -154,15 +184,15 @@ class ProgramLook {
     if (!runs_here() && !fs::exists(folder, none)) return;
     report(script.location,
            fmt::format("there is no '{}' in '{}'", path.filename().string(), folder.string()),
-           "the program runs in the folder of the sweep file, or in 'workdir:'");
+           "the program runs in the folder of the sweep file, or in 'workdir:'",
+           activation_.is_all && profile_.extras.setup.empty());
   }
 
-  void report(const SourceLocation& location, std::string message, std::string hint) {
+  /// `is_sure`: no line of a setup can bring it.
+  void report(const SourceLocation& location, std::string message, std::string hint, bool is_sure) {
     auto finding = error_at(location, std::move(message), std::move(hint));
-    const bool is_set_up = !sweep_.setup.empty() || !profile_.extras.setup.empty() ||
-                           !profile_.modules.empty() || sets_path(sweep_);
-    if (runs_here() && !is_set_up) return files_.findings.add_error(std::move(finding));
-    finding.notes.push_back(runs_here() ? "this is right only if 'setup:', or PATH in 'env:', brings it"
+    if (runs_here() && is_sure) return files_.findings.add_error(std::move(finding));
+    finding.notes.push_back(runs_here() ? "this is right only if 'setup:' brings it"
                                         : "this is right only if it is there on the cluster");
     files_.findings.add_warning(std::move(finding));
   }
@@ -173,6 +203,7 @@ class ProgramLook {
   const SweepFile& sweep_;
   const Profile& profile_;
   const ProgramPlaces& places_;
+  Activation activation_{};
   ProgramFiles files_;
 };
 

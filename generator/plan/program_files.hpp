@@ -24,8 +24,9 @@ struct ProgramPlaces {
 };
 
 /// Looks for the script and the program that starts it. On the machine that
-/// runs it, a missing one is an error unless `setup:` may bring it; for a cluster, whose disks may be others,
-/// a missing script is a warning. Words that only bash can read are not judged.
+/// runs it, a missing one is an error unless `setup:` may bring it: an activated environment brings programs
+/// and no script, and its own folder of programs is looked into. For a cluster, whose disks may be others, a
+/// missing script is a warning. Words that only bash can read are not judged.
 ProgramFiles look_at_program(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places);
 
 /// Warns of a script that takes CUDA for granted and a rung that has no GPU.

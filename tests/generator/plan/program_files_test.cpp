@@ -71,8 +71,45 @@ TEST_F(ProgramFiles, ThatSetupMayBringAreAWarning) {
             "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
             "    3 | python: train.py\n"
             "      |         ^\n"
-            "      = note: this is right only if 'setup:', or PATH in 'env:', brings it\n"
+            "      = note: this is right only if 'setup:' brings it\n"
             "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+}
+
+// An environment brings programs and no script.
+TEST_F(ProgramFiles, ThatAnActivationCannotBringAreAnError) {
+  for (const auto* setup :
+       {"source ~/venv/bin/activate", "export A=1; conda activate lab", "module load torch"}) {
+    write("home/venv/bin/activate", "");
+    EXPECT_EQ(findings("python: trian.py\nsetup: " + std::string(setup) + "\n"),
+              "sweep.yaml:3:9: error: there is no 'trian.py' in 'FOLDER'\n"
+              "    3 | python: trian.py\n"
+              "      |         ^\n"
+              "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+  }
+}
+
+TEST_F(ProgramFiles, AreLookedForInTheEnvironmentThatSetupActivates) {
+  write("train.py", "");
+  EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nsetup: . venv/bin/activate\n"),
+            "sweep.yaml:4:8: error: there is no 'FOLDER/venv/bin/activate'\n"
+            "    4 | setup: . venv/bin/activate\n"
+            "      |        ^\n"
+            "      = hint: 'setup:' runs in the folder of the sweep file, or in 'workdir:'\n");
+  write("venv/bin/activate", "");
+  EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nsetup: . venv/bin/activate\n"),
+            "sweep.yaml:3:1: error: there is no program 'accelerate' in 'FOLDER/venv/bin', nor on the PATH "
+            "of this machine\n"
+            "    3 | command: accelerate launch train.py {ranks}\n"
+            "      | ^\n"
+            "      = hint: install it in that environment; torchrun comes with 'pip install torch'\n");
+  write("venv/bin/accelerate", "");
+  for (const auto* setup :
+       {". venv/bin/activate", "source 'venv/bin/activate'", "cd . && source ./venv/bin/activate",
+        "conda activate lab", "source env.sh", "export PATH=~/bin:$PATH"})
+    EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nsetup: " + std::string(setup) + "\n"),
+              "")
+        << setup;
+  EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nenv: {PATH: /x}\n"), "");
 }
 
 TEST_F(ProgramFiles, OfAClusterAreAWarning) {
