@@ -11,8 +11,8 @@
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
-#include "runner/failure_lines.hpp"
-#include "runner/failure_reason.hpp"
+#include "runner/failure/failure_lines.hpp"
+#include "runner/failure/failure_reason.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {

@@ -19,7 +19,7 @@
 #include "core/stop_signal.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "runner/failure_reason.hpp"
+#include "runner/failure/failure_reason.hpp"
 #include "runner/max_in_flight.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"

@@ -9,8 +9,8 @@
 #include "core/files.hpp"
 #include "core/parallel_chunks.hpp"
 #include "core/try.hpp"
-#include "runner/failure_reason.hpp"
-#include "runner/stderr_reason.hpp"
+#include "runner/failure/failure_reason.hpp"
+#include "runner/failure/stderr_reason.hpp"
 #include "runner/timeout_progress.hpp"
 
 namespace scalegen {

@@ -5,7 +5,7 @@
 
 #include "core/files.hpp"
 #include "core/try.hpp"
-#include "runner/failure_reason.hpp"
+#include "runner/failure/failure_reason.hpp"
 #include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/slurm_client.hpp"

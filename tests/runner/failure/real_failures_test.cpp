@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "runner/stderr_reason.hpp"
+#include "runner/failure/stderr_reason.hpp"
 
 namespace scalegen {
 namespace {

@@ -1,4 +1,4 @@
-#include "runner/torchrun_logs.hpp"
+#include "runner/failure/torchrun_logs.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/launcher_verdict.hpp"
+#include "runner/failure/launcher_verdict.hpp"
 
 namespace scalegen {
 

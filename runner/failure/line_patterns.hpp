@@ -1,7 +1,5 @@
 #pragma once
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace scalegen {
 
@@ -17,19 +15,20 @@ enum class LineKind {
   aftermath,  // how a process ended after something else had gone wrong
 };
 
-/// A line that is not blank.
-struct FailureLine {
-  LineKind kind = LineKind::text;
-  std::string_view text{};      // without the marks that torch and launchers put before the lines of a rank
-  std::string_view whole{};     // with them
-  bool is_overwritten = false;  // by the next, as a state of a progress bar is
-  std::string rank{};           // whose it is, if it says so; of an error also if mp.spawn says so
-  std::string reason{};  // of an error, a crash and an aftermath: in one line, with what the next line adds
-};
+/// The kind of a line by its words alone, by the tables in the implementation.
+LineKind kind_of(std::string_view line);
 
-/// Tells the lines of a text apart by the tables in the implementation. A progress bar overwrites its own
-/// line: each of its states is one. The text must outlive the lines.
-std::vector<FailureLine> failure_lines(std::string_view text);
+/// True for "torch.cuda.OutOfMemoryError: CUDA out of memory" and "KeyboardInterrupt".
+bool is_python_error(std::string_view line);
+
+/// True for "train.py:12: UserWarning: text", and Lightning's "result.py:433: text".
+bool is_warning(std::string_view line);
+
+/// True if a launcher, itself a Python program, says by this error that a process of its own has failed.
+bool is_error_of_launcher(std::string_view line);
+
+/// True for a bar of a banner: "=======".
+bool is_bar(std::string_view line);
 
 /// True if an error says only that another process is gone, or does not answer: it is no reason as long as
 /// there is another.

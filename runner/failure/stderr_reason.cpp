@@ -1,4 +1,4 @@
-#include "runner/stderr_reason.hpp"
+#include "runner/failure/stderr_reason.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 #include "core/text.hpp"
 #include "core/units.hpp"
-#include "runner/failure_lines.hpp"
+#include "runner/failure/failure_lines.hpp"
 
 namespace scalegen {
 

@@ -1,4 +1,4 @@
-#include "runner/launcher_verdict.hpp"
+#include "runner/failure/launcher_verdict.hpp"
 
 #include <fmt/format.h>
 

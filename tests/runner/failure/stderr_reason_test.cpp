@@ -1,4 +1,4 @@
-#include "runner/stderr_reason.hpp"
+#include "runner/failure/stderr_reason.hpp"
 
 #include <gtest/gtest.h>
 

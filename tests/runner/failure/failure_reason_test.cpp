@@ -1,4 +1,4 @@
-#include "runner/failure_reason.hpp"
+#include "runner/failure/failure_reason.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "core/attempt_files.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
-#include "runner/stderr_reason.hpp"
+#include "runner/failure/stderr_reason.hpp"
 
 namespace scalegen {
 

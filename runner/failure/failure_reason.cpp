@@ -1,4 +1,4 @@
-#include "runner/failure_reason.hpp"
+#include "runner/failure/failure_reason.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "core/event_log.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "runner/torchrun_logs.hpp"
+#include "runner/failure/torchrun_logs.hpp"
 
 namespace scalegen {
 
