@@ -18,6 +18,7 @@ repeats: 2
 YAML
 trainer 'exit 0'
 expect_exit 0 "$SCALEGEN" plan mine.yaml
+expect_text <(head -1 out) "mine: ./train.sh {ranks} on local (this machine) · strong scaling · 2 rounds, order shuffled (seed 7)"
 expect_line out "trial: 1cpu-r1 runs first, alone (--no-trial: not)"
 
 # It fails: nothing else begins, and the same command tries it again.
