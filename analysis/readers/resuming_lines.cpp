@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "analysis/readers/printed_metric.hpp"
 #include "core/text.hpp"
@@ -41,11 +42,27 @@ bool says_that_it_resumes(std::string_view text) {
          (holds_any(line, kLoads) && holds_any(line, kCheckpoint));
 }
 
+bool differ_in_figures_alone(std::string_view one, std::string_view other) {
+  const auto without_figures = [](std::string_view text) {
+    std::string words(text);
+    std::erase_if(words, [](unsigned char c) { return std::isdigit(c); });
+    return words;
+  };
+  return without_figures(one) == without_figures(other);
+}
+
+// Once, if each rank or each shard says it.
+void add_new(std::string line, std::vector<std::string>& found) {
+  if (std::none_of(found.begin(), found.end(),
+                   [&](const auto& known) { return differ_in_figures_alone(known, line); }))
+    found.push_back(std::move(line));
+}
+
 void add_lines_of(const std::filesystem::path& file, std::vector<std::string>& found) {
   const auto lines = for_each_line(file, [&](const PrintedLine& line) {
     if (line.number > kMostLines) return false;
     if (says_that_it_resumes(line.text))
-      found.push_back(at_most(without_control_characters(line.text), kLongestShown));
+      add_new(at_most(without_control_characters(line.text), kLongestShown), found);
     return found.size() < kMostFound;
   });
   static_cast<void>(lines);  // without the file nothing is known

@@ -73,6 +73,12 @@ std::vector<const Measurement*> resumed_runs(const ScalingPoint& point) {
   return runs;
 }
 
+std::string file_text(const Measurement& run) {
+  const auto& file = run.resumption->file;
+  if (file.name.empty()) return fmt::format("a checkpoint from before this sweep in {}", run.folder.folder);
+  return fmt::format("'{}', which {} left in {}", file.name, file.made_by, run.folder.folder);
+}
+
 std::string evidence_text(const Resumption& found) {
   if (!found.line.empty()) return fmt::format("it printed '{}'", found.line);
   return fmt::format("it took {:.3g} s, and {} took {:.3g} s", found.seconds, found.file.made_by,
@@ -88,14 +94,13 @@ Texts resumption_warnings(const Report& report) {
   for_each_point(report, [&](const auto& table, const auto& point) {
     const auto runs = resumed_runs(point);
     if (runs.empty()) return;
-    const auto& found = *runs.front()->resumption;
-    warnings.push_back(fmt::format(
-        "{} *: {} seems to go on with '{}', which {} left in {}: {}{}: its figure is of other work; {}",
-        point_name(table, point.rung), runs.front()->run, found.file.name, found.file.made_by,
-        runs.front()->folder.folder, evidence_text(found),
+    const auto& first = *runs.front();
+    const auto others =
         runs.size() == 1 ? ""
-                         : fmt::format(" (and {} of this rung)", counted(std::ssize(runs) - 1, "other run")),
-        kCure));
+                         : fmt::format(" (and {} of this rung)", counted(std::ssize(runs) - 1, "other run"));
+    warnings.push_back(fmt::format("{} *: {} seems to go on with {}: {}{}: its figure is of other work; {}",
+                                   point_name(table, point.rung), first.run, file_text(first),
+                                   evidence_text(*first.resumption), others, kCure));
   });
   return warnings;
 }

@@ -115,7 +115,9 @@ Json load_json(const MachineLoad& load) {
 }
 
 Json resumption_json(const Resumption& found) {
-  Json json = {{"file", found.file.name}, {"left_by", found.file.made_by}};
+  Json json = Json::object();
+  put_text(json, "file", found.file.name);
+  put_text(json, "left_by", found.file.made_by);
   if (!found.line.empty()) json["line"] = found.line;
   if (found.line.empty()) json["seconds"] = {{"here", found.seconds}, {"left_by", found.seconds_before}};
   return json;

@@ -90,6 +90,16 @@ std::string new_resuming_line(const FolderRecord& run, const FolderRecord& befor
   return "";
 }
 
+// "Resuming training from snapshot". One that restores or loads may do so by design, to test its best epoch,
+// say.
+std::string resuming_line(const FolderRecord& run) {
+  const auto says_so = [](const std::string& line) {
+    return line.find("esuming") != std::string::npos || line.find("esumed") != std::string::npos;
+  };
+  const auto line = std::find_if(run.resuming.begin(), run.resuming.end(), says_so);
+  return line == run.resuming.end() ? "" : *line;
+}
+
 std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs) {
   for (const auto& file : later.run->left_files) {
     const auto maker = std::find_if(runs.begin(), runs.end(),
@@ -102,6 +112,7 @@ std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs
     if (are_alike && seconds && before.seconds && *seconds < kMuchShorter * *before.seconds)
       return Resumption{.file = file, .seconds = *seconds, .seconds_before = *before.seconds};
   }
+  if (auto line = resuming_line(later.run->folder); !line.empty()) return Resumption{.line = std::move(line)};
   return std::nullopt;
 }
 

@@ -51,8 +51,10 @@ TEST_F(ResumingLines, AreNotThoseOfData) {
 TEST_F(ResumingLines, AreOfBothOutputsAndBounded) {
   EXPECT_THAT(of("Loading snapshot\n", "INFO Resuming training from step 3\n"),
               ElementsAre("Loading snapshot", "INFO Resuming training from step 3"));
+  EXPECT_THAT(of("[rank0] Loading snapshot 1\n[rank1] Loading snapshot 2\n"),
+              ElementsAre("[rank0] Loading snapshot 1"));
   std::string many;
-  for (int i = 0; i < 100; ++i) many += "Loading snapshot " + std::string(1000, 'x') + "\n";
+  for (char c = 'a'; c <= 'z'; ++c) many += "Loading snapshot " + std::string(1000, c) + "\n";
   const auto lines = of(many);
   ASSERT_THAT(lines, SizeIs(8));
   EXPECT_LT(lines.front().size(), 200);

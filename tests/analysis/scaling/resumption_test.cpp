@@ -53,6 +53,14 @@ TEST_F(Resumptions, AreNotWhatTheFirstRunSaysToo) {
   EXPECT_THAT(run.left_files, ElementsAre(LeftFile{"out.pt", "1cpu-r1"}));
 }
 
+TEST_F(Resumptions, AreFromBeforeTheSweepIfTheFirstRunSaysSo) {
+  add("1cpu", "1cpu-r1",
+      {.made = {"s.pt"}, .resuming = {"Loading snapshot", "Resuming training at epoch 9"}});
+  add("2cpu", "2cpu-r1", {.there = {"s.pt"}, .resuming = {"Resuming training at epoch 10"}});
+  EXPECT_EQ(found("1cpu-r1").resumption, (Resumption{.line = "Resuming training at epoch 9"}));
+  EXPECT_EQ(found("2cpu-r1").resumption, (Resumption{.line = "Resuming training at epoch 10"}));
+}
+
 TEST_F(Resumptions, ShowByTheTimeOfOneRung) {
   add("1cpu", "1cpu-r1", {.made = {"out.pt"}, .seconds = 10});
   add("2cpu", "2cpu-r1", {.there = {"out.pt"}, .seconds = 4.9});
@@ -76,7 +84,7 @@ TEST_F(Resumptions, NeedAFileThatTrainingGoesOnFrom) {
       {.made = {"loss.png", "train.log", "runs/events.out.tfevents.1.host", "x/wandb/a", "m.csv"}});
   add("1cpu", "1cpu-r2",
       {.there = {"loss.png", "train.log", "runs/events.out.tfevents.1.host", "x/wandb/a", "m.csv"},
-       .resuming = {"Resuming at 3"}});
+       .resuming = {"Restored all states"}});
   EXPECT_THAT(found("1cpu-r2").left_files, IsEmpty());
   EXPECT_EQ(found("1cpu-r2").resumption, std::nullopt);
 }
