@@ -203,7 +203,7 @@ Result<Decision> decide_fewer_repeats(const RunDirectory& directory, const Made&
   const auto repeats = repeats_of(made.plan.head);
   if (!has_completed_run(directory, made.plan))
     return decide_anew(directory, made, spec, source,
-                       {fmt::format("repeats {} -> {}", repeats, spec.file.repeats)});
+                       {fmt::format("repeats: {} -> {}", repeats, spec.file.repeats)});
   return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
                              directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
                  fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kBeginAnew));

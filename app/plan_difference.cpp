@@ -22,14 +22,19 @@ using Texts = std::vector<std::string>;
 
 constexpr std::size_t kLongestValue = 80;
 
-std::string with_blanks(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
+/// As a person writes it in a sweep file, on one line.
+std::string yaml_text(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  if (!json.is_structured()) return json_line(json);
+  Texts texts;
+  for (const auto& [key, value] : json.items())
+    texts.push_back(json.is_object() ? fmt::format("{}: {}", key, yaml_text(value)) : yaml_text(value));
+  const auto inner = fmt::format("{}", fmt::join(texts, ", "));
+  return json.is_object() ? "{" + inner + "}" : "[" + inner + "]";
 }
 
-std::string value_text(const Json& json) {
-  if (json.is_null() || json.empty()) return "none";
-  return json.is_string() ? json.get<std::string>() : json_line(json);
+std::string short_text(std::string_view text) {
+  return without_control_characters(at_most(std::string(text), kLongestValue));
 }
 
 // What both texts begin with says nothing: of long ones it is left away, up to a word of it.
@@ -42,17 +47,56 @@ std::string difference(std::string before, std::string now) {
     before.replace(0, same, "...");
     now.replace(0, same, "...");
   }
-  return fmt::format("{} -> {}", without_control_characters(at_most(before, kLongestValue)),
-                     without_control_characters(at_most(now, kLongestValue)));
+  return fmt::format("{} -> {}", short_text(before), short_text(now));
 }
 
-/// The values of an object that differ, each as "name before -> now".
+bool is_none(const Json& json) { return json.is_null() || json.empty(); }
+
+std::vector<Json> lacking(const Json& value, const Json& other) {
+  std::vector<Json> found;
+  for (const auto& one : value)
+    if (std::find(other.begin(), other.end(), one) == other.end()) found.push_back(one);
+  return found;
+}
+
+bool is_list_of_texts(const Json& json) {
+  return json.is_array() &&
+         std::all_of(json.begin(), json.end(), [](const Json& one) { return one.is_string(); });
+}
+
+Texts differing_values(const Json& before, const Json& now);
+
+/// How the value of a key differs: of maps and lists of texts a line for each member.
+Texts differing_value(const std::string& key, const Json& before, const Json& now) {
+  const auto named = [&](Texts texts) {
+    for (auto& text : texts) text = fmt::format("{}: {}", key, text);
+    return texts;
+  };
+  const auto are = [&](const auto& is) {
+    return (is(before) || is_none(before)) && (is(now) || is_none(now));
+  };
+  if (are([](const Json& json) { return json.is_object(); }))
+    return named(
+        differing_values(before.is_null() ? Json::object() : before, now.is_null() ? Json::object() : now));
+  if (are(is_list_of_texts)) {
+    Texts texts;
+    for (const auto& one : lacking(before, now)) texts.push_back(short_text(yaml_text(one)) + " was removed");
+    for (const auto& one : lacking(now, before)) texts.push_back(short_text(yaml_text(one)) + " was added");
+    if (!texts.empty()) return named(std::move(texts));
+  }
+  if (is_none(before)) return named({short_text(yaml_text(now)) + " was added"});
+  if (is_none(now)) return named({short_text(yaml_text(before)) + " was removed"});
+  return named({difference(yaml_text(before), yaml_text(now))});
+}
+
+/// The values of an object that differ, as a person would write them: "name: before -> now".
 Texts differing_values(const Json& before, const Json& now) {
   Texts texts;
   const auto compare = [&](const std::string& key) {
     const auto a = before.value(key, Json());
     const auto b = now.value(key, Json());
-    if (a != b) texts.push_back(with_blanks(key) + ' ' + difference(value_text(a), value_text(b)));
+    if (a == b) return;
+    for (auto& text : differing_value(key, a, b)) texts.push_back(std::move(text));
   };
   for (const auto& [key, value] : before.items()) compare(key);
   for (const auto& [key, value] : now.items())
@@ -74,7 +118,7 @@ Json resources_of(Json run) {
     run.erase(other);
   const std::chrono::seconds limit(run.value("time_limit_seconds", 0));
   run.erase("time_limit_seconds");
-  run["time limit"] = duration_text(limit);
+  run["time_limit"] = duration_text(limit);
   return run;
 }
 
@@ -94,7 +138,7 @@ Texts differing_values(const Run& before, const Run& now, bool own_program) {
     for (auto* const run : {&a, &b}) run->at("settings").erase(std::string(kSamples));
   auto texts = differing_values(a.at("settings"), b.at("settings"));
   if (texts.empty() && *before.command != *now.command)
-    texts.push_back("command " + difference(command_text(before), command_text(now)));
+    texts.push_back("command: " + difference(command_text(before), command_text(now)));
   for (auto& text : differing_values(resources_of(a), resources_of(b))) texts.push_back(std::move(text));
   return texts;
 }
@@ -143,7 +187,7 @@ std::vector<std::string> differences(const Plan& before, const Plan& now) {
     if (found == then.end()) continue;
     ++compared;
     for (auto& text : differing_values(*found->second, *run, now.head.own_program)) {
-      if (is_named && text.starts_with("command ")) continue;  // the sweep file's says it for all runs
+      if (is_named && text.starts_with("command: ")) continue;  // the sweep file's says it for all runs
       auto& runs = runs_of_difference[text];
       if (runs.empty()) order.push_back(text);
       runs.push_back(found->first);

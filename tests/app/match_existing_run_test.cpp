@@ -158,9 +158,9 @@ TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
   const auto refused = match(kOwnProgram + "time_limit: 5m\nenv: {A: 1}\nsetup: module load x\n");
   EXPECT_EQ(error_of(refused), "error: '" + directory().root.string() +
                                    "' holds the runs of another sweep\n"
-                                   "      = note: setup none -> [\"module load x\"]\n"
-                                   "      = note: env none -> {\"A\":\"1\"}\n"
-                                   "      = note: each run: time limit 10 min -> 5 min\n"
+                                   "      = note: setup: module load x was added\n"
+                                   "      = note: env: A: 1 was added\n"
+                                   "      = note: each run: time_limit: 10 min -> 5 min\n"
                                    "      = hint: begin a new run directory with -o NEW_FOLDER\n");
   EXPECT_EQ(read_file(directory().plan_file()), before);
 }
@@ -171,8 +171,8 @@ TEST_F(ChangedSweep, IsPlannedAnewWhileNoRunHasCompleted) {
   const auto matched = match(text);
   ASSERT_TRUE(matched) << error_of(matched);
   EXPECT_EQ(matched->news, std::vector<std::string>{
-                               "the sweep file changed since (account none -> p1; env none -> {\"A\":\"1\"}; "
-                               "each run: time limit 10 min -> 5 min): "
+                               "the sweep file changed since (account: p1 was added; env: A: 1 was added; "
+                               "each run: time_limit: 10 min -> 5 min): "
                                "no run had completed, so they are planned anew; what was there is kept in '" +
                                (directory().root / "replaced-1").string() + "'"});
   EXPECT_EQ(read_plan_of(directory()), matched->plan);
@@ -188,7 +188,7 @@ TEST_F(ChangedSweep, NamesNoMoreThanTenDifferences) {
   const auto refused = match(now + "}\n");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().front().notes.size(), 11U);
-  EXPECT_EQ(refused.error().front().notes.front(), "each run: p0 none -> 1");
+  EXPECT_EQ(refused.error().front().notes.front(), "each run: p0: 1 was added");
   EXPECT_EQ(refused.error().front().notes.back(), "and 4 more");
 }
 

@@ -44,7 +44,7 @@ expect_exit 0 "$SCALEGEN" generate quick.yaml
 sed -i 's/steps: 12/steps: 13/' quick.yaml
 expect_exit 2 "$SCALEGEN" sweep quick.yaml
 expect_text err "error: '$work/quick-local' holds the runs of another sweep
-      = note: each run: steps 12 -> 13
+      = note: each run: steps: 12 -> 13
       = hint: no run has completed there: remove it and give the same command again, or begin a new run directory with -o NEW_FOLDER"
 
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --detach -o never-local

@@ -75,7 +75,7 @@ refused "quick.yaml:6:10: error: 'repeats' must be a whole number from 1 to 1000
 repeat 4
 sed -i 's/steps: 12/steps: 13/' quick.yaml
 refused "error: '$work/quick-local' holds the runs of another sweep
-      = note: each run: steps 12 -> 13
+      = note: each run: steps: 12 -> 13
       = hint: begin a new run directory with -o NEW_FOLDER"
 sed -i 's/steps: 13/steps: 12/' quick.yaml
 

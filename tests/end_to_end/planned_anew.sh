@@ -28,15 +28,15 @@ before=$(sums)
 expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_text <(sed -n '/^run directory/,$p' out) "run directory '$work/mine-local' is there: 4 runs, 0 completed
 'sweep' continues it, with changes:
-  the sweep file changed since (env none -> {\"READY\":\"no\"}): no run had completed, so they are planned anew"
+  the sweep file changed since (env: READY: no was added): no run had completed, so they are planned anew"
 [[ $(sums) == "$before" ]] || fail "plan changed the run directory"
 
 # The cure is in the sweep file, at the second try; the failed attempts are kept, each with its plan.
 expect_exit 1 sweep
-expect_line err "the sweep file changed since (env none -> {\"READY\":\"no\"}): no run had completed, so they are planned anew; what was there is kept in '$work/mine-local/replaced-1'"
+expect_line err "the sweep file changed since (env: READY: no was added): no run had completed, so they are planned anew; what was there is kept in '$work/mine-local/replaced-1'"
 sed -i 's/no}/yes}/; s/repeats: 2/repeats: 1/' mine.yaml
 expect_exit 0 sweep
-expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats 2 -> 1; env {\"READY\":\"no\"} -> {\"READY\":\"yes\"}): no run had completed, so they are planned anew; what was there is kept in '$work/mine-local/replaced-2'
+expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats: 2 -> 1; env: READY: no -> yes): no run had completed, so they are planned anew; what was there is kept in '$work/mine-local/replaced-2'
 run directory: $work/mine-local"
 for old in 1 2; do
   expect_text "mine-local/replaced-$old/runs/1cpu-r1/1/err" "ImportError: No module named torch"
@@ -51,7 +51,7 @@ expect_text err "run directory: $work/mine-local"
 before=$(sums)
 sed -i 's/yes}/yes, MORE: 1}/' mine.yaml
 refusal="error: '$work/mine-local' holds the runs of another sweep
-      = note: env {\"READY\":\"yes\"} -> {\"READY\":\"yes\",\"MORE\":\"1\"}
+      = note: env: MORE: 1 was added
       = hint: begin a new run directory with -o NEW_FOLDER"
 expect_exit 2 sweep
 expect_text err "$refusal"
@@ -79,7 +79,7 @@ echo "$holder,\"job\":\"\",\"time\":$(date +%s).0}" >mine-local/runs/2cpu-r1/han
 before=$(sums)
 expect_exit 2 sweep
 expect_text err "error: '$work/mine-local' holds the runs of another sweep
-      = note: env none -> {\"READY\":\"no\"}
+      = note: env: READY: no was added
       = hint: 1 run of it is queued or running: wait until nothing is, or 'scalegen cancel $work/mine-local'; if none has completed then, the same command plans the runs anew. Or begin a new run directory with -o NEW_FOLDER"
 [[ $(sums) == "$before" ]] || fail "a refusal changed something"
 kill "$sleeper"
