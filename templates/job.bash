@@ -53,6 +53,7 @@ require_allocation() { # SCRIPT
 
 begin_run() { # RUN SCRIPT ATTEMPT
   run=$1 script=$2 attempt=$root/runs/$1/$3
+  leave_to_new_plan "$2"
   claim_attempt
   trap_every_exit
   keep_edited_script
@@ -62,6 +63,20 @@ tell_program() { # NUMBER ADDRESS: where the ranks meet and where they report. T
   export SCALEGEN_METRICS=$attempt/metrics.jsonl SCALEGEN_RUN_DIR=$attempt SCALEGEN_RUN_ID=$run-$1
   export MASTER_ADDR=$2
   export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
+}
+
+# A job that nobody knew of may have waited while another plan took the place of its own: its runs are no longer there, though
+# their names may be. Whoever takes the place has $root/anew/replaced meanwhile.
+leave_to_new_plan() { # SCRIPT
+  local sum
+  if [[ ! -e $root/anew/replaced ]]; then
+    compgen -G "$root/replaced-*/scripts.cksum" >/dev/null || return 0
+    sum="$(cksum <"$0") $1"
+    if grep --quiet --no-messages --line-regexp --fixed-strings "$sum" "$root/scripts.cksum"; then return 0; fi
+    grep --quiet --line-regexp --fixed-strings "$sum" "$root"/replaced-*/scripts.cksum || return 0
+  fi
+  echo "scalegen: the plan that this script was made for was replaced by another: no run begins" >&2
+  exit 75
 }
 
 claim_attempt() { # a rename works once, so a job that was submitted twice measures once
@@ -555,6 +570,7 @@ mark_end() { # on a line of its own
 
 run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard input; without RUN all of them
   require_allocation "$root/$1/job.sbatch"
+  leave_to_new_plan "$1/job.sbatch"
   local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended seconds run
   child=
   stopped=
