@@ -138,9 +138,6 @@ std::vector<RunRecord> records_of(std::vector<RunStatus> runs) {
   return records;
 }
 
-/// True if it is run again with --retry-failed, and only then.
-bool is_for_retry(const RunRecord& record) { return !is_due(record, false) && is_due(record, true); }
-
 // The table has no room for what a program printed.
 void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory& directory) {
   const auto is_failed = [](const RunRecord& record) { return has_failed(record) && !was_cancelled(record); };

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
 #include "app/scheduler_of.hpp"
@@ -6,7 +10,10 @@
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/shell_quote.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
+#include "runner/outcome_policy.hpp"
 
 namespace scalegen {
 namespace {
@@ -15,6 +22,14 @@ Result<ExitCode> put_log(const OpenedRun& sweep, const std::string& run, Clock& 
   TRY_ASSIGN(const auto log, run_log(sweep, run, clock));
   put(log);
   return kDone;
+}
+
+void say_how_to_retry(const std::vector<RunStatus>& runs, const RunDirectory& directory) {
+  const auto failed =
+      std::count_if(runs.begin(), runs.end(), [](const auto& run) { return is_for_retry(run.record); });
+  if (failed == 0) return;
+  tell(fmt::format("{} failed; when that is mended:  scalegen resume {} --retry-failed\n",
+                   counted(failed, "run"), shell_quote(directory.root.string())));
 }
 
 }  // namespace
@@ -29,6 +44,7 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
     put(status_json(sweep.directory, all));
   else
     put(command.all ? full_status_table(all) : status_table(all));
+  if (!command.json) say_how_to_retry(all.runs, sweep.directory);
   return some_have_failed(all.runs) ? kRunFailed : kDone;
 }
 

@@ -39,6 +39,9 @@ Outcome more_severe(const Outcome& of_files, const Outcome& of_scheduler);
 /// True if a sweep has to start this run: it has not begun, or its outcome is to be retried by now.
 bool is_due(const RunRecord& record, bool retry_failed);
 
+/// True if a run that failed is run again with --retry-failed, and only then.
+inline bool is_for_retry(const RunRecord& record) { return !is_due(record, false) && is_due(record, true); }
+
 /// True if the program did not cause the outcome, and nobody wanted it: the command that sees it tries again.
 bool is_infrastructure_failure(const Outcome& outcome);
 

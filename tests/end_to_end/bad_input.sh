@@ -40,13 +40,6 @@ expect_text err "error: there is no sbatch here to submit the jobs for 'cyclone'
       = hint: give this command on a login node there, or write the scripts with 'scalegen generate quick.yaml --cluster cyclone'"
 [[ ! -e quick-cyclone ]] || fail "a sweep that cannot be submitted left a directory"
 
-expect_exit 0 "$SCALEGEN" generate quick.yaml
-sed -i 's/steps: 12/steps: 13/' quick.yaml
-expect_exit 2 "$SCALEGEN" sweep quick.yaml
-expect_text err "error: '$work/quick-local' holds the runs of another sweep
-      = note: each run: steps: 12 -> 13
-      = hint: no run has completed there: remove it and give the same command again, or begin a new run directory with -o NEW_FOLDER"
-
 expect_exit 2 "$SCALEGEN" sweep quick.yaml --detach -o never-local
 expect_text err "error: --detach needs a scheduler that keeps the jobs: on this machine they end with scalegen
       = hint: leave it out; an interrupted sweep continues with the same command"
