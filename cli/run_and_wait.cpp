@@ -150,7 +150,7 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
                    count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
                    shell_quote(file_about_failure(directory.attempt(id, failed->attempt)).string()),
                    for_retry == 0 ? ""
-                                  : fmt::format("; when that is mended, --retry-failed runs {} again",
+                                  : fmt::format("; when the program is mended, --retry-failed runs {} again",
                                                 for_retry == 1 ? "it" : "them")));
 }
 

@@ -124,7 +124,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   const auto files = list_attempt(attempt.root);
   m.placement = read_placement(record.run, head.start, files);
   m.folder = read_folder_record(files);
-  if (!m.folder.folder.empty()) read_use_of_folder(m.folder, attempt);
+  if (head.own_program) read_use_of_folder(m.folder, attempt);
   m.went_on = what_went_on(files);
   m.is_edited = contains_file(files, attempt.edited_script());
   if (!m.unmeasured.empty()) return m;

@@ -37,10 +37,11 @@ struct Measurement {
   FolderRecord folder{};               // of every run that has ended
   std::vector<LeftFile> left_files{};  // that it found, those first which lie less deep
   std::optional<Resumption> resumption{};
-  std::vector<std::string> went_on{};    // processes that went on when the command had returned
-  Placement placement{};                 // of every run that has ended, measured or not
-  std::optional<double> window_error{};  // relative, of the window's mean step
-  std::optional<MachineLoad> load{};     // of every run that completed
+  std::optional<ChangedProgram> changed_program{};  // before it, and after another measured run
+  std::vector<std::string> went_on{};               // processes that went on when the command had returned
+  Placement placement{};                            // of every run that has ended, measured or not
+  std::optional<double> window_error{};             // relative, of the window's mean step
+  std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
   std::string last_line{};  // that the user's own program printed
   bool is_edited = false;   // its script is not the one that scalegen wrote

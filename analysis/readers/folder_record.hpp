@@ -26,6 +26,13 @@ struct LeftFile {
   bool operator==(const LeftFile&) const = default;
 };
 
+/// A file of the program that somebody changed between two runs.
+struct ChangedProgram {
+  std::string file{};
+  std::string last_before{};  // the last run that had it as it was
+  bool operator==(const ChangedProgram&) const = default;
+};
+
 /// Why a run seems to have gone on with a file that was left: either `line` says so, or it took `seconds`
 /// after `seconds_before` of the run that left the file.
 struct Resumption {

@@ -33,6 +33,8 @@ struct NamedShape {
   RungShape shape{};
 };
 
+constexpr auto kNoCommas = "write numbers with a decimal point and without commas, such as 1234.5";
+
 /// Reads the rows of a table whose columns are known, and collects their mistakes.
 class RowReader {
  public:
@@ -143,7 +145,9 @@ class RowReader {
                   "leave out the line of a run without a result");
     else
       add_mistake(line, columns_.value, fmt::format("'{}' is not a number", text),
-                  fmt::format("expected {} without a unit, such as 42.06", columns_.value_name));
+                  text.find(',') == std::string::npos
+                      ? fmt::format("expected {} without a unit, such as 42.06", columns_.value_name)
+                      : kNoCommas);
     return std::nullopt;
   }
 
@@ -164,9 +168,7 @@ class RowReader {
   void wrong_count(const CsvLine& line) {
     add_mistake(line, line.fields.size() - 1,
                 fmt::format("expected {} fields, but this line has {}", columns_.count, line.fields.size()),
-                line.fields.size() < columns_.count
-                    ? "write all fields, empty ones too"
-                    : "write numbers with a decimal point and without commas, such as 1234.5");
+                line.fields.size() < columns_.count ? "write all fields, empty ones too" : kNoCommas);
   }
 
   void add_mistake(const CsvLine& line, std::size_t field, std::string message, std::string hint) {

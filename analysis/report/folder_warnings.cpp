@@ -62,9 +62,8 @@ std::string others_text(const std::vector<std::pair<LeftFile, std::string>>& fil
 }
 
 constexpr auto kCure =
-    "write workdir: \"{run_dir}\", or let the program write to a path in {run_dir}, and measure anew in "
-    "another run "
-    "directory: -o NEW_FOLDER";
+    "let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write "
+    "workdir: \"{run_dir}\"; and measure anew in another run directory: -o NEW_FOLDER";
 
 std::vector<const Measurement*> resumed_runs(const ScalingPoint& point) {
   std::vector<const Measurement*> runs;
@@ -75,7 +74,7 @@ std::vector<const Measurement*> resumed_runs(const ScalingPoint& point) {
 
 std::string file_text(const Measurement& run) {
   const auto& file = run.resumption->file;
-  if (file.name.empty()) return fmt::format("a checkpoint from before this sweep in {}", run.folder.folder);
+  if (file.name.empty()) return "a checkpoint that was there before";
   return fmt::format("'{}', which {} left in {}", file.name, file.made_by, run.folder.folder);
 }
 
@@ -116,6 +115,27 @@ Texts shared_folder_warnings(const Report& report) {
         "does, {}",
         path, first.name, first.made_by, found_by, others_text(files), kCure));
   }
+  return warnings;
+}
+
+Texts changed_program_warnings(const Report& report) {
+  std::vector<std::pair<ChangedProgram, Texts>> changes;  // with the runs after each
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (!run.value || !run.changed_program) continue;
+      auto known = std::find_if(changes.begin(), changes.end(), [&](const auto& change) {
+        return change.first.file == run.changed_program->file;
+      });
+      if (known == changes.end()) known = changes.insert(known, {*run.changed_program, {}});
+      known->second.push_back(run.run);
+    }
+  });
+  Texts warnings;
+  for (const auto& [change, after] : changes)
+    warnings.push_back(fmt::format(
+        "'{}' was changed after {} and before {}: if it does other work now, these do not compare; "
+        "measure all with it in a new run directory: -o NEW_FOLDER",
+        change.file, change.last_before, join_truncated(after)));
   return warnings;
 }
 

@@ -16,4 +16,7 @@ std::vector<std::string> resumption_warnings(const Report& report);
 /// One for each folder in which a run found what an earlier one had left, and none seems to have read it.
 std::vector<std::string> shared_folder_warnings(const Report& report);
 
+/// One for each file of the program that somebody changed between two measured runs, with the runs after.
+std::vector<std::string> changed_program_warnings(const Report& report);
+
 }  // namespace scalegen::report

@@ -86,12 +86,13 @@ Texts spread_warnings(const Report& report, const MetricPattern& pattern) {
   const auto [names, first] = doubtful_rungs(report, has_spread);
   if (names.empty()) return {};
   const auto text = [&](double value) { return value_text(value, report.head.metric.quantity); };
-  return {
-      fmt::format("{} *: {}: the {} matches of a run do not agree ({} to {} {}), and their median could "
-                  "as well be another of them: write a regex that matches one thing alone, or "
-                  "'use: median' into 'metrics:' if that is right",
-                  join_truncated(names), pattern.name, first.matches, text(first.spread->least),
-                  text(first.spread->most), pattern.unit)};
+  return {fmt::format(
+      "{} *: {}: the {} matches of a run do not agree ({} to {} {}), and their median could "
+      "as well be another of them: the regex matches several things, or something slowed the run: write "
+      "a regex that matches one thing alone, or measure again, or write 'use: median' into "
+      "'metrics:' if all of them count",
+      join_truncated(names), pattern.name, first.matches, text(first.spread->least), text(first.spread->most),
+      pattern.unit)};
 }
 
 }  // namespace

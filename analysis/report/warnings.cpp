@@ -122,9 +122,10 @@ Texts undivided_work_warnings(const Report& report) {
     const auto baseline = point_name(table, head.baseline.rung);
     warnings.push_back(
         head.metric.quantity == Quantity::time
-            ? fmt::format("no larger rung is faster than {}: does each rank do all of the work? A "
-                          "DistributedSampler, say, gives each its share",
-                          baseline)
+            ? fmt::format(
+                  "no larger rung is more than 5 % faster than {}: does each rank do all of the work? A "
+                  "DistributedSampler, say, gives each its share",
+                  baseline)
             : fmt::format(
                   "no larger rung has more {0} than {1}: is this the rate of one rank? Then write the "
                   "unit as {0}/rank",
@@ -234,14 +235,16 @@ bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); 
 
 Texts warnings_of(const Report& report) {
   Texts all;
-  for (const auto& warnings :
-       {edited_plan_warnings(report), baseline_warnings(report), difference_warnings(report),
-        edited_script_warnings(report), resumption_warnings(report), shared_folder_warnings(report),
-        going_on_warnings(report), placement_warnings(report), meeting_warnings(report),
-        machine_warnings(report), efficiency_warnings(report), undivided_work_warnings(report),
-        splitting_column_warnings(report), assumed_scaling_warnings(report), totals_warnings(report),
-        match_warnings(report), foreign_gpu_warnings(report), unread_monitor_warnings(report),
-        unsearched_line_warnings(report)})
+  for (const auto& warnings : {edited_plan_warnings(report),     baseline_warnings(report),
+                               difference_warnings(report),      edited_script_warnings(report),
+                               changed_program_warnings(report), resumption_warnings(report),
+                               shared_folder_warnings(report),   going_on_warnings(report),
+                               placement_warnings(report),       meeting_warnings(report),
+                               machine_warnings(report),         efficiency_warnings(report),
+                               undivided_work_warnings(report),  splitting_column_warnings(report),
+                               assumed_scaling_warnings(report), totals_warnings(report),
+                               match_warnings(report),           foreign_gpu_warnings(report),
+                               unread_monitor_warnings(report),  unsearched_line_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace scalegen {
@@ -17,12 +18,12 @@ struct RunOfRung {
 };
 using Runs = std::vector<RunOfRung>;
 
+// Those that share none are of the folder without a name.
 std::map<std::string, Runs> runs_by_folder(std::vector<Ladder>& ladders) {
   std::map<std::string, Runs> folders;
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs)
-      for (auto& run : rung.runs)
-        if (!run.folder.folder.empty()) folders[run.folder.folder].push_back({&run, &rung});
+      for (auto& run : rung.runs) folders[run.folder.folder].push_back({&run, &rung});
   for (auto& [folder, runs] : folders)
     std::stable_sort(runs.begin(), runs.end(),
                      [](const auto& a, const auto& b) { return a.run->folder.begun < b.run->folder.begun; });
@@ -116,11 +117,34 @@ std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs
   return std::nullopt;
 }
 
+bool is_of_the_program(std::string_view name) {
+  constexpr auto kEndings = std::to_array<std::string_view>({".py", ".sh", ".bash", ".jl", ".lua", ".R"});
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](auto ending) { return name.ends_with(ending); });
+}
+
+/// A file of the program that a run found changed since the sweep was written, that no run changed, and that
+/// an earlier measured run had as it was.
+void find_changed_programs(const Runs& runs) {
+  std::map<std::string, std::string> as_it_was;  // the last run before the change, of each file
+  std::string last;                              // measured run
+  std::set<std::string> made;
+  for (const auto& [run, rung] : runs) {
+    for (const auto& name : run->folder.there) {
+      if (!is_of_the_program(name) || made.contains(name)) continue;
+      const auto& before = as_it_was.emplace(name, last).first->second;
+      if (!before.empty() && !run->changed_program) run->changed_program = ChangedProgram{name, before};
+    }
+    made.insert(run->folder.made.begin(), run->folder.made.end());
+    if (run->unmeasured.empty()) last = run->run;
+  }
+}
+
 }  // namespace
 
 void find_resumptions(std::vector<Ladder>& ladders) {
   for (const auto& [folder, runs] : runs_by_folder(ladders)) {
     find_left_files(runs);
+    find_changed_programs(runs);
     for (const auto& later : runs)
       if (later.run->unmeasured.empty()) later.run->resumption = resumption_of(later, runs);
   }

@@ -12,6 +12,10 @@ namespace scalegen {
 /// - prints "resuming" or "resumed" without one: a checkpoint was there before the sweep.
 ///
 /// Files that no trainer resumes from do not count: pictures, logs, metrics, caches of Python.
+///
+/// Sets `changed_program` of each run that found a script changed since the sweep was written, of which no
+/// run is known to have changed it, and which an earlier measured run had as it was. A second change of the
+/// same file does not show.
 void find_resumptions(std::vector<Ladder>& ladders);
 
 }  // namespace scalegen

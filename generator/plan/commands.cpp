@@ -157,7 +157,7 @@ void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside,
     else
       for (auto& error : command.error()) findings.add_error_once_per_location(std::move(error));
   }
-  if (findings.errors.size() == before) check_commands(program, combinations, findings);
+  if (findings.errors.size() == before) check_commands(sweep, program, combinations, findings);
 }
 
 }  // namespace scalegen::plan

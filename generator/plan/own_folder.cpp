@@ -89,7 +89,9 @@ void warn_of(const Text& text, const std::vector<Piece>& pieces, const IsBeside&
       findings.add_warning(
           error_at(location_within(text, offset),
                    fmt::format("'{}' is in the folder of the sweep file, and not in a run's own", path),
-                   fmt::format("write {{{}}}/{}", kSweepDir, path)));
+                   fmt::format("if the program reads it, write {{{}}}/{}; what it writes belongs into its "
+                               "own folder",
+                               kSweepDir, path)));
 }
 
 }  // namespace

@@ -129,6 +129,18 @@ bool reads_job_variables(const std::string& text) {
          text.find("$SCALEGEN_") != std::string::npos || text.find("${SCALEGEN_") != std::string::npos;
 }
 
+/// Returns true if a program may learn its size from its variables or its setup.
+bool has_other_surroundings(const SweepFile& sweep) {
+  const auto has_placeholder = [](const Located<std::string>& text) {
+    const auto names = placeholders_in(text.value);
+    return std::any_of(names.begin(), names.end(),
+                       [](const auto& found) { return found.name != kRunDir && found.name != kSweepDir; });
+  };
+  return std::any_of(sweep.setup.begin(), sweep.setup.end(), has_placeholder) ||
+         std::any_of(sweep.env.begin(), sweep.env.end(),
+                     [&](const auto& variable) { return has_placeholder(variable.second); });
+}
+
 /// Returns true if there are several rungs, and all have the same commands for the same values.
 bool is_same_on_all_rungs(const std::vector<Combination>& combinations) {
   std::map<GridPoint, const Combination*> first;
@@ -207,11 +219,12 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
         "add 'global_batch:' or 'per_rank_batch:' under 'parameters:'"));
 }
 
-void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,
-                    Findings& findings) {
+void check_commands(const SweepFile& sweep, const OwnProgram& program,
+                    const std::vector<Combination>& combinations, Findings& findings) {
   if (program.kind != Kind::command) return;
   warn_of_first_node(program, combinations, findings);
-  if (reads_job_variables(text_of(program)) || !is_same_on_all_rungs(combinations)) return;
+  if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
+  if (!is_same_on_all_rungs(combinations)) return;
   findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",
                               "use a placeholder that differs, such as {ranks}, {nodes} or {gpus}"));
 }

@@ -20,9 +20,9 @@ void check_program(const OwnProgram& program, const Settings& values, Findings& 
 /// the wall time, or by steps, and the number of samples of a run, or of a step, is unknown.
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings);
 
-/// Reports a command that is the same on all rungs: nothing would scale. Warns of one that starts nothing on
-/// nodes after the first.
-void check_commands(const OwnProgram& program, const std::vector<Combination>& combinations,
-                    Findings& findings);
+/// Reports a command that is the same on all rungs, with the same setup and variables: nothing would scale.
+/// Warns of one that starts nothing on nodes after the first.
+void check_commands(const SweepFile& sweep, const OwnProgram& program,
+                    const std::vector<Combination>& combinations, Findings& findings);
 
 }  // namespace scalegen::plan

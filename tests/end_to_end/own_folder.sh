@@ -25,7 +25,7 @@ open("train.log", "a").write("trained\n")
 os.makedirs("__pycache__", exist_ok=True)
 PY
 metric="metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}"
-cure="write workdir: \"{run_dir}\", or let the program write to a path in {run_dir}, and measure anew in another run directory: -o NEW_FOLDER"
+cure="let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write workdir: \"{run_dir}\"; and measure anew in another run directory: -o NEW_FOLDER"
 
 write_sweep shared 'command: python3 train.py {ranks}' "$metric"
 mkdir other-local && touch other-local/plan.jsonl
@@ -52,6 +52,18 @@ sed -i 's/repeats: 1/repeats: 2/' silent.yaml
 expect_exit 0 "$SCALEGEN" sweep silent.yaml
 expect_text <(grep -E "seems to go on|share" out | sed 's/took [0-9.e-]* s/took N s/g') "warning: 1cpu *: 1cpu-r2 seems to go on with 'snapshot.pt', \
 which 1cpu-r1 left in $work: it took N s, and 1cpu-r1 took N s: its figure is of other work; $cure"
+rm snapshot.pt train.log
+
+# A script that somebody changed between two runs may do other work.
+cp train.py edited.py
+write_sweep edited 'command: python3 edited.py {ranks}' "$metric"
+expect_exit 0 "$SCALEGEN" sweep edited.yaml
+rm snapshot.pt train.log
+echo 'print("more")' >>edited.py
+sed -i 's/repeats: 1/repeats: 2/' edited.yaml
+expect_exit 0 "$SCALEGEN" sweep edited.yaml
+expect_line out "warning: 'edited.py' was changed after 2cpu-r1 and before 1cpu-r2, 2cpu-r2: if it does other work now, these do not compare; \
+measure all with it in a new run directory: -o NEW_FOLDER"
 rm snapshot.pt train.log
 
 # Nobody trains on from pictures, logs and metrics.
@@ -98,15 +110,15 @@ expect_exit 0 "$SCALEGEN" plan lost.yaml
 expect_text err "lost.yaml:5:37: warning: 'data' is in the folder of the sweep file, and not in a run's own
     5 | command: [python3, train.py, --data=data, \"{ranks}\"]
       |                                     ^
-      = hint: write {sweep_dir}/data
+      = hint: if the program reads it, write {sweep_dir}/data; what it writes belongs into its own folder
 lost.yaml:7:11: warning: 'venv' is in the folder of the sweep file, and not in a run's own
     7 | setup: ls venv
       |           ^
-      = hint: write {sweep_dir}/venv
+      = hint: if the program reads it, write {sweep_dir}/venv; what it writes belongs into its own folder
 lost.yaml:8:14: warning: 'data/steps' is in the folder of the sweep file, and not in a run's own
     8 | env: {STEPS: data/steps}
       |              ^
-      = hint: write {sweep_dir}/data/steps"
+      = hint: if the program reads it, write {sweep_dir}/data/steps; what it writes belongs into its own folder"
 sed -i '5s/.*/command: [python3, train.py, "--data={sweep_dir}\/data", "{ranks}"]/; 7s,venv,{sweep_dir}/venv,; 8s/.*/env: {STEPS: "{sweep_dir}\/data\/steps"}/' lost.yaml
 expect_exit 0 "$SCALEGEN" plan lost.yaml
 [[ ! -s err ]] || fail "a path that is found is warned of" "$(cat err)"

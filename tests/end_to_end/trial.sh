@@ -77,7 +77,7 @@ first=$(grep -o '2cpu-r[12]' err | head -1)
 expect_text said "the sweep file has changed, and no run depends on it
 run directory: $work/mine-local
 trial: 1cpu-r1 has a figure; 3 more runs, about N s
-2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err; when that is mended, --retry-failed runs them again"
+2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err; when the program is mended, --retry-failed runs them again"
 [[ $(runs) == "1 1 1 "* && $(wc -l <ledger) == 6 ]] || fail "not each run has begun once" "$(runs)"
 
 # What failed can be had again: who is no terminal reads how, and who is one is asked.

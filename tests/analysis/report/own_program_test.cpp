@@ -191,8 +191,9 @@ TEST(OwnProgram, HasAStarIfItsMatchesDoNotAgree) {
   EXPECT_THAT(
       report.warnings,
       ElementsAre("1cpu, 2cpu, 4cpu *: time: the 4 matches of a run do not agree (7.586 to 22.758 s), and "
-                  "their median could as well be another of them: write a regex that matches one thing "
-                  "alone, or 'use: median' into 'metrics:' if that is right"));
+                  "their median could as well be another of them: the regex matches several things, or "
+                  "something slowed the run: write a regex that matches one thing alone, or measure "
+                  "again, or write 'use: median' into 'metrics:' if all of them count"));
   EXPECT_THAT(render_terminal(report), HasSubstr("1 (baseline) *"));
   sweep.head.metrics.front().use = MetricUse::median;
   EXPECT_THAT(sweep.report().warnings, IsEmpty());

@@ -157,6 +157,9 @@ TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: ./train $SLURM_CPUS_ON_NODE\n"), "no error\n");
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: [bash, -c, \"./train ${SCALEGEN_RANKS}\"]\n"),
             "no error\n");
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: ./train\nenv: {NPROC: \"{ranks}\"}\n"), "no error\n");
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: ./train\nsetup: export NPROC={ranks}\n"),
+            "no error\n");
   EXPECT_EQ(refusal_of("scales: [2cpu]\ncommand: ./train\n"), "no error\n");
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\npython: train.py\n"), "no error\n");
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ntorchrun: train.py\n"), "no error\n");
