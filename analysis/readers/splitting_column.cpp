@@ -15,13 +15,13 @@ namespace {
 
 // Words of names of columns that say of a run which it was, or what came out of it.
 constexpr auto kOfARun = std::to_array<std::string_view>(
-    {"seed",  "epoch",       "date",        "day",         "time",     "timestamp",  "start",   "started",
-     "begin", "end",         "ended",       "finished",    "job",      "jobid",      "id",      "index",
-     "idx",   "host",        "hosts",       "hostname",    "node",     "nodelist",   "pid",     "user",
-     "file",  "path",        "log",         "comment",     "comments", "note",       "notes",   "status",
-     "loss",  "acc",         "accuracy",    "error",       "err",      "std",        "min",     "max",
-     "util",  "usage",       "utilization", "utilisation", "mem",      "memory",     "power",   "energy",
-     "temp",  "temperature", "clock",       "percent",     "speedup",  "efficiency", "latency", "seconds"});
+    {"seed",        "date",        "day",         "time",     "timestamp",  "start",   "started", "begin",
+     "end",         "ended",       "finished",    "job",      "jobid",      "id",      "index",   "idx",
+     "host",        "hosts",       "hostname",    "node",     "nodelist",   "pid",     "user",    "file",
+     "path",        "log",         "comment",     "comments", "note",       "notes",   "status",  "loss",
+     "acc",         "accuracy",    "error",       "err",      "std",        "min",     "max",     "util",
+     "usage",       "utilization", "utilisation", "mem",      "memory",     "power",   "energy",  "temp",
+     "temperature", "clock",       "percent",     "speedup",  "efficiency", "latency", "seconds"});
 
 // "GPU util (%)" has the words gpu and util.
 bool names_a_run(const std::string& name) {

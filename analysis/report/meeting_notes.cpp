@@ -97,9 +97,15 @@ bool is_silent(const Measurement& run) {
   return run.last_line.empty() && run.meeting.happened != true && seconds(*run.command) < kSilent;
 }
 
+// On a busy machine a program that exits at once takes longer.
+double seconds_without_others(const Measurement& run) {
+  const auto others = run.load ? run.load->others.value_or(0) : 0;
+  return seconds(*run.command) * (1 - others);
+}
+
 std::vector<const Measurement*> short_runs(const ScalingPoint& point) {
   auto runs = runs_of_unknown_work(point);
-  std::erase_if(runs, [](const auto* run) { return seconds(*run->command) >= kTooShort; });
+  std::erase_if(runs, [](const auto* run) { return seconds_without_others(*run) >= kTooShort; });
   return runs;
 }
 
@@ -126,9 +132,9 @@ Texts short_run_warnings(const Report& report) {
   });
   if (rungs.empty()) return {};
   return {fmt::format(
-      "too short to tell anything about training: {}: of a wall time below {} s most may be start-up; make "
-      "the "
-      "runs longer, with more epochs, say, or name the figure that the program prints with 'metrics:'",
+      "too short to tell anything about training: {}: of a wall time below {} s, without what other programs "
+      "took, most may be start-up; make the runs longer, with more epochs, say, or name the figure that the "
+      "program prints with 'metrics:'",
       join_truncated(rungs, ", "), kTooShort)};
 }
 

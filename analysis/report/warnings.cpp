@@ -141,10 +141,11 @@ Texts splitting_column_warnings(const Report& report) {
   for (const auto& column : report.head.splitting_columns) {
     Texts values;
     for (const auto& value : column.values) values.push_back(at_most(value, kLongestName));
-    warnings.push_back(
-        fmt::format("rows of one rung count as its rounds, and they differ in column '{}' ({}): if these are "
-                    "different settings, make a table of each, with its rows alone",
-                    at_most(column.name, kLongestName), join_truncated(values)));
+    warnings.push_back(fmt::format(
+        "rows of one rung count as its rounds, and they differ in column '{}' ({}): if these are "
+        "different settings, make a table of each, with its rows alone; if they are parts of one run, give "
+        "one row a run",
+        at_most(column.name, kLongestName), join_truncated(values)));
   }
   return warnings;
 }

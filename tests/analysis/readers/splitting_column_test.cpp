@@ -27,6 +27,7 @@ TEST(SplittingColumn, HoldsSettingsThatComeBack) {
                      {"256", "512", "512", "1024", "1024", "2048"}));
   EXPECT_TRUE(splits("batch", {"1gpu", "1gpu", "2gpu"}, {"256", "512", "512"}));
   EXPECT_TRUE(splits("tp", kFour, {"1", "2", "1", "2"}));
+  EXPECT_TRUE(splits("epoch", kNine, {"1", "2", "3", "1", "2", "3", "1", "2", "3"}));
   EXPECT_TRUE(splits("rank", {"1gpu", "2gpu", "2gpu", "4gpu", "4gpu", "4gpu", "4gpu"},
                      {"0", "0", "1", "0", "1", "2", "3"}));
   EXPECT_TRUE(splits("batch", kNine, {"256", "512", "", "256", "512", "", "256", "512", ""}));

@@ -112,10 +112,23 @@ TEST(MeetingNotes, SayThatRunsAreTooShort) {
       report.warnings,
       ElementsAre("too short to tell anything about training: 2cpu * (9.50 s; it printed nothing), "
                   "4cpu * (at most 9.50 s; its last line is 'cannot find 2 GPUs. Exiting'): of a wall "
-                  "time below 10 s most may be start-up; make the runs longer, with more epochs, say, "
-                  "or name the figure that the program prints with 'metrics:'"));
+                  "time below 10 s, without what other programs took, most may be start-up; make the runs "
+                  "longer, with more epochs, say, or name the figure that the program prints with "
+                  "'metrics:'"));
   EXPECT_THAT(report.notes, Not(Contains(HasSubstr("distinguishable"))));
   EXPECT_THAT(render_terminal(report), HasSubstr("4cpu  4      1      9.5 (9.5 9.5)         3.21x ["));
+}
+
+// Each takes 15 s, in half of which others used its core.
+TEST(MeetingNotes, SayThatRunsAreTooShortWithoutTheTimeOfOthers) {
+  auto sweep = program_that_took("15", "Exiting\n");
+  EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr("too short to tell"))));
+  for (auto& run : sweep.runs)
+    run.files["node.n1.txt"] =
+        "begin 1763719200\nload 0.10 0.20 0.30 1/99 7\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript 5\n"
+        "end 1763719220\nload 1.50 0.20 0.30 1/99 7\ncpu0 2000 0 0 0 0 0 0 0 0 0\nscript 1005\n";
+  EXPECT_THAT(sweep.report().warnings,
+              Contains(HasSubstr("1cpu * (at most 15.0 s; its last line is 'Exiting')")));
 }
 
 TEST(MeetingNotes, SayThatNothingShowsWorkOfASilentProgram) {
