@@ -157,6 +157,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
 
   auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
   add_source(*plan, verbs.plan.source);
+  plan->add_option("-o,--output", verbs.plan.directory,
+                   "Run directory to compare with, if it is there (default: ./<name>-<cluster>)");
   plan->add_flag("--json", verbs.plan.json, "Print JSON");
   plan->add_flag("--test-only", verbs.plan.test_only,
                  "Ask Slurm when each kind of run would start; submits nothing");

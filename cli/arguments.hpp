@@ -58,6 +58,7 @@ struct CancelCommand {
 
 struct PlanCommand {
   SweepSource source{};
+  std::string directory{};
   bool json = false;
   bool test_only = false;  // ask Slurm when each kind of run would start
 };

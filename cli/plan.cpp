@@ -137,8 +137,8 @@ std::string start_text(const Result<slurm::ExpectedStart>& start) {
 }
 
 /// What `sweep` makes of the run directory that is there; empty if there is none.
-Result<std::string> existing_text(const SweepSpec& spec, const SweepSource& source) {
-  TRY_ASSIGN(const auto directory, run_directory_for("", spec));
+Result<std::string> existing_text(const SweepSpec& spec, const PlanCommand& command) {
+  TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));
   if (!exists) return "";
   TRY_ASSIGN(const auto opened, open_run_directory(directory.root.string()));
@@ -146,7 +146,7 @@ Result<std::string> existing_text(const SweepSpec& spec, const SweepSource& sour
   auto text = fmt::format("\nrun directory '{}' is there: {}, {} completed\n", directory.root.string(),
                           counted(std::ssize(records), "run"),
                           std::count_if(records.begin(), records.end(), has_completed));
-  const auto matched = compare_with_existing_run(directory, spec, source);
+  const auto matched = compare_with_existing_run(directory, spec, command.source);
   if (!matched) return text + "'sweep' refuses it:\n" + render(matched.error());
   if (matched->news.empty()) return text + "'sweep' continues it\n";
   text += "'sweep' continues it, with changes:\n";
@@ -177,7 +177,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   for (const auto& start : starts) start_texts.push_back(start_text(start));
   put(headline(plan.head, spec.profile) + "\n" + plan_text(plan, kinds, start_texts));
   if (!is_plan_file(command.source.file)) {
-    TRY_ASSIGN(const auto existing, existing_text(spec, command.source));
+    TRY_ASSIGN(const auto existing, existing_text(spec, command));
     put(existing);
   }
   const bool all_accepted = std::all_of(starts.begin(), starts.end(), [](const auto& s) { return bool(s); });

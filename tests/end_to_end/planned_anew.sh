@@ -60,6 +60,11 @@ expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_text <(sed -n '/^run directory/,$p' out) "run directory '$work/mine-local' is there: 2 runs, 2 completed
 'sweep' refuses it:
 $refusal"
+cp out refused
+expect_exit 0 "$SCALEGEN" plan mine.yaml -o "$work/mine-local"
+cmp out refused || fail "the directory that -o names is not looked at"
+expect_exit 0 "$SCALEGEN" plan mine.yaml -o elsewhere
+! grep '^run directory' out || fail "a directory is there that is not"
 
 # A run is under way, or another scalegen works there: the plan stays.
 rm -r mine-local
