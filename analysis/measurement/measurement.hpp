@@ -35,7 +35,7 @@ struct Measurement {
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command
   std::vector<UnreadMonitor> unread_monitors{};
   FolderRecord folder{};               // of every run that has ended
-  std::vector<LeftFile> left_files{};  // that it found, those first which lie less deep
+  std::vector<LeftFile> left_files{};  // that it found, checkpoints by their name first
   std::optional<Resumption> resumption{};
   std::optional<ChangedProgram> changed_program{};  // before it, and after another measured run
   std::vector<std::string> went_on{};               // processes that went on when the command had returned

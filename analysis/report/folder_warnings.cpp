@@ -65,12 +65,7 @@ constexpr auto kCure =
     "let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write "
     "workdir: \"{run_dir}\"; and measure anew in another run directory: -o NEW_FOLDER";
 
-std::vector<const Measurement*> resumed_runs(const ScalingPoint& point) {
-  std::vector<const Measurement*> runs;
-  for (const auto& run : point.runs)
-    if (run.value && run.resumption) runs.push_back(&run);
-  return runs;
-}
+bool is_resumed(const Measurement& run) { return run.value && run.resumption; }
 
 std::string file_text(const Measurement& run) {
   const auto& file = run.resumption->file;
@@ -86,22 +81,25 @@ std::string evidence_text(const Resumption& found) {
 
 }  // namespace
 
-bool has_resumed(const ScalingPoint& point) { return !resumed_runs(point).empty(); }
+bool has_resumed(const ScalingPoint& point) {
+  return std::any_of(point.runs.begin(), point.runs.end(), is_resumed);
+}
 
 Texts resumption_warnings(const Report& report) {
-  Texts warnings;
+  Texts rungs;
+  std::vector<const Measurement*> runs;
   for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto runs = resumed_runs(point);
-    if (runs.empty()) return;
-    const auto& first = *runs.front();
-    const auto others =
-        runs.size() == 1 ? ""
-                         : fmt::format(" (and {} of this rung)", counted(std::ssize(runs) - 1, "other run"));
-    warnings.push_back(fmt::format("{} *: {} seems to go on with {}: {}{}: its figure is of other work; {}",
-                                   point_name(table, point.rung), first.run, file_text(first),
-                                   evidence_text(*first.resumption), others, kCure));
+    if (has_resumed(point)) rungs.push_back(point_name(table, point.rung));
+    for (const auto& run : point.runs)
+      if (is_resumed(run)) runs.push_back(&run);
   });
-  return warnings;
+  if (runs.empty()) return {};
+  const auto& first = *runs.front();
+  const auto others =
+      runs.size() == 1 ? "" : fmt::format(" (so does {})", counted(std::ssize(runs) - 1, "other run"));
+  return {fmt::format("{} *: {} seems to go on with {}: {}{}: such a figure is of other work; {}",
+                      join_truncated(rungs), first.run, file_text(first), evidence_text(*first.resumption),
+                      others, kCure)};
 }
 
 Texts shared_folder_warnings(const Report& report) {

@@ -10,7 +10,7 @@ namespace scalegen::report {
 /// values of such a rung are starred.
 bool has_resumed(const ScalingPoint& point);
 
-/// One for each rung with such a run: the file, and what the run printed or how long it took.
+/// One for all rungs with such runs: of the first run the file, and what it printed or how long it took.
 std::vector<std::string> resumption_warnings(const Report& report);
 
 /// One for each folder in which a run found what an earlier one had left, and none seems to have read it.

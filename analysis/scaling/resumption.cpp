@@ -5,11 +5,14 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace scalegen {
 namespace {
 
-constexpr double kMuchShorter = 0.5;  // of the time of the run that left a file; caches alone save less
+/// The times of a run and of the one that left a file. Caches alone save less, and less than a second is
+/// chance.
+bool is_much_shorter(double seconds, double before) { return seconds < before / 2 && before - seconds > 1; }
 
 /// A run, and what is needed of its rung.
 struct RunOfRung {
@@ -32,9 +35,9 @@ std::map<std::string, Runs> runs_by_folder(std::vector<Ladder>& ladders) {
 
 // What programs write to be looked at. None of it is a state that training goes on from.
 bool is_for_people(std::string_view name) {
-  constexpr auto kEndings = std::to_array<std::string_view>({".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf",
-                                                             ".html", ".log", ".txt", ".out", ".err", ".csv",
-                                                             ".tsv", ".jsonl", ".pyc", ".prof", ".lock"});
+  constexpr auto kEndings = std::to_array<std::string_view>(
+      {".md", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".html", ".log", ".txt", ".out", ".err",
+       ".csv", ".tsv", ".jsonl", ".pyc", ".prof", ".lock"});
   const auto is_end = [&](auto ending) { return name.ends_with(ending); };
   const auto is_below = [&](std::string_view folder) {
     return name.starts_with(folder) || name.find("/" + std::string(folder)) != std::string_view::npos;
@@ -65,6 +68,13 @@ bool has_its_own(const FolderRecord& run, const std::string& name) {
                      [&](const auto& other) { return family_of(other) == family_of(name); });
 }
 
+bool looks_like_checkpoint(std::string_view name) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"checkpoint", "ckpt", "snapshot", ".pt", ".safetensors", "optimizer", "model"});
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](auto word) { return name.find(word) != std::string_view::npos; });
+}
+
 /// The files that each run found and an earlier one left.
 void find_left_files(const Runs& runs) {
   std::map<std::string, std::string> makers;  // the first run that made each
@@ -74,11 +84,12 @@ void find_left_files(const Runs& runs) {
         run->left_files.push_back({name, maker->second});
     for (const auto& name : run->folder.made)
       if (!is_for_people(name)) makers.emplace(name, run->run);
-    const auto depth = [](const LeftFile& file) {
-      return std::count(file.name.begin(), file.name.end(), '/');
+    const auto order = [](const LeftFile& file) {
+      return std::pair(!looks_like_checkpoint(file.name),
+                       std::count(file.name.begin(), file.name.end(), '/'));
     };
     std::stable_sort(run->left_files.begin(), run->left_files.end(),
-                     [&](const auto& a, const auto& b) { return depth(a) < depth(b); });
+                     [&](const auto& a, const auto& b) { return order(a) < order(b); });
   }
 }
 
@@ -110,7 +121,7 @@ std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs
       return Resumption{.file = file, .line = std::move(line)};
     const auto seconds = later.run->folder.seconds;
     const bool are_alike = maker->rung == later.rung && maker->run->unmeasured.empty();
-    if (are_alike && seconds && before.seconds && *seconds < kMuchShorter * *before.seconds)
+    if (are_alike && seconds && before.seconds && is_much_shorter(*seconds, *before.seconds))
       return Resumption{.file = file, .seconds = *seconds, .seconds_before = *before.seconds};
   }
   if (auto line = resuming_line(later.run->folder); !line.empty()) return Resumption{.line = std::move(line)};

@@ -36,10 +36,11 @@ class Resumptions : public testing::Test {
 };
 
 TEST_F(Resumptions, AreSaidByTheRun) {
-  add("1cpu", "1cpu-r1", {.made = {"a/b.pt", "snapshot.pt"}});
-  add("2cpu", "2cpu-r1", {.there = {"a/b.pt", "snapshot.pt"}, .resuming = {"Resuming at 3"}});
+  add("1cpu", "1cpu-r1", {.made = {"a", "a/b.pt", "snapshot.pt"}});
+  add("2cpu", "2cpu-r1", {.there = {"a", "a/b.pt", "snapshot.pt"}, .resuming = {"Resuming at 3"}});
   const auto& run = found("2cpu-r1");
-  EXPECT_THAT(run.left_files, ElementsAre(LeftFile{"snapshot.pt", "1cpu-r1"}, LeftFile{"a/b.pt", "1cpu-r1"}));
+  EXPECT_THAT(run.left_files, ElementsAre(LeftFile{"snapshot.pt", "1cpu-r1"}, LeftFile{"a/b.pt", "1cpu-r1"},
+                                          LeftFile{"a", "1cpu-r1"}));
   EXPECT_EQ(run.resumption, (Resumption{.file = {"snapshot.pt", "1cpu-r1"}, .line = "Resuming at 3"}));
   EXPECT_EQ(found("1cpu-r1").resumption, std::nullopt);
 }
@@ -76,6 +77,9 @@ TEST_F(Resumptions, DoNotShowByTheTimeOfARunThatFailedOrByALittle) {
   EXPECT_EQ(found("1cpu-r2").resumption, std::nullopt);
   ladders_.front().rungs.front().runs.front().unmeasured = "";
   ladders_.front().rungs.front().runs.back().folder.seconds = 5.1;
+  EXPECT_EQ(found("1cpu-r2").resumption, std::nullopt);
+  ladders_.front().rungs.front().runs.front().folder.seconds = 0.9;
+  ladders_.front().rungs.front().runs.back().folder.seconds = 0.1;
   EXPECT_EQ(found("1cpu-r2").resumption, std::nullopt);
 }
 
