@@ -28,7 +28,7 @@ void say_how_to_retry(const std::vector<RunStatus>& runs, const RunDirectory& di
   const auto failed =
       std::count_if(runs.begin(), runs.end(), [](const auto& run) { return is_for_retry(run.record); });
   if (failed == 0) return;
-  tell(fmt::format("{} failed; when the program is mended:  scalegen resume {} --retry-failed\n",
+  tell(fmt::format("{} failed; to run what failed again:  scalegen resume {} --retry-failed\n",
                    counted(failed, "run"), shell_quote(directory.root.string())));
 }
 

@@ -49,7 +49,7 @@ expect_exit 1 "$SCALEGEN" sweep own.yaml
 expect_line err "1cpu-r1 failed: its output is in $work/own-local/runs/1cpu-r1/1/err"
 expect_exit 1 "$SCALEGEN" status own-local
 expect_line out "1 failed"
-expect_text err "1 run failed; when the program is mended:  scalegen resume $work/own-local --retry-failed"
+expect_text err "1 run failed; to run what failed again:  scalegen resume $work/own-local --retry-failed"
 expect_exit 1 "$SCALEGEN" report own-local
 
 # Who follows a sweep would go on after a cancel: here this very shell says that it does.
