@@ -8,6 +8,7 @@
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/report/warnings.hpp"
+#include "analysis/scaling/changed_program.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/resumption.hpp"
 #include "analysis/scaling/scatter.hpp"
@@ -89,7 +90,10 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   report::Report report{.head = head_of(plan, directory)};
   auto ladders = ladders_of(plan, records, directory);
-  find_resumptions(ladders);
+  for (const auto& runs : runs_by_folder(ladders)) {
+    find_resumptions(runs);
+    find_changed_programs(runs);
+  }
   select_common_use(ladders, plan.head);
   report.head.metric =
       metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/open_run_directory.hpp"
-#include "app/plan_anew.hpp"
 #include "app/plan_difference.hpp"
+#include "app/replan.hpp"
 #include "app/sweep_change.hpp"
 #include "core/cksum.hpp"
 #include "core/files.hpp"
@@ -55,7 +55,6 @@ bool same_but_repeats(std::string_view there, std::string_view here) {
 
 namespace {
 
-constexpr auto kBeginAnew = "begin a new run directory with -o NEW_FOLDER";
 constexpr std::size_t kMostDifferences = 10;
 
 /// The sweep file and the plan of a run directory.
@@ -78,9 +77,9 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
     return another_sweep(
         directory,
         has_completed_run(directory, made.plan)
-            ? kBeginAnew
+            ? kNewDirectory
             : fmt::format("no run has completed there: remove it and give the same command again, or {}",
-                          kBeginAnew),
+                          kNewDirectory),
         {fmt::format("it is for the cluster '{}', and this one for '{}'", head.cluster, spec.profile.name)});
   if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
     return tl::make_unexpected(spec.file.mistakes);
@@ -90,7 +89,7 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
 Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
   if (!source.one_allocation || shares_nodes(plan)) return {};
   return failure(fmt::format("in '{}' each run is a job of its own", directory.root.string()),
-                 fmt::format("leave out --one-allocation, or {}", kBeginAnew));
+                 fmt::format("leave out --one-allocation, or {}", kNewDirectory));
 }
 
 // Options that the directory was not created with would be silently ignored.
@@ -99,7 +98,7 @@ Result<void> check_option(const RunDirectory& directory, std::string_view name, 
   if (asked.empty() || asked == planned) return {};
   return failure(
       fmt::format("the scripts in '{}' do not ask for --{}={}", directory.root.string(), name, asked),
-      fmt::format("leave it out, or {}", kBeginAnew));
+      fmt::format("leave it out, or {}", kNewDirectory));
 }
 
 Result<void> check_partition(const RunDirectory& directory, const Plan& plan, const std::string& asked) {
@@ -176,16 +175,16 @@ struct Decision {
 };
 
 /// `lines`: how the runs differ from those that are there.
-Result<Decision> decide_anew(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
-                             const SweepSource& source, std::vector<std::string> lines) {
+Result<Decision> decide_to_replan(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                                  const SweepSource& source, std::vector<std::string> lines) {
   TRY(check_nothing_is_measured(directory, made.plan, first_of(lines)));
-  TRY_ASSIGN(auto planned, plan_anew(directory, made.plan, spec, source));
+  TRY_ASSIGN(auto planned, replan(directory, made.plan, spec, source));
   for (auto& line : differences(made.plan, planned.plan))
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
   lines = first_of(std::move(lines));
   return Decision{.plan = std::move(planned.plan),
                   .news = {fmt::format(
-                      "the sweep file changed since ({}): no run had completed, so they are planned anew",
+                      "the sweep file changed since ({}): no run had completed, so they are planned again",
                       fmt::join(lines, "; "))},
                   .warnings = std::move(planned.warnings),
                   .replaces_by = std::move(lines)};
@@ -202,11 +201,11 @@ Result<Decision> decide_fewer_repeats(const RunDirectory& directory, const Made&
                                       const SweepSource& source) {
   const auto repeats = repeats_of(made.plan.head);
   if (!has_completed_run(directory, made.plan))
-    return decide_anew(directory, made, spec, source,
-                       {fmt::format("repeats: {} -> {}", repeats, spec.file.repeats)});
+    return decide_to_replan(directory, made, spec, source,
+                            {fmt::format("repeats: {} -> {}", repeats, spec.file.repeats)});
   return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
                              directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
-                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kBeginAnew));
+                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kNewDirectory));
 }
 
 Result<Decision> decide(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
@@ -222,11 +221,11 @@ Result<Decision> decide(const RunDirectory& directory, const Made& made, const S
   TRY_ASSIGN(const auto before, planned_before(made, spec, source));
   TRY_ASSIGN(const auto now, plan_spec(spec, source));
   if (auto lines = differences(before, now.plan); !lines.empty())
-    return decide_anew(directory, made, spec, source, std::move(lines));
+    return decide_to_replan(directory, made, spec, source, std::move(lines));
   const SweepChange change(made.plan, before, now.plan);
   // New runs are planned for today's machine, and must be comparable with the runs that are there.
   if (auto lines = differences(made.plan, now.plan); change.adds_combinations() && !lines.empty())
-    return decide_anew(directory, made, spec, source, std::move(lines));
+    return decide_to_replan(directory, made, spec, source, std::move(lines));
   TRY_ASSIGN(auto changed, change.apply());
   return decision_for(made, std::move(changed), spec);
 }
@@ -256,7 +255,7 @@ Result<MatchedRun> compare_with_existing_run(const RunDirectory& directory, cons
 
 Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                       const SweepSource& source) {
-  TRY(finish_planning_anew(directory));
+  TRY(finish_replanning(directory));
   TRY_ASSIGN(const auto seen, read_same(directory, spec, source));
   TRY_ASSIGN(auto decision, decide(directory, seen, spec, source));
   if (is_up_to_date(seen, spec)) return matched(std::move(decision));

@@ -16,7 +16,7 @@ bool same_but_repeats(std::string_view there, std::string_view here);
 struct MatchedRun {
   Plan plan{};
   std::vector<std::string> news{};
-  Diagnostics warnings{};  // of a plan that is made anew
+  Diagnostics warnings{};  // of a new plan
 };
 
 /// What a sweep comes to in a directory that is there, if its runs are those of this very sweep for this

@@ -214,8 +214,8 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
   return all_completed && all_are_measured(report) ? kDone : kRunFailed;
 }
 
-/// True if runs that failed in an earlier call are to run again: a person may have mended it since. The
-/// trial, if there is to be one, tries again in any case.
+/// True if runs that failed in an earlier call are to run again: a person may have mended the program since.
+/// The trial, if there is to be one, tries again in any case.
 Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan, Clock& clock,
                                 const SubmitOptions& options) {
   if (options.retry_failed) return true;

@@ -42,7 +42,7 @@ struct RunDirectory {
   [[nodiscard]] std::filesystem::path plan_file() const { return root / "plan.jsonl"; }
   [[nodiscard]] std::filesystem::path script_sums() const { return root / "scripts.cksum"; }
   [[nodiscard]] std::filesystem::path replacement() const {
-    return root / "anew";
+    return root / "replacement";
   }  // while another plan takes the place of this one: that plan and its scripts
   [[nodiscard]] std::filesystem::path journal() const { return root / "journal.jsonl"; }
   [[nodiscard]] std::filesystem::path lock() const { return root / "lock"; }

@@ -123,6 +123,18 @@ std::string at_most(std::string_view text, std::size_t most) {
   return std::string(text.substr(0, most)) + "...";
 }
 
+std::string family_of(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string family;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool joins = text[i] == 'x' && i + 1 < text.size() && is_digit(text[i + 1]);
+    const bool after_number = !family.empty() && family.back() == '#';
+    if (after_number && (is_digit(text[i]) || joins)) continue;
+    family += is_digit(text[i]) ? '#' : text[i];
+  }
+  return family;
+}
+
 std::string closest(std::string_view word, const std::vector<std::string>& known) {
   const std::string* best = nullptr;
   std::size_t best_distance = 0;

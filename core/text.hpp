@@ -20,6 +20,9 @@ std::string without_control_characters(std::string_view text);
 /// At most `most` bytes of a text: of a longer one its beginning, "..." behind it, no character cut in two.
 std::string at_most(std::string_view text, std::size_t most);
 
+/// The text with `#` for each number and each `2x4`: out-1.pt and out-2x4.pt are of one family.
+std::string family_of(std::string_view text);
+
 /// Returns the known name that `word` was probably meant to be, or an empty string if none is close enough:
 /// at most a third of the letters differ (one in short words), or one is a prefix of the other.
 std::string closest(std::string_view word, const std::vector<std::string>& known);

@@ -92,7 +92,7 @@ Result<void> check_in_force(const RunDirectory& directory, const Plan& plan) {
   const auto head = parse_json(text.substr(0, text.find_first_of("\n"))).value_or(Json::object());
   const bool is_same = text.empty() || integer_field(head, "replaced").value_or(0) == plan.head.replaced;
   if (is_same && !is_being_replaced) return {};
-  return failure(fmt::format("'{}' has been planned anew since this command began", directory.root.string()),
+  return failure(fmt::format("'{}' was planned again after this command began", directory.root.string()),
                  "give the same command again");
 }
 

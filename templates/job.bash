@@ -66,10 +66,10 @@ tell_program() { # NUMBER ADDRESS: where the ranks meet and where they report. T
 }
 
 # A job that nobody knew of may have waited while another plan took the place of its own: its runs are no longer there, though
-# their names may be. Whoever takes the place has $root/anew/replaced meanwhile.
+# their names may be. Whoever takes the place has $root/replacement/replaced meanwhile.
 leave_to_new_plan() { # SCRIPT
   local sum
-  if [[ ! -e $root/anew/replaced ]]; then
+  if [[ ! -e $root/replacement/replaced ]]; then
     compgen -G "$root/replaced-*/scripts.cksum" >/dev/null || return 0
     sum="$(cksum <"$0") $1"
     if grep --quiet --no-messages --line-regexp --fixed-strings "$sum" "$root/scripts.cksum"; then return 0; fi

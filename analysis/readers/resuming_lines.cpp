@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
-#include "analysis/readers/printed_metric.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
 namespace {
 
-constexpr std::int64_t kMostLines = 5000;  // a program resumes at its start
+constexpr std::size_t kMostBytes = 1 << 20;  // a program resumes at its start
+constexpr int kMostLines = 5000;
 constexpr std::size_t kMostFound = 8;
 constexpr std::size_t kLongestShown = 160;  // in bytes
 
@@ -42,30 +43,22 @@ bool says_that_it_resumes(std::string_view text) {
          (holds_any(line, kLoads) && holds_any(line, kCheckpoint));
 }
 
-bool differ_in_figures_alone(std::string_view one, std::string_view other) {
-  const auto without_figures = [](std::string_view text) {
-    std::string words(text);
-    std::erase_if(words, [](unsigned char c) { return std::isdigit(c); });
-    return words;
-  };
-  return without_figures(one) == without_figures(other);
-}
-
-// Once, if each rank or each shard says it.
+// One of a family, if each rank or each shard says it.
 void add_new(std::string line, std::vector<std::string>& found) {
   if (std::none_of(found.begin(), found.end(),
-                   [&](const auto& known) { return differ_in_figures_alone(known, line); }))
+                   [&](const auto& known) { return family_of(known) == family_of(line); }))
     found.push_back(std::move(line));
 }
 
 void add_lines_of(const std::filesystem::path& file, std::vector<std::string>& found) {
-  const auto lines = for_each_line(file, [&](const PrintedLine& line) {
-    if (line.number > kMostLines) return false;
-    if (says_that_it_resumes(line.text))
-      add_new(at_most(without_control_characters(line.text), kLongestShown), found);
-    return found.size() < kMostFound;
-  });
-  static_cast<void>(lines);  // without the file nothing is known
+  const auto text = read_beginning(file, kMostBytes).value_or("");
+  std::string_view rest = text;
+  for (int line = 0; line < kMostLines && !rest.empty() && found.size() < kMostFound; ++line) {
+    const auto end = std::min(rest.find_first_of("\r\n"), rest.size());
+    if (const auto words = rest.substr(0, end); says_that_it_resumes(words))
+      add_new(at_most(without_control_characters(words), kLongestShown), found);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
 }
 
 }  // namespace

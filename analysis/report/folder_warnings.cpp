@@ -63,7 +63,7 @@ std::string others_text(const std::vector<std::pair<LeftFile, std::string>>& fil
 
 constexpr auto kCure =
     "let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write "
-    "workdir: \"{run_dir}\"; and measure anew in another run directory: -o NEW_FOLDER";
+    "workdir: \"{run_dir}\"; then measure again in a new run directory: -o NEW_FOLDER";
 
 bool is_resumed(const Measurement& run) { return run.value && run.resumption; }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
+
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
@@ -13,25 +15,6 @@ namespace {
 /// The times of a run and of the one that left a file. Caches alone save less, and less than a second is
 /// chance.
 bool is_much_shorter(double seconds, double before) { return seconds < before / 2 && before - seconds > 1; }
-
-/// A run, and what is needed of its rung.
-struct RunOfRung {
-  Measurement* run = nullptr;
-  const LadderRung* rung = nullptr;
-};
-using Runs = std::vector<RunOfRung>;
-
-// Those that share none are of the folder without a name.
-std::map<std::string, Runs> runs_by_folder(std::vector<Ladder>& ladders) {
-  std::map<std::string, Runs> folders;
-  for (auto& ladder : ladders)
-    for (auto& rung : ladder.rungs)
-      for (auto& run : rung.runs) folders[run.folder.folder].push_back({&run, &rung});
-  for (auto& [folder, runs] : folders)
-    std::stable_sort(runs.begin(), runs.end(),
-                     [](const auto& a, const auto& b) { return a.run->folder.begun < b.run->folder.begun; });
-  return folders;
-}
 
 // What programs write to be looked at. None of it is a state that training goes on from.
 bool is_for_people(std::string_view name) {
@@ -46,26 +29,16 @@ bool is_for_people(std::string_view name) {
          name.find(".tfevents.") != std::string_view::npos || is_below("wandb/") || is_below("mlruns/");
 }
 
-/// The name with `#` for each number and each `2x4`: out-1.pt and out-2x4.pt are of one family, and each run
-/// has its own.
-std::string family_of(const std::string& name) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  std::string family;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool joins = name[i] == 'x' && i + 1 < name.size() && is_digit(name[i + 1]);
-    const bool after_number = !family.empty() && family.back() == '#';
-    if (after_number && (is_digit(name[i]) || joins)) continue;
-    family += is_digit(name[i]) ? '#' : name[i];
-  }
-  return family;
+std::set<std::string> families_of(const std::vector<std::string>& names) {
+  std::set<std::string> families;
+  for (const auto& name : names) families.insert(family_of(name));
+  return families;
 }
 
 /// True if the run left such a file alone, and wrote one of the same family.
-bool has_its_own(const FolderRecord& run, const std::string& name) {
-  const auto& made = run.made;
-  if (std::find(made.begin(), made.end(), name) != made.end()) return false;
-  return std::any_of(made.begin(), made.end(),
-                     [&](const auto& other) { return family_of(other) == family_of(name); });
+bool has_its_own(const FolderRecord& run, const std::set<std::string>& families, const std::string& name) {
+  return std::find(run.made.begin(), run.made.end(), name) == run.made.end() &&
+         families.contains(family_of(name));
 }
 
 bool looks_like_checkpoint(std::string_view name) {
@@ -76,11 +49,14 @@ bool looks_like_checkpoint(std::string_view name) {
 }
 
 /// The files that each run found and an earlier one left.
-void find_left_files(const Runs& runs) {
-  std::map<std::string, std::string> makers;  // the first run that made each
+void find_left_files(const FolderRuns& runs) {
+  std::unordered_map<std::string, std::string> makers;  // the first run that made each
   for (const auto& [run, rung] : runs) {
+    run->left_files.clear();
+    const auto families = families_of(run->folder.made);
     for (const auto& name : run->folder.there)
-      if (const auto maker = makers.find(name); maker != makers.end() && !has_its_own(run->folder, name))
+      if (const auto maker = makers.find(name);
+          maker != makers.end() && !has_its_own(run->folder, families, name))
         run->left_files.push_back({name, maker->second});
     for (const auto& name : run->folder.made)
       if (!is_for_people(name)) makers.emplace(name, run->run);
@@ -112,15 +88,15 @@ std::string resuming_line(const FolderRecord& run) {
   return line == run.resuming.end() ? "" : *line;
 }
 
-std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs) {
+std::optional<Resumption> resumption_of(const FolderRun& later,
+                                        const std::unordered_map<std::string, FolderRun>& by_name) {
   for (const auto& file : later.run->left_files) {
-    const auto maker = std::find_if(runs.begin(), runs.end(),
-                                    [&](const auto& other) { return other.run->run == file.made_by; });
-    const auto& before = maker->run->folder;
+    const auto& maker = by_name.at(file.made_by);
+    const auto& before = maker.run->folder;
     if (auto line = new_resuming_line(later.run->folder, before); !line.empty())
       return Resumption{.file = file, .line = std::move(line)};
     const auto seconds = later.run->folder.seconds;
-    const bool are_alike = maker->rung == later.rung && maker->run->unmeasured.empty();
+    const bool are_alike = maker.rung == later.rung && maker.run->unmeasured.empty();
     if (are_alike && seconds && before.seconds && is_much_shorter(*seconds, *before.seconds))
       return Resumption{.file = file, .seconds = *seconds, .seconds_before = *before.seconds};
   }
@@ -128,37 +104,14 @@ std::optional<Resumption> resumption_of(const RunOfRung& later, const Runs& runs
   return std::nullopt;
 }
 
-bool is_of_the_program(std::string_view name) {
-  constexpr auto kEndings = std::to_array<std::string_view>({".py", ".sh", ".bash", ".jl", ".lua", ".R"});
-  return std::any_of(kEndings.begin(), kEndings.end(), [&](auto ending) { return name.ends_with(ending); });
-}
-
-/// A file of the program that a run found changed since the sweep was written, that no run changed, and that
-/// an earlier measured run had as it was.
-void find_changed_programs(const Runs& runs) {
-  std::map<std::string, std::string> as_it_was;  // the last run before the change, of each file
-  std::string last;                              // measured run
-  std::set<std::string> made;
-  for (const auto& [run, rung] : runs) {
-    for (const auto& name : run->folder.there) {
-      if (!is_of_the_program(name) || made.contains(name)) continue;
-      const auto& before = as_it_was.emplace(name, last).first->second;
-      if (!before.empty() && !run->changed_program) run->changed_program = ChangedProgram{name, before};
-    }
-    made.insert(run->folder.made.begin(), run->folder.made.end());
-    if (run->unmeasured.empty()) last = run->run;
-  }
-}
-
 }  // namespace
 
-void find_resumptions(std::vector<Ladder>& ladders) {
-  for (const auto& [folder, runs] : runs_by_folder(ladders)) {
-    find_left_files(runs);
-    find_changed_programs(runs);
-    for (const auto& later : runs)
-      if (later.run->unmeasured.empty()) later.run->resumption = resumption_of(later, runs);
-  }
+void find_resumptions(const FolderRuns& runs) {
+  find_left_files(runs);
+  std::unordered_map<std::string, FolderRun> by_name;
+  for (const auto& one : runs) by_name.emplace(one.run->run, one);
+  for (const auto& later : runs)
+    if (later.run->unmeasured.empty()) later.run->resumption = resumption_of(later, by_name);
 }
 
 }  // namespace scalegen

@@ -60,22 +60,23 @@ fs::path first_free_name(const fs::path& root) {
   return root / fmt::format("replaced-{}", number);
 }
 
-/// From the moment that the new plan is there, whole, in the folder `anew`. Each step may have been made.
-Result<fs::path> finish(const fs::path& root, const fs::path& anew) {
-  if (stands(RunDirectory{anew}.plan_file())) {
-    const auto old = anew / "replaced";
+/// From the moment that the new plan is there, whole, in the folder `replacement`. Each step may have been
+/// made.
+Result<fs::path> finish(const fs::path& root, const fs::path& next_plan) {
+  if (stands(RunDirectory{next_plan}.plan_file())) {
+    const auto old = next_plan / "replaced";
     TRY(make_folders(old));
     for (const auto* name : kLeftByRuns)
       if (!stands(old / name)) TRY(move_if_there(root / name, old / name));
-    for (const auto* name : kFolders) TRY(replace_folder(anew / name, root / name, old / name));
-    for (const auto* name : kFiles) TRY(replace_whole_file(anew / name, root / name, old / name));
+    for (const auto* name : kFolders) TRY(replace_folder(next_plan / name, root / name, old / name));
+    for (const auto* name : kFiles) TRY(replace_whole_file(next_plan / name, root / name, old / name));
   }
   TRY(sync_folder(root));
   const auto kept = first_free_name(root);
-  TRY(move_if_there(anew / "replaced", kept));
+  TRY(move_if_there(next_plan / "replaced", kept));
   std::error_code error;
-  fs::remove(anew, error);
-  if (error) return file_failure("remove", anew, error.value());
+  fs::remove(next_plan, error);
+  if (error) return file_failure("remove", next_plan, error.value());
   return sync_folder(root).map([&] { return kept; });
 }
 

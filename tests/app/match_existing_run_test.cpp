@@ -165,16 +165,17 @@ TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
   EXPECT_EQ(read_file(directory().plan_file()), before);
 }
 
-TEST_F(ChangedSweep, IsPlannedAnewWhileNoRunHasCompleted) {
+TEST_F(ChangedSweep, IsReplannedWhileNoRunHasCompleted) {
   const auto there = read_file(directory().plan_file());
   const auto text = kOwnProgram + "account: p1\ntime_limit: 5m\nenv: {A: 1}\n";
   const auto matched = match(text);
   ASSERT_TRUE(matched) << error_of(matched);
-  EXPECT_EQ(matched->news, std::vector<std::string>{
-                               "the sweep file changed since (account: p1 was added; env: A: 1 was added; "
-                               "each run: time_limit: 10 min -> 5 min): "
-                               "no run had completed, so they are planned anew; what was there is kept in '" +
-                               (directory().root / "replaced-1").string() + "'"});
+  EXPECT_EQ(matched->news,
+            std::vector<std::string>{
+                "the sweep file changed since (account: p1 was added; env: A: 1 was added; "
+                "each run: time_limit: 10 min -> 5 min): "
+                "no run had completed, so they are planned again; what was there is kept in '" +
+                (directory().root / "replaced-1").string() + "'"});
   EXPECT_EQ(read_plan_of(directory()), matched->plan);
   EXPECT_EQ(matched->plan.head.replaced, 1);
   EXPECT_EQ(read_file(directory().sweep_file()), text);

@@ -115,23 +115,23 @@ refused() { # refused SED TEXT
   cp newer.yaml mine.yaml
 }
 another="error: '$work/mine-local' holds the runs of another sweep"
-anew="      = hint: begin a new run directory with -o NEW_FOLDER"
+new_directory="      = hint: begin a new run directory with -o NEW_FOLDER"
 refused 's/global_batch: 8/global_batch: 16/' "$another
       = note: each run: global_batch: 8 -> 16
       = note: 1cpu-lr=1, 1cpu-lr=2: per_rank_batch: 8 -> 16
       = note: 2cpu-lr=1, 2cpu-lr=2: per_rank_batch: 4 -> 8
-$anew"
+$new_directory"
 refused 's/{lr}$/{lr} {samples}/; s/depth: 3/depth: 3, samples: 100/' "$another
       = note: command: ./train.sh {ranks} {global_batch} {lr} -> ./train.sh {ranks} {global_batch} {lr} ...
       = note: each run: samples: 100 was added
-$anew"
+$new_directory"
 refused "s/train.sh/train.sh --fast/; \$aenv: {A: 1}\ntime_limit: 5m" "$another
       = note: command: ./train.sh {ranks} {global_batch} {lr} -> ./train.sh --fast {ranks} {global_batch} ...
       = note: env: A: 1 was added
       = note: each run: time_limit: 10 min -> 5 min
-$anew"
+$new_directory"
 refused 's/lr: \[1, 2\]/lr: [1, 2, 3]/' "$another
       = note: cores: [7] -> $(taskset -cp $$ | sed 's/.*: //; s/^/[/; s/$/]/; s/[-,]/, /g')
-$anew"
+$new_directory"
 refused 's/repeats: 3/repeats: 2/' "error: '$work/mine-local' holds 3 repeats of this sweep, and the sweep file asks for 2
       = hint: nothing is taken away: write 'repeats: 3', or begin a new run directory with -o NEW_FOLDER"

@@ -25,7 +25,7 @@ open("train.log", "a").write("trained\n")
 os.makedirs("__pycache__", exist_ok=True)
 PY
 metric="metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}"
-cure="let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write workdir: \"{run_dir}\"; and measure anew in another run directory: -o NEW_FOLDER"
+cure="let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write workdir: \"{run_dir}\"; then measure again in a new run directory: -o NEW_FOLDER"
 
 write_sweep shared 'command: python3 train.py {ranks}' "$metric"
 mkdir other-local && touch other-local/plan.jsonl

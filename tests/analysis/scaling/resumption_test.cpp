@@ -23,7 +23,7 @@ class Resumptions : public testing::Test {
   }
 
   const Measurement& found(const std::string& run) {
-    find_resumptions(ladders_);
+    for (const auto& runs : runs_by_folder(ladders_)) find_resumptions(runs);
     for (const auto& rung : ladders_.front().rungs)
       for (const auto& measured : rung.runs)
         if (measured.run == run) return measured;
@@ -102,17 +102,6 @@ TEST_F(Resumptions, AreNotOfFilesThatEachRunHasItsOwnOf) {
 TEST_F(Resumptions, AlsoOfAFolderOfItsOwn) {
   add("1cpu", "1cpu-r1", {.resuming = {"Resuming training"}}).folder.folder = "";
   EXPECT_EQ(found("1cpu-r1").resumption, (Resumption{.line = "Resuming training"}));
-}
-
-// The sweep was written, a run was measured, somebody edited the script, and others were measured.
-TEST_F(Resumptions, AreToldFromAChangedProgram) {
-  add("1cpu", "1cpu-r1", {.there = {"seen.py"}, .made = {"made.py"}});
-  add("2cpu", "2cpu-r1", {.there = {"seen.py"}}).unmeasured = "failed";
-  add("2cpu", "2cpu-r2", {.there = {"made.py", "notes.txt", "seen.py", "train.py"}});
-  add("1cpu", "1cpu-r2", {.there = {"train.py"}});
-  EXPECT_EQ(found("1cpu-r1").changed_program, std::nullopt);
-  EXPECT_EQ(found("2cpu-r2").changed_program, (ChangedProgram{"train.py", "1cpu-r1"}));
-  EXPECT_EQ(found("1cpu-r2").changed_program, (ChangedProgram{"train.py", "1cpu-r1"}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "runner/failure/stderr_reason.hpp"
+#include "tests/runner/failure/torchrun_report.hpp"
 
 namespace scalegen {
 namespace {
@@ -36,31 +37,10 @@ const std::string kSpawn =
     "  File \"/lib/torch/multiprocessing/spawn.py\", line 215, in join\n"
     "torch.multiprocessing.spawn.";
 
-// Of torchrun 2.11 whose rank 1 ended with this status.
-std::string torchrun(const std::string& exit_code,
-                     const std::string& traceback = "To enable traceback see: x\n") {
-  const std::string at = "1123 22:46:28.981000 32492 torch/distributed/elastic/multiprocessing/api.py:";
-  return "W" + at + "1012] Sending process 32585 closing signal SIGTERM\nE" + at +
-         "986] failed (exitcode: " + exit_code +
-         ") local_rank: 1 (pid: 32586) of binary: /venv/bin/python\n"
-         "Traceback (most recent call last):\n"
-         "  File \"/venv/bin/torchrun\", line 8, in <module>\n"
-         "    sys.exit(main())\n"
-         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n"
-         "============================================================\n"
-         "train.py FAILED\n"
-         "------------------------------------------------------------\n"
-         "Failures:\n"
-         "  <NO_OTHER_FAILURES>\n"
-         "------------------------------------------------------------\n"
-         "Root Cause (first observed failure):\n"
-         "[0]:\n"
-         "  time      : 2026-11-22_22:46:28\n"
-         "  host      : gn02\n"
-         "  rank      : 1 (local_rank: 1)\n"
-         "  exitcode  : " +
-         exit_code + " (pid: 32586)\n  error_file: <N/A>\n  traceback : " + traceback +
-         "============================================================\n";
+std::string torchrun(const std::string& exit_code) { return to_text(TorchrunReport{.exit_code = exit_code}); }
+
+std::string torchrun_with_traceback(const std::string& traceback) {
+  return to_text(TorchrunReport{.exit_code = "1", .traceback = traceback});
 }
 
 struct RealFailure {
@@ -105,9 +85,8 @@ const std::vector<RealFailure> kRanks{
      "[rank0]:            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n[rank0]: AssertionError\n",
      "rank 0: AssertionError: assert gradient_accumulation_steps % ddp_world_size == 0"},
     {"@record",
-     torchrun("1",
-              "Traceback (most recent call last):\n    File \"train.py\", line 3, in main\n"
-              "      raise ValueError(\"no such data\")\n  ValueError: no such data\n  \n"),
+     torchrun_with_traceback("Traceback (most recent call last):\n    File \"train.py\", line 3, in main\n"
+                             "      raise ValueError(\"no such data\")\n  ValueError: no such data\n  \n"),
      "rank 1 on gn02: ValueError: no such data"},
 };
 

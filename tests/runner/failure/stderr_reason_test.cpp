@@ -2,43 +2,22 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/runner/failure/torchrun_report.hpp"
+
 namespace scalegen {
 namespace {
 
-// As torchrun 2.11 prints it, around what its ranks say.
+// Rank 5 failed, and torchrun ended rank 0.
 std::string torchrun_report(const std::string& exit_code) {
-  const std::string at = "1122 22:46:28.981000 32492 torch/distributed/elastic/multiprocessing/api.py:";
-  return "W" + at + "1012] Sending process 32585 closing signal SIGTERM\nE" + at +
-         "986] failed (exitcode: " + exit_code +
-         ") local_rank: 1 (pid: 32586) of binary: /venv/bin/python\n"
-         "Traceback (most recent call last):\n"
-         "  File \"/venv/bin/torchrun\", line 8, in <module>\n"
-         "    sys.exit(main())\n"
-         "             ^^^^^^\n"
-         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n"
-         "============================================================\n"
-         "train.py FAILED\n"
-         "------------------------------------------------------------\n"
-         "Failures:\n"
-         "[1]:\n"
-         "  time      : 2026-11-22_22:46:29\n"
-         "  host      : gn01\n"
-         "  rank      : 0 (local_rank: 0)\n"
-         "  exitcode  : -15 (pid: 32585)\n"
-         "  error_file: <N/A>\n"
-         "  traceback : Signal 15 (SIGTERM) received by PID 32585\n"
-         "------------------------------------------------------------\n"
-         "Root Cause (first observed failure):\n"
-         "[0]:\n"
-         "  time      : 2026-11-22_22:46:28\n"
-         "  host      : gn02\n"
-         "  rank      : 5 (local_rank: 1)\n"
-         "  exitcode  : " +
-         exit_code +
-         " (pid: 32586)\n"
-         "  error_file: <N/A>\n"
-         "  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html\n"
-         "============================================================\n";
+  return to_text(TorchrunReport{.exit_code = exit_code,
+                                .rank = "5",
+                                .others = "[1]:\n"
+                                          "  time      : 2026-11-22_22:46:29\n"
+                                          "  host      : gn01\n"
+                                          "  rank      : 0 (local_rank: 0)\n"
+                                          "  exitcode  : -15 (pid: 32585)\n"
+                                          "  error_file: <N/A>\n"
+                                          "  traceback : Signal 15 (SIGTERM) received by PID 32585\n"});
 }
 
 const std::string kOmpNotice =

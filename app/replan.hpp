@@ -9,6 +9,9 @@
 
 namespace scalegen {
 
+/// What to do where a run directory is of no use for a sweep.
+inline constexpr auto kNewDirectory = "begin a new run directory with -o NEW_FOLDER";
+
 /// The refusal of a sweep file whose runs are others than those of the directory: `differences`, a line each.
 tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::string hint,
                                           std::vector<std::string> differences);
@@ -22,10 +25,10 @@ Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan
                                        const std::vector<std::string>& differences);
 
 /// What the sweep file comes to today, in place of the plan that is there.
-Result<plan::PlannedSweep> plan_anew(const RunDirectory& directory, const Plan& there, const SweepSpec& spec,
-                                     SweepSource source);
+Result<plan::PlannedSweep> replan(const RunDirectory& directory, const Plan& there, const SweepSpec& spec,
+                                  SweepSource source);
 
 /// Ends, under its lock, what a killed command has begun: its plan was being replaced.
-Result<void> finish_planning_anew(const RunDirectory& directory);
+Result<void> finish_replanning(const RunDirectory& directory);
 
 }  // namespace scalegen

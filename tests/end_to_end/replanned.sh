@@ -28,15 +28,15 @@ before=$(sums)
 expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_text <(sed -n '/^run directory/,$p' out) "run directory '$work/mine-local' is there: 4 runs, 0 completed
 'sweep' continues it, with changes:
-  the sweep file changed since (env: READY: no was added): no run had completed, so they are planned anew"
+  the sweep file changed since (env: READY: no was added): no run had completed, so they are planned again"
 [[ $(sums) == "$before" ]] || fail "plan changed the run directory"
 
 # The cure is in the sweep file, at the second try; the failed attempts are kept, each with its plan.
 expect_exit 1 sweep
-expect_line err "the sweep file changed since (env: READY: no was added): no run had completed, so they are planned anew; what was there is kept in '$work/mine-local/replaced-1'"
+expect_line err "the sweep file changed since (env: READY: no was added): no run had completed, so they are planned again; what was there is kept in '$work/mine-local/replaced-1'"
 sed -i 's/no}/yes}/; s/repeats: 2/repeats: 1/' mine.yaml
 expect_exit 0 sweep
-expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats: 2 -> 1; env: READY: no -> yes): no run had completed, so they are planned anew; what was there is kept in '$work/mine-local/replaced-2'
+expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats: 2 -> 1; env: READY: no -> yes): no run had completed, so they are planned again; what was there is kept in '$work/mine-local/replaced-2'
 run directory: $work/mine-local"
 for old in 1 2; do
   expect_text "mine-local/replaced-$old/runs/1cpu-r1/1/err" "ImportError: No module named torch"
@@ -85,7 +85,7 @@ before=$(sums)
 expect_exit 2 sweep
 expect_text err "error: '$work/mine-local' holds the runs of another sweep
       = note: env: READY: no was added
-      = hint: 1 run of it is queued or running: wait until nothing is, or 'scalegen cancel $work/mine-local'; if none has completed then, the same command plans the runs anew. Or begin a new run directory with -o NEW_FOLDER"
+      = hint: 1 run of it is queued or running: wait until nothing is, or 'scalegen cancel $work/mine-local'; if none has completed then, the same command plans the runs again. Or begin a new run directory with -o NEW_FOLDER"
 [[ $(sums) == "$before" ]] || fail "a refusal changed something"
 kill "$sleeper"
 rm -r mine-local
@@ -102,14 +102,14 @@ for call in rename mkdir unlink rmdir; do
         "$SCALEGEN" sweep mine.yaml >out 2>err </dev/null || status=$?
     } 2>/dev/null # where bash says "Killed"
     ((status == 137)) || break
-    if [[ -e mine-local/replaced-1 && ! -e mine-local/anew ]]; then break; fi
+    if [[ -e mine-local/replaced-1 && ! -e mine-local/replacement ]]; then break; fi
     where="killed at $call number $number"
     [[ -e mine-local/plan.jsonl ]] || fail "$where: no plan" "$(find mine-local)"
     again=("$SCALEGEN" sweep mine.yaml)
-    if [[ -e mine-local/anew ]] && ((number % 2)); then again=("$SCALEGEN" resume mine-local); fi
+    if [[ -e mine-local/replacement ]] && ((number % 2)); then again=("$SCALEGEN" resume mine-local); fi
     expect_exit 0 "${again[@]}"
     diff -r --exclude='.*' --exclude=lock failed mine-local/replaced-1 || fail "$where: something of the failed sweep is lost"
-    [[ $(find mine-local -maxdepth 1 -type d \( -name anew -o -name 'replaced-2' \)) == '' ]] || fail "$where: something is left"
+    [[ $(find mine-local -maxdepth 1 -type d \( -name replacement -o -name 'replaced-2' \)) == '' ]] || fail "$where: something is left"
     expect_line mine-local/plan.jsonl '"READY":"yes"'
     (cd mine-local && cksum jobs/*/job.sbatch lib/job.bash | diff - <(sort -k 3 scripts.cksum)) || fail "$where: other scripts"
   done

@@ -1,4 +1,4 @@
-#include "app/plan_anew.hpp"
+#include "app/replan.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +19,6 @@
 
 namespace scalegen {
 namespace {
-
-constexpr auto kBeginAnew = "begin a new run directory with -o NEW_FOLDER";
 
 // One that Slurm no longer lists, and that left no file, is none.
 bool is_under_way(const RunStatus& run) {
@@ -49,28 +47,28 @@ bool has_completed_run(const RunDirectory& directory, const Plan& plan) {
 
 Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan& plan,
                                        const std::vector<std::string>& differences) {
-  if (has_completed_run(directory, plan)) return another_sweep(directory, kBeginAnew, differences);
+  if (has_completed_run(directory, plan)) return another_sweep(directory, kNewDirectory, differences);
   TRY_ASSIGN(const auto all, observe_now(directory, plan));
   if (!all.scheduler_answers)
     return another_sweep(directory,
                          fmt::format("Slurm does not answer, so nobody knows whether jobs of it are queued: "
                                      "give the same command again when it does, or {}",
-                                     kBeginAnew),
+                                     kNewDirectory),
                          differences);
   const auto under_way = std::count_if(all.runs.begin(), all.runs.end(), is_under_way);
   if (under_way == 0) return {};
   return another_sweep(
       directory,
       fmt::format("{} of it {} queued or running: wait until nothing is, or 'scalegen cancel {}'; if none "
-                  "has completed then, the same command plans the runs anew. Or {}",
+                  "has completed then, the same command plans the runs again. Or {}",
                   counted(under_way, "run"), under_way == 1 ? "is" : "are",
-                  shell_quote(directory.root.string()), kBeginAnew),
+                  shell_quote(directory.root.string()), kNewDirectory),
       differences);
 }
 
 // The checks are those before a new directory. How its jobs and scripts are made was asked for when it began.
-Result<plan::PlannedSweep> plan_anew(const RunDirectory& directory, const Plan& there, const SweepSpec& spec,
-                                     SweepSource source) {
+Result<plan::PlannedSweep> replan(const RunDirectory& directory, const Plan& there, const SweepSpec& spec,
+                                  SweepSource source) {
   TRY(check_directory_not_moved(directory, there));
   TRY(check_program(spec, source));
   source.one_allocation = source.one_allocation || shares_nodes(there);
@@ -84,7 +82,7 @@ Result<plan::PlannedSweep> plan_anew(const RunDirectory& directory, const Plan& 
   return planned;
 }
 
-Result<void> finish_planning_anew(const RunDirectory& directory) {
+Result<void> finish_replanning(const RunDirectory& directory) {
   TRY_ASSIGN(const auto is_begun, is_there(directory.replacement()));
   if (!is_begun) return {};
   SystemClock clock;
