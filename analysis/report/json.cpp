@@ -1,5 +1,6 @@
 #include "analysis/report/json.hpp"
 
+#include "analysis/report/json_values.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 
@@ -8,28 +9,9 @@ namespace {
 
 constexpr int kFormat = 1;
 
-// Unknown values are left out, never 0.
-template <class T>
-void put(Json& json, const char* name, const std::optional<T>& value) {
-  if (value) json[name] = *value;
-}
-
-void put_text(Json& json, const char* name, const std::string& value) {
-  if (!value.empty()) json[name] = value;
-}
-
 Json settings_json(const Settings& settings) {
   Json json = Json::object();
   for (const auto& s : settings) json[s.name] = std::visit([](const auto& v) { return Json(v); }, s.value);
-  return json;
-}
-
-Json estimate_json(const stats::Estimate& estimate) {
-  Json json{{"centre", estimate.centre}};
-  if (!estimate.interval) return json;
-  json["low"] = estimate.interval->low;
-  json["high"] = estimate.interval->high;
-  json["coverage"] = estimate.interval->coverage;
   return json;
 }
 

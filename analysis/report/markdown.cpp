@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/report/sections.hpp"
 #include "analysis/report/table.hpp"
 
 namespace scalegen::report {
@@ -30,15 +31,27 @@ std::string list_of(const std::vector<std::string>& items, const std::string& be
   return text;
 }
 
-}  // namespace
-
-std::string render_markdown(const Report& report) {
-  const auto cells = table_cells(report);
-  std::string text = "### " + escaped(report.head.title) + "\n\n" + line_of(cells.header) + "|";
+std::string table_of(const TextTable& cells) {
+  auto text = line_of(cells.header) + "|";
   for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
   text += "\n";
   for (const auto& row : cells.rows) text += line_of(row);
-  return text + "\n" + list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
+  return text + "\n";
+}
+
+std::string section_of(const Section& section) {
+  auto text = "\n#### " + escaped(section.title) + "\n\n";
+  if (!section.table.rows.empty()) text += table_of(section.table);
+  return text + list_of(section.lines, "");
+}
+
+}  // namespace
+
+std::string render_markdown(const Report& report) {
+  auto text = "### " + escaped(report.head.title) + "\n\n" + table_of(table_cells(report)) +
+              list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
+  for (const auto& section : sections_of(report)) text += section_of(section);
+  return text;
 }
 
 }  // namespace scalegen::report

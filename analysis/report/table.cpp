@@ -12,6 +12,7 @@
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/report/warnings.hpp"
 #include "core/text.hpp"
 
@@ -120,6 +121,13 @@ std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector
   return cells;
 }
 
+std::string section_text(const Section& section) {
+  auto text = section.title + "\n\n";
+  if (!section.table.rows.empty()) text += render(section.table) + (section.lines.empty() ? "" : "\n");
+  for (const auto& line : section.lines) text += line + "\n";
+  return text;
+}
+
 bool has_content(const Report& report, const Column& column) {
   for (const auto& table : report.tables)
     for (const auto& point : table.points)
@@ -149,6 +157,7 @@ std::string render_terminal(const Report& report) {
   std::string text = report.head.title + "\n\n" + render(table_cells(report)) + "\n";
   for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
   for (const auto& note : report.notes) text += note + "\n";
+  for (const auto& section : sections_of(report)) text += "\n" + section_text(section);
   return without_control_characters(text);  // names of devices and data come from the trainer
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "analysis/statistics/intervals.hpp"
+#include "core/json.hpp"
+
+namespace scalegen::report {
+
+/// Adds a field unless its value is unknown: a reader of the report never takes a missing value for 0.
+template <class T>
+void put(Json& json, const char* name, const std::optional<T>& value) {
+  if (value) json[name] = *value;
+}
+
+/// Adds a field unless its text is empty.
+inline void put_text(Json& json, const char* name, const std::string& value) {
+  if (!value.empty()) json[name] = value;
+}
+
+/// The fields `centre` and, if there is an interval, `low`, `high` and `coverage`.
+inline Json estimate_json(const stats::Estimate& estimate) {
+  Json json{{"centre", estimate.centre}};
+  if (!estimate.interval) return json;
+  json["low"] = estimate.interval->low;
+  json["high"] = estimate.interval->high;
+  json["coverage"] = estimate.interval->coverage;
+  return json;
+}
+
+}  // namespace scalegen::report
