@@ -54,7 +54,8 @@ std::string value_name(const Metric& metric) {
 Cells header_of(const ReportHead& head) {
   Cells cells = head.axes;
   for (const auto* name : {"rung", "device", "nodes", "ranks", "runs"}) cells.emplace_back(name);
-  for (const auto& name : {value_name(head.metric), std::string("speedup"), std::string("efficiency")})
+  for (const auto& name : {value_name(head.metric), std::string("speedup"), std::string("efficiency"),
+                           std::string("per_doubling")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   for (const auto* name :
        {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"})
@@ -75,6 +76,7 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
   add(cells, point.typical);
   add(cells, point.speedup);
   add(cells, point.efficiency);
+  add(cells, point.doubling ? std::optional(point.doubling->speedup) : std::nullopt);
   const auto gpus = gpu_usage_of(point);
   cells.insert(cells.end(),
                {number(loop_seconds(point)), number(accuracy(point)), number(gpus.utilisation_percent),

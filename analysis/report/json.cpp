@@ -169,6 +169,13 @@ Json claim_json(const Claim& claim) {
   return json;
 }
 
+Json doubling_json(const Doubling& doubling) {
+  Json json{{"from", doubling.from}, {"speedup", estimate_json(doubling.speedup)}};
+  for (const auto& difference : doubling.differences)
+    json["differences"].push_back(difference_json(difference));
+  return json;
+}
+
 Json point_json(const ScalingPoint& point) {
   Json json{{"rung", point.rung}, {"baseline", point.is_baseline}};
   if (point.shape.device) json["device"] = to_text(*point.shape.device);
@@ -178,6 +185,7 @@ Json point_json(const ScalingPoint& point) {
   if (point.speedup) json["speedup"] = estimate_json(*point.speedup);
   if (point.efficiency) json["efficiency"] = estimate_json(*point.efficiency);
   put_text(json, "no_speedup", point.no_speedup);
+  if (point.doubling) json["per_doubling"] = doubling_json(*point.doubling);
   for (const auto& claim : point.claims) json["claims"].push_back(claim_json(claim));
   for (const auto& difference : point.differences) json["differences"].push_back(difference_json(difference));
   for (const auto& run : point.runs) json["runs"].push_back(run_json(run));

@@ -6,14 +6,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/report/folder_warnings.hpp"
-#include "analysis/report/machine_notes.hpp"
-#include "analysis/report/match_warnings.hpp"
-#include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
-#include "analysis/report/placement_notes.hpp"
 #include "analysis/report/sections.hpp"
-#include "analysis/report/warnings.hpp"
+#include "analysis/report/stars.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
@@ -21,7 +16,7 @@ namespace {
 
 struct Column {
   std::string title{};
-  std::function<std::string(const ScalingPoint&)> cell{};
+  std::function<std::string(const ScalingTable&, const ScalingPoint&)> cell{};
 };
 
 template <class T>
@@ -50,18 +45,6 @@ std::string typical_text(const ScalingPoint& point, Quantity quantity) {
   return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, quantity));
 }
 
-// Reasons for a star that concern the rung itself, not its comparison with the baseline.
-bool is_marked(const ReportHead& head, const ScalingPoint& point) {
-  return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
-         is_of_no_work(point) || has_doubtful_matches(point) || has_resumed(point);
-}
-
-bool is_starred(const ReportHead& head, const ScalingPoint& point) {
-  if (is_marked(head, point)) return true;
-  return std::any_of(point.differences.begin(), point.differences.end(),
-                     [](const auto& d) { return d.consequence == Consequence::starred; });
-}
-
 std::string speedup_cell(const ReportHead& head, const ScalingPoint& point) {
   if (!point.speedup) return "";
   if (point.is_baseline) return is_marked(head, point) ? "1 (baseline) *" : "1 (baseline)";
@@ -71,6 +54,11 @@ std::string speedup_cell(const ReportHead& head, const ScalingPoint& point) {
 std::string efficiency_cell(const ReportHead& head, const ScalingPoint& point) {
   if (!point.efficiency) return "";
   return efficiency_text(*point.efficiency) + (is_starred(head, point) && !point.is_baseline ? " *" : "");
+}
+
+std::string doubling_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+  if (!point.doubling) return "";
+  return speedup_text(point.doubling->speedup) + (is_doubling_starred(head, table, point) ? " *" : "");
 }
 
 std::string digits(const std::optional<double>& value) {
@@ -98,18 +86,20 @@ std::vector<Column> columns_of(const Report& report) {
   const auto& head = report.head;
   const auto quantity = head.metric.quantity;
   const auto values = value_title(head.metric) + rounds_suffix(report);
-  return {{"rung", [](const auto& p) { return p.rung; }},
-          {"ranks", [](const auto& p) { return count_text(p.shape.ranks); }},
-          {"nodes", [](const auto& p) { return count_text(p.shape.nodes); }},
-          {values, [quantity](const auto& p) { return typical_text(p, quantity); }},
-          {"speedup", [&head](const auto& p) { return speedup_cell(head, p); }},
-          {"efficiency", [&head](const auto& p) { return efficiency_cell(head, p); }},
-          {"time s", [](const auto& p) { return digits(loop_seconds(p)); }},
-          {"accuracy", [](const auto& p) { return accuracy_text(accuracy(p)); }},
-          {"GPU %", [](const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},
-          {"GPU peak MiB", [](const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); }},
-          {"GPU W", [](const auto& p) { return digits(gpu_usage_of(p).power_w); }},
-          {"not measured", unmeasured_text}};
+  return {
+      {"rung", [](const auto&, const auto& p) { return p.rung; }},
+      {"ranks", [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
+      {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
+      {values, [quantity](const auto&, const auto& p) { return typical_text(p, quantity); }},
+      {"speedup", [&head](const auto&, const auto& p) { return speedup_cell(head, p); }},
+      {"efficiency", [&head](const auto&, const auto& p) { return efficiency_cell(head, p); }},
+      {"per doubling", [&head](const auto& table, const auto& p) { return doubling_cell(head, table, p); }},
+      {"time s", [](const auto&, const auto& p) { return digits(loop_seconds(p)); }},
+      {"accuracy", [](const auto&, const auto& p) { return accuracy_text(accuracy(p)); }},
+      {"GPU %", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},
+      {"GPU peak MiB", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); }},
+      {"GPU W", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).power_w); }},
+      {"not measured", [](const auto&, const auto& p) { return unmeasured_text(p); }}};
 }
 
 std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector<std::string>& axes) {
@@ -131,7 +121,7 @@ std::string section_text(const Section& section) {
 bool has_content(const Report& report, const Column& column) {
   for (const auto& table : report.tables)
     for (const auto& point : table.points)
-      if (!column.cell(point).empty()) return true;
+      if (!column.cell(table, point).empty()) return true;
   return false;
 }
 
@@ -146,7 +136,7 @@ TextTable table_cells(const Report& report) {
     for (const auto& point : table.points) {
       auto& row = cells.rows.emplace_back(axis_cells(table, report.head.axes));
       for (const auto& column : columns) {
-        auto cell = column.cell(point);
+        auto cell = column.cell(table, point);
         row.push_back(cell.empty() && column.title != "not measured" ? "-" : std::move(cell));
       }
     }

@@ -21,6 +21,10 @@ void remove_if_without_width(std::optional<stats::Estimate>& estimate) {
   if (has_no_width(estimate)) estimate->interval.reset();
 }
 
+void remove_if_without_width(std::optional<Doubling>& doubling) {
+  if (doubling && has_no_width(doubling->speedup)) doubling->speedup.interval.reset();
+}
+
 }  // namespace
 
 DistinctValues distinct_values(const ScalingPoint& point) {
@@ -42,6 +46,7 @@ void remove_intervals_without_width(std::vector<ScalingTable>& tables) {
       remove_if_without_width(point.typical);
       remove_if_without_width(point.speedup);
       remove_if_without_width(point.efficiency);
+      remove_if_without_width(point.doubling);
       std::erase_if(point.claims, [](const Claim& claim) { return has_no_width(claim.ratio); });
     }
 }

@@ -80,31 +80,62 @@ stats::Estimate scaled(stats::Estimate estimate, double factor) {
   return estimate;
 }
 
-// All differences between the runs of a rung and the first measured run of the baseline.
-std::vector<Difference> differences_of(const Comparison& c, std::size_t k) {
-  const auto& baseline = c.ladder.rungs[c.baseline].runs;
-  const auto reference =
-      std::find_if(baseline.begin(), baseline.end(), [](const auto& run) { return run.value; });
+// All differences between the runs of a rung and the first measured run of a reference.
+std::vector<Difference> differences_of(const Comparison& c, std::size_t reference, std::size_t k) {
+  const auto& runs = c.ladder.rungs[reference].runs;
+  const auto first = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
   std::vector<Difference> all;
   for (const auto& run : c.ladder.rungs[k].runs) {
     if (!run.value) continue;
-    for (const auto& difference : differences(c.scaling, reference->conditions, run.conditions))
+    for (const auto& difference : differences(c.scaling, first->conditions, run.conditions))
       if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
   }
   return all;
 }
 
-// The ratio of ranks; nullopt for throughput, and if ranks are unknown or on another kind of device.
-std::optional<double> ideal_speedup(const Comparison& c, std::size_t k) {
-  const auto& here = c.ladder.rungs[k].shape;
-  const auto& base = c.ladder.rungs[c.baseline].shape;
-  if (c.scaling == Scaling::throughput || !here.ranks || !base.ranks || here.device != base.device)
-    return std::nullopt;
-  return static_cast<double>(*here.ranks) / *base.ranks;
+// Nullopt also for throughput, whose rungs do different work.
+std::optional<double> ideal_speedup(const Comparison& c, std::size_t reference, std::size_t k) {
+  if (c.scaling == Scaling::throughput) return std::nullopt;
+  return size_ratio(c.ladder.rungs[k].shape, c.ladder.rungs[reference].shape);
+}
+
+// How alike two rungs are of which one has half the size of the other: it compares best with as many ranks on
+// a node, next with as many nodes. 0: it is not half the size, or has more nodes.
+int likeness_of_half(const Comparison& c, std::size_t half, std::size_t k) {
+  if (ideal_speedup(c, half, k) != 2) return 0;
+  const auto nodes = c.ladder.rungs[half].shape.nodes.value_or(1);
+  const auto nodes_here = c.ladder.rungs[k].shape.nodes.value_or(1);
+  if (nodes > nodes_here) return 0;
+  if (nodes * 2 == nodes_here) return 3;
+  return nodes == nodes_here ? 2 : 1;
+}
+
+std::optional<std::size_t> half_of(const Comparison& c, const std::vector<ScalingPoint>& points,
+                                   std::size_t k) {
+  std::optional<std::size_t> best;
+  int likeness = 0;
+  for (std::size_t half = 0; half < points.size(); ++half)
+    if (points[half].typical && likeness_of_half(c, half, k) > likeness) {
+      best = half;
+      likeness = likeness_of_half(c, half, k);
+    }
+  return best;
+}
+
+void add_doubling(const Comparison& c, std::vector<ScalingPoint>& points, std::size_t k) {
+  const auto half = points[k].typical ? half_of(c, points, k) : std::nullopt;
+  if (!half) return;
+  auto differences = differences_of(c, *half, k);
+  if (forbid_speedup(differences) || forbid_speedup(differences_of(c, *half, *half))) return;
+  if (const auto speedup = stats::ratio_of(c.of_equal_work, *half, k))
+    points[k].doubling = {.from = points[*half].rung,
+                          .divided = *half,
+                          .speedup = *speedup,
+                          .differences = std::move(differences)};
 }
 
 void add_speedup(const Comparison& c, std::size_t k, ScalingPoint& point) {
-  point.differences = differences_of(c, k);
+  point.differences = differences_of(c, c.baseline, k);
   if (forbid_speedup(point.differences)) {
     point.no_speedup = "not comparable with the baseline";
     return;
@@ -112,13 +143,13 @@ void add_speedup(const Comparison& c, std::size_t k, ScalingPoint& point) {
   point.speedup =
       point.is_baseline ? stats::Estimate{.centre = 1} : stats::ratio_of(c.of_equal_work, c.baseline, k);
   if (!point.speedup) point.no_speedup = "no round has both the rung and the baseline";
-  if (const auto ideal = ideal_speedup(c, k); point.speedup && ideal)
+  if (const auto ideal = ideal_speedup(c, c.baseline, k); point.speedup && ideal)
     point.efficiency = scaled(*point.speedup, 1 / *ideal);
 }
 
 void claim_against_ideal(const Comparison& c, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
-  const auto ideal = *ideal_speedup(c, k);
+  const auto ideal = *ideal_speedup(c, c.baseline, k);
   const auto p = stats::p_value(c.of_equal_work, c.baseline, k, point.speedup, ideal);
   point.claims.push_back(
       {.against = "ideal", .divided = c.baseline, .expected = ideal, .ratio = *point.efficiency, .p = p});
@@ -144,18 +175,29 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
   return points;
 }
 
-// Adds the baseline and the times of equal work. Returns an error if nothing can be divided by the baseline.
-Result<Comparison> with_baseline(Comparison c, const std::vector<ScalingPoint>& points,
-                                 const std::string& baseline) {
+// The position of the baseline. Returns an error if nothing can be divided by it.
+Result<std::size_t> usable_baseline(const Comparison& c, const std::vector<ScalingPoint>& points,
+                                    const std::string& baseline) {
   const auto found =
       std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline && p.typical; });
   if (found == points.end()) return failure(fmt::format("the baseline {} was not measured", baseline));
-  c.baseline = static_cast<std::size_t>(found - points.begin());
-  if (forbid_speedup(differences_of(c, c.baseline)))
+  const auto position = static_cast<std::size_t>(found - points.begin());
+  if (forbid_speedup(differences_of(c, position, position)))
     return failure(fmt::format("the runs of the baseline {} are not comparable with each other", baseline));
-  TRY_ASSIGN(auto of_equal_work, log_times_of_equal_work(c.ladder, c.y, c.metric, c.scaling));
-  c.of_equal_work = {.y = std::move(of_equal_work), .noise = c.noise};
-  return c;
+  return position;
+}
+
+void add_speedups_and_claims(const Comparison& c, std::vector<ScalingPoint>& points) {
+  std::optional<std::size_t> before;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    auto& point = points[k];
+    if (!point.typical) continue;
+    add_speedup(c, k, point);
+    if (!point.speedup) continue;
+    claim_against_ideal(c, k, point);
+    if (before) claim_against_rung(c, *before, k, point);
+    before = k;
+  }
 }
 
 template <class Visit>
@@ -182,27 +224,32 @@ std::optional<stats::Interval> interval_in_report(const ScalingTable& table, std
 
 }  // namespace
 
+std::optional<double> size_ratio(const RungShape& larger, const RungShape& smaller) {
+  if (larger.device != smaller.device) return std::nullopt;
+  if (larger.ranks && smaller.ranks) return static_cast<double>(*larger.ranks) / *smaller.ranks;
+  if (larger.ranks || smaller.ranks || !larger.nodes || !smaller.nodes) return std::nullopt;
+  return static_cast<double>(*larger.nodes) / *smaller.nodes;
+}
+
 ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline) {
   Comparison c{
       .ladder = ladder, .metric = metric, .scaling = scaling, .y = log_times(ladder, metric.quantity)};
   c.noise = stats::noise_of(c.y);
   ScalingTable table{.axes = ladder.axes, .noise = c.noise, .points = points_without_speedups(c, baseline)};
-  const auto compared = with_baseline(std::move(c), table.points, baseline);
-  if (!compared) {
-    table.no_speedups = compared.error().front().message;
+  const auto usable = usable_baseline(c, table.points, baseline);
+  if (!usable) table.no_speedups = usable.error().front().message;
+  auto of_equal_work = log_times_of_equal_work(ladder, c.y, metric, scaling);
+  if (!of_equal_work) {
+    if (usable) table.no_speedups = of_equal_work.error().front().message;
     return table;
   }
-  std::optional<std::size_t> before;
-  for (std::size_t k = 0; k < table.points.size(); ++k) {
-    auto& point = table.points[k];
-    if (!point.typical) continue;
-    add_speedup(*compared, k, point);
-    if (!point.speedup) continue;
-    claim_against_ideal(*compared, k, point);
-    if (before) claim_against_rung(*compared, *before, k, point);
-    before = k;
+  c.of_equal_work = {.y = std::move(*of_equal_work), .noise = c.noise};
+  for (std::size_t k = 0; k < table.points.size(); ++k) add_doubling(c, table.points, k);
+  if (usable) {
+    c.baseline = *usable;
+    add_speedups_and_claims(c, table.points);
   }
-  table.of_equal_work = compared->of_equal_work;
+  table.of_equal_work = std::move(c.of_equal_work);
   return table;
 }
 

@@ -26,6 +26,15 @@ struct Claim {
 
 inline bool is_significant(const Claim& claim) { return claim.p_in_report < stats::kClaimLevel; }
 
+/// A rung compared with one of half its size. It needs no baseline.
+struct Doubling {
+  std::string from{};
+  std::size_t divided = 0;  // the position of that rung in the table
+  stats::Estimate speedup{};
+  std::vector<Difference> differences{};
+  bool operator==(const Doubling&) const = default;
+};
+
 /// One rung of a ladder compared with the baseline.
 struct ScalingPoint {
   std::string rung{};
@@ -38,6 +47,7 @@ struct ScalingPoint {
       efficiency{};  // speed-up over the ratio of ranks, on the same kind of device
   std::vector<Difference> differences{};
   std::string no_speedup{};  // why it has values but no speedup
+  std::optional<Doubling> doubling{};
   std::vector<Claim> claims{};
   bool operator==(const ScalingPoint&) const = default;
 };
@@ -48,8 +58,12 @@ struct ScalingTable {
   std::optional<stats::Noise> noise{};
   std::vector<ScalingPoint> points{};
   std::string no_speedups{};      // why no rung has one
-  stats::Sample of_equal_work{};  // a column for each point; empty without speedups
+  stats::Sample of_equal_work{};  // a column for each point; empty if the work is unknown
 };
+
+/// How many times as large a rung is as another: by ranks, or by nodes where neither has ranks. Returns
+/// nullopt if that is unknown, or if they are on different kinds of devices.
+std::optional<double> size_ratio(const RungShape& larger, const RungShape& smaller);
 
 /// Divides each rung by the baseline, round by round. Whether a claim holds depends on all claims of a
 /// report: call adjust_claims with all of its tables afterwards.

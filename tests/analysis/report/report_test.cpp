@@ -421,7 +421,7 @@ TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
             "world size (not in the table)"))
         << rounds;
     EXPECT_THAT(report.warnings, testing::IsEmpty());
-    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %\n")) << rounds;
+    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %       2.00x\n")) << rounds;
   }
 }
 

@@ -1,0 +1,37 @@
+#include "analysis/report/stars.hpp"
+
+#include <algorithm>
+
+#include "analysis/report/folder_warnings.hpp"
+#include "analysis/report/machine_notes.hpp"
+#include "analysis/report/match_warnings.hpp"
+#include "analysis/report/meeting_notes.hpp"
+#include "analysis/report/placement_notes.hpp"
+#include "analysis/report/warnings.hpp"
+
+namespace scalegen::report {
+namespace {
+
+bool has_starred(const std::vector<Difference>& differences) {
+  return std::any_of(differences.begin(), differences.end(),
+                     [](const auto& d) { return d.consequence == Consequence::starred; });
+}
+
+}  // namespace
+
+bool is_marked(const ReportHead& head, const ScalingPoint& point) {
+  return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
+         is_of_no_work(point) || has_doubtful_matches(point) || has_resumed(point);
+}
+
+bool is_starred(const ReportHead& head, const ScalingPoint& point) {
+  return is_marked(head, point) || has_starred(point.differences);
+}
+
+bool is_doubling_starred(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+  if (!point.doubling) return false;
+  return is_marked(head, point) || is_marked(head, table.points[point.doubling->divided]) ||
+         has_starred(point.doubling->differences);
+}
+
+}  // namespace scalegen::report
