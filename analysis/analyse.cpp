@@ -6,6 +6,7 @@
 
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/notes.hpp"
+#include "analysis/report/stars.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/report/warnings.hpp"
 #include "analysis/scaling/changed_program.hpp"
@@ -19,10 +20,18 @@
 namespace scalegen {
 namespace {
 
+answer::Question question_on(const ScalingTable& table, const report::ReportHead& head) {
+  answer::Question question{.rule = head.advise, .metric = head.metric, .scaling = head.scaling};
+  for (const auto& point : table.points) question.starred.push_back(report::is_starred(head, point));
+  return question;
+}
+
 report::Report with_texts(report::Report report) {
   remove_intervals_without_width(report.tables);
   report::remove_claims_of_no_work(report);
   adjust_claims(report.tables);
+  for (const auto& table : report.tables)
+    report.verdicts.push_back(answer::verdict_on(table, question_on(table, report.head)));
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);
   report.notes = report::notes_of(report);
@@ -46,6 +55,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .left_out = head.left_out,
           .seed = head.seed,
           .axes = head.axes,
+          .advise = head.advise,
           .shares_nodes = shares_nodes(plan)};
 }
 
@@ -112,7 +122,8 @@ bool all_are_measured(const report::Report& report) {
 }
 
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
-                                       const std::string& baseline, std::optional<Scaling> scaling) {
+                                       const TableOptions& options) {
+  const auto& scaling = options.scaling;
   TRY_ASSIGN(const auto table, read_table(file, text));
   auto ladder = ladder_of(table);
   const bool has_times = table.quantity == Quantity::time;
@@ -120,7 +131,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
     return failure("a time is no throughput: rungs that do different work compare by a rate",
                    "give a table with a rate, such as images_per_s, or leave out --scaling");
   if (has_times && scaling == Scaling::weak) TRY(set_work_of_weak_scaling(ladder));
-  TRY_ASSIGN(const auto chosen, chosen_baseline(ladder, baseline));
+  TRY_ASSIGN(const auto chosen, chosen_baseline(ladder, options.baseline));
   report::Report report{
       .head = {.source = file,
                .imported = true,
@@ -130,7 +141,8 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
                .scaling_is_assumed = !scaling,
                .baseline = chosen,
                .rounds = round_count(ladder),
-               .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit}}};
+               .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit},
+               .advise = options.advise}};
   report.tables.push_back(scale(ladder, report.head.metric, report.head.scaling, chosen.rung));
   return with_texts(std::move(report));
 }

@@ -19,11 +19,16 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 /// True if every run has a value.
 bool all_are_measured(const report::Report& report);
 
-/// The same for a CSV table of other measurements: rung,seconds or rung,images_per_s. If `baseline` is empty,
-/// the smallest GPU rung is the baseline, else the smallest rung. Without `scaling` it is taken for strong,
-/// and a warning asks if it does not look so. With weak scaling each rank did the same work.
+/// How a table is to be read that does not say it itself.
+struct TableOptions {
+  std::string baseline{};            // empty: the smallest GPU rung, else the smallest rung
+  std::optional<Scaling> scaling{};  // none: taken for strong, and a warning asks if it does not look so
+  Advice advise = default_advice();
+};
+
+/// The same for a CSV table of other measurements: rung,seconds or rung,images_per_s. With weak scaling each
+/// rank did the same work.
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
-                                       const std::string& baseline,
-                                       std::optional<Scaling> scaling = std::nullopt);
+                                       const TableOptions& options = {});
 
 }  // namespace scalegen

@@ -91,6 +91,7 @@ Result<Plan> SweepChange::apply() const {
   auto plan = *there_;
   auto& head = plan.head;
   head.metrics = now_->head.metrics;
+  head.advise = now_->head.advise;
   head.left_out = left_out();
   if (now_->head.baseline != before_->head.baseline ||
       now_->head.baseline_reason != before_->head.baseline_reason) {

@@ -45,6 +45,11 @@ Result<void> set_metrics(PlanHead& head, const std::vector<std::string>& options
   return {};
 }
 
+Result<void> set_advice(Advice& advice, const std::vector<std::string>& options) {
+  TRY_ASSIGN(advice, read_advice_options(options));
+  return {};
+}
+
 // Event lines come before what a program prints: the patterns would have no effect, and nobody would know.
 Result<void> check_metrics_are_read(const report::Report& report) {
   if (report.head.metric.source == MetricSource::printed) return {};
@@ -57,6 +62,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   auto& [directory, plan] = opened;
   if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
   if (!options.metrics.empty()) TRY(set_metrics(plan.head, options.metrics));
+  if (!options.advise.empty()) TRY(set_advice(plan.head.advise, options.advise));
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
@@ -68,10 +74,12 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
   if (!options.metrics.empty())
     return failure("--metrics is for a run directory: a table says its figures itself",
                    "leave out --metrics");
+  Advice advise = default_advice();
+  if (!options.advise.empty()) TRY(set_advice(advise, options.advise));
   const bool is_standard_input = path == "-";
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
-  TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text, options.baseline,
-                                          options.scaling));
+  TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text,
+                                          {options.baseline, options.scaling, advise}));
   return SweepReport{std::move(report)};
 }
 

@@ -19,6 +19,7 @@ struct ReportOptions {
   std::string baseline{};  // the rung that counts as 1; empty: the plan's, or the smallest of a table
   std::optional<Scaling> scaling{};    // of a table; a sweep says its own
   std::vector<std::string> metrics{};  // name=regex,unit: instead of the plan's
+  std::vector<std::string> advise{};   // name=value: instead of the plan's rule
 };
 
 /// Reports on the run directory or the CSV table `target`, or a table on standard input if that is "-"; if it

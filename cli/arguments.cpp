@@ -126,6 +126,11 @@ void add_report(CLI::App& app, ReportCommand& command) {
       ->add_option("--metrics", command.options.metrics,
                    "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT', for this report only")
       ->allow_extra_args(false);
+  report
+      ->add_option("--advise", command.options.advise,
+                   "Rule for the rung to ask for, such as 'efficiency=80 %' or per_doubling=1.5; several go "
+                   "together")
+      ->allow_extra_args(false);
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   report
       ->add_option("--scaling", command.options.scaling,

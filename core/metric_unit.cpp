@@ -71,23 +71,25 @@ std::string lower(std::string_view text) {
 }
 
 struct TimeUnit {
-  std::string_view name{};
+  std::string_view name{};  // one for all of its words; empty: no unit of time
+  double seconds = 0;
   std::vector<std::string_view> words{};
 };
 
-// One name for all words of a unit of time; empty for other words.
-std::string_view time_unit(std::string_view word) {
-  static const std::vector<TimeUnit> kUnits{{"ns", {"ns", "nsec", "nanosecond", "nanoseconds"}},
-                                            {"us", {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
-                                            {"ms", {"ms", "msec", "millisecond", "milliseconds"}},
-                                            {"s", {"s", "sec", "secs", "second", "seconds"}},
-                                            {"min", {"m", "min", "mins", "minute", "minutes"}},
-                                            {"h", {"h", "hr", "hrs", "hour", "hours"}},
-                                            {"day", {"d", "day", "days"}}};
+const TimeUnit& time_unit(std::string_view word) {
+  static const std::vector<TimeUnit> kUnits{
+      {"ns", 1e-9, {"ns", "nsec", "nanosecond", "nanoseconds"}},
+      {"us", 1e-6, {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
+      {"ms", 1e-3, {"ms", "msec", "millisecond", "milliseconds"}},
+      {"s", 1, {"s", "sec", "secs", "second", "seconds"}},
+      {"min", 60, {"m", "min", "mins", "minute", "minutes"}},
+      {"h", 3600, {"h", "hr", "hrs", "hour", "hours"}},
+      {"day", 86400, {"d", "day", "days"}}};
+  static const TimeUnit kNone;
   const auto lowered = lower(word);
-  for (const auto& [name, words] : kUnits)
-    if (std::find(words.begin(), words.end(), lowered) != words.end()) return name;
-  return "";
+  for (const auto& unit : kUnits)
+    if (std::find(unit.words.begin(), unit.words.end(), lowered) != unit.words.end()) return unit;
+  return kNone;
 }
 
 // "2m30s" has two units, "12.5 m" is of metres, "12.5 min 10.1" is no unit but the smallest.
@@ -153,15 +155,21 @@ std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   const auto unit_word = first_word(unit);
   const auto rest_of_unit = unit.substr(unit_word.size());
   if (unit_word.empty()) return "";
-  if (const auto wanted = time_unit(unit_word); !wanted.empty()) {
+  if (const auto wanted = time_unit(unit_word).name; !wanted.empty()) {
     const auto word = first_word(without_blank(behind));
-    const auto said = time_unit(word);
+    const auto said = time_unit(word).name;
     if (said.empty() || said == wanted || is_other_than_time(behind, word)) return "";
     return std::string(said).append(rest_of_unit);
   }
   auto word = word_behind(behind, unit_word);
   if (word.empty() || !differ_in_prefix(word, unit_word)) return "";
   return word.append(rest_of_unit);
+}
+
+std::optional<double> seconds_in(std::string_view unit) {
+  if (!parse_unit(unit).is_time) return std::nullopt;
+  const auto seconds = time_unit(words_of(unit).front()).seconds;
+  return seconds > 0 ? std::optional(seconds) : std::nullopt;
 }
 
 UnitTraits parse_unit(std::string_view unit) {

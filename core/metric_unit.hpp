@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ struct UnitTraits {
 /// Reads units as people write them, in any case: images/s, "samples per sec per GPU", it/s, min, %. An
 /// unknown word is taken as the thing that is counted.
 UnitTraits parse_unit(std::string_view unit);
+
+/// The seconds of one unit of a time: 0.001 of ms and of ms/step. Returns nullopt for what is no time.
+std::optional<double> seconds_in(std::string_view unit);
 
 /// The unit that the text behind a number says, at once or after a blank, if it is another than `unit`: "ms"
 /// for one in s, "Ktokens/s" for one in tokens/s. Empty if the text says the same, or nothing of the unit.

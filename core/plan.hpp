@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/advice.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/setting.hpp"
@@ -122,6 +123,7 @@ struct PlanHead {
   bool own_program = false;         // not one of scalegen's workloads: it may write no event lines
   Start start = Start::each_rank;
   std::vector<MetricPattern> metrics{};  // of a program of one's own
+  Advice advise = default_advice();      // the rule for the rung to ask for
   Launch launch{};
   bool operator==(const PlanHead&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/advice_json.hpp"
 #include "core/json.hpp"
 #include "core/launch_json.hpp"
 #include "core/plan_file.hpp"
@@ -252,6 +253,7 @@ Json head_json(const PlanHead& head) {
   if (!head.left_out.empty()) json["left_out"] = head.left_out;
   if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
   if (head.replaced > 0) json["replaced"] = head.replaced;
+  if (head.advise != default_advice()) json["advise"] = advice_json(head.advise);
   return json;
 }
 
@@ -303,6 +305,7 @@ PlanHead head_of(const Json& json) {
           .own_program = json.at("own_program"),
           .start = start_of(json.at("start")),
           .metrics = metrics_of(json.at("metrics")),
+          .advise = json.contains("advise") ? advice_of(json.at("advise")) : default_advice(),
           .launch = launch_of(json.at("launch"))};
 }
 

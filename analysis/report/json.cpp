@@ -1,6 +1,8 @@
 #include "analysis/report/json.hpp"
 
 #include "analysis/report/json_values.hpp"
+#include "analysis/report/verdict_text.hpp"
+#include "core/advice_json.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 
@@ -240,6 +242,7 @@ Json head_json(const ReportHead& head) {
   if (head.plan_is_edited) json["plan_edited"] = true;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
+  json["advise"] = advice_json(head.advise);
   put_metric(json, head.metric);
   return json;
 }
@@ -251,7 +254,10 @@ std::string render_json(const Report& report) {
   json["warnings"] = report.warnings;
   json["notes"] = report.notes;
   json["tables"] = Json::array();
-  for (const auto& table : report.tables) json["tables"].push_back(table_json(table));
+  for (std::size_t t = 0; t < report.tables.size(); ++t) {
+    json["tables"].push_back(table_json(report.tables[t]));
+    json["tables"].back()["verdict"] = verdict_json(report.tables[t], report.verdicts[t]);
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

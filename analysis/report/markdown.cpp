@@ -5,6 +5,7 @@
 
 #include "analysis/report/sections.hpp"
 #include "analysis/report/table.hpp"
+#include "analysis/report/verdict_text.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -45,11 +46,17 @@ std::string section_of(const Section& section) {
   return text + list_of(section.lines, "");
 }
 
+std::string verdict_of(const Report& report) {
+  const auto lines = verdict_lines(report);
+  return lines.empty() ? "" : list_of(lines, "") + "\n";
+}
+
 }  // namespace
 
 std::string render_markdown(const Report& report) {
-  auto text = "### " + escaped(report.head.title) + "\n\n" + table_of(table_cells(report)) +
-              list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
+  auto text = "### " + escaped(report.head.title) + "\n\n" + verdict_of(report) +
+              table_of(table_cells(report)) + list_of(report.warnings, "**Warning:** ") +
+              list_of(report.notes, "");
   for (const auto& section : sections_of(report)) text += section_of(section);
   return text;
 }

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/answer/verdict.hpp"
 #include "analysis/readers/splitting_column.hpp"
 #include "analysis/scaling/speedup.hpp"
 
@@ -28,16 +29,18 @@ struct ReportHead {
   std::vector<std::string> left_out{};  // what the sweep file no longer has; its runs are kept
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Metric metric{};            // what the values are
-  bool shares_nodes = false;  // rungs ran one after another in one allocation
+  Metric metric{};                   // what the values are
+  Advice advise = default_advice();  // the rule of the verdicts
+  bool shares_nodes = false;         // rungs ran one after another in one allocation
 };
 
 /// All results of a sweep. Each format shows a part of it; JSON shows everything.
 struct Report {
   ReportHead head{};
-  std::vector<ScalingTable> tables{};   // one for each combination of the axes
-  std::vector<std::string> warnings{};  // why a value may not be trusted
-  std::vector<std::string> notes{};     // how to read the values
+  std::vector<ScalingTable> tables{};       // one for each combination of the axes
+  std::vector<answer::Verdict> verdicts{};  // on each table
+  std::vector<std::string> warnings{};      // why a value may not be trusted
+  std::vector<std::string> notes{};         // how to read the values
 };
 
 /// Calls visit(table, point) for every rung of every table, in the order of the report.

@@ -9,6 +9,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/report/stars.hpp"
+#include "analysis/report/verdict_text.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
@@ -144,7 +145,10 @@ TextTable table_cells(const Report& report) {
 }
 
 std::string render_terminal(const Report& report) {
-  std::string text = report.head.title + "\n\n" + render(table_cells(report)) + "\n";
+  std::string text = report.head.title + "\n\n";
+  for (const auto& line : verdict_lines(report)) text += line + "\n";
+  if (text.back() == '\n' && text[text.size() - 2] != '\n') text += "\n";
+  text += render(table_cells(report)) + "\n";
   for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
   for (const auto& note : report.notes) text += note + "\n";
   for (const auto& section : sections_of(report)) text += "\n" + section_text(section);

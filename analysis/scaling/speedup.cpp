@@ -72,14 +72,6 @@ std::optional<stats::Estimate> typical_value(const Comparison& c, std::size_t k)
   return typical;
 }
 
-stats::Estimate scaled(stats::Estimate estimate, double factor) {
-  estimate.centre *= factor;
-  if (!estimate.interval) return estimate;
-  estimate.interval->low *= factor;
-  estimate.interval->high *= factor;
-  return estimate;
-}
-
 // All differences between the runs of a rung and the first measured run of a reference.
 std::vector<Difference> differences_of(const Comparison& c, std::size_t reference, std::size_t k) {
   const auto& runs = c.ladder.rungs[reference].runs;

@@ -31,29 +31,12 @@ std::optional<double> batch_sharers(const RungShape& shape, const Settings& cond
   return shape.ranks;
 }
 
-std::optional<double> global_batch(const RungShape& shape, const Settings& conditions) {
-  if (const auto batch = above_zero(conditions, "global_batch")) return batch;
-  const auto per_rank = above_zero(conditions, "per_rank_batch");
-  const auto sharers = batch_sharers(shape, conditions);
-  return per_rank && sharers ? std::optional(*per_rank * *sharers) : std::nullopt;
-}
-
 // In weak scaling each rank, or replica, has the same batch, known or not: work grows with them.
 Result<double> work_of_a_step(Scaling scaling, const RungShape& shape, const Settings& conditions) {
   const auto sharers = batch_sharers(shape, conditions);
   if (scaling == Scaling::weak && sharers) return *sharers;
-  if (const auto batch = global_batch(shape, conditions)) return *batch;
+  if (const auto batch = samples_per_step(shape, conditions)) return *batch;
   return failure("unknown samples per step: set 'global_batch'");
-}
-
-Result<double> work_of_a_run(const RungShape& shape, const Settings& conditions) {
-  if (const auto samples = above_zero(conditions, "samples")) return *samples;
-  const auto steps = above_zero(conditions, "steps");
-  const auto batch = global_batch(shape, conditions);
-  if (steps && batch) return *steps * *batch;
-  return failure(
-      "unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
-      "'per_rank_batch', or 'samples'");
 }
 
 bool is_time_of_a_run(const Metric& metric, const UnitTraits& unit) {
@@ -64,25 +47,42 @@ Result<double> work_by_scaling(const Metric& metric, const UnitTraits& unit, Sca
                                const RungShape& shape, const Settings& conditions) {
   if (scaling == Scaling::strong) return 1;
   if (unit.per_step) return work_of_a_step(scaling, shape, conditions);
-  if (is_time_of_a_run(metric, unit)) return work_of_a_run(shape, conditions);
+  if (is_time_of_a_run(metric, unit)) return samples_per_run(shape, conditions);
   return 1;
 }
 
-// How many ranks or nodes a value counts for.
-double multiplicity(const Metric& metric, const UnitTraits& unit, const RungShape& shape) {
+}  // namespace
+
+std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions) {
+  if (const auto batch = above_zero(conditions, "global_batch")) return batch;
+  const auto per_rank = above_zero(conditions, "per_rank_batch");
+  const auto sharers = batch_sharers(shape, conditions);
+  return per_rank && sharers ? std::optional(*per_rank * *sharers) : std::nullopt;
+}
+
+Result<double> samples_per_run(const RungShape& shape, const Settings& conditions) {
+  if (const auto samples = above_zero(conditions, "samples")) return *samples;
+  const auto steps = above_zero(conditions, "steps");
+  const auto batch = samples_per_step(shape, conditions);
+  if (steps && batch) return *steps * *batch;
+  return failure(
+      "unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
+      "'per_rank_batch', or 'samples'");
+}
+
+double multiplicity(const Metric& metric, const RungShape& shape) {
   if (metric.quantity == Quantity::time) return 1;
+  const auto unit = parse_unit(metric.unit);
   if (unit.per_rank) return shape.ranks.value_or(1);
   return unit.per_node ? shape.nodes.value_or(1) : 1;
 }
-
-}  // namespace
 
 Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& shape,
                        const Settings& conditions) {
   const auto unit = parse_unit(metric.unit);
   if (auto why = contradiction(metric, unit); !why.empty()) return failure(std::move(why));
   auto work = work_by_scaling(metric, unit, scaling, shape, conditions);
-  if (work) *work *= multiplicity(metric, unit, shape);
+  if (work) *work *= multiplicity(metric, shape);
   return work;
 }
 

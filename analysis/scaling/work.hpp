@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,15 @@ namespace scalegen {
 /// direction contradict each other.
 Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& shape,
                        const Settings& conditions);
+
+/// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
+std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions);
+
+/// Returns an error if the conditions say neither `samples` nor `steps` and a batch.
+Result<double> samples_per_run(const RungShape& shape, const Settings& conditions);
+
+/// How many ranks or nodes a value of a rung counts for: more than 1 only of a rate per rank or node.
+double multiplicity(const Metric& metric, const RungShape& shape);
 
 /// Describes that work, unless it is simply 1: "each value times its ranks".
 std::string work_text(const Metric& metric, Scaling scaling);

@@ -77,6 +77,20 @@ Estimate ratio_of_few(const std::vector<double>& log_ratios, const std::optional
 
 }  // namespace
 
+Estimate scaled(Estimate estimate, double factor) {
+  estimate.centre *= factor;
+  if (!estimate.interval) return estimate;
+  estimate.interval->low *= factor;
+  estimate.interval->high *= factor;
+  return estimate;
+}
+
+Estimate inverse(const Estimate& estimate) {
+  Estimate inverse{.centre = 1 / estimate.centre};
+  if (const auto& i = estimate.interval) inverse.interval = Interval{1 / i->high, 1 / i->low, i->coverage};
+  return inverse;
+}
+
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise) {
   const auto x = observed(y[k]);
   if (x.empty()) return std::nullopt;

@@ -21,6 +21,12 @@ struct Estimate {
   bool operator==(const Estimate&) const = default;
 };
 
+/// The same in another unit.
+Estimate scaled(Estimate estimate, double factor);
+
+/// A time for a rate, or the ratio of b to a for that of a to b.
+Estimate inverse(const Estimate& estimate);
+
 /// The median time of rung k, and its interval: up to five runs from the noise pooled over rungs, from six on
 /// from order statistics, at the exact coverage nearest to 95 %. Returns nullopt for a rung without runs.
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise);

@@ -155,6 +155,7 @@ class Planner {
       for (const auto& parameter : axis) head.axes.push_back(parameter.name.value);
     head.start = choose_start(sweep_, profile_.launcher, findings_);
     head.metrics = sweep_.metrics;
+    head.advise = sweep_.advise;
   }
 
   void choose_runs(const Workload& workload) {

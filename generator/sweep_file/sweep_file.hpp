@@ -76,6 +76,7 @@ struct SweepFile {
   std::vector<ParameterValues> parameters{};
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
+  Advice advise = default_advice();
   int repeats = 3;
   int seed = 7;
   std::optional<Located<std::string>> baseline{};

@@ -6,6 +6,7 @@
 
 #include "core/rung.hpp"
 #include "core/try.hpp"
+#include "generator/sweep_file/advice_reader.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 #include "generator/sweep_file/map_reader.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
@@ -137,6 +138,7 @@ SweepFile read_keys(MapReader reader) {
   if (const auto repeats = reader.integer("repeats", 1, 1000)) sweep.repeats = repeats->value;
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
+  sweep.advise = read_advice(reader);
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");
   sweep.qos = read_directive_value(reader, "qos");

@@ -11,6 +11,16 @@ TEST(UnitWords, KnowATime) {
   EXPECT_EQ(parse_unit("s/epoch"), (UnitTraits{.is_time = true, .is_one_word = false}));
 }
 
+TEST(UnitWords, KnowTheSecondsOfATime) {
+  EXPECT_EQ(seconds_in("s"), 1);
+  EXPECT_EQ(seconds_in("ms/step"), 1e-3);
+  EXPECT_EQ(seconds_in("Minutes"), 60);
+  EXPECT_EQ(seconds_in("hrs"), 3600);
+  EXPECT_EQ(seconds_in("images/s"), std::nullopt);
+  EXPECT_EQ(seconds_in("hours/ns"), std::nullopt);
+  EXPECT_EQ(seconds_in(""), std::nullopt);
+}
+
 TEST(UnitWords, KnowATimePerTime) {
   for (const auto* unit : {"ns/day", "hours per ns", "us/hour"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time_per_time = true, .is_one_word = false})) << unit;

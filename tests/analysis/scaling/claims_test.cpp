@@ -52,7 +52,7 @@ TEST(Claims, HoldIfAndOnlyIfTheirIntervalDoesNotContainOne) {
   int open = 0;
   for (int i = 0; i < 4000; ++i) {
     const auto table = random_table(random);
-    const auto report = report_of_table("t.csv", table, "");
+    const auto report = report_of_table("t.csv", table);
     if (!report) continue;  // a rounded time is 0
     report::for_each_point(*report, [&](const auto&, const auto& point) {
       for (const auto& claim : point.claims) {
@@ -72,7 +72,7 @@ TEST(Claims, HoldIfAndOnlyIfTheirIntervalDoesNotContainOne) {
 
 // One degree of freedom: the t of 97.5 % is 25.45, that of the table's 90 % interval 6.31.
 TEST(Claims, StandBesideTheIntervalAtTheirOwnLevel) {
-  const auto report = report_of_table("t.csv", "1gpu,100\n1gpu,101\n2gpu,180\n2gpu,150\n", "").value();
+  const auto report = report_of_table("t.csv", "1gpu,100\n1gpu,101\n2gpu,180\n2gpu,150\n").value();
   EXPECT_THAT(
       report.notes,
       IsSupersetOf(
@@ -98,10 +98,10 @@ std::string table_of_equal_rungs(int rungs, int rounds) {
 // Of six rounds against six, ranks know no probability below 0.0022: fewer than 5 % / 24.
 TEST(Claims, SayThatRanksOfSoFewRoundsCannotSupportThem) {
   EXPECT_THAT(
-      report_of_table("t.csv", table_of_equal_rungs(14, 6), "").value().notes,
+      report_of_table("t.csv", table_of_equal_rungs(14, 6)).value().notes,
       Contains("2gpu is not distinguishable from ideal: ranks of so few rounds cannot support any claim "
                "at 99.81 %; 7 rounds can"));
-  EXPECT_THAT(report_of_table("t.csv", table_of_equal_rungs(14, 7), "").value().notes,
+  EXPECT_THAT(report_of_table("t.csv", table_of_equal_rungs(14, 7)).value().notes,
               Not(Contains(HasSubstr("cannot support"))));
 }
 

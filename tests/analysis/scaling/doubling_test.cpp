@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 ScalingTable table_of(const std::string& text, std::optional<Scaling> scaling = std::nullopt) {
-  return report_of_table("t.csv", text, "", scaling).value().tables.front();
+  return report_of_table("t.csv", text, {.scaling = scaling}).value().tables.front();
 }
 
 TEST(Doubling, HasTheIntervalOfTheTwoRungsAlone) {

@@ -1,0 +1,71 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/scaling/speedup.hpp"
+#include "core/advice.hpp"
+
+namespace scalegen::answer {
+
+/// Whether a rung meets a condition: the whole interval is on one side of it, or nothing tells. Rungs outside
+/// the question, such as cores beside GPUs, are not judged.
+enum class Judgement { met, missed, open, outside };
+
+/// One part of the rule, judged for a rung.
+struct Condition {
+  enum class Kind { efficiency, per_doubling, deadline, budget };
+  Kind kind = Kind::efficiency;
+  double limit = 0;  // a share, a factor, seconds, an amount
+  Judgement judgement = Judgement::open;
+  std::optional<stats::Estimate> value{};  // in the unit of the limit
+  std::string why_open{};                  // if it is open for another reason than its interval
+  bool operator==(const Condition&) const = default;
+};
+
+struct JudgedRung {
+  Judgement judgement = Judgement::open;  // of all conditions together
+  std::vector<Condition> conditions{};
+  bool operator==(const JudgedRung&) const = default;
+};
+
+/// From a rung to a larger one.
+struct Step {
+  std::size_t from = 0;  // positions in the table
+  std::size_t to = 0;
+  stats::Estimate speedup{};
+  std::optional<stats::Estimate> cost{};  // of the same work, as a ratio
+  bool operator==(const Step&) const = default;
+};
+
+/// The first open rung above the advised one, and what would close it.
+struct OpenRung {
+  std::size_t point = 0;
+  Condition condition{};
+  std::optional<int> more_rounds{};  // that would tell; none: so many that nobody would run them
+  bool operator==(const OpenRung&) const = default;
+};
+
+/// The answer to "how many GPUs should I ask for", for one table.
+struct Verdict {
+  std::vector<JudgedRung> rungs{};       // a judgement for each point
+  std::optional<std::size_t> advised{};  // a position in the table
+  std::string none{};                    // why no rung is advised
+  std::optional<Step> from_smaller{};
+  std::optional<Step> to_larger{};
+  std::optional<OpenRung> open{};
+  bool is_largest = false;  // no larger rung is in the table
+  bool operator==(const Verdict&) const = default;
+};
+
+/// A rule, and how values are to be read.
+struct Question {
+  Advice rule{};
+  Metric metric{};
+  Scaling scaling = Scaling::strong;
+  std::vector<bool> starred{};  // for each point: its values may not be trusted
+};
+
+Verdict verdict_on(const ScalingTable& table, const Question& question);
+
+}  // namespace scalegen::answer

@@ -1,0 +1,313 @@
+#include "analysis/report/verdict_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/answer/hourly_price.hpp"
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "core/plan_file.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using answer::Condition;
+using answer::JudgedRung;
+using answer::Judgement;
+using answer::Verdict;
+using Texts = std::vector<std::string>;
+
+constexpr std::size_t kMaxWholeVerdicts = 2;  // of more tables only the first sentence is printed
+constexpr std::size_t kMaxVerdicts = 12;
+
+std::string seconds_text(double seconds) {
+  if (seconds < 60) return three_digits(seconds) + " s";
+  if (seconds < 7200) return three_digits(seconds / 60) + " min";
+  return seconds < 172800 ? three_digits(seconds / 3600) + " h" : three_digits(seconds / 86400) + " d";
+}
+
+std::string amount_text(double amount) {
+  return amount < 0.0995 ? fmt::format("{:.3g}", amount) : three_digits(amount);
+}
+
+std::string with_interval(const stats::Estimate& value, std::string (*text)(double)) {
+  auto all = text(value.centre);
+  if (value.interval) all += fmt::format(" [{}, {}]", text(value.interval->low), text(value.interval->high));
+  return all;
+}
+
+// "efficiency 79.0 % [78.2, 79.8]"
+std::string value_text(const Condition& condition, const std::string& budget_unit) {
+  const auto& value = *condition.value;
+  switch (condition.kind) {
+    case Condition::Kind::efficiency:
+      return "efficiency " + efficiency_text(value);
+    case Condition::Kind::per_doubling:
+      return speedup_text(value) + " per doubling";
+    case Condition::Kind::deadline:
+      return with_interval(value, seconds_text);
+    case Condition::Kind::budget:
+      return with_interval(value, amount_text) + " " + budget_unit;
+  }
+  return "";
+}
+
+// "at least 70 %", what a condition asks for.
+std::string limit_text(const Condition& condition, const std::string& budget_unit) {
+  switch (condition.kind) {
+    case Condition::Kind::efficiency:
+      return fmt::format("an efficiency of {:g} %", 100 * condition.limit);
+    case Condition::Kind::per_doubling:
+      return fmt::format("{:g}x per doubling", condition.limit);
+    case Condition::Kind::deadline:
+      return fmt::format("the deadline of {}", seconds_text(condition.limit));
+    case Condition::Kind::budget:
+      return fmt::format("the budget of {:g} {}", condition.limit, budget_unit);
+  }
+  return "";
+}
+
+std::string figures_of(const JudgedRung& rung, const std::string& budget_unit) {
+  std::string text;
+  for (const auto& condition : rung.conditions)
+    if (condition.value) text += (text.empty() ? "" : ", ") + value_text(condition, budget_unit);
+  return text;
+}
+
+/// Writes the sentences of one verdict.
+class Sentences {
+ public:
+  Sentences(const Report& report, const ScalingTable& table, const Verdict& verdict)
+      : table_(table),
+        verdict_(verdict),
+        rule_(report.head.advise),
+        budget_unit_(rule_.budget ? rule_.budget->unit : "") {}
+
+  [[nodiscard]] std::string advice() const {
+    if (!verdict_.advised) return no_advice();
+    const auto advised = *verdict_.advised;
+    if (table_.points[advised].is_baseline) return baseline_advice();
+    return fmt::format("Ask for {}: {}{}.", rung(advised), figures_of(verdict_.rungs[advised], budget_unit_),
+                       rule_.deadline ? ", the cheapest rung that meets the rule with its whole interval"
+                                      : ", the largest rung that meets the rule with its whole interval");
+  }
+
+  [[nodiscard]] std::string neighbours() const {
+    std::string text;
+    if (const auto& step = verdict_.from_smaller)
+      text = fmt::format("It is {}", step_text(*step, rung(step->from), "its", true));
+    if (const auto& step = verdict_.to_larger)
+      text += fmt::format("{}{} {}", text.empty() ? "" : "; ", rung(step->to),
+                          step_text(*step, text.empty() ? rung(step->from) : "that", "the", false));
+    const bool has_cost = (verdict_.from_smaller && verdict_.from_smaller->cost) ||
+                          (verdict_.to_larger && verdict_.to_larger->cost);
+    return text.empty() ? "" : text + (has_cost ? ", for the same work." : ".");
+  }
+
+  [[nodiscard]] std::string open() const {
+    if (const auto& found = verdict_.open) return open_text(*found);
+    if (!verdict_.advised) return "";
+    const auto& advised = table_.points[*verdict_.advised];
+    if (verdict_.is_largest)
+      return fmt::format("Not known: whether a larger rung meets the rule, since {} is the largest here{}.",
+                         advised.rung, next_size(advised.shape));
+    return closed();
+  }
+
+ private:
+  // "; a run on 8 GPUs would tell"
+  static std::string next_size(const RungShape& shape) {
+    if (shape.nodes.value_or(1) > 1 || !shape.ranks)
+      return fmt::format("; a run on {} would tell",
+                         counted(std::int64_t{2} * shape.nodes.value_or(1), "node"));
+    return fmt::format("; a run on {} would tell", counted(std::int64_t{2} * *shape.ranks,
+                                                           shape.device == DeviceKind::cpu ? "rank" : "GPU"));
+  }
+
+  // All larger rungs miss the rule: the first of them shows it.
+  [[nodiscard]] std::string closed() const {
+    for (std::size_t k = *verdict_.advised + 1; k < verdict_.rungs.size(); ++k)
+      if (verdict_.rungs[k].judgement == Judgement::missed)
+        return fmt::format("No larger rung meets the rule: {} has {}.", rung(k),
+                           figures_of(verdict_.rungs[k], budget_unit_));
+    return "";
+  }
+
+  [[nodiscard]] std::string rung(std::size_t k) const { return table_.points[k].rung; }
+
+  [[nodiscard]] std::string no_advice() const {
+    auto text = fmt::format("No rung can be advised: {}", verdict_.none);
+    return text + best_guess() + ".";
+  }
+
+  // By the figures alone, if intervals are missing.
+  [[nodiscard]] std::string best_guess() const {
+    if (!rule_.efficiency || has_intervals()) return "";
+    std::optional<std::size_t> best;
+    for (std::size_t k = 0; k < table_.points.size(); ++k)
+      if (const auto& e = table_.points[k].efficiency;
+          e && e->centre >= *rule_.efficiency && !table_.points[k].is_baseline)
+        best = k;
+    return best ? fmt::format("; by figures without intervals it would be {}, {}", rung(*best),
+                              efficiency_text(*table_.points[*best].efficiency))
+                : "";
+  }
+
+  [[nodiscard]] bool has_intervals() const {
+    return std::any_of(table_.points.begin(), table_.points.end(),
+                       [](const auto& p) { return p.efficiency && p.efficiency->interval; });
+  }
+
+  [[nodiscard]] std::string baseline_advice() const {
+    const auto name = rung(*verdict_.advised);
+    if (verdict_.open)
+      return fmt::format(
+          "Ask for no more than {}, the baseline, until more is known: no larger rung is shown "
+          "to meet the rule{}.",
+          name, best_guess());
+    return fmt::format("Ask for {}, the baseline: no larger rung meets the rule.", name);
+  }
+
+  // "1.72x [1.71, 1.74] as fast as 2gpu at 1.16x [1.15, 1.17] its GPU-hours"
+  [[nodiscard]] std::string step_text(const answer::Step& step, const std::string& other,
+                                      const std::string& whose, bool is_here) const {
+    const auto& interval = step.speedup.interval;
+    const bool is_even = interval && interval->low <= 1 && interval->high >= 1;
+    std::string text;
+    if (is_even)
+      text = fmt::format("{}not distinguishable from {} in speed, {}", is_here ? "" : "is ", other,
+                         ratio_as_factor(step.speedup));
+    else
+      text = fmt::format("{}{} as fast{}", is_here ? "" : "is ", ratio_as_factor(step.speedup),
+                         is_here ? " as " + other : "");
+    if (!step.cost) return text;
+    return text + fmt::format(" at {} {} {}", ratio_as_factor(*step.cost), whose,
+                              answer::price_unit(table_.points[step.to]));
+  }
+
+  static std::string ratio_as_factor(const stats::Estimate& ratio) {
+    auto text = ratio_text(ratio);
+    const auto end = text.find(' ');
+    return end == std::string::npos ? text + "x" : text.substr(0, end) + "x" + text.substr(end);
+  }
+
+  [[nodiscard]] std::string open_text(const answer::OpenRung& open) const {
+    const auto name = rung(open.point);
+    const auto& condition = open.condition;
+    auto text = fmt::format("Not known: whether {} meets {}", name, limit_text(condition, budget_unit_));
+    if (condition.value && condition.value->interval)
+      text += fmt::format(" ({})", value_text(condition, budget_unit_));
+    if (!condition.why_open.empty()) return text + fmt::format(": {}.", condition.why_open);
+    if (!open.more_rounds) return text + ": its figure is too close to tell.";
+    return text + fmt::format("; about {} more {} would tell.", *open.more_rounds,
+                              *open.more_rounds == 1 ? "round" : "rounds");
+  }
+
+  const ScalingTable& table_;
+  const Verdict& verdict_;
+  const Advice& rule_;
+  std::string budget_unit_;
+};
+
+std::string rule_text(const Advice& rule) {
+  return fmt::format("rule: the {} rung with {}, over its whole interval (`advise:` changes it)",
+                     rule.deadline ? "cheapest" : "largest", to_text(rule));
+}
+
+void add_sentences(const Report& report, std::size_t t, bool whole, Texts& lines) {
+  const Sentences sentences(report, report.tables[t], report.verdicts[t]);
+  const auto axes = point_name(report.tables[t], "");
+  const auto before = axes.empty() ? "" : axes.substr(2, axes.size() - 3) + ": ";
+  lines.push_back(before + sentences.advice());
+  if (!whole) return;
+  for (auto& text : {sentences.neighbours(), sentences.open()})
+    if (!text.empty()) lines.push_back(before + text);
+}
+
+bool is_any_measured(const Report& report) {
+  bool any = false;
+  for_each_point(report, [&](const auto&, const auto& point) { any = any || point.typical; });
+  return any;
+}
+
+std::string judgement_text(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::met:
+      return "met";
+    case Judgement::missed:
+      return "missed";
+    case Judgement::open:
+      return "open";
+    case Judgement::outside:
+      return "outside";
+  }
+  return "";
+}
+
+std::string kind_text(Condition::Kind kind) {
+  switch (kind) {
+    case Condition::Kind::efficiency:
+      return "efficiency";
+    case Condition::Kind::per_doubling:
+      return "per_doubling";
+    case Condition::Kind::deadline:
+      return "deadline";
+    case Condition::Kind::budget:
+      return "budget";
+  }
+  return "";
+}
+
+Json condition_json(const Condition& condition) {
+  Json json{{"condition", kind_text(condition.kind)},
+            {"limit", condition.limit},
+            {"judgement", judgement_text(condition.judgement)}};
+  if (condition.value) json["value"] = estimate_json(*condition.value);
+  put_text(json, "why_open", condition.why_open);
+  return json;
+}
+
+Json step_json(const ScalingTable& table, const answer::Step& step) {
+  Json json{{"from", table.points[step.from].rung},
+            {"to", table.points[step.to].rung},
+            {"speedup", estimate_json(step.speedup)}};
+  if (step.cost) json["cost"] = estimate_json(*step.cost);
+  return json;
+}
+
+}  // namespace
+
+Texts verdict_lines(const Report& report) {
+  if (!is_any_measured(report)) return {};
+  Texts lines;
+  const auto count = report.verdicts.size();
+  for (std::size_t t = 0; t < std::min(count, kMaxVerdicts); ++t)
+    add_sentences(report, t, count <= kMaxWholeVerdicts, lines);
+  if (count > kMaxVerdicts)
+    lines.push_back(fmt::format("and {} more combinations; JSON has all", count - kMaxVerdicts));
+  lines.push_back(rule_text(report.head.advise));
+  return lines;
+}
+
+Json verdict_json(const ScalingTable& table, const Verdict& verdict) {
+  Json json = Json::object();
+  if (verdict.advised) json["advised"] = table.points[*verdict.advised].rung;
+  put_text(json, "none", verdict.none);
+  for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
+    Json rung{{"rung", table.points[k].rung}, {"judgement", judgement_text(verdict.rungs[k].judgement)}};
+    for (const auto& condition : verdict.rungs[k].conditions)
+      rung["conditions"].push_back(condition_json(condition));
+    json["rungs"].push_back(rung);
+  }
+  if (verdict.from_smaller) json["from_smaller"] = step_json(table, *verdict.from_smaller);
+  if (verdict.to_larger) json["to_larger"] = step_json(table, *verdict.to_larger);
+  if (verdict.open) {
+    json["open"] = {{"rung", table.points[verdict.open->point].rung}};
+    put(json["open"], "more_rounds", verdict.open->more_rounds);
+  }
+  return json;
+}
+
+}  // namespace scalegen::report

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen::report {
+
+/// The answer in sentences: which rung to ask for, what it gives and costs against its neighbours, what is
+/// not known yet, and the rule. Empty if nothing was measured.
+std::vector<std::string> verdict_lines(const Report& report);
+
+/// The verdict on a table as a value.
+Json verdict_json(const ScalingTable& table, const answer::Verdict& verdict);
+
+}  // namespace scalegen::report

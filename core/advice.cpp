@@ -1,0 +1,174 @@
+#include "core/advice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "core/text.hpp"
+#include "core/try.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr double kDefaultEfficiency = 0.7;
+constexpr double kLargestAmount = 1e15;
+
+constexpr auto kExample = "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget";
+
+// The number at the beginning of a text, and what follows it, without blanks between.
+struct LeadingNumber {
+  double number = 0;
+  std::string rest{};
+};
+
+std::optional<LeadingNumber> leading_number(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
+  const std::string rest(end);
+  const auto first = rest.find_first_not_of(' ');
+  return LeadingNumber{number, first == std::string::npos ? "" : rest.substr(first)};
+}
+
+Result<double> read_efficiency(const std::string& text) {
+  const auto read = leading_number(text);
+  if (!read || (!read->rest.empty() && read->rest != "%"))
+    return failure(fmt::format("'efficiency' is not a share: '{}'", text), "write 70 % or 0.7");
+  const double share = read->rest == "%" ? read->number / 100 : read->number;
+  if (share > 0 && share <= 1) return share;
+  if (read->rest.empty() && share > 1 && share <= 100)
+    return failure(fmt::format("'efficiency' is above 100 %: '{}'", text), fmt::format("write {} %", text));
+  return failure(fmt::format("'efficiency' must be above 0 and at most 100 %, but this is '{}'", text),
+                 "write 70 % or 0.7");
+}
+
+Result<double> read_per_doubling(const std::string& text) {
+  const auto read = leading_number(text);
+  const bool is_factor = read && (read->rest.empty() || read->rest == "x");
+  if (is_factor && read->number > 1 && read->number <= 2) return read->number;
+  if (read && read->rest == "%" && read->number > 50 && read->number <= 100)
+    return failure(fmt::format("'per_doubling' is a speedup, not a share: '{}'", text),
+                   fmt::format("write {:g}: {:g} % of the ideal 2", read->number / 50, read->number));
+  return failure(fmt::format("'per_doubling' must be above 1 and at most 2, but this is '{}'", text),
+                 "write 1.5: twice the size is to be 1.5 times as fast");
+}
+
+Result<Budget> read_budget(const std::string& text) {
+  const auto read = leading_number(text);
+  if (!read || read->number <= 0 || read->number > kLargestAmount)
+    return failure(fmt::format("'budget' is not an amount above 0: '{}'", text), "write 5000 GPU-hours");
+  if (read->rest.empty() || has_control_characters(read->rest))
+    return failure(fmt::format("'budget' has no unit: '{}'", text),
+                   fmt::format("write {} {}, {}, or the site's own units", text, kGpuHours, kCoreHours));
+  for (const auto unit : {kGpuHours, kCoreHours})
+    if (closest(read->rest, {std::string(unit)}) == unit) return Budget{read->number, std::string(unit)};
+  return Budget{read->number, read->rest};
+}
+
+Result<double> read_amount(std::string_view name, const std::string& text) {
+  const auto read = leading_number(text);
+  if (read && read->rest.empty() && read->number > 0 && read->number <= kLargestAmount) return read->number;
+  return failure(fmt::format("'{}' is not a number above 0: '{}'", name, text), "write 100000 or 6e6");
+}
+
+Result<void> set_work(Advice& advice, Work::Unit unit, const std::string& text) {
+  TRY_ASSIGN(const auto amount, read_amount(to_text(unit), text));
+  if (advice.work)
+    return failure(fmt::format("'{}' and '{}' both say the work", to_text(advice.work->unit), to_text(unit)),
+                   "keep one of the two");
+  advice.work = {unit, amount};
+  return {};
+}
+
+std::string work_text(const Work& work) {
+  auto unit = to_text(work.unit);
+  if (work.amount == 1) unit.pop_back();
+  return fmt::format("{:g} {}", work.amount, unit);
+}
+
+}  // namespace
+
+std::string to_text(Work::Unit unit) {
+  switch (unit) {
+    case Work::Unit::steps:
+      return "steps";
+    case Work::Unit::samples:
+      return "samples";
+    case Work::Unit::runs:
+      return "runs";
+  }
+  return "";
+}
+
+const std::vector<std::string>& criterion_names() {
+  static const std::vector<std::string> kNames{"efficiency", "per_doubling", "deadline", "budget",
+                                               "steps",      "samples",      "runs"};
+  return kNames;
+}
+
+Advice default_advice() { return {.efficiency = kDefaultEfficiency}; }
+
+Result<void> set_criterion(Advice& advice, std::string_view name, const std::string& text) {
+  if (name == "efficiency") {
+    TRY_ASSIGN(advice.efficiency, read_efficiency(text));
+  } else if (name == "per_doubling") {
+    TRY_ASSIGN(advice.per_doubling, read_per_doubling(text));
+  } else if (name == "deadline") {
+    TRY_ASSIGN(advice.deadline, read_time(name, text));
+  } else if (name == "budget") {
+    TRY_ASSIGN(advice.budget, read_budget(text));
+  } else {
+    for (const auto unit : {Work::Unit::steps, Work::Unit::samples, Work::Unit::runs})
+      if (name == to_text(unit)) return set_work(advice, unit, text);
+    return failure(fmt::format("'{}' is no part of a rule", name), did_you_mean(name, criterion_names()));
+  }
+  return {};
+}
+
+Result<void> check_complete(const Advice& advice) {
+  const bool needs_work = advice.deadline || advice.budget;
+  if (!advice.efficiency && !advice.per_doubling && !needs_work)
+    return failure("'advise' says no rule", kExample);
+  if (needs_work && !advice.work)
+    return failure(
+        fmt::format("'{}' does not say for how much work", advice.deadline ? "deadline" : "budget"),
+        "add steps, samples or runs, as in advise: {deadline: 24h, steps: 6e6}");
+  if (!needs_work && advice.work)
+    return failure(fmt::format("'{}' says for how much work, but neither a deadline nor a budget is given",
+                               to_text(advice.work->unit)),
+                   fmt::format("add deadline: 24h or budget: 5000 GPU-hours, or remove '{}'",
+                               to_text(advice.work->unit)));
+  return {};
+}
+
+Result<Advice> read_advice_options(const std::vector<std::string>& options) {
+  Advice advice;
+  for (const auto& option : options) {
+    const auto equals = option.find('=');
+    if (equals == std::string::npos)
+      return failure(fmt::format("--advise: '{}' is no part of a rule", option),
+                     "write NAME=VALUE, such as efficiency=80 % or per_doubling=1.5");
+    TRY(set_criterion(advice, std::string_view(option).substr(0, equals), option.substr(equals + 1)));
+  }
+  TRY(check_complete(advice));
+  return advice;
+}
+
+std::string to_text(const Advice& advice) {
+  std::vector<std::string> parts;
+  if (advice.efficiency)
+    parts.push_back(fmt::format("an efficiency of at least {:g} %", 100 * *advice.efficiency));
+  if (advice.per_doubling)
+    parts.push_back(fmt::format("a speedup of at least {:g} per doubling", *advice.per_doubling));
+  if (advice.deadline) parts.push_back(fmt::format("a deadline of {}", duration_text(*advice.deadline)));
+  if (advice.budget)
+    parts.push_back(fmt::format("a budget of {:g} {}", advice.budget->amount, advice.budget->unit));
+  auto text = fmt::format("{}", fmt::join(parts, " and "));
+  return advice.work ? text + " for " + work_text(*advice.work) : text;
+}
+
+}  // namespace scalegen

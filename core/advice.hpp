@@ -1,0 +1,63 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// What a deadline and a budget are for.
+struct Work {
+  enum class Unit { steps, samples, runs };
+  Unit unit = Unit::steps;
+  double amount = 0;
+  bool operator==(const Work&) const = default;
+};
+
+/// "steps", "samples", "runs"
+std::string to_text(Work::Unit unit);
+
+struct Budget {
+  double amount = 0;
+  std::string unit{};  // GPU-hours, core-hours, or as the site calls its own
+  bool operator==(const Budget&) const = default;
+};
+
+inline constexpr std::string_view kGpuHours = "GPU-hours";
+inline constexpr std::string_view kCoreHours = "core-hours";
+
+/// The rule by which a report says which rung to ask for. A rung has to meet all that is given. With a
+/// deadline the cheapest of them is advised, else the largest.
+struct Advice {
+  std::optional<double> efficiency{};              // at least; 0.7 is 70 %
+  std::optional<double> per_doubling{};            // speedup of each doubling up to the rung, at least
+  std::optional<std::chrono::seconds> deadline{};  // for the work
+  std::optional<Budget> budget{};                  // for the work
+  std::optional<Work> work{};
+  bool operator==(const Advice&) const = default;
+};
+
+/// The rule of a sweep that says none: an efficiency of 70 %.
+Advice default_advice();
+
+/// The names of the parts of a rule: efficiency, per_doubling, deadline, budget, steps, samples, runs.
+const std::vector<std::string>& criterion_names();
+
+/// Sets one part of a rule as a person writes it: efficiency = "70 %", per_doubling = "1.5", deadline =
+/// "12h", budget = "5000 GPU-hours", steps, samples or runs = "6e6". Returns an error without a place.
+Result<void> set_criterion(Advice& advice, std::string_view name, const std::string& text);
+
+/// Returns an error if parts of a rule are missing: a deadline or a budget without the work that it is for,
+/// work without either, or nothing at all.
+Result<void> check_complete(const Advice& advice);
+
+/// A rule as options say it: efficiency=80 %, deadline=24h, steps=6e6. It is complete.
+Result<Advice> read_advice_options(const std::vector<std::string>& options);
+
+/// For people: "an efficiency of at least 70 % and a budget of 5000 GPU-hours for 6e+06 steps".
+std::string to_text(const Advice& advice);
+
+}  // namespace scalegen

@@ -1,0 +1,10 @@
+#pragma once
+#include "core/advice.hpp"
+#include "generator/sweep_file/map_reader.hpp"
+
+namespace scalegen {
+
+/// Reads `advise:`, the rule by which the report says which rung to ask for.
+Advice read_advice(MapReader& reader);
+
+}  // namespace scalegen

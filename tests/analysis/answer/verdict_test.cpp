@@ -1,0 +1,226 @@
+// Which rung to ask for, in whole sentences.
+#include "analysis/answer/verdict.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <random>
+
+#include "analysis/analyse.hpp"
+#include "analysis/report/verdict_text.hpp"
+#include "tests/analysis/made_up_sweep.hpp"
+
+namespace scalegen::answer {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr auto kRule =
+    "rule: the largest rung with an efficiency of at least 70 %, over its whole interval (`advise:` changes "
+    "it)";
+
+// Efficiencies of 95, 84, 71 and 50 %.
+constexpr auto kFiveRungs = R"(rung,seconds
+1gpu,100.0
+1gpu,101.0
+1gpu,99.2
+2gpu,52.6
+2gpu,52.9
+2gpu,52.3
+4gpu,29.8
+4gpu,29.9
+4gpu,29.6
+8gpu,17.6
+8gpu,17.7
+8gpu,17.4
+16gpu,12.5
+16gpu,12.6
+16gpu,12.4
+)";
+
+Advice advice(const std::vector<std::string>& options) { return read_advice_options(options).value(); }
+
+report::Report report_of(const std::string& text, const std::vector<std::string>& rule = {},
+                         std::optional<Scaling> scaling = std::nullopt) {
+  return report_of_table("t.csv", text,
+                         {.scaling = scaling, .advise = rule.empty() ? default_advice() : advice(rule)})
+      .value();
+}
+
+std::vector<std::string> lines_of(const std::string& text, const std::vector<std::string>& rule = {},
+                                  std::optional<Scaling> scaling = std::nullopt) {
+  return verdict_lines(report_of(text, rule, scaling));
+}
+
+TEST(Verdict, AdvisesTheLargestRungWhoseWholeIntervalMeetsTheRule) {
+  EXPECT_THAT(
+      lines_of(kFiveRungs),
+      ElementsAre(
+          "Ask for 8gpu: efficiency 71.3 % [70.9, 71.5], the largest rung that meets the rule with its whole "
+          "interval.",
+          "It is 1.69x [1.68, 1.70] as fast as 4gpu at 1.18x [1.17, 1.19] its GPU-hours; 16gpu is 1.40x "
+          "[1.40, 1.41] as fast at 1.42x [1.42, 1.43] the GPU-hours, for the same work.",
+          "No larger rung meets the rule: 16gpu has efficiency 50.0 % [49.8, 50.2].", kRule));
+}
+
+TEST(Verdict, LeavesARungOpenWhoseIntervalContainsTheLimit) {
+  const auto lines = lines_of(kFiveRungs, {"efficiency=71%"});
+  EXPECT_THAT(lines[0], HasSubstr("Ask for 4gpu: efficiency 83.9 %"));
+  EXPECT_THAT(lines[2], HasSubstr("Not known: whether 8gpu meets an efficiency of 71 % (efficiency 71.3 % "
+                                  "[70.9, 71.5]); about 6 more rounds would tell."));
+}
+
+TEST(Verdict, SaysHowManyRoundsWouldTell) {
+  const auto lines =
+      lines_of("1gpu,100\n1gpu,104\n1gpu,96\n2gpu,58\n2gpu,62\n2gpu,57\n4gpu,34.5\n4gpu,36.5\n4gpu,32\n");
+  EXPECT_THAT(lines[2], testing::ContainsRegex("Not known: whether 4gpu meets an efficiency of 70 % "
+                                               "\\(efficiency 7.*\\); about [0-9]+ more rounds would tell."));
+}
+
+TEST(Verdict, IsNeverStrongerThanIntervals) {
+  EXPECT_THAT(lines_of("1gpu,100\n2gpu,52\n4gpu,28\n8gpu,40\n"),
+              ElementsAre("Ask for no more than 1gpu, the baseline, until more is known: no larger rung is "
+                          "shown to meet the rule; by figures without intervals it would be 4gpu, 89.3 %.",
+                          "2gpu is 1.92x as fast at 1.04x the GPU-hours, for the same work.",
+                          "Not known: whether 2gpu meets an efficiency of 70 %: it has no interval.", kRule));
+}
+
+TEST(Verdict, AdvisesTheBaselineIfNothingLargerMeetsTheRule) {
+  EXPECT_THAT(
+      lines_of("1gpu,100\n1gpu,101\n2gpu,80\n2gpu,81\n"),
+      ElementsAre("Ask for 1gpu, the baseline: no larger rung meets the rule.",
+                  testing::StartsWith("2gpu is 1.25x"),
+                  testing::StartsWith("No larger rung meets the rule: 2gpu has efficiency 62.4 %"), kRule));
+}
+
+TEST(Verdict, SaysInWordsThatSpeedsAreNotDistinguishable) {
+  const auto lines = lines_of("1gpu,100\n1gpu,103\n1gpu,97\n2gpu,100\n2gpu,99\n2gpu,104\n");
+  EXPECT_THAT(lines[1], HasSubstr("2gpu is not distinguishable from 1gpu in speed, "));
+}
+
+TEST(Verdict, OfTheLargestRungNamesTheNextRun) {
+  EXPECT_THAT(lines_of("1gpu,100\n1gpu,101\n2gpu,51\n2gpu,52\n")[2],
+              "Not known: whether a larger rung meets the rule, since 2gpu is the largest here; a run on 4 "
+              "GPUs would tell.");
+  EXPECT_THAT(lines_of("nodes,seconds\n1,100\n1,101\n2,51\n2,52\n")[2],
+              HasSubstr("a run on 4 nodes would tell"));
+}
+
+TEST(Verdict, GoesByEachDoubling) {
+  const auto lines = lines_of(kFiveRungs, {"per_doubling=1.5"});
+  EXPECT_THAT(lines[0], HasSubstr("Ask for 8gpu: 1.69x [1.68, 1.70] per doubling"));
+  EXPECT_EQ(lines[2], "No larger rung meets the rule: 16gpu has 1.40x [1.40, 1.41] per doubling.");
+  const auto broken =
+      lines_of("1gpu,100\n1gpu,101\n2gpu,90\n2gpu,91\n4gpu,46\n4gpu,47\n", {"per_doubling=1.5"});
+  EXPECT_THAT(broken[0], HasSubstr("Ask for 1gpu, the baseline"))
+      << "4gpu is fast enough, but not all below it";
+}
+
+TEST(Verdict, OfADeadlineIsTheCheapestRungThatKeepsIt) {
+  const auto lines = lines_of(kFiveRungs, {"deadline=3m", "runs=10"});
+  EXPECT_EQ(
+      lines[0],
+      "Ask for 8gpu: 2.93 min [2.88 min, 2.98 min], the cheapest rung that meets the rule with its whole "
+      "interval.");
+  EXPECT_EQ(
+      lines.back(),
+      "rule: the cheapest rung with a deadline of 3 min for 10 runs, over its whole interval (`advise:` "
+      "changes it)");
+  EXPECT_THAT(lines_of(kFiveRungs, {"deadline=1s", "runs=1"})[0],
+              "No rung can be advised: no rung meets the rule.");
+}
+
+TEST(Verdict, OfABudgetIsTheLargestRungThatKeepsIt) {
+  const auto lines = lines_of(kFiveRungs, {"budget=0.36 GPU-hours", "runs=10"});
+  EXPECT_EQ(
+      lines[0],
+      "Ask for 4gpu: 0.331 [0.325, 0.336] GPU-hours, the largest rung that meets the rule with its whole "
+      "interval.");
+  EXPECT_THAT(lines_of(kFiveRungs, {"budget=5 EUR", "runs=1"})[1],
+              "Not known: whether 1gpu meets the budget of 5 EUR: its price in EUR is not known.");
+}
+
+TEST(Verdict, NeedsToKnowTheWorkOfATime) {
+  EXPECT_THAT(lines_of(kFiveRungs, {"deadline=3m", "steps=10"})[1],
+              "Not known: whether 1gpu meets the deadline of 3.00 min: unknown samples per step: set "
+              "'global_batch'.");
+}
+
+TEST(Verdict, OfARateTakesWhatItCountsForSamples) {
+  const auto report =
+      report_of("gpus,images_per_s\n1,100\n1,101\n2,190\n2,191\n", {"deadline=10m", "samples=90000"});
+  EXPECT_EQ(
+      verdict_lines(report)[0],
+      "Ask for 2gpu: 7.87 min [7.72 min, 8.03 min], the cheapest rung that meets the rule with its whole "
+      "interval.");
+}
+
+TEST(Verdict, OfThroughputNeedsAnotherRule) {
+  const auto lines = lines_of("gpus,images_per_s\n1,100\n2,190\n", {}, Scaling::throughput);
+  EXPECT_EQ(
+      lines[0],
+      "No rung can be advised: throughput scaling has no efficiency; 'advise:' with a deadline or a budget "
+      "judges its rungs.");
+}
+
+TEST(Verdict, OfOneRungComparesNothing) {
+  EXPECT_EQ(lines_of("1gpu,100\n1gpu,101\n")[0],
+            "No rung can be advised: 1gpu is the only rung, and a rule compares rungs.");
+}
+
+TEST(Verdict, TrustsNoStarredRung) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "4cpu") run.start.torch = "9.9";
+  const auto lines = verdict_lines(sweep.report());
+  EXPECT_THAT(lines[0], HasSubstr("Ask for 2cpu"));
+  EXPECT_EQ(
+      lines[2],
+      "Not known: whether 4cpu meets an efficiency of 70 % (efficiency 79.2 % [78.0, 81.0]): its values "
+      "have a star.");
+}
+
+TEST(Verdict, TrustsNothingBesideAStarredBaseline) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "1cpu") run.files["edited.sbatch"] = "#!/bin/bash\n";
+  const auto lines = verdict_lines(sweep.report());
+  EXPECT_EQ(lines[0], "No rung can be advised: no rung is shown to meet the rule.");
+}
+
+TEST(Verdict, IsEmptyWhereNothingWasMeasured) {
+  MadeUpSweep sweep(1);
+  for (auto& run : sweep.runs) run.record.outcome = Failed{1, "no"};
+  EXPECT_THAT(verdict_lines(sweep.report()), IsEmpty());
+}
+
+TEST(Verdict, OfAMissingBaselineSaysSo) {
+  MadeUpSweep sweep(2);
+  sweep.run("1cpu-r1").record.outcome = Failed{1, "no"};
+  sweep.run("1cpu-r2").record.outcome = Failed{1, "no"};
+  EXPECT_THAT(verdict_lines(sweep.report())[0],
+              "No rung can be advised: the baseline 1cpu was not measured.");
+}
+
+// An honest rule must not advise a rung of 68 % as one of 70 % more often than its interval allows.
+TEST(Verdict, SeldomAdvisesARungThatMissesTheRule) {
+  std::mt19937 random(11);
+  std::normal_distribution<> normal(0, 0.02);
+  int wrong = 0;
+  constexpr int kTables = 2000;
+  for (int i = 0; i < kTables; ++i) {
+    std::string text = "rung,seconds\n";
+    for (int round = 0; round < 3; ++round)
+      for (const auto& [rung, seconds] : {std::pair{"1gpu", 100.0}, {"2gpu", 55.0}, {"4gpu", 36.8}})
+        text += fmt::format("{},{}\n", rung, seconds * std::exp(normal(random)));
+    const auto report = report_of(text);
+    wrong += report.verdicts[0].advised == 2 ? 1 : 0;
+  }
+  EXPECT_LT(wrong, kTables * 0.025 / 2) << "a true efficiency of 67.9 %";
+}
+
+}  // namespace
+}  // namespace scalegen::answer

@@ -1,0 +1,80 @@
+#include "core/advice.hpp"
+
+#include <gmock/gmock.h>
+
+#include "core/advice_json.hpp"
+#include "core/json.hpp"
+
+namespace scalegen {
+namespace {
+
+std::string refusal(const std::vector<std::string>& options) {
+  const auto advice = read_advice_options(options);
+  return advice ? "" : advice.error().front().message + " | " + advice.error().front().hint;
+}
+
+TEST(Advice, IsReadAsPeopleWriteIt) {
+  for (const auto* text : {"efficiency=70 %", "efficiency=70%", "efficiency=0.7"})
+    EXPECT_EQ(read_advice_options({text}).value(), default_advice()) << text;
+  EXPECT_EQ(read_advice_options({"per_doubling=1.5x"}).value(), (Advice{.per_doubling = 1.5}));
+  EXPECT_EQ(read_advice_options({"deadline=24h", "steps=6e6"}).value(),
+            (Advice{.deadline = std::chrono::hours(24), .work = Work{Work::Unit::steps, 6e6}}));
+  EXPECT_EQ(read_advice_options({"budget=5000 gpu-hours", "samples=9e8"}).value(),
+            (Advice{.budget = Budget{5000, "GPU-hours"}, .work = Work{Work::Unit::samples, 9e8}}));
+  EXPECT_EQ(read_advice_options({"budget=10 billing units", "runs=3"}).value().budget->unit, "billing units");
+}
+
+TEST(Advice, RefusesWhatNoRungCouldMeetOrMiss) {
+  EXPECT_EQ(refusal({"efficiency=70"}), "'efficiency' is above 100 %: '70' | write 70 %");
+  for (const auto* text : {"efficiency=0", "efficiency=-5 %", "efficiency=101 %", "efficiency=1000"})
+    EXPECT_THAT(refusal({text}), testing::HasSubstr("must be above 0 and at most 100 %")) << text;
+  EXPECT_EQ(refusal({"efficiency=nan"}), "'efficiency' is not a share: 'nan' | write 70 % or 0.7");
+  EXPECT_EQ(refusal({"per_doubling=75 %"}),
+            "'per_doubling' is a speedup, not a share: '75 %' | write 1.5: 75 % of the ideal 2");
+  for (const auto* text : {"per_doubling=1", "per_doubling=2.5", "per_doubling=-1", "per_doubling=x"})
+    EXPECT_THAT(refusal({text}), testing::HasSubstr("must be above 1 and at most 2")) << text;
+  EXPECT_EQ(refusal({"budget=5000"}),
+            "'budget' has no unit: '5000' | write 5000 GPU-hours, core-hours, or the site's own units");
+  EXPECT_EQ(refusal({"budget=-5 GPU-hours"}),
+            "'budget' is not an amount above 0: '-5 GPU-hours' | write 5000 GPU-hours");
+  EXPECT_EQ(refusal({"deadline=30"}),
+            "'deadline' has no unit: '30' | write 30m for minutes, or 30s for seconds");
+  EXPECT_EQ(refusal({"steps=0"}), "'steps' is not a number above 0: '0' | write 100000 or 6e6");
+}
+
+TEST(Advice, HasToBeComplete) {
+  EXPECT_EQ(
+      refusal({"deadline=1h"}),
+      "'deadline' does not say for how much work | add steps, samples or runs, as in advise: {deadline: "
+      "24h, steps: 6e6}");
+  EXPECT_EQ(
+      refusal({"efficiency=0.7", "runs=3"}),
+      "'runs' says for how much work, but neither a deadline nor a budget is given | add deadline: 24h or "
+      "budget: 5000 GPU-hours, or remove 'runs'");
+  EXPECT_EQ(refusal({"deadline=1h", "runs=3", "steps=5"}),
+            "'runs' and 'steps' both say the work | keep one of the two");
+  EXPECT_EQ(refusal({}),
+            "'advise' says no rule | write advise: {efficiency: 70 %}, or per_doubling, deadline, budget");
+  EXPECT_EQ(refusal({"eficiency=0.7"}), "'eficiency' is no part of a rule | did you mean 'efficiency'?");
+  EXPECT_EQ(refusal({"efficiency"}),
+            "--advise: 'efficiency' is no part of a rule | write NAME=VALUE, such as efficiency=80 % or "
+            "per_doubling=1.5");
+}
+
+TEST(Advice, ReadsAsASentence) {
+  EXPECT_EQ(to_text(default_advice()), "an efficiency of at least 70 %");
+  EXPECT_EQ(
+      to_text(read_advice_options({"per_doubling=1.5", "budget=5 EUR", "deadline=36h", "runs=1"}).value()),
+      "a speedup of at least 1.5 per doubling and a deadline of 1 d 12 h and a budget of 5 EUR for 1 run");
+}
+
+TEST(Advice, SurvivesThePlanFile) {
+  for (const auto& options : std::vector<std::vector<std::string>>{
+           {"efficiency=0.7"}, {"per_doubling=1.4", "budget=7 EUR", "deadline=2h", "samples=4e9"}}) {
+    const auto advice = read_advice_options(options).value();
+    EXPECT_EQ(advice_of(advice_json(advice)), advice);
+  }
+}
+
+}  // namespace
+}  // namespace scalegen
