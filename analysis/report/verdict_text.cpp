@@ -216,20 +216,27 @@ std::string rule_text(const Advice& rule) {
                      rule.deadline ? "cheapest" : "largest", to_text(rule));
 }
 
-void add_sentences(const Report& report, std::size_t t, bool whole, Texts& lines) {
-  const Sentences sentences(report, report.tables[t], report.verdicts[t]);
-  const auto axes = point_name(report.tables[t], "");
-  const auto before = axes.empty() ? "" : axes.substr(2, axes.size() - 3) + ": ";
-  lines.push_back(before + sentences.advice());
-  if (!whole) return;
-  for (auto& text : {sentences.neighbours(), sentences.open()})
-    if (!text.empty()) lines.push_back(before + text);
+bool is_measured(const ScalingTable& table) {
+  return std::any_of(table.points.begin(), table.points.end(), [](const auto& p) { return p.typical; });
 }
 
-bool is_any_measured(const Report& report) {
-  bool any = false;
-  for_each_point(report, [&](const auto&, const auto& point) { any = any || point.typical; });
-  return any;
+// "precision bf16: "; empty without axes.
+std::string prefix_of(const ScalingTable& table) {
+  const auto axes = point_name(table, "");
+  return axes.empty() ? "" : axes.substr(2, axes.size() - 3) + ": ";
+}
+
+Texts sentences_on(const Report& report, std::size_t t) {
+  const Sentences sentences(report, report.tables[t], report.verdicts[t]);
+  Texts texts;
+  for (auto& text : {sentences.advice(), sentences.neighbours(), sentences.open()})
+    if (!text.empty()) texts.push_back(text);
+  return texts;
+}
+
+bool has_judged(const Verdict& verdict) {
+  return std::any_of(verdict.rungs.begin(), verdict.rungs.end(),
+                     [](const auto& rung) { return rung.judgement != Judgement::outside; });
 }
 
 std::string judgement_text(Judgement judgement) {
@@ -280,14 +287,20 @@ Json step_json(const ScalingTable& table, const answer::Step& step) {
 }  // namespace
 
 Texts verdict_lines(const Report& report) {
-  if (!is_any_measured(report)) return {};
+  std::vector<std::size_t> measured;
+  for (std::size_t t = 0; t < report.verdicts.size(); ++t)
+    if (is_measured(report.tables[t])) measured.push_back(t);
+  if (measured.empty()) return {};
   Texts lines;
-  const auto count = report.verdicts.size();
-  for (std::size_t t = 0; t < std::min(count, kMaxVerdicts); ++t)
-    add_sentences(report, t, count <= kMaxWholeVerdicts, lines);
-  if (count > kMaxVerdicts)
-    lines.push_back(fmt::format("and {} more combinations; JSON has all", count - kMaxVerdicts));
-  lines.push_back(rule_text(report.head.advise));
+  for (std::size_t i = 0; i < std::min(measured.size(), kMaxVerdicts); ++i) {
+    auto texts = sentences_on(report, measured[i]);
+    if (measured.size() > kMaxWholeVerdicts) texts.resize(1);
+    for (const auto& text : texts) lines.push_back(prefix_of(report.tables[measured[i]]) + text);
+  }
+  if (measured.size() > kMaxVerdicts)
+    lines.push_back(fmt::format("and {} more combinations; JSON has all", measured.size() - kMaxVerdicts));
+  if (std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged))
+    lines.push_back(rule_text(report.head.advise));
   return lines;
 }
 

@@ -36,6 +36,8 @@ sed --in-place '/^{"run":"2cpu/s/"ranks_per_node":2/"ranks_per_node":1/; s/"scal
 expect_exit 0 "$SCALEGEN" report quick-local
 expect_text <(grep --invert-match "other programs used" out) "mnist_cnn on local · throughput, global batch 32, fp32 · 2 rounds, order shuffled (seed 7)
 
+No rung can be advised: throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs.
+
 rung  ranks  nodes  images/s (median, all)  speedup
 1cpu  1      1      64.0 (64.0 64.0)        1 (baseline) *
 2cpu  1      1      128 (128 128)           2.00x *
