@@ -43,6 +43,9 @@ LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape&
   return ladder.rungs.back();
 }
 
+// A run holds a core at least.
+bool is_known(const Rate& rate) { return rate.core_hours > 0 || rate.gpu_hours > 0; }
+
 std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
                                      const RunDirectory& directory) {
   std::vector<Measurement> all;
@@ -74,7 +77,9 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     const auto axes = axes_of(run, plan.head.axes);
     auto& ladder = by_axes[axis_values(axes)];
     ladder.axes = axes;
-    rung_named(ladder, run.rung.name, shape_of(run.rung)).runs.push_back(std::move(measured[i]));
+    auto& rung = rung_named(ladder, run.rung.name, shape_of(run.rung));
+    rung.runs.push_back(std::move(measured[i]));
+    if (is_known(run.rate)) rung.rate = run.rate;
   }
   std::vector<Ladder> ladders;
   for (auto& [values, ladder] : by_axes) {

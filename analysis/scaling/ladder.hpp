@@ -13,6 +13,7 @@ struct LadderRung {
   std::string name{};
   RungShape shape{};
   std::vector<Measurement> runs{};  // by round
+  std::optional<Rate> rate{};       // of each of its runs; an imported table has none
   bool operator==(const LadderRung&) const = default;
 };
 

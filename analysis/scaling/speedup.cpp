@@ -161,6 +161,7 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
     points.push_back({.rung = rung.name,
                       .shape = rung.shape,
                       .is_baseline = rung.name == baseline,
+                      .rate = rung.rate,
                       .runs = rung.runs,
                       .typical = typical_value(c, k)});
   }

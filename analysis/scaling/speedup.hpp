@@ -40,6 +40,7 @@ struct ScalingPoint {
   std::string rung{};
   RungShape shape{};
   bool is_baseline = false;
+  std::optional<Rate> rate{};                // what a run costs an hour; an imported table has none
   std::vector<Measurement> runs{};           // all of them, failed ones too
   std::optional<stats::Estimate> typical{};  // the median of the values
   std::optional<stats::Estimate> speedup{};  // the ratio of typical times for the same work
