@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/notes.hpp"
@@ -13,6 +14,7 @@
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/resumption.hpp"
 #include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/work.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -86,10 +88,47 @@ Result<void> set_work_of_weak_scaling(Ladder& ladder) {
       return failure(
           fmt::format("weak scaling needs the ranks of each rung, and '{}' does not say them", rung.name),
           "write the rung as 4gpu, 2x4gpu or 8ranks");
-    for (auto& run : rung.runs)
-      run.conditions = Settings{{"samples", static_cast<std::int64_t>(*rung.shape.ranks)}};
+    for (auto& run : rung.runs) set(run.conditions, "samples", static_cast<std::int64_t>(*rung.shape.ranks));
   }
   return {};
+}
+
+// The batch of each rung, where the table says one: global, or of a rank.
+std::vector<std::optional<double>> batches(const Ladder& ladder, bool of_a_rank) {
+  std::vector<std::optional<double>> all;
+  for (const auto& rung : ladder.rungs) {
+    auto batch = samples_per_step(rung.shape, rung.runs.front().conditions);
+    if (batch && of_a_rank)
+      batch = rung.shape.ranks ? std::optional(*batch / *rung.shape.ranks) : std::nullopt;
+    all.push_back(batch);
+  }
+  return all;
+}
+
+// How many rungs have the batch that most of them have.
+std::ptrdiff_t most_alike(const std::vector<std::optional<double>>& batches) {
+  std::ptrdiff_t most = 0;
+  for (const auto& batch : batches)
+    if (batch) most = std::max(most, std::count(batches.begin(), batches.end(), batch));
+  return most;
+}
+
+// A table that says its batches shows how it scales: more rungs share the batch of a rank than the global
+// one.
+bool looks_weak(const Ladder& ladder) {
+  return most_alike(batches(ladder, true)) > most_alike(batches(ladder, false));
+}
+
+// Strong scaling compares global batches and weak scaling those of ranks, whichever the table says.
+void complete_batches(Ladder& ladder) {
+  for (auto& rung : ladder.rungs)
+    for (auto& run : rung.runs) {
+      const auto batch = samples_per_step(rung.shape, run.conditions);
+      if (!batch) continue;
+      set(run.conditions, "global_batch", static_cast<std::int64_t>(*batch));
+      if (rung.shape.ranks && std::fmod(*batch, *rung.shape.ranks) == 0)
+        set(run.conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *rung.shape.ranks));
+    }
 }
 
 }  // namespace
@@ -123,10 +162,12 @@ bool all_are_measured(const report::Report& report) {
 
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
                                        const TableOptions& options) {
-  const auto& scaling = options.scaling;
   TRY_ASSIGN(const auto table, read_table(file, text));
   auto ladder = ladder_of(table);
+  complete_batches(ladder);
   const bool has_times = table.quantity == Quantity::time;
+  const bool is_weak_by_batches = !options.scaling && !has_times && looks_weak(ladder);
+  const auto scaling = is_weak_by_batches ? Scaling::weak : options.scaling.value_or(Scaling::strong);
   if (has_times && scaling == Scaling::throughput)
     return failure("a time is no throughput: rungs that do different work compare by a rate",
                    "give a table with a rate, such as images_per_s, or leave out --scaling");
@@ -137,8 +178,8 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
                .imported = true,
                .columns_not_read = table.not_read,
                .splitting_columns = table.splitting,
-               .scaling = scaling.value_or(Scaling::strong),
-               .scaling_is_assumed = !scaling,
+               .scaling = scaling,
+               .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
                .baseline = chosen,
                .rounds = round_count(ladder),
                .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit},

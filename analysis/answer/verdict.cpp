@@ -6,6 +6,7 @@
 
 #include "analysis/answer/hourly_price.hpp"
 #include "analysis/answer/time_of_work.hpp"
+#include "analysis/scaling/scatter.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 
 namespace scalegen::answer {
@@ -220,8 +221,9 @@ std::optional<Step> step_between(const ScalingTable& table, std::size_t from, st
   const auto& doubling = table.points[to].doubling;
   const bool is_doubling = doubling && doubling->divided == from;
   if (!are_comparable && !is_doubling) return std::nullopt;
-  const auto speedup = stats::ratio_of(table.of_equal_work, from, to);
+  auto speedup = stats::ratio_of(table.of_equal_work, from, to);
   if (!speedup) return std::nullopt;
+  remove_interval_without_width(*speedup);
   Step step{.from = from, .to = to, .speedup = *speedup};
   const double rate = hourly_price(table.points[to]) / hourly_price(table.points[from]);
   if (std::isfinite(rate) && rate > 0) step.cost = stats::scaled(stats::inverse(*speedup), rate);
@@ -256,12 +258,22 @@ std::optional<OpenRung> first_open(const ScalingTable& table, const Verdict& ver
   return OpenRung{*first, condition, more_rounds(table, *first, condition)};
 }
 
+// True if several rungs were measured, and only the baseline has an efficiency.
+bool is_alone(const ScalingTable& table) {
+  const auto count = [&](const auto& holds) {
+    return std::count_if(table.points.begin(), table.points.end(), holds);
+  };
+  return count([](const auto& p) { return p.typical.has_value(); }) > 1 &&
+         count([](const auto& p) { return p.efficiency.has_value(); }) == 1;
+}
+
 std::string why_none(const ScalingTable& table, const Question& question,
                      const std::vector<JudgedRung>& rungs) {
   const bool needs_baseline = question.rule.efficiency.has_value();
   if (needs_baseline && question.scaling == Scaling::throughput)
     return "throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs";
   if (needs_baseline && !table.no_speedups.empty()) return table.no_speedups;
+  if (needs_baseline && is_alone(table)) return "no other rung is comparable with the baseline";
   if (table.points.size() == 1)
     return table.points.front().rung + " is the only rung, and a rule compares rungs";
   const auto is_missed = [](const auto& rung) { return rung.judgement == Judgement::missed; };
@@ -276,7 +288,9 @@ std::string why_none(const ScalingTable& table, const Question& question,
 Verdict verdict_on(const ScalingTable& table, const Question& question) {
   Verdict verdict{.rungs = Judge(table, question).judge()};
   const bool compares = !question.rule.deadline && !question.rule.budget;
-  if (table.points.size() > 1 || !compares) verdict.advised = advised_rung(table, question, verdict.rungs);
+  const bool has_question = question.rule.efficiency ? !is_alone(table) : true;
+  if (has_question && (table.points.size() > 1 || !compares))
+    verdict.advised = advised_rung(table, question, verdict.rungs);
   verdict.open = first_open(table, verdict);
   if (!verdict.advised) {
     verdict.none = why_none(table, question, verdict.rungs);

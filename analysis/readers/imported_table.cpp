@@ -39,7 +39,10 @@ constexpr auto kNoCommas = "write numbers with a decimal point and without comma
 class RowReader {
  public:
   RowReader(const std::string& file, TableColumns columns)
-      : file_(file), columns_(std::move(columns)), not_read_(columns_.not_read.size()) {}
+      : file_(file), columns_(std::move(columns)), others_(columns_.not_read) {
+    for (const auto& column : columns_.conditions) others_.push_back(column.position);
+    fields_.resize(others_.size());
+  }
 
   void read(const CsvLine& line) {
     if (line.fields.size() == columns_.count)
@@ -48,13 +51,13 @@ class RowReader {
       wrong_count(line);
   }
 
-  /// Those of the columns that are not read in which rows of one rung differ as settings do.
+  /// Those of the other columns in which rows of one rung differ as settings do.
   [[nodiscard]] std::vector<SplittingColumn> splitting_columns(const CsvLine& header) const {
     std::vector<std::string_view> rungs;
     for (const auto& row : rows_) rungs.push_back(row.rung);
     std::vector<SplittingColumn> found;
-    for (std::size_t i = 0; i < not_read_.size(); ++i)
-      if (auto column = splitting_column(header.fields[columns_.not_read[i]].text, rungs, not_read_[i]))
+    for (std::size_t i = 0; i < others_.size(); ++i)
+      if (auto column = splitting_column(header.fields[others_[i]].text, rungs, fields_[i]))
         found.push_back(*std::move(column));
     return found;
   }
@@ -75,7 +78,7 @@ class RowReader {
     if (!rung || !value || !round) return;
     const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
     if (is_new)
-      add_row({*rung, *round, *value}, line);
+      add_row({*rung, *round, *value, conditions_in(line)}, line);
     else
       add_mistake(line, columns_.rung, fmt::format("round {} of '{}' appears twice", *round, *rung),
                   fmt::format("it is already in line {}", first->second));
@@ -83,8 +86,18 @@ class RowReader {
 
   void add_row(ImportedRow row, const CsvLine& line) {
     rows_.push_back(std::move(row));
-    for (std::size_t i = 0; i < not_read_.size(); ++i)
-      not_read_[i].push_back(line.fields[columns_.not_read[i]].text);
+    for (std::size_t i = 0; i < others_.size(); ++i) fields_[i].push_back(line.fields[others_[i]].text);
+  }
+
+  // An empty field says nothing.
+  [[nodiscard]] Settings conditions_in(const CsvLine& line) const {
+    Settings conditions;
+    for (const auto& column : columns_.conditions) {
+      const auto& text = line.fields[column.position].text;
+      const auto number = parse_count(text);
+      if (!text.empty()) set(conditions, column.key, number ? Value(std::int64_t{*number}) : Value(text));
+    }
+    return conditions;
   }
 
   std::optional<std::string> rung_in(const CsvLine& line) {
@@ -180,7 +193,8 @@ class RowReader {
   std::map<std::string, std::map<int, int>> lines_;  // rung -> round -> line
   std::vector<NamedShape> names_;                    // of the rungs whose size is known
   std::vector<ImportedRow> rows_;
-  std::vector<std::vector<std::string>> not_read_;  // the fields of each column, for each of the rows
+  std::vector<std::size_t> others_;               // the columns besides rung, figure and round
+  std::vector<std::vector<std::string>> fields_;  // of each of them, for each of the rows
   Diagnostics mistakes_;
 };
 

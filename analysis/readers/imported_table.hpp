@@ -6,6 +6,7 @@
 #include "analysis/measurement/metric.hpp"
 #include "analysis/readers/splitting_column.hpp"
 #include "core/diagnostics.hpp"
+#include "core/setting.hpp"
 
 namespace scalegen {
 
@@ -13,6 +14,7 @@ struct ImportedRow {
   std::string rung{};
   int round = 1;
   double value = 0;  // above 0
+  Settings conditions{};
   bool operator==(const ImportedRow&) const = default;
 };
 
@@ -21,8 +23,9 @@ struct ImportedTable {
   Quantity quantity = Quantity::time;
   std::string unit = "s";
   std::vector<ImportedRow> rows{};
-  std::vector<std::string> not_read{};       // names of further columns
-  std::vector<SplittingColumn> splitting{};  // those of them whose values look like settings
+  std::vector<std::string> not_read{};  // names of further columns
+  std::vector<SplittingColumn>
+      splitting{};  // of these and of conditions those that tell runs of one rung apart
   bool operator==(const ImportedTable&) const = default;
 };
 

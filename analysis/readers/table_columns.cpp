@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
+#include <map>
 #include <span>
 #include <string_view>
 
@@ -125,6 +127,31 @@ std::optional<std::string> rung_word(const std::string& text) {
 
 bool is_round(const std::string& text) { return is_one_of(kRoundNames, with_underscores(text)); }
 
+// The condition that a column says; empty for any other. "batch" alone may be that of a rank or of all.
+std::string condition_key(const std::string& text) {
+  static const std::map<std::string, std::string, std::less<>> kKeys{
+      {"precision", "precision"},
+      {"dtype", "precision"},
+      {"global_batch", "global_batch"},
+      {"global_batch_size", "global_batch"},
+      {"total_batch_size", "global_batch"},
+      {"per_rank_batch", "per_rank_batch"},
+      {"per_gpu_batch", "per_rank_batch"},
+      {"batch_per_gpu", "per_rank_batch"},
+      {"per_gpu_batch_size", "per_rank_batch"},
+      {"batch_size_per_gpu", "per_rank_batch"},
+      {"per_device_batch_size", "per_rank_batch"},
+      {"local_batch_size", "per_rank_batch"},
+      {"dataset", "dataset"},
+      {"model", "model"},
+      {"optimizer", "optimizer"},
+      {"torch", "torch"},
+      {"device_name", "device_name"},
+      {"gpu_model", "device_name"}};
+  const auto found = kKeys.find(with_underscores(text));
+  return found == kKeys.end() ? "" : found->second;
+}
+
 constexpr auto kExampleHeader =
     "name the columns in the first line, such as rung,seconds or gpus,images_per_s,round";
 
@@ -176,6 +203,18 @@ void refuse_second(const std::string& file, const CsvLine& header, const Positio
                                      "keep one of them, or give the other a name of your own"));
 }
 
+// A condition is read from the first column that says it.
+void add_other(const CsvLine& header, std::size_t position, TableColumns& columns) {
+  const auto& name = header.fields[position].text;
+  const auto key = condition_key(name);
+  const bool is_new = std::none_of(columns.conditions.begin(), columns.conditions.end(),
+                                   [&](const auto& column) { return column.key == key; });
+  if (!key.empty() && is_new)
+    columns.conditions.push_back({position, key});
+  else if (!name.empty())
+    columns.not_read.push_back(position);
+}
+
 }  // namespace
 
 bool is_header(const CsvLine& line) {
@@ -215,8 +254,7 @@ Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& h
                        .unit = figure.unit};
   if (!rounds.empty()) columns.round = rounds.front();
   for (std::size_t i = 0; i < header.fields.size(); ++i)
-    if (i != columns.rung && i != columns.value && columns.round != i && !header.fields[i].text.empty())
-      columns.not_read.push_back(i);
+    if (i != columns.rung && i != columns.value && columns.round != i) add_other(header, i, columns);
   return columns;
 }
 

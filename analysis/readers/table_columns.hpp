@@ -10,6 +10,12 @@
 
 namespace scalegen {
 
+/// A column that says a condition of its run, such as precision.
+struct ConditionColumn {
+  std::size_t position = 0;
+  std::string key{};  // as conditions are called elsewhere: global_batch
+};
+
 /// The meaning of the columns of a table, by position.
 struct TableColumns {
   std::size_t count = 2;
@@ -21,6 +27,7 @@ struct TableColumns {
   Quantity quantity = Quantity::time;
   std::string unit = "s";
   std::optional<std::size_t> round{};
+  std::vector<ConditionColumn> conditions{};
   std::vector<std::size_t> not_read{};  // the other columns that have a name
 };
 
@@ -31,8 +38,8 @@ bool is_header(const CsvLine& line);
 bool names_a_rung(const CsvLine& line);
 
 /// Reads the names of columns, in any order and any case: one for the rung (rung, gpus, ranks, nodes, cores),
-/// one for the figure (a time such as "time (ms)" or a rate such as tokens_per_s), perhaps a round. Others
-/// are not read.
+/// one for the figure (a time such as "time (ms)" or a rate such as tokens_per_s), perhaps a round and
+/// conditions. Others are not read.
 Result<TableColumns> columns_of_header(const std::string& file, const CsvLine& header);
 
 /// The columns of a table without names: rung,seconds. Returns an error for any other number of fields.

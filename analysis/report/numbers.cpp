@@ -47,8 +47,12 @@ std::string value_text(double value, Quantity quantity) {
   return value < 1e5 ? fmt::format("{:.5g}", value) : fmt::format("{:.0f}", value);
 }
 
+std::string factor_text(const stats::Estimate& ratio) {
+  return factor(ratio.centre) + "x" + bounds(ratio, 1, factor);
+}
+
 std::string speedup_text(const stats::Estimate& speedup) {
-  auto text = factor(speedup.centre) + "x" + bounds(speedup, 1, factor);
+  auto text = factor_text(speedup);
   if (speedup.centre < 0.995) text += fmt::format(" ({}x slower)", factor(1 / speedup.centre));
   return text;
 }

@@ -11,7 +11,10 @@ namespace scalegen::report {
 /// "1021", "25.6"; times with at most five digits, as imported tables may have them: "192.25".
 std::string value_text(double value, Quantity quantity);
 
-/// "1.84x [1.79, 1.88]"; below 1 also how much slower that is: "0.38x (2.62x slower)".
+/// "1.84x [1.79, 1.88]"
+std::string factor_text(const stats::Estimate& ratio);
+
+/// The same; below 1 also how much slower that is: "0.38x (2.62x slower)".
 std::string speedup_text(const stats::Estimate& speedup);
 
 /// "91.8 % [89.6, 94.1]"

@@ -11,6 +11,7 @@
 #include "analysis/report/stars.hpp"
 #include "analysis/report/verdict_text.hpp"
 #include "core/text.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -59,7 +60,9 @@ std::string efficiency_cell(const ReportHead& head, const ScalingPoint& point) {
 
 std::string doubling_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (!point.doubling) return "";
-  return speedup_text(point.doubling->speedup) + (is_doubling_starred(head, table, point) ? " *" : "");
+  const auto& speedup = point.doubling->speedup;
+  const auto of_ideal = three_digits(50 * speedup.centre) + " %";
+  return factor_text(speedup) + ", " + of_ideal + (is_doubling_starred(head, table, point) ? " *" : "");
 }
 
 std::string digits(const std::optional<double>& value) {

@@ -178,19 +178,13 @@ class Sentences {
     std::string text;
     if (is_even)
       text = fmt::format("{}not distinguishable from {} in speed, {}", is_here ? "" : "is ", other,
-                         ratio_as_factor(step.speedup));
+                         factor_text(step.speedup));
     else
-      text = fmt::format("{}{} as fast{}", is_here ? "" : "is ", ratio_as_factor(step.speedup),
+      text = fmt::format("{}{} as fast{}", is_here ? "" : "is ", factor_text(step.speedup),
                          is_here ? " as " + other : "");
     if (!step.cost) return text;
-    return text + fmt::format(" at {} {} {}", ratio_as_factor(*step.cost), whose,
+    return text + fmt::format(" at {} {} {}", factor_text(*step.cost), whose,
                               answer::price_unit(table_.points[step.to]));
-  }
-
-  static std::string ratio_as_factor(const stats::Estimate& ratio) {
-    auto text = ratio_text(ratio);
-    const auto end = text.find(' ');
-    return end == std::string::npos ? text + "x" : text.substr(0, end) + "x" + text.substr(end);
   }
 
   [[nodiscard]] std::string open_text(const answer::OpenRung& open) const {

@@ -93,7 +93,7 @@ Ladder ladder_of(const ImportedTable& table) {
   Ladder ladder;
   for (const auto& row : table.rows)
     rung_named(ladder, row.rung, shape_of_name(row.rung))
-        .runs.push_back({.round = row.round, .value = row.value});
+        .runs.push_back({.round = row.round, .value = row.value, .conditions = row.conditions});
   for (auto& rung : ladder.rungs)
     std::sort(rung.runs.begin(), rung.runs.end(),
               [](const auto& a, const auto& b) { return a.round < b.round; });

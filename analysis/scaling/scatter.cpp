@@ -13,16 +13,8 @@ bool are_same(double a, double b) {
   return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
 }
 
-bool has_no_width(const std::optional<stats::Estimate>& estimate) {
-  return estimate && estimate->interval && are_same(estimate->interval->low, estimate->interval->high);
-}
-
-void remove_if_without_width(std::optional<stats::Estimate>& estimate) {
-  if (has_no_width(estimate)) estimate->interval.reset();
-}
-
-void remove_if_without_width(std::optional<Doubling>& doubling) {
-  if (doubling && has_no_width(doubling->speedup)) doubling->speedup.interval.reset();
+bool has_no_width(const stats::Estimate& estimate) {
+  return estimate.interval && are_same(estimate.interval->low, estimate.interval->high);
 }
 
 }  // namespace
@@ -40,13 +32,16 @@ bool is_without_scatter(const ScalingPoint& point) {
   return distinct.rounds > 1 && distinct.values == 1;
 }
 
+void remove_interval_without_width(stats::Estimate& estimate) {
+  if (has_no_width(estimate)) estimate.interval.reset();
+}
+
 void remove_intervals_without_width(std::vector<ScalingTable>& tables) {
   for (auto& table : tables)
     for (auto& point : table.points) {
-      remove_if_without_width(point.typical);
-      remove_if_without_width(point.speedup);
-      remove_if_without_width(point.efficiency);
-      remove_if_without_width(point.doubling);
+      for (auto* estimate : {&point.typical, &point.speedup, &point.efficiency})
+        if (*estimate) remove_interval_without_width(**estimate);
+      if (point.doubling) remove_interval_without_width(point.doubling->speedup);
       std::erase_if(point.claims, [](const Claim& claim) { return has_no_width(claim.ratio); });
     }
 }

@@ -17,7 +17,10 @@ struct DistinctValues {
 };
 DistinctValues distinct_values(const ScalingPoint& point);
 
-/// Takes away the intervals that have no width, and the claims that rest on one: values that do not scatter
+/// Takes away an interval that has no width.
+void remove_interval_without_width(stats::Estimate& estimate);
+
+/// Takes away all such intervals of tables, and the claims that rest on one: values that do not scatter
 /// say nothing of chance.
 void remove_intervals_without_width(std::vector<ScalingTable>& tables);
 

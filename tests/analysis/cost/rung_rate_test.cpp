@@ -23,7 +23,7 @@ TEST(RungRate, IsThatOfItsRuns) {
 }
 
 TEST(RungRate, IsUnknownInAnImportedTable) {
-  const auto report = report_of_table("t.csv", "1gpu,100\n2gpu,50\n", "").value();
+  const auto report = report_of_table("t.csv", "1gpu,100\n2gpu,50\n").value();
   EXPECT_FALSE(report.tables[0].points[0].rate);
 }
 

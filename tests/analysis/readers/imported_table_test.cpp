@@ -125,8 +125,18 @@ TEST(Table, SaysInWhichColumnsRowsOfOneRungDifferAsSettingsDo) {
 }
 
 TEST(Table, SaysWhichColumnsItDoesNotRead) {
-  EXPECT_THAT(read_table("t.csv", "model,gpus,time,loss\nvit,1,10,0.5\n").value().not_read,
-              ElementsAre("model", "loss"));
+  EXPECT_THAT(read_table("t.csv", "host,gpus,time,loss\nn1,1,10,0.5\n").value().not_read,
+              ElementsAre("host", "loss"));
+}
+
+TEST(Table, ReadsTheConditionsThatItSays) {
+  const auto table = read_table(
+      "t.csv", "Model,GPUs,time,batch per GPU,precision,dtype\nvit,1,10,32,fp32,a\nvit,2,6,,bf16,b\n");
+  EXPECT_EQ(table.value().rows[0].conditions,
+            (Settings{{"model", "vit"}, {"per_rank_batch", std::int64_t{32}}, {"precision", "fp32"}}));
+  EXPECT_EQ(table.value().rows[1].conditions, (Settings{{"model", "vit"}, {"precision", "bf16"}}))
+      << "an empty field says nothing";
+  EXPECT_THAT(table.value().not_read, ElementsAre("dtype")) << "the first column that says it counts";
 }
 
 TEST(Table, RefusesTwoColumnsThatSayTheSame) {

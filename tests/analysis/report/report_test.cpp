@@ -331,7 +331,7 @@ TEST(TableReport, AsksAboutColumnsThatSplitItsRungs) {
                   "rows of one rung count as its rounds, and they differ in column 'batch' (256, 512): "
                   "if these are different settings, make a table of each, with its rows alone; if they are "
                   "parts of one run, give one row a run"));
-  EXPECT_THAT(report->notes, testing::Contains("columns not read: 'batch', 'model'"));
+  EXPECT_THAT(report->notes, testing::Contains("columns not read: 'batch'"));
   EXPECT_THAT(report_of_table("t.csv", header + "1,256,vit,100\n2,512,vit,48\n")->warnings,
               testing::IsEmpty());
 }
@@ -421,7 +421,7 @@ TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
             "world size (not in the table)"))
         << rounds;
     EXPECT_THAT(report.warnings, testing::IsEmpty());
-    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %       2.00x\n")) << rounds;
+    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %       2.00x, 100 %\n")) << rounds;
   }
 }
 
