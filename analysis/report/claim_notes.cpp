@@ -13,7 +13,8 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr double kNoLoss = 0.9995;  // a loss of less than 0.05 % is none
+constexpr std::size_t kMaxClaims = 8;  // a ladder of 200 rungs has 300 that do not hold
+constexpr double kNoLoss = 0.9995;     // a loss of less than 0.05 % is none
 
 // With two digits of what is left to 100 %: "97.5 %", "99.79 %".
 std::string level_text(double tail) {
@@ -83,15 +84,19 @@ int rounds_for_five_percent(const Report& report, double tail) {
 
 Texts claim_notes(const Report& report) {
   Texts notes;
+  std::size_t open = 0;
   double loss_open_at = 0;  // the tail of such a claim
   for_each_point(report, [&](const auto& table, const auto& point) {
     for (const auto& claim : point.claims) {
       if (is_significant(claim)) continue;
-      notes.push_back(claim_text(point_name(table, point.rung), claim));
+      if (++open <= kMaxClaims) notes.push_back(claim_text(point_name(table, point.rung), claim));
       if (claim.against == "ideal" && claim.in_report && claim.in_report->low < 0.95)
         loss_open_at = claim.tail;
     }
   });
+  if (open > kMaxClaims)
+    notes.push_back(fmt::format("{} more rungs or steps are not distinguishable; JSON has each claim",
+                                open - kMaxClaims));
   for (auto& note : claim_level_notes(claims_in(report))) notes.push_back(std::move(note));
   if (loss_open_at == 0) return notes;
   const auto rounds = rounds_for_five_percent(report, loss_open_at);

@@ -16,10 +16,17 @@ std::string factor(double value) {
   return value >= 0.0995 ? fmt::format("{:.2f}", value) : fmt::format("{:.2g}", value);
 }
 
+// Beyond these an interval so wide says nothing, and its digits are a nuisance.
+constexpr double kSmallestBound = 0.01;
+constexpr double kLargestBound = 1000;
+
 std::string bounds(const stats::Estimate& estimate, double scale, std::string (*text)(double)) {
   if (!estimate.interval) return "";
-  return fmt::format(" [{}, {}]", text(estimate.interval->low * scale),
-                     text(estimate.interval->high * scale));
+  const double low = estimate.interval->low * scale;
+  const double high = estimate.interval->high * scale;
+  const bool is_wide = high / low > kLargestBound;
+  return fmt::format(" [{}, {}]", is_wide && low < kSmallestBound ? "<0.01" : text(low),
+                     is_wide && high > kLargestBound ? ">1000" : text(high));
 }
 
 struct Reason {

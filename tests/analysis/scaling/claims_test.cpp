@@ -105,5 +105,21 @@ TEST(Claims, SayThatRanksOfSoFewRoundsCannotSupportThem) {
               Not(Contains(HasSubstr("cannot support"))));
 }
 
+TEST(Claims, OfALongLadderAreCounted) {
+  std::string table = "rung,seconds\n";
+  for (int round = 0; round < 3; ++round)
+    for (int ranks = 1; ranks <= 20; ++ranks)
+      table += fmt::format("{}gpu,{}\n", ranks, 100.0 / ranks * (1 + 0.1 * ((ranks * 7 + round * 5) % 3)));
+  const auto notes = report_of_table("t.csv", table)->notes;
+  EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
+                          [](const auto& note) {
+                            return note.find("is not distinguishable from") != std::string::npos;
+                          }),
+            8);
+  EXPECT_THAT(notes,
+              Contains(testing::MatchesRegex("[0-9]+ more rungs or steps are not distinguishable; JSON has "
+                                             "each claim")));
+}
+
 }  // namespace
 }  // namespace scalegen
