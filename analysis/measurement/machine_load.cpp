@@ -63,6 +63,8 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
                    .heat_events = difference(log->begin.heat_events, log->end.heat_events),
                    .load_before = log->begin.load_average,
                    .load_after = log->end.load_average};
+  if (log->own_ticks && load.seconds > 0)
+    load.used_cores = static_cast<double>(std::max<std::int64_t>(*log->own_ticks, 0)) / 100 / load.seconds;
   if (log->own_ticks)
     load.others = static_cast<double>(std::max<std::int64_t>(ticks.busy - *log->own_ticks, 0)) / all;
   constexpr double kMuchIdle = 0.1;

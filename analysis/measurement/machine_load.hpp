@@ -17,9 +17,10 @@ struct MachineLoad {
   std::optional<double> others{};  // share in which other programs used them
   double stolen = 0;               // share that other virtual machines took
   double idle = 0;
-  bool has_spare_cores = false;       // it may use more than it asked for, and part of them was idle
-  std::optional<double> throttled{};  // share of the run's time in which a quota stopped its container
-  std::optional<double> waited{};     // share of the run's time in which some process waited for a core
+  std::optional<double> used_cores{};  // that the run itself kept busy, on average
+  bool has_spare_cores = false;        // it may use more than it asked for, and part of them was idle
+  std::optional<double> throttled{};   // share of the run's time in which a quota stopped its container
+  std::optional<double> waited{};      // share of the run's time in which some process waited for a core
   std::optional<std::int64_t> heat_events{};  // in which a core slowed down
   std::optional<double> load_before{};        // load average of a minute
   std::optional<double> load_after{};

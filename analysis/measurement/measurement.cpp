@@ -18,6 +18,12 @@ std::string state_of(const RunRecord& record) {
   return is_completed(*record.outcome) ? "" : describe(*record.outcome);
 }
 
+// A clock that was set back leaves none.
+std::optional<double> held_seconds(const RunRecord& record) {
+  if (!record.elapsed || record.elapsed->count() <= 0) return std::nullopt;
+  return std::chrono::duration<double>(*record.elapsed).count();
+}
+
 std::string reason_in(const Diagnostics& diagnostics) {
   const auto& first = diagnostics.front();
   return first.cited ? fmt::format("line {} of metrics.jsonl: {}", first.cited->line, first.message)
@@ -94,6 +100,7 @@ void read_monitors(Measurement& m, const AttemptFolder& attempt, const AttemptLi
 void read_node(Measurement& m, const Run& run, Start start, const AttemptListing& files) {
   const auto node = read_node_log(files);
   m.load = machine_load(run, start, m.placement, node);
+  if (node) m.peak_memory_mib = node->peak_memory_mib;
   m.meeting = meeting_of(run, start, node, read_meeting_looks(files));
 }
 
@@ -118,7 +125,9 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   Measurement m{.run = record.run.id,
                 .round = record.run.round,
                 .attempt = record.attempt,
-                .unmeasured = state_of(record)};
+                .unmeasured = state_of(record),
+                .has_completed = has_completed(record),
+                .held_seconds = held_seconds(record)};
   const auto attempt = directory.attempt(record.run.id, record.attempt);
   if (!record.outcome || record.attempt.empty()) return m;
   const auto files = list_attempt(attempt.root);

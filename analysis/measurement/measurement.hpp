@@ -43,8 +43,11 @@ struct Measurement {
   std::optional<double> window_error{};             // relative, of the window's mean step
   std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
-  std::string last_line{};  // that the user's own program printed
-  bool is_edited = false;   // its script is not the one that scalegen wrote
+  std::string last_line{};                        // that the user's own program printed
+  bool has_completed = false;                     // whether it has a value or not
+  std::optional<double> held_seconds{};           // its allocation, from its claim to its end
+  std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
+  bool is_edited = false;                         // its script is not the one that scalegen wrote
   bool operator==(const Measurement&) const = default;
 };
 

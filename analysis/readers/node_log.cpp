@@ -72,6 +72,7 @@ void add_line(const Words& words, std::string& port, NodeCounts& counts) {
   if (name == "throttled_time") counts.seconds_throttled = seconds_in(words[1], 1e9);
   if (name == "heat") counts.heat_events = count_in(words[1]);
   if (name == "script") counts.own_ticks = count_in(words[1]);
+  if (name == "memory_peak") counts.peak_memory = count_in(words[1]);
   if (name == "port") port = port_in_hexadecimal(words[1]);
 }
 
@@ -85,6 +86,14 @@ Words words_of(const std::string& line) {
 std::optional<std::int64_t> own_ticks(const NodeLog& log, std::optional<std::int64_t> of_tasks) {
   if (log.begin.own_ticks && log.end.own_ticks) return *log.end.own_ticks - *log.begin.own_ticks;
   return of_tasks;
+}
+
+// Rounded up. An earlier run of the same job may have held more than this one: then it is not known.
+std::optional<std::int64_t> peak_memory_mib(const NodeLog& log) {
+  constexpr std::int64_t kMib = 1024 * 1024;
+  const auto& end = log.end.peak_memory;
+  if (!end || *end <= 0 || *end == log.begin.peak_memory) return std::nullopt;
+  return (*end - 1) / kMib + 1;
 }
 
 }  // namespace
@@ -110,6 +119,7 @@ std::optional<NodeLog> parse_node_log(std::string_view text, const std::string& 
   }
   if (log.begin.time <= 0 || log.end.time <= log.begin.time) return std::nullopt;
   log.own_ticks = own_ticks(log, of_tasks);
+  log.peak_memory_mib = peak_memory_mib(log);
   return log;
 }
 

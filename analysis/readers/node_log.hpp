@@ -29,6 +29,7 @@ struct NodeCounts {
   std::optional<double> seconds_throttled{};  // of a container, by its quota
   std::optional<std::int64_t> heat_events{};  // in which a core slowed down
   std::optional<std::int64_t> own_ticks{};    // used by the script and what it waited for
+  std::optional<std::int64_t> peak_memory{};  // bytes that the job held at most, cached files included
   bool lists_connections = false;
   std::set<std::string> connections{};  // of this node with itself, to the port where ranks meet
   bool operator==(const NodeCounts&) const = default;
@@ -39,7 +40,8 @@ struct NodeLog {
   std::string host{};
   NodeCounts begin{};
   NodeCounts end{};
-  std::optional<std::int64_t> own_ticks{};  // used by the command; empty if it is not known
+  std::optional<std::int64_t> own_ticks{};        // used by the command; empty if it is not known
+  std::optional<std::int64_t> peak_memory_mib{};  // of a job's own group; empty: not known
   bool operator==(const NodeLog&) const = default;
 };
 

@@ -1,6 +1,8 @@
 #include "analysis/report/json.hpp"
 
+#include "analysis/report/cost_section.hpp"
 #include "analysis/report/json_values.hpp"
+#include "analysis/report/next_time_section.hpp"
 #include "analysis/report/verdict_text.hpp"
 #include "core/advice_json.hpp"
 #include "core/json.hpp"
@@ -258,6 +260,8 @@ std::string render_json(const Report& report) {
     json["tables"].push_back(table_json(report.tables[t]));
     json["tables"].back()["verdict"] = verdict_json(report.tables[t], report.verdicts[t]);
   }
+  if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
+  if (auto next = next_time_json(report); !next.empty()) json["next_time"] = std::move(next);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

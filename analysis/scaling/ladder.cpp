@@ -80,6 +80,7 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     auto& rung = rung_named(ladder, run.rung.name, shape_of(run.rung));
     rung.runs.push_back(std::move(measured[i]));
     if (is_known(run.rate)) rung.rate = run.rate;
+    rung.asked = run.resources;
   }
   std::vector<Ladder> ladders;
   for (auto& [values, ladder] : by_axes) {

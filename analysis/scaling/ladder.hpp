@@ -12,8 +12,9 @@ namespace scalegen {
 struct LadderRung {
   std::string name{};
   RungShape shape{};
-  std::vector<Measurement> runs{};  // by round
-  std::optional<Rate> rate{};       // of each of its runs; an imported table has none
+  std::vector<Measurement> runs{};   // by round
+  std::optional<Rate> rate{};        // of each of its runs; an imported table has none
+  std::optional<Resources> asked{};  // by each of its runs
   bool operator==(const LadderRung&) const = default;
 };
 

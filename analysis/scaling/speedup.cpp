@@ -162,6 +162,7 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
                       .shape = rung.shape,
                       .is_baseline = rung.name == baseline,
                       .rate = rung.rate,
+                      .asked = rung.asked,
                       .runs = rung.runs,
                       .typical = typical_value(c, k)});
   }

@@ -41,6 +41,7 @@ struct ScalingPoint {
   RungShape shape{};
   bool is_baseline = false;
   std::optional<Rate> rate{};                // what a run costs an hour; an imported table has none
+  std::optional<Resources> asked{};          // by each of its runs
   std::vector<Measurement> runs{};           // all of them, failed ones too
   std::optional<stats::Estimate> typical{};  // the median of the values
   std::optional<stats::Estimate> speedup{};  // the ratio of typical times for the same work

@@ -35,6 +35,7 @@ std::string start_line(const TrainerStart& s) {
   if (!s.hosts.empty()) json["hosts"] = s.hosts;
   put("model", s.model);
   put("dataset", s.dataset);
+  put("train_samples", s.train_samples);
   put("global_batch", s.global_batch);
   put("per_rank_batch", s.per_rank_batch);
   put("precision", s.precision);

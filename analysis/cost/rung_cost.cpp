@@ -1,0 +1,122 @@
+#include "analysis/cost/rung_cost.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "analysis/scaling/work.hpp"
+#include "core/metric_unit.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr double kHour = 3600;
+constexpr double kMillion = 1e6;
+constexpr double kJoulesOfKwh = 3.6e6;
+
+std::optional<stats::Estimate> scaled(const std::optional<stats::Estimate>& estimate, double factor) {
+  return estimate ? std::optional(stats::scaled(*estimate, factor)) : std::nullopt;
+}
+
+using Figure = std::function<std::optional<double>(const ScalingPoint&, const Measurement&)>;
+
+// A figure of the runs of each rung, and its interval, from the scatter of all rungs.
+std::vector<std::optional<stats::Estimate>> medians_over_rounds(const ScalingTable& table,
+                                                                const Figure& figure) {
+  std::size_t rounds = 0;
+  for (const auto& point : table.points) rounds = std::max(rounds, point.runs.size());
+  stats::LogTimes y(table.points.size(), stats::LogTimeColumn(rounds));
+  for (std::size_t k = 0; k < table.points.size(); ++k) {
+    const auto& point = table.points[k];
+    for (std::size_t i = 0; i < point.runs.size(); ++i)
+      if (const auto value = figure(point, point.runs[i]); value && *value > 0) y[k][i] = std::log(*value);
+  }
+  const auto noise = stats::noise_of(y);
+  std::vector<std::optional<stats::Estimate>> medians;
+  for (std::size_t k = 0; k < y.size(); ++k) medians.push_back(stats::typical_time(y, k, noise));
+  return medians;
+}
+
+std::optional<double> held_seconds(const ScalingPoint& /*point*/, const Measurement& run) {
+  return run.has_completed ? run.held_seconds : std::nullopt;
+}
+
+// Nullopt unless the monitor saw each GPU of the run, and no other.
+std::optional<double> watts(const ScalingPoint& point, const Measurement& run) {
+  if (!run.value || run.gpus.empty() || static_cast<int>(run.gpus.size()) != point.shape.ranks)
+    return std::nullopt;
+  double sum = 0;
+  for (const auto& gpu : run.gpus) {
+    if (!gpu.power_w) return std::nullopt;
+    sum += *gpu.power_w;
+  }
+  return sum;
+}
+
+std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run) {
+  const auto power = run.window && run.window->span ? watts(point, run) : std::nullopt;
+  if (!power || run.window->samples <= 0) return std::nullopt;
+  return *power * run.window->seconds / static_cast<double>(run.window->samples);
+}
+
+std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run) {
+  const auto power = run.command ? watts(point, run) : std::nullopt;
+  return power ? std::optional(*power * seconds(*run.command)) : std::nullopt;
+}
+
+const ScalingPoint* baseline_of(const ScalingTable& table) {
+  for (const auto& point : table.points)
+    if (point.is_baseline && point.speedup) return &point;
+  return nullptr;
+}
+
+// Equal work costs (rate here / rate of the baseline) / speedup, so that its interval is that of the speedup.
+std::optional<stats::Estimate> relative_cost(const ScalingTable& table, const ScalingPoint& point) {
+  const auto* const baseline = baseline_of(table);
+  if (baseline == nullptr || !baseline->rate || !point.speedup) return std::nullopt;
+  const auto ratio = price_ratio(*point.rate, *baseline->rate);
+  return ratio ? std::optional(stats::scaled(stats::inverse(*point.speedup), *ratio)) : std::nullopt;
+}
+
+std::optional<stats::Estimate> hours_for_a_million(const ScalingPoint& point, const Metric& metric) {
+  if (counted_things(metric).empty() || !point.typical) return std::nullopt;
+  return stats::scaled(stats::inverse(*point.typical), kMillion / multiplicity(metric, point.shape) / kHour);
+}
+
+std::optional<double> samples_of_an_epoch(const ScalingPoint& point) {
+  for (const auto& run : point.runs)
+    if (run.window && run.start && run.start->train_samples && *run.start->train_samples > 0)
+      return static_cast<double>(*run.start->train_samples);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const Metric& metric) {
+  const auto held = medians_over_rounds(table, held_seconds);
+  const auto of_a_sample = medians_over_rounds(table, joules_of_a_sample);
+  const auto of_the_command = medians_over_rounds(table, joules_of_the_command);
+  std::vector<std::optional<RungCost>> costs(table.points.size());
+  for (std::size_t k = 0; k < table.points.size(); ++k) {
+    const auto& point = table.points[k];
+    if (!point.rate || (!held[k] && !point.typical)) continue;
+    RungCost cost{.rate = *point.rate,
+                  .run_hours = scaled(held[k], 1 / kHour),
+                  .relative = relative_cost(table, point),
+                  .million_hours = hours_for_a_million(point, metric),
+                  .million_kwh = scaled(of_a_sample[k], kMillion / kJoulesOfKwh),
+                  .run_kwh = scaled(of_the_command[k], 1 / kJoulesOfKwh)};
+    if (const auto samples = samples_of_an_epoch(point))
+      cost.epoch_hours = scaled(cost.million_hours, *samples / kMillion);
+    costs[k] = std::move(cost);
+  }
+  return costs;
+}
+
+std::string counted_things(const Metric& metric) {
+  const auto unit = parse_unit(metric.unit);
+  if (metric.quantity != Quantity::rate || !unit.is_rate || unit.per_step) return "";
+  const auto slash = metric.unit.find('/');
+  return slash == std::string::npos ? "" : metric.unit.substr(0, slash);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,30 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/cost/cost.hpp"
+#include "analysis/scaling/speedup.hpp"
+
+namespace scalegen {
+
+/// What the completed runs of a rung cost. All times are medians over rounds.
+struct RungCost {
+  Rate rate{};                                     // an hour of the allocation
+  std::optional<stats::Estimate> run_hours{};      // that one run holds it, from its claim to its end
+  std::optional<stats::Estimate> relative{};       // the price of equal work, divided by the baseline's
+  std::optional<stats::Estimate> million_hours{};  // for 10^6 of what is counted, in the measured window
+  std::optional<stats::Estimate> epoch_hours{};    // the same for as many as the data set has
+  std::optional<stats::Estimate> million_kwh{};    // of all its GPUs, in the measured window
+  std::optional<stats::Estimate> run_kwh{};        // of all its GPUs, during a whole command
+  bool operator==(const RungCost&) const = default;
+};
+
+/// For each rung of a table, in its order; nullopt if its price is not known or no run of it completed.
+std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const Metric& metric);
+
+/// The things that a rate counts, as its unit says it: "images" of images/s. Empty for a time, for steps, and
+/// for a unit that does not say it.
+std::string counted_things(const Metric& metric);
+
+}  // namespace scalegen

@@ -1,0 +1,339 @@
+#include "analysis/report/cost_section.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "analysis/cost/knee.hpp"
+#include "analysis/cost/rung_cost.hpp"
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
+#include "core/json.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+struct Row {
+  const ScalingTable* table = nullptr;
+  const ScalingPoint* point = nullptr;
+  RungCost cost{};
+};
+
+std::vector<Row> rows_of(const Report& report) {
+  std::vector<Row> rows;
+  for (const auto& table : report.tables) {
+    const auto costs = rung_costs(table, report.head.metric);
+    for (std::size_t k = 0; k < costs.size(); ++k)
+      if (costs[k]) rows.push_back({&table, &table.points[k], *costs[k]});
+  }
+  return rows;
+}
+
+bool is_billed(const Report& report, const std::vector<Row>& rows) {
+  return report.head.is_scheduled ||
+         std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.cost.rate.gpu_hours > 0; });
+}
+
+std::string amount(double value) { return value_text(value, Quantity::rate); }
+
+std::string with_interval(const stats::Estimate& value) {
+  auto text = amount(value.centre);
+  if (value.interval)
+    text += fmt::format(" [{}, {}]", amount(value.interval->low), amount(value.interval->high));
+  return text;
+}
+
+bool holds_gpus(const Row& row) { return row.cost.rate.gpu_hours > 0; }
+
+// GPU-hours where the rung has GPUs, else core-hours.
+double hourly(const Row& row) { return holds_gpus(row) ? row.cost.rate.gpu_hours : row.cost.rate.core_hours; }
+
+using Cell = std::function<std::string(const Row&)>;
+
+struct Column {
+  std::string title{};
+  Cell cell{};
+};
+
+Cell hours_cell(std::optional<stats::Estimate> RungCost::*hours, bool on_gpus) {
+  return [=](const Row& row) {
+    const auto& value = row.cost.*hours;
+    return value && holds_gpus(row) == on_gpus ? with_interval(stats::scaled(*value, hourly(row))) : "";
+  };
+}
+
+Cell energy_cell(std::optional<stats::Estimate> RungCost::*energy) {
+  return [=](const Row& row) { return row.cost.*energy ? with_interval(*(row.cost.*energy)) : ""; };
+}
+
+std::string units_cell(const Row& row) {
+  const auto& rate = row.cost.rate;
+  if (rate.unit.empty() || !row.cost.run_hours) return "";
+  return with_interval(stats::scaled(*row.cost.run_hours, rate.units));
+}
+
+std::string relative_cell(const ReportHead& head, const Row& row) {
+  if (!row.cost.relative) return "";
+  if (row.point->is_baseline) return "1 (baseline)";
+  const auto ratio = ratio_text(*row.cost.relative);
+  const auto end = std::min(ratio.find(' '), ratio.size());
+  return ratio.substr(0, end) + "x" + ratio.substr(end) + (is_starred(head, *row.point) ? " *" : "");
+}
+
+// The name of the site's unit, if rungs do not count in several.
+std::string unit_of(const std::vector<Row>& rows) {
+  std::string unit;
+  for (const auto& row : rows) {
+    if (!unit.empty() && !row.cost.rate.unit.empty() && row.cost.rate.unit != unit) return "units";
+    if (unit.empty()) unit = row.cost.rate.unit;
+  }
+  return unit;
+}
+
+bool has_epochs(const std::vector<Row>& rows) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const Row& row) { return row.cost.epoch_hours.has_value(); });
+}
+
+std::vector<Column> columns_of(const Report& report, const std::vector<Row>& rows) {
+  const auto& head = report.head;
+  const auto million = "10^6 " + counted_things(head.metric);
+  std::vector<Column> columns{
+      {"rung", [](const Row& row) { return point_name(*row.table, row.point->rung); }},
+      {"GPU-hours a run", hours_cell(&RungCost::run_hours, true)},
+      {"core-hours a run", hours_cell(&RungCost::run_hours, false)},
+      {unit_of(rows) + " a run", units_cell},
+      {"for the same work", [&head](const Row& row) { return relative_cell(head, row); }}};
+  const auto hours = has_epochs(rows) ? &RungCost::epoch_hours : &RungCost::million_hours;
+  const auto of_what = has_epochs(rows) ? "an epoch" : "per " + million;
+  columns.push_back({"GPU-hours " + of_what, hours_cell(hours, true)});
+  columns.push_back({"core-hours " + of_what, hours_cell(hours, false)});
+  columns.push_back({"GPU kWh per " + million, energy_cell(&RungCost::million_kwh)});
+  columns.push_back({"GPU kWh a run", energy_cell(&RungCost::run_kwh)});
+  return columns;
+}
+
+TextTable table_of(const Report& report, const std::vector<Row>& rows) {
+  auto columns = columns_of(report, rows);
+  std::erase_if(columns, [&](const Column& column) {
+    return std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return column.cell(row).empty(); });
+  });
+  TextTable cells;
+  for (const auto& column : columns) cells.header.push_back(column.title);
+  for (const auto& row : rows) {
+    auto& line = cells.rows.emplace_back();
+    for (const auto& column : columns) {
+      auto cell = column.cell(row);
+      line.push_back(cell.empty() ? "-" : std::move(cell));
+    }
+  }
+  return cells;
+}
+
+// "25 % more [18, 33]": what 10 % more speed costs on a step that brings some.
+std::string price_of_speed(const CostStep& step) {
+  const auto price = [&](double speed) { return 100 * *price_of_ten_percent(step.price_ratio, speed); };
+  return fmt::format("{} % more [{}, {}]", three_digits(price(step.speed.centre)),
+                     three_digits(price(step.speed.interval->high)),
+                     three_digits(price(step.speed.interval->low)));
+}
+
+std::string knee_text(const ScalingTable& table, const Knee& knee) {
+  const auto& step = *knee.step;
+  const auto from = point_name(table, table.points[step.from].rung);
+  const auto& to = table.points[step.to].rung;
+  if (step.speed.interval->low <= 1)
+    return fmt::format("beyond {} no gain in speed is shown: {} is {} times as fast", from, to,
+                       ratio_text(step.speed));
+  const auto price = price_of_speed(step);
+  switch (knee.kind) {
+    case KneeKind::after:
+      return fmt::format("beyond {} each 10 % faster costs {} (to {})", from, price, to);
+    case KneeKind::none:
+      return fmt::format("up to {} speed costs less than it gives: at the end each 10 % faster costs {}", to,
+                         price);
+    case KneeKind::not_distinguishable:
+      return fmt::format(
+          "whether speed costs more than it gives beyond {} is not distinguishable: each 10 % faster costs "
+          "{}",
+          from, price);
+  }
+  return "";
+}
+
+constexpr std::size_t kMostTables = 4;  // with a line each
+
+Texts knee_lines(const Report& report) {
+  Texts lines;
+  for (const auto& table : report.tables)
+    if (const auto knee = knee_of(table); knee && lines.size() < kMostTables)
+      lines.push_back(knee_text(table, *knee));
+  return lines;
+}
+
+// Whole nodes are paid for, also by a rung that uses a part of them.
+Texts allocated_lines(const std::vector<Row>& rows) {
+  Texts texts;
+  for (const auto& row : rows) {
+    const auto used = row.point->shape.ranks.value_or(0);
+    if (holds_gpus(row) && row.point->shape.device == DeviceKind::gpu && row.cost.rate.gpu_hours > used)
+      texts.push_back(fmt::format("{} of {:g} GPUs by {}", used, row.cost.rate.gpu_hours,
+                                  point_name(*row.table, row.point->rung)));
+  }
+  if (texts.empty()) return {};
+  return {"used of what was allocated and paid for: " + join_truncated(texts)};
+}
+
+// Accuracies that differ say nothing of the price of reaching one.
+Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
+  constexpr double kAlike = 0.02;
+  std::vector<double> reached;
+  for (const auto& row : rows) {
+    const auto of_rung = accuracy(*row.point);
+    if (!of_rung) return {};
+    reached.push_back(*of_rung);
+  }
+  if (reached.empty() || report.head.scaling != Scaling::strong) return {};
+  const auto [least, most] = std::minmax_element(reached.begin(), reached.end());
+  const auto range =
+      *least == *most ? fmt::format("{:.3g}", *least) : fmt::format("{:.3g} to {:.3g}", *least, *most);
+  if (*most - *least > kAlike)
+    return {fmt::format("runs reach accuracies of {}: their costs are not those of the same result", range)};
+  return {fmt::format("each run reaches an accuracy of {}: its cost is that of reaching it", range)};
+}
+
+// The units of all runs that have ended, whatever became of them.
+Texts sum_lines(const Report& report) {
+  Rate sum;
+  int runs = 0;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (!point.rate || !run.held_seconds) continue;
+      const double hours = *run.held_seconds / 3600;
+      (point.rate->gpu_hours > 0 ? sum.gpu_hours : sum.core_hours) +=
+          hours * (point.rate->gpu_hours > 0 ? point.rate->gpu_hours : point.rate->core_hours);
+      ++runs;
+    }
+  });
+  if (runs == 0) return {};
+  Texts amounts;
+  if (sum.gpu_hours > 0) amounts.push_back(amount(sum.gpu_hours) + " GPU-hours");
+  if (sum.core_hours > 0) amounts.push_back(amount(sum.core_hours) + " core-hours");
+  return {fmt::format("all {} together: {}", counted(runs, "run"),
+                      fmt::format("{}", fmt::join(amounts, " and ")))};
+}
+
+Texts basis_lines(const Report& report, const TextTable& table) {
+  const auto has = [&](std::string_view part) {
+    return std::any_of(table.header.begin(), table.header.end(),
+                       [&](const std::string& title) { return title.find(part) != std::string::npos; });
+  };
+  Texts texts;
+  if (has("hours a run")) texts.emplace_back("a run: its allocation from start to end");
+  if (has("an epoch") || has("per 10^6")) texts.emplace_back("epochs, samples: measured steps alone");
+  Texts lines;
+  if (!texts.empty()) lines.push_back(fmt::format("{}", fmt::join(texts, "; ")));
+  if (report.head.shares_nodes)
+    lines.emplace_back(
+        "each run is priced as a job of its own: the one allocation held the largest rung's nodes all along");
+  return lines;
+}
+
+void append(Texts& lines, Texts more) {
+  lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+void put_estimate(Json& json, const char* name, const std::optional<stats::Estimate>& estimate,
+                  double factor = 1) {
+  if (estimate) json[name] = estimate_json(stats::scaled(*estimate, factor));
+}
+
+Json hours_json(const RungCost& cost, const std::optional<stats::Estimate>& hours) {
+  const auto& rate = cost.rate;
+  Json json = Json::object();
+  put_estimate(json, "hours", hours);
+  if (rate.gpu_hours > 0) put_estimate(json, "gpu_hours", hours, rate.gpu_hours);
+  put_estimate(json, "core_hours", hours, rate.core_hours);
+  if (rate.unit.empty()) return json;
+  put_estimate(json, "units", hours, rate.units);
+  json["unit"] = rate.unit;
+  return json;
+}
+
+Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things) {
+  Json json{{"rung", point.rung}};
+  if (cost.run_hours) json["run"] = hours_json(cost, cost.run_hours);
+  put_estimate(json, "for_the_same_work", cost.relative);
+  if (cost.million_hours) {
+    json["million"] = hours_json(cost, cost.million_hours);
+    json["million"]["of"] = things;
+  }
+  if (cost.epoch_hours) json["epoch"] = hours_json(cost, cost.epoch_hours);
+  put_estimate(json, "gpu_kwh_per_million", cost.million_kwh);
+  put_estimate(json, "gpu_kwh_a_run", cost.run_kwh);
+  put(json, "accuracy", accuracy(point));
+  return json;
+}
+
+std::string to_text(KneeKind kind) {
+  switch (kind) {
+    case KneeKind::after:
+      return "after";
+    case KneeKind::none:
+      return "none";
+    case KneeKind::not_distinguishable:
+      return "not distinguishable";
+  }
+  return "";
+}
+
+Json knee_json(const ScalingTable& table, const Knee& knee) {
+  const auto& step = *knee.step;
+  Json json{{"found", to_text(knee.kind)},
+            {"from", table.points[step.from].rung},
+            {"to", table.points[step.to].rung},
+            {"speedup", estimate_json(step.speed)},
+            {"price_ratio", step.price_ratio}};
+  put(json, "for_ten_percent", price_of_ten_percent(step.price_ratio, step.speed.centre));
+  return json;
+}
+
+}  // namespace
+
+Section cost_section(const Report& report) {
+  const auto rows = rows_of(report);
+  if (rows.empty() || !is_billed(report, rows)) return {};
+  Section section{.title = "cost (medians of the completed runs)", .table = table_of(report, rows)};
+  append(section.lines, knee_lines(report));
+  append(section.lines, accuracy_lines(report, rows));
+  append(section.lines, allocated_lines(rows));
+  append(section.lines, sum_lines(report));
+  append(section.lines, basis_lines(report, section.table));
+  return section;
+}
+
+Json cost_json(const Report& report) {
+  Json tables = Json::array();
+  bool any = false;
+  for (const auto& table : report.tables) {
+    const auto costs = rung_costs(table, report.head.metric);
+    Json json{{"rungs", Json::array()}};
+    for (std::size_t k = 0; k < costs.size(); ++k)
+      if (costs[k])
+        json["rungs"].push_back(rung_json(table.points[k], *costs[k], counted_things(report.head.metric)));
+    if (const auto knee = knee_of(table)) json["knee"] = knee_json(table, *knee);
+    any = any || !json["rungs"].empty();
+    tables.push_back(std::move(json));
+  }
+  return any ? tables : Json();
+}
+
+}  // namespace scalegen::report

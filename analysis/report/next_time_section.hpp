@@ -1,0 +1,13 @@
+#pragma once
+#include "analysis/report/report.hpp"
+#include "analysis/report/section.hpp"
+#include "core/json_fwd.hpp"
+
+namespace scalegen::report {
+
+/// The lines to change in the sweep file, from what the jobs used.
+Section next_time_section(const Report& report);
+
+Json next_time_json(const Report& report);
+
+}  // namespace scalegen::report

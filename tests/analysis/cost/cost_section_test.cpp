@@ -1,0 +1,156 @@
+// What the runs of a sweep cost, in whole reports.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "analysis/cost/rung_cost.hpp"
+#include "analysis/report/cost_section.hpp"
+#include "analysis/report/next_time_section.hpp"
+#include "core/json.hpp"
+#include "tests/analysis/cost/priced_sweep.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
+
+namespace scalegen::report {
+namespace {
+
+TEST(GoldenReport, OfAPricedSweepSaysWhatItCostAndWhatToAskForNextTime) {
+  expect_golden_formats("priced", priced_sweep(3).report());
+}
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> lines_of(const MadeUpSweep& sweep) { return cost_section(sweep.report()).lines; }
+
+std::vector<std::string> cells_of(const MadeUpSweep& sweep, const std::string& column) {
+  const auto table = cost_section(sweep.report()).table;
+  const auto found = std::find(table.header.begin(), table.header.end(), column);
+  if (found == table.header.end()) return {};
+  std::vector<std::string> cells;
+  for (const auto& row : table.rows)
+    cells.push_back(row[static_cast<std::size_t>(found - table.header.begin())]);
+  return cells;
+}
+
+TEST(CostSection, CountsInTheUnitsOfTheSite) {
+  auto sweep = priced_sweep(1);
+  for (auto& made : sweep.runs) {
+    auto& rate = made.record.run.rate;
+    rate.unit = "billing units";
+    rate.units = 100 * rate.gpu_hours * made.record.run.rung.nodes;  // the second node costs twice as much
+  }
+  EXPECT_THAT(cells_of(sweep, "billing units a run"), ElementsAre("10.6", "10.6", "14.1", "42.3"));
+  EXPECT_THAT(cells_of(sweep, "for the same work"), ElementsAre("1 (baseline)", "1.06x", "1.23x", "3.23x"));
+}
+
+TEST(CostSection, IsRelativeWithTheIntervalOfTheSpeedup) {
+  const auto report = priced_sweep(3).report();
+  const auto& table = report.tables[0];
+  const auto cost = rung_costs(table, report.head.metric)[2];
+  const auto& speedup = *table.points[2].speedup;
+  EXPECT_DOUBLE_EQ(cost->relative->centre, 4 / speedup.centre);
+  EXPECT_DOUBLE_EQ(cost->relative->interval->low, 4 / speedup.interval->high);
+  EXPECT_DOUBLE_EQ(cost->relative->interval->high, 4 / speedup.interval->low);
+}
+
+TEST(CostSection, NamesTheRungBeyondWhichSpeedCostsMoreThanItGives) {
+  EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.13}))[0],
+            "beyond 4gpu each 10 % faster costs 34.1 % more [29.5, 42.0] (to 2x4gpu)");
+  EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.16}))[0],
+            "beyond 4gpu no gain in speed is shown: 2x4gpu is 0.96 [0.94, 0.98] times as fast");
+  EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.155}))[0],
+            "beyond 4gpu no gain in speed is shown: 2x4gpu is 0.99 [0.97, 1.01] times as fast");
+}
+
+TEST(CostSection, SaysThatAKneeIsNotDistinguishable) {
+  EXPECT_EQ(
+      lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.11}))[0],
+      "whether speed costs more than it gives beyond 4gpu is not distinguishable: each 10 % faster costs "
+      "10.6 % more [9.56, 12.1]");
+  EXPECT_THAT(lines_of(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
+}
+
+TEST(CostSection, ComparesNoGpusWithCores) {
+  auto sweep = priced_sweep(2);
+  for (int round = 1; round <= 2; ++round) {
+    sweep.add_run({.name = "cpu"}, round, 3.0);
+    auto& made = sweep.runs.back();
+    made.record.run.rate = {.core_hours = 64};
+    made.record.elapsed = std::chrono::seconds(400);
+  }
+  EXPECT_THAT(cells_of(sweep, "core-hours a run"), ElementsAre("7.11 [7.10, 7.12]", "-", "-", "-", "-"));
+  EXPECT_THAT(cells_of(sweep, "for the same work")[0], "-");
+}
+
+TEST(CostSection, NamesWhatWasAllocatedAndNotUsed) {
+  auto sweep = priced_sweep(1);
+  for (auto& made : sweep.runs) made.record.run.rate.gpu_hours = 4.0 * made.record.run.rung.nodes;
+  EXPECT_THAT(lines_of(sweep)[1],
+              "used of what was allocated and paid for: 1 of 4 GPUs by 1gpu, 2 of 4 GPUs by 2gpu");
+}
+
+TEST(CostSection, HoldsNoCostAgainstAnotherAccuracy) {
+  auto sweep = priced_sweep(1);
+  for (auto& made : sweep.runs) made.accuracy = made.record.run.rung.nodes == 2 ? 0.7 : 0.84;
+  EXPECT_EQ(lines_of(sweep)[0],
+            "runs reach accuracies of 0.7 to 0.84: their costs are not those of the same result");
+}
+
+TEST(CostSection, OfFailedRunsSumsWhatTheyHeld) {
+  auto sweep = priced_sweep(1);
+  for (auto& made : sweep.runs) made.record.outcome = Failed{7, "no"};
+  EXPECT_TRUE(is_empty(cost_section(sweep.report())));
+  sweep.run("1gpu-r1").record.outcome = Completed{};
+  EXPECT_THAT(lines_of(sweep)[1], "all 4 runs together: 0.563 GPU-hours");
+}
+
+TEST(CostSection, IsNothingOnCoresOfOnesOwn) {
+  auto sweep = priced_sweep(2);
+  sweep.head.scheduler = "local";
+  EXPECT_FALSE(is_empty(cost_section(sweep.report()))) << "GPUs have a price anywhere";
+  MadeUpSweep cores(2);
+  for (auto& made : cores.runs) made.record.run.rate = {.core_hours = 1};
+  EXPECT_TRUE(is_empty(cost_section(cores.report())));
+  EXPECT_FALSE(cost_json(cores.report()).is_null());
+}
+
+TEST(CostSection, HasTheEnergyOfTheGpusIfAllWereSeen) {
+  auto sweep = priced_sweep(2);
+  for (auto& made : sweep.runs) {
+    if (made.record.run.rung.name != "1gpu" && made.record.run.rung.name != "2gpu") continue;
+    made.monitor =
+        "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
+        "2025/11/21 10:00:15.000, 0, GPU-a, 20 %, 10 MiB, 300.00 W\n"
+        "2025/11/21 10:00:18.000, 0, GPU-a, 22 %, 10 MiB, 100.00 W\n";
+  }
+  const auto energy = cells_of(sweep, "GPU kWh per 10^6 images");
+  EXPECT_THAT(energy, ElementsAre("0.0554", "-", "-", "-")) << "2gpu has a GPU that nobody saw";
+  EXPECT_THAT(
+      next_time_section(sweep.report()).lines,
+      testing::Contains("GPUs are busy for 21.0 % of the time in 1gpu; ranks may wait for files or for each "
+                        "other, or the batch is small"));
+}
+
+TEST(NextTime, SaysNothingOfALimitThatSomeRunNeeded) {
+  auto sweep = priced_sweep(1);
+  sweep.run("2gpu-r1").record.outcome = TimedOut{std::chrono::hours(1)};
+  EXPECT_THAT(next_time_section(sweep.report()).lines,
+              testing::Not(testing::Contains(HasSubstr("time_limit"))));
+}
+
+TEST(NextTime, SaysNothingOfMemoryThatIsNotKnownOfEachRun) {
+  auto sweep = priced_sweep(1);
+  sweep.run("2gpu-r1").files.clear();
+  EXPECT_THAT(next_time_section(sweep.report()).lines,
+              ElementsAre("time_limit: 10m  # the longest run, of 1gpu, took 6 min 20 s of 1 h"));
+}
+
+TEST(NextTime, SaysNothingOnAMachineOfOnesOwn) {
+  auto sweep = priced_sweep(1);
+  sweep.head.scheduler = "local";
+  EXPECT_THAT(next_time_section(sweep.report()).lines, IsEmpty());
+}
+
+}  // namespace
+}  // namespace scalegen::report
