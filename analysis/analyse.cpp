@@ -58,6 +58,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .seed = head.seed,
           .axes = head.axes,
           .advise = head.advise,
+          .campaign = head.campaign,
           .is_scheduled = head.scheduler == "slurm",
           .shares_nodes = shares_nodes(plan)};
 }

@@ -92,6 +92,7 @@ Result<Plan> SweepChange::apply() const {
   auto& head = plan.head;
   head.metrics = now_->head.metrics;
   head.advise = now_->head.advise;
+  head.campaign = now_->head.campaign;
   head.left_out = left_out();
   if (now_->head.baseline != before_->head.baseline ||
       now_->head.baseline_reason != before_->head.baseline_reason) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/advice.hpp"
+#include "core/campaign_line.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/setting.hpp"
@@ -124,6 +125,7 @@ struct PlanHead {
   Start start = Start::each_rank;
   std::vector<MetricPattern> metrics{};  // of a program of one's own
   Advice advise = default_advice();      // the rule for the rung to ask for
+  std::vector<CampaignLine> campaign{};  // the production runs that reports give a price for
   Launch launch{};
   bool operator==(const PlanHead&) const = default;
 };

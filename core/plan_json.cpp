@@ -254,6 +254,7 @@ Json head_json(const PlanHead& head) {
   if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
   if (head.replaced > 0) json["replaced"] = head.replaced;
   if (head.advise != default_advice()) json["advise"] = advice_json(head.advise);
+  if (!head.campaign.empty()) json["campaign"] = campaign_json(head.campaign);
   return json;
 }
 
@@ -306,6 +307,7 @@ PlanHead head_of(const Json& json) {
           .start = start_of(json.at("start")),
           .metrics = metrics_of(json.at("metrics")),
           .advise = json.contains("advise") ? advice_of(json.at("advise")) : default_advice(),
+          .campaign = campaign_of(json.value("campaign", Json::array())),
           .launch = launch_of(json.at("launch"))};
 }
 

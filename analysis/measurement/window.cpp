@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
 #include "core/try.hpp"
 
@@ -68,7 +69,7 @@ std::string why_unusable(const TrainerLog& log, std::size_t i) {
   return "";
 }
 
-std::vector<double> step_seconds(const TrainerLog& log) {
+std::vector<double> step_seconds_of(const TrainerLog& log) {
   std::vector<double> seconds;
   for (const auto& step : log.steps) seconds.push_back(*step.seconds);
   return seconds;
@@ -94,7 +95,8 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
     return failure("no step lines", "a trainer writes them to $SCALEGEN_METRICS: docs/metrics.md");
   for (std::size_t i = 0; i < log.steps.size(); ++i)
     if (const auto why = why_unusable(log, i); !why.empty()) return failure(why);
-  const auto warm_up = warm_up_steps(step_seconds(log));
+  const auto step_seconds = step_seconds_of(log);
+  const auto warm_up = warm_up_steps(step_seconds);
   MeasuredWindow window{.warm_up_steps = static_cast<std::int64_t>(warm_up),
                         .steps = static_cast<std::int64_t>(log.steps.size() - warm_up)};
   for (std::size_t i = warm_up; i < log.steps.size(); ++i) {
@@ -104,6 +106,8 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
       return failure(
           fmt::format("the steps up to {} add up to more than can be counted", step_name(log.steps[i], i)));
   }
+  const auto measured = step_seconds.begin() + static_cast<std::ptrdiff_t>(warm_up);
+  window.median_step_seconds = stats::median({measured, step_seconds.end()});
   const auto& first = log.steps[warm_up];
   if (first.time && log.steps.back().time)
     window.span = {*first.time - *first.seconds, *log.steps.back().time};

@@ -30,6 +30,7 @@ struct MeasuredWindow {
   std::int64_t steps = 0;
   std::int64_t samples = 0;
   double seconds = 0;              // sum over the steps
+  double median_step_seconds = 0;  // far below their mean if some stall
   std::optional<TimeSpan> span{};  // from the first step's begin to the last one's end, if the log has times
   bool operator==(const MeasuredWindow&) const = default;
 };

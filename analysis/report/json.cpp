@@ -1,5 +1,6 @@
 #include "analysis/report/json.hpp"
 
+#include "analysis/report/campaign_section.hpp"
 #include "analysis/report/cost_section.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/next_time_section.hpp"
@@ -261,6 +262,7 @@ std::string render_json(const Report& report) {
     json["tables"].back()["verdict"] = verdict_json(report.tables[t], report.verdicts[t]);
   }
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
+  if (auto costs = campaign_costs_json(report); !costs.is_null()) json["campaign"] = std::move(costs);
   if (auto next = next_time_json(report); !next.empty()) json["next_time"] = std::move(next);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

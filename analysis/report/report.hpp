@@ -31,8 +31,9 @@ struct ReportHead {
   std::vector<std::string> axes{};
   Metric metric{};                   // what the values are
   Advice advise = default_advice();  // the rule of the verdicts
-  bool is_scheduled = false;         // by Slurm: jobs ask for resources, and are billed
-  bool shares_nodes = false;         // rungs ran one after another in one allocation
+  std::vector<CampaignLine> campaign{};
+  bool is_scheduled = false;  // by Slurm: jobs ask for resources, and are billed
+  bool shares_nodes = false;  // rungs ran one after another in one allocation
 };
 
 /// All results of a sweep. Each format shows a part of it; JSON shows everything.

@@ -156,6 +156,7 @@ class Planner {
     head.start = choose_start(sweep_, profile_.launcher, findings_);
     head.metrics = sweep_.metrics;
     head.advise = sweep_.advise;
+    head.campaign = sweep_.campaign;
   }
 
   void choose_runs(const Workload& workload) {

@@ -77,6 +77,7 @@ struct SweepFile {
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
   Advice advise = default_advice();
+  std::vector<CampaignLine> campaign{};
   int repeats = 3;
   int seed = 7;
   std::optional<Located<std::string>> baseline{};

@@ -7,6 +7,7 @@
 #include "core/rung.hpp"
 #include "core/try.hpp"
 #include "generator/sweep_file/advice_reader.hpp"
+#include "generator/sweep_file/campaign_reader.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 #include "generator/sweep_file/map_reader.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
@@ -139,6 +140,7 @@ SweepFile read_keys(MapReader reader) {
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
   sweep.advise = read_advice(reader);
+  sweep.campaign = read_campaign(reader);
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");
   sweep.qos = read_directive_value(reader, "qos");

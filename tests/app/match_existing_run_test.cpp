@@ -152,6 +152,18 @@ TEST_F(ChangedSweep, TakesOtherMetricsAndAnotherBaselineForTheReport) {
   EXPECT_EQ(matched->plan.head.launch, there.head.launch);
 }
 
+TEST_F(ChangedSweep, TakesAnotherCampaignForTheReport) {
+  complete("1gpu-r1");
+  const auto there = read_plan_of(directory()).value();
+  const auto matched = match(kOwnProgram + "campaign: [{run: train, runs: 3, nodes: 4, steps: 6e6}]\n");
+  ASSERT_TRUE(matched) << error_of(matched);
+  EXPECT_EQ(matched->news, std::vector<std::string>{"the sweep file has changed, and no run depends on it"});
+  EXPECT_EQ(matched->plan.head.campaign,
+            (std::vector<CampaignLine>{{.run = "train", .runs = 3, .size = {.nodes = 4}, .amount = 6e6}}));
+  EXPECT_EQ(read_plan_of(directory())->head.campaign, matched->plan.head.campaign);
+  EXPECT_EQ(matched->plan.runs, there.runs);
+}
+
 TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
   complete("1gpu-r1");
   const auto before = read_file(directory().plan_file());

@@ -1,0 +1,174 @@
+#include "analysis/report/campaign_section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/cost/campaign_cost.hpp"
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
+#include "core/json.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using Texts = std::vector<std::string>;
+using Amount = std::optional<stats::Estimate> CampaignCost::*;
+
+struct Row {
+  const ScalingTable* table = nullptr;
+  CampaignCost cost{};
+};
+
+std::vector<Row> rows_of(const Report& report) {
+  std::vector<Row> rows;
+  if (report.head.campaign.empty()) return rows;
+  for (const auto& table : report.tables)
+    for (auto& cost : campaign_costs(report.head.campaign, table, report.head.metric))
+      rows.push_back({&table, std::move(cost)});
+  return rows;
+}
+
+std::string amount_text(const stats::Estimate& amount) {
+  constexpr double kManyDigits = 1e7;
+  const auto text = [](double value) {
+    return value < kManyDigits ? value_text(value, Quantity::rate) : fmt::format("{:.3g}", value);
+  };
+  if (!amount.interval) return text(amount.centre);
+  return fmt::format("{} [{}, {}]", text(amount.centre), text(amount.interval->low),
+                     text(amount.interval->high));
+}
+
+std::string amount_cell(const std::optional<stats::Estimate>& amount) {
+  return amount ? amount_text(*amount) : "-";
+}
+
+const ScalingPoint* rung_of(const Row& row) {
+  return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
+}
+
+std::string rung_cell(const ReportHead& head, const Row& row) {
+  const auto* const rung = rung_of(row);
+  if (rung == nullptr) return to_text(row.cost.line.size);
+  return point_name(*row.table, rung->rung) + (is_marked(head, *rung) ? " *" : "");
+}
+
+std::string work_cell(const CampaignLine& line) {
+  return fmt::format("{:g} {}", line.amount, to_text(line.unit));
+}
+
+struct AmountColumn {
+  std::string title{};
+  Amount amount{};
+};
+
+// Those of which some line knows something. A site's unit, if lines do not count in several.
+std::vector<AmountColumn> amount_columns(const std::vector<Row>& rows) {
+  std::string unit;
+  for (const auto& row : rows)
+    if (!row.cost.unit.empty()) unit = unit.empty() || unit == row.cost.unit ? row.cost.unit : "units";
+  std::vector<AmountColumn> columns{{"hours a run", &CampaignCost::run_hours},
+                                    {"node-hours", &CampaignCost::node_hours},
+                                    {"GPU-hours", &CampaignCost::gpu_hours},
+                                    {"core-hours", &CampaignCost::core_hours},
+                                    {unit, &CampaignCost::units}};
+  const bool on_gpus =
+      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.cost.gpu_hours; });
+  std::erase_if(columns, [&](const AmountColumn& column) {
+    if (column.amount == &CampaignCost::core_hours && on_gpus) return true;
+    return std::none_of(rows.begin(), rows.end(), [&](const Row& row) { return row.cost.*column.amount; });
+  });
+  return columns;
+}
+
+// Of one table with several lines; a sum over tables would be one of alternatives.
+void add_sum(const Report& report, const std::vector<Row>& rows, const std::vector<AmountColumn>& columns,
+             TextTable& cells) {
+  if (report.tables.size() != 1 || rows.size() < 2) return;
+  Texts line{"all", "", "", ""};
+  bool any = false;
+  for (const auto& column : columns) {
+    std::vector<std::optional<stats::Estimate>> amounts;
+    for (const auto& row : rows) amounts.push_back(row.cost.*column.amount);
+    const bool is_summed = column.amount != &CampaignCost::run_hours && column.title != "units";
+    const auto sum = is_summed ? sum_of(amounts) : std::nullopt;
+    any = any || sum;
+    line.push_back(sum ? amount_text(*sum) : "");
+  }
+  if (any) cells.rows.push_back(std::move(line));
+}
+
+TextTable table_of(const Report& report, const std::vector<Row>& rows) {
+  const auto columns = amount_columns(rows);
+  TextTable cells{.header = {"run", "runs", "rung", "a run"}};
+  for (const auto& column : columns) cells.header.push_back(column.title);
+  for (const auto& row : rows) {
+    const auto& line = row.cost.line;
+    auto& texts = cells.rows.emplace_back(
+        Texts{line.run, std::to_string(line.runs), rung_cell(report.head, row), work_cell(line)});
+    for (const auto& column : columns) texts.push_back(amount_cell(row.cost.*column.amount));
+  }
+  add_sum(report, rows, columns, cells);
+  return cells;
+}
+
+void add_once(Texts& texts, std::string text) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+}
+
+Texts lines_of(const std::vector<Row>& rows) {
+  Texts lines;
+  bool any = false;
+  for (const auto& row : rows) {
+    const auto& cost = row.cost;
+    any = any || cost.run_hours;
+    if (!cost.not_known.empty())
+      add_once(lines, fmt::format("no figure for {}: {}", cost.line.run, cost.not_known));
+    if (cost.mean_over_median.value_or(1) > kManyStalls)
+      add_once(lines,
+               fmt::format(
+                   "warning: some steps of {} stall: their mean, which costs, is {:.2f} times their median",
+                   point_name(*row.table, rung_of(row)->rung), *cost.mean_over_median));
+  }
+  if (any)
+    lines.emplace_back(
+        "runs x nodes x work x its mean time in the measured steps; start-up and evaluation come on top");
+  return lines;
+}
+
+Json amounts_json(const Row& row) {
+  const auto& cost = row.cost;
+  Json json{{"run", cost.line.run}, {"runs", cost.line.runs}, {to_text(cost.line.unit), cost.line.amount}};
+  json["size"] = to_text(cost.line.size);
+  put_text(json, "not_known", cost.not_known);
+  if (const auto* const rung = rung_of(row)) json["rung"] = rung->rung;
+  const auto put_amount = [&](const char* name, const std::optional<stats::Estimate>& amount) {
+    if (amount) json[name] = estimate_json(*amount);
+  };
+  put_amount("hours_a_run", cost.run_hours);
+  put_amount("node_hours", cost.node_hours);
+  put_amount("gpu_hours", cost.gpu_hours);
+  put_amount("core_hours", cost.core_hours);
+  put_amount("units", cost.units);
+  put_text(json, "unit", cost.unit);
+  put(json, "mean_over_median_step", cost.mean_over_median);
+  return json;
+}
+
+}  // namespace
+
+Section campaign_section(const Report& report) {
+  const auto rows = rows_of(report);
+  if (rows.empty()) return {};
+  return {.title = "campaign", .table = table_of(report, rows), .lines = lines_of(rows)};
+}
+
+Json campaign_costs_json(const Report& report) {
+  Json json = Json::array();
+  for (const auto& row : rows_of(report)) json.push_back(amounts_json(row));
+  return json.empty() ? Json() : json;
+}
+
+}  // namespace scalegen::report

@@ -1,0 +1,14 @@
+#pragma once
+#include "analysis/report/report.hpp"
+#include "analysis/report/section.hpp"
+#include "core/json_fwd.hpp"
+
+namespace scalegen::report {
+
+/// The price of the production runs of `campaign:`, from the measured rungs of their sizes.
+Section campaign_section(const Report& report);
+
+/// Null without `campaign:`.
+Json campaign_costs_json(const Report& report);
+
+}  // namespace scalegen::report

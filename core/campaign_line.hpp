@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json_fwd.hpp"
+
+namespace scalegen {
+
+/// The size of a production run: of nodes, of GPUs, or that of a rung.
+struct CampaignSize {
+  std::optional<std::int64_t> nodes{};
+  std::optional<std::int64_t> gpus{};
+  std::string rung{};
+  bool operator==(const CampaignSize&) const = default;
+};
+
+/// Production runs that a person wants to ask time for: so many of one size, for so much work each. No run of
+/// a sweep depends on it.
+struct CampaignLine {
+  enum class Unit { steps, samples, epochs };
+  std::string run{};  // what the person calls it: train
+  std::int64_t runs = 1;
+  CampaignSize size{};
+  Unit unit = Unit::steps;
+  double amount = 0;  // of each run
+  bool operator==(const CampaignLine&) const = default;
+};
+
+/// "steps", "samples", "epochs"
+std::string to_text(CampaignLine::Unit unit);
+
+/// For people: "4 nodes", "16 GPUs", "2x4gpu".
+std::string to_text(const CampaignSize& size);
+
+Json campaign_json(const std::vector<CampaignLine>& campaign);
+
+/// Reads what campaign_json wrote. Throws as the reader of plans expects: Json::exception, std::exception.
+std::vector<CampaignLine> campaign_of(const Json& json);
+
+}  // namespace scalegen

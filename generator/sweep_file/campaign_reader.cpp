@@ -1,0 +1,127 @@
+#include "generator/sweep_file/campaign_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "core/rung.hpp"
+
+namespace scalegen {
+namespace {
+
+using Unit = CampaignLine::Unit;
+
+constexpr int kMostRuns = 1'000'000;
+constexpr int kLargestSize = 1'000'000;
+constexpr double kLargestAmount = 1e18;
+constexpr std::size_t kMostLines = 100;
+constexpr std::size_t kLongestName = 64;
+constexpr auto kExample = "write campaign: [{run: train, runs: 3, nodes: 4, steps: 6000000}]";
+
+std::vector<std::string> given(const MapReader& reader, const std::vector<std::string>& keys) {
+  std::vector<std::string> found;
+  for (const auto& key : keys)
+    if (find(reader.whole(), key) != nullptr) found.push_back(key);
+  return found;
+}
+
+// One of several keys has to be there, and no more.
+bool check_one_of(MapReader& reader, const std::vector<std::string>& keys, std::string_view what) {
+  const auto found = given(reader, keys);
+  if (found.size() == 1) return true;
+  if (found.empty())
+    reader.report(reader.whole(), fmt::format("this line of the campaign does not say its {}", what),
+                  fmt::format("add {}", fmt::join(keys, " or ")));
+  else
+    reader.report(*find(reader.whole(), found[1]),
+                  fmt::format("'{}' and '{}' both say the {}", found[0], found[1], what),
+                  "keep one of the two");
+  return false;
+}
+
+void read_name(MapReader& reader, CampaignLine& line) {
+  reader.require("run", kExample);
+  const auto name = reader.text("run");
+  if (!name) return;
+  line.run = name->value;
+  if (line.run.empty() || line.run.size() > kLongestName)
+    reader.report_at(name->location, fmt::format("'run' must be a name of 1 to {} characters", kLongestName));
+}
+
+void read_rung(MapReader& reader, CampaignSize& size) {
+  const auto rung = reader.text("rung");
+  if (!rung) return;
+  size.rung = rung->value;
+  if (!parse_rung(rung->value))
+    reader.report_at(rung->location, fmt::format("'{}' is not a rung", rung->value), rung_hint(rung->value));
+}
+
+CampaignSize read_size(MapReader& reader) {
+  CampaignSize size;
+  const auto nodes = reader.integer("nodes", 1, kLargestSize);
+  const auto gpus = reader.integer("gpus", 1, kLargestSize);
+  if (nodes) size.nodes = nodes->value;
+  if (gpus) size.gpus = gpus->value;
+  read_rung(reader, size);
+  check_one_of(reader, {"nodes", "gpus", "rung"}, "size");
+  return size;
+}
+
+std::optional<double> amount_in(const std::string& text) {
+  double amount = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, amount);
+  const bool is_number = error == std::errc{} && stop == end;
+  return is_number && amount > 0 && amount <= kLargestAmount ? std::optional(amount) : std::nullopt;
+}
+
+void read_work(MapReader& reader, CampaignLine& line) {
+  for (const auto unit : {Unit::steps, Unit::samples, Unit::epochs}) {
+    const auto key = to_text(unit);
+    const auto text = reader.text(key);
+    if (!text) continue;
+    const auto amount = amount_in(text->value);
+    if (!amount)
+      reader.report_at(
+          text->location,
+          fmt::format("'{}' must be a number above 0 and at most 1e18, not '{}'", key, text->value),
+          "write 100000 or 6e6: what one run does");
+    line.unit = unit;
+    line.amount = amount.value_or(0);
+  }
+  check_one_of(reader, {"steps", "samples", "epochs"}, "work");
+}
+
+CampaignLine read_line(MapReader reader) {
+  CampaignLine line;
+  read_name(reader, line);
+  if (const auto runs = reader.integer("runs", 1, kMostRuns)) line.runs = runs->value;
+  line.size = read_size(reader);
+  read_work(reader, line);
+  reader.refuse_unknown_keys();
+  return line;
+}
+
+}  // namespace
+
+std::vector<CampaignLine> read_campaign(MapReader& reader) {
+  const auto* const list = reader.list("campaign");
+  if (list == nullptr) return {};
+  if (list->items.empty()) reader.report(*list, "'campaign' has no line", kExample);
+  if (list->items.size() > kMostLines) {
+    reader.report(*list,
+                  fmt::format("a campaign has at most {} lines, not {}", kMostLines, list->items.size()));
+    return {};
+  }
+  std::vector<CampaignLine> campaign;
+  for (const auto& item : list->items)
+    if (item.kind == YamlNode::Kind::map)
+      campaign.push_back(read_line(reader.within(item)));
+    else
+      reader.report(item, "a line of a campaign must be a map", kExample);
+  return campaign;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,12 @@
+#pragma once
+#include <vector>
+
+#include "core/campaign_line.hpp"
+#include "generator/sweep_file/map_reader.hpp"
+
+namespace scalegen {
+
+/// Reads `campaign:`, the production runs that the report gives a price for.
+std::vector<CampaignLine> read_campaign(MapReader& reader);
+
+}  // namespace scalegen

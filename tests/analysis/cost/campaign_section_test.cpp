@@ -1,0 +1,110 @@
+// The price of production runs, from the rungs that were measured.
+#include <gmock/gmock.h>
+
+#include "analysis/cost/campaign_cost.hpp"
+#include "analysis/report/campaign_section.hpp"
+#include "core/json.hpp"
+#include "tests/analysis/cost/priced_sweep.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+CampaignLine line_of(const std::string& run, std::int64_t runs, const CampaignSize& size,
+                     CampaignLine::Unit unit, double amount) {
+  return {.run = run, .runs = runs, .size = size, .unit = unit, .amount = amount};
+}
+
+const CampaignLine kTrain = line_of("train", 3, {.nodes = 2}, CampaignLine::Unit::steps, 6e6);
+
+MadeUpSweep with_campaign(MadeUpSweep sweep, const std::vector<CampaignLine>& campaign) {
+  sweep.head.campaign = campaign;
+  return sweep;
+}
+
+std::vector<std::string> lines_of(const MadeUpSweep& sweep) { return campaign_section(sweep.report()).lines; }
+
+TEST(GoldenReport, OfACampaignPricesEachLineByAMeasuredRung) {
+  expect_golden_formats(
+      "campaign", with_campaign(priced_sweep(3),
+                                {kTrain, line_of("tune", 20, {.gpus = 2}, CampaignLine::Unit::epochs, 90),
+                                 line_of("test", 1, {.rung = "1gpu"}, CampaignLine::Unit::samples, 1e6)})
+                      .report());
+}
+
+TEST(CampaignSection, IsRunsTimesNodesTimesStepsTimesTheTimeOfAStep) {
+  const auto report = priced_sweep(3).report();
+  const auto& table = report.tables[0];
+  const auto cost = campaign_costs({kTrain}, table, report.head.metric)[0];
+  const auto& rate = *table.points[3].typical;  // images/s of 512 images a step
+  EXPECT_DOUBLE_EQ(cost.node_hours->centre, 3 * 2 * 6e6 * (512 / rate.centre) / 3600);
+  EXPECT_DOUBLE_EQ(cost.node_hours->interval->low, 3 * 2 * 6e6 * (512 / rate.interval->high) / 3600);
+  EXPECT_DOUBLE_EQ(cost.gpu_hours->centre, 4 * cost.node_hours->centre);
+  EXPECT_NEAR(*cost.mean_over_median, 1, 0.01);
+}
+
+TEST(CampaignSection, SaysWhatWasNotMeasured) {
+  const auto size = [](const CampaignSize& s) {
+    return line_of("train", 1, s, CampaignLine::Unit::steps, 1e6);
+  };
+  EXPECT_THAT(lines_of(with_campaign(priced_sweep(1), {size({.nodes = 8}), size({.gpus = 3}),
+                                                       size({.gpus = 64}), size({.rung = "4x4gpu"})})),
+              ElementsAre("no figure for train: 8 nodes were not measured: the largest rung has 2 nodes",
+                          "no figure for train: 3 GPUs were not measured: rungs have 1, 2, 4, 8 GPUs",
+                          "no figure for train: 64 GPUs were not measured: the largest rung has 8 GPUs",
+                          "no figure for train: 4x4gpu is no rung of this sweep"));
+}
+
+TEST(CampaignSection, HasNoFigureFromFailedRuns) {
+  auto sweep = with_campaign(priced_sweep(2), {kTrain});
+  for (auto& made : sweep.runs)
+    if (made.record.run.rung.nodes == 2) made.record.outcome = Failed{7, "no"};
+  EXPECT_THAT(lines_of(sweep), ElementsAre("no figure for train: 2x4gpu has no measured run"));
+  for (auto& made : sweep.runs) made.record.outcome = Failed{7, "no"};
+  EXPECT_THAT(lines_of(sweep), ElementsAre("no figure for train: 2x4gpu has no measured run"));
+}
+
+TEST(CampaignSection, NeedsTheSamplesOfAnEpoch) {
+  auto sweep =
+      with_campaign(priced_sweep(1), {line_of("train", 1, {.nodes = 2}, CampaignLine::Unit::epochs, 90)});
+  for (auto& made : sweep.runs) made.start.train_samples.reset();
+  EXPECT_THAT(lines_of(sweep), ElementsAre("no figure for train: the samples of an epoch are not known: give "
+                                           "'samples' or 'steps'"));
+}
+
+TEST(CampaignSection, WarnsOfStalls) {
+  auto sweep = with_campaign(priced_sweep(1), {kTrain});
+  for (auto& made : sweep.runs)
+    for (std::size_t step = 7; step < 40; step += 8) made.step_seconds[step] *= 2;
+  EXPECT_EQ(lines_of(sweep)[0],
+            "warning: some steps of 2x4gpu stall: their mean, which costs, is 1.14 times their median");
+}
+
+TEST(CampaignSection, OfHugeNumbersStaysReadable) {
+  const auto huge = line_of("train", 1'000'000, {.nodes = 2}, CampaignLine::Unit::steps, 1e18);
+  EXPECT_THAT(campaign_section(with_campaign(priced_sweep(1), {huge}).report()).table.rows[0],
+              ElementsAre("train", "1000000", "2x4gpu", "1e+18 steps", "2.88e+13", "5.77e+19", "2.31e+20"));
+}
+
+TEST(CampaignSection, IsNothingWithoutACampaign) {
+  EXPECT_TRUE(is_empty(campaign_section(priced_sweep(1).report())));
+  EXPECT_TRUE(campaign_costs_json(priced_sweep(1).report()).is_null());
+  EXPECT_THAT(campaign_json({}), IsEmpty());
+}
+
+TEST(CampaignLine, IsReadBackAsWritten) {
+  const std::vector<CampaignLine> campaign{
+      kTrain, line_of("tune", 20, {.gpus = 2}, CampaignLine::Unit::epochs, 0.5),
+      line_of("test", 1, {.rung = "1gpu"}, CampaignLine::Unit::samples, 1e18)};
+  EXPECT_EQ(campaign_of(parse_json(json_line(campaign_json(campaign))).value()), campaign);
+  for (const auto* broken :
+       {R"([{"run": "a", "runs": 0, "nodes": 1, "steps": 1}])", R"([{"run": "a", "runs": 1}])",
+        R"([{"run": "a", "runs": 1, "nodes": -1, "steps": 1}])", "[7]"})
+    EXPECT_ANY_THROW(campaign_of(parse_json(broken).value())) << broken;
+}
+
+}  // namespace
+}  // namespace scalegen::report
