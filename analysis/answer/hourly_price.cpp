@@ -1,26 +1,27 @@
 #include "analysis/answer/hourly_price.hpp"
 
+#include "analysis/cost/cost.hpp"
 #include "core/advice.hpp"
 
 namespace scalegen::answer {
 
 std::string price_unit(const ScalingPoint& point) {
-  if (point.rate) return std::string(point.rate->gpu_hours > 0 ? kGpuHours : kCoreHours);
+  if (point.rate) return price_name(*point.rate);
   if (!point.shape.ranks && point.shape.nodes) return "node-hours";
   return std::string(point.shape.device == DeviceKind::cpu ? kCoreHours : kGpuHours);
 }
 
 double hourly_price(const ScalingPoint& point) {
-  if (point.rate) return point.rate->gpu_hours > 0 ? point.rate->gpu_hours : point.rate->core_hours;
+  if (point.rate) return price_of(cost_of(*point.rate, 1));
   return point.shape.ranks ? *point.shape.ranks : point.shape.nodes.value_or(0);
 }
 
 std::optional<double> hourly_price(const ScalingPoint& point, const std::string& unit) {
-  const auto price = hourly_price(point);
-  if (unit == price_unit(point) && price > 0) return price;
+  const auto above_zero = [](double price) { return price > 0 ? std::optional(price) : std::nullopt; };
+  if (unit == price_unit(point)) return above_zero(hourly_price(point));
   if (!point.rate) return std::nullopt;
-  if (unit == kCoreHours) return point.rate->core_hours;
-  return unit == point.rate->unit && point.rate->units > 0 ? std::optional(point.rate->units) : std::nullopt;
+  if (unit == kGpuHours) return above_zero(point.rate->gpu_hours);
+  return unit == kCoreHours ? above_zero(point.rate->core_hours) : std::nullopt;
 }
 
 }  // namespace scalegen::answer

@@ -6,7 +6,7 @@
 
 namespace scalegen::answer {
 
-/// The unit in which rungs of a device are compared: GPU-hours or core-hours.
+/// The unit in which a rung is paid: the site's, else GPU-hours or core-hours.
 std::string price_unit(const ScalingPoint& point);
 
 /// How many of these units an hour of a rung costs; without a price in the plan its ranks count, or its

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "analysis/answer/hourly_price.hpp"
 #include "analysis/answer/time_of_work.hpp"
+#include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 
@@ -245,8 +247,29 @@ const Condition& open_condition_of(const JudgedRung& rung) {
                        [](const auto& c) { return c.judgement == Judgement::open; });
 }
 
+// The rung that a condition compares with; of a time or a price the rung itself.
+std::size_t compared_with(const ScalingTable& table, std::size_t k, const Condition& condition) {
+  const auto& point = table.points[k];
+  if (condition.kind == Kind::per_doubling && point.doubling) return point.doubling->divided;
+  if (condition.kind != Kind::efficiency) return k;
+  const auto baseline =
+      std::find_if(table.points.begin(), table.points.end(), [](const auto& p) { return p.is_baseline; });
+  return baseline == table.points.end() ? k : static_cast<std::size_t>(baseline - table.points.begin());
+}
+
+// What runs of the open rung and of the one beside it cost, if they take as long as those that were measured.
+std::optional<double> price_of_rounds(const ScalingTable& table, const Metric& metric, const OpenRung& open) {
+  const auto costs = rung_costs(table, metric);
+  double price = 0;
+  for (const auto k : std::set{open.point, open.beside}) {
+    if (!costs[k] || !costs[k]->run_hours) return std::nullopt;
+    price += hourly_price(table.points[k]) * costs[k]->run_hours->centre;
+  }
+  return price * *open.more_rounds;
+}
+
 // The smallest open rung above the advised one.
-std::optional<OpenRung> first_open(const ScalingTable& table, const Verdict& verdict) {
+std::optional<OpenRung> first_open(const ScalingTable& table, const Metric& metric, const Verdict& verdict) {
   std::optional<std::size_t> first;
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
     if (verdict.rungs[k].judgement != Judgement::open) continue;
@@ -255,7 +278,10 @@ std::optional<OpenRung> first_open(const ScalingTable& table, const Verdict& ver
   }
   if (!first) return std::nullopt;
   const auto& condition = open_condition_of(verdict.rungs[*first]);
-  return OpenRung{*first, condition, more_rounds(table, *first, condition)};
+  OpenRung open{*first, condition, more_rounds(table, *first, condition),
+                compared_with(table, *first, condition)};
+  if (open.more_rounds) open.price = price_of_rounds(table, metric, open);
+  return open;
 }
 
 // True if several rungs were measured, and only the baseline has an efficiency.
@@ -291,7 +317,7 @@ Verdict verdict_on(const ScalingTable& table, const Question& question) {
   const bool has_question = question.rule.efficiency ? !is_alone(table) : true;
   if (has_question && (table.points.size() > 1 || !compares))
     verdict.advised = advised_rung(table, question, verdict.rungs);
-  verdict.open = first_open(table, verdict);
+  verdict.open = first_open(table, question.metric, verdict);
   if (!verdict.advised) {
     verdict.none = why_none(table, question, verdict.rungs);
     return verdict;

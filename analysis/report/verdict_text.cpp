@@ -195,8 +195,13 @@ class Sentences {
       text += fmt::format(" ({})", value_text(condition, budget_unit_));
     if (!condition.why_open.empty()) return text + fmt::format(": {}.", condition.why_open);
     if (!open.more_rounds) return text + ": its figure is too close to tell.";
-    return text + fmt::format("; about {} more {} would tell.", *open.more_rounds,
-                              *open.more_rounds == 1 ? "round" : "rounds");
+    text += fmt::format("; about {} more {}{} would tell", *open.more_rounds,
+                        *open.more_rounds == 1 ? "round" : "rounds",
+                        open.beside == open.point ? "" : fmt::format(" of it and {}", rung(open.beside)));
+    if (open.price)
+      text +=
+          fmt::format(" ({} {})", amount_text(*open.price), answer::price_unit(table_.points[open.point]));
+    return text + ".";
   }
 
   const ScalingTable& table_;
@@ -313,6 +318,7 @@ Json verdict_json(const ScalingTable& table, const Verdict& verdict) {
   if (verdict.open) {
     json["open"] = {{"rung", table.points[verdict.open->point].rung}};
     put(json["open"], "more_rounds", verdict.open->more_rounds);
+    put(json["open"], "price_of_more_rounds", verdict.open->price);
   }
   return json;
 }

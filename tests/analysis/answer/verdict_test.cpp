@@ -9,6 +9,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/report/verdict_text.hpp"
+#include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 
 namespace scalegen::answer {
@@ -70,14 +71,24 @@ TEST(Verdict, LeavesARungOpenWhoseIntervalContainsTheLimit) {
   const auto lines = lines_of(kFiveRungs, {"efficiency=71%"});
   EXPECT_THAT(lines[0], HasSubstr("Ask for 4gpu: efficiency 83.9 %"));
   EXPECT_THAT(lines[2], HasSubstr("Not known: whether 8gpu meets an efficiency of 71 % (efficiency 71.3 % "
-                                  "[70.9, 71.5]); about 6 more rounds would tell."));
+                                  "[70.9, 71.5]); about 6 more rounds of it and 1gpu would tell."));
 }
 
 TEST(Verdict, SaysHowManyRoundsWouldTell) {
   const auto lines =
       lines_of("1gpu,100\n1gpu,104\n1gpu,96\n2gpu,58\n2gpu,62\n2gpu,57\n4gpu,34.5\n4gpu,36.5\n4gpu,32\n");
-  EXPECT_THAT(lines[2], testing::ContainsRegex("Not known: whether 4gpu meets an efficiency of 70 % "
-                                               "\\(efficiency 7.*\\); about [0-9]+ more rounds would tell."));
+  EXPECT_THAT(lines[2], testing::ContainsRegex(
+                            "Not known: whether 4gpu meets an efficiency of 70 % "
+                            "\\(efficiency 7.*\\); about [0-9]+ more rounds of it and 1gpu would tell."));
+}
+
+TEST(Verdict, PricesTheRoundsThatWouldTell) {
+  auto sweep = priced_sweep(3);
+  sweep.head.advise = advice({"efficiency=81 %"});
+  EXPECT_EQ(
+      verdict_lines(sweep.report())[2],
+      "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 10 more "
+      "rounds of it and 1gpu would tell (2.47 GPU-hours).");
 }
 
 TEST(Verdict, IsNeverStrongerThanIntervals) {
