@@ -472,6 +472,7 @@ look_at_node() { # begin|end
     read -r load </proc/loadavg && echo "load $load"
     grep --no-filename --no-messages --extended-regexp '^(cpu[0-9]|some|throttled_)' /proc/stat /proc/pressure/cpu "${cpu_stat[@]}"
     echo "heat $(sum_of /sys/devices/system/cpu/cpu[0-9]*/thermal_throttle/core_throttle_count)"
+    [[ $scheduler != slurm ]] || say_memory_peak </proc/self/cgroup /sys/fs/cgroup /sys/fs/cgroup/memory
     [[ $scheduler == slurm ]] || say_used script "$$" ${groups[@]+"${groups[@]}"}
     echo "port $MASTER_PORT"
     grep --no-filename --no-messages --extended-regexp "local_address|:$(printf %04X "$MASTER_PORT") " /proc/net/tcp /proc/net/tcp6
@@ -495,6 +496,25 @@ say_used() { # WHO PID...: the CPU time of these processes and of those that the
     fi
   done 2>/dev/null
   echo "$1 $sum"
+}
+
+# The most memory that this job has held on this node until now, in bytes, with the files that the kernel keeps for it. Nothing
+# where it has no cgroup of its own: the peak of another one is that of others, too.
+say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on standard input those of a process of the job
+  local line group folder file bytes
+  while IFS= read -r line; do
+    group=${line#*:*:}/
+    [[ $group == */job_"$SLURM_JOB_ID"/* ]] || continue
+    group=${group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID
+    for folder; do
+      for file in "$folder$group"/memory.peak "$folder$group"/memory.max_usage_in_bytes; do
+        if read -r bytes <"$file"; then
+          echo "memory_peak $bytes"
+          return
+        fi
+      done 2>/dev/null
+    done
+  done
 }
 
 watch_meeting() { # when connections of this node's processes to the port where ranks meet appear

@@ -33,6 +33,8 @@ std::chrono::seconds rounded_up(double seconds) {
   return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(seconds / step) * step));
 }
 
+constexpr std::chrono::minutes kShortLimit{10};  // starts soon anyway
+
 std::optional<ShorterLimit> shorter_limit(const std::vector<ScalingTable>& tables) {
   if (!all_runs_ended_well(tables)) return std::nullopt;
   double longest = 0;
@@ -47,7 +49,7 @@ std::optional<ShorterLimit> shorter_limit(const std::vector<ScalingTable>& table
   found.enough = rounded_up(kReserve * longest);
   const bool is_worth_it = std::chrono::duration<double>(found.enough).count() <=
                            kMuchLess * std::chrono::duration<double>(found.asked).count();
-  return longest > 0 && is_worth_it ? std::optional(found) : std::nullopt;
+  return longest > 0 && found.asked > kShortLimit && is_worth_it ? std::optional(found) : std::nullopt;
 }
 
 // `memory:` holds for all rungs: the one that held most counts, and each must have said it.

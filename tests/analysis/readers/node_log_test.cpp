@@ -59,6 +59,19 @@ TEST(NodeLog, AddsUpWhatTheTasksOfAJobUsed) {
   EXPECT_EQ(log->own_ticks, 250);
 }
 
+TEST(NodeLog, HasThePeakOfMemoryUnlessAnEarlierRunOfTheJobHeldMore) {
+  const auto peak = [](const std::string& begin, const std::string& end) {
+    return parse_node_log("begin 10\nmemory_peak " + begin + "\nend 20\nmemory_peak " + end + "\n", "n1")
+        ->peak_memory_mib;
+  };
+  EXPECT_EQ(peak("1048576", "104857600"), 100);
+  EXPECT_EQ(peak("1048576", "104857601"), 101);
+  EXPECT_EQ(peak("", "104857600"), 100);
+  EXPECT_FALSE(peak("104857600", "104857600"));
+  EXPECT_FALSE(peak("4096", "-1"));
+  EXPECT_FALSE(peak("4096", "max"));
+}
+
 TEST(NodeLog, KnowsNothingThatWasNotWritten) {
   const auto log = parse_node_log("begin 10\nend 20\nheat \n", "n1");
   ASSERT_TRUE(log);

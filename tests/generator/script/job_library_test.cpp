@@ -121,6 +121,31 @@ TEST_F(JobLibrary, TakesNothingFromTheSurroundings) {
 
 TEST_F(JobLibrary, WritesTextAsJson) { EXPECT_EQ(run("json $'a\"b\\\\c\\nd'\n").out, "\"a\\\"b\\\\c d\""); }
 
+// In cgroups of both versions as Slurm makes them, with a job whose number begins alike, and without any.
+TEST_F(JobLibrary, SaysTheMemoryThatTheJobHeldAtMost) {
+  const auto second = directory_.root / "v2/system.slice/slurmstepd.scope/job_7";
+  const auto first = directory_.root / "v1/slurm/uid_1000/job_7";
+  ASSERT_TRUE(make_folders(second));
+  ASSERT_TRUE(make_folders(first));
+  ASSERT_TRUE(write_file(second / "memory.peak", "5000\n"));
+  ASSERT_TRUE(write_file(first / "memory.max_usage_in_bytes", "6000\n"));
+  const auto said = [&](const std::string& cgroups) {
+    const auto result = run("SLURM_JOB_ID=7\nsay_memory_peak \"$root/v2\" \"$root/v1\" <<'END'\n" + cgroups +
+                            "END\necho said\n");
+    EXPECT_EQ(result.err, "") << cgroups;
+    return result.out;
+  };
+  EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/job_7/step_batch/user/task_0\n"),
+            "memory_peak 5000\nsaid\n");
+  EXPECT_EQ(said("9:name=systemd:/\n4:memory:/slurm/uid_1000/job_7/step_batch\n"),
+            "memory_peak 6000\nsaid\n");
+  EXPECT_EQ(said("4:memory:/slurm/uid_1000/job_7\n"), "memory_peak 6000\nsaid\n");
+  EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/job_77/step_batch\n"), "said\n");
+  EXPECT_EQ(said("0::/user.slice/session-1.scope\n"), "said\n");
+  EXPECT_EQ(said("4:cpu:/slurm/uid_1/job_7\n"), "said\n");
+  EXPECT_EQ(said(""), "said\n");
+}
+
 TEST_F(JobLibrary, RunsInTurnWhatIsNamedUntilAnotherJobHasIt) {
   ASSERT_TRUE(make_folders(directory_.root / "jobs/j"));
   for (const auto& [run, status] :

@@ -28,6 +28,24 @@ END
   expect_each_run_once
 }
 
+# Each rank holds 100 MiB, on one node in the first rung. The kernel counts all that the job held, Slurm's own processes too.
+what_jobs_held_is_what_to_ask_for_next_time() {
+  begin modest 'memory: 4G'
+  put_program trainer <<'END'
+folder=${0%/bin/*}
+[[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
+python3 -c 'held = bytearray(b"x") * (100 << 20)'
+[[ $RANK == 0 ]] || exit 0
+for step in 1 2 3 4; do
+  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+done >>"$SCALEGEN_METRICS"
+END
+  expect_exit 0 sweep
+  put_trainer
+  grep --quiet --extended-regexp --line-regexp \
+    'memory: 1G  # (2x)?1cpu held at most 1[0-9]{2} MiB of 4 GiB on a node, cached files included' out || fail "$(cat out)"
+}
+
 # Rank 0 says that it did three of four steps in 18 of its 20 seconds, and then hangs.
 a_time_limit_says_how_far_it_got_and_what_would_do() {
   local said="timed out after 20 s at step 3 of 4; about 1 min would do (time_limit: 1m)"
@@ -85,6 +103,7 @@ limits() {
   try a_limit_that_other_jobs_fill_is_waited_for
   if ((${#memory_limits[@]})); then
     try too_much_memory_says_what_was_asked_for_and_used
+    try what_jobs_held_is_what_to_ask_for_next_time
   else
     [[ ! ${SCALEGEN_NO_SKIP-} ]] || ((EUID != 0)) || ((++failures))
     echo "skipped too much memory: only root divides memory, by cgroups of version 1"
