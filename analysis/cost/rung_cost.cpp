@@ -1,7 +1,9 @@
 #include "analysis/cost/rung_cost.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "analysis/scaling/work.hpp"
 #include "core/metric_unit.hpp"
@@ -19,17 +21,24 @@ std::optional<stats::Estimate> scaled(const std::optional<stats::Estimate>& esti
 
 using Figure = std::function<std::optional<double>(const ScalingPoint&, const Measurement&)>;
 
+std::vector<int> rounds_of(const ScalingTable& table) {
+  std::set<int> rounds;
+  for (const auto& point : table.points)
+    for (const auto& run : point.runs) rounds.insert(run.round);
+  return {rounds.begin(), rounds.end()};
+}
+
 // A figure of the runs of each rung, and its interval, from the scatter of all rungs.
 std::vector<std::optional<stats::Estimate>> medians_over_rounds(const ScalingTable& table,
                                                                 const Figure& figure) {
-  std::size_t rounds = 0;
-  for (const auto& point : table.points) rounds = std::max(rounds, point.runs.size());
-  stats::LogTimes y(table.points.size(), stats::LogTimeColumn(rounds));
-  for (std::size_t k = 0; k < table.points.size(); ++k) {
-    const auto& point = table.points[k];
-    for (std::size_t i = 0; i < point.runs.size(); ++i)
-      if (const auto value = figure(point, point.runs[i]); value && *value > 0) y[k][i] = std::log(*value);
-  }
+  const auto rounds = rounds_of(table);
+  stats::LogTimes y(table.points.size(), stats::LogTimeColumn(rounds.size()));
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+    for (const auto& run : table.points[k].runs) {
+      const auto value = figure(table.points[k], run);
+      const auto round = std::lower_bound(rounds.begin(), rounds.end(), run.round) - rounds.begin();
+      if (value && *value > 0) y[k][static_cast<std::size_t>(round)] = std::log(*value);
+    }
   const auto noise = stats::noise_of(y);
   std::vector<std::optional<stats::Estimate>> medians;
   for (std::size_t k = 0; k < y.size(); ++k) medians.push_back(stats::typical_time(y, k, noise));

@@ -82,7 +82,7 @@ std::string units_cell(const Row& row) {
 
 std::string relative_cell(const ReportHead& head, const Row& row) {
   if (!row.cost.relative) return "";
-  if (row.point->is_baseline) return "1 (baseline)";
+  if (row.point->is_baseline) return is_marked(head, *row.point) ? "1 (baseline) *" : "1 (baseline)";
   const auto ratio = ratio_text(*row.cost.relative);
   const auto end = std::min(ratio.find(' '), ratio.size());
   return ratio.substr(0, end) + "x" + ratio.substr(end) + (is_starred(head, *row.point) ? " *" : "");
@@ -268,8 +268,32 @@ Json hours_json(const RungCost& cost, const std::optional<stats::Estimate>& hour
   return json;
 }
 
+// What a run kept busy of what it held: of cores and memory on its first node, memory with cached files.
+Json used_json(const ScalingPoint& point) {
+  Json json = Json::object();
+  std::vector<double> cores;
+  std::optional<std::int64_t> memory;
+  for (const auto& run : point.runs) {
+    if (!run.has_completed) continue;
+    if (run.load && run.load->used_cores) cores.push_back(*run.load->used_cores);
+    if (run.peak_memory_mib) memory = std::max(memory.value_or(0), *run.peak_memory_mib);
+  }
+  if (point.shape.device == DeviceKind::gpu) put(json, "gpus", point.shape.ranks);
+  if (!cores.empty()) json["cores_a_node"] = stats::median(cores);
+  put(json, "memory_mib_a_node", memory);
+  return json;
+}
+
+Json held_json(const ScalingPoint& point) {
+  Json json{{"gpus", point.rate->gpu_hours}, {"cores", point.rate->core_hours}};
+  if (!point.asked) return json;
+  json["nodes"] = point.asked->nodes;
+  put(json, "memory_mib_a_node", point.asked->memory_mib_per_node);
+  return json;
+}
+
 Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things) {
-  Json json{{"rung", point.rung}};
+  Json json{{"rung", point.rung}, {"allocated", held_json(point)}, {"used", used_json(point)}};
   if (cost.run_hours) json["run"] = hours_json(cost, cost.run_hours);
   put_estimate(json, "for_the_same_work", cost.relative);
   if (cost.million_hours) {

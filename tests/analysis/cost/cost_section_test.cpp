@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 
 #include "analysis/cost/rung_cost.hpp"
+#include "analysis/report/campaign_section.hpp"
 #include "analysis/report/cost_section.hpp"
 #include "analysis/report/next_time_section.hpp"
 #include "core/json.hpp"
@@ -130,6 +133,33 @@ TEST(CostSection, HasTheEnergyOfTheGpusIfAllWereSeen) {
       next_time_section(sweep.report()).lines,
       testing::Contains("GPUs are busy for 21.0 % of the time in 1gpu; ranks may wait for files or for each "
                         "other, or the batch is small"));
+}
+
+// 10 rungs in 100 rounds. It takes 6 ms; the limit is for a machine that does much else.
+TEST(CostSection, OfAThousandRunsTakesNoTime) {
+  Report report{.head = {.metric = {.unit = "images/s"}, .is_scheduled = true}};
+  Ladder ladder;
+  for (int k = 0; k < 10; ++k) {
+    auto& rung = ladder.rungs.emplace_back(LadderRung{.name = fmt::format("{}gpu", 1 << k)});
+    rung.shape = {.device = DeviceKind::gpu, .nodes = 1, .ranks = 1 << k};
+    rung.rate = {.core_hours = 16.0 * (1 << k), .gpu_hours = 1.0 * (1 << k)};
+    rung.asked = Resources{.time_limit = std::chrono::hours(1)};
+    for (int round = 1; round <= 100; ++round)
+      rung.runs.push_back({.round = round,
+                           .value = 100 * std::pow(1.8, k) * (1 + 0.01 * ((round * 7 + k * 3) % 5)),
+                           .has_completed = true,
+                           .held_seconds = 300 + round + k});
+  }
+  report.tables.push_back(scale(ladder, report.head.metric, Scaling::strong, "1gpu"));
+  report.head.campaign = {
+      {.run = "train", .size = {.gpus = 512}, .unit = CampaignLine::Unit::samples, .amount = 1e9}};
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(cost_section(report).table.rows.size(), 10);
+  EXPECT_EQ(campaign_section(report).table.rows.size(), 1);
+  EXPECT_EQ(next_time_section(report).lines.size(), 1);
+  const auto taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin);
+  EXPECT_LT(taken.count(), 0.5);
+  RecordProperty("milliseconds", fmt::format("{:.1f}", 1000 * taken.count()));
 }
 
 TEST(NextTime, SaysNothingOfALimitThatSomeRunNeeded) {
