@@ -13,6 +13,12 @@ constexpr double kMoreSpeed = 1.1;
 // Faster by this is where speed and price of equal work rise alike: price_ratio / speed == speed.
 double speed_at_knee(const CostStep& step) { return std::sqrt(step.price_ratio); }
 
+// Of values that were rounded or copied: nothing can be told from chance.
+bool is_without_width(const stats::Interval& interval) {
+  constexpr double kRounding = 1e-9;
+  return interval.high - interval.low <= kRounding * interval.high;
+}
+
 std::optional<double> price_against(const ScalingTable& table, std::size_t k, std::size_t reference) {
   return price_ratio(*table.points[k].rate, *table.points[reference].rate);
 }
@@ -56,7 +62,7 @@ std::optional<double> price_of_ten_percent(double price_ratio, double speed) {
 std::optional<Knee> knee_of(const ScalingTable& table) {
   std::optional<Knee> knee;
   for (const auto& step : cost_steps(table)) {
-    if (!step.speed.interval) return std::nullopt;
+    if (!step.speed.interval || is_without_width(*step.speed.interval)) return std::nullopt;
     if (step.speed.interval->high < speed_at_knee(step)) return Knee{KneeKind::after, step};
     if (step.speed.interval->low <= speed_at_knee(step)) return Knee{KneeKind::not_distinguishable, step};
     knee = Knee{KneeKind::none, step};

@@ -169,13 +169,17 @@ std::string knee_text(const ScalingTable& table, const Knee& knee) {
   return "";
 }
 
+bool rests_on_star(const ReportHead& head, const ScalingTable& table, const CostStep& step) {
+  return is_starred(head, table.points[step.from]) || is_starred(head, table.points[step.to]);
+}
+
 constexpr std::size_t kMostTables = 4;  // with a line each
 
 Texts knee_lines(const Report& report) {
   Texts lines;
   for (const auto& table : report.tables)
     if (const auto knee = knee_of(table); knee && lines.size() < kMostTables)
-      lines.push_back(knee_text(table, *knee));
+      lines.push_back(knee_text(table, *knee) + (rests_on_star(report.head, table, *knee->step) ? " *" : ""));
   return lines;
 }
 

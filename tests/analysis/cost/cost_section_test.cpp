@@ -74,6 +74,23 @@ TEST(CostSection, SaysThatAKneeIsNotDistinguishable) {
   EXPECT_THAT(lines_of(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
 }
 
+TEST(CostSection, HasNoKneeOfValuesWithoutScatter) {
+  auto sweep = priced_sweep(6, {0.5, 0.27, 0.155, 0.13});
+  EXPECT_THAT(lines_of(sweep)[0], HasSubstr("beyond 4gpu each 10 % faster"));
+  for (auto& made : sweep.runs) {
+    const auto seconds =
+        std::map<std::string, double>{{"1gpu", 0.5}, {"2gpu", 0.27}, {"4gpu", 0.155}, {"2x4gpu", 0.13}};
+    std::fill(made.step_seconds.begin(), made.step_seconds.end(), seconds.at(made.record.run.rung.name));
+  }
+  EXPECT_THAT(lines_of(sweep)[0], HasSubstr("each run reaches an accuracy"));
+}
+
+TEST(CostSection, StarsAKneeThatRestsOnAStar) {
+  auto sweep = priced_sweep(3, {0.5, 0.27, 0.155, 0.13});
+  sweep.run("2x4gpu-r2").tasks.pop_back();
+  EXPECT_EQ(lines_of(sweep)[0], "beyond 4gpu each 10 % faster costs 34.1 % more [29.5, 42.0] (to 2x4gpu) *");
+}
+
 TEST(CostSection, ComparesNoGpusWithCores) {
   auto sweep = priced_sweep(2);
   for (int round = 1; round <= 2; ++round) {
