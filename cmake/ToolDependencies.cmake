@@ -1,5 +1,6 @@
 # The tool's dependencies, all from the distribution's packages, without LibTorch.
 find_package(Boost REQUIRED)
+find_package(Eigen3 3.4 REQUIRED)  # headers alone: least squares
 find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)
 find_path(MUSTACHE_INCLUDE mustache.hpp PATH_SUFFIXES kainjow REQUIRED)

@@ -1,0 +1,47 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/models/choice.hpp"
+#include "analysis/models/prediction.hpp"
+#include "analysis/models/size_names.hpp"
+
+namespace scalegen::models {
+
+/// A prediction, never a measurement, as a report prints it.
+struct Prediction {
+  NamedSize at{};
+  std::optional<stats::Estimate> value{};    // in the metric's unit
+  std::optional<stats::Estimate> speedup{};  // over the baseline
+  std::optional<stats::Estimate> efficiency{};
+  double log_time = 0;
+};
+
+/// The size whose measurement says most about `target` for its price.
+struct NextSize {
+  NamedSize at{};
+  NamedSize target{};
+  double width_left = 1;  // of the interval for the target, in logarithms, over the width now
+};
+
+/// What larger sizes of one ladder would give.
+struct LadderOutlook {
+  MeasuredSizes measured{};
+  Choice choice{};
+  std::vector<Prediction> predictions{};  // none below three sizes
+  std::optional<NextSize> next{};
+};
+
+/// Predicts the doublings up to `target`, and chooses what to measure next.
+LadderOutlook outlook_of(const MeasuredSizes& measured, const NamedSize& target);
+
+/// Predicts twice the largest size, and chooses what to measure next for four times that size.
+LadderOutlook outlook_of(const MeasuredSizes& measured);
+
+/// The doublings of the smallest measured size below `target` that were not measured: of these the one that
+/// removes the largest share of the width for each worker x second. Nullopt if none removes a tenth.
+std::optional<NextSize> next_size(const Outlook& outlook, const MeasuredSizes& measured,
+                                  const NamedSize& target);
+
+}  // namespace scalegen::models

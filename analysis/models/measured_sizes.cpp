@@ -1,0 +1,117 @@
+#include "analysis/models/measured_sizes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "analysis/statistics/two_way_model.hpp"
+
+namespace scalegen::models {
+namespace {
+
+bool is_comparable(const ScalingPoint& point) { return point.typical && point.no_speedup.empty(); }
+
+// Workers are ranks; nodes, if no rung says its ranks.
+std::optional<Size> size_of(const RungShape& shape) {
+  const auto nodes = shape.nodes ? std::optional<double>(*shape.nodes) : std::nullopt;
+  if (shape.ranks) return Size{.workers = static_cast<double>(*shape.ranks), .nodes = nodes};
+  if (nodes) return Size{.workers = *nodes, .nodes = nodes};
+  return std::nullopt;
+}
+
+/// Rungs that one model describes: on one kind of device, counted in ranks or in nodes.
+using Kind = std::tuple<std::optional<DeviceKind>, bool>;
+
+std::optional<Kind> kind_of(const ScalingPoint& point) {
+  if (!is_comparable(point) || !size_of(point.shape)) return std::nullopt;
+  return Kind{point.shape.device, !point.shape.ranks};
+}
+
+double mean_log_value(const ScalingPoint& point) {
+  std::vector<double> logs;
+  for (const double value : values_of(point.runs)) logs.push_back(std::log(value));
+  return stats::mean(logs);
+}
+
+std::optional<MeasuredSize> measured_size(const ScalingTable& table, std::size_t k) {
+  const auto times = stats::observed(table.of_equal_work.y[k]);
+  if (times.empty()) return std::nullopt;
+  const auto& point = table.points[k];
+  return MeasuredSize{.rung = point.rung,
+                      .size = *size_of(point.shape),
+                      .log_time = stats::mean(times),
+                      .runs = static_cast<int>(times.size())};
+}
+
+/// The logarithm of the work that a value stands for, at a size.
+struct WorkAt {
+  double log_workers = 0;
+  double log_work = 0;
+};
+
+// Nullopt if the work neither stays nor grows with the workers: no value can be told for another size.
+std::optional<ValueOfTime> value_of_time(std::vector<WorkAt> works, bool is_rate) {
+  const auto by_size = [](const auto& a, const auto& b) { return a.log_workers < b.log_workers; };
+  const auto [first, last] = std::minmax_element(works.begin(), works.end(), by_size);
+  const double growth = last->log_workers > first->log_workers
+                            ? (last->log_work - first->log_work) / (last->log_workers - first->log_workers)
+                            : 0;
+  const int power = static_cast<int>(std::lround(growth));
+  const double log_work = first->log_work - power * first->log_workers;
+  const bool holds = std::all_of(works.begin(), works.end(), [&](const auto& at) {
+    return std::abs(at.log_work - log_work - power * at.log_workers) < 1e-6;
+  });
+  if (!holds) return std::nullopt;
+  return ValueOfTime{.is_rate = is_rate, .log_work = log_work, .power = power};
+}
+
+}  // namespace
+
+std::size_t distinct_sizes(const MeasuredSizes& measured) {
+  std::set<double> workers;
+  for (const auto& size : measured.sizes) workers.insert(size.size.workers);
+  return workers.size();
+}
+
+std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling scaling, Quantity quantity) {
+  if (table.of_equal_work.y.empty() || !table.no_speedups.empty()) return {};
+  std::map<Kind, MeasuredSizes> by_kind;
+  std::map<Kind, std::vector<WorkAt>> works;
+  const bool is_rate = quantity == Quantity::rate;
+  for (std::size_t k = 0; k < table.points.size(); ++k) {
+    const auto& point = table.points[k];
+    const auto kind = kind_of(point);
+    const auto size = kind ? measured_size(table, k) : std::nullopt;
+    if (!size) continue;
+    auto& measured = by_kind[*kind];
+    measured.device = point.shape.device;
+    measured.counts_nodes = !point.shape.ranks;
+    measured.scaling = scaling;
+    if (point.is_baseline) {
+      measured.log_baseline = size->log_time;
+      measured.baseline_workers = size->size.workers;
+    }
+    works[*kind].push_back({.log_workers = std::log(size->size.workers),
+                            .log_work = is_rate ? mean_log_value(point) + size->log_time
+                                                : mean_log_value(point) - size->log_time});
+    measured.sizes.push_back(*size);
+  }
+  std::vector<MeasuredSizes> all;
+  for (auto& [kind, measured] : by_kind) {
+    std::stable_sort(measured.sizes.begin(), measured.sizes.end(),
+                     [](const auto& a, const auto& b) { return a.size.workers < b.size.workers; });
+    if (table.noise) measured.run_sd = table.noise->sd, measured.run_df = table.noise->df;
+    measured.value = value_of_time(works[kind], is_rate);
+    all.push_back(std::move(measured));
+  }
+  return all;
+}
+
+double value_at(const ValueOfTime& value, double workers, double log_time) {
+  const double log_work = value.log_work + value.power * std::log(workers);
+  return std::exp(value.is_rate ? log_work - log_time : log_work + log_time);
+}
+
+}  // namespace scalegen::models

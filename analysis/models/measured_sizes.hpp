@@ -1,0 +1,60 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/scaling/speedup.hpp"
+#include "core/plan.hpp"
+
+namespace scalegen::models {
+
+/// A size as models see it: N workers, spread over nodes.
+struct Size {
+  double workers = 1;             // ranks, or nodes where ranks are unknown
+  std::optional<double> nodes{};  // unknown in a table that does not say them
+  bool operator==(const Size&) const = default;
+};
+
+/// A rung that was measured.
+struct MeasuredSize {
+  std::string rung{};
+  Size size{};
+  double log_time = 0;  // of equal work: the mean over rounds of the logarithm
+  int runs = 1;
+  bool operator==(const MeasuredSize&) const = default;
+};
+
+/// How the value that a report prints follows from the time of equal work: value = work x time, or work /
+/// time for a rate, and work grows as a power of the workers.
+struct ValueOfTime {
+  bool is_rate = false;
+  double log_work = 0;  // of one worker
+  int power = 0;        // 0: the same work at all sizes, 1: work for each worker
+  bool operator==(const ValueOfTime&) const = default;
+};
+
+/// All that models are fitted to: the rungs on one kind of device, in rising order of size.
+struct MeasuredSizes {
+  std::optional<DeviceKind> device{};
+  bool counts_nodes = false;  // workers are nodes
+  Scaling scaling = Scaling::strong;
+  std::vector<MeasuredSize> sizes{};
+  std::optional<double> run_sd{};  // of the logarithm of the time of one run, pooled; absent: one round
+  double run_df = 0;
+  std::optional<ValueOfTime> value{};
+  std::optional<double> log_baseline{};  // the logarithm of the baseline's time of equal work, if it is here
+  double baseline_workers = 1;
+  bool operator==(const MeasuredSizes&) const = default;
+};
+
+/// The number of different sizes: 4 GPUs on one node and on two are one size.
+std::size_t distinct_sizes(const MeasuredSizes& measured);
+
+/// The rungs of a ladder that models may use: one element for each kind of device. Rungs without a value, and
+/// those that do not compare with the baseline, are left out. Empty if the work of a rung is unknown.
+std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling scaling, Quantity quantity);
+
+/// The value at a size, as the report prints it.
+double value_at(const ValueOfTime& value, double workers, double log_time);
+
+}  // namespace scalegen::models

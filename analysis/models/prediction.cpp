@@ -1,0 +1,298 @@
+#include "analysis/models/prediction.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "analysis/models/cost_curve.hpp"
+#include "analysis/models/fit.hpp"
+
+namespace scalegen::models {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// How much a rung may differ from any curve, and how probable that is before anything was measured.
+struct Deviation {
+  double sd = 0;
+  double probability = 0;
+};
+constexpr std::array kDeviations = {Deviation{0.005, 0.10}, Deviation{0.01, 0.20}, Deviation{0.02, 0.25},
+                                    Deviation{0.04, 0.20},  Deviation{0.08, 0.12}, Deviation{0.16, 0.08},
+                                    Deviation{0.32, 0.05}};
+
+/// A step beyond the largest size: the probability in each doubling, and the logarithms of its cost.
+constexpr double kStepInADoubling = 0.1;
+constexpr std::array kSteps = {0.03, 0.08, 0.2, 0.45, 0.9};
+
+/// Components with less probability change no digit.
+constexpr double kNegligible = 1e-7;
+
+double doublings(const Size& from, const Size& to) { return std::log2(to.workers / from.workers); }
+
+/// The covariance of logarithms at the measured sizes, for one deviation.
+struct Covariance {
+  Eigen::LLT<MatrixXd> factor{};
+  VectorXd inverse_of_ones{};
+  double information = 0;  // on the scale, which is unknown
+  double log_determinant = 0;
+};
+
+double covariance(const MeasuredSizes& measured, double deviation, const Size& a, const Size& b) {
+  const auto& smallest = measured.sizes.front().size;
+  const double shared = std::max(std::min(doublings(smallest, a), doublings(smallest, b)), 0.0);
+  return deviation * deviation * shared;
+}
+
+double own_variance(const MeasuredSizes& measured, double deviation, int runs) {
+  const double scatter = measured.run_sd.value_or(0);
+  return deviation * deviation + scatter * scatter / runs;
+}
+
+Covariance covariance_of(const MeasuredSizes& measured, double deviation) {
+  const auto n = static_cast<Eigen::Index>(measured.sizes.size());
+  MatrixXd matrix(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto& a = measured.sizes[static_cast<std::size_t>(i)];
+      const auto& b = measured.sizes[static_cast<std::size_t>(j)];
+      matrix(i, j) = covariance(measured, deviation, a.size, b.size) +
+                     (i == j ? own_variance(measured, deviation, a.runs) : 0);
+    }
+  Covariance result{.factor = matrix.llt()};
+  const VectorXd ones = VectorXd::Ones(n);
+  result.inverse_of_ones = result.factor.solve(ones);
+  result.information = ones.dot(result.inverse_of_ones);
+  const MatrixXd lower = result.factor.matrixL();
+  result.log_determinant = 2 * lower.diagonal().array().log().sum();
+  return result;
+}
+
+/// The conditional normal distribution at a size: mean = the curve there + weights x residuals.
+struct Conditional {
+  VectorXd with_measured{};
+  VectorXd weights{};
+};
+
+Conditional conditional_at(const MeasuredSizes& measured, const Covariance& known, double deviation,
+                           const Size& size) {
+  VectorXd with(static_cast<Eigen::Index>(measured.sizes.size()));
+  for (Eigen::Index k = 0; k < with.size(); ++k)
+    with[k] = covariance(measured, deviation, measured.sizes[static_cast<std::size_t>(k)].size, size);
+  const VectorXd solved = known.factor.solve(with);
+  const double scale = (1 - with.dot(known.inverse_of_ones)) / known.information;
+  return {.with_measured = with, .weights = solved + scale * known.inverse_of_ones};
+}
+
+double conditional_covariance(const MeasuredSizes& measured, const Covariance& known, double deviation,
+                              const Conditional& a, const Size& size_a, const Conditional& b,
+                              const Size& size_b) {
+  const double rest_a = 1 - a.with_measured.dot(known.inverse_of_ones);
+  const double rest_b = 1 - b.with_measured.dot(known.inverse_of_ones);
+  return covariance(measured, deviation, size_a, size_b) -
+         a.with_measured.dot(known.factor.solve(b.with_measured)) + rest_a * rest_b / known.information;
+}
+
+struct Bin {
+  double mean = 0;
+  double sd = 0;
+  double probability = 0;
+};
+
+/// Normal distributions of one standard deviation, by mean: in bins of half of it, on which the spread of a
+/// bin adds one percent.
+class Bins {
+ public:
+  Bins(double sd, double least, double most)
+      : sd_(sd), least_(least), probability_(static_cast<std::size_t>((most - least) / sd * 2) + 2) {}
+
+  void add(double mean, double share) {
+    probability_[static_cast<std::size_t>((mean - least_) / sd_ * 2 + 0.5)] += share;
+  }
+
+  void append_to(std::vector<Bin>& all) const {
+    for (std::size_t i = 0; i < probability_.size(); ++i)
+      if (probability_[i] > kNegligible)
+        all.push_back(
+            {.mean = least_ + static_cast<double>(i) * sd_ / 2, .sd = sd_, .probability = probability_[i]});
+  }
+
+ private:
+  double sd_;
+  double least_;
+  std::vector<double> probability_{};
+};
+
+// Each with and without a step: of a probability that steps share equally.
+std::vector<Bin> with_steps(const std::vector<Bin>& bins, double stepped) {
+  if (stepped <= 0) return bins;
+  std::vector<Bin> all;
+  for (const auto& bin : bins) {
+    all.push_back({.mean = bin.mean, .sd = bin.sd, .probability = bin.probability * (1 - stepped)});
+    for (const double step : kSteps)
+      all.push_back(
+          {.mean = bin.mean + step, .sd = bin.sd, .probability = bin.probability * stepped / kSteps.size()});
+  }
+  return all;
+}
+
+double probability_below(const std::vector<Bin>& bins, double value) {
+  constexpr double kCertain = 6;  // standard deviations
+  double sum = 0;
+  for (const auto& bin : bins) {
+    const double above = (bin.mean - value) / bin.sd;
+    if (above < kCertain)
+      sum += bin.probability * (above < -kCertain ? 1 : 0.5 * std::erfc(above * M_SQRT1_2));
+  }
+  return sum;
+}
+
+double quantile_of(const std::vector<Bin>& bins, double probability, double low, double high) {
+  while (high - low > 1e-4) {
+    const double middle = (low + high) / 2;
+    (probability_below(bins, middle) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+}  // namespace
+
+struct Outlook::State {
+  MeasuredSizes measured{};
+  std::vector<CostCurve> curves{};
+  std::vector<Covariance> covariances{};  // by deviation
+  MatrixXd residuals{};                   // by measured size and curve, up to a constant
+  MatrixXd probabilities{};               // by curve and deviation
+
+  explicit State(const MeasuredSizes& sizes) : measured(sizes), curves(cost_curves(sizes)) {
+    for (const auto& deviation : kDeviations) covariances.push_back(covariance_of(measured, deviation.sd));
+    set_residuals();
+    weigh_curves();
+  }
+
+  VectorXd log_costs_at(const Size& size) const {
+    VectorXd costs(static_cast<Eigen::Index>(curves.size()));
+    for (std::size_t c = 0; c < curves.size(); ++c)
+      costs[static_cast<Eigen::Index>(c)] = curves[c].log_cost(size);
+    return costs;
+  }
+
+  void set_residuals() {
+    residuals.resize(static_cast<Eigen::Index>(measured.sizes.size()),
+                     static_cast<Eigen::Index>(curves.size()));
+    for (Eigen::Index k = 0; k < residuals.rows(); ++k) {
+      const auto& size = measured.sizes[static_cast<std::size_t>(k)];
+      residuals.row(k) =
+          (size.log_time + std::log(size.size.workers) - log_costs_at(size.size).array()).transpose();
+    }
+  }
+
+  // The scale is unknown: it is integrated out, with every scale as probable as any other.
+  VectorXd log_likelihoods(const Covariance& known) const {
+    const VectorXd squares =
+        residuals.cwiseProduct(known.factor.solve(residuals)).colwise().sum().transpose();
+    const VectorXd on_scale = residuals.transpose() * known.inverse_of_ones;
+    return -0.5 * (squares.array() - on_scale.array().square() / known.information + known.log_determinant +
+                   std::log(known.information));
+  }
+
+  void weigh_curves() {
+    probabilities.resize(residuals.cols(), kDeviations.size());
+    for (std::size_t d = 0; d < kDeviations.size(); ++d)
+      probabilities.col(static_cast<Eigen::Index>(d)) =
+          log_likelihoods(covariances[d]).array() + std::log(kDeviations[d].probability);
+    for (std::size_t c = 0; c < curves.size(); ++c)
+      probabilities.row(static_cast<Eigen::Index>(c)).array() += std::log(curves[c].probability);
+    probabilities = (probabilities.array() - probabilities.maxCoeff()).exp();
+    probabilities /= probabilities.sum();
+  }
+
+  Conditional conditional(std::size_t deviation, const Size& size) const {
+    return conditional_at(measured, covariances[deviation], kDeviations[deviation].sd, size);
+  }
+
+  // The mean at a size for each curve.
+  VectorXd means_at(const Conditional& conditional, const Size& size) const {
+    return (log_costs_at(size) + residuals.transpose() * conditional.weights).array() -
+           std::log(size.workers);
+  }
+
+  // Of the mean of some runs of a size.
+  double variance_at(std::size_t deviation, const Conditional& at, const Size& size, int runs) const {
+    return own_variance(measured, kDeviations[deviation].sd, runs) +
+           conditional_covariance(measured, covariances[deviation], kDeviations[deviation].sd, at, size, at,
+                                  size);
+  }
+};
+
+Outlook::Outlook(const MeasuredSizes& measured) : state_(std::make_unique<State>(measured)) {}
+Outlook::~Outlook() = default;
+Outlook::Outlook(Outlook&&) noexcept = default;
+Outlook& Outlook::operator=(Outlook&&) noexcept = default;
+
+PredictedTime Outlook::at(const Size& size) const {
+  const double beyond = std::max(doublings(state_->measured.sizes.back().size, size), 0.0);
+  const double stepped = 1 - std::pow(1 - kStepInADoubling, beyond);
+  std::vector<Bin> bins;
+  double low = INFINITY;
+  double high = -INFINITY;
+  for (std::size_t d = 0; d < kDeviations.size(); ++d) {
+    const auto conditional = state_->conditional(d, size);
+    const double sd = std::sqrt(state_->variance_at(d, conditional, size, 1));
+    const auto means = state_->means_at(conditional, size);
+    Bins of_deviation(sd, means.minCoeff(), means.maxCoeff());
+    for (Eigen::Index c = 0; c < means.size(); ++c)
+      of_deviation.add(means[c], state_->probabilities(c, static_cast<Eigen::Index>(d)));
+    of_deviation.append_to(bins);
+    low = std::min(low, means.minCoeff() - 6 * sd);
+    high = std::max(high, means.maxCoeff() + kSteps.back() + 6 * sd);
+  }
+  const auto all = with_steps(bins, stepped);
+  const double tail = (1 - kPredictionLevel) / 2;
+  return {.size = size,
+          .log_time = quantile_of(all, 0.5, low, high),
+          .log_low = quantile_of(all, tail, low, high),
+          .log_high = quantile_of(all, 1 - tail, low, high)};
+}
+
+double Outlook::mean_at(const Size& size) const {
+  double mean = 0;
+  for (std::size_t d = 0; d < kDeviations.size(); ++d)
+    mean += state_->probabilities.col(static_cast<Eigen::Index>(d))
+                .dot(state_->means_at(state_->conditional(d, size), size));
+  return mean;
+}
+
+double Outlook::width_left(const Size& target, const Size& next, int runs) const {
+  const auto& all = state_->probabilities;
+  MatrixXd of_target(all.rows(), all.cols());
+  MatrixXd of_next(all.rows(), all.cols());
+  VectorXd within_target(all.cols());
+  VectorXd within_next(all.cols());
+  VectorXd within_both(all.cols());
+  for (std::size_t d = 0; d < kDeviations.size(); ++d) {
+    const auto column = static_cast<Eigen::Index>(d);
+    const auto at_target = state_->conditional(d, target);
+    const auto at_next = state_->conditional(d, next);
+    const double sd = kDeviations[d].sd;
+    of_target.col(column) = state_->means_at(at_target, target);
+    of_next.col(column) = state_->means_at(at_next, next);
+    within_target[column] = state_->variance_at(d, at_target, target, 1);
+    within_next[column] = state_->variance_at(d, at_next, next, runs);
+    within_both[column] = conditional_covariance(state_->measured, state_->covariances[d], sd, at_target,
+                                                 target, at_next, next) +
+                          (target == next ? sd * sd : 0);
+  }
+  of_target.array() -= of_target.cwiseProduct(all).sum();
+  of_next.array() -= of_next.cwiseProduct(all).sum();
+  const VectorXd of_deviation = all.colwise().sum().transpose();
+  const double variance_target =
+      all.cwiseProduct(of_target.cwiseAbs2()).sum() + of_deviation.dot(within_target);
+  const double variance_next = all.cwiseProduct(of_next.cwiseAbs2()).sum() + of_deviation.dot(within_next);
+  const double both = all.cwiseProduct(of_target.cwiseProduct(of_next)).sum() + of_deviation.dot(within_both);
+  return std::sqrt(std::max(1 - both * both / variance_target / variance_next, 0.0));
+}
+
+}  // namespace scalegen::models
