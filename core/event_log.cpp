@@ -1,10 +1,16 @@
 #include "core/event_log.hpp"
 
+#include <limits>
+
 #include "core/json.hpp"
 
 namespace scalegen {
 
 namespace {
+
+// What a trainer wrote as a phase and is no number: a reader must not take it for a phase that was not
+// measured.
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<std::string> texts_field(const Json& object, const std::string& name) {
   std::vector<std::string> texts;
@@ -33,9 +39,22 @@ TrainerStart start_of(const Json& line) {
           .device = text_field(line, "device"),
           .device_name = text_field(line, "device_name"),
           .backend = text_field(line, "backend"),
+          .sync = text_field(line, "sync"),
           .torch = text_field(line, "torch"),
           .threads = integer_field(line, "threads"),
           .version = text_field(line, "version")};
+}
+
+// Few fields, which are mostly these: the order of the object is the cheapest.
+std::optional<PhaseSeconds> phases_of(const Json& line) {
+  const auto found = line.find("phases");
+  if (found == line.end()) return std::nullopt;
+  PhaseSeconds phases;
+  if (!found->is_object()) phases[Phase::data] = kNoNumber;
+  for (const auto& [name, value] : found->items())
+    for (const auto phase : kAllPhases)
+      if (name == to_text(phase)) phases[phase] = value.is_number() ? value.get<double>() : kNoNumber;
+  return phases;
 }
 
 TrainerStep step_of(const Json& line) {
@@ -45,7 +64,8 @@ TrainerStep step_of(const Json& line) {
           .seconds = number_field(line, "seconds"),
           .samples = integer_field(line, "samples"),
           .loss = number_field(line, "loss"),
-          .data_wait_seconds = number_field(line, "data_wait_seconds")};
+          .data_wait_seconds = number_field(line, "data_wait_seconds"),
+          .phases = phases_of(line)};
 }
 
 TrainerEval eval_of(const Json& line) {
@@ -71,6 +91,32 @@ TrainerError error_of(const Json& line) {
           .message = text_field(line, "message").value_or("")};
 }
 
+RankSummary rank_of(const Json& rank) {
+  return {.rank = integer_field(rank, "rank"),
+          .host = text_field(rank, "host").value_or(""),
+          .device = text_field(rank, "device").value_or(""),
+          .steps = integer_field(rank, "steps"),
+          .seconds = number_field(rank, "seconds"),
+          .phases = phases_of(rank).value_or(PhaseSeconds{})};
+}
+
+std::vector<RankSummary> ranks_of(const Json& line) {
+  std::vector<RankSummary> ranks;
+  const auto found = line.find("ranks");
+  if (found == line.end() || !found->is_array()) return ranks;
+  for (const auto& rank : *found) ranks.push_back(rank_of(rank));
+  return ranks;
+}
+
+CollectiveProbe probe_of(const Json& line) {
+  return {.when = text_field(line, "when").value_or(""),
+          .operation = text_field(line, "operation").value_or(""),
+          .bytes = number_field(line, "bytes"),
+          .seconds = number_field(line, "seconds"),
+          .algbw_gb_per_s = number_field(line, "algbw_gb_per_s"),
+          .busbw_gb_per_s = number_field(line, "busbw_gb_per_s")};
+}
+
 void add_event(TrainerLog& log, const Json& line) {
   const auto event = text_field(line, "event");
   if (event == "start") log.start = start_of(line);
@@ -78,6 +124,8 @@ void add_event(TrainerLog& log, const Json& line) {
   if (event == "eval") log.evals.push_back(eval_of(line));
   if (event == "end") log.end = end_of(line);
   if (event == "error") log.errors.push_back(error_of(line));
+  if (event == "ranks") log.ranks = ranks_of(line);
+  if (event == "probe") log.probes.push_back(probe_of(line));
 }
 
 Diagnostic not_an_event(const std::string& file, int number, std::string_view line) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/diagnostics.hpp"
+#include "core/phases.hpp"
 
 namespace scalegen {
 
@@ -30,6 +31,7 @@ struct TrainerStart {
   std::optional<std::string> device{};
   std::optional<std::string> device_name{};
   std::optional<std::string> backend{};
+  std::optional<std::string> sync{};  // "none": a control run, whose ranks do not exchange gradients
   std::optional<std::string> torch{};
   std::optional<std::int64_t> threads{};
   std::optional<std::string> version{};
@@ -44,6 +46,7 @@ struct TrainerStep {
   std::optional<std::int64_t> samples{};
   std::optional<double> loss{};
   std::optional<double> data_wait_seconds{};
+  std::optional<PhaseSeconds> phases{};  // of rank 0; NaN for what is there and is no number
   bool operator==(const TrainerStep&) const = default;
 };
 
@@ -73,12 +76,36 @@ struct TrainerError {
   bool operator==(const TrainerError&) const = default;
 };
 
+/// A rank's own view of its steps, sent to rank 0 at the end.
+struct RankSummary {
+  std::optional<std::int64_t> rank{};
+  std::string host{};
+  std::string device{};                 // cuda:1, or the GPU's UUID
+  std::optional<std::int64_t> steps{};  // that the sums are over
+  std::optional<double> seconds{};      // sum of these steps
+  PhaseSeconds phases{};                // sums over these steps
+  bool operator==(const RankSummary&) const = default;
+};
+
+/// A collective on its own, timed before or after the training loop. Bandwidths are those of nccl-tests.
+struct CollectiveProbe {
+  std::string when{};       // before, after
+  std::string operation{};  // all_reduce
+  std::optional<double> bytes{};
+  std::optional<double> seconds{};
+  std::optional<double> algbw_gb_per_s{};
+  std::optional<double> busbw_gb_per_s{};
+  bool operator==(const CollectiveProbe&) const = default;
+};
+
 struct TrainerLog {
   std::optional<TrainerStart> start{};
   std::vector<TrainerStep> steps{};
   std::vector<TrainerEval> evals{};
   std::optional<TrainerEnd> end{};
   std::vector<TrainerError> errors{};
+  std::vector<RankSummary> ranks{};
+  std::vector<CollectiveProbe> probes{};
   bool operator==(const TrainerLog&) const = default;
 };
 

@@ -56,6 +56,7 @@ Result<double> value_from_steps(Measurement& m, const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
   m.window = window;
   m.window_error = window_error(log, window);
+  m.inside = inside_view(log, window);
   return samples_per_second(window);
 }
 

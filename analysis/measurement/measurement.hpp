@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/measurement/gpu_usage.hpp"
+#include "analysis/measurement/inside_view.hpp"
 #include "analysis/measurement/machine_load.hpp"
 #include "analysis/measurement/meeting.hpp"
 #include "analysis/measurement/metric.hpp"
@@ -43,6 +44,7 @@ struct Measurement {
   std::optional<double> window_error{};             // relative, of the window's mean step
   std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
+  InsideView inside{};                            // of a run that wrote event lines
   std::string last_line{};                        // that the user's own program printed
   bool has_completed = false;                     // whether it has a value or not
   std::optional<double> held_seconds{};           // its allocation, from its claim to its end

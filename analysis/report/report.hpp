@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/answer/verdict.hpp"
+#include "analysis/losses/waterfall.hpp"
 #include "analysis/readers/splitting_column.hpp"
 #include "analysis/scaling/speedup.hpp"
 
@@ -39,10 +40,11 @@ struct ReportHead {
 /// All results of a sweep. Each format shows a part of it; JSON shows everything.
 struct Report {
   ReportHead head{};
-  std::vector<ScalingTable> tables{};       // one for each combination of the axes
-  std::vector<answer::Verdict> verdicts{};  // on each table
-  std::vector<std::string> warnings{};      // why a value may not be trusted
-  std::vector<std::string> notes{};         // how to read the values
+  std::vector<ScalingTable> tables{};                     // one for each combination of the axes
+  std::vector<answer::Verdict> verdicts{};                // on each table
+  std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
+  std::vector<std::string> warnings{};                    // why a value may not be trusted
+  std::vector<std::string> notes{};                       // how to read the values
 };
 
 /// Calls visit(table, point) for every rung of every table, in the order of the report.

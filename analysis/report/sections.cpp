@@ -2,12 +2,14 @@
 
 #include "analysis/report/campaign_section.hpp"
 #include "analysis/report/cost_section.hpp"
+#include "analysis/report/loss_section.hpp"
 #include "analysis/report/next_time_section.hpp"
 
 namespace scalegen::report {
 
 std::vector<Section> sections_of(const Report& report) {
-  std::vector<Section> sections{cost_section(report), campaign_section(report), next_time_section(report)};
+  std::vector<Section> sections{loss_section(report), cost_section(report), campaign_section(report),
+                                next_time_section(report)};
   std::erase_if(sections, is_empty);
   return sections;
 }

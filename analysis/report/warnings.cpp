@@ -8,6 +8,7 @@
 
 #include "analysis/report/folder_warnings.hpp"
 #include "analysis/report/going_on_warnings.hpp"
+#include "analysis/report/loss_section.hpp"
 #include "analysis/report/machine_notes.hpp"
 #include "analysis/report/match_warnings.hpp"
 #include "analysis/report/meeting_notes.hpp"
@@ -245,7 +246,8 @@ Texts warnings_of(const Report& report) {
                                undivided_work_warnings(report),  splitting_column_warnings(report),
                                assumed_scaling_warnings(report), totals_warnings(report),
                                match_warnings(report),           foreign_gpu_warnings(report),
-                               unread_monitor_warnings(report),  unsearched_line_warnings(report)})
+                               unread_monitor_warnings(report),  unsearched_line_warnings(report),
+                               refused_phase_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -54,6 +54,36 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
   EXPECT_EQ(read_event_log(file, read_file(file).value()).value(), expected);
 }
 
+TEST(MetricsFile, ReadsTheInsideViewFieldByField) {
+  const std::string file = SCALEGEN_TESTS_DIR "/contracts/inside.jsonl";
+  const TrainerLog expected{
+      .start = TrainerStart{.world_size = 2, .sync = "none"},
+      .steps = {{.step = 1,
+                 .seconds = 0.2,
+                 .samples = 512,
+                 .phases = PhaseSeconds{{0.01, 0.002, 0.05, 0.09, 0.03, 0.01}}},
+                {.step = 2, .seconds = 0.2, .samples = 512, .phases = PhaseSeconds{{0.01}}}},
+      .ranks = {{.rank = 0,
+                 .host = "n1",
+                 .device = "cuda:0",
+                 .steps = 40,
+                 .seconds = 8.0,
+                 .phases = {{0.4, 0.08, 2.0, 3.6, 1.2, 0.4}}},
+                {.rank = 1,
+                 .host = "n2",
+                 .device = "cuda:0",
+                 .steps = 40,
+                 .seconds = 8.0,
+                 .phases = {{0.4, 0.08, 2.4, 4.2, 0.2, 0.4}}}},
+      .probes = {{.when = "before",
+                  .operation = "all_reduce",
+                  .bytes = 4799528,
+                  .seconds = 0.002,
+                  .algbw_gb_per_s = 2.4,
+                  .busbw_gb_per_s = 2.4}}};
+  EXPECT_EQ(read_event_log(file, read_file(file).value()).value(), expected);
+}
+
 TEST(MetricsFile, KeepsErrors) {
   const auto log =
       read_event_log("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n")

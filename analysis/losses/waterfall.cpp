@@ -1,0 +1,218 @@
+#include "analysis/losses/waterfall.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/scaling/work.hpp"
+#include "analysis/statistics/two_way_model.hpp"
+
+namespace scalegen::losses {
+namespace {
+
+constexpr std::array<std::string_view, kParts> kNames{"start-up",      "data",      "copy",
+                                                      "communication", "imbalance", "smaller batch",
+                                                      "computing",     "optimizer", "unexplained"};
+
+/// The fractions of a rung's time, by part; absent where unknown.
+struct Fractions {
+  std::array<std::optional<double>, kParts> of{};
+  std::optional<double>& operator[](Part part) { return of[static_cast<std::size_t>(part)]; }
+  const std::optional<double>& operator[](Part part) const { return of[static_cast<std::size_t>(part)]; }
+};
+
+std::optional<double> sum_of(const std::optional<double>& a, const std::optional<double>& b) {
+  return a && b ? std::optional(*a + *b) : std::nullopt;
+}
+
+std::optional<double> divided(const std::optional<double>& value, double by) {
+  return value ? std::optional(*value / by) : std::nullopt;
+}
+
+// The training loop and what precedes and follows it.
+std::optional<double> start_up_seconds(const Measurement& run) {
+  if (!run.command || !run.loop_seconds) return std::nullopt;
+  const double seconds_before = seconds(*run.command) - *run.loop_seconds;
+  return *run.loop_seconds > 0 && seconds_before >= 0 ? std::optional(seconds_before) : std::nullopt;
+}
+
+double seconds_per_step(const MeasuredWindow& window) {
+  return window.seconds / static_cast<double>(window.steps);
+}
+
+Fractions fractions_of(const Measurement& run) {
+  Fractions fractions;
+  if (run.command) fractions[Part::start_up] = divided(start_up_seconds(run), seconds(*run.command));
+  if (!run.window) return fractions;
+  const auto& phases = run.inside.per_step;
+  const double step = seconds_per_step(*run.window);
+  fractions[Part::data] = divided(phases[Phase::data], step);
+  fractions[Part::copy] = divided(phases[Phase::copy], step);
+  fractions[Part::communication] = divided(phases[Phase::communication], step);
+  fractions[Part::imbalance] = divided(run.inside.imbalance, step);
+  fractions[Part::computing] = divided(sum_of(phases[Phase::forward], phases[Phase::backward]), step);
+  fractions[Part::optimizer] = divided(phases[Phase::optimizer], step);
+  return fractions;
+}
+
+// The median of what `value` returns for the measured runs that know it.
+template <class Value>
+std::optional<double> median_over_runs(const ScalingPoint& point, const Value& value) {
+  std::vector<double> known;
+  for (const auto& run : point.runs)
+    if (run.value)
+      if (const std::optional<double> found = value(run)) known.push_back(*found);
+  return known.empty() ? std::nullopt : std::optional(stats::median(std::move(known)));
+}
+
+Fractions typical_fractions(const ScalingPoint& point) {
+  std::vector<Fractions> runs;
+  for (const auto& run : point.runs)
+    if (run.value) runs.push_back(fractions_of(run));
+  Fractions typical;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    std::vector<double> known;
+    for (const auto& run : runs)
+      if (run.of[part]) known.push_back(*run.of[part]);
+    if (!known.empty()) typical.of[part] = stats::median(std::move(known));
+  }
+  return typical;
+}
+
+const ScalingPoint* point_of(const ScalingTable& table, const std::string& rung) {
+  const auto found =
+      std::find_if(table.points.begin(), table.points.end(), [&](const auto& p) { return p.rung == rung; });
+  return found == table.points.end() ? nullptr : &*found;
+}
+
+// The share of a rung's time that it does not need without synchronisation. Both do the same samples.
+std::optional<double> saved_without_sync(const ScalingPoint& point, const ScalingTable* control) {
+  const auto* other = control == nullptr ? nullptr : point_of(*control, point.rung);
+  if (other == nullptr || !other->typical || !point.typical) return std::nullopt;
+  const bool are_rates = !point.runs.empty() && point.runs.front().source == MetricSource::event_lines;
+  return are_rates ? std::optional(1 - point.typical->centre / other->typical->centre) : std::nullopt;
+}
+
+// One rank waits for no other and sends nothing.
+void complete(Fractions& fractions, const ScalingPoint& point, const ScalingTable* control) {
+  if (point.shape.ranks == 1) {
+    for (const auto part : {Part::communication, Part::imbalance})
+      if (!fractions[part]) fractions[part] = 0;
+    return;
+  }
+  if (!fractions[Part::communication]) fractions[Part::communication] = saved_without_sync(point, control);
+}
+
+// If one rung cannot tell waiting from communication, the other one's are compared with it as one.
+void join_imbalance(Fractions& here, Fractions& baseline) {
+  if (here[Part::imbalance].has_value() == baseline[Part::imbalance].has_value()) return;
+  for (auto* fractions : {&here, &baseline}) {
+    if ((*fractions)[Part::imbalance] && (*fractions)[Part::communication])
+      *(*fractions)[Part::communication] += *(*fractions)[Part::imbalance];
+    (*fractions)[Part::imbalance].reset();
+  }
+}
+
+std::optional<double> batch_per_rank(const ScalingPoint& point) {
+  if (!point.shape.ranks || point.runs.empty()) return std::nullopt;
+  return divided(samples_per_step(point.shape, point.runs.front().conditions), *point.shape.ranks);
+}
+
+Part computing_part(const ScalingPoint& point, const ScalingPoint& baseline) {
+  constexpr double kSame = 0.99;
+  const auto here = batch_per_rank(point);
+  const auto there = batch_per_rank(baseline);
+  return here && there && *here < kSame * *there ? Part::smaller_batch : Part::computing;
+}
+
+std::vector<Loss> losses_of(const Fractions& here, const Fractions& baseline, double efficiency,
+                            Part computing) {
+  std::vector<Loss> losses;
+  double unexplained = 1 - efficiency;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (!here.of[part] || !baseline.of[part]) continue;
+    const double share = *here.of[part] - efficiency * *baseline.of[part];
+    unexplained -= share;
+    losses.push_back(
+        {static_cast<Part>(part) == Part::computing ? computing : static_cast<Part>(part), share});
+  }
+  if (!losses.empty()) losses.push_back({Part::unexplained, unexplained});
+  return losses;
+}
+
+// True if a part of the losses was measured: one rank's lack of communication is known without that.
+bool is_measured(const Fractions& here) {
+  return std::any_of(here.of.begin(), here.of.end(), [](const auto& f) { return f.has_value(); });
+}
+
+// A ring's all-reduce moves the gradient at the bandwidth that the probe saw.
+std::optional<double> probed_seconds(const Measurement& run) {
+  if (!run.start || !run.start->gradient_bytes || !run.start->world_size) return std::nullopt;
+  const auto ranks = static_cast<double>(*run.start->world_size);
+  std::optional<double> seconds;
+  for (const auto& probe : run.inside.probes)
+    if (probe.busbw_gb_per_s && (probe.operation.empty() || probe.operation == "all_reduce"))
+      seconds = static_cast<double>(*run.start->gradient_bytes) * 2 * (ranks - 1) / ranks /
+                (*probe.busbw_gb_per_s * 1e9);
+  return seconds;
+}
+
+RungLosses losses_of(const ScalingTable& table, std::size_t k, const ScalingPoint& baseline,
+                     const ScalingTable* control) {
+  const auto& point = table.points[k];
+  RungLosses rung{.point = k, .efficiency = point.efficiency->centre};
+  rung.without_sync = saved_without_sync(point, control);
+  rung.step_seconds = median_over_runs(point, [](const Measurement& run) {
+    return run.window ? std::optional(seconds_per_step(*run.window)) : std::nullopt;
+  });
+  rung.communication_seconds = median_over_runs(
+      point, [](const Measurement& run) { return run.inside.per_step[Phase::communication]; });
+  rung.probed_seconds = median_over_runs(point, probed_seconds);
+  auto here = typical_fractions(point);
+  rung.has_phases = here[Part::computing].has_value();
+  complete(here, point, control);
+  if (!is_measured(here)) return rung;
+  auto there = typical_fractions(baseline);
+  complete(there, baseline, control);
+  join_imbalance(here, there);
+  rung.losses = losses_of(here, there, rung.efficiency, computing_part(point, baseline));
+  return rung;
+}
+
+bool have_same_axes_but_one(const Settings& a, const Settings& b) {
+  if (a.size() != b.size()) return false;
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) different += a[i] == b[i] ? 0U : 1U;
+  return different == 1;
+}
+
+}  // namespace
+
+std::string_view to_text(Part part) { return kNames[static_cast<std::size_t>(part)]; }
+
+std::vector<RungLosses> waterfall_of(const ScalingTable& table, const ScalingTable* control) {
+  std::vector<RungLosses> rungs;
+  const auto baseline = std::find_if(table.points.begin(), table.points.end(),
+                                     [](const auto& point) { return point.is_baseline; });
+  if (baseline == table.points.end()) return rungs;
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+    if (table.points[k].efficiency && !table.points[k].is_baseline)
+      rungs.push_back(losses_of(table, k, *baseline, control));
+  return rungs;
+}
+
+bool is_control(const ScalingTable& table) {
+  for (const auto& point : table.points)
+    for (const auto& run : point.runs)
+      if (run.start && run.start->sync == "none") return true;
+  return false;
+}
+
+const ScalingTable* control_of(const std::vector<ScalingTable>& tables, const ScalingTable& table) {
+  for (const auto& other : tables)
+    if (&other != &table && is_control(other) && !is_control(table) &&
+        have_same_axes_but_one(other.axes, table.axes))
+      return &other;
+  return nullptr;
+}
+
+}  // namespace scalegen::losses

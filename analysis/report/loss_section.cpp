@@ -1,0 +1,192 @@
+#include "analysis/report/loss_section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using losses::Part;
+using losses::RungLosses;
+using Texts = std::vector<std::string>;
+
+constexpr std::size_t kMaxRows = 12;   // JSON has all
+constexpr double kWorthAsking = 0.95;  // below this efficiency a person asks why
+
+/// A rung's row: tenths of a percent point by part.
+struct Row {
+  Texts names{};  // the values of the axes, and the rung
+  long efficiency = 0;
+  std::map<Part, long> losses{};
+};
+
+// Rounded so that they add up as printed: those with the largest remainders are rounded up.
+std::map<Part, long> rounded(const std::vector<losses::Loss>& parts, long sum) {
+  std::map<Part, long> tenths;
+  std::vector<std::pair<double, Part>> remainders;
+  for (const auto& part : parts) {
+    const double exact = 1000 * part.share;
+    const long down = std::lround(std::floor(exact));
+    tenths[part.part] = down;
+    sum -= down;
+    remainders.emplace_back(exact - static_cast<double>(down), part.part);
+  }
+  std::sort(remainders.rbegin(), remainders.rend());
+  for (std::size_t i = 0; i < remainders.size() && sum > 0; ++i, --sum) ++tenths[remainders[i].second];
+  return tenths;
+}
+
+std::string points_text(long tenths) { return fmt::format("{:.1f}", static_cast<double>(tenths) / 10); }
+
+Row row_of(const Report& report, const ScalingTable& table, const RungLosses& rung) {
+  Row row;
+  for (const auto& axis : report.head.axes) {
+    const auto* value = find(table.axes, axis);
+    row.names.push_back(value == nullptr ? "-" : to_text(*value));
+  }
+  row.names.push_back(table.points[rung.point].rung);
+  row.efficiency = std::lround(1000 * rung.efficiency);
+  row.losses = rounded(rung.losses, 1000 - row.efficiency);
+  return row;
+}
+
+// Calls visit(table, rung) for every rung with an efficiency below the baseline's.
+template <class Visit>
+void for_each_rung(const Report& report, const Visit& visit) {
+  for (std::size_t t = 0; t < report.losses.size(); ++t)
+    for (const auto& rung : report.losses[t]) visit(report.tables[t], rung);
+}
+
+std::vector<Part> printed_parts(const std::vector<Row>& rows) {
+  std::set<Part> parts;
+  for (const auto& row : rows)
+    for (const auto& [part, tenths] : row.losses)
+      if (tenths != 0) parts.insert(part);
+  return {parts.begin(), parts.end()};
+}
+
+TextTable cells_of(const Report& report, const std::vector<Row>& rows) {
+  TextTable table{.header = report.head.axes};
+  table.header.emplace_back("rung");
+  table.right_aligned.assign(table.header.size(), false);
+  table.header.emplace_back("efficiency");
+  const auto parts = printed_parts(rows);
+  for (const auto part : parts) table.header.emplace_back(to_text(part));
+  table.right_aligned.resize(table.header.size(), true);
+  for (std::size_t i = 0; i < std::min(rows.size(), kMaxRows); ++i) {
+    auto& cells = table.rows.emplace_back(rows[i].names);
+    cells.push_back(points_text(rows[i].efficiency));
+    for (const auto part : parts) {
+      const auto found = rows[i].losses.find(part);
+      cells.push_back(found == rows[i].losses.end() ? "-" : points_text(found->second));
+    }
+  }
+  return table;
+}
+
+// "2x4gpu: without synchronisation a step takes 11 % less time"
+Texts control_lines(const Report& report) {
+  Texts rungs;
+  for_each_rung(report, [&](const auto& table, const auto& rung) {
+    if (rung.without_sync)
+      rungs.push_back(fmt::format("{} {:.1f} %", point_name(table, table.points[rung.point].rung),
+                                  100 * *rung.without_sync));
+  });
+  if (rungs.empty()) return {};
+  return {"control: the share of its time that a rung does not need without synchronisation: " +
+          join_truncated(rungs)};
+}
+
+std::string milliseconds(double seconds) { return three_digits(1000 * seconds) + " ms"; }
+
+Texts probe_lines(const Report& report) {
+  Texts rungs;
+  for_each_rung(report, [&](const auto& table, const auto& rung) {
+    if (!rung.probed_seconds) return;
+    auto text = fmt::format("{} {}", point_name(table, table.points[rung.point].rung),
+                            milliseconds(*rung.probed_seconds));
+    if (rung.communication_seconds)
+      text += fmt::format(" ({} exposed)", milliseconds(*rung.communication_seconds));
+    rungs.push_back(std::move(text));
+  });
+  if (rungs.empty()) return {};
+  return {"probe: an all-reduce of the gradient's bytes takes " + join_truncated(rungs, "; ")};
+}
+
+// What to write to see more, if there is a loss that nothing explains.
+Texts hint_lines(const Report& report) {
+  if (report.head.imported) return {};
+  bool has_loss = false;
+  bool has_phases = true;
+  for_each_rung(report, [&](const auto&, const auto& rung) {
+    if (rung.efficiency >= kWorthAsking) return;
+    has_loss = true;
+    has_phases = has_phases && rung.has_phases;
+  });
+  if (!has_loss || has_phases) return {};
+  if (report.head.metric.source == MetricSource::event_lines)
+    return {
+        "what the steps spend their time on is not known: `phases` in step lines would tell "
+        "(docs/metrics.md)"};
+  return {
+      "what the runs spend their time on is not known: step lines with `phases` would tell "
+      "(docs/metrics.md)"};
+}
+
+Json rung_json(const ScalingTable& table, const RungLosses& rung) {
+  Json json{{"rung", table.points[rung.point].rung}, {"efficiency", rung.efficiency}};
+  for (const auto& loss : rung.losses) json["parts"][std::string(to_text(loss.part))] = loss.share;
+  put(json, "step_seconds", rung.step_seconds);
+  put(json, "communication_seconds", rung.communication_seconds);
+  put(json, "probed_seconds", rung.probed_seconds);
+  put(json, "saved_without_sync", rung.without_sync);
+  return json;
+}
+
+}  // namespace
+
+Section loss_section(const Report& report) {
+  Section section{.title = "Why not faster"};
+  std::vector<Row> rows;
+  for_each_rung(report, [&](const auto& table, const auto& rung) {
+    if (!rung.losses.empty()) rows.push_back(row_of(report, table, rung));
+  });
+  if (!rows.empty()) {
+    section.title += ": from 100 % to the efficiency, in percent points (below 0: a gain)";
+    section.table = cells_of(report, rows);
+  }
+  if (rows.size() > kMaxRows)
+    section.lines.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
+  for (const auto& lines : {control_lines(report), probe_lines(report), hint_lines(report)})
+    section.lines.insert(section.lines.end(), lines.begin(), lines.end());
+  return section;
+}
+
+void put_losses(Json& json, const ScalingTable& table, const std::vector<RungLosses>& rungs) {
+  for (const auto& rung : rungs)
+    if (!rung.losses.empty() || rung.probed_seconds) json["losses"].push_back(rung_json(table, rung));
+}
+
+Texts refused_phase_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs)
+      if (!run.inside.refused.empty())
+        warnings.push_back(fmt::format(
+            "{}: where its time goes is not taken from round {}, metrics.jsonl: {}{}",
+            point_name(table, point.rung), run.round, run.inside.refused.front(),
+            run.inside.refused.size() > 1 ? fmt::format(" and {} more", run.inside.refused.size() - 1) : ""));
+  });
+  return warnings;
+}
+
+}  // namespace scalegen::report

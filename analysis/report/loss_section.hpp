@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+#include "analysis/report/section.hpp"
+#include "core/json_fwd.hpp"
+
+namespace scalegen::report {
+
+/// Why rungs are not faster: what each loses on the way from 100 % to its efficiency, in percent points that
+/// add up.
+Section loss_section(const Report& report);
+
+/// Adds the field `losses`, unless nothing is known.
+void put_losses(Json& json, const ScalingTable& table, const std::vector<losses::RungLosses>& rungs);
+
+/// Phases, ranks and probes that trainers wrote and that cannot be true.
+std::vector<std::string> refused_phase_warnings(const Report& report);
+
+}  // namespace scalegen::report

@@ -1,0 +1,244 @@
+#include "analysis/losses/waterfall.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "analysis/report/json.hpp"
+#include "analysis/report/loss_section.hpp"
+#include "core/json.hpp"
+#include "tests/analysis/losses/phased_run.hpp"
+#include "tests/analysis/made_up_sweep.hpp"
+
+namespace scalegen::losses {
+namespace {
+
+// Data, copy, forward, backward, communication, optimizer, and the rest.
+const MadeUpStep kOneRank{{0.010, 0.004, 0.150, 0.280, 0, 0.020}, 0.006};
+
+// Rank 3 computes longer, and the others wait for it.
+PhasedRun four_ranks() {
+  const MadeUpStep fast{{0.008, 0.001, 0.042, 0.078, 0.032, 0.012}, 0.003};
+  const MadeUpStep slow{{0.008, 0.001, 0.046, 0.086, 0.020, 0.012}, 0.003};
+  return {.ranks = {fast, fast, fast, slow}};
+}
+
+PhasedRun two_ranks() {
+  const MadeUpStep rank{{0.008, 0.002, 0.078, 0.144, 0.011, 0.014}, 0.004};
+  return {.ranks = {rank, rank}};
+}
+
+MadeUpSweep phased_sweep(int rounds, std::mt19937::result_type seed) {
+  std::mt19937 draws(seed);
+  MadeUpSweep sweep(rounds);
+  for (auto& run : sweep.runs) {
+    const auto ranks = world_size(run.record.run.rung);
+    run.metrics = event_lines(ranks == 1   ? PhasedRun{.ranks = {kOneRank}}
+                              : ranks == 2 ? two_ranks()
+                                           : four_ranks(),
+                              draws);
+  }
+  return sweep;
+}
+
+std::map<Part, double> parts_of(const RungLosses& rung) {
+  std::map<Part, double> parts;
+  for (const auto& loss : rung.losses) parts[loss.part] = loss.share;
+  return parts;
+}
+
+double sum_of(const RungLosses& rung) {
+  double sum = 0;
+  for (const auto& loss : rung.losses) sum += loss.share;
+  return sum;
+}
+
+// By the definition: (N t_p - t_p,1) / (N T).
+std::map<Part, double> true_parts_of_four_ranks() {
+  const double spent = 4 * 0.176;
+  return {{Part::data, (4 * 0.008 - 0.010) / spent},          {Part::copy, (4 * 0.001 - 0.004) / spent},
+          {Part::communication, 4 * 0.020 / spent},           {Part::imbalance, 4 * 0.009 / spent},
+          {Part::smaller_batch, (4 * 0.123 - 0.430) / spent}, {Part::optimizer, (4 * 0.012 - 0.020) / spent},
+          {Part::unexplained, (4 * 0.003 - 0.006) / spent}};
+}
+
+TEST(Waterfall, FindsEachKnownPartWithinOnePoint) {
+  for (std::mt19937::result_type seed = 1; seed <= 20; ++seed) {
+    const auto report = phased_sweep(5, seed).report();
+    const auto& rung = report.losses.front().back();
+    EXPECT_EQ(report.tables.front().points[rung.point].rung, "4cpu");
+    const auto parts = parts_of(rung);
+    for (const auto& [part, share] : true_parts_of_four_ranks()) {
+      ASSERT_TRUE(parts.contains(part)) << to_text(part);
+      EXPECT_NEAR(parts.at(part), share, 0.01) << to_text(part) << ", seed " << seed;
+    }
+    EXPECT_NEAR(sum_of(rung), 1 - rung.efficiency, 1e-12);
+  }
+}
+
+TEST(Waterfall, AddsUpAsPrinted) {
+  const auto section = report::loss_section(phased_sweep(5, 3).report());
+  ASSERT_EQ(section.table.rows.size(), 2U);
+  for (const auto& row : section.table.rows) {
+    double sum = 0;
+    for (std::size_t i = 1; i < row.size(); ++i) sum += std::stod(row[i]);
+    EXPECT_NEAR(sum, 100, 1e-9);
+  }
+}
+
+TEST(Waterfall, IsATableOfPoints) {
+  const auto section = report::loss_section(phased_sweep(5, 3).report());
+  EXPECT_EQ(section.title,
+            "Why not faster: from 100 % to the efficiency, in percent points (below 0: a gain)");
+  EXPECT_EQ(render(section.table),
+            "rung  efficiency  data  communication  imbalance  smaller batch  optimizer  unexplained\n"
+            "2cpu        90.2   1.1            4.2        0.0            2.5        1.6          0.4\n"
+            "4cpu        66.8   3.1           11.3        5.1            8.8        4.0          0.9\n");
+  EXPECT_EQ(section.lines, std::vector<std::string>{});
+}
+
+TEST(Waterfall, ShowsAGainAsOne) {
+  std::mt19937 draws(1);
+  MadeUpSweep sweep(3);
+  auto quick = two_ranks();
+  quick.run_noise = 0;
+  for (auto& rank : quick.ranks) rank.phases[3] = 0.130;
+  for (auto& run : sweep.runs)
+    run.metrics =
+        event_lines(world_size(run.record.run.rung) == 1   ? PhasedRun{.ranks = {kOneRank}, .run_noise = 0}
+                    : world_size(run.record.run.rung) == 2 ? quick
+                                                           : four_ranks(),
+                    draws);
+  const auto parts = parts_of(sweep.report().losses.front().front());
+  EXPECT_NEAR(parts.at(Part::smaller_batch), (2 * 0.208 - 0.430) / (2 * 0.169), 0.01);
+  EXPECT_LT(parts.at(Part::smaller_batch), 0);
+}
+
+// Each rank does in a step what the one rank does: N T is compared with T, and not with T / N.
+TEST(Waterfall, ComparesEqualWorkPerRankInWeakScaling) {
+  std::mt19937 draws(1);
+  MadeUpSweep sweep(4);
+  sweep.head.scaling = Scaling::weak;
+  auto grown = kOneRank;
+  grown.phases[4] = 0.05;
+  grown.phases[0] = 0.03;
+  for (auto& run : sweep.runs) {
+    const auto ranks = world_size(run.record.run.rung);
+    run.metrics = event_lines(
+        {.ranks = std::vector<MadeUpStep>(static_cast<std::size_t>(ranks), ranks == 1 ? kOneRank : grown),
+         .global_batch = 128 * ranks},
+        draws);
+  }
+  const auto report = sweep.report();
+  const auto parts = parts_of(report.losses.front().back());
+  EXPECT_NEAR(parts.at(Part::communication), 0.05 / 0.54, 0.01);
+  EXPECT_NEAR(parts.at(Part::data), 0.02 / 0.54, 0.01);
+  EXPECT_NEAR(parts.at(Part::computing), 0, 0.01);
+  EXPECT_FALSE(parts.contains(Part::smaller_batch));
+  EXPECT_NEAR(report.losses.front().back().efficiency, 0.47 / 0.54, 0.01);
+}
+
+TEST(Waterfall, TellsNoImbalanceWithoutTheRanks) {
+  std::mt19937 draws(1);
+  MadeUpSweep sweep(3);
+  auto four = four_ranks();
+  four.writes_ranks = false;
+  for (auto& run : sweep.runs)
+    run.metrics = event_lines(world_size(run.record.run.rung) == 1   ? PhasedRun{.ranks = {kOneRank}}
+                              : world_size(run.record.run.rung) == 2 ? two_ranks()
+                                                                     : four,
+                              draws);
+  const auto parts = parts_of(sweep.report().losses.front().back());
+  EXPECT_FALSE(parts.contains(Part::imbalance));
+  EXPECT_NEAR(parts.at(Part::communication), 0.032 / 0.176, 0.01);  // rank 0's, waiting included
+}
+
+TEST(Waterfall, InventsNothingWithoutPhases) {
+  const auto report = MadeUpSweep(3).report();
+  for (const auto& rung : report.losses.front()) EXPECT_TRUE(rung.losses.empty());
+  const auto section = report::loss_section(report);
+  EXPECT_TRUE(section.table.rows.empty());
+  EXPECT_EQ(section.lines,
+            std::vector<std::string>{
+                "what the steps spend their time on is not known: `phases` in step lines would "
+                "tell (docs/metrics.md)"});
+}
+
+TEST(Waterfall, TakesTheWaitForDataFromStepsWithoutPhases) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs) {
+    const double seconds = 0.5 / world_size(run.record.run.rung) + 0.02;
+    for (int i = 1; i <= 40; ++i)
+      run.metrics += json_line({{"event", "step"},
+                                {"step", i},
+                                {"seconds", seconds},
+                                {"samples", 512},
+                                {"data_wait_seconds", 0.02}}) +
+                     "\n";
+  }
+  const auto rung = sweep.report().losses.front().back();
+  const auto parts = parts_of(rung);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_NEAR(parts.at(Part::data), (4 * 0.02 - 0.02) / (4 * 0.145), 1e-9);
+  EXPECT_NEAR(parts.at(Part::unexplained), 0, 1e-9);
+}
+
+TEST(Waterfall, TellsTheStartUpOfAWallTime) {
+  MadeUpSweep sweep(3);
+  sweep.use_own_program();
+  for (auto& run : sweep.runs) {
+    const double loop = 40.0 / world_size(run.record.run.rung);
+    run.exited = json_line({{"status", 0},
+                            {"time", 1763719200.0 + loop + 6},
+                            {"cause", ""},
+                            {"launched", 1763719200.0},
+                            {"finished", 1763719200.0 + loop + 5}});
+    run.writes_events = true;
+    run.metrics = json_line({{"event", "end"}, {"seconds", loop}}) + "\n";
+  }
+  const auto parts = parts_of(sweep.report().losses.front().back());
+  EXPECT_NEAR(parts.at(Part::start_up), (4 * 5.0 - 5) / (4 * 15.0), 1e-9);
+  EXPECT_NEAR(parts.at(Part::unexplained), 0, 1e-9);
+}
+
+struct UntruePhases {
+  std::string name{};
+  Json phases{};
+  std::string said{};
+};
+
+class RefusedPhases : public testing::TestWithParam<UntruePhases> {};
+
+// The figure itself stands: it comes from seconds and samples.
+TEST_P(RefusedPhases, AreNamedAndNeverTakenFor0) {
+  MadeUpSweep sweep(1);
+  for (auto& run : sweep.runs)
+    for (int i = 1; i <= 40; ++i)
+      run.metrics += json_line({{"event", "step"},
+                                {"step", i},
+                                {"seconds", 0.5 / world_size(run.record.run.rung)},
+                                {"samples", 512},
+                                {"phases", i == 30 ? GetParam().phases : Json{{"data", 0.01}}}}) +
+                     "\n";
+  const auto report = sweep.report();
+  EXPECT_TRUE(report.losses.front().back().losses.empty());
+  EXPECT_TRUE(report.tables.front().points.back().efficiency);
+  EXPECT_EQ(
+      report::refused_phase_warnings(report).back(),
+      "4cpu: where its time goes is not taken from round 1, metrics.jsonl: step 30: " + GetParam().said);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Waterfall, RefusedPhases,
+    testing::Values(
+        UntruePhases{"Negative", {{"data", -0.01}}, "phase 'data' took -0.01 s"},
+        UntruePhases{"Text", {{"data", "0.01"}}, "phase 'data' is no number"},
+        UntruePhases{"Null", {{"data", nullptr}}, "phase 'data' is no number"},
+        UntruePhases{"List", Json::array({0.01}), "phase 'data' is no number"},
+        UntruePhases{"Others", {{"copy", 0.01}}, "not the same phases as in the step before"},
+        UntruePhases{"TooLong", {{"data", 0.01}, {"forward", 0.5}}, "phases of 0.51 s in a time of 0.125 s"}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace scalegen::losses
