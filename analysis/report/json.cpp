@@ -5,6 +5,7 @@
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/loss_section.hpp"
 #include "analysis/report/next_time_section.hpp"
+#include "analysis/report/prediction_section.hpp"
 #include "analysis/report/verdict_text.hpp"
 #include "core/advice_json.hpp"
 #include "core/json.hpp"
@@ -261,6 +262,8 @@ std::string render_json(const Report& report) {
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     json["tables"].push_back(table_json(report.tables[t]));
     put_losses(json["tables"].back(), report.tables[t], report.losses[t]);
+    if (auto models = prediction_json(report.tables[t], report.head); !models.empty())
+      json["tables"].back()["models"] = std::move(models);
     json["tables"].back()["verdict"] = verdict_json(report.tables[t], report.verdicts[t]);
   }
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);

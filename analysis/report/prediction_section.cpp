@@ -1,0 +1,148 @@
+#include "analysis/report/prediction_section.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using models::Fit;
+using models::LadderOutlook;
+
+std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, const ReportHead& head) {
+  std::vector<LadderOutlook> outlooks;
+  for (const auto& measured : models::measured_sizes(table, head.scaling, head.metric.quantity))
+    if (models::distinct_sizes(measured) >= models::kLeastSizes)
+      outlooks.push_back(models::outlook_of(measured));
+  return outlooks;
+}
+
+std::string share_text(const models::Share& share) {
+  const auto text = [](double value) {
+    return value < 0.1 ? fmt::format("{:.2g}", 100 * value) : three_digits(100 * value);
+  };
+  auto all = share.name + " " + text(share.estimate.centre) + " %";
+  if (share.estimate.interval)
+    all += fmt::format(" [{}, {}]", text(share.estimate.interval->low), text(share.estimate.interval->high));
+  return all;
+}
+
+double largest_residual(const Fit& fit) {
+  double largest = 0;
+  for (const double residual : fit.residuals) largest = std::max(largest, std::abs(std::expm1(residual)));
+  return largest;
+}
+
+Json fit_json(const Fit& fit, const models::MeasuredSizes& measured) {
+  Json json{{"law", models::key_of(fit.law)},
+            {"name", models::name_of(fit.law)},
+            {"log_time_of_one", fit.log_c},
+            {"chi_squared", fit.chi_squared},
+            {"degrees_of_freedom", fit.degrees_of_freedom},
+            {"lack_of_fit_p", fit.lack_of_fit_p},
+            {"aic", fit.aic}};
+  for (const auto& share : fit.shares)
+    json["shares"].push_back({{"name", share.name}, {"value", estimate_json(share.estimate)}});
+  for (std::size_t k = 0; k < fit.residuals.size(); ++k)
+    json["log_residuals"].push_back({{"rung", measured.sizes[k].rung}, {"value", fit.residuals[k]}});
+  return json;
+}
+
+Json a_prediction_json(const models::Prediction& prediction) {
+  Json json{{"size", prediction.at.name}, {"predicted", true}, {"workers", prediction.at.size.workers}};
+  put(json, "nodes", prediction.at.size.nodes);
+  if (prediction.value) json["value"] = estimate_json(*prediction.value);
+  if (prediction.speedup) json["speedup"] = estimate_json(*prediction.speedup);
+  if (prediction.efficiency) json["efficiency"] = estimate_json(*prediction.efficiency);
+  return json;
+}
+
+std::vector<std::string> row_of(const ScalingTable& table, const LadderOutlook& outlook,
+                                const ReportHead& head) {
+  const auto& prediction = outlook.predictions.front();
+  auto cells = prediction_cells(prediction, head.metric.quantity);
+  cells.insert(cells.begin(), point_name(table, prediction.at.name));
+  return cells;
+}
+
+}  // namespace
+
+std::string value_heading(const Metric& metric) { return metric.unit == "s" ? "seconds" : metric.unit; }
+
+std::vector<std::string> prediction_cells(const models::Prediction& prediction, Quantity quantity) {
+  const auto value = [&](double v) {
+    return quantity == Quantity::time && v >= 0.1 ? three_digits(v) : value_text(v, quantity);
+  };
+  const auto& at = prediction.value;
+  return {
+      at ? fmt::format("{} [{}, {}]", value(at->centre), value(at->interval->low), value(at->interval->high))
+         : "-",
+      prediction.speedup ? speedup_text(*prediction.speedup) : "-",
+      prediction.efficiency ? efficiency_text(*prediction.efficiency) : "-"};
+}
+
+std::string law_text(const LadderOutlook& outlook) {
+  const auto& choice = outlook.choice;
+  if (!choice.chosen) return choice.why;
+  const auto& fit = choice.fits[*choice.chosen];
+  std::vector<std::string> shares;
+  for (const auto& share : fit.shares) shares.push_back(share_text(share));
+  return fmt::format("{} fits ({}): {}; rungs are within {:.2g} % of it", models::name_of(fit.law),
+                     choice.why, fmt::join(shares, ", "), 100 * largest_residual(fit));
+}
+
+std::string next_text(const LadderOutlook& outlook) {
+  if (!outlook.next) return "";
+  const auto& next = *outlook.next;
+  return fmt::format("measure {} next: it would narrow the interval for {} to about {:.0f} % of its width",
+                     next.at.name, next.target.name, 100 * next.width_left);
+}
+
+Section prediction_section(const Report& report) {
+  Section section{.title = "Predicted for the next doubling"};
+  section.table.header = {"size", value_heading(report.head.metric), "speedup", "efficiency"};
+  std::vector<LadderOutlook> all;
+  for (const auto& table : report.tables)
+    for (auto& outlook : outlooks_of(table, report.head)) {
+      section.table.rows.push_back(row_of(table, outlook, report.head));
+      all.push_back(std::move(outlook));
+    }
+  if (all.empty()) return {};
+  if (all.size() == 1) {
+    section.lines.push_back(law_text(all.front()));
+    if (auto next = next_text(all.front()); !next.empty()) section.lines.push_back(std::move(next));
+  }
+  section.lines.emplace_back(kPredictionsMean);
+  return section;
+}
+
+Json outlook_json(const LadderOutlook& outlook) {
+  const auto& measured = outlook.measured;
+  Json json{{"counts", measured.counts_nodes ? "nodes" : "ranks"}, {"why", outlook.choice.why}};
+  if (measured.device) json["device"] = to_text(*measured.device);
+  if (outlook.choice.chosen) json["law"] = models::key_of(outlook.choice.fits[*outlook.choice.chosen].law);
+  json["fits"] = Json::array();
+  for (const auto& fit : outlook.choice.fits) json["fits"].push_back(fit_json(fit, measured));
+  json["predictions"] = Json::array();
+  for (const auto& prediction : outlook.predictions)
+    json["predictions"].push_back(a_prediction_json(prediction));
+  if (const auto& next = outlook.next)
+    json["measure_next"] = {
+        {"size", next->at.name}, {"for", next->target.name}, {"width_left", next->width_left}};
+  return json;
+}
+
+Json prediction_json(const ScalingTable& table, const ReportHead& head) {
+  Json json = Json::array();
+  for (const auto& outlook : outlooks_of(table, head)) json.push_back(outlook_json(outlook));
+  return json;
+}
+
+}  // namespace scalegen::report
