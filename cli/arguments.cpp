@@ -30,6 +30,7 @@ struct ParsedVerbs {
   GenerateCommand generate{};
   BuildCommand build{};
   ReportCommand report{};
+  PredictCommand predict{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};
   ClustersCheckCommand clusters_check{};
@@ -140,6 +141,28 @@ void add_report(CLI::App& app, ReportCommand& command) {
       ->transform(CLI::CheckedTransformer(formats).description(""));
 }
 
+void add_predict(CLI::App& app, PredictCommand& command) {
+  static const std::map<std::string, Scaling> scalings{
+      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
+  auto* predict = app.add_subcommand("predict", "Predict what larger sizes would give, with intervals");
+  predict->add_option("TARGET", command.target,
+                      "Run directory (default: the only one here), or a table as 'report' reads it");
+  predict->add_option("--to", command.to, "The largest size to predict: 1024gpu, 64nodes, 32x4gpu")
+      ->required();
+  predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
+  predict
+      ->add_option("--scaling", command.options.scaling,
+                   "How a table scales: strong (default), weak or throughput")
+      ->transform(CLI::CheckedTransformer(scalings).description(""));
+  predict
+      ->add_option("--congestion", command.congestion,
+                   "Simulate communication that takes so many times as long beyond what was measured")
+      ->check(CLI::Range(1.0, 1000.0));
+  predict->add_option("--stragglers", command.stragglers,
+                      "Simulate a share of ranks that are slower in a step: SHARE:FACTOR, as 0.001:1.5");
+  predict->add_flag("--json", command.json, "Print JSON, with all laws and their residuals");
+}
+
 void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
   add_source(*sweep, verbs.sweep.source);
@@ -179,6 +202,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_build(app, verbs.build);
 
   add_report(app, verbs.report);
+  add_predict(app, verbs.predict);
   add_clusters(app, verbs);
 }
 
@@ -192,6 +216,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "plan") return std::move(verbs.plan);
   if (verb == "generate") return std::move(verbs.generate);
   if (verb == "build") return std::move(verbs.build);
+  if (verb == "predict") return std::move(verbs.predict);
   if (verb == "clusters list") return verbs.clusters_list;
   if (verb == "clusters show") return std::move(verbs.clusters_show);
   if (verb == "clusters check") return std::move(verbs.clusters_check);

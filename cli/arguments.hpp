@@ -83,6 +83,15 @@ struct ReportCommand {
   std::string log{};  // the run whose last lines are wanted, and nothing else
 };
 
+struct PredictCommand {
+  std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
+  ReportOptions options{};
+  std::string to{};  // 1024gpu, 64nodes, 32x4gpu
+  double congestion = 1;
+  std::string stragglers{};  // SHARE:FACTOR; empty: none
+  bool json = false;
+};
+
 struct ClustersListCommand {
   bool markdown = false;
 };
@@ -103,10 +112,10 @@ struct PrintText {
   std::string text{};
 };
 
-using Command =
-    std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, WaitCommand, CancelCommand,
-                 PlanCommand, GenerateCommand, BuildCommand, ReportCommand, ClustersListCommand,
-                 ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, WaitCommand,
+                             CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand,
+                             PredictCommand, ClustersListCommand, ClustersShowCommand, ClustersCheckCommand,
+                             ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

@@ -1,0 +1,98 @@
+#include "analysis/report/prediction_page.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/analyse.hpp"
+#include "core/json.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen::report {
+namespace {
+
+// Two networks, three rounds.
+constexpr auto kGpus =
+    "rung,seconds\n"
+    "cpu,1000\ncpu,1010\ncpu,995\n"
+    "1gpu,100.1\n1gpu,99.8\n1gpu,100.4\n"
+    "2gpu,50.9\n2gpu,51.2\n2gpu,50.8\n"
+    "4gpu,26.4\n4gpu,26.5\n4gpu,26.2\n"
+    "2x4gpu,14.9\n2x4gpu,14.8\n2x4gpu,15.0\n"
+    "4x4gpu,9.1\n4x4gpu,9.0\n4x4gpu,9.2\n";
+
+Report report_of(const std::string& text) { return report_of_table("gpus.csv", text, {}).value(); }
+
+std::string error_of(const std::string& table, const std::string& to) {
+  const auto page = prediction_page(report_of(table), to, {});
+  return page ? "no error\n" : render(page.error());
+}
+
+TEST(PredictionPage, OfNodes) {
+  const auto page = prediction_page(report_of(kGpus), "32x4gpu", {}).value();
+  expect_golden("report/predicted.txt", render_terminal(page));
+  expect_golden("report/predicted.json", render_json(page));
+}
+
+TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
+  for (const auto* to : {"128gpu", "32x4gpu", "32nodes", "32 x 4 GPUs"}) {
+    const auto page = prediction_page(report_of(kGpus), to, {});
+    ASSERT_TRUE(page) << to;
+    const auto& predictions = page->ladders.front().outlook.predictions;
+    ASSERT_EQ(predictions.size(), 3U) << to;
+    EXPECT_EQ(predictions[0].at.name, "8x4gpu");
+    EXPECT_EQ(predictions[1].at.name, "16x4gpu");
+    EXPECT_EQ(predictions[2].at.name, to);
+    EXPECT_EQ(predictions[2].at.size, (models::Size{.workers = 128, .nodes = 32})) << to;
+  }
+}
+
+TEST(PredictionPage, RefusesWhatItCannotPredict) {
+  EXPECT_EQ(error_of(kGpus, "0gpu"),
+            "error: --to 0gpu is no size up to 1000000\n      = hint: write --to 1024gpu, --to 32x4gpu or "
+            "--to 64nodes\n");
+  EXPECT_EQ(error_of(kGpus, "1000000000000gpu"),
+            "error: --to 1000000000000gpu is no size up to 1000000\n"
+            "      = hint: write --to 1024gpu, --to 32x4gpu or --to 64nodes\n");
+  EXPECT_EQ(error_of(kGpus, "many"),
+            "error: --to many is no size up to 1000000\n      = hint: write --to 1024gpu, --to 32x4gpu or "
+            "--to 64nodes\n");
+  EXPECT_EQ(error_of(kGpus, "8gpu"),
+            "error: --to 8gpu is not larger than 4x4gpu, which was measured\n"
+            "      = hint: ask for a larger size; the report has what was measured\n");
+  EXPECT_EQ(
+      error_of(kGpus, "64cpu"),
+      "error: a law needs 3 different sizes, and 1 was measured\n      = hint: measure more rungs first\n");
+  EXPECT_EQ(
+      error_of("rung,seconds\n1gpu,9\n2gpu,5\n", "8gpu"),
+      "error: a law needs 3 different sizes, and 2 were measured\n      = hint: measure more rungs first\n");
+  EXPECT_EQ(error_of("rung,seconds\n1gpu,9\n2gpu,5\n4gpu,3\n", "8cpu"),
+            "error: --to 8cpu cannot be compared with what was measured, which counts gpu\n"
+            "      = hint: write --to 1024gpu, --to 32x4gpu or --to 64nodes\n");
+  EXPECT_EQ(error_of("rung,seconds\n1gpu,9\n2gpu,5\n4gpu,3\n", "8nodes"),
+            "error: --to 8nodes cannot be compared with what was measured, which counts gpu\n"
+            "      = hint: write --to 1024gpu, --to 32x4gpu or --to 64nodes\n");
+  EXPECT_EQ(error_of("rung,seconds\nsmall,9\nlarge,5\n", "8gpu"),
+            "error: nothing can be predicted: no rung of a known size was measured\n"
+            "      = hint: name rungs as 4gpu, 2x4gpu or 8ranks\n");
+}
+
+TEST(PredictionPage, KeepsKindsOfDevicesApart) {
+  const std::string both = "rung,seconds\n1cpu,900\n2cpu,450\n4cpu,226\n1gpu,100\n2gpu,51\n4gpu,26\n";
+  for (const auto& [to, rungs] : {std::pair("16cpu", "8cpu"), std::pair("16gpu", "8gpu")}) {
+    const auto page = prediction_page(report_of(both), to, {}).value();
+    EXPECT_EQ(page.ladders.front().outlook.predictions.front().at.name, rungs);
+    EXPECT_EQ(page.ladders.front().outlook.measured.sizes.size(), 3U);
+  }
+}
+
+TEST(PredictionPage, PredictsTheValueOfWeakScaling) {
+  const auto report =
+      report_of_table("weak.csv", "ranks,seconds\n1,10\n2,10.1\n4,10.2\n8,10.3\n", {.scaling = Scaling::weak})
+          .value();
+  const auto page = prediction_page(report, "16ranks", {}).value();
+  const auto& prediction = page.ladders.front().outlook.predictions.front();
+  EXPECT_NEAR(prediction.value->centre, 10.4, 0.3);
+  EXPECT_NEAR(prediction.efficiency->centre, 0.96, 0.03);
+}
+
+}  // namespace
+}  // namespace scalegen::report
