@@ -36,6 +36,7 @@ report::Report with_texts(report::Report report) {
     report.verdicts.push_back(answer::verdict_on(table, question_on(table, report.head)));
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.tables, table)));
+  report.stragglers = losses::stragglers_of(report.tables);
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);
   report.notes = report::notes_of(report);

@@ -122,6 +122,49 @@ Texts probe_lines(const Report& report) {
   return {"probe: an all-reduce of the gradient's bytes takes " + join_truncated(rungs, "; ")};
 }
 
+std::string place_of(const losses::Straggler& s) {
+  return s.device.empty() ? "node " + s.host : fmt::format("{} of node {}", s.device, s.host);
+}
+
+std::string cause_text(losses::Straggler::Kind kind) {
+  switch (kind) {
+    case losses::Straggler::Kind::node:
+      return "node";
+    case losses::Straggler::Kind::gpu:
+      return "gpu";
+    case losses::Straggler::Kind::rank:
+      return "rank";
+    case losses::Straggler::Kind::rank_or_place:
+      return "rank or place";
+  }
+  return "";
+}
+
+std::string slow_text(const losses::Straggler& s) {
+  switch (s.kind) {
+    case losses::Straggler::Kind::node:
+      return fmt::format("node {} is slow, whichever ranks are there", s.host);
+    case losses::Straggler::Kind::gpu:
+      return fmt::format("{} is slow, whichever rank uses it", place_of(s));
+    case losses::Straggler::Kind::rank:
+      return fmt::format("rank {} is slow wherever it is: the program gives it more to do", *s.rank);
+    case losses::Straggler::Kind::rank_or_place:
+      return s.rank
+                 ? fmt::format("rank {} is slow, and always was on {}: which of them it is, nothing tells",
+                               *s.rank, place_of(s))
+                 : fmt::format(
+                       "node {} is slow, and always had the same ranks: which of them it is, nothing tells",
+                       s.host);
+  }
+  return "";
+}
+
+Texts straggler_lines(const Report& report) {
+  Texts lines;
+  for (const auto& straggler : report.stragglers) lines.push_back(straggler_text(straggler));
+  return lines;
+}
+
 // What to write to see more, if there is a loss that nothing explains.
 Texts hint_lines(const Report& report) {
   if (report.head.imported) return {};
@@ -154,6 +197,16 @@ Json rung_json(const ScalingTable& table, const RungLosses& rung) {
 
 }  // namespace
 
+std::string straggler_text(const losses::Straggler& s) {
+  auto text = fmt::format(
+      "{}; its own work takes {:.1f} % longer than others', the most in {} of {} (p {:.2g} for {} looked at)",
+      slow_text(s), 100 * s.excess, s.slowest, counted(s.runs, "run"), s.p, s.looked_at);
+  if (s.clock_mhz)
+    text += fmt::format("; GPU clocks: {} MHz there, {} MHz elsewhere", three_digits(*s.clock_mhz),
+                        three_digits(*s.other_clocks_mhz));
+  return text;
+}
+
 Section loss_section(const Report& report) {
   Section section{.title = "Why not faster"};
   std::vector<Row> rows;
@@ -166,9 +219,30 @@ Section loss_section(const Report& report) {
   }
   if (rows.size() > kMaxRows)
     section.lines.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
-  for (const auto& lines : {control_lines(report), probe_lines(report), hint_lines(report)})
+  for (const auto& lines :
+       {straggler_lines(report), control_lines(report), probe_lines(report), hint_lines(report)})
     section.lines.insert(section.lines.end(), lines.begin(), lines.end());
   return section;
+}
+
+Json stragglers_json(const Report& report) {
+  Json all = Json::array();
+  for (const auto& s : report.stragglers) {
+    Json json = Json::object();
+    json["cause"] = cause_text(s.kind);
+    put(json, "rank", s.rank);
+    put_text(json, "host", s.host);
+    put_text(json, "device", s.device);
+    json["excess"] = s.excess;
+    json["slowest_in"] = s.slowest;
+    json["runs"] = s.runs;
+    json["p"] = s.p;
+    json["looked_at"] = s.looked_at;
+    put(json, "sm_clock_mhz", s.clock_mhz);
+    put(json, "sm_clock_mhz_elsewhere", s.other_clocks_mhz);
+    all.push_back(std::move(json));
+  }
+  return all;
 }
 
 void put_losses(Json& json, const ScalingTable& table, const std::vector<RungLosses>& rungs) {

@@ -15,6 +15,11 @@ Section loss_section(const Report& report);
 /// Adds the field `losses`, unless nothing is known.
 void put_losses(Json& json, const ScalingTable& table, const std::vector<losses::RungLosses>& rungs);
 
+/// "node n3 is slow, whichever ranks are there; its own work takes 20.1 % longer than others', ..."
+std::string straggler_text(const losses::Straggler& straggler);
+
+Json stragglers_json(const Report& report);
+
 /// Phases, ranks and probes that trainers wrote and that cannot be true.
 std::vector<std::string> refused_phase_warnings(const Report& report);
 

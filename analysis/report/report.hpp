@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/answer/verdict.hpp"
+#include "analysis/losses/straggler.hpp"
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/readers/splitting_column.hpp"
 #include "analysis/scaling/speedup.hpp"
@@ -43,6 +44,7 @@ struct Report {
   std::vector<ScalingTable> tables{};                     // one for each combination of the axes
   std::vector<answer::Verdict> verdicts{};                // on each table
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
+  std::vector<losses::Straggler> stragglers{};            // across all of them
   std::vector<std::string> warnings{};                    // why a value may not be trusted
   std::vector<std::string> notes{};                       // how to read the values
 };

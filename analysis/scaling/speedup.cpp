@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "analysis/scaling/clock_difference.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/try.hpp"
@@ -82,6 +83,8 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
     for (const auto& difference : differences(c.scaling, first->conditions, run.conditions))
       if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
   }
+  if (const auto clocks = clock_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
+    all.push_back(*clocks);
   return all;
 }
 

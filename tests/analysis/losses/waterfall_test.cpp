@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <map>
 
 #include "analysis/report/json.hpp"
@@ -95,7 +97,6 @@ TEST(Waterfall, IsATableOfPoints) {
             "rung  efficiency  data  communication  imbalance  smaller batch  optimizer  unexplained\n"
             "2cpu        90.2   1.1            4.2        0.0            2.5        1.6          0.4\n"
             "4cpu        66.8   3.1           11.3        5.1            8.8        4.0          0.9\n");
-  EXPECT_EQ(section.lines, std::vector<std::string>{});
 }
 
 TEST(Waterfall, ShowsAGainAsOne) {
@@ -111,7 +112,7 @@ TEST(Waterfall, ShowsAGainAsOne) {
                                                            : four_ranks(),
                     draws);
   const auto parts = parts_of(sweep.report().losses.front().front());
-  EXPECT_NEAR(parts.at(Part::smaller_batch), (2 * 0.208 - 0.430) / (2 * 0.169), 0.01);
+  EXPECT_NEAR(parts.at(Part::smaller_batch), (2 * 0.208 - 0.430) / (2 * 0.247), 0.01);
   EXPECT_LT(parts.at(Part::smaller_batch), 0);
 }
 
@@ -200,6 +201,41 @@ TEST(Waterfall, TellsTheStartUpOfAWallTime) {
   const auto parts = parts_of(sweep.report().losses.front().back());
   EXPECT_NEAR(parts.at(Part::start_up), (4 * 5.0 - 5) / (4 * 15.0), 1e-9);
   EXPECT_NEAR(parts.at(Part::unexplained), 0, 1e-9);
+}
+
+TEST(Waterfall, ComesWithTheStragglersByName) {
+  const auto section = report::loss_section(phased_sweep(8, 3).report());
+  EXPECT_EQ(
+      section.lines,
+      std::vector<std::string>{
+          "rank 3 is slow, and always was on cuda:3 of node n1: which of them it is, nothing tells; its own "
+          "work takes 8.3 % longer than others', the most in 8 of 8 runs (p 0.00012 for 8 looked at)"});
+}
+
+// Of a probe's 9.6 GB/s on two ranks, 4.8 MB take 0.5 ms.
+TEST(Waterfall, HoldsTheExposedCommunicationAgainstTheProbe) {
+  auto sweep = phased_sweep(3, 3);
+  for (auto& run : sweep.runs)
+    if (world_size(run.record.run.rung) == 2)
+      run.metrics += R"({"event":"probe","when":"after","operation":"all_reduce","busbw_gb_per_s":9.6})"
+                     "\n";
+  const auto rung = sweep.report().losses.front().front();
+  ASSERT_TRUE(rung.probed_seconds);
+  EXPECT_NEAR(*rung.probed_seconds, 0.0005, 1e-12);
+  EXPECT_NEAR(rung.communication_seconds.value_or(0), 0.011, 0.001);
+}
+
+TEST(Waterfall, AndStragglersOf1000RunsTakeLittleTime) {
+  auto report = phased_sweep(5, 3).report();
+  for (auto& point : report.tables.front().points)
+    while (point.runs.size() < 334) point.runs.push_back(point.runs.front());
+  const auto begin = std::chrono::steady_clock::now();
+  const auto rungs = waterfall_of(report.tables.front(), nullptr);
+  const auto stragglers = stragglers_of(report.tables);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(rungs.size(), 2U);
+  std::printf("waterfall and stragglers of 1002 runs: %.1f ms\n", took.count());
+  EXPECT_LT(took.count(), 1000);  // far above what it takes, for busy machines
 }
 
 struct UntruePhases {

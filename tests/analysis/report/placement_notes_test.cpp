@@ -1,4 +1,5 @@
 // What a report says about the placement of its runs.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/json.hpp"
@@ -196,6 +197,20 @@ TEST(PlacementReport, SaysWhereGpusClockedDifferently) {
       of_placement(sweep.report().notes),
       Contains("GPUs ran at different clocks, which appears as scaling: 1410 MHz on n1:1 in round 1 of 2gpu, "
                "1980 MHz on n1:0 in round 1 of 2gpu"));
+}
+
+TEST(PlacementReport, StarsARungWhoseGpusClockedOtherwiseThanTheBaselines) {
+  auto sweep = gpu_sweep();
+  const std::string header = "timestamp, index, clocks.current.sm [MHz]\n";
+  const auto line = [](int gpu, int mhz) {
+    return fmt::format("2025/11/21 10:00:01.500, {}, {} MHz\n", gpu, mhz);
+  };
+  sweep.run("1gpu-r1").monitor = header + line(0, 1980);
+  sweep.run("2gpu-r1").monitor = header + line(0, 1890) + line(1, 1890);
+  EXPECT_THAT(sweep.report().warnings, testing::Not(Contains(testing::HasSubstr("GPU clock"))));
+  sweep.run("2gpu-r1").monitor = header + line(0, 1410) + line(1, 1410);
+  EXPECT_THAT(sweep.report().warnings,
+              Contains("2gpu *: GPU clock is 1410 MHz here and 1980 MHz in the baseline"));
 }
 
 TEST(PlacementReport, IsWholeInJson) {
