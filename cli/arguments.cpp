@@ -62,6 +62,8 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
           "Most jobs in Slurm's queue at a time (default: 1000); also changes a sweep that is running")
       ->check(CLI::Range(1, 100'000));
   verb.add_flag("--array", options.as_arrays, "Submit jobs with the same requests as one job array");
+  verb.add_flag("--exclude-slow", options.exclude_slow,
+                "Keep what is still to be submitted from the nodes that the report shows to be slow");
   verb.add_flag("--no-trial", options.no_trial,
                 "Submit all runs at once; without it the smallest rung's first run is looked at before");
   verb.add_flag("--detach", options.detach, "Return as soon as all jobs are submitted");

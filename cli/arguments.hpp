@@ -19,6 +19,7 @@ struct SubmitOptions {
   bool retry_failed = false;
   std::vector<std::string> again{};  // runs that failed, or completed without a figure
   bool as_arrays = false;            // submit jobs with equal requests as one job array
+  bool exclude_slow = false;         // leave out the nodes that the report names as slow
   bool no_trial = false;             // submit all at once, without looking at one run first
   bool detach = false;               // return when all jobs are submitted
   bool yes = false;                  // ask no questions

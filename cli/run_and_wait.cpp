@@ -1,6 +1,7 @@
 #include "cli/run_and_wait.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "analysis/report/table.hpp"
 #include "app/run_again.hpp"
 #include "app/scheduler_of.hpp"
+#include "app/slow_nodes.hpp"
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
@@ -57,7 +59,7 @@ std::string say_trial(const RunRecord& trial, std::size_t left, const Plan& plan
 }
 
 Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler, Clock& clock,
-                     const SubmitOptions& options) {
+                     const SubmitOptions& options, const std::vector<std::string>& excluded_nodes) {
   ProgressLine line(stderr);
   std::optional<Progress> last;
   catch_stop_signals();
@@ -77,8 +79,19 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   return run_sweep(directory, plan, scheduler, clock,
                    {.retry_failed = options.retry_failed,
                     .as_arrays = options.as_arrays,
-                    .trial = !options.no_trial && !options.detach},
+                    .trial = !options.no_trial && !options.detach,
+                    .excluded_nodes = excluded_nodes},
                    observer);
+}
+
+/// The nodes to leave out, if that is wanted, and says why.
+Result<std::vector<std::string>> nodes_to_exclude(const RunDirectory& directory, const Plan& plan,
+                                                  const SubmitOptions& options) {
+  if (!options.exclude_slow) return std::vector<std::string>();
+  TRY_ASSIGN(auto slow, slow_nodes_of(directory, plan));
+  for (const auto& reason : slow.reasons) tell(reason + "\n");
+  tell(fmt::format("excluded from what is still to be submitted: {}\n", fmt::join(slow.names, ", ")));
+  return std::move(slow.names);
 }
 
 /// Returns true if another process follows the sweep: it keeps to the new limit.
@@ -232,6 +245,7 @@ Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan,
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitOptions options) {
   SystemClock clock;
+  TRY_ASSIGN(const auto excluded_nodes, nodes_to_exclude(directory, plan, options));
   for (const auto& id : options.again) TRY(begin_again(directory, plan, id));
   TRY_ASSIGN(options.retry_failed, wants_failed_again(directory, plan, clock, options));
   const auto scheduler = scheduler_of(plan, clock);
@@ -256,7 +270,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
     if (nothing_is_left(directory, now.runs, options))
       return print_table(plan, records_of(std::move(now.runs)), directory);
   }
-  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options));
+  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, excluded_nodes));
   if (end.stop) return say_stopped(end, jobs_outlive_process, directory);
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
   if (end.interrupted) return say_left(end, jobs_outlive_process, directory);

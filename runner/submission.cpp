@@ -32,13 +32,20 @@ Result<Attempts> next_attempts(const Campaign& campaign, const std::vector<JobIn
   return attempts;
 }
 
+std::vector<std::string> excluded_nodes(const Sweep& sweep, JobIndex job) {
+  auto nodes = sweep.campaign.failed_nodes(job);
+  for (const auto& node : sweep.options.excluded_nodes)
+    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  return nodes;
+}
+
 Submission submission_of_job(const Sweep& sweep, JobIndex job, const std::string& attempt) {
   const auto& campaign = sweep.campaign;
   return Submission{.name = campaign.submission_name(job, attempt),
                     .attempt = attempt,
                     .script = campaign.directory().job_script(campaign.job(job).id),
                     .runs = campaign.job(job).shared ? due_runs(sweep, job) : std::vector<std::string>(),
-                    .excluded_nodes = campaign.failed_nodes(job)};
+                    .excluded_nodes = excluded_nodes(sweep, job)};
 }
 
 /// `jobs` ask for the same.

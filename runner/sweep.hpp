@@ -23,6 +23,7 @@ struct SweepOptions {
   bool retry_failed = false;  // also runs that failed, timed out or ran out of memory, once
   bool as_arrays = false;     // jobs that ask for the same are submitted together
   bool trial = false;         // the first run of the smallest rung is looked at before others are submitted
+  std::vector<std::string> excluded_nodes{};  // by Slurm, from all that is submitted, if it can do without
 };
 
 /// Why a sweep goes no further, although runs are left.

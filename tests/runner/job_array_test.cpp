@@ -61,6 +61,15 @@ TEST_F(Arrays, HoldNoMoreThanMayBeWithTheScheduler) {
                                             "submit x-3/1", "submit z-1/1"));
 }
 
+// Each job says the nodes that it avoids on its own command line.
+TEST_F(Arrays, AreNoneIfNodesAreExcluded) {
+  plan_ = plan_by_rung({"x-1", "x-2"});
+  ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_,
+                        {.as_arrays = true, .excluded_nodes = {"n3", "n7"}}, observer_));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit x-1/1 not on n3 not on n7", "submit x-2/1 not on n3 not on n7"));
+}
+
 TEST_F(Arrays, HoldEachJobsOwnNextAttempt) {
   plan_ = plan_by_rung({"x-1", "x-2"});
   directory_.start("x-1", "1", dead_process());

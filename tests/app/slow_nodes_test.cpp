@@ -1,0 +1,86 @@
+#include "app/slow_nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/open_run_directory.hpp"
+#include "core/run_directory.hpp"
+#include "tests/app/user_session.hpp"
+
+namespace scalegen {
+namespace {
+
+class ExcludedSlowNodes : public UserSession {
+ protected:
+  ExcludedSlowNodes() {
+    write("mine.yaml", "name: mine\ncommand: ./train {gpus}\nscales: [4x1gpu]\nrepeats: 8\n");
+    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone"};
+    const auto spec = read_spec(source).value();
+    const auto created = create_run_directory(run_directory_for("", spec).value(), "", spec,
+                                              plan_spec(spec, source).value().plan);
+    EXPECT_TRUE(created) << error_of(created);
+  }
+
+  // Four nodes take turns; one of them takes 30 % longer than the others for the same.
+  static void complete_runs(const std::string& slow_node) {
+    const auto opened = open_run_directory("").value();
+    for (std::size_t i = 0; i < opened.plan.runs.size(); ++i) {
+      const auto& run = opened.plan.runs[i];
+      const auto attempt = opened.directory.attempt(run.id, "1");
+      write(attempt.started(), R"({"pid":1,"start_time":1,"boot_id":"","host":"","job":"","time":1763719200})"
+                               "\n");
+      write(attempt.exited(),
+            R"({"status":0,"time":1763719230,"cause":"","launched":1763719200,"finished":1763719230})"
+            "\n");
+      std::string lines;
+      for (int step = 1; step <= 20; ++step)
+        lines += fmt::format("{{\"event\":\"step\",\"step\":{},\"seconds\":0.2,\"samples\":512}}\n", step);
+      std::string ranks;
+      for (std::size_t rank = 0; rank < 4; ++rank) {
+        const auto host = fmt::format("n{}", (rank + i) % 4 + 1);
+        const double wait = host == slow_node ? 0.4 : 1.3 - 0.001 * static_cast<double>((rank + i * i) % 3);
+        ranks += fmt::format(
+            R"({}{{"rank":{},"host":"{}","device":"cuda:0","steps":20,"seconds":4,"phases":{{"communication":{}}}}})",
+            rank == 0 ? "" : ",", rank, host, wait);
+      }
+      write(attempt.metrics(), lines + "{\"event\":\"ranks\",\"ranks\":[" + ranks + "]}\n");
+    }
+  }
+  static Result<SlowNodes> slow() {
+    const auto opened = open_run_directory("").value();
+    return slow_nodes_of(opened.directory, opened.plan);
+  }
+};
+
+TEST_F(ExcludedSlowNodes, AreThoseThatTheReportNames) {
+  complete_runs("n3");
+  const auto found = slow();
+  ASSERT_TRUE(found) << error_of(found);
+  EXPECT_EQ(found->names, std::vector<std::string>{"n3"});
+  ASSERT_EQ(found->reasons.size(), 1U);
+  EXPECT_EQ(found->reasons.front(),
+            "node n3 is slow, whichever ranks are there; its own work takes 33.3 % longer than others', the "
+            "most in "
+            "8 of 8 runs (p 0.00018 for 12 looked at)");
+}
+
+TEST_F(ExcludedSlowNodes, AreRefusedIfNoneIsNamed) {
+  EXPECT_EQ(
+      error_of(slow()),
+      "error: no node of '" + (work() / "mine-cyclone").string() +
+          "' is shown to be slow\n      = hint: leave out --exclude-slow; it needs event lines `ranks` of "
+          "enough runs (docs/metrics.md)\n");
+}
+
+TEST_F(ExcludedSlowNodes, NeedSlurm) {
+  auto opened = open_run_directory("").value();
+  opened.plan.head.scheduler = "local";
+  EXPECT_EQ(
+      error_of(slow_nodes_of(opened.directory, opened.plan)),
+      "error: --exclude-slow is for Slurm: on this machine there is no other node\n      = hint: leave it "
+      "out\n");
+}
+
+}  // namespace
+}  // namespace scalegen
