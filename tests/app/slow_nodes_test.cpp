@@ -33,6 +33,7 @@ class ExcludedSlowNodes : public UserSession {
       write(attempt.exited(),
             R"({"status":0,"time":1763719230,"cause":"","launched":1763719200,"finished":1763719230})"
             "\n");
+      write(attempt.out(), "scalegen: end of " + run.id + "\n");
       std::string lines;
       for (int step = 1; step <= 20; ++step)
         lines += fmt::format("{{\"event\":\"step\",\"step\":{},\"seconds\":0.2,\"samples\":512}}\n", step);
