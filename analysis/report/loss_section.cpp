@@ -208,7 +208,7 @@ std::string straggler_text(const losses::Straggler& s) {
 }
 
 Section loss_section(const Report& report) {
-  Section section{.title = "Why not faster"};
+  Section section{.title = "why not faster"};
   std::vector<Row> rows;
   for_each_rung(report, [&](const auto& table, const auto& rung) {
     if (!rung.losses.empty()) rows.push_back(row_of(report, table, rung));

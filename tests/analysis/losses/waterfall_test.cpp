@@ -92,7 +92,7 @@ TEST(Waterfall, AddsUpAsPrinted) {
 TEST(Waterfall, IsATableOfPoints) {
   const auto section = report::loss_section(phased_sweep(5, 3).report());
   EXPECT_EQ(section.title,
-            "Why not faster: from 100 % to the efficiency, in percent points (below 0: a gain)");
+            "why not faster: from 100 % to the efficiency, in percent points (below 0: a gain)");
   EXPECT_EQ(render(section.table),
             "rung  efficiency  data  communication  imbalance  smaller batch  optimizer  unexplained\n"
             "2cpu        90.2   1.1            4.2        0.0            2.5        1.6          0.4\n"
