@@ -106,7 +106,7 @@ std::string next_text(const LadderOutlook& outlook) {
 }
 
 Section prediction_section(const Report& report) {
-  Section section{.title = "Predicted for the next doubling"};
+  Section section{.title = "predicted for the next doubling"};
   section.table.header = {"size", value_heading(report.head.metric), "speedup", "efficiency"};
   std::vector<LadderOutlook> all;
   for (const auto& table : report.tables)
