@@ -62,6 +62,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .axes = head.axes,
           .advise = head.advise,
           .campaign = head.campaign,
+          .until = head.until,
           .is_scheduled = head.scheduler == "slurm",
           .shares_nodes = shares_nodes(plan)};
 }
@@ -75,6 +76,12 @@ int round_count(const Ladder& ladder) {
   std::size_t rounds = 0;
   for (const auto& rung : ladder.rungs) rounds = std::max(rounds, rung.runs.size());
   return static_cast<int>(rounds);
+}
+
+int most_runs_of_a_rung(const std::vector<Ladder>& ladders) {
+  int most = 0;
+  for (const auto& ladder : ladders) most = std::max(most, round_count(ladder));
+  return most;
 }
 
 Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked) {
@@ -138,21 +145,35 @@ void complete_batches(Ladder& ladder) {
 
 }  // namespace
 
-Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
-                                      const RunDirectory& directory) {
-  if (records.empty())
-    return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
-  report::Report report{.head = head_of(plan, directory)};
-  auto ladders = ladders_of(plan, records, directory);
+MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>& records,
+                                 const RunDirectory& directory) {
+  MeasuredLadders measured{.ladders = ladders_of(plan, records, directory)};
+  auto& ladders = measured.ladders;
   for (const auto& runs : runs_by_folder(ladders)) {
     find_resumptions(runs);
     find_changed_programs(runs);
   }
   select_common_use(ladders, plan.head);
-  report.head.metric =
-      metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
-  if (report.head.baseline.rung.empty()) report.head.baseline = default_baseline(ladders.front());
-  for (const auto& ladder : ladders)
+  measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
+  measured.baseline = {plan.head.baseline, plan.head.baseline_reason};
+  if (measured.baseline.rung.empty()) measured.baseline = default_baseline(ladders.front());
+  return measured;
+}
+
+Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,
+                                      const RunDirectory& directory) {
+  if (records.empty())
+    return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
+  report::Report report{.head = head_of(plan, directory)};
+  auto measured = measured_ladders(plan, records, directory);
+  report.head.not_needed = leave_out_not_needed(measured.ladders);
+  if (plan.head.until) {
+    report.head.rounds_at_most = report.head.rounds;
+    report.head.rounds = std::min(report.head.rounds, most_runs_of_a_rung(measured.ladders));
+  }
+  report.head.metric = measured.metric;
+  report.head.baseline = measured.baseline;
+  for (const auto& ladder : measured.ladders)
     report.tables.push_back(scale(ladder, report.head.metric, plan.head.scaling, report.head.baseline.rung));
   return with_texts(std::move(report));
 }
@@ -160,7 +181,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 bool all_are_measured(const report::Report& report) {
   bool all = true;
   report::for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) all = all && run.value.has_value();
+    for (const auto& run : point.runs) all = all && (run.value || run.not_needed);
   });
   return all;
 }

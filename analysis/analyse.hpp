@@ -11,6 +11,17 @@
 
 namespace scalegen {
 
+/// The ladders of a sweep so far, and how they are compared.
+struct MeasuredLadders {
+  std::vector<Ladder> ladders{};
+  Metric metric{};
+  Baseline baseline{};
+};
+
+/// `records` are those of all runs, at least one.
+MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>& records,
+                                 const RunDirectory& directory);
+
 /// The results of a sweep so far. A run that failed, is running or was not started is listed with the reason
 /// why it has no value.
 Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRecord>& records,

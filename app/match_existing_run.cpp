@@ -215,6 +215,7 @@ Result<Decision> decide(const RunDirectory& directory, const Made& made, const S
     return decide_fewer_repeats(directory, made, spec, source);
   if (is_of_its_text(made) && same_but_repeats(made.sweep_text, spec.text.text)) {
     TRY_ASSIGN(auto extended, plan::extend_plan(made.plan, spec.file.repeats));
+    extended.head.until = spec.file.until;
     return decision_for(made, std::move(extended), spec);
   }
   if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return decision_for(made, made.plan, spec);

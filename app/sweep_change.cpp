@@ -93,6 +93,8 @@ Result<Plan> SweepChange::apply() const {
   head.metrics = now_->head.metrics;
   head.advise = now_->head.advise;
   head.campaign = now_->head.campaign;
+  head.until = now_->head.until;
+  head.climb = now_->head.climb;
   head.left_out = left_out();
   if (now_->head.baseline != before_->head.baseline ||
       now_->head.baseline_reason != before_->head.baseline_reason) {

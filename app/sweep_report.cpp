@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
@@ -60,13 +61,16 @@ Result<void> check_metrics_are_read(const report::Report& report) {
 Result<SweepReport> report_of_directory(const std::string& path, const ReportOptions& options) {
   TRY_ASSIGN(auto opened, open_run_directory(path));
   auto& [directory, plan] = opened;
+  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
+  TRY(mark_not_needed(directory, plan, records));  // by the plan's own baseline and pattern
   if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
   if (!options.metrics.empty()) TRY(set_metrics(plan.head, options.metrics));
   if (!options.advise.empty()) TRY(set_advice(plan.head.advise, options.advise));
-  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
-  return SweepReport{std::move(report), std::any_of(records.begin(), records.end(), has_failed)};
+  return SweepReport{std::move(report),
+                     std::any_of(records.begin(), records.end(),
+                                 [](const RunRecord& record) { return has_failed(record); })};
 }
 
 // As many programs do, - stands for standard input.

@@ -11,6 +11,7 @@
 #include "analysis/analyse.hpp"
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/report/table.hpp"
+#include "app/needed_runs.hpp"
 #include "app/run_again.hpp"
 #include "app/scheduler_of.hpp"
 #include "app/slow_nodes.hpp"
@@ -74,6 +75,7 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   observer.look_at_trial = [&](const RunRecord& trial, std::size_t left) {
     return say_trial(trial, left, plan, directory);
   };
+  observer.needs = [&](const std::vector<RunRecord>& records) { return needs_in(directory, plan, records); };
   if (scheduler.traits().jobs_outlive_process)
     observer.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
   return run_sweep(directory, plan, scheduler, clock,
@@ -141,7 +143,8 @@ bool nothing_is_left(const RunDirectory& directory, const std::vector<RunStatus>
   if (std::error_code error; std::filesystem::exists(directory.lock(), error)) return false;
   return std::all_of(now.begin(), now.end(), [&](const RunStatus& run) {
     const auto& record = run.record;
-    return !run.job && record.is_persisted && !is_due(record, options.retry_failed);
+    const bool has_ended = record.is_persisted || !record.not_needed.empty();
+    return !run.job && has_ended && !is_due(record, options.retry_failed);
   });
 }
 
@@ -223,8 +226,8 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
   put(report::render_terminal(report));
   say_where_to_look(records, directory);
-  const bool all_completed = std::all_of(records.begin(), records.end(), has_completed);
-  return all_completed && all_are_measured(report) ? kDone : kRunFailed;
+  const bool nothing_is_missing = std::all_of(records.begin(), records.end(), is_settled_well);
+  return nothing_is_missing && all_are_measured(report) ? kDone : kRunFailed;
 }
 
 /// True if runs that failed in an earlier call are to run again: a person may have mended the program since.
@@ -257,6 +260,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
   }
   if (jobs_outlive_process) {
     TRY_ASSIGN(auto now, query_status(directory, plan, *scheduler, clock));
+    TRY(mark_not_needed(directory, plan, now.runs));
     TRY_ASSIGN(const auto wanted,
                options.agreed
                    ? Result<bool>(true)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
 #include "app/scheduler_of.hpp"
@@ -39,7 +40,8 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   SystemClock clock;
   if (!command.log.empty()) return put_log(sweep, command.log, clock);
   const auto scheduler = scheduler_of(sweep.plan, clock);
-  TRY_ASSIGN(const auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
+  TRY_ASSIGN(auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
+  TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
   if (command.json)
     put(status_json(sweep.directory, all));
   else

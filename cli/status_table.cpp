@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/json.hpp"
+#include "core/text.hpp"
 #include "core/text_table.hpp"
 #include "core/units.hpp"
 #include "runner/slurm/squeue.hpp"
@@ -42,7 +43,7 @@ std::string running_text(const RunStatus& run, std::chrono::system_clock::time_p
 }
 
 bool is_open(const RunStatus& run) {
-  return !has_completed(run.record) && phase_of(run) != JobPhase::pending;
+  return !is_settled_well(run.record) && phase_of(run) != JobPhase::pending;
 }
 
 std::string table_of(const std::vector<const RunStatus*>& runs, std::chrono::system_clock::time_point now) {
@@ -74,11 +75,31 @@ std::string kind_of(const RunStatus& run) {
   return reason.empty() ? std::string(status_word(run)) : fmt::format("{} ({})", status_word(run), reason);
 }
 
+// Each reason once: it is that of many runs.
+std::string why_not_needed(const SweepStatus& all) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const auto& run : all.runs) {
+    const auto& reason = run.record.not_needed;
+    if (reason.empty()) continue;
+    const auto known =
+        std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == reason; });
+    auto& runs = known == reasons.end() ? reasons.emplace_back(reason, std::vector<std::string>()).second
+                                        : known->second;
+    runs.push_back(run.record.run.id);
+  }
+  std::string text;
+  for (const auto& [reason, runs] : reasons)
+    text += fmt::format("{} not needed ({}): {}\n", counted(std::ssize(runs), "run"), join_truncated(runs),
+                        reason);
+  return text.empty() ? "" : "\n" + text;
+}
+
 }  // namespace
 
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now) {
   if (!run.job && was_cancelled(run.record)) return "the next 'resume' runs it again";
   if (has_failed(run)) return describe(*run.record.outcome);
+  if (!run.record.not_needed.empty()) return run.record.not_needed;
   if (!run.job) return "";
   if (run.job->status.left_queue) return left_queue_text(run);
   if (run.job->status.state == JobState::waiting) return waiting_text(*run.job);
@@ -90,14 +111,14 @@ std::string counts_text(const SweepStatus& all) {
   for (const auto& run : all.runs) ++counts[status_word(run)];
   std::vector<std::string> parts;
   for (const auto* word : {"completed", "failed", "cancelled", "running", "starting", "waiting", "submitted",
-                           "left the queue", "ended before it began", "not submitted"})
+                           "left the queue", "ended before it began", "not submitted", "not needed"})
     if (counts[word] > 0) parts.push_back(fmt::format("{} {}", counts[word], word));
   return fmt::format("{}: {}{}", counted(std::ssize(all.runs), "run"), fmt::join(parts, ", "),
                      all.scheduler_answers ? "" : kNoAnswer);
 }
 
 std::string full_status_table(const SweepStatus& all) {
-  return counts_text(all) + "\n" + table_of(open_runs(all), all.time);
+  return counts_text(all) + "\n" + why_not_needed(all) + table_of(open_runs(all), all.time);
 }
 
 std::string status_table(const SweepStatus& all) {
@@ -111,7 +132,7 @@ std::string status_table(const SweepStatus& all) {
   for (const auto& [kind, count] : seen)
     if (count > kShownOfAKind) more.push_back(fmt::format("{} more {}", count - kShownOfAKind, kind));
   if (more.empty()) return full_status_table(all);
-  return fmt::format("{}\n{}\nand {}; 'status --all' shows each\n", counts_text(all),
+  return fmt::format("{}\n{}{}\nand {}; 'status --all' shows each\n", counts_text(all), why_not_needed(all),
                      table_of(shown, all.time), fmt::join(more, ", "));
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/scheduler_of.hpp"
 #include "cli/run_and_wait.hpp"
@@ -29,9 +30,10 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {
-    TRY_ASSIGN(const auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
+    TRY_ASSIGN(auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
     TRY_ASSIGN(const auto under_way, is_under_way(all, sweep.directory));
     if (!under_way) {
+      TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
       put(status_table(all));
       return some_have_failed(all.runs) ? kRunFailed : kDone;
     }

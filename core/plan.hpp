@@ -9,6 +9,7 @@
 
 #include "core/advice.hpp"
 #include "core/campaign_line.hpp"
+#include "core/economy.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/setting.hpp"
@@ -126,6 +127,8 @@ struct PlanHead {
   std::vector<MetricPattern> metrics{};  // of a program of one's own
   Advice advise = default_advice();      // the rule for the rung to ask for
   std::vector<CampaignLine> campaign{};  // the production runs that reports give a price for
+  std::optional<Until> until{};          // `rounds` is then the most
+  std::string climb{};                   // the condition under which the next larger rung runs; empty: none
   Launch launch{};
   bool operator==(const PlanHead&) const = default;
 };

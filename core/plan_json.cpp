@@ -107,6 +107,18 @@ std::vector<int> rounds_at(const Json& head, const char* key) {
   return numbers;
 }
 
+Json until_json(const Until& until) {
+  return {{"half_width", until.half_width}, {"at_least", until.at_least}};
+}
+
+std::optional<Until> until_of(const Json& head) {
+  if (!head.contains("until")) return std::nullopt;
+  const auto& json = head.at("until");
+  const double half_width = json.at("half_width");
+  if (!(half_width > 0)) throw std::out_of_range("'half_width' must be above 0");
+  return Until{.half_width = half_width, .at_least = number_at(json, "at_least", 1)};
+}
+
 /// All ranks together are counted by an int, too.
 Rung rung_of(const Json& json) {
   const auto nodes = number_at(json, "nodes", 1);
@@ -255,6 +267,8 @@ Json head_json(const PlanHead& head) {
   if (head.replaced > 0) json["replaced"] = head.replaced;
   if (head.advise != default_advice()) json["advise"] = advice_json(head.advise);
   if (!head.campaign.empty()) json["campaign"] = campaign_json(head.campaign);
+  if (head.until) json["until"] = until_json(*head.until);
+  if (!head.climb.empty()) json["climb"] = head.climb;
   return json;
 }
 
@@ -308,6 +322,8 @@ PlanHead head_of(const Json& json) {
           .metrics = metrics_of(json.at("metrics")),
           .advise = json.contains("advise") ? advice_of(json.at("advise")) : default_advice(),
           .campaign = campaign_of(json.value("campaign", Json::array())),
+          .until = until_of(json),
+          .climb = text_field(json, "climb").value_or(""),
           .launch = launch_of(json.at("launch"))};
 }
 

@@ -68,6 +68,11 @@ std::string Campaign::submission_name(JobIndex job, const std::string& attempt) 
   return scalegen::submission_name(id(), plan_->jobs[job].id, attempt);
 }
 
+void Campaign::set_not_needed(const std::vector<std::string>& reasons) {
+  for (std::size_t i = 0; i < reasons.size(); ++i)
+    records_[i].not_needed = records_[i].attempt.empty() ? reasons[i] : "";
+}
+
 Result<void> Campaign::refresh(JobIndex job) { return refresh_under({.now = clock_->now()}, job); }
 
 Result<void> Campaign::refresh_running(JobIndex job) {
@@ -82,6 +87,7 @@ Result<void> Campaign::refresh_under(const Circumstances& circumstances, JobInde
   for (const auto& run : plan_->jobs[job].runs) {
     auto& record = record_of(run);
     TRY_ASSIGN(auto found, outcome_of(record.run, *directory_, circumstances));
+    if (found.attempt.empty()) found.not_needed = std::move(record.not_needed);
     record = std::move(found);
   }
   return {};

@@ -51,6 +51,9 @@ class Campaign {
   [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;  // one of its runs that runs now
   [[nodiscard]] std::string submission_name(JobIndex job, const std::string& attempt) const;
 
+  /// Says of each run, in the plan's order, why it is not needed; empty: it is. One that has begun is.
+  void set_not_needed(const std::vector<std::string>& reasons);
+
   /// Reads the job's files again.
   Result<void> refresh(JobIndex job);
 

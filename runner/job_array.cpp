@@ -12,6 +12,7 @@
 #include "core/files.hpp"
 #include "core/script_sum.hpp"
 #include "core/try.hpp"
+#include "runner/needs.hpp"
 
 namespace scalegen {
 
@@ -72,8 +73,9 @@ bool is_as_generated(Sweep& sweep, JobIndex job) {
 
 bool may_join_array(Sweep& sweep, JobIndex job) {
   const auto& campaign = sweep.campaign;
-  if (!sweep.options.as_arrays || !sweep.traits.supports_arrays || campaign.job(job).shared ||
-      !campaign.failed_nodes(job).empty() || !sweep.options.excluded_nodes.empty())
+  if (!sweep.options.as_arrays || !is_ready(sweep, job) || !sweep.traits.supports_arrays ||
+      campaign.job(job).shared || !campaign.failed_nodes(job).empty() ||
+      !sweep.options.excluded_nodes.empty())
     return false;
   const auto [known, is_new] = sweep.is_as_generated.try_emplace(job);
   if (is_new) known->second = is_as_generated(sweep, job);

@@ -227,7 +227,8 @@ Result<std::vector<SubmittedJob>> submitted_jobs(const RunDirectory& directory, 
 JobPhase phase_of(const RunStatus& run) {
   if (has_completed(run.record)) return JobPhase::settled;
   if (is_running(run.record)) return JobPhase::running;
-  if (!run.job) return run.record.outcome ? JobPhase::settled : JobPhase::pending;
+  if (!run.job)
+    return run.record.outcome || !run.record.not_needed.empty() ? JobPhase::settled : JobPhase::pending;
   switch (run.job->status.state) {
     case JobState::active:
       return JobPhase::running;
@@ -245,6 +246,7 @@ std::string_view status_word(const RunStatus& run) {
   const auto phase = phase_of(run);
   const auto& words = status_words(phase);
   if (phase == JobPhase::settled && was_cancelled(run.record)) return words[2];
+  if (phase == JobPhase::settled && !run.record.not_needed.empty()) return words[3];
   const bool second = (phase == JobPhase::settled && !has_completed(run.record)) ||
                       (phase == JobPhase::running && !is_running(run.record)) ||
                       ((phase == JobPhase::queued || phase == JobPhase::finishing) &&

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/clock.hpp"
+#include "core/need.hpp"
 #include "core/run_record.hpp"
 #include "runner/campaign.hpp"
 #include "runner/job_lifecycle.hpp"
@@ -35,8 +36,8 @@ struct SweepStop {
   bool operator==(const SweepStop&) const = default;
 };
 
-/// How a sweep is shown, limited and stopped from outside. All but `look_at_trial` are called at every turn
-/// of the loop.
+/// How a sweep is shown, limited and stopped from outside. All but `look_at_trial` and `needs` are called at
+/// every turn of the loop.
 struct SweepObserver {
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool()> wants_stop = [] { return false; };
@@ -44,6 +45,10 @@ struct SweepObserver {
   /// Why the trial, which has completed, is no measurement; empty if it is one. Others are left to submit.
   std::function<std::string(const RunRecord& trial, std::size_t left)> look_at_trial =
       [](const RunRecord&, std::size_t) { return ""; };
+  /// Whether each run is to be started, in the plan's order; empty: all are. Asked again whenever runs have
+  /// ended.
+  std::function<Result<std::vector<Need>>(const std::vector<RunRecord>&)> needs =
+      [](const std::vector<RunRecord>&) { return std::vector<Need>(); };
 };
 
 /// A job that the scheduler has, or that someone else started.
@@ -97,7 +102,9 @@ struct Sweep {
   std::size_t cancelled_in_queue = 0;                // jobs, while this call followed them
   std::size_t largest_array = 1000;                  // Slurm's MaxArraySize is 1001 unless a site changes it
   RemainingTime estimate{};
-  std::optional<JobIndex> trial{};  // until it is looked at, nothing else is submitted
+  std::unordered_set<std::string> waiting{};  // runs that may turn out not to be needed
+  bool needs_are_old = true;                  // runs have ended since they were asked for
+  std::optional<JobIndex> trial{};            // until it is looked at, nothing else is submitted
   std::optional<SweepStop> stop{};
 
   // In this turn of the loop.

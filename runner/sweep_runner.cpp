@@ -11,6 +11,7 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/journal.hpp"
+#include "runner/needs.hpp"
 #include "runner/recovery.hpp"
 #include "runner/run_status.hpp"
 #include "runner/settlement.hpp"
@@ -22,11 +23,17 @@ namespace scalegen {
 namespace {
 
 Result<void> submit_pending(Sweep& sweep) {
+  TRY(settle_not_needed(sweep));
   const auto wanted = sweep.trial ? 1 : sweep.observer.max_in_flight();
   const auto most = std::min(sweep.traits.capacity, wanted);
-  while (sweep.scheduler_takes_more && !sweep.pending.empty() && std::ssize(sweep.active) < most &&
-         !sweep.observer.wants_stop())
+  while (sweep.scheduler_takes_more && put_ready_first(sweep) && std::ssize(sweep.active) < most &&
+         !sweep.observer.wants_stop()) {
     TRY(submit_next(sweep, static_cast<std::size_t>(most) - sweep.active.size()));
+    TRY(settle_not_needed(sweep));
+  }
+  leave_to_next_call_if_stuck(sweep);
+  if (sweep.traits.capacity > 1 && !sweep.pending.empty() && !put_ready_first(sweep))
+    sweep.why_pending = "what is measured first decides about them";
   const bool waits = !sweep.pending.empty() && std::ssize(sweep.active) >= wanted;
   if (waits && !sweep.trial)
     sweep.why_pending = fmt::format("at most {} at a time", counted(wanted, "job"));
@@ -72,6 +79,7 @@ Result<void> end_local_jobs(Sweep& sweep) {
 // been looked at. Third, if it was stopped or cannot go on, local
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
+  TRY(update_needs(sweep));
   choose_trial(sweep, runs);
   auto going = recover(sweep, runs);
   begin_with_trial(sweep);

@@ -62,7 +62,8 @@ void choose_trial(Sweep& sweep, const std::vector<RunStatus>& runs) {
     }
     if (is_begun(run)) return;
     others_tried = others_tried || !run.record.attempt.empty();
-    others_follow = others_follow || is_due(run.record, sweep.options.retry_failed);
+    others_follow =
+        others_follow || is_due(sweep.campaign.record(run.record.run.id), sweep.options.retry_failed);
   }
   if (others_follow && !(completed && others_tried)) sweep.trial = job_of(sweep.campaign, trial->id);
 }

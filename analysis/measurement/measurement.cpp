@@ -13,6 +13,7 @@ namespace scalegen {
 namespace {
 
 std::string state_of(const RunRecord& record) {
+  if (!record.not_needed.empty()) return record.not_needed;
   if (record.attempt.empty() && !record.outcome) return "not started";
   if (!record.outcome) return "running";
   return is_completed(*record.outcome) ? "" : describe(*record.outcome);
@@ -127,6 +128,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
                 .round = record.run.round,
                 .attempt = record.attempt,
                 .unmeasured = state_of(record),
+                .not_needed = !record.not_needed.empty(),
                 .has_completed = has_completed(record),
                 .held_seconds = held_seconds(record)};
   const auto attempt = directory.attempt(record.run.id, record.attempt);

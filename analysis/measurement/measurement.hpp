@@ -24,6 +24,7 @@ struct Measurement {
   int round = 1;
   std::string attempt{};
   std::string unmeasured{};       // why there is no value; empty if there is one
+  bool not_needed = false;        // it has not begun, and is not to
   std::optional<double> value{};  // in the metric's unit
   MetricSource source = MetricSource::event_lines;
   std::optional<MeasuredWindow> window{};  // if the value is from event lines

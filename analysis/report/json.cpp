@@ -118,6 +118,7 @@ Json run_json(const Measurement& run) {
   json["round"] = run.round;
   put_text(json, "attempt", run.attempt);
   put_text(json, "not_measured", run.unmeasured);
+  if (run.not_needed) json["not_needed"] = true;
   put(json, "value", run.value);
   if (run.window) json["window"] = window_json(*run.window);
   if (run.printed) json["printed"] = printed_json(*run.printed);
@@ -241,6 +242,10 @@ Json head_json(const ReportHead& head) {
   json["scaling"] = to_text(head.scaling);
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
+  if (head.rounds_at_most) json["rounds_at_most"] = *head.rounds_at_most;
+  if (head.until)
+    json["until"] = {{"half_width", head.until->half_width}, {"at_least", head.until->at_least}};
+  if (!head.not_needed.empty()) json["not_needed"] = head.not_needed;
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
   if (!head.left_out.empty()) json["left_out"] = head.left_out;

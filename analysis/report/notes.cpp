@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/report/claim_notes.hpp"
+#include "analysis/report/economy_notes.hpp"
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
@@ -250,9 +251,9 @@ Texts notes_of(const Report& report) {
   for (const auto& notes :
        {baseline_notes(report), metric_notes(report), start_up_notes(report), column_notes(report),
         shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
-        scatter_notes(report), added_round_notes(report), later_rung_notes(report), warm_up_notes(report),
-        gpu_notes(report), placement_notes(report), claim_notes(report), difference_notes(report),
-        unchecked_notes(report)})
+        scatter_notes(report), economy_notes(report), added_round_notes(report), later_rung_notes(report),
+        warm_up_notes(report), gpu_notes(report), placement_notes(report), claim_notes(report),
+        difference_notes(report), unchecked_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

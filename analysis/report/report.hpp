@@ -26,6 +26,7 @@ struct ReportHead {
   bool scaling_is_assumed = false;  // of an imported table, if nobody said it
   Baseline baseline{};
   int rounds = 1;                       // of each rung
+  std::optional<int> rounds_at_most{};  // of a sweep that ends them early
   std::vector<int> rounds_before{};     // how many there were each time that rounds were added
   std::vector<int> later_rounds{};      // that hold only what was added later, and its baseline
   std::vector<std::string> left_out{};  // what the sweep file no longer has; its runs are kept
@@ -34,8 +35,10 @@ struct ReportHead {
   Metric metric{};                   // what the values are
   Advice advise = default_advice();  // the rule of the verdicts
   std::vector<CampaignLine> campaign{};
-  bool is_scheduled = false;  // by Slurm: jobs ask for resources, and are billed
-  bool shares_nodes = false;  // rungs ran one after another in one allocation
+  std::optional<Until> until{};           // `rounds` is then the most
+  std::vector<std::string> not_needed{};  // why runs of rungs that were measured did not run
+  bool is_scheduled = false;              // by Slurm: jobs ask for resources, and are billed
+  bool shares_nodes = false;              // rungs ran one after another in one allocation
 };
 
 /// All results of a sweep. Each format shows a part of it; JSON shows everything.

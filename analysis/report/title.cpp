@@ -62,9 +62,11 @@ std::string source_text(const Metric& metric) {
 // Rounds that were added later hold only some rungs.
 std::string rounds_text(const ReportHead& head) {
   const auto later = head.later_rounds.size();
-  if (head.rounds == 1 && later == 0) return "1 round";
-  return counted(head.rounds, "round") +
-         (later == 0 ? "" : fmt::format(" and {} later of some rungs", later)) +
+  if (head.rounds == 1 && later == 0 && !head.rounds_at_most) return "1 round";
+  const auto rounds = head.rounds_at_most
+                          ? fmt::format("{} of at most {} rounds", head.rounds, *head.rounds_at_most)
+                          : counted(head.rounds, "round");
+  return rounds + (later == 0 ? "" : fmt::format(" and {} later of some rungs", later)) +
          (head.imported ? "" : fmt::format(", order shuffled (seed {})", head.seed));
 }
 

@@ -90,6 +90,23 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
   return ladders;
 }
 
+std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders) {
+  std::vector<std::string> reasons;
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs) {
+      const auto is_needed = [](const Measurement& run) { return !run.not_needed; };
+      if (std::none_of(rung.runs.begin(), rung.runs.end(), is_needed)) {
+        rung.runs.resize(1);
+        continue;
+      }
+      for (const auto& run : rung.runs)
+        if (run.not_needed && std::find(reasons.begin(), reasons.end(), run.unmeasured) == reasons.end())
+          reasons.push_back(run.unmeasured);
+      std::erase_if(rung.runs, [](const Measurement& run) { return run.not_needed; });
+    }
+  return reasons;
+}
+
 Ladder ladder_of(const ImportedTable& table) {
   Ladder ladder;
   for (const auto& row : table.rows)

@@ -29,6 +29,10 @@ struct Ladder {
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
                                const RunDirectory& directory);
 
+/// Takes away the runs that were not needed, but for one of a rung that was not run at all. Returns why the
+/// others were not, each reason once.
+std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders);
+
 Ladder ladder_of(const ImportedTable& table);
 
 /// The rung that the others are divided by, and why it is this one.

@@ -150,6 +150,8 @@ class Planner {
     head.workload = sweep_.workload.value;
     head.scaling = sweep_.scaling;
     head.rounds = sweep_.repeats;
+    head.until = sweep_.until;
+    head.climb = sweep_.climb;
     head.seed = sweep_.seed;
     for (const auto& axis : sweep_.axes)
       for (const auto& parameter : axis) head.axes.push_back(parameter.name.value);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -33,6 +34,11 @@ std::uint64_t draw(std::mt19937_64& engine, std::uint64_t below) {
     if (const auto bits = engine(); bits < fair) return bits % below;
 }
 
+bool is_smaller(const Run& a, const Run& b) {
+  const auto size = [](const Rung& rung) { return std::tuple(rung.device, world_size(rung), rung.nodes); };
+  return size(a.rung) < size(b.rung);
+}
+
 Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
   const auto resources = resources_of(combination, start, defaults);
   combination.settings.shrink_to_fit();
@@ -45,9 +51,17 @@ Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
           .rate = rate_of(resources, *combination.rung)};
 }
 
-/// Adds each combination once, in shuffled order, and a job for each: "2gpu" becomes "2gpu-r3".
+// A climb begins with the smallest rung: the combinations are in rising order then.
+std::vector<std::size_t> order_of_round(std::size_t count, const PlanHead& head, int round) {
+  if (head.climb.empty() || round > 1) return shuffled_order(count, head.seed, round);
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+/// Adds each combination once, in the order of the round, and a job for each: "2gpu" becomes "2gpu-r3".
 void add_round(const std::vector<Run>& combinations, int round, Plan& plan) {
-  for (const auto index : shuffled_order(combinations.size(), plan.head.seed, round)) {
+  for (const auto index : order_of_round(combinations.size(), plan.head, round)) {
     Run run = combinations[index];
     run.id += fmt::format("-r{}", round);
     run.round = round;
@@ -98,7 +112,7 @@ bool is_left_out(const PlanHead& head, const std::string& combination) {
 std::vector<Run> combinations_of(const Plan& plan) {
   const auto round_one = runs_of_round_one(plan);
   std::vector<Run> combinations(round_one.size());
-  const auto order = shuffled_order(round_one.size(), plan.head.seed, 1);
+  const auto order = order_of_round(round_one.size(), plan.head, 1);
   std::unordered_set<std::string> known;
   for (std::size_t i = 0; i < order.size(); ++i) {
     combinations[order[i]] = without_round(round_one[i]);
@@ -175,6 +189,7 @@ void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults
   plan.jobs.reserve(all);
   for (auto& combination : combinations)
     first.push_back(run_of(std::move(combination), plan.head.start, defaults));
+  if (!plan.head.climb.empty()) std::stable_sort(first.begin(), first.end(), is_smaller);
   combinations = {};  // a plan of 100,000 runs is held once
   for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }

@@ -64,6 +64,9 @@ struct Launcher {
 /// The words for `launcher:`: srun, torchrun, container+srun, container+torchrun.
 const std::vector<std::pair<std::string, Launcher>>& launcher_words();
 
+/// The rounds of a sweep that says until when, and not how many at most.
+inline constexpr int kUsualMostRounds = 12;
+
 /// The content of a sweep file, not yet checked against a workload, a machine or a cluster.
 struct SweepFile {
   std::string text{};  // byte for byte
@@ -78,7 +81,9 @@ struct SweepFile {
   std::vector<Constraint> where{};
   Advice advise = default_advice();
   std::vector<CampaignLine> campaign{};
-  int repeats = 3;
+  int repeats = 3;  // rounds; with `until` the most
+  std::optional<Until> until{};
+  std::string climb{};  // a condition; empty: none
   int seed = 7;
   std::optional<Located<std::string>> baseline{};
   std::optional<Located<std::string>> account{};

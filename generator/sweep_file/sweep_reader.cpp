@@ -8,6 +8,7 @@
 #include "core/try.hpp"
 #include "generator/sweep_file/advice_reader.hpp"
 #include "generator/sweep_file/campaign_reader.hpp"
+#include "generator/sweep_file/economy_reader.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 #include "generator/sweep_file/map_reader.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
@@ -136,7 +137,7 @@ SweepFile read_keys(MapReader reader) {
   auto swept = read_swept_values(reader);
   sweep.axes = std::move(swept.axes);
   sweep.where = std::move(swept.where);
-  if (const auto repeats = reader.integer("repeats", 1, 1000)) sweep.repeats = repeats->value;
+  read_economy(reader, sweep);
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
   sweep.advise = read_advice(reader);

@@ -1,0 +1,13 @@
+#pragma once
+#include <optional>
+
+#include "analysis/scaling/speedup.hpp"
+
+namespace scalegen {
+
+/// How far the widest of the intervals that a verdict rests on reaches to either side: those of each speedup
+/// (an efficiency has the same) and of each step from rung to rung; of a ladder without a speedup those of
+/// the values. 0.03 is 3 %. Returns nullopt while a measured rung has none.
+std::optional<double> widest_half_width(const ScalingTable& table);
+
+}  // namespace scalegen

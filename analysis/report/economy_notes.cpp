@@ -1,0 +1,51 @@
+#include "analysis/report/economy_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/answer/precision.hpp"
+#include "analysis/report/numbers.hpp"
+
+namespace scalegen::report {
+namespace {
+
+// By `bench/coverage`: docs/statistics.md has its table.
+constexpr auto kSimulatedCoverage =
+    "simulated coverage of such intervals: 94 to 96 %, or 87 to 94 % if rungs differ much in noise";
+
+bool is_still_running(const Report& report) {
+  bool any = false;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      any = any || run.unmeasured == "not started" || run.unmeasured == "running";
+  });
+  return any;
+}
+
+std::string how_wide(const ScalingTable& table) {
+  const auto widest = widest_half_width(table);
+  return widest ? fmt::format("the widest interval reaches {} to either side", percent(*widest))
+                : "a rung has no interval";
+}
+
+}  // namespace
+
+std::vector<std::string> economy_notes(const Report& report) {
+  std::vector<std::string> notes;
+  const auto& head = report.head;
+  if (head.until && !is_still_running(report))
+    for (const auto& table : report.tables) {
+      const auto widest = widest_half_width(table);
+      const bool is_reached = widest && *widest <= head.until->half_width;
+      if (!is_reached)
+        notes.push_back(fmt::format("'{}' was not reached: {}{}", to_text(*head.until), how_wide(table),
+                                    report.tables.size() == 1 ? "" : " in " + point_name(table, "a table")));
+    }
+  for (const auto& reason : head.not_needed)
+    notes.push_back(reason.starts_with("rounds ended") ? fmt::format("{}; {}", reason, kSimulatedCoverage)
+                                                       : reason);
+  return notes;
+}
+
+}  // namespace scalegen::report

@@ -1,0 +1,32 @@
+#pragma once
+#include <functional>
+#include <optional>
+
+#include "analysis/statistics/intervals.hpp"
+
+namespace scalegen::stats {
+
+/// How far an interval reaches to either side of its middle, on a scale of logarithms: 0.03 is 3 %.
+double half_width(const Interval& interval);
+
+/// When a sweep ends that measures until its intervals are narrow.
+struct StoppingRule {
+  double half_width = 0;
+  int at_least = 3;  // rounds
+  int at_most = 12;
+  bool operator==(const StoppingRule&) const = default;
+};
+
+/// The number of rounds after which the rule ends a sweep: the second of two in a row with narrow intervals,
+/// since one look alone ends too often by chance. `widest_after` says how wide the widest interval is after
+/// so many rounds; nullopt if one is missing.
+int ending_round(const StoppingRule& rule, const std::function<std::optional<double>(int)>& widest_after);
+
+/// True if the rule ends a sweep after so many rounds. The rounds before have not ended it.
+bool ends_after(const StoppingRule& rule, int rounds,
+                const std::function<std::optional<double>(int)>& widest_after);
+
+/// The number of rounds to expect if all rungs scatter by `sd`, 0.02 for 2 %: from the t interval of a ratio.
+int expected_rounds(const StoppingRule& rule, int rungs, double sd);
+
+}  // namespace scalegen::stats

@@ -1,0 +1,29 @@
+#pragma once
+#include <vector>
+
+#include "analysis/analyse.hpp"
+#include "core/diagnostics.hpp"
+#include "core/need.hpp"
+#include "core/plan.hpp"
+#include "core/run_directory.hpp"
+#include "core/run_record.hpp"
+#include "runner/run_status.hpp"
+
+namespace scalegen {
+
+/// Whether each run of a plan is to be started, in the plan's order, by its `until` and `climb` and by what
+/// was measured so far. It depends on nothing else: whoever asks again, after a crash or another day, gets
+/// the same answer, and what a later round measures changes nothing of what an earlier one decided.
+Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord>& records,
+                                   const MeasuredLadders& measured);
+
+/// The same from the files of the runs. Empty if the plan has neither: all of its runs are needed.
+Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
+                                   const std::vector<RunRecord>& records);
+
+/// Says in each record that has not begun why it is not needed, if it is not.
+Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
+                             std::vector<RunRecord>& records);
+Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan, std::vector<RunStatus>& runs);
+
+}  // namespace scalegen

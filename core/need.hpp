@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+
+namespace scalegen {
+
+/// Whether a sweep has to start a run. A sweep that measures no more than is needed finds out as it goes.
+struct Need {
+  enum class Kind {
+    now,
+    later,  // it depends on runs that have not ended
+    never
+  };
+  Kind kind = Kind::now;
+  std::string reason{};  // of never: as a report says it
+  bool operator==(const Need&) const = default;
+};
+
+}  // namespace scalegen

@@ -1,0 +1,10 @@
+#pragma once
+#include "generator/sweep_file/map_reader.hpp"
+#include "generator/sweep_file/sweep_file.hpp"
+
+namespace scalegen {
+
+/// Reads `repeats:`, a number of rounds or {until: 3 %, at_most: 12}, and `climb: {while: ...}`.
+void read_economy(MapReader& reader, SweepFile& sweep);
+
+}  // namespace scalegen

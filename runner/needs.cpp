@@ -1,0 +1,63 @@
+#include "runner/needs.hpp"
+
+#include <algorithm>
+
+#include "core/try.hpp"
+
+namespace scalegen {
+
+Result<void> update_needs(Sweep& sweep) {
+  sweep.needs_are_old = false;
+  const auto& records = sweep.campaign.records();
+  TRY_ASSIGN(const auto needs, sweep.observer.needs(records));
+  if (needs.empty()) return {};
+  sweep.waiting.clear();
+  std::vector<std::string> reasons;
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    reasons.push_back(needs[i].kind == Need::Kind::never ? needs[i].reason : "");
+    if (needs[i].kind == Need::Kind::later) sweep.waiting.insert(records[i].run.id);
+  }
+  sweep.campaign.set_not_needed(reasons);
+  return {};
+}
+
+Result<void> settle_not_needed(Sweep& sweep) {
+  if (!sweep.needs_are_old) return {};
+  TRY(update_needs(sweep));
+  std::vector<JobIndex> settled;
+  for (const auto job : sweep.pending) {
+    const auto records = sweep.campaign.records_of(job);
+    if (std::any_of(records.begin(), records.end(), [](const auto& r) { return !r.not_needed.empty(); }) &&
+        !is_due(sweep, job))
+      settled.push_back(job);
+  }
+  for (const auto job : settled) {
+    std::erase(sweep.pending, job);
+    drop(sweep, job);
+    TRY(advance(sweep, job, JobEvent::ended));
+  }
+  return {};
+}
+
+bool is_ready(const Sweep& sweep, JobIndex job) {
+  if (sweep.waiting.empty()) return true;
+  const auto due = due_runs(sweep, job);
+  return due.empty() || std::any_of(due.begin(), due.end(),
+                                    [&](const std::string& run) { return !sweep.waiting.contains(run); });
+}
+
+bool put_ready_first(Sweep& sweep) {
+  const auto ready = std::find_if(sweep.pending.begin(), sweep.pending.end(),
+                                  [&](JobIndex job) { return is_ready(sweep, job); });
+  if (ready == sweep.pending.end()) return false;
+  std::rotate(sweep.pending.begin(), ready, ready + 1);
+  return true;
+}
+
+void leave_to_next_call_if_stuck(Sweep& sweep) {
+  if (!sweep.active.empty() || put_ready_first(sweep)) return;
+  for (const auto job : sweep.pending) drop(sweep, job);
+  sweep.pending.clear();
+}
+
+}  // namespace scalegen
