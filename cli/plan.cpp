@@ -34,10 +34,15 @@ std::string data_text(const PlanHead& head) {
   return head.own_program ? "" : " · the cluster's data";
 }
 
+std::string rounds_text(const PlanHead& head) {
+  if (!head.until) return counted(head.rounds, "round");
+  return fmt::format("{}, {} to {} rounds", to_text(*head.until), head.until->at_least, head.rounds);
+}
+
 std::string headline(const PlanHead& head, const Profile& profile) {
   return fmt::format("{}: {} on {} ({}){} · {} scaling · {}, order shuffled (seed {})\n", head.name,
                      head.workload, profile.name, profile.title, data_text(head), to_text(head.scaling),
-                     counted(head.rounds, "round"), head.seed);
+                     rounds_text(head), head.seed);
 }
 
 Texts row_of(const RunKind& kind, const Texts& axes, const Texts& derived) {
@@ -121,7 +126,7 @@ std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const
   const auto table = shares_nodes(plan) ? plan_table(plan, kinds, {}) + "\n" + shared_jobs_text(plan, starts)
                                         : plan_table(plan, kinds, starts) + "\n";
   return table + held_text(plan) + launch_text(plan.head, *kinds.back().first) + summary(plan) +
-         trial_text(plan);
+         economy_text(plan) + trial_text(plan);
 }
 
 void put_json(const Plan& plan) {

@@ -47,7 +47,8 @@ std::string say_trial(const RunRecord& trial, std::size_t left, const Plan& plan
                       const RunDirectory& directory) {
   const auto measured = measure(trial, plan.head, directory);
   if (!measured.value) return measured.unmeasured;
-  auto text = fmt::format("trial: {} has a figure; {}", trial.run.id,
+  auto text = fmt::format("trial: {} has a figure; {}{}", trial.run.id,
+                          plan.head.until || !plan.head.climb.empty() ? "at most " : "",
                           counted(static_cast<std::int64_t>(left), "more run"));
   const bool in_turn = plan.head.scheduler == "local";
   if (trial.elapsed)

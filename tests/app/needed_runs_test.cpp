@@ -1,0 +1,167 @@
+#include "app/needed_runs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace scalegen {
+namespace {
+
+/// A sweep of 1, 2, 4 and 8 GPUs in the order of its plan. A test says how fast a run was.
+class SomeSweep {
+ public:
+  explicit SomeSweep(int rounds) {
+    plan_.head.baseline = "1gpu";
+    for (int round = 1; round <= rounds; ++round)
+      for (const int gpus : {1, 2, 4, 8}) {
+        Run run{
+            .rung = {.name = std::to_string(gpus) + "gpu", .device = DeviceKind::gpu, .ranks_per_node = gpus},
+            .round = round};
+        run.id = run.rung.name + "-r" + std::to_string(round);
+        plan_.runs.push_back(run);
+        records_.push_back({.run = run});
+      }
+  }
+
+  PlanHead& head() { return plan_.head; }
+
+  void measure(const std::string& run, double images_per_s) {
+    values_[run] = images_per_s;
+    end(run, Completed{});
+  }
+
+  void end(const std::string& run, const Outcome& outcome) {
+    for (auto& record : records_)
+      if (record.run.id == run) {
+        record.attempt = "1";
+        record.outcome = outcome;
+      }
+  }
+
+  /// "1gpu-r1 now", "2gpu-r1 later", "4gpu-r1 never: ...": of those that have not begun.
+  [[nodiscard]] std::vector<std::string> needs() const {
+    MeasuredLadders measured{.metric = {.quantity = Quantity::rate, .unit = "images/s"},
+                             .baseline = {"1gpu", ""}};
+    auto& ladder = measured.ladders.emplace_back();
+    for (const auto& record : records_) add(record, ladder);
+    const auto needs = needs_of(plan_, records_, measured);
+    EXPECT_TRUE(needs);
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < needs->size(); ++i) {
+      const auto& [kind, reason] = (*needs)[i];
+      if (!records_[i].attempt.empty()) continue;
+      texts.push_back(records_[i].run.id + (kind == Need::Kind::now     ? " now"
+                                            : kind == Need::Kind::later ? " later"
+                                                                        : " never: " + reason));
+    }
+    return texts;
+  }
+
+ private:
+  void add(const RunRecord& record, Ladder& ladder) const {
+    const auto& rung = record.run.rung;
+    if (ladder.rungs.empty() || record.run.round == 1)
+      ladder.rungs.push_back({.name = rung.name, .shape = shape_of(rung)});
+    for (auto& one : ladder.rungs) {
+      if (one.name != rung.name) continue;
+      auto& run = one.runs.emplace_back(Measurement{.run = record.run.id, .round = record.run.round});
+      run.conditions = {{"global_batch", std::int64_t{512}}};
+      if (const auto value = values_.find(record.run.id); value != values_.end()) run.value = value->second;
+    }
+  }
+
+  Plan plan_{};
+  std::vector<RunRecord> records_{};
+  std::map<std::string, double> values_{};
+};
+
+using Texts = std::vector<std::string>;
+
+TEST(NeededRuns, AllAreNeededNowOfAPlainSweep) {
+  EXPECT_EQ(SomeSweep(1).needs(), (Texts{"1gpu-r1 now", "2gpu-r1 now", "4gpu-r1 now", "8gpu-r1 now"}));
+}
+
+TEST(NeededRuns, LaterRoundsWaitUntilTheOnesBeforeHaveEnded) {
+  SomeSweep sweep(2);
+  sweep.head().until = Until{.half_width = 0.03, .at_least = 2};
+  sweep.measure("1gpu-r1", 100);
+  EXPECT_EQ(sweep.needs(), (Texts{"2gpu-r1 now", "4gpu-r1 now", "8gpu-r1 now", "1gpu-r2 later",
+                                  "2gpu-r2 later", "4gpu-r2 later", "8gpu-r2 later"}));
+}
+
+// The rates of a rung in a round: all scatter by one percent.
+void measure_round(SomeSweep& sweep, int round) {
+  const double scatter = round % 2 == 0 ? 0.01 : 0;
+  int gpus = 1;
+  for (const auto* rung : {"1gpu", "2gpu", "4gpu", "8gpu"}) {
+    sweep.measure(std::string(rung) + "-r" + std::to_string(round),
+                  90.0 * gpus * (1 + (gpus % 3 == 1 ? scatter : -scatter / 2)));
+    gpus *= 2;
+  }
+}
+
+TEST(NeededRuns, RoundsEndWhenIntervalsAreNarrowTwiceInARow) {
+  SomeSweep sweep(4);
+  sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
+  measure_round(sweep, 1);
+  measure_round(sweep, 2);
+  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r3 now", "2gpu-r3 now", "4gpu-r3 now", "8gpu-r3 now", "1gpu-r4 later",
+                                  "2gpu-r4 later", "4gpu-r4 later", "8gpu-r4 later"}));
+  measure_round(sweep, 3);
+  constexpr auto kWhy = " never: rounds ended by 'until: 20 %' after 3 of at most 4";
+  EXPECT_EQ(sweep.needs(), (Texts{std::string("1gpu-r4") + kWhy, std::string("2gpu-r4") + kWhy,
+                                  std::string("4gpu-r4") + kWhy, std::string("8gpu-r4") + kWhy}));
+}
+
+TEST(NeededRuns, ACancelledRunIsNeededAgainAndItsRoundHasNotEnded) {
+  SomeSweep sweep(4);
+  sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
+  for (const int round : {1, 2, 3}) measure_round(sweep, round);
+  sweep.end("2gpu-r3", Cancelled{});
+  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r4 later", "2gpu-r4 later", "4gpu-r4 later", "8gpu-r4 later"}));
+}
+
+TEST(NeededRuns, AClimbGoesFromRungToRung) {
+  SomeSweep sweep(1);
+  sweep.head().climb = "efficiency > 0.6";
+  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r1 now", "2gpu-r1 later", "4gpu-r1 later", "8gpu-r1 later"}));
+  sweep.measure("1gpu-r1", 100);
+  EXPECT_EQ(sweep.needs(), (Texts{"2gpu-r1 now", "4gpu-r1 later", "8gpu-r1 later"}));
+  sweep.measure("2gpu-r1", 180);
+  EXPECT_EQ(sweep.needs(), (Texts{"4gpu-r1 now", "8gpu-r1 later"}));
+  sweep.measure("4gpu-r1", 208);
+  EXPECT_EQ(sweep.needs(),
+            (Texts{"8gpu-r1 never: not run: 4gpu has efficiency 52.0 %, 'efficiency > 0.6' does not hold"}));
+}
+
+TEST(NeededRuns, ChanceDoesNotEndAClimb) {
+  SomeSweep sweep(1);
+  sweep.head().climb = "efficiency > 0.6";
+  sweep.measure("1gpu-r1", 100);
+  sweep.measure("2gpu-r1", 180);
+  sweep.measure("4gpu-r1", 100 * 4 * 0.58);
+  EXPECT_EQ(sweep.needs(), (Texts{"8gpu-r1 now"}));
+}
+
+TEST(NeededRuns, LaterRoundsHoldTheRungsThatWereReached) {
+  SomeSweep sweep(2);
+  sweep.head().climb = "efficiency > 0.6";
+  sweep.measure("1gpu-r1", 100);
+  sweep.measure("2gpu-r1", 110);
+  constexpr auto kWhy = " never: not run: 2gpu has efficiency 55.0 %, 'efficiency > 0.6' does not hold";
+  EXPECT_EQ(sweep.needs(),
+            (Texts{std::string("4gpu-r1") + kWhy, std::string("8gpu-r1") + kWhy, "1gpu-r2 now", "2gpu-r2 now",
+                   std::string("4gpu-r2") + kWhy, std::string("8gpu-r2") + kWhy}));
+}
+
+TEST(NeededRuns, ARungThatFailedEndsAClimb) {
+  SomeSweep sweep(1);
+  sweep.head().climb = "efficiency > 0.6";
+  sweep.measure("1gpu-r1", 100);
+  sweep.end("2gpu-r1", Failed{.exit_status = 1});
+  EXPECT_EQ(sweep.needs(), (Texts{"4gpu-r1 never: not run: 2gpu has no value",
+                                  "8gpu-r1 never: not run: 2gpu has no value"}));
+}
+
+}  // namespace
+}  // namespace scalegen
