@@ -87,8 +87,8 @@ TEST(Verdict, PricesTheRoundsThatWouldTell) {
   sweep.head.advise = advice({"efficiency=81 %"});
   EXPECT_EQ(
       verdict_lines(sweep.report())[2],
-      "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 10 more "
-      "rounds of it and 1gpu would tell (2.47 GPU-hours).");
+      "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 11 more "
+      "rounds of it and 1gpu would tell (2.71 GPU-hours).");
 }
 
 TEST(Verdict, IsNeverStrongerThanIntervals) {
