@@ -26,7 +26,8 @@ int ending_round(const StoppingRule& rule, const std::function<std::optional<dou
 bool ends_after(const StoppingRule& rule, int rounds,
                 const std::function<std::optional<double>(int)>& widest_after);
 
-/// The number of rounds to expect if all rungs scatter by `sd`, 0.02 for 2 %: from the t interval of a ratio.
+/// The number of rounds to expect if all rungs scatter by `sd`, 0.02 for 2 %: from the t interval of a
+/// ratio, 1.4 times as wide, since the widest of several decides.
 int expected_rounds(const StoppingRule& rule, int rungs, double sd);
 
 }  // namespace scalegen::stats
