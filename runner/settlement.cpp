@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/try.hpp"
-#include "runner/needs.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
@@ -140,9 +139,7 @@ Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
   const bool all_ended = std::all_of(records.begin(), records.end(),
                                      [](const RunRecord& record) { return record.outcome.has_value(); });
   if (!all_ended) TRY(record_never_started(sweep, active));
-  TRY(update_needs(sweep));  // a job of several runs may have left out those that were not needed
-  if (should_retry(sweep.campaign.records_of(job), active.attempt, active.status) &&
-      may_try_again(sweep, job)) {
+  if (should_retry(records, active.attempt, active.status) && may_try_again(sweep, job)) {
     TRY(advance_if(sweep, job, {JobPhase::finishing}, JobEvent::retried));
     sweep.again.push_back(job);
   } else {
