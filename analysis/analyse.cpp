@@ -23,7 +23,7 @@ namespace scalegen {
 namespace {
 
 answer::Question question_on(const ScalingTable& table, const report::ReportHead& head) {
-  answer::Question question{.rule = head.advise, .metric = head.metric, .scaling = head.scaling};
+  answer::Question question{.rule = head.advise, .metric = head.metric, .scaling = table.scaling};
   for (const auto& point : table.points) question.starred.push_back(report::is_starred(head, point));
   return question;
 }
@@ -52,7 +52,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .dataset = head.dataset,
           .source = directory.root.string(),
           .plan_is_edited = plan.is_edited,
-          .scaling = head.scaling,
+          .scalings = head.scalings,
           .baseline = {head.baseline, head.baseline_reason},
           .rounds = repeats_of(head),
           .rounds_before = head.rounds_before,
@@ -157,6 +157,7 @@ MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>&
   measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
   measured.baseline = {plan.head.baseline, plan.head.baseline_reason};
   if (measured.baseline.rung.empty()) measured.baseline = default_baseline(ladders.front());
+  share_rungs(ladders);
   return measured;
 }
 
@@ -173,8 +174,10 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
   }
   report.head.metric = measured.metric;
   report.head.baseline = measured.baseline;
-  for (const auto& ladder : measured.ladders)
-    report.tables.push_back(scale(ladder, report.head.metric, plan.head.scaling, report.head.baseline.rung));
+  for (const auto& ladder : measured.ladders) {
+    report.tables.push_back(scale(ladder, report.head.metric, report.head.baseline.rung));
+    report.tables.back().is_one_of_two = plan.head.scalings.size() > 1;
+  }
   return with_texts(std::move(report));
 }
 
@@ -194,6 +197,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
   const bool has_times = table.quantity == Quantity::time;
   const bool is_weak_by_batches = !options.scaling && !has_times && looks_weak(ladder);
   const auto scaling = is_weak_by_batches ? Scaling::weak : options.scaling.value_or(Scaling::strong);
+  ladder.scaling = scaling;
   if (has_times && scaling == Scaling::throughput)
     return failure("a time is no throughput: rungs that do different work compare by a rate",
                    "give a table with a rate, such as images_per_s, or leave out --scaling");
@@ -204,13 +208,13 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
                .imported = true,
                .columns_not_read = table.not_read,
                .splitting_columns = table.splitting,
-               .scaling = scaling,
+               .scalings = {scaling},
                .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
                .baseline = chosen,
                .rounds = round_count(ladder),
                .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit},
                .advise = options.advise}};
-  report.tables.push_back(scale(ladder, report.head.metric, report.head.scaling, chosen.rung));
+  report.tables.push_back(scale(ladder, report.head.metric, chosen.rung));
   return with_texts(std::move(report));
 }
 

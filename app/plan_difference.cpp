@@ -113,7 +113,7 @@ Json json_of(const Run& run) {
 
 /// What a run's script is made of, without its command; the price is none of it.
 Json resources_of(Json run) {
-  for (const auto* other : {"run", "rung", "round", "settings", "command", "core_hours_per_hour",
+  for (const auto* other : {"run", "rung", "round", "ladder", "settings", "command", "core_hours_per_hour",
                             "gpu_hours_per_hour", "units_per_hour", "unit"})
     run.erase(other);
   const std::chrono::seconds limit(run.value("time_limit_seconds", 0));
@@ -151,7 +151,7 @@ Json head_values(const PlanHead& head) {
               {"scheduler", head.scheduler},
               {head.own_program ? "command" : "workload", head.workload},
               {"data", head.dataset},
-              {"scaling", to_text(head.scaling)},
+              {"scaling", to_text(head.scalings)},
               {"axes", head.axes},
               {"seed", head.seed},
               {"start", to_text(head.start)}};

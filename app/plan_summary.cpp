@@ -13,6 +13,7 @@
 #include "analysis/statistics/stopping.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
+#include "core/plan_file.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -48,7 +49,7 @@ class TemporaryScript {
 
 // What two runs of one kind have in common.
 std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
-  auto key = run.rung.name;
+  auto key = run.rung.name + (run.ladder ? "\n" + to_text(*run.ladder) : "");
   for (const auto& axis : axes) key += "\n" + setting_text(run, axis);
   return key;
 }
@@ -56,7 +57,8 @@ std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
 bool is_smaller(const RunKind& a, const RunKind& b) {
   const auto& rung_a = a.first->rung;
   const auto& rung_b = b.first->rung;
-  return std::tuple(rung_a.device, world_size(rung_a)) < std::tuple(rung_b.device, world_size(rung_b));
+  return std::tuple(rung_a.device, world_size(rung_a), a.first->ladder) <
+         std::tuple(rung_b.device, world_size(rung_b), b.first->ladder);
 }
 
 std::string launcher_text(const PlanHead& head) {

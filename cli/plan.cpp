@@ -41,15 +41,16 @@ std::string rounds_text(const PlanHead& head) {
 
 std::string headline(const PlanHead& head, const Profile& profile) {
   return fmt::format("{}: {} on {} ({}){} · {} scaling · {}, order shuffled (seed {})\n", head.name,
-                     head.workload, profile.name, profile.title, data_text(head), to_text(head.scaling),
+                     head.workload, profile.name, profile.title, data_text(head), to_text(head.scalings),
                      rounds_text(head), head.seed);
 }
 
-Texts row_of(const RunKind& kind, const Texts& axes, const Texts& derived) {
+Texts row_of(const RunKind& kind, const PlanHead& head, const Texts& derived) {
   const auto& run = *kind.first;
   const auto& r = run.resources;
   Texts row{run.rung.name};
-  for (const auto& axis : axes) row.push_back(setting_text(run, axis));
+  if (head.scalings.size() > 1) row.push_back(run.ladder ? to_text(*run.ladder) : to_text(head.scalings));
+  for (const auto& axis : head.axes) row.push_back(setting_text(run, axis));
   for (const int count : {world_size(run.rung), r.nodes, r.tasks_per_node * r.cpus_per_task, r.gpus_per_node})
     row.push_back(std::to_string(count));
   for (const auto& name : derived) row.push_back(setting_text(run, name));
@@ -68,6 +69,7 @@ std::string partition_text(const Resources& r) {
 std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
   const bool has_partitions = plan.head.scheduler == "slurm";
   TextTable table{.header = {"rung"}};
+  if (plan.head.scalings.size() > 1) table.header.emplace_back("scaling");
   table.header.insert(table.header.end(), plan.head.axes.begin(), plan.head.axes.end());
   const bool has_replicas = find(plan.runs.front().settings, "data_parallel") != nullptr;
   const auto derived = derived_parameters(plan);
@@ -77,11 +79,12 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, cons
     table.header.emplace_back(title);
   table.right_aligned.assign(table.header.size(), true);
   table.right_aligned[0] = false;
+  if (plan.head.scalings.size() > 1) table.right_aligned[1] = false;
   if (has_partitions) table.header.emplace_back("partition");
   if (!starts.empty()) table.header.emplace_back("Slurm would start it");
   table.right_aligned.resize(table.header.size(), false);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    auto row = row_of(kinds[i], plan.head.axes, derived);
+    auto row = row_of(kinds[i], plan.head, derived);
     if (has_partitions) row.push_back(partition_text(kinds[i].first->resources));
     if (!starts.empty()) row.push_back(starts[i]);
     table.rows.push_back(std::move(row));

@@ -52,11 +52,14 @@ struct Surroundings {
   bool operator==(const Surroundings&) const = default;
 };
 
+enum class Scaling { strong, weak, throughput };
+
 /// One launch of all ranks of one rung: the unit that is measured.
 struct Run {
   std::string id{};  // also its folder's name: 2gpu-r1
   Rung rung{};
   int round = 1;
+  std::optional<Scaling> ladder{};   // the one that it is a point of; none: each of the plan's
   SharedConst<Settings> settings{};  // every parameter, the derived ones among them
   Resources resources{};
   SharedConst<std::vector<std::string>>
@@ -81,8 +84,6 @@ struct Job {
   std::optional<Allocation> shared{};  // none: the job asks for what its one run asks for
   bool operator==(const Job&) const = default;
 };
-
-enum class Scaling { strong, weak, throughput };
 
 /// How often a run's command is started: by each rank, once a node (torchrun, which starts the ranks), or
 /// once, on the first node.
@@ -110,8 +111,8 @@ struct PlanHead {
   std::string scheduler{};  // local or slurm
   std::string workload{};
   std::string dataset{};  // what `data: auto` was resolved to; empty: the cluster will say
-  Scaling scaling = Scaling::strong;
-  std::string baseline{};  // a rung's name
+  std::vector<Scaling> scalings{Scaling::strong};  // of its ladders
+  std::string baseline{};                          // a rung's name
   std::string baseline_reason{};
   int rounds = 1;
   std::vector<int> rounds_before{};     // how many there were, each time that rounds were added
@@ -145,6 +146,9 @@ struct Plan {
 using RunsById = std::unordered_map<std::string_view, const Run*>;
 
 RunsById runs_by_id(const Plan& plan);
+
+/// True if the run is a point of that ladder.
+bool is_of_ladder(const Run& run, Scaling scaling);
 
 /// The runs of a job, in its order.
 std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);

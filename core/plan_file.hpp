@@ -26,8 +26,14 @@ Result<Plan> read_plan(const std::string& file, std::string_view text);
 void write_plan_object(const Plan& plan, const Json& appended,
                        const std::function<void(std::string_view)>& sink);
 
+/// The ladders of a plan or a report: one word, or a list of several.
+Json scalings_json(const std::vector<Scaling>& scalings);
+
 /// Words as they stand in files and on the terminal.
 std::string to_text(Scaling scaling);
+
+/// "strong", "strong and weak"
+std::string to_text(const std::vector<Scaling>& scalings);
 std::string to_text(Start start);
 std::string to_text(MetricUse use);
 

@@ -42,6 +42,14 @@ Scaling scaling_of(const std::string& text) {
   throw std::invalid_argument(fmt::format("unknown scaling '{}'", text));
 }
 
+std::vector<Scaling> scalings_of(const Json& json) {
+  if (json.is_string()) return {scaling_of(json)};
+  std::vector<Scaling> scalings;
+  for (const auto& text : json) scalings.push_back(scaling_of(text));
+  if (scalings.empty()) throw std::invalid_argument("'scaling' names no ladder");
+  return scalings;
+}
+
 Start start_of(const std::string& text) {
   if (text == "each_rank") return Start::each_rank;
   if (text == "each_node") return Start::each_node;
@@ -214,6 +222,12 @@ std::string to_text(Scaling scaling) {
   return "";
 }
 
+std::string to_text(const std::vector<Scaling>& scalings) {
+  std::string text;
+  for (const auto scaling : scalings) text += (text.empty() ? "" : " and ") + to_text(scaling);
+  return text;
+}
+
 std::string to_text(Start start) {
   switch (start) {
     case Start::each_rank:
@@ -242,6 +256,14 @@ std::string to_text(MetricUse use) {
   return "";
 }
 
+// A list only of several, so that what holds one ladder reads as it always did.
+Json scalings_json(const std::vector<Scaling>& scalings) {
+  if (scalings.size() == 1) return to_text(scalings.front());
+  Json list = Json::array();
+  for (const auto scaling : scalings) list.push_back(to_text(scaling));
+  return list;
+}
+
 Json head_json(const PlanHead& head) {
   Json json{{"scalegen_plan", kPlanFormat},
             {"name", head.name},
@@ -249,7 +271,7 @@ Json head_json(const PlanHead& head) {
             {"scheduler", head.scheduler},
             {"workload", head.workload},
             {"dataset", head.dataset},
-            {"scaling", to_text(head.scaling)},
+            {"scaling", scalings_json(head.scalings)},
             {"baseline", head.baseline},
             {"baseline_reason", head.baseline_reason},
             {"rounds", head.rounds},
@@ -279,6 +301,7 @@ void write_run(JsonWriter& writer, const Run& run) {
   writer.field("device", to_text(run.rung.device));
   writer.field("ranks_per_node", run.rung.ranks_per_node);
   writer.field("round", run.round);
+  if (run.ladder) writer.field("ladder", to_text(*run.ladder));
   write_settings(writer, run.settings);
   write_texts(writer, "command", run.command);
   write_surroundings(writer, run.own);
@@ -305,7 +328,7 @@ PlanHead head_of(const Json& json) {
           .scheduler = json.at("scheduler"),
           .workload = json.at("workload"),
           .dataset = json.at("dataset"),
-          .scaling = scaling_of(json.at("scaling")),
+          .scalings = scalings_of(json.at("scaling")),
           .baseline = json.at("baseline"),
           .baseline_reason = json.at("baseline_reason"),
           .rounds = number_at(json, "rounds", 1),
@@ -345,6 +368,7 @@ Run run_of(const Json& json) {
           .command = json.at("command").get<std::vector<std::string>>(),
           .own = surroundings_of(json),
           .rate = rate_of(json)};
+  if (const auto ladder = text_field(json, "ladder")) run.ladder = scaling_of(*ladder);
   Settings settings;
   for (const auto& [name, value] : json.at("settings").items()) settings.push_back({name, value_of(value)});
   run.settings = std::move(settings);

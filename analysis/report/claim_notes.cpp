@@ -51,7 +51,7 @@ struct ClaimCounts {
 
 ClaimCounts claims_in(const Report& report) {
   ClaimCounts count;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report, [&](const auto&, const auto& point) {
     for (const auto& claim : point.claims) {
       ++count.all;
       if (!is_significant(claim)) ++count.open;
@@ -86,7 +86,7 @@ Texts claim_notes(const Report& report) {
   Texts notes;
   std::size_t open = 0;
   double loss_open_at = 0;  // the tail of such a claim
-  for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
     for (const auto& claim : point.claims) {
       if (is_significant(claim)) continue;
       if (++open <= kMaxClaims) notes.push_back(claim_text(point_name(table, point.rung), claim));

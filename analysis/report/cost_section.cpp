@@ -205,7 +205,7 @@ Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
     if (!of_rung) return {};
     reached.push_back(*of_rung);
   }
-  if (reached.empty() || report.head.scaling != Scaling::strong) return {};
+  if (reached.empty() || report.head.scalings != std::vector{Scaling::strong}) return {};
   const auto [least, most] = std::minmax_element(reached.begin(), reached.end());
   const auto range =
       *least == *most ? fmt::format("{:.3g}", *least) : fmt::format("{:.3g} to {:.3g}", *least, *most);

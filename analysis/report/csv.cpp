@@ -52,7 +52,9 @@ std::string value_name(const Metric& metric) {
 }
 
 Cells header_of(const ReportHead& head) {
-  Cells cells = head.axes;
+  Cells cells;
+  if (head.scalings.size() > 1) cells.emplace_back("scaling");
+  cells.insert(cells.end(), head.axes.begin(), head.axes.end());
   for (const auto* name : {"rung", "device", "nodes", "ranks", "runs"}) cells.emplace_back(name);
   for (const auto& name : {value_name(head.metric), std::string("speedup"), std::string("efficiency"),
                            std::string("per_doubling")})
@@ -67,6 +69,7 @@ std::string device_text(const RungShape& shape) { return shape.device ? to_text(
 
 Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   Cells cells;
+  if (head.scalings.size() > 1) cells.push_back(to_text(table.scaling));
   for (const auto& axis : head.axes) {
     const auto* value = find(table.axes, axis);
     cells.push_back(value == nullptr ? "" : to_text(*value));

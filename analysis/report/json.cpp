@@ -186,6 +186,7 @@ Json doubling_json(const Doubling& doubling) {
 
 Json point_json(const ScalingPoint& point) {
   Json json{{"rung", point.rung}, {"baseline", point.is_baseline}};
+  if (point.is_shared) json["in_both_ladders"] = true;
   if (point.shape.device) json["device"] = to_text(*point.shape.device);
   put(json, "nodes", point.shape.nodes);
   put(json, "ranks", point.shape.ranks);
@@ -212,6 +213,7 @@ Json noise_json(const ScalingTable& table) {
 
 Json table_json(const ScalingTable& table) {
   Json json{{"axes", settings_json(table.axes)}};
+  if (table.is_one_of_two) json["scaling"] = to_text(table.scaling);
   put_text(json, "no_speedups", table.no_speedups);
   if (table.noise) json["noise"] = noise_json(table);
   json["points"] = Json::array();
@@ -239,7 +241,7 @@ Json head_json(const ReportHead& head) {
   put_text(json, "workload", head.workload);
   json["source"] = head.source;
   json["imported"] = head.imported;
-  json["scaling"] = to_text(head.scaling);
+  json["scaling"] = scalings_json(head.scalings);
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
   if (head.rounds_at_most) json["rounds_at_most"] = *head.rounds_at_most;

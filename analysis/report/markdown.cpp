@@ -54,9 +54,10 @@ std::string verdict_of(const Report& report) {
 }  // namespace
 
 std::string render_markdown(const Report& report) {
-  auto text = "### " + escaped(report.head.title) + "\n\n" + verdict_of(report) +
-              table_of(table_cells(report)) + list_of(report.warnings, "**Warning:** ") +
-              list_of(report.notes, "");
+  auto text = "### " + escaped(report.head.title) + "\n\n" + verdict_of(report);
+  for (const auto& [title, cells, lines] : ladder_sections(report))
+    text += (title.empty() ? "" : "#### " + escaped(title) + "\n\n") + table_of(cells);
+  text += list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
   for (const auto& section : sections_of(report)) text += section_of(section);
   return text;
 }

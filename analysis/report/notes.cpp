@@ -51,8 +51,8 @@ bool is_any_measured(const Report& report) {
 
 bool has_speedups(const Report& report) {
   bool any = false;
-  for_each_point(report,
-                 [&](const auto&, const auto& point) { any = any || (point.speedup && !point.is_baseline); });
+  for_each_comparison(
+      report, [&](const auto&, const auto& point) { any = any || (point.speedup && !point.is_baseline); });
   return any;
 }
 
@@ -76,8 +76,10 @@ Texts metric_notes(const Report& report) {
   if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (only the first metric of the sweep is reported)",
                                 fmt::join(metric.not_read, ", ")));
-  if (const auto work = work_text(metric, report.head.scaling); has_speedups(report) && !work.empty())
-    notes.push_back("speedups compare " + work);
+  if (!has_speedups(report)) return notes;
+  for (const auto scaling : report.head.scalings)
+    if (const auto work = work_text(metric, scaling); !work.empty())
+      add_once(notes, "speedups compare " + work);
   return notes;
 }
 
@@ -104,7 +106,7 @@ Texts shared_node_notes(const Report& report) {
 Texts interval_notes(const Report& report) {
   Texts notes;
   Texts coverages;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report, [&](const auto&, const auto& point) {
     if (point.speedup && point.speedup->interval)
       add_once(coverages, coverage_text(point.speedup->interval->coverage));
   });
@@ -133,7 +135,7 @@ Texts missing_interval_notes(const Report& report) {
   Texts notes;
   bool one_round = false;
   bool few_rounds = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report, [&](const auto&, const auto& point) {
     if (point.is_baseline || !point.speedup || point.speedup->interval || is_without_scatter(point)) return;
     (values_of(point.runs).size() == 1 ? one_round : few_rounds) = true;
   });
@@ -203,7 +205,7 @@ Texts gpu_notes(const Report& report) {
 
 Texts difference_notes(const Report& report) {
   Texts notes;
-  for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
     for (const auto& d : point.differences)
       if (d.consequence == Consequence::noted)
         notes.push_back(fmt::format("{}: {} is {} here and {} in the baseline", point_name(table, point.rung),
@@ -218,9 +220,9 @@ bool leaves_out_warm_up(const Measurement& run) {
 }
 
 // Conditions that would have been compared if the run had reported them.
-Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
+Texts unchecked_keys(const Measurement& run, Scaling scaling, const ReportHead& head) {
   Texts keys;
-  for (const auto& key : missing_conditions(head.scaling, run.conditions))
+  for (const auto& key : missing_conditions(scaling, run.conditions))
     keys.push_back(head.imported && key.ends_with("_batch") ? "batch" : with_spaces(key));
   if (!run.start || !run.start->world_size) keys.emplace_back("world size");
   if (head.imported) return keys;
@@ -232,10 +234,10 @@ Texts unchecked_keys(const Measurement& run, const ReportHead& head) {
 Texts unchecked_notes(const Report& report) {
   Texts notes;
   Texts keys;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value) continue;
-      for (const auto& key : unchecked_keys(run, report.head)) add_once(keys, key);
+      for (const auto& key : unchecked_keys(run, table.scaling, report.head)) add_once(keys, key);
     }
   });
   if (!keys.empty())

@@ -1,7 +1,10 @@
 #include "analysis/report/report.hpp"
 
+#include <algorithm>
+
 #include "analysis/report/numbers.hpp"
 #include "analysis/statistics/two_way_model.hpp"
+#include "core/plan_file.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -16,11 +19,19 @@ std::optional<double> median_of_runs(const ScalingPoint& point, Member member) {
 
 }  // namespace
 
-std::string point_name(const ScalingTable& table, const std::string& rung) {
-  std::string axes;
+std::string table_name(const ScalingTable& table) {
+  std::string name = table.is_one_of_two ? to_text(table.scaling) : "";
   for (const auto& axis : table.axes)
-    axes += (axes.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
-  return axes.empty() ? rung : rung + " (" + axes + ")";
+    name += (name.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
+  return name;
+}
+
+std::string point_name(const ScalingTable& table, const std::string& rung) {
+  const bool is_shared = std::any_of(table.points.begin(), table.points.end(),
+                                     [&](const auto& p) { return p.rung == rung && p.is_shared; });
+  auto named = table_name(table);
+  if (is_shared) named.erase(0, to_text(table.scaling).size() + (table.axes.empty() ? 0 : 2));
+  return named.empty() ? rung : rung + " (" + named + ")";
 }
 
 std::optional<double> loop_seconds(const ScalingPoint& point) {

@@ -22,8 +22,8 @@ struct ReportHead {
   std::vector<std::string> columns_not_read{};       // of an imported table
   std::vector<SplittingColumn> splitting_columns{};  // those of them that look like settings
   bool plan_is_edited = false;
-  Scaling scaling = Scaling::strong;
-  bool scaling_is_assumed = false;  // of an imported table, if nobody said it
+  std::vector<Scaling> scalings{Scaling::strong};  // of its tables
+  bool scaling_is_assumed = false;                 // of an imported table, if nobody said it
   Baseline baseline{};
   int rounds = 1;                       // of each rung
   std::optional<int> rounds_at_most{};  // of a sweep that ends them early
@@ -52,14 +52,26 @@ struct Report {
   std::vector<std::string> notes{};                       // how to read the values
 };
 
-/// Calls visit(table, point) for every rung of every table, in the order of the report.
+/// Calls visit(table, point) for every rung of every table, in the order of the report: for what is said of a
+/// rung's comparison with others. A rung that two ladders share comes twice.
 template <class Visit>
-void for_each_point(const Report& report, const Visit& visit) {
+void for_each_comparison(const Report& report, const Visit& visit) {
   for (const auto& table : report.tables)
     for (const auto& point : table.points) visit(table, point);
 }
 
-/// A rung as texts name it: "2gpu", or "2gpu (precision bf16)" if there are axes.
+/// The same for what is said of runs: those that two ladders share come once.
+template <class Visit>
+void for_each_point(const Report& report, const Visit& visit) {
+  for_each_comparison(report, [&](const ScalingTable& table, const ScalingPoint& point) {
+    if (!point.is_shared || table.scaling == report.head.scalings.front()) visit(table, point);
+  });
+}
+
+/// What tells a table from the others of its report: "weak, precision bf16". Empty for an only one.
+std::string table_name(const ScalingTable& table);
+
+/// A rung as texts name it: "2gpu", or "2gpu (weak, precision bf16)" if there are several tables.
 std::string point_name(const ScalingTable& table, const std::string& rung);
 
 // Additional columns: medians over the measured runs of a rung.

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/answer/time_of_work.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/report/stars.hpp"
+#include "analysis/report/title.hpp"
 #include "analysis/report/verdict_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -53,8 +55,24 @@ std::string speedup_cell(const ReportHead& head, const ScalingPoint& point) {
   return speedup_text(*point.speedup) + (is_starred(head, point) ? " *" : "");
 }
 
-std::string efficiency_cell(const ReportHead& head, const ScalingPoint& point) {
+// In weak scaling the time of the same work per rank: of a step.
+std::string step_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+  if (table.scaling != Scaling::weak || head.metric.quantity == Quantity::time) return "";
+  const auto time = answer::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  return time ? value_text(time->centre, Quantity::rate) : "";
+}
+
+// The speedup of a weak ladder is its efficiency times the ranks, and tells nothing more.
+bool shows_speedup(const ScalingTable& table) {
+  return table.scaling != Scaling::weak ||
+         std::any_of(table.points.begin(), table.points.end(),
+                     [](const auto& p) { return p.speedup && !p.efficiency; });
+}
+
+std::string efficiency_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (!point.efficiency) return "";
+  if (point.is_baseline && !shows_speedup(table))
+    return is_marked(head, point) ? "100 % (baseline) *" : "100 % (baseline)";
   return efficiency_text(*point.efficiency) + (is_starred(head, point) && !point.is_baseline ? " *" : "");
 }
 
@@ -95,9 +113,11 @@ std::vector<Column> columns_of(const Report& report) {
       {"ranks", [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
       {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
       {values, [quantity](const auto&, const auto& p) { return typical_text(p, quantity); }},
-      {"speedup", [&head](const auto&, const auto& p) { return speedup_cell(head, p); }},
-      {"efficiency", [&head](const auto&, const auto& p) { return efficiency_cell(head, p); }},
+      {"speedup",
+       [&head](const auto& t, const auto& p) { return shows_speedup(t) ? speedup_cell(head, p) : ""; }},
+      {"efficiency", [&head](const auto& t, const auto& p) { return efficiency_cell(head, t, p); }},
       {"per doubling", [&head](const auto& table, const auto& p) { return doubling_cell(head, table, p); }},
+      {"s/step", [&head](const auto& t, const auto& p) { return step_cell(head, t, p); }},
       {"time s", [](const auto&, const auto& p) { return digits(loop_seconds(p)); }},
       {"accuracy", [](const auto&, const auto& p) { return accuracy_text(accuracy(p)); }},
       {"GPU %", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},
@@ -122,36 +142,54 @@ std::string section_text(const Section& section) {
   return text;
 }
 
-bool has_content(const Report& report, const Column& column) {
-  for (const auto& table : report.tables)
-    for (const auto& point : table.points)
-      if (!column.cell(table, point).empty()) return true;
-  return false;
+using Tables = std::vector<const ScalingTable*>;
+
+bool has_content(const Tables& tables, const Column& column) {
+  return std::any_of(tables.begin(), tables.end(), [&](const auto* table) {
+    return std::any_of(table->points.begin(), table->points.end(),
+                       [&](const auto& point) { return !column.cell(*table, point).empty(); });
+  });
 }
 
-}  // namespace
-
-TextTable table_cells(const Report& report) {
+// Those of one kind of scaling: a row per rung.
+TextTable table_cells(const Report& report, const Tables& tables) {
   auto columns = columns_of(report);
-  std::erase_if(columns, [&](const Column& column) { return !has_content(report, column); });
+  std::erase_if(columns, [&](const Column& column) { return !has_content(tables, column); });
   TextTable cells{.header = report.head.axes};
   for (const auto& column : columns) cells.header.push_back(column.title);
-  for (const auto& table : report.tables)
-    for (const auto& point : table.points) {
-      auto& row = cells.rows.emplace_back(axis_cells(table, report.head.axes));
+  for (const auto* table : tables)
+    for (const auto& point : table->points) {
+      auto& row = cells.rows.emplace_back(axis_cells(*table, report.head.axes));
       for (const auto& column : columns) {
-        auto cell = column.cell(table, point);
+        auto cell = column.cell(*table, point);
         row.push_back(cell.empty() && column.title != "not measured" ? "-" : std::move(cell));
       }
     }
   return cells;
 }
 
+}  // namespace
+
+std::vector<Section> ladder_sections(const Report& report) {
+  const auto& scalings = report.head.scalings;
+  std::vector<Section> sections;
+  for (const auto scaling : scalings) {
+    Tables tables;
+    for (const auto& table : report.tables)
+      if (table.scaling == scaling) tables.push_back(&table);
+    if (tables.empty()) continue;
+    sections.push_back({.title = scalings.size() == 1 ? "" : ladder_title(report, scaling),
+                        .table = table_cells(report, tables)});
+  }
+  return sections;
+}
+
 std::string render_terminal(const Report& report) {
   std::string text = report.head.title + "\n\n";
   for (const auto& line : verdict_lines(report)) text += line + "\n";
   if (text.back() == '\n' && text[text.size() - 2] != '\n') text += "\n";
-  text += render(table_cells(report)) + "\n";
+  for (const auto& [title, cells, lines] : ladder_sections(report))
+    text += (title.empty() ? "" : title + "\n\n") + render(cells) + "\n";
   for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
   for (const auto& note : report.notes) text += note + "\n";
   for (const auto& section : sections_of(report)) text += "\n" + section_text(section);

@@ -8,11 +8,13 @@
 namespace scalegen::report {
 namespace {
 
-// The value that all measured runs report; empty if they differ or do not report it.
-std::string shared(const Report& report, const std::string& key) {
+// The value that all measured runs of these tables report; empty if they differ or do not report it.
+template <class IsWanted>
+std::string shared_by(const Report& report, const std::string& key, const IsWanted& is_wanted) {
   const Value* common = nullptr;
   bool differs = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
+    if (!is_wanted(table)) return;
     for (const auto& run : point.runs) {
       if (!run.value) continue;
       const auto* value = find(run.conditions, key);
@@ -23,10 +25,10 @@ std::string shared(const Report& report, const std::string& key) {
   return common == nullptr || differs ? "" : to_text(*common);
 }
 
-std::string shared(const Report& report, const std::string& key, const std::string& before,
-                   const std::string& after) {
-  const auto text = shared(report, key);
-  return text.empty() ? "" : before + text + after;
+// Of all tables.
+std::string shared(const Report& report, const std::string& key, const std::string& before) {
+  const auto text = shared_by(report, key, [](const auto&) { return true; });
+  return text.empty() ? "" : before + text;
 }
 
 // Ranks share a batch where several of them hold one replica of the model.
@@ -38,13 +40,24 @@ bool has_replicas(const Report& report) {
   return found;
 }
 
+// ", batch 64 per rank"
+std::string batch_text(const Report& report, Scaling scaling) {
+  const bool is_weak = scaling == Scaling::weak;
+  const auto batch = shared_by(report, is_weak ? "per_rank_batch" : "global_batch",
+                               [&](const ScalingTable& table) { return table.scaling == scaling; });
+  if (batch.empty()) return "";
+  if (!is_weak) return ", global batch " + batch;
+  return ", batch " + batch + (has_replicas(report) ? " per replica" : " per rank");
+}
+
+std::string name_of(const std::vector<Scaling>& scalings) {
+  return to_text(scalings) + (scalings.front() == Scaling::throughput ? "" : " scaling");
+}
+
 std::string scaling_text(const Report& report) {
-  const auto scaling = report.head.scaling;
-  const auto* const sharer = has_replicas(report) ? " per replica" : " per rank";
-  const auto batch = scaling == Scaling::weak ? shared(report, "per_rank_batch", ", batch ", sharer)
-                                              : shared(report, "global_batch", ", global batch ", "");
-  return to_text(scaling) + (scaling == Scaling::throughput ? "" : " scaling") + batch +
-         shared(report, "precision", ", ", "");
+  const auto& scalings = report.head.scalings;
+  return name_of(scalings) + (scalings.size() == 1 ? batch_text(report, scalings.front()) : "") +
+         shared(report, "precision", ", ");
 }
 
 // Empty for event lines, the usual source.
@@ -77,7 +90,7 @@ std::string imported_text(const Metric& metric) {
 // Of a table; empty if nobody said it.
 std::string told_scaling(const ReportHead& head) {
   if (head.scaling_is_assumed) return "";
-  return " · " + to_text(head.scaling) + (head.scaling == Scaling::throughput ? "" : " scaling");
+  return " · " + name_of(head.scalings);
 }
 
 }  // namespace
@@ -87,10 +100,14 @@ std::string title_of(const Report& report) {
   if (head.imported)
     return fmt::format("{} · imported {}{} · {}", head.source, imported_text(head.metric), told_scaling(head),
                        rounds_text(head));
-  const auto dataset = shared(report, "dataset", " · ", "");
+  const auto dataset = shared(report, "dataset", " · ");
   return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
                      head.cluster, dataset, scaling_text(report), source_text(head.metric),
                      rounds_text(head));
+}
+
+std::string ladder_title(const Report& report, Scaling scaling) {
+  return name_of({scaling}) + batch_text(report, scaling);
 }
 
 }  // namespace scalegen::report

@@ -219,10 +219,10 @@ bool is_measured(const ScalingTable& table) {
   return std::any_of(table.points.begin(), table.points.end(), [](const auto& p) { return p.typical; });
 }
 
-// "precision bf16: "; empty without axes.
+// "precision bf16: "; empty for an only table.
 std::string prefix_of(const ScalingTable& table) {
-  const auto axes = point_name(table, "");
-  return axes.empty() ? "" : axes.substr(2, axes.size() - 3) + ": ";
+  const auto name = table_name(table);
+  return name.empty() ? "" : name + ": ";
 }
 
 Texts sentences_on(const Report& report, std::size_t t) {

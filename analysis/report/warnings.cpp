@@ -53,7 +53,7 @@ Texts baseline_warnings(const Report& report) {
 
 Texts difference_warnings(const Report& report) {
   Texts warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
     const auto name = point_name(table, point.rung);
     const auto found = differences_text(point, false);
     if (!point.no_speedup.empty())
@@ -67,7 +67,7 @@ Texts difference_warnings(const Report& report) {
 
 Texts efficiency_warnings(const Report& report) {
   Texts warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
     if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
     const auto found = differences_text(point, true);
     warnings.push_back(
@@ -115,11 +115,11 @@ Texts assumed_scaling_warnings(const Report& report) {
 Texts undivided_work_warnings(const Report& report) {
   const auto& head = report.head;
   const bool is_of_own_program = head.own_program && head.metric.source != MetricSource::event_lines;
-  if (!is_of_own_program || head.scaling != Scaling::strong) return {};
+  if (!is_of_own_program) return {};
   Texts warnings;
   for (const auto& table : report.tables) {
     const bool is_explained = std::any_of(table.points.begin(), table.points.end(), is_of_no_work);
-    if (is_explained || !no_larger_rung_is_faster(table)) continue;
+    if (table.scaling != Scaling::strong || is_explained || !no_larger_rung_is_faster(table)) continue;
     const auto baseline = point_name(table, head.baseline.rung);
     warnings.push_back(
         head.metric.quantity == Quantity::time

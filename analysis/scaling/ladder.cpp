@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "core/parallel_chunks.hpp"
 
@@ -71,19 +72,23 @@ void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
                                const RunDirectory& directory) {
   auto measured = measure_all(records, plan.head, directory);
-  std::map<std::vector<Value>, Ladder> by_axes;
+  const bool are_several = plan.head.scalings.size() > 1;
+  std::map<std::pair<Scaling, std::vector<Value>>, Ladder> by_axes;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const auto& run = records[i].run;
     const auto axes = axes_of(run, plan.head.axes);
-    auto& ladder = by_axes[axis_values(axes)];
+    const auto scaling = run.ladder.value_or(plan.head.scalings.front());
+    auto& ladder = by_axes[{scaling, axis_values(axes)}];
+    ladder.scaling = scaling;
     ladder.axes = axes;
     auto& rung = rung_named(ladder, run.rung.name, shape_of(run.rung));
+    rung.is_shared = are_several && !run.ladder;
     rung.runs.push_back(std::move(measured[i]));
     if (is_known(run.rate)) rung.rate = run.rate;
     rung.asked = run.resources;
   }
   std::vector<Ladder> ladders;
-  for (auto& [values, ladder] : by_axes) {
+  for (auto& [key, ladder] : by_axes) {
     sort_rungs_and_rounds(ladder);
     ladders.push_back(std::move(ladder));
   }
@@ -105,6 +110,20 @@ std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders) {
       std::erase_if(rung.runs, [](const Measurement& run) { return run.not_needed; });
     }
   return reasons;
+}
+
+void share_rungs(std::vector<Ladder>& ladders) {
+  for (auto& ladder : ladders) {
+    const auto& first = ladders.front();
+    if (ladder.scaling == first.scaling) continue;
+    const auto same = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& other) {
+      return other.scaling == first.scaling && other.axes == ladder.axes;
+    });
+    if (same == ladders.end()) continue;
+    std::copy_if(same->rungs.begin(), same->rungs.end(), std::back_inserter(ladder.rungs),
+                 [](const LadderRung& rung) { return rung.is_shared; });
+    sort_rungs_and_rounds(ladder);
+  }
 }
 
 Ladder ladder_of(const ImportedTable& table) {

@@ -13,6 +13,7 @@ struct LadderRung {
   std::string name{};
   RungShape shape{};
   std::vector<Measurement> runs{};   // by round
+  bool is_shared = false;            // with the ladder of the other scaling
   std::optional<Rate> rate{};        // of each of its runs; an imported table has none
   std::optional<Resources> asked{};  // by each of its runs
   bool operator==(const LadderRung&) const = default;
@@ -20,18 +21,24 @@ struct LadderRung {
 
 /// The rungs that are compared with each other: all that share the values of the other axes.
 struct Ladder {
+  Scaling scaling = Scaling::strong;
   Settings axes{};
   std::vector<LadderRung> rungs{};  // CPUs first, then by ranks and nodes; those of a table in its order
   bool operator==(const Ladder&) const = default;
 };
 
-/// One ladder for each combination of the plan's axes, in the order of their values.
+/// One ladder for each of the plan's scalings and combination of its axes, in the order of their values. A
+/// run of all scalings is in that of the first alone, until share_rungs().
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
                                const RunDirectory& directory);
 
 /// Takes away the runs that were not needed, but for one of a rung that was not run at all. Returns why the
 /// others were not, each reason once.
 std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders);
+
+/// Gives the ladders of the other scalings what they share with that of the first: copies, so call it when
+/// runs have been compared with each other.
+void share_rungs(std::vector<Ladder>& ladders);
 
 Ladder ladder_of(const ImportedTable& table);
 

@@ -164,6 +164,7 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
     points.push_back({.rung = rung.name,
                       .shape = rung.shape,
                       .is_baseline = rung.name == baseline,
+                      .is_shared = rung.is_shared,
                       .rate = rung.rate,
                       .asked = rung.asked,
                       .runs = rung.runs,
@@ -228,14 +229,17 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
   return static_cast<double>(*larger.nodes) / *smaller.nodes;
 }
 
-ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline) {
+ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline) {
   Comparison c{
-      .ladder = ladder, .metric = metric, .scaling = scaling, .y = log_times(ladder, metric.quantity)};
+      .ladder = ladder, .metric = metric, .scaling = ladder.scaling, .y = log_times(ladder, metric.quantity)};
   c.noise = stats::noise_of(c.y);
-  ScalingTable table{.axes = ladder.axes, .noise = c.noise, .points = points_without_speedups(c, baseline)};
+  ScalingTable table{.scaling = ladder.scaling,
+                     .axes = ladder.axes,
+                     .noise = c.noise,
+                     .points = points_without_speedups(c, baseline)};
   const auto usable = usable_baseline(c, table.points, baseline);
   if (!usable) table.no_speedups = usable.error().front().message;
-  auto of_equal_work = log_times_of_equal_work(ladder, c.y, metric, scaling);
+  auto of_equal_work = log_times_of_equal_work(ladder, c.y, metric, ladder.scaling);
   if (!of_equal_work) {
     if (usable) table.no_speedups = of_equal_work.error().front().message;
     return table;

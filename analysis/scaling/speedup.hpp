@@ -40,6 +40,7 @@ struct ScalingPoint {
   std::string rung{};
   RungShape shape{};
   bool is_baseline = false;
+  bool is_shared = false;                    // its runs are those of the ladder of the other scaling, too
   std::optional<Rate> rate{};                // what a run costs an hour; an imported table has none
   std::optional<Resources> asked{};          // by each of its runs
   std::vector<Measurement> runs{};           // all of them, failed ones too
@@ -56,6 +57,8 @@ struct ScalingPoint {
 
 /// A ladder with its speedups.
 struct ScalingTable {
+  Scaling scaling = Scaling::strong;
+  bool is_one_of_two = false;  // the other scaling of the sweep has tables, too
   Settings axes{};
   std::optional<stats::Noise> noise{};
   std::vector<ScalingPoint> points{};
@@ -69,7 +72,7 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
 
 /// Divides each rung by the baseline, round by round. Whether a claim holds depends on all claims of a
 /// report: call adjust_claims with all of its tables afterwards.
-ScalingTable scale(const Ladder& ladder, const Metric& metric, Scaling scaling, const std::string& baseline);
+ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);
 

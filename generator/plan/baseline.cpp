@@ -39,6 +39,16 @@ std::vector<std::string> without_baseline(const std::vector<Combination>& combin
 
 }  // namespace
 
+const ResolvedRung* baseline_of(const SweepFile& sweep, const std::vector<ResolvedRung>& rungs) {
+  std::vector<RungShape> shapes;
+  for (const auto& rung : rungs) {
+    if (sweep.baseline && rung.name == sweep.baseline->value) return &rung;
+    shapes.push_back(shape_of(rung));
+  }
+  const auto best = sweep.baseline ? std::nullopt : default_baseline(shapes);
+  return best ? &rungs[*best] : nullptr;
+}
+
 void choose_baseline(const SweepFile& sweep, const std::vector<ResolvedRung>& rungs,
                      const std::vector<ResolvedRung>& used, PlanHead& head, Findings& findings) {
   std::vector<RungShape> shapes;
@@ -64,7 +74,7 @@ void choose_baseline(const SweepFile& sweep, const std::vector<ResolvedRung>& ru
 void warn_of_missing_baseline(const SweepFile& sweep, const std::vector<Combination>& combinations,
                               const PlanHead& head, Findings& findings) {
   const auto without = without_baseline(combinations, head);
-  if (without.empty() || head.scaling == Scaling::throughput) return;
+  if (without.empty() || head.scalings.front() == Scaling::throughput) return;
   const auto more = without.size() > 1 ? fmt::format(", and {} more", without.size() - 1) : "";
   findings.add_warning(
       error_at(sweep.where.empty() ? SourceLocation{} : sweep.where.front().text.location,

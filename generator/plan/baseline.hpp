@@ -8,6 +8,10 @@
 
 namespace scalegen::plan {
 
+/// The rung that all others are compared with: that of the sweep file, else the smallest on GPUs, else the
+/// smallest. Null if the sweep file names another.
+const ResolvedRung* baseline_of(const SweepFile& sweep, const std::vector<ResolvedRung>& rungs);
+
 /// Sets the rung that all others are compared with, and why it is this one: that of the sweep file, else the
 /// smallest on GPUs, else the smallest. `used` are those of the `rungs` that have runs. Reports a baseline
 /// that has none.

@@ -44,6 +44,15 @@ std::string batch_hint(const std::vector<Combination>& combinations, std::int64_
                      next);
 }
 
+/// If the batch of each rank is given, that of the baseline.
+std::string per_rank_hint(const std::vector<Combination>& combinations, const Rung& baseline) {
+  const auto common = common_batch(combinations);
+  const auto hint = fmt::format(
+      "strong scaling keeps the global batch, 'per_rank_batch' times the ranks of the baseline '{}'",
+      baseline.name);
+  return common ? fmt::format("{}: choose one that makes it a multiple of {}", hint, *common) : hint;
+}
+
 /// Identifies one value of the file, or all defaults.
 auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
 
@@ -66,7 +75,8 @@ std::vector<std::string> note_on_replicas(const Combination& combination, std::i
 }
 
 /// Reports global batches that cannot be shared evenly on a rung, each once, for the first such rung.
-void check_division(const ParameterGrid& grid, const SweepFile& sweep, Findings& findings) {
+void check_division(const ParameterGrid& grid, const LadderParameters& ladder, const SweepFile& sweep,
+                    Findings& findings) {
   std::set<std::tuple<int, int>> reported;
   for (const auto& combination : grid.combinations) {
     const auto batch = given_batch("global_batch", combination, grid.parameters);
@@ -77,7 +87,8 @@ void check_division(const ParameterGrid& grid, const SweepFile& sweep, Findings&
     findings.add_error(error_at(
         batch->location.file ? batch->location : rung.location,
         fmt::format("global_batch {} does not divide by {}", batch->value, sharers_text(combination)),
-        batch_hint(grid.combinations, batch->value, sweep.scaling),
+        ladder.baseline ? per_rank_hint(grid.combinations, *ladder.baseline)
+                        : batch_hint(grid.combinations, batch->value, ladder.scaling),
         note_on_replicas(combination, batch->value, sweep)));
   }
 }
@@ -127,9 +138,10 @@ void check_kept_batch(const ParameterGrid& grid, Scaling scaling, Findings& find
 
 }  // namespace
 
-void check_batches(const ParameterGrid& grid, const SweepFile& sweep, Findings& findings) {
-  if (check_replicas(grid, findings)) check_division(grid, sweep, findings);
-  if (sweep.scaling != Scaling::throughput) check_kept_batch(grid, sweep.scaling, findings);
+void check_batches(const ParameterGrid& grid, const LadderParameters& ladder, const SweepFile& sweep,
+                   Findings& findings) {
+  if (check_replicas(grid, findings)) check_division(grid, ladder, sweep, findings);
+  if (ladder.scaling != Scaling::throughput) check_kept_batch(grid, ladder.scaling, findings);
 }
 
 }  // namespace scalegen::plan

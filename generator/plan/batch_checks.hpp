@@ -1,11 +1,14 @@
 #pragma once
 #include "generator/plan/findings.hpp"
+#include "generator/plan/ladder_parameters.hpp"
 #include "generator/plan/parameter_grid.hpp"
 
 namespace scalegen::plan {
 
-/// Reports global batches that the ranks of a rung cannot share evenly, numbers of replicas that they cannot
-/// form, and batches that change although the kind of scaling keeps them: each once, for the first such rung.
-void check_batches(const ParameterGrid& grid, const SweepFile& sweep, Findings& findings);
+/// Of one ladder: reports global batches that the ranks of a rung cannot share evenly, numbers of replicas
+/// that they cannot form, and batches that change although the kind of scaling keeps them: each once, for the
+/// first such rung.
+void check_batches(const ParameterGrid& grid, const LadderParameters& ladder, const SweepFile& sweep,
+                   Findings& findings);
 
 }  // namespace scalegen::plan

@@ -33,7 +33,8 @@ std::vector<std::string> rank_command(const TrainProgram& program, const Workloa
                                       const Combination& combination, const PlanHead& head) {
   const bool on_gpu = combination.rung->device == DeviceKind::gpu;
   // Each rank takes its share of a global batch; weak scaling sets the batch of a rank itself.
-  const auto* const left_out = head.scaling == Scaling::weak ? "global_batch" : "per_rank_batch";
+  const auto scaling = combination.ladder.value_or(head.scalings.front());
+  const auto* const left_out = scaling == Scaling::weak ? "global_batch" : "per_rank_batch";
   std::vector<std::string> command = {program.path, "--model", workload.name, "--data", program.data};
   for (const auto& parameter : workload.parameters) {
     const auto* const value = find(combination.settings, parameter.name);
@@ -131,7 +132,7 @@ void set_train_commands(const TrainProgram& program, const Workload& workload, c
 }
 
 Settings placeholder_values(const SweepFile& sweep, const Combination& combination) {
-  auto values = rung_variables(*combination.rung);
+  auto values = rung_variables(*combination.rung, combination.ladder.value_or(sweep.scalings.value.front()));
   values.insert(values.end(), combination.settings.begin(), combination.settings.end());
   if (sweep.data.location.file) values.push_back({"data", sweep.data.value});
   return values;

@@ -86,7 +86,7 @@ class TopologicalSort {
 /// Every name that formulas and constraints may use.
 std::vector<std::string> known_names(const ResolvedParameters& parameters) {
   std::vector<std::string> names;
-  for (const auto& variable : rung_variables({})) names.push_back(variable.name);
+  for (const auto& variable : rung_variables({}, Scaling::strong)) names.push_back(variable.name);
   for (const auto& resolved : parameters) {
     const auto& name = resolved.parameter->name;
     names.push_back(name);
@@ -114,9 +114,9 @@ void set_derived_batch(Settings& settings, const ResolvedParameters& parameters,
 }
 
 /// The rung's variables and the parameters in order; a formula's value is 0 until it is evaluated.
-Settings written_values(const ResolvedRung& rung, const ResolvedParameters& parameters,
+Settings written_values(const ResolvedRung& rung, Scaling scaling, const ResolvedParameters& parameters,
                         const GridPoint& point) {
-  auto values = rung_variables(rung);
+  auto values = rung_variables(rung, scaling);
   for (const auto& parameter : parameters) {
     const auto& given = value_at(parameter, point);
     set(values, parameter.parameter->name, given.formula ? Value(std::int64_t{0}) : given.value);
@@ -192,10 +192,11 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
   for (const auto& constraint : where) check(constraint.expression);
 }
 
-std::optional<Settings> evaluate_derived(const ResolvedRung& rung, const ResolvedParameters& parameters,
+std::optional<Settings> evaluate_derived(const ResolvedRung& rung, Scaling scaling,
+                                         const ResolvedParameters& parameters,
                                          const std::vector<std::size_t>& order, const GridPoint& point,
                                          Findings& findings) {
-  auto values = written_values(rung, parameters, point);
+  auto values = written_values(rung, scaling, parameters, point);
   std::vector<std::string_view> failed;  // a formula that uses one of them has no mistake of its own
   for (const auto i : order) {
     const auto& parameter = *parameters[i].parameter;

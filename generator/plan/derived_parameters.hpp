@@ -27,7 +27,8 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
 /// topological `order`, and the one of global_batch and per_rank_batch that the other and batch_sharers()
 /// give. Reports formulas that cannot be evaluated or give a value of the wrong type, and returns nullopt
 /// then.
-std::optional<Settings> evaluate_derived(const ResolvedRung& rung, const ResolvedParameters& parameters,
+std::optional<Settings> evaluate_derived(const ResolvedRung& rung, Scaling scaling,
+                                         const ResolvedParameters& parameters,
                                          const std::vector<std::size_t>& order, const GridPoint& point,
                                          Findings& findings);
 

@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <ranges>
 #include <set>
+#include <utility>
 
+#include "core/plan_file.hpp"
 #include "core/units.hpp"
+#include "generator/plan/baseline.hpp"
 #include "generator/plan/batch_checks.hpp"
 #include "generator/plan/derived_parameters.hpp"
+#include "generator/plan/ladder_parameters.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -88,12 +93,11 @@ std::string id_part(const std::string& parameter, const Value& value, std::size_
                       : fmt::format("{}={}~{}", parameter, part, row + 1);
 }
 
-/// Evaluates and filters every point of the grid.
+/// Evaluates and filters every point of the grid of one ladder.
 class GridExpansion {
  public:
-  GridExpansion(const ResolvedParameters& parameters, const std::vector<std::size_t>& order,
-                const std::vector<Constraint>& where, Findings& findings)
-      : parameters_(parameters), order_(order), where_(where), findings_(findings) {
+  GridExpansion(const LadderParameters& ladder, const std::vector<Constraint>& where, Findings& findings)
+      : ladder_(ladder), parameters_(ladder.written), where_(where), findings_(findings) {
     grid_.left_out.resize(where.size());
   }
 
@@ -110,9 +114,9 @@ class GridExpansion {
  private:
   void add(const ResolvedRung& rung, const GridPoint& point) {
     ++grid_.candidates;
-    auto values = evaluate_derived(rung, parameters_, order_, point, findings_);
+    auto values = values_of(ladder_, rung, point, findings_);
     if (!values || !is_wanted(rung, *values)) return;
-    values->erase(values->begin(), values->begin() + std::ssize(rung_variables(rung)));
+    values->erase(values->begin(), values->begin() + std::ssize(rung_variables(rung, ladder_.scaling)));
     auto combination = combination_at(rung, point, std::move(*values));
     if (is_new(combination)) grid_.combinations.push_back(std::move(combination));
   }
@@ -136,13 +140,14 @@ class GridExpansion {
   }
 
   Combination combination_at(const ResolvedRung& rung, const GridPoint& point, Settings settings) {
-    Combination combination{.rung = &rung, .settings = std::move(settings), .id = rung.name, .point = point};
+    const auto name = rung.name + (ladder_.is_named ? "-" + to_text(ladder_.scaling) : "");
+    Combination combination{.rung = &rung, .settings = std::move(settings), .id = name, .point = point};
     for (const auto& [parameter, values, axis] : parameters_)
       if (axis)
         combination.id +=
             "-" + id_part(parameter->name, *find(combination.settings, parameter->name), point[*axis]);
     if (combination.id.size() > kLongestId)
-      combination.id = fmt::format("{}-combination={}", rung.name, grid_.candidates);
+      combination.id = fmt::format("{}-combination={}", name, grid_.candidates);
     return combination;
   }
 
@@ -168,8 +173,8 @@ class GridExpansion {
     return false;
   }
 
+  const LadderParameters& ladder_;
   const ResolvedParameters& parameters_;
-  const std::vector<std::size_t>& order_;
   const std::vector<Constraint>& where_;
   Findings& findings_;
   std::map<std::string, GridPoint> ids_;  // of this rung
@@ -206,6 +211,66 @@ bool has_at_most(std::size_t most, const ResolvedParameters& parameters,
   return points && *points * rungs.size() <= most;
 }
 
+FilteredGrid expand(const LadderParameters& ladder, const SweepFile& sweep,
+                    const std::vector<ResolvedRung>& rungs, Findings& findings) {
+  auto grid = GridExpansion(ladder, sweep.where, findings).expand(rungs);
+  ParameterGrid checked{ladder.evaluated, std::move(grid.combinations)};
+  check_batches(checked, ladder, sweep, findings);
+  grid.combinations = std::move(checked.combinations);
+  return grid;
+}
+
+/// In any order: each ladder derives another batch.
+bool are_same(const Settings& one, const Settings& other) {
+  return one.size() == other.size() && std::all_of(one.begin(), one.end(), [&](const Setting& setting) {
+           const auto* const value = find(other, setting.name);
+           return value != nullptr && *value == setting.value;
+         });
+}
+
+/// Both ladders in one grid. A point of both that has the same values stands there once, as a point of each.
+FilteredGrid joined(FilteredGrid strong, FilteredGrid weak) {
+  std::map<std::pair<const ResolvedRung*, GridPoint>, Combination*> points;
+  for (auto& combination : strong.combinations) {
+    combination.ladder = Scaling::strong;
+    points.emplace(std::pair(combination.rung, combination.point), &combination);
+  }
+  for (auto& combination : weak.combinations) {
+    combination.ladder = Scaling::weak;
+    const auto same = points.find({combination.rung, combination.point});
+    if (same == points.end() || !are_same(same->second->settings, combination.settings)) continue;
+    same->second->ladder.reset();
+    combination.ladder.reset();
+  }
+  std::erase_if(weak.combinations, [](const Combination& combination) { return !combination.ladder; });
+  std::move(weak.combinations.begin(), weak.combinations.end(), std::back_inserter(strong.combinations));
+  strong.candidates += weak.candidates;
+  for (std::size_t i = 0; i < strong.left_out.size(); ++i) strong.left_out[i] += weak.left_out[i];
+  return strong;
+}
+
+/// The ladder that keeps the batch as it is written gives the baseline, from which the other's batch follows.
+FilteredGrid expand_ladders(const SweepFile& sweep, const Workload& workload,
+                            const ResolvedParameters& parameters, const std::vector<std::size_t>& order,
+                            const std::vector<ResolvedRung>& rungs, Findings& findings) {
+  const auto& scalings = sweep.scalings.value;
+  if (scalings.size() == 1)
+    return expand(as_written(parameters, order, scalings.front()), sweep, rungs, findings);
+  const bool strong_is_written = find(parameters, "global_batch") != nullptr;
+  const auto before = findings.errors.size();
+  auto written = expand(
+      as_written(parameters, order, strong_is_written ? Scaling::strong : Scaling::weak, !strong_is_written),
+      sweep, rungs, findings);
+  const auto used = rungs_in_use(written.combinations, rungs);
+  const auto* const baseline = baseline_of(sweep, used);
+  const bool has_batch = strong_is_written || find(parameters, "per_rank_batch") != nullptr;
+  if (baseline == nullptr || !has_batch || findings.errors.size() > before) return written;
+  auto other =
+      expand(with_batch_of(*baseline, parameters, order, workload, findings), sweep, rungs, findings);
+  return strong_is_written ? joined(std::move(written), std::move(other))
+                           : joined(std::move(other), std::move(written));
+}
+
 /// Drops parameters without values, which have been reported. Returns false if formulas, constraints or
 /// batches may depend on them.
 bool drop_without_values(ResolvedParameters& parameters, bool has_expressions) {
@@ -236,10 +301,9 @@ ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
                            : too_many_runs(most_runs));
     return {};
   }
-  auto all = GridExpansion(parameters, order, sweep.where, findings).expand(rungs);
+  auto all = expand_ladders(sweep, workload, parameters, order, rungs, findings);
   if (all.combinations.size() > most) findings.add_error(too_many_runs(most_runs));
   ParameterGrid grid{std::move(parameters), std::move(all.combinations)};
-  check_batches(grid, sweep, findings);
   if (!filtered || findings.errors.size() > before || grid.combinations.size() == all.candidates) return grid;
   if (grid.combinations.empty())
     findings.add_error(nothing_left(sweep.where, all));
@@ -271,6 +335,18 @@ std::vector<std::string> held_settings(const std::vector<Combination>& combinati
     if (same) held.push_back(name);
   }
   return held;
+}
+
+std::vector<ResolvedRung> rungs_of_all_ladders(const std::vector<Combination>& combinations,
+                                               const std::vector<ResolvedRung>& rungs) {
+  std::set<const ResolvedRung*> shared;
+  for (const auto& combination : combinations)
+    if (!combination.ladder) shared.insert(combination.rung);
+  if (shared.empty()) return rungs_in_use(combinations, rungs);
+  std::vector<ResolvedRung> kept;
+  for (const auto& rung : rungs)
+    if (shared.contains(&rung)) kept.push_back(rung);
+  return kept;
 }
 
 std::vector<ResolvedRung> rungs_in_use(const std::vector<Combination>& combinations,

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,7 @@ struct Combination {
   Settings settings{};                 // every parameter, the derived ones among them
   std::string id{};                    // 2cpu-cpus_per_task=4: unique, and safe as a file's name
   GridPoint point{};                   // which values it takes
+  std::optional<Scaling> ladder{};     // the one that it is a point of; none: each of the sweep's
   std::vector<std::string> command{};  // argv
   Surroundings own{};                  // of its runs
 };
@@ -40,6 +42,8 @@ struct ParameterGrid {
 };
 
 /// Every rung with every combination of values for which `where:` holds, the last parameter varying fastest.
+/// With strong and weak scaling those of both ladders: what is the same in both stands there once. The batch
+/// of the sweep file is that of the baseline; each ladder keeps its own share of it.
 /// Reports formulas that give no value or one of the wrong type, values that come out the same, batches that
 /// do not fit the ranks or the kind of scaling, and more than `most_runs`. Notes how many combinations
 /// `where:` leaves out. Is empty if a mistake leaves no values.
@@ -55,6 +59,10 @@ SourceLocation location_of(std::string_view parameter, const Combination& combin
 /// The names of settings that all combinations share, without those of `axes`.
 std::vector<std::string> held_settings(const std::vector<Combination>& combinations,
                                        const std::vector<std::string>& axes);
+
+/// The rungs that are a point of every ladder, in their order; all in use if there is none.
+std::vector<ResolvedRung> rungs_of_all_ladders(const std::vector<Combination>& combinations,
+                                               const std::vector<ResolvedRung>& rungs);
 
 /// The rungs that some of the combinations have, in their order; all if there is no combination.
 std::vector<ResolvedRung> rungs_in_use(const std::vector<Combination>& combinations,

@@ -94,6 +94,11 @@ class ParameterResolver {
 
   [[nodiscard]] bool has(std::string_view name) const { return find(resolved_, name) != nullptr; }
 
+  [[nodiscard]] bool is_swept(std::string_view name) const {
+    const auto* const resolved = find(resolved_, name);
+    return resolved != nullptr && resolved->axis.has_value();
+  }
+
   void add_default(std::string_view name) {
     const auto* const parameter = find_parameter(workload_, name);
     if (parameter != nullptr && parameter->standard && !has(name))
@@ -172,6 +177,24 @@ void check_batch_keys(ParameterResolver& resolver, Scaling scaling) {
   }
 }
 
+/// Strong and weak scaling have one batch between them, that of the baseline.
+void check_batch_of_both(ParameterResolver& resolver, const SweepFile& sweep, Findings& findings) {
+  if (resolver.has("global_batch"))
+    resolver.refuse("per_rank_batch", "'per_rank_batch' and 'global_batch' say the same thing twice",
+                    "keep one of the two: it is the batch of the baseline, and each ladder keeps its share");
+  if (!resolver.has("per_rank_batch")) resolver.add_default("global_batch");
+  for (const auto* name : {"global_batch", "per_rank_batch"})
+    if (resolver.is_swept(name))
+      resolver.refuse(name, fmt::format("with both ladders '{}' has one value, that of the baseline", name),
+                      "move it to 'parameters:', or write one sweep file for each ladder");
+  const bool is_reported = !findings.errors.empty();
+  if (!resolver.has("global_batch") && !resolver.has("per_rank_batch") && !is_reported)
+    findings.add_error(error_at(sweep.scalings.location,
+                                "strong and weak scaling differ in their batches, and no batch is given",
+                                "add 'global_batch:' or 'per_rank_batch:' under 'parameters:': that of the "
+                                "baseline"));
+}
+
 }  // namespace
 
 const GivenValue& value_at(const ResolvedParameter& parameter, const GridPoint& point) {
@@ -190,7 +213,10 @@ ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& wo
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) resolver.check_repeated_rows(axis);
   if (!sweep.program && resolver.has("steps"))
     resolver.refuse("epochs", "'epochs' and 'steps' both say how long to train", "keep one of the two");
-  check_batch_keys(resolver, sweep.scaling);
+  if (sweep.scalings.value.size() == 1)
+    check_batch_keys(resolver, sweep.scalings.value.front());
+  else
+    check_batch_of_both(resolver, sweep, findings);
   if (!resolver.has("epochs")) resolver.add_default("steps");
   for (const auto* name : {"optimizer", "learning_rate", "precision", "evaluate"}) resolver.add_default(name);
   return resolver.in_workload_order();

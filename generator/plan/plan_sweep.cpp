@@ -148,7 +148,7 @@ class Planner {
     head.cluster = profile_.name;
     head.scheduler = profile_.scheduler == SchedulerKind::slurm ? "slurm" : "local";
     head.workload = sweep_.workload.value;
-    head.scaling = sweep_.scaling;
+    head.scalings = sweep_.scalings.value;
     head.rounds = sweep_.repeats;
     head.until = sweep_.until;
     head.climb = sweep_.climb;
@@ -170,7 +170,8 @@ class Planner {
     check_limits(used, grid, machine_, time_limit_, findings_);
     const bool have_size =
         findings_.errors.size() == before;  // else memory and bill are no mistakes of their own
-    choose_baseline(sweep_, rungs_, used, plan.head, findings_);
+    choose_baseline(sweep_, rungs_, sweep_.baseline ? used : rungs_of_all_ladders(combinations, rungs_),
+                    plan.head, findings_);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);

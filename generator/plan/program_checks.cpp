@@ -194,8 +194,9 @@ void check_program(const OwnProgram& program, const Settings& values, Findings& 
 }
 
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings) {
-  if (sweep.scaling == Scaling::strong) return;
-  const auto scaling = to_text(sweep.scaling);
+  const auto kind = sweep.scalings.value.back();
+  if (kind == Scaling::strong) return;
+  const auto scaling = to_text(kind);
   const bool has_batch = is_above_zero(values, "global_batch");
   const bool has_samples = is_above_zero(values, "samples") || (is_above_zero(values, "steps") && has_batch);
   const bool by_wall_time = sweep.metrics.empty();  // unless the program writes event lines
@@ -212,7 +213,7 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
                                    scaling),
         by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
                      : "add 'samples:' under 'parameters:', those of all epochs together"));
-  if (unit.per_step && sweep.scaling == Scaling::throughput && !has_batch)
+  if (unit.per_step && kind == Scaling::throughput && !has_batch)
     findings.add_warning(error_at(
         sweep.program->location,
         "a step is no measure of speed with throughput scaling: the number of its samples is unknown",

@@ -44,6 +44,7 @@ Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
   combination.settings.shrink_to_fit();
   return {.id = std::move(combination.id),
           .rung = *combination.rung,
+          .ladder = combination.ladder,
           .settings = std::move(combination.settings),
           .resources = resources,
           .command = std::move(combination.command),
@@ -154,6 +155,10 @@ bool has_same_axes(const Run& one, const Run& other, const std::vector<std::stri
   });
 }
 
+bool is_of_same_ladder(const Run& one, const Run& other) {
+  return !one.ladder || !other.ladder || one.ladder == other.ladder;
+}
+
 /// What is still missing in the nth round of its own, each with its baseline.
 std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
                                   const std::vector<Run>& combinations, const PlanHead& head) {
@@ -165,7 +170,9 @@ std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
   for (const auto& [combination, runs] : missing) {
     if (runs < nth) continue;
     for (const auto& run : combinations)
-      if (run.rung.name == head.baseline && has_same_axes(run, combination, head.axes)) add_once(run);
+      if (run.rung.name == head.baseline && is_of_same_ladder(run, combination) &&
+          has_same_axes(run, combination, head.axes))
+        add_once(run);
     add_once(combination);
   }
   return round;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/plan_file.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "generator/plan/partitions.hpp"
@@ -142,14 +143,15 @@ void check_repeated(const std::vector<ResolvedRung>& rungs, Findings& findings) 
 
 }  // namespace
 
-Settings rung_variables(const Rung& rung) {
+Settings rung_variables(const Rung& rung, Scaling scaling) {
   const bool on_gpus = rung.device == DeviceKind::gpu;
   return {{"rung", rung.name},
           {"nodes", std::int64_t{rung.nodes}},
           {"ranks", std::int64_t{world_size(rung)}},
           {"ranks_per_node", std::int64_t{rung.ranks_per_node}},
           {"gpus", std::int64_t{on_gpus ? world_size(rung) : 0}},
-          {"gpus_per_node", std::int64_t{on_gpus ? rung.ranks_per_node : 0}}};
+          {"gpus_per_node", std::int64_t{on_gpus ? rung.ranks_per_node : 0}},
+          {"scaling", to_text(scaling)}};
 }
 
 std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& profile,

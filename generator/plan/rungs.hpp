@@ -10,8 +10,8 @@
 namespace scalegen::plan {
 
 /// The names that a rung gives a value in formulas, in `where:` and in placeholders: rung, nodes, ranks,
-/// ranks_per_node, gpus, gpus_per_node.
-Settings rung_variables(const Rung& rung);
+/// ranks_per_node, gpus, gpus_per_node, and the scaling of its ladder.
+Settings rung_variables(const Rung& rung, Scaling scaling);
 
 /// A rung of this sweep on this machine or on a partition of its cluster, where whole nodes have a number of
 /// ranks.

@@ -43,7 +43,8 @@ bool is_parameter_name(const std::string& name) {
 
 /// Each rung sets these.
 bool is_set_by_rung(const std::string& name) {
-  return name == "run_dir" || name == "sweep_dir" || find(rung_variables({}), name) != nullptr;
+  return name == "run_dir" || name == "sweep_dir" ||
+         find(rung_variables({}, Scaling::strong), name) != nullptr;
 }
 
 std::optional<Diagnostic> name_error(const Located<std::string>& name) {
@@ -138,6 +139,8 @@ Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Finding
   for (const auto& parameter : sweep.parameters) add(parameter.name);
   for (const auto& axis : sweep.axes)
     for (const auto& parameter : axis) add(parameter.name);
+  if (sweep.scalings.value.size() > 1)
+    for (const auto* batch : {"global_batch", "per_rank_batch"}) add({batch, {}});
   return workload;
 }
 

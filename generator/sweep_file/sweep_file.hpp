@@ -73,9 +73,9 @@ struct SweepFile {
   Located<std::string> name{};
   Located<std::string> workload{};  // of scalegen-train; empty if there is a program
   std::optional<OwnProgram> program{};
-  std::vector<MetricPattern> metrics{};  // of the program
-  Scaling scaling = Scaling::strong;
-  std::vector<Located<std::string>> rungs{};  // empty: `scales: auto`
+  std::vector<MetricPattern> metrics{};                           // of the program
+  Located<std::vector<Scaling>> scalings{{Scaling::strong}, {}};  // one, or strong and weak
+  std::vector<Located<std::string>> rungs{};                      // empty: `scales: auto`
   std::vector<ParameterValues> parameters{};
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};

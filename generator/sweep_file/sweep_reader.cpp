@@ -69,6 +69,24 @@ std::vector<Located<std::string>> read_rungs(MapReader& reader) {
   return rungs;
 }
 
+/// One kind of scaling, or strong and weak: one plan with both ladders.
+std::optional<Located<std::vector<Scaling>>> read_scalings(MapReader& reader) {
+  const std::vector<std::pair<std::string, Scaling>> words{
+      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
+  const auto* const node = find(reader.whole(), "scaling");
+  if (node == nullptr || node->kind != YamlNode::Kind::sequence) {
+    const auto one = reader.choice<Scaling>("scaling", words);
+    return one ? std::optional(Located<std::vector<Scaling>>{{one->value}, one->location}) : std::nullopt;
+  }
+  auto given = reader.texts("scaling");
+  std::sort(given.begin(), given.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  if (given.size() == 2 && given[0].value == "strong" && given[1].value == "weak")
+    return Located<std::vector<Scaling>>{{Scaling::strong, Scaling::weak}, reader.location_of(*node)};
+  reader.report(*node, "a list of 'scaling' holds strong and weak",
+                "write scaling: [strong, weak], or one of strong, weak, throughput");
+  return std::nullopt;
+}
+
 /// Keys that users may expect at the top level.
 void refuse_misplaced_keys(MapReader& reader) {
   for (const auto& entry : reader.whole().entries) {
@@ -128,10 +146,7 @@ SweepFile read_keys(MapReader reader) {
   reader.require("name", "add a line such as 'name: mnist'");
   sweep.name = read_name(reader);
   read_program(reader, sweep);
-  if (const auto scaling = reader.choice<Scaling>(
-          "scaling",
-          {{"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}}))
-    sweep.scaling = scaling->value;
+  if (auto scalings = read_scalings(reader)) sweep.scalings = std::move(*scalings);
   sweep.rungs = read_rungs(reader);
   sweep.parameters = read_parameters(reader);
   auto swept = read_swept_values(reader);

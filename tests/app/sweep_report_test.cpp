@@ -147,7 +147,8 @@ TEST_F(SweepReports, AreOfATableIfTheTargetIsAFile) {
   ASSERT_TRUE(table) << error_of(table);
   EXPECT_NE(report::render_terminal(table->report).find("2.00x"), std::string::npos)
       << report::render_terminal(table->report);
-  EXPECT_EQ(report_on("times.csv", {.scaling = Scaling::weak}).value().report.head.scaling, Scaling::weak);
+  EXPECT_EQ(report_on("times.csv", {.scaling = Scaling::weak}).value().report.tables.front().scaling,
+            Scaling::weak);
   EXPECT_EQ(error_of(report_on(".", {.scaling = Scaling::weak})),
             "error: --scaling is for a table: a sweep says in its file how it scales\n"
             "      = hint: leave out --scaling\n");

@@ -71,7 +71,7 @@ Plan plan_of_two() {
                .scheduler = "slurm",
                .workload = "mnist_cnn",
                .dataset = "Fashion-MNIST",
-               .scaling = Scaling::weak,
+               .scalings = {Scaling::weak},
                .baseline = "1cpu",
                .baseline_reason = "the smallest",
                .rounds = 1,

@@ -22,7 +22,7 @@ class SweepProcess : public testing::Test {
  protected:
   SweepProcess() {
     auto plan = plan_of({"a", "b"});
-    plan.head.scaling = Scaling::strong;
+    plan.head.scalings = {Scaling::strong};
     EXPECT_TRUE(write_file(directory_.get().plan_file(), write_plan(plan)));
     directory_.write_script("a", measure());
     directory_.write_script("b", measure());

@@ -171,7 +171,7 @@ TEST(MeetingNotes, AskWhetherEachRankDoesAllOfTheWork) {
       sweep.report().warnings,
       ElementsAre("no larger rung has more images/s than 1cpu: is this the rate of one rank? Then write the "
                   "unit as images/s/rank"));
-  sweep.head.scaling = Scaling::throughput;
+  sweep.head.scalings = {Scaling::throughput};
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 

@@ -363,7 +363,7 @@ TEST(OwnProgram, CountsTheRanksOfARateThatIsOfOneGpu) {
 
 /// Weak scaling: each rank has 128 samples a step, so that a step takes about as long at every rung.
 void make_weak(MadeUpSweep& sweep) {
-  sweep.head.scaling = Scaling::weak;
+  sweep.head.scalings = {Scaling::weak};
   for (auto& run : sweep.runs) {
     const auto ranks = world_size(run.record.run.rung);
     set(run.record.run.settings, "per_rank_batch", std::int64_t{128});

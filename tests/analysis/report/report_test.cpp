@@ -41,7 +41,7 @@ TEST(GoldenReport, OfARunningSweepSaysWhatBecameOfEachRun) {
 
 TEST(GoldenReport, OfWeakScalingJudgesSamplesPerSecond) {
   MadeUpSweep sweep(3);
-  sweep.head.scaling = Scaling::weak;
+  sweep.head.scalings = {Scaling::weak};
   for (auto& run : sweep.runs) {
     const auto ranks = *run.start.world_size;
     run.start.per_rank_batch = 128;
@@ -53,7 +53,7 @@ TEST(GoldenReport, OfWeakScalingJudgesSamplesPerSecond) {
 
 TEST(GoldenReport, OfThroughputHasNoEfficiency) {
   MadeUpSweep sweep(3);
-  sweep.head.scaling = Scaling::throughput;
+  sweep.head.scalings = {Scaling::throughput};
   expect_golden("report/throughput.txt", render_terminal(sweep.report()));
 }
 

@@ -29,7 +29,7 @@ TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
                       .scheduler = "local",
                       .workload = "mnist_cnn",
                       .dataset = "synthetic digits",
-                      .scaling = Scaling::strong,
+                      .scalings = {Scaling::strong},
                       .baseline = "1cpu",
                       .baseline_reason = "the smallest rung",
                       .rounds = 3,
