@@ -75,7 +75,10 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, cons
   const auto derived = derived_parameters(plan);
   for (const auto* title : {"ranks", "nodes", "cores/node", "GPUs/node"}) table.header.emplace_back(title);
   table.header.insert(table.header.end(), derived.begin(), derived.end());
-  for (const auto* title : {has_replicas ? "batch/replica" : "batch/rank", "time limit", "runs"})
+  const bool accumulates = find(plan.runs.front().settings, "accumulate") != nullptr;
+  const std::string batch = accumulates ? "micro-batch" : "batch";
+  for (const auto& title :
+       {batch + (has_replicas ? "/replica" : "/rank"), std::string("time limit"), std::string("runs")})
     table.header.emplace_back(title);
   table.right_aligned.assign(table.header.size(), true);
   table.right_aligned[0] = false;

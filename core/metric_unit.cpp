@@ -19,6 +19,9 @@ constexpr auto kTimes = std::to_array<std::string_view>(
 constexpr auto kDays = std::to_array<std::string_view>({"d", "day", "days"});
 constexpr auto kSteps = std::to_array<std::string_view>(
     {"step", "steps", "it", "its", "iter", "iters", "iteration", "iterations", "batch", "batches"});
+constexpr auto kMicro =
+    std::to_array<std::string_view>({"micro", "microstep", "microsteps", "microbatch", "microbatches"});
+constexpr auto kUpdates = std::to_array<std::string_view>({"optimizer", "optimiser", "update", "updates"});
 constexpr auto kRanks = std::to_array<std::string_view>(
     {"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"});
 constexpr auto kNodes = std::to_array<std::string_view>({"node", "nodes"});
@@ -183,7 +186,9 @@ UnitTraits parse_unit(std::string_view unit) {
           .is_time_per_time = is_time_per_time(words),
           .is_rate = !is_time_word(words.front()) && (in_time || is_one_word_for_rate(words.front())),
           .is_share = is_one_of(kShares, words.front()),
-          .per_step = names(kSteps),
+          .per_step = names(kSteps) || names(kMicro) || names(kUpdates),
+          .per_micro_step = names(kMicro),
+          .per_update = names(kUpdates),
           .per_rank = names(kRanks),
           .per_node = names(kNodes),
           .is_one_word = words.size() == 1};

@@ -12,6 +12,8 @@ struct UnitTraits {
   bool is_rate = false;           // images/s, tps
   bool is_share = false;          // %
   bool per_step = false;          // it/s, ms/step
+  bool per_micro_step = false;    // ms/micro_step: one of the steps that an optimizer step accumulates
+  bool per_update = false;        // ms/optimizer_step: surely none of those
   bool per_rank = false;          // tokens/s/GPU
   bool per_node = false;          // tokens/s/node
   bool is_one_word = true;        // s, but not s/epoch

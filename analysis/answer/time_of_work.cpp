@@ -55,7 +55,9 @@ Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& me
   const auto seconds = is_rate ? std::optional(1.0) : seconds_in(metric.unit);
   if (!seconds || unit.is_time_per_time)
     return failure(fmt::format("'{}' does not say the time of steps, samples or runs", metric.unit));
-  TRY_ASSIGN(const auto amount, amount_in(counted_by(metric), point, work));
+  TRY_ASSIGN(const auto steps, counted_steps(metric, conditions_of(point)));
+  TRY_ASSIGN(const auto amount_of_steps, amount_in(counted_by(metric), point, work));
+  const auto amount = amount_of_steps * steps;
   if (!is_rate) return scaled(*point.typical, *seconds * amount);
   return scaled(inverse(*point.typical), amount / multiplicity(metric, point.shape));
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/metric_unit.hpp"
+#include "core/try.hpp"
 
 namespace scalegen {
 namespace {
@@ -25,10 +26,11 @@ std::optional<double> above_zero(const Settings& settings, std::string_view name
   return whole != nullptr && *whole > 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
 
-// How many shares a global batch has: replicas of the model, else ranks.
+// How many shares a global batch has: one for each replica of the model, else rank, and micro-step.
 std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions) {
-  if (const auto replicas = above_zero(conditions, "data_parallel")) return replicas;
-  return shape.ranks;
+  const auto micro_steps = above_zero(conditions, "accumulate").value_or(1);
+  if (const auto replicas = above_zero(conditions, "data_parallel")) return *replicas * micro_steps;
+  return shape.ranks ? std::optional(*shape.ranks * micro_steps) : std::nullopt;
 }
 
 // In weak scaling each rank, or replica, has the same batch, known or not: work grows with them.
@@ -60,6 +62,13 @@ std::optional<double> samples_per_step(const RungShape& shape, const Settings& c
   return per_rank && sharers ? std::optional(*per_rank * *sharers) : std::nullopt;
 }
 
+Result<double> counted_steps(const Metric& metric, const Settings& conditions) {
+  if (!parse_unit(metric.unit).per_micro_step) return 1;
+  if (const auto micro_steps = above_zero(conditions, "accumulate")) return *micro_steps;
+  return failure(fmt::format("'{}' is of micro-steps, and nothing says how many a step has: set 'accumulate'",
+                             metric.unit));
+}
+
 Result<double> samples_per_run(const RungShape& shape, const Settings& conditions) {
   if (const auto samples = above_zero(conditions, "samples")) return *samples;
   const auto steps = above_zero(conditions, "steps");
@@ -81,14 +90,15 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
                        const Settings& conditions) {
   const auto unit = parse_unit(metric.unit);
   if (auto why = contradiction(metric, unit); !why.empty()) return failure(std::move(why));
-  auto work = work_by_scaling(metric, unit, scaling, shape, conditions);
-  if (work) *work *= multiplicity(metric, shape);
-  return work;
+  TRY_ASSIGN(const auto work, work_by_scaling(metric, unit, scaling, shape, conditions));
+  TRY_ASSIGN(const auto steps, counted_steps(metric, conditions));
+  return work / steps * multiplicity(metric, shape);
 }
 
 std::string work_text(const Metric& metric, Scaling scaling) {
   const auto unit = parse_unit(metric.unit);
   const bool is_rate = metric.quantity == Quantity::rate;
+  if (scaling == Scaling::strong && unit.per_micro_step) return "optimizer steps, each of its micro-steps";
   if (is_rate && unit.per_rank) return "each value times its ranks";
   if (is_rate && unit.per_node) return "each value times its nodes";
   if (scaling == Scaling::strong) return "";

@@ -13,6 +13,7 @@ namespace scalegen {
 /// time divided by it, so that speedups compare samples/s of all ranks:
 /// - strong scaling: all rungs do the same work, so that every rate and time compares as it is;
 /// - else a step stands for its global batch, and the time of a whole run for all of its samples;
+/// - in any scaling a micro-step is its part of an optimizer step;
 /// - in any scaling a value per rank or node stands for as many as there are.
 /// Returns an error if values cannot be compared: the work is missing from `conditions`, or unit and
 /// direction contradict each other.
@@ -21,6 +22,10 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
 
 /// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions);
+
+/// How many steps of the kind that the unit counts an optimizer step has: more than 1 only of micro-steps.
+/// Returns an error if it is unknown.
+Result<double> counted_steps(const Metric& metric, const Settings& conditions);
 
 /// Returns an error if the conditions say neither `samples` nor `steps` and a batch.
 Result<double> samples_per_run(const RungShape& shape, const Settings& conditions);

@@ -59,14 +59,16 @@ auto origin_of(const SourceLocation& location) { return std::tuple(location.line
 std::string sharers_text(const Combination& combination) {
   const auto& rung = *combination.rung;
   const auto* const replicas = find(combination.settings, kDataParallel);
-  return replicas == nullptr ? fmt::format("the {} ranks of rung '{}'", world_size(rung), rung.name)
-                             : fmt::format("data_parallel {} of rung '{}'", to_text(*replicas), rung.name);
+  const auto* const micro_steps = find(combination.settings, kAccumulate);
+  return (replicas == nullptr ? fmt::format("the {} ranks of rung '{}'", world_size(rung), rung.name)
+                              : fmt::format("data_parallel {} of rung '{}'", to_text(*replicas), rung.name)) +
+         (micro_steps == nullptr ? "" : fmt::format(" times accumulate {}", to_text(*micro_steps)));
 }
 
 /// Fewer samples than ranks are no mistake where several ranks hold one replica of the model.
 std::vector<std::string> note_on_replicas(const Combination& combination, std::int64_t batch,
                                           const SweepFile& sweep) {
-  if (!sweep.program || batch >= batch_sharers(combination) ||
+  if (!sweep.program || batch >= replicas(combination.settings, *combination.rung) ||
       find(combination.settings, kDataParallel) != nullptr)
     return {};
   return {
@@ -100,7 +102,7 @@ bool check_replicas(const ParameterGrid& grid, Findings& findings) {
   if (find(grid.parameters, kDataParallel) == nullptr) return true;
   for (const auto& combination : grid.combinations) {
     const auto& rung = *combination.rung;
-    const auto replicas = batch_sharers(combination);
+    const auto replicas = plan::replicas(combination.settings, rung);
     if (world_size(rung) % replicas == 0) continue;
     findings.add_error_once_per_location(
         error_at(location_of(kDataParallel, combination, grid.parameters),

@@ -18,7 +18,8 @@ std::string_view derived_batch(const ResolvedParameters& parameters) {
 
 /// Returns true if a batch may follow from the parameter.
 bool decides_batch(std::string_view parameter) {
-  return parameter == "global_batch" || parameter == "per_rank_batch" || parameter == kDataParallel;
+  return parameter == "global_batch" || parameter == "per_rank_batch" || parameter == kDataParallel ||
+         parameter == kAccumulate;
 }
 
 /// Depth-first search along the names in formulas.
@@ -211,9 +212,14 @@ std::optional<Settings> evaluate_derived(const ResolvedRung& rung, Scaling scali
   return failed.empty() ? std::optional(std::move(values)) : std::nullopt;
 }
 
-std::int64_t batch_sharers(const Settings& values, const Rung& rung) {
+std::int64_t replicas(const Settings& values, const Rung& rung) {
   const auto* const replicas = find(values, kDataParallel);
   return replicas == nullptr ? world_size(rung) : std::get<std::int64_t>(*replicas);
+}
+
+std::int64_t batch_sharers(const Settings& values, const Rung& rung) {
+  const auto* const micro_steps = find(values, kAccumulate);
+  return replicas(values, rung) * (micro_steps == nullptr ? 1 : std::get<std::int64_t>(*micro_steps));
 }
 
 Diagnostic on_rung(Diagnostic error, const Rung& rung) {

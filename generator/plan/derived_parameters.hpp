@@ -14,6 +14,9 @@ namespace scalegen::plan {
 /// The parameter of a program of one's own that says how many replicas of the model there are.
 inline constexpr std::string_view kDataParallel = "data_parallel";
 
+/// The parameter of a program of one's own that says how many micro-steps an optimizer step accumulates.
+inline constexpr std::string_view kAccumulate = "accumulate";
+
 /// The indices of the parameters that have formulas, each after those that its formulas use. Reports cycles.
 std::vector<std::size_t> topological_order(const ResolvedParameters& parameters, Findings& findings);
 
@@ -32,8 +35,10 @@ std::optional<Settings> evaluate_derived(const ResolvedRung& rung, Scaling scali
                                          const std::vector<std::size_t>& order, const GridPoint& point,
                                          Findings& findings);
 
-/// How many shares a global batch is divided into: the replicas of the model (`data_parallel`) where several
-/// ranks hold one together, else the ranks.
+/// The replicas of the model (`data_parallel`) where several ranks hold one together, else the ranks.
+std::int64_t replicas(const Settings& values, const Rung& rung);
+
+/// How many shares a global batch is divided into: one for each replica and micro-step (`accumulate`).
 std::int64_t batch_sharers(const Settings& values, const Rung& rung);
 
 /// The error with a note that names the rung on which it was found.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "generator/plan/accumulation_check.hpp"
 #include "generator/plan/baseline.hpp"
 #include "generator/plan/commands.hpp"
 #include "generator/plan/findings.hpp"
@@ -165,6 +166,7 @@ class Planner {
     auto& plan = planned_.plan;
     const auto before = findings_.errors.size();
     auto grid = expand_grid(sweep_, workload, rungs_, kMaxRuns, findings_);
+    check_accumulation(sweep_, grid, findings_);
     auto& combinations = grid.combinations;
     const auto used = rungs_in_use(combinations, rungs_);
     check_limits(used, grid, machine_, time_limit_, findings_);

@@ -128,7 +128,8 @@ Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Finding
   const auto add = [&](const Located<std::string>& name) {
     if (auto error = name_error(name)) findings.add_error(std::move(*error));
     const bool is_number = name.value == "cpus_per_task" || name.value == "global_batch" ||
-                           name.value == "per_rank_batch" || name.value == "data_parallel";
+                           name.value == "per_rank_batch" || name.value == "data_parallel" ||
+                           name.value == "accumulate";
     const bool is_new = std::none_of(workload.parameters.begin(), workload.parameters.end(),
                                      [&](const Parameter& p) { return p.name == name.value; });
     if (is_new && !is_set_by_rung(name.value))

@@ -35,8 +35,9 @@ std::string expectation(const Parameter& parameter);
 const std::vector<Workload>& built_in_workloads();
 
 /// A program of one's own as a workload: a title, and the parameters that the sweep file names, in its order.
-/// `cpus_per_task`, `global_batch`, `per_rank_batch` and `data_parallel` are whole numbers, others may have
-/// any value. Reports and leaves out names that no placeholder can have, and names that the rung sets.
+/// `cpus_per_task`, `global_batch`, `per_rank_batch`, `data_parallel` and `accumulate` are whole numbers,
+/// others may have any value. Reports and leaves out names that no placeholder can have, and names that the
+/// rung sets.
 Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Findings& findings);
 
 }  // namespace scalegen::plan

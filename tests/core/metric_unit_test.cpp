@@ -35,6 +35,15 @@ TEST(UnitWords, KnowTheTimeAndTheRateOfSteps) {
         << unit;
 }
 
+TEST(UnitWords, TellMicroStepsFromOptimizerSteps) {
+  EXPECT_EQ(parse_unit("ms/micro_step"),
+            (UnitTraits{.is_time = true, .per_step = true, .per_micro_step = true, .is_one_word = false}));
+  EXPECT_EQ(parse_unit("micro_batch/s"),
+            (UnitTraits{.is_rate = true, .per_step = true, .per_micro_step = true, .is_one_word = false}));
+  EXPECT_EQ(parse_unit("optimizer_step/s"),
+            (UnitTraits{.is_rate = true, .per_step = true, .per_update = true, .is_one_word = false}));
+}
+
 TEST(UnitWords, KnowARateOfOneRankOrNode) {
   for (const auto* unit : {"tokens/s/GPU", "samples per sec per gpu", "TFLOP/s/device", "images/s/rank"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_rate = true, .per_rank = true, .is_one_word = false}))

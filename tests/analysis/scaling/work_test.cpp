@@ -74,6 +74,17 @@ TEST(Work, OfOneRankOrNodeStandsForAll) {
   EXPECT_EQ(work(time("ms/step/GPU"), Scaling::strong), "1");
 }
 
+TEST(Work, OfAMicroStepIsItsPartOfAnOptimizerStep) {
+  const Settings accumulated{{"accumulate", std::int64_t{4}}};
+  EXPECT_EQ(work_of(time("ms/micro_step"), Scaling::strong, kFourGpus, accumulated).value(), 0.25);
+  EXPECT_EQ(work_of(rate("micro_step/s"), Scaling::strong, kFourGpus, accumulated).value(), 0.25);
+  EXPECT_EQ(work(time("ms/optimizer_step"), Scaling::strong, accumulated), "1");
+  EXPECT_EQ(work(rate("micro_batch/s"), Scaling::weak, accumulated), "4");
+  EXPECT_EQ(work(rate("optimizer_step/s"), Scaling::weak, accumulated), "16");
+  EXPECT_EQ(work(time("ms/micro_step"), Scaling::strong),
+            "'ms/micro_step' is of micro-steps, and nothing says how many a step has: set 'accumulate'");
+}
+
 TEST(Work, RefusesUnitsThatContradictTheirDirection) {
   EXPECT_EQ(work(time("J"), Scaling::strong), "'J' is not a time, so a lower value is not a higher speed");
   EXPECT_EQ(work(rate("s"), Scaling::strong), "'s' is a time, but the sweep file says that higher is better");

@@ -213,5 +213,18 @@ TEST(Names, OfRunsStayShort) {
   for (const auto& id : ids) EXPECT_LE(id.size(), 153U) << id;
 }
 
+TEST(Accumulation, DividesTheShareOfARankIntoMicroSteps) {
+  const auto planned = plan_text(
+      "name: t\nscales: [1cpu, 2cpu]\nrepeats: 1\ncommand: [true, \"{ranks}\"]\n"
+      "metrics: {time: {regex: '{number}', unit: ms/micro_step}}\n"
+      "parameters: {global_batch: 64, per_gpu: 8, accumulate: = global_batch / (ranks * per_gpu)}\n");
+  ASSERT_TRUE(planned) << render(planned.error());
+  const auto& plan = planned->plan;
+  EXPECT_EQ(setting_of(run_of(plan, "1cpu-r1"), "accumulate"), "8");
+  EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "accumulate"), "4");
+  EXPECT_EQ(setting_of(run_of(plan, "1cpu-r1"), "per_rank_batch"), "8");
+  EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "per_rank_batch"), "8");
+}
+
 }  // namespace
 }  // namespace scalegen
