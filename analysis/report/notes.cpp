@@ -16,6 +16,7 @@
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/work.hpp"
 #include "core/text.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -35,10 +36,24 @@ std::string coverage_text(double coverage) {
                      percent(coverage), percent(2 * coverage - 1));
 }
 
+// " (4 GPUs)" behind "1node"; empty where a name says its ranks, or nothing does.
+std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) {
+  const auto spec = parse_rung(rung);
+  std::string text;
+  if (!spec || spec->unit != RungSpec::Unit::whole_nodes) return text;
+  for_each_comparison(report, [&](const auto&, const auto& point) {
+    if (point.rung == rung && point.shape.ranks)
+      text = fmt::format(" ({})",
+                         counted(*point.shape.ranks, point.shape.device == DeviceKind::gpu ? "GPU" : "rank"));
+  });
+  return text;
+}
+
 Texts baseline_notes(const Report& report) {
   Texts notes;
   const auto& baseline = report.head.baseline;
-  notes.push_back(fmt::format("baseline: {}, {}", baseline.rung, baseline.reason));
+  notes.push_back(fmt::format("baseline: {}{}, {}", baseline.rung,
+                              ranks_of_whole_nodes(report, baseline.rung), baseline.reason));
   return notes;
 }
 
