@@ -93,14 +93,18 @@ Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked)
                  did_you_mean(asked, names));
 }
 
-// In a table of weak scaling each rank does the same work: one sample, say.
+// In a table of weak scaling each rank does the same work: one sample, say. Where no rung says its ranks,
+// each node does.
 Result<void> set_work_of_weak_scaling(Ladder& ladder) {
+  const bool are_nodes = std::none_of(ladder.rungs.begin(), ladder.rungs.end(),
+                                      [](const auto& rung) { return rung.shape.ranks; });
   for (auto& rung : ladder.rungs) {
-    if (!rung.shape.ranks)
+    const auto sharers = are_nodes ? rung.shape.nodes : rung.shape.ranks;
+    if (!sharers)
       return failure(
           fmt::format("weak scaling needs the ranks of each rung, and '{}' does not say them", rung.name),
           "write the rung as 4gpu, 2x4gpu or 8ranks");
-    for (auto& run : rung.runs) set(run.conditions, "samples", static_cast<std::int64_t>(*rung.shape.ranks));
+    for (auto& run : rung.runs) set(run.conditions, "samples", static_cast<std::int64_t>(*sharers));
   }
   return {};
 }

@@ -124,12 +124,14 @@ RungShape shape_of_name(std::string_view name) {
 }
 
 std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs) {
+  const bool are_nodes = std::none_of(rungs.begin(), rungs.end(), [](const auto& r) { return r.ranks; });
+  const auto size = [&](std::size_t i) { return are_nodes ? rungs[i].nodes : rungs[i].ranks; };
   const auto order = [&](std::size_t i) {
-    return std::tuple(rungs[i].device != DeviceKind::gpu, *rungs[i].ranks, rungs[i].nodes.value_or(1));
+    return std::tuple(rungs[i].device != DeviceKind::gpu, *size(i), rungs[i].nodes.value_or(1));
   };
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < rungs.size(); ++i)
-    if (rungs[i].ranks && (!best || order(i) < order(*best))) best = i;
+    if (size(i) && (!best || order(i) < order(*best))) best = i;
   return best;
 }
 

@@ -61,7 +61,7 @@ RungShape shape_of_name(std::string_view name);
 
 /// The index of the rung to compare with if the user chose none: the rung with the fewest ranks among those
 /// on GPUs, else among all; of several the one with the fewest nodes, then the first. Rungs with an unknown
-/// number of ranks are skipped; returns nullopt if no other is left.
+/// number of ranks are skipped; where no rung has one, nodes count instead. Returns nullopt if nothing does.
 std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs);
 
 /// "the smallest GPU rung" or "the smallest rung": why default_baseline chose it.

@@ -378,6 +378,25 @@ TEST(TableReport, AsksWhetherATableIsStrongThatLooksOtherwise) {
   EXPECT_THAT(warnings("cpu,100\n1gpu,200\n"), testing::IsEmpty()) << "other devices";
 }
 
+TEST(TableReport, TakesANodeAsTheUnitWhereRungsSayNodesAlone) {
+  const std::string times = "rung,seconds\n16 nodes,9\n2nodes,52\n1node,100\n";
+  const auto strong = report_of_table("t.csv", times).value();
+  EXPECT_EQ(strong.head.baseline, (Baseline{"1node", "the smallest rung"}));
+  EXPECT_NEAR(strong.tables[0].points[1].efficiency->centre, 100 / 52.0 / 2, 1e-9);
+  EXPECT_NEAR(strong.tables[0].points[0].efficiency->centre, 100 / 9.0 / 16, 1e-9);
+  const auto weak = report_of_table("t.csv", "1node,100\n2nodes,104\n", {.scaling = Scaling::weak}).value();
+  EXPECT_NEAR(weak.tables[0].points[1].efficiency->centre, 100 / 104.0, 1e-9);
+}
+
+TEST(GoldenReport, OfABaselineOfAWholeNodeSaysItsRanks) {
+  MadeUpSweep sweep(3);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "4cpu") run.record.run.rung.name = "1node";
+  sweep.head.baseline = "1node";
+  sweep.head.baseline_reason = "the sweep file says so";
+  EXPECT_THAT(sweep.report().notes, testing::Contains("baseline: 1node (4 ranks), the sweep file says so"));
+}
+
 TEST(TableReport, ScalesAsItIsTold) {
   const std::string times = "1gpu,100\n2gpu,101\n4gpu,125\n";
   const auto weak = report_of_table("t.csv", times, {.scaling = Scaling::weak}).value();
