@@ -83,7 +83,7 @@ class LadderNeeds {
     const int last = rounds_[rounds - 1];
     for (auto& rung : part.rungs)
       std::erase_if(rung.runs, [&](const Measurement& run) { return run.round > last; });
-    return scale(part, measured_.metric, head_.scaling, measured_.baseline.rung);
+    return scale(part, measured_.metric, measured_.baseline.rung);
   }
 
   [[nodiscard]] bool is_enough(int rounds) const {

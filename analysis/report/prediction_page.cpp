@@ -130,7 +130,7 @@ Result<PredictionPage> prediction_page(const Report& report, const std::string& 
   PredictionPage page{.head = report.head, .warnings = report.warnings, .to = to, .what_if = what_if};
   for (const auto& table : report.tables) {
     if (!table.no_speedups.empty()) return failure("nothing can be predicted: " + table.no_speedups);
-    const auto ladders = models::measured_sizes(table, report.head.scaling, report.head.metric.quantity);
+    const auto ladders = models::measured_sizes(table, table.scaling, report.head.metric.quantity);
     if (ladders.empty())
       return failure("nothing can be predicted: no rung of a known size was measured",
                      "name rungs as 4gpu, 2x4gpu or 8ranks");

@@ -18,7 +18,7 @@ using models::LadderOutlook;
 
 std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, const ReportHead& head) {
   std::vector<LadderOutlook> outlooks;
-  for (const auto& measured : models::measured_sizes(table, head.scaling, head.metric.quantity))
+  for (const auto& measured : models::measured_sizes(table, table.scaling, head.metric.quantity))
     if (models::distinct_sizes(measured) >= models::kLeastSizes)
       outlooks.push_back(models::outlook_of(measured));
   return outlooks;

@@ -95,7 +95,7 @@ bool has_unknown_names(MapReader& reader, const Expression& condition) {
 
 // Rungs of throughput do different work.
 void refuse_efficiency_of_throughput(MapReader& reader, const Expression& condition, const SweepFile& sweep) {
-  if (sweep.scaling != Scaling::throughput) return;
+  if (sweep.scalings.value.front() != Scaling::throughput) return;
   for (const auto& name : condition.names())
     if (name.value == "efficiency" || name.value == "per_doubling")
       reader.report_at(name.location, fmt::format("'scaling: throughput' has no {}", name.value),

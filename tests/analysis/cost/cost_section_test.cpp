@@ -167,7 +167,7 @@ TEST(CostSection, OfAThousandRunsTakesNoTime) {
                            .has_completed = true,
                            .held_seconds = 300 + round + k});
   }
-  report.tables.push_back(scale(ladder, report.head.metric, Scaling::strong, "1gpu"));
+  report.tables.push_back(scale(ladder, report.head.metric, "1gpu"));
   report.head.campaign = {
       {.run = "train", .size = {.gpus = 512}, .unit = CampaignLine::Unit::samples, .amount = 1e9}};
   const auto begin = std::chrono::steady_clock::now();

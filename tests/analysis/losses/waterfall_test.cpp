@@ -120,7 +120,7 @@ TEST(Waterfall, ShowsAGainAsOne) {
 TEST(Waterfall, ComparesEqualWorkPerRankInWeakScaling) {
   std::mt19937 draws(1);
   MadeUpSweep sweep(4);
-  sweep.head.scaling = Scaling::weak;
+  sweep.head.scalings = {Scaling::weak};
   auto grown = kOneRank;
   grown.phases[4] = 0.05;
   grown.phases[0] = 0.03;
