@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/notes.hpp"
@@ -14,7 +13,7 @@
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/resumption.hpp"
 #include "analysis/scaling/scatter.hpp"
-#include "analysis/scaling/work.hpp"
+#include "analysis/scaling/work_of_table.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -23,7 +22,7 @@ namespace scalegen {
 namespace {
 
 answer::Question question_on(const ScalingTable& table, const report::ReportHead& head) {
-  answer::Question question{.rule = head.advise, .metric = head.metric, .scaling = table.scaling};
+  answer::Question question{.rule = head.advise, .metric = head.metric};
   for (const auto& point : table.points) question.starred.push_back(report::is_starred(head, point));
   return question;
 }
@@ -91,60 +90,6 @@ Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked)
   if (std::find(names.begin(), names.end(), asked) != names.end()) return Baseline{asked, "as asked for"};
   return failure(fmt::format("the baseline '{}' is not a rung of this table", asked),
                  did_you_mean(asked, names));
-}
-
-// In a table of weak scaling each rank does the same work: one sample, say. Where no rung says its ranks,
-// each node does.
-Result<void> set_work_of_weak_scaling(Ladder& ladder) {
-  const bool are_nodes = std::none_of(ladder.rungs.begin(), ladder.rungs.end(),
-                                      [](const auto& rung) { return rung.shape.ranks; });
-  for (auto& rung : ladder.rungs) {
-    const auto sharers = are_nodes ? rung.shape.nodes : rung.shape.ranks;
-    if (!sharers)
-      return failure(
-          fmt::format("weak scaling needs the ranks of each rung, and '{}' does not say them", rung.name),
-          "write the rung as 4gpu, 2x4gpu or 8ranks");
-    for (auto& run : rung.runs) set(run.conditions, "samples", static_cast<std::int64_t>(*sharers));
-  }
-  return {};
-}
-
-// The batch of each rung, where the table says one: global, or of a rank.
-std::vector<std::optional<double>> batches(const Ladder& ladder, bool of_a_rank) {
-  std::vector<std::optional<double>> all;
-  for (const auto& rung : ladder.rungs) {
-    auto batch = samples_per_step(rung.shape, rung.runs.front().conditions);
-    if (batch && of_a_rank)
-      batch = rung.shape.ranks ? std::optional(*batch / *rung.shape.ranks) : std::nullopt;
-    all.push_back(batch);
-  }
-  return all;
-}
-
-// How many rungs have the batch that most of them have.
-std::ptrdiff_t most_alike(const std::vector<std::optional<double>>& batches) {
-  std::ptrdiff_t most = 0;
-  for (const auto& batch : batches)
-    if (batch) most = std::max(most, std::count(batches.begin(), batches.end(), batch));
-  return most;
-}
-
-// A table that says its batches shows how it scales: more rungs share the batch of a rank than the global
-// one.
-bool looks_weak(const Ladder& ladder) {
-  return most_alike(batches(ladder, true)) > most_alike(batches(ladder, false));
-}
-
-// Strong scaling compares global batches and weak scaling those of ranks, whichever the table says.
-void complete_batches(Ladder& ladder) {
-  for (auto& rung : ladder.rungs)
-    for (auto& run : rung.runs) {
-      const auto batch = samples_per_step(rung.shape, run.conditions);
-      if (!batch) continue;
-      set(run.conditions, "global_batch", static_cast<std::int64_t>(*batch));
-      if (rung.shape.ranks && std::fmod(*batch, *rung.shape.ranks) == 0)
-        set(run.conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *rung.shape.ranks));
-    }
 }
 
 }  // namespace

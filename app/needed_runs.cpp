@@ -119,7 +119,7 @@ class LadderNeeds {
     return scalegen::has_ended(records_[positions_.at(run.run)]);
   }
 
-  /// Of what was reached.
+  /// True if each run of the round has ended on the rungs that were reached.
   [[nodiscard]] bool has_ended_round(int round) const {
     for (std::size_t k = 0; k < ladder_.rungs.size(); ++k)
       for (const auto& run : ladder_.rungs[k].runs)

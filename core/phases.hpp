@@ -7,7 +7,7 @@
 namespace scalegen {
 
 /// The phases of a training step, in the order in which they begin. Communication is the exposed part alone:
-/// what is hidden behind computing takes no time.
+/// the part that is hidden behind computing takes no time.
 enum class Phase { data, copy, forward, backward, communication, optimizer };
 
 inline constexpr std::size_t kPhases = 6;

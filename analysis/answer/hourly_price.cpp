@@ -1,5 +1,7 @@
 #include "analysis/answer/hourly_price.hpp"
 
+#include <cmath>
+
 #include "analysis/cost/cost.hpp"
 #include "core/advice.hpp"
 
@@ -14,6 +16,12 @@ std::string price_unit(const ScalingPoint& point) {
 double hourly_price(const ScalingPoint& point) {
   if (point.rate) return price_of(cost_of(*point.rate, 1));
   return point.shape.ranks ? *point.shape.ranks : point.shape.nodes.value_or(0);
+}
+
+std::optional<double> hourly_price_ratio(const ScalingPoint& point, const ScalingPoint& reference) {
+  if (point.rate && reference.rate) return price_ratio(*point.rate, *reference.rate);
+  const double ratio = hourly_price(point) / hourly_price(reference);
+  return std::isfinite(ratio) && ratio > 0 ? std::optional(ratio) : std::nullopt;
 }
 
 std::optional<double> hourly_price(const ScalingPoint& point, const std::string& unit) {

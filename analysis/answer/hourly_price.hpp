@@ -13,7 +13,10 @@ std::string price_unit(const ScalingPoint& point);
 /// nodes. 0 if neither is known.
 double hourly_price(const ScalingPoint& point);
 
-/// The same in another unit; nullopt if that is unknown.
+/// How many times as much an hour of one rung costs as an hour of another; nullopt if that is unknown.
+std::optional<double> hourly_price_ratio(const ScalingPoint& point, const ScalingPoint& reference);
+
+/// The same as hourly_price in another unit; nullopt if that is unknown.
 std::optional<double> hourly_price(const ScalingPoint& point, const std::string& unit);
 
 }  // namespace scalegen::answer

@@ -41,6 +41,13 @@ Condition outside(Kind kind, double limit) {
   return {.kind = kind, .limit = limit, .judgement = Judgement::outside};
 }
 
+std::optional<std::size_t> baseline_of(const ScalingTable& table) {
+  const auto& points = table.points;
+  const auto found = std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline; });
+  return found == points.end() ? std::nullopt
+                               : std::optional(static_cast<std::size_t>(found - points.begin()));
+}
+
 /// Judges the rungs of one table.
 class Judge {
  public:
@@ -87,26 +94,16 @@ class Judge {
     condition.why_open = "its values have a star";
   }
 
-  [[nodiscard]] std::size_t position_of(const ScalingPoint& point) const {
-    return static_cast<std::size_t>(&point - table_.points.data());
-  }
-
-  [[nodiscard]] const ScalingPoint* baseline() const {
-    const auto found =
-        std::find_if(table_.points.begin(), table_.points.end(), [](const auto& p) { return p.is_baseline; });
-    return found == table_.points.end() ? nullptr : &*found;
-  }
-
   [[nodiscard]] Condition judge_efficiency(std::size_t k, double limit) const {
     const auto& point = table_.points[k];
     const auto kind = Kind::efficiency;
-    const auto* const reference = baseline();
-    const bool is_outside = question_.scaling == Scaling::throughput || reference == nullptr ||
-                            !size_ratio(point.shape, reference->shape);
+    const auto baseline = baseline_of(table_);
+    const bool is_outside = table_.scaling == Scaling::throughput || !baseline ||
+                            !size_ratio(point.shape, table_.points[*baseline].shape);
     if (is_outside) return outside(kind, limit);
     if (!point.typical) return open_condition(kind, limit, "it was not measured");
     if (!point.efficiency) return open_condition(kind, limit, "it is not comparable with the baseline");
-    if (is_starred(position_of(*reference)))
+    if (is_starred(*baseline))
       return open_condition(kind, limit, "the values of the baseline have a star", point.efficiency);
     if (point.is_baseline)
       return {.kind = kind, .limit = limit, .judgement = Judgement::met, .value = point.efficiency};
@@ -227,8 +224,8 @@ std::optional<Step> step_between(const ScalingTable& table, std::size_t from, st
   if (!speedup) return std::nullopt;
   remove_interval_without_width(*speedup);
   Step step{.from = from, .to = to, .speedup = *speedup};
-  const double rate = hourly_price(table.points[to]) / hourly_price(table.points[from]);
-  if (std::isfinite(rate) && rate > 0) step.cost = stats::scaled(stats::inverse(*speedup), rate);
+  if (const auto rate = hourly_price_ratio(table.points[to], table.points[from]))
+    step.cost = stats::scaled(stats::inverse(*speedup), *rate);
   return step;
 }
 
@@ -252,9 +249,7 @@ std::size_t compared_with(const ScalingTable& table, std::size_t k, const Condit
   const auto& point = table.points[k];
   if (condition.kind == Kind::per_doubling && point.doubling) return point.doubling->divided;
   if (condition.kind != Kind::efficiency) return k;
-  const auto baseline =
-      std::find_if(table.points.begin(), table.points.end(), [](const auto& p) { return p.is_baseline; });
-  return baseline == table.points.end() ? k : static_cast<std::size_t>(baseline - table.points.begin());
+  return baseline_of(table).value_or(k);
 }
 
 // What runs of the open rung and of the one beside it cost, if they take as long as those that were measured.
@@ -296,7 +291,7 @@ bool is_alone(const ScalingTable& table) {
 std::string why_none(const ScalingTable& table, const Question& question,
                      const std::vector<JudgedRung>& rungs) {
   const bool needs_baseline = question.rule.efficiency.has_value();
-  if (needs_baseline && question.scaling == Scaling::throughput)
+  if (needs_baseline && table.scaling == Scaling::throughput)
     return "throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs";
   if (needs_baseline && !table.no_speedups.empty()) return table.no_speedups;
   if (needs_baseline && is_alone(table)) return "no other rung is comparable with the baseline";

@@ -64,7 +64,6 @@ struct Verdict {
 struct Question {
   Advice rule{};
   Metric metric{};
-  Scaling scaling = Scaling::strong;
   std::vector<bool> starred{};  // for each point: its values may not be trusted
 };
 

@@ -24,7 +24,7 @@ double price_of(const Cost& cost) {
 
 std::string price_name(const Rate& rate) {
   if (rate.units > 0) return rate.unit;
-  return rate.gpu_hours > 0 ? "GPU-hours" : "core-hours";
+  return std::string(rate.gpu_hours > 0 ? kGpuHours : kCoreHours);
 }
 
 }  // namespace scalegen

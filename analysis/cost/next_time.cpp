@@ -7,7 +7,7 @@ namespace scalegen {
 namespace {
 
 constexpr double kReserve = 1.5;
-constexpr double kMuchLess = 0.5;  // of what was asked for: a smaller change is not worth a line
+constexpr double kMuchLess = 0.5;  // of the amount in the request; a smaller change is not worth a line
 
 template <class Visit>
 void for_each_completed(const std::vector<ScalingTable>& tables, const Visit& visit) {

@@ -25,7 +25,7 @@ std::string_view to_text(Part part);
 
 struct Loss {
   Part part = Part::unexplained;
-  double share = 0;  // of what the rung spends; below 0: a gain
+  double share = 0;  // of the time of the rung; below 0: a gain
   bool operator==(const Loss&) const = default;
 };
 

@@ -26,8 +26,8 @@ inline constexpr double kPredictionLevel = 0.90;
 /// - the scatter of runs, as the rounds show it;
 /// - beyond the largest size, in one of ten doublings, a step: a cost of 3 to 150 % that comes all at once,
 ///   as with a second node or another switch.
-/// These figures were chosen on simulated laws and public tables (docs/predict.md); intervals hold 90 % of
-/// what is measured later there.
+/// These figures were chosen on simulated laws and public tables (docs/predict.md); 90 % of the values
+/// that are measured there later lie within the intervals.
 class Outlook {
  public:
   explicit Outlook(const MeasuredSizes& measured);

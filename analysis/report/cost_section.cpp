@@ -83,9 +83,7 @@ std::string units_cell(const Row& row) {
 std::string relative_cell(const ReportHead& head, const Row& row) {
   if (!row.cost.relative) return "";
   if (row.point->is_baseline) return is_marked(head, *row.point) ? "1 (baseline) *" : "1 (baseline)";
-  const auto ratio = ratio_text(*row.cost.relative);
-  const auto end = std::min(ratio.find(' '), ratio.size());
-  return ratio.substr(0, end) + "x" + ratio.substr(end) + (is_starred(head, *row.point) ? " *" : "");
+  return factor_text(*row.cost.relative) + (is_starred(head, *row.point) ? " *" : "");
 }
 
 // The name of the site's unit, if rungs do not count in several.

@@ -18,7 +18,7 @@ std::string name_of(Truth truth);
 /// How runs of the simulation scatter around the truth.
 struct Scatter {
   double of_runs = 0;       // standard deviation of the logarithm within a rung
-  double of_rungs = 0;      // of what a rung has of its own in all rounds, such as its nodes
+  double of_rungs = 0;      // the same for a rung in all of its rounds, since it has nodes of its own
   bool stragglers = false;  // one run in ten takes 1 to 30 % longer
 };
 

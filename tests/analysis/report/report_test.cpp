@@ -1,8 +1,6 @@
 // Whole reports of made-up run directories, in every format.
 #include <gmock/gmock.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
@@ -247,27 +245,6 @@ TEST(Report, MarksARungWhoseScriptSomebodyEdited) {
 
 // Rounds 4 to 6 were twice as slow: 4cpu compares with the baseline of its own rounds. The figures are those
 // of the two-way model by hand: a residual with 4 degrees of freedom, and t of them.
-TEST(TableReport, ComparesWhatWasAddedLaterWithinItsOwnRounds) {
-  const auto report = report_of_table("t.csv",
-                                      "rung,seconds,round\n1cpu,100,1\n1cpu,102,2\n1cpu,101,3\n"
-                                      "2cpu,50,1\n2cpu,51,2\n2cpu,50.6,3\n"
-                                      "1cpu,200,4\n1cpu,204,5\n1cpu,202,6\n"
-                                      "4cpu,50,4\n4cpu,51.2,5\n4cpu,50.4,6\n")
-                          .value();
-  const auto& points = report.tables.front().points;
-  EXPECT_EQ(report.tables.front().noise->df, 4);
-  EXPECT_NEAR(report.tables.front().noise->sd, 0.0016051735, 1e-9);
-  EXPECT_NEAR(points[1].speedup->centre, 2, 1e-9);
-  EXPECT_NEAR(points[1].speedup->interval->low, 1.9914219, 1e-6);
-  EXPECT_NEAR(points[1].speedup->interval->high, 2.0059678, 1e-6);
-  EXPECT_NEAR(points[2].speedup->centre, 4, 1e-9);
-  EXPECT_NEAR(points[2].speedup->interval->low, 3.9772569, 1e-6);
-  EXPECT_NEAR(points[2].speedup->interval->high, 4.0176957, 1e-6);
-  // No round has both 2cpu and 4cpu: nothing is claimed of the two.
-  ASSERT_EQ(points[2].claims.size(), 1U);
-  EXPECT_EQ(points[2].claims.front().against, "ideal");
-}
-
 TEST(Report, SaysWhatWasAddedLaterAndWhatIsLeftOut) {
   MadeUpSweep sweep(2);
   std::erase_if(sweep.runs, [](const MadeUpRun& run) { return run.record.run.rung.name == "4cpu"; });
@@ -297,97 +274,6 @@ TEST(Report, OfNoRunsIsAnError) {
 }
 
 // As a tutorial of the Cyclone cluster publishes them.
-constexpr auto kCyclone = "rung,seconds\ncpu,192.25\n1gpu,73.48\n2gpu,42.06\n2x2gpu,25.61\n";
-
-TEST(GoldenReport, OfCyclonesPublishedTimes) {
-  const auto report = report_of_table("cyclone.csv", kCyclone).value();
-  expect_golden_formats("cyclone", report);
-}
-
-TEST(TableReport, GivesTheSameSpeedupsForRatesAsForTimes) {
-  const auto times =
-      report_of_table("t.csv", "1gpu,100\n1gpu,104\n1gpu,99\n2gpu,55\n2gpu,54\n2gpu,57\n").value();
-  std::string rates = "rung,images_per_s\n";
-  for (const auto& [rung, seconds] : {std::pair("1gpu", 100), std::pair("1gpu", 104), std::pair("1gpu", 99),
-                                      std::pair("2gpu", 55), std::pair("2gpu", 54), std::pair("2gpu", 57)})
-    rates += fmt::format("{},{}\n", rung, 6e4 / seconds);
-  const auto by_rates = report_of_table("r.csv", rates).value();
-  EXPECT_EQ(by_rates.head.title, "r.csv · imported images/s · 3 rounds");
-  const auto& expected = *times.tables[0].points[1].speedup;
-  const auto& actual = *by_rates.tables[0].points[1].speedup;
-  EXPECT_NEAR(actual.centre, expected.centre, 1e-12);
-  EXPECT_NEAR(actual.interval->low, expected.interval->low, 1e-12);
-  EXPECT_NEAR(actual.interval->high, expected.interval->high, 1e-12);
-  EXPECT_NEAR(by_rates.tables[0].points[1].typical->centre, 6e4 / times.tables[0].points[1].typical->centre,
-              1e-9);
-}
-
-TEST(TableReport, AsksAboutColumnsThatSplitItsRungs) {
-  const std::string header = "gpus,batch,model,time\n";
-  const auto report =
-      report_of_table("t.csv", header + "1,256,vit,100\n1,512,vit,90\n2,256,vit,60\n2,512,vit,48\n");
-  EXPECT_THAT(report->warnings,
-              testing::ElementsAre(
-                  "rows of one rung count as its rounds, and they differ in column 'batch' (256, 512): "
-                  "if these are different settings, make a table of each, with its rows alone; if they are "
-                  "parts of one run, give one row a run"));
-  EXPECT_THAT(report->notes, testing::Contains("columns not read: 'batch'"));
-  EXPECT_THAT(report_of_table("t.csv", header + "1,256,vit,100\n2,512,vit,48\n")->warnings,
-              testing::IsEmpty());
-}
-
-TEST(TableReport, KeepsARungWhoseNameSaysNothing) {
-  const auto report = report_of_table("t.csv", "1gpu,100\nmy laptop,400\n").value();
-  EXPECT_THAT(render_terminal(report),
-              HasSubstr("my laptop  -      -      400      0.25x (4.00x slower)  -\n"));
-}
-
-TEST(TableReport, TakesTheBaselineThatWasAskedFor) {
-  const auto report = report_of_table("t.csv", kCyclone, {.baseline = "cpu"}).value();
-  EXPECT_EQ(report.head.baseline, (Baseline{"cpu", "as asked for"}));
-  EXPECT_DOUBLE_EQ(report.tables[0].points[1].speedup->centre, 192.25 / 73.48);
-}
-
-TEST(TableReport, SaysWhichRungsAnUnknownBaselineMayHaveMeant) {
-  const auto report = report_of_table("t.csv", kCyclone, {.baseline = "1gpus"});
-  ASSERT_FALSE(report);
-  EXPECT_EQ(render(report.error()),
-            "error: the baseline '1gpus' is not a rung of this table\n      = hint: did you mean '1gpu'?\n");
-}
-
-TEST(TableReport, LeavesRungsWithoutACommonRoundUndivided) {
-  const auto report = report_of_table("t.csv", "rung,seconds,round\n1gpu,100,1\n2gpu,50,2\n").value();
-  EXPECT_THAT(report.warnings,
-              testing::ElementsAre("2gpu: no speedup: no round has both the rung and the baseline"));
-}
-
-TEST(TableReport, AsksWhetherATableIsStrongThatLooksOtherwise) {
-  const auto warnings = [](const std::string& text) {
-    return report_of_table("t.csv", text).value().warnings;
-  };
-  EXPECT_THAT(warnings("1gpu,100\n2gpu,101\n4gpu,104\n"),
-              testing::ElementsAre(
-                  "no larger rung is faster: are these times of weak scaling, in which each rank has "
-                  "the same work? Then add --scaling weak"));
-  EXPECT_THAT(
-      warnings("gpus,images/s\n1,100\n2,99\n4,97\n"),
-      testing::ElementsAre("no larger rung has more images/s: is this the rate of one rank? Then name its "
-                           "column images/s/rank"));
-  EXPECT_THAT(warnings("gpus,images/s/rank\n1,100\n2,99\n4,97\n"), testing::IsEmpty());
-  EXPECT_THAT(warnings("1gpu,100\n2gpu,90\n4gpu,110\n"), testing::IsEmpty());
-  EXPECT_THAT(warnings("cpu,100\n1gpu,200\n"), testing::IsEmpty()) << "other devices";
-}
-
-TEST(TableReport, TakesANodeAsTheUnitWhereRungsSayNodesAlone) {
-  const std::string times = "rung,seconds\n16 nodes,9\n2nodes,52\n1node,100\n";
-  const auto strong = report_of_table("t.csv", times).value();
-  EXPECT_EQ(strong.head.baseline, (Baseline{"1node", "the smallest rung"}));
-  EXPECT_NEAR(strong.tables[0].points[1].efficiency->centre, 100 / 52.0 / 2, 1e-9);
-  EXPECT_NEAR(strong.tables[0].points[0].efficiency->centre, 100 / 9.0 / 16, 1e-9);
-  const auto weak = report_of_table("t.csv", "1node,100\n2nodes,104\n", {.scaling = Scaling::weak}).value();
-  EXPECT_NEAR(weak.tables[0].points[1].efficiency->centre, 100 / 104.0, 1e-9);
-}
-
 TEST(GoldenReport, OfABaselineOfAWholeNodeSaysItsRanks) {
   MadeUpSweep sweep(3);
   for (auto& run : sweep.runs)
@@ -395,72 +281,6 @@ TEST(GoldenReport, OfABaselineOfAWholeNodeSaysItsRanks) {
   sweep.head.baseline = "1node";
   sweep.head.baseline_reason = "the sweep file says so";
   EXPECT_THAT(sweep.report().notes, testing::Contains("baseline: 1node (4 ranks), the sweep file says so"));
-}
-
-TEST(TableReport, ScalesAsItIsTold) {
-  const std::string times = "1gpu,100\n2gpu,101\n4gpu,125\n";
-  const auto weak = report_of_table("t.csv", times, {.scaling = Scaling::weak}).value();
-  EXPECT_EQ(weak.head.title, "t.csv · imported times · weak scaling · 1 round");
-  EXPECT_THAT(weak.warnings, testing::IsEmpty());
-  EXPECT_NEAR(weak.tables[0].points[2].speedup->centre, 3.2, 1e-9);
-  EXPECT_NEAR(weak.tables[0].points[2].efficiency->centre, 0.8, 1e-9);
-  EXPECT_THAT(report_of_table("t.csv", times, {.scaling = Scaling::strong}).value().warnings,
-              testing::IsEmpty());
-  EXPECT_EQ(render(report_of_table("t.csv", times, {.scaling = Scaling::throughput}).error()),
-            "error: a time is no throughput: rungs that do different work compare by a rate\n"
-            "      = hint: give a table with a rate, such as images_per_s, or leave out --scaling\n");
-  EXPECT_EQ(render(report_of_table("t.csv", "laptop,5\n1gpu,4\n", {.scaling = Scaling::weak}).error()),
-            "error: weak scaling needs the ranks of each rung, and 'laptop' does not say them\n"
-            "      = hint: write the rung as 4gpu, 2x4gpu or 8ranks\n");
-  const auto rates =
-      report_of_table("t.csv", "gpus,images/s\n1,100\n2,190\n", {.scaling = Scaling::throughput}).value();
-  EXPECT_NEAR(rates.tables[0].points[1].speedup->centre, 1.9, 1e-9);
-  EXPECT_FALSE(rates.tables[0].points[1].efficiency);
-}
-
-std::string rows(int rounds, const std::function<std::string(int)>& lines) {
-  std::string text;
-  for (int round = 0; round < rounds; ++round) text += lines(round);
-  return text;
-}
-
-TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
-  for (const int rounds : {2, 3, 10}) {
-    const auto text = rows(rounds, [](int) { return "1gpu,100\n2gpu,50\n"; });
-    const auto report = report_of_table("t.csv", text).value();
-    EXPECT_FALSE(report.tables[0].points[1].typical->interval) << rounds;
-    EXPECT_FALSE(report.tables[0].points[1].speedup->interval) << rounds;
-    EXPECT_THAT(
-        report.notes,
-        testing::ElementsAre(
-            "baseline: 1gpu, the smallest GPU rung",
-            "no scatter: all rounds of 1gpu, 2gpu have the same value, so nothing can be told from chance; "
-            "measured values differ, so these were rounded or copied",
-            "not checked: batch, precision, dataset, model, optimizer, steps, torch, device name, threads, "
-            "world size (not in the table)"))
-        << rounds;
-    EXPECT_THAT(report.warnings, testing::IsEmpty());
-    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %       2.00x, 100 %\n")) << rounds;
-  }
-}
-
-TEST(TableReport, SaysWhichRungsHaveFewDifferentValues) {
-  const auto text =
-      rows(8, [](int i) { return fmt::format("1gpu,{}\n2gpu,{}\n", 100 + i % 2, 50.3 + 0.1 * i); });
-  EXPECT_THAT(
-      report_of_table("t.csv", text).value().notes,
-      testing::Contains("few different values: 1gpu (2 in 8 rounds): rounded values tie, and their intervals "
-                        "may be too narrow; give more digits"));
-}
-
-TEST(TableReport, ReportsNoLossThatRoundsToNothing) {
-  const auto text =
-      rows(10, [](int i) { return fmt::format("1gpu,{0}\n2gpu,{1}\n", 100.0 + i, 49.99 + 0.5 * i); });
-  const auto report = report_of_table("t.csv", text).value();
-  for (const auto& note : report.notes) {
-    EXPECT_THAT(note, Not(HasSubstr("e-"))) << note;
-    EXPECT_THAT(note, Not(HasSubstr("a loss up to 0"))) << note;
-  }
 }
 
 }  // namespace

@@ -1,0 +1,70 @@
+#include "analysis/scaling/work_of_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/scaling/work.hpp"
+
+namespace scalegen {
+namespace {
+
+using Batches = std::vector<std::optional<double>>;
+
+Batches global_batches(const Ladder& ladder) {
+  Batches batches;
+  for (const auto& rung : ladder.rungs)
+    batches.push_back(samples_per_step(rung.shape, rung.runs.front().conditions));
+  return batches;
+}
+
+Batches batches_of_ranks(const Ladder& ladder) {
+  auto batches = global_batches(ladder);
+  for (std::size_t k = 0; k < batches.size(); ++k) {
+    const auto& ranks = ladder.rungs[k].shape.ranks;
+    if (batches[k]) batches[k] = ranks ? std::optional(*batches[k] / *ranks) : std::nullopt;
+  }
+  return batches;
+}
+
+// How many rungs have the batch that most of them have.
+std::ptrdiff_t most_alike(const Batches& batches) {
+  std::ptrdiff_t most = 0;
+  for (const auto& batch : batches)
+    if (batch) most = std::max(most, std::count(batches.begin(), batches.end(), batch));
+  return most;
+}
+
+}  // namespace
+
+void complete_batches(Ladder& ladder) {
+  for (auto& rung : ladder.rungs)
+    for (auto& run : rung.runs) {
+      const auto batch = samples_per_step(rung.shape, run.conditions);
+      if (!batch) continue;
+      set(run.conditions, "global_batch", static_cast<std::int64_t>(*batch));
+      if (rung.shape.ranks && std::fmod(*batch, *rung.shape.ranks) == 0)
+        set(run.conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *rung.shape.ranks));
+    }
+}
+
+bool looks_weak(const Ladder& ladder) {
+  return most_alike(batches_of_ranks(ladder)) > most_alike(global_batches(ladder));
+}
+
+Result<void> set_work_of_weak_scaling(Ladder& ladder) {
+  const bool are_nodes = std::none_of(ladder.rungs.begin(), ladder.rungs.end(),
+                                      [](const auto& rung) { return rung.shape.ranks; });
+  for (auto& rung : ladder.rungs) {
+    const auto sharers = are_nodes ? rung.shape.nodes : rung.shape.ranks;
+    if (!sharers)
+      return failure(
+          fmt::format("weak scaling needs the ranks of each rung, and '{}' does not say them", rung.name),
+          "write the rung as 4gpu, 2x4gpu or 8ranks");
+    for (auto& run : rung.runs) set(run.conditions, "samples", static_cast<std::int64_t>(*sharers));
+  }
+  return {};
+}
+
+}  // namespace scalegen
