@@ -213,6 +213,8 @@ Section loss_section(const Report& report) {
   for_each_rung(report, [&](const auto& table, const auto& rung) {
     if (!rung.losses.empty()) rows.push_back(row_of(report, table, rung));
   });
+  if (printed_parts(rows) == std::vector{Part::unexplained})
+    rows.clear();  // says no more than the efficiency
   if (!rows.empty()) {
     section.title += ": from 100 % to the efficiency, in percent points (below 0: a gain)";
     section.table = cells_of(report, rows);
