@@ -20,7 +20,7 @@ namespace scalegen {
 namespace {
 
 // A profile that cannot be read is listed too, so that its user finds it.
-Profile list_entry(const ProfileName& known) {
+Profile list_entry(const FileName& known) {
   if (auto profile = load_profile(known.name)) {
     profile->name = known.name;  // the name that --cluster finds it by
     return *std::move(profile);
@@ -31,7 +31,7 @@ Profile list_entry(const ProfileName& known) {
 }
 
 bool is_known(const std::string& name) {
-  const auto known = known_profiles(home_folder());
+  const auto known = known_files(profile_files(home_folder()));
   return std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.name == name; });
 }
 
@@ -43,7 +43,7 @@ std::string today() {
 
 std::vector<Profile> list_profiles() {
   std::vector<Profile> profiles;
-  for (const auto& known : known_profiles(home_folder())) profiles.push_back(list_entry(known));
+  for (const auto& known : known_files(profile_files(home_folder()))) profiles.push_back(list_entry(known));
   return profiles;
 }
 
@@ -52,7 +52,7 @@ Result<Profile> load_profile(const std::string& name_or_path) {
 }
 
 Result<std::string> profile_as_yaml(const std::string& name_or_path) {
-  TRY_ASSIGN(const auto text, find_profile_text(name_or_path, home_folder()));
+  TRY_ASSIGN(const auto text, find_file(profile_files(home_folder()), name_or_path));
   TRY_ASSIGN(const auto file, read_layers(text, home_folder()));
   return write_yaml(file->root);
 }

@@ -1,29 +1,16 @@
 #include "analysis/report/csv.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "core/csv_line.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen::report {
 namespace {
 
 using Cells = std::vector<std::string>;
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string inside;
-  for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return '"' + inside + '"';
-}
-
-std::string line_of(const Cells& cells) {
-  Cells all;
-  for (const auto& cell : cells) all.push_back(quoted(cell));
-  return fmt::format("{}\n", fmt::join(all, ","));
-}
 
 template <class T>
 std::string number(const std::optional<T>& value) {
@@ -91,9 +78,9 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
 }  // namespace
 
 std::string render_csv(const Report& report) {
-  std::string text = line_of(header_of(report.head));
+  std::string text = csv_line(header_of(report.head));
   for (const auto& table : report.tables)
-    for (const auto& point : table.points) text += line_of(row_of(report.head, table, point));
+    for (const auto& point : table.points) text += csv_line(row_of(report.head, table, point));
   return text;
 }
 

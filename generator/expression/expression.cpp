@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/source_location.hpp"
 #include "core/try.hpp"
 #include "generator/expression/expression_parser.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/setting.hpp"
-#include "generator/sweep_file/source_location.hpp"
+#include "core/source_location.hpp"
 
 namespace scalegen {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "core/source_location.hpp"
 #include "generator/expression/expression.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "core/source_location.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/profile/profile.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen::plan {
 

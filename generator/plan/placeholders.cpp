@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/shell_quote.hpp"
+#include "core/source_location.hpp"
 #include "core/text.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen::plan {
 namespace {

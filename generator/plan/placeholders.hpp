@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "core/source_location.hpp"
 #include "generator/plan/findings.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen::plan {
 

@@ -9,8 +9,8 @@
 
 #include "core/metric_unit.hpp"
 #include "core/plan_file.hpp"
+#include "core/source_location.hpp"
 #include "generator/plan/placeholders.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen::plan {
 namespace {

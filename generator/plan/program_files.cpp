@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/files.hpp"
+#include "core/source_location.hpp"
 #include "generator/plan/activation.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen::plan {
 namespace {

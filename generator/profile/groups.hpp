@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/sweep_file/map_reader.hpp"
+#include "core/map_reader.hpp"
 
 namespace scalegen {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "core/source_location.hpp"
 #include "core/text.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/profile_checks.hpp"
 #include "generator/sweep_file/job_extras.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/map_reader.hpp"
 #include "generator/profile/profile.hpp"
-#include "generator/sweep_file/map_reader.hpp"
 
 namespace scalegen {
 

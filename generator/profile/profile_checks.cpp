@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/rung.hpp"
+#include "core/source_location.hpp"
 #include "core/units.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "core/source_location.hpp"
 #include "core/try.hpp"
 #include "generator/profile/profile_files.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 
@@ -46,13 +46,13 @@ YamlNode as_base(const std::shared_ptr<const YamlFile>& file) {
 }
 
 /// Paths in a profile are relative to its folder.
-std::string resolve_base(const ProfileText& profile, const std::string& base) {
+std::string resolve_base(const FoundFile& profile, const std::string& base) {
   const bool is_path = base.find('/') != std::string::npos || base.ends_with(".yaml");
   if (!is_path || fs::path(base).is_absolute() || base.starts_with("~/")) return base;
   return (fs::path(profile.name).parent_path() / base).string();
 }
 
-std::string identity_of(const ProfileText& profile) {
+std::string identity_of(const FoundFile& profile) {
   if (profile.origin == "built in") return profile.name;
   std::error_code none;
   return fs::weakly_canonical(profile.name, none).string();
@@ -63,7 +63,7 @@ class LayerReader {
  public:
   explicit LayerReader(const fs::path& home) : home_(home) {}
 
-  Result<std::shared_ptr<const YamlFile>> read(const ProfileText& profile) {
+  Result<std::shared_ptr<const YamlFile>> read(const FoundFile& profile) {
     TRY_ASSIGN(auto parsed, parse_yaml(profile.name, profile.text));
     auto file = std::make_shared<YamlFile>(std::move(parsed));
     opened_.push_back({identity_of(profile), profile.name});
@@ -71,7 +71,7 @@ class LayerReader {
     if (base == nullptr || base->kind != YamlNode::Kind::scalar) return file;
     const SourceLocation location{file, base->line, base->column};
     auto below =
-        find_base(profile, base->text, location).and_then([&](const ProfileText& b) { return read(b); });
+        find_base(profile, base->text, location).and_then([&](const FoundFile& b) { return read(b); });
     if (!below) return tl::make_unexpected(std::move(below.error()));
     if ((*below)->root.kind != YamlNode::Kind::map)
       return tl::make_unexpected(
@@ -87,9 +87,9 @@ class LayerReader {
     std::string name;
   };
 
-  Result<ProfileText> find_base(const ProfileText& profile, const std::string& base,
-                                const SourceLocation& location) {
-    auto found = find_profile_text(resolve_base(profile, base), home_, profile.name);
+  Result<FoundFile> find_base(const FoundFile& profile, const std::string& base,
+                              const SourceLocation& location) {
+    auto found = find_file(profile_files(home_), resolve_base(profile, base), profile.name);
     if (!found) {
       auto& why = found.error().front();
       return tl::make_unexpected(
@@ -99,12 +99,12 @@ class LayerReader {
     return found;
   }
 
-  [[nodiscard]] bool is_open(const ProfileText& profile) const {
+  [[nodiscard]] bool is_open(const FoundFile& profile) const {
     return std::any_of(opened_.begin(), opened_.end(),
                        [&](const Opened& o) { return o.identity == identity_of(profile); });
   }
 
-  [[nodiscard]] Diagnostic circle(const ProfileText& profile, const SourceLocation& location) const {
+  [[nodiscard]] Diagnostic circle(const FoundFile& profile, const SourceLocation& location) const {
     std::string path;
     for (const auto& opened : opened_) path += opened.name + " -> ";
     return error_at(location, "these profiles extend each other in a circle", "remove one of the 'extends:'",
@@ -117,7 +117,7 @@ class LayerReader {
 
 }  // namespace
 
-Result<std::shared_ptr<const YamlFile>> read_layers(const ProfileText& profile, const fs::path& home) {
+Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile, const fs::path& home) {
   return LayerReader(home).read(profile);
 }
 

@@ -138,7 +138,7 @@ Result<Profile> read_profile(std::string file, std::string_view text, const std:
 }
 
 Result<Profile> find_profile(const std::string& cluster, const std::filesystem::path& home) {
-  return find_profile_text(cluster, home).and_then([&](const ProfileText& found) {
+  return find_file(profile_files(home), cluster).and_then([&](const FoundFile& found) {
     return read_profile(found.name, found.text, home).map([&](Profile profile) {
       profile.origin = found.origin;
       return profile;

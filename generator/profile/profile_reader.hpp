@@ -11,7 +11,7 @@ namespace scalegen {
 /// including contradictions between values.
 Result<Profile> read_profile(std::string file, std::string_view text, const std::filesystem::path& home = {});
 
-/// Finds a profile as find_profile_text() does, and reads it.
+/// Finds a profile as --cluster does, and reads it.
 Result<Profile> find_profile(const std::string& cluster, const std::filesystem::path& home);
 
 }  // namespace scalegen

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "core/campaign_line.hpp"
-#include "generator/sweep_file/map_reader.hpp"
+#include "core/map_reader.hpp"
 
 namespace scalegen {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "generator/sweep_file/map_reader.hpp"
+#include "core/map_reader.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen {

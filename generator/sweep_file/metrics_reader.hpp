@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/diagnostics.hpp"
+#include "core/map_reader.hpp"
 #include "core/plan.hpp"
-#include "generator/sweep_file/map_reader.hpp"
 
 namespace scalegen {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <vector>
 
+#include "core/map_reader.hpp"
 #include "core/plan.hpp"
-#include "generator/sweep_file/map_reader.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen {

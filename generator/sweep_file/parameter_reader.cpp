@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/source_location.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

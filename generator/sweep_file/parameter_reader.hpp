@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "generator/sweep_file/map_reader.hpp"
+#include "core/map_reader.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen {

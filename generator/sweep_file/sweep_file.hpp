@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/plan.hpp"
+#include "core/source_location.hpp"
 #include "generator/expression/expression.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "core/map_reader.hpp"
 #include "core/rung.hpp"
 #include "core/try.hpp"
 #include "generator/sweep_file/advice_reader.hpp"
 #include "generator/sweep_file/campaign_reader.hpp"
 #include "generator/sweep_file/economy_reader.hpp"
 #include "generator/sweep_file/job_extras.hpp"
-#include "generator/sweep_file/map_reader.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
 #include "generator/sweep_file/own_program_reader.hpp"
 #include "generator/sweep_file/parameter_reader.hpp"

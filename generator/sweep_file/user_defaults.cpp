@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/map_reader.hpp"
 #include "core/try.hpp"
-#include "generator/sweep_file/map_reader.hpp"
 
 namespace scalegen {
 

@@ -194,8 +194,8 @@ TEST(ProfileGroup, NeedsNoSource) {
 }
 
 TEST(ProfileGroup, OfABuiltInClusterHasASource) {
-  for (const auto& known : known_profiles("")) {
-    const auto text = find_profile_text(known.name, "");
+  for (const auto& known : known_files(profile_files(""))) {
+    const auto text = find_file(profile_files(""), known.name);
     ASSERT_TRUE(text);
     const auto file = parse_yaml(known.name, text->text);
     ASSERT_TRUE(file);

@@ -1,4 +1,4 @@
-#include "generator/sweep_file/map_reader.hpp"
+#include "core/map_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "generator/sweep_file/source_location.hpp"
+#include "core/source_location.hpp"
 
 #include <fmt/format.h>
 

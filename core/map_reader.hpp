@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/setting.hpp"
+#include "core/source_location.hpp"
 #include "core/yaml.hpp"
-#include "generator/sweep_file/source_location.hpp"
 
 namespace scalegen {
 

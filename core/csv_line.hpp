@@ -1,0 +1,10 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace scalegen {
+
+/// A line of a CSV file (RFC 4180), with its end: cells with commas, quotes or new lines are quoted.
+std::string csv_line(const std::vector<std::string>& cells);
+
+}  // namespace scalegen

@@ -1,0 +1,70 @@
+#include "core/named_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/files.hpp"
+#include "core/text.hpp"
+
+namespace scalegen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path own_folder(const NamedFiles& files) { return files.home / ".config/scalegen" / files.folder; }
+
+Result<FoundFile> read_named(const fs::path& path) {
+  return read_file(path).map([&](std::string text) {
+    return FoundFile{path.string(), std::move(text), path.string()};
+  });
+}
+
+fs::path without_tilde(const std::string& path, const fs::path& home) {
+  return path.starts_with("~/") && !home.empty() ? home / path.substr(2) : fs::path(path);
+}
+
+std::vector<std::string> names_of(const std::vector<FileName>& files) {
+  std::vector<std::string> names;
+  names.reserve(files.size());
+  for (const auto& file : files) names.push_back(file.name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<FileName> known_files(const NamedFiles& files) {
+  std::vector<FileName> known;
+  std::error_code none;
+  if (!files.home.empty())
+    for (const auto& entry : fs::directory_iterator(own_folder(files), none))
+      if (entry.path().extension() == ".yaml")
+        known.push_back({entry.path().stem().string(), entry.path().string()});
+  for (const auto& file : *files.built_in) {
+    const auto name = fs::path(file.name).stem().string();
+    const bool own = std::any_of(known.begin(), known.end(), [&](auto& k) { return k.name == name; });
+    if (!own) known.push_back({name, "built in"});
+  }
+  std::sort(known.begin(), known.end(), [](auto& a, auto& b) { return a.name < b.name; });
+  return known;
+}
+
+Result<FoundFile> find_file(const NamedFiles& files, const std::string& name, const std::string& except) {
+  if (name.find('/') != std::string::npos || name.ends_with(".yaml"))
+    return read_named(without_tilde(name, files.home));
+  const auto file_name = name + ".yaml";
+  const auto own = own_folder(files) / file_name;
+  std::error_code none;
+  if (!files.home.empty() && fs::exists(own, none) && !fs::equivalent(own, except, none))
+    return read_named(own);
+  for (const auto& file : *files.built_in)
+    if (file.name == file_name)
+      return FoundFile{files.folder + "/" + file_name, std::string(file.text), "built in"};
+  return failure(fmt::format("unknown {} '{}'", files.kind, name),
+                 did_you_mean(name, names_of(known_files(files))),
+                 {fmt::format("put your own {} into ~/.config/scalegen/{}, or give its path", files.content,
+                              files.folder)});
+}
+
+}  // namespace scalegen
