@@ -46,6 +46,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
   const auto& head = plan.head;
   return {.name = head.name,
           .cluster = head.cluster,
+          .account = head.launch.account,
           .workload = head.workload,
           .own_program = head.own_program,
           .dataset = head.dataset,

@@ -20,6 +20,7 @@ struct ReportOptions {
   std::optional<Scaling> scaling{};    // of a table; a sweep says its own
   std::vector<std::string> metrics{};  // name=regex,unit: instead of the plan's
   std::vector<std::string> advise{};   // name=value: instead of the plan's rule
+  std::optional<Advice> rule{};        // the same, of a panel
 };
 
 /// Reports on the run directory or the CSV table `target`, or a table on standard input if that is "-"; if it

@@ -114,6 +114,7 @@ void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
 void add_report(CLI::App& app, ReportCommand& command) {
   static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
                                                      {"markdown", Format::markdown},
+                                                     {"latex", Format::latex},
                                                      {"csv", Format::csv},
                                                      {"json", Format::json}};
   static const std::map<std::string, Scaling> scalings{
@@ -139,8 +140,16 @@ void add_report(CLI::App& app, ReportCommand& command) {
       ->add_option("--scaling", command.options.scaling,
                    "How a table scales: strong (default), weak or throughput")
       ->transform(CLI::CheckedTransformer(scalings).description(""));
-  report->add_option("--format", command.format, "terminal, markdown, csv or json")
+  report
+      ->add_option("--format", command.format,
+                   "terminal, markdown, csv or json; with --for markdown or latex")
       ->transform(CLI::CheckedTransformer(formats).description(""));
+  auto* panel =
+      report->add_option("--for", command.panel,
+                         "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
+                         "or a file of your own");
+  report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")
+      ->needs(panel);
 }
 
 void add_predict(CLI::App& app, PredictCommand& command) {

@@ -11,7 +11,7 @@
 
 namespace scalegen {
 
-enum class Format { terminal, markdown, csv, json };
+enum class Format { terminal, markdown, latex, csv, json };
 
 /// How the jobs of a run directory are submitted and waited for.
 struct SubmitOptions {
@@ -81,7 +81,9 @@ struct ReportCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
   Format format = Format::terminal;
-  std::string log{};  // the run whose last lines are wanted, and nothing else
+  std::string panel{};   // a name or a path; empty: for no panel
+  std::string folder{};  // for a panel's files; empty: print it
+  std::string log{};     // the run whose last lines are wanted, and nothing else
 };
 
 struct PredictCommand {

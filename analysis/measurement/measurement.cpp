@@ -5,6 +5,7 @@
 #include "analysis/measurement/conditions.hpp"
 #include "analysis/measurement/window_error.hpp"
 #include "analysis/readers/resuming_lines.hpp"
+#include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -106,6 +107,13 @@ void read_node(Measurement& m, const Run& run, Start start, const AttemptListing
   m.meeting = meeting_of(run, start, node, read_meeting_looks(files));
 }
 
+void read_claim(Measurement& m, const AttemptFolder& attempt) {
+  const auto started = read_started(attempt);
+  if (!started || !*started) return;
+  m.job = (*started)->job;
+  m.begun = std::chrono::duration<double>((*started)->time.time_since_epoch()).count();
+}
+
 void read_use_of_folder(FolderRecord& folder, const AttemptFolder& attempt) {
   folder.resuming = read_resuming_lines(attempt);
   const auto command = wall_time(attempt);
@@ -133,6 +141,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
                 .held_seconds = held_seconds(record)};
   const auto attempt = directory.attempt(record.run.id, record.attempt);
   if (!record.outcome || record.attempt.empty()) return m;
+  read_claim(m, attempt);
   const auto files = list_attempt(attempt.root);
   m.placement = read_placement(record.run, head.start, files);
   m.folder = read_folder_record(files);

@@ -48,6 +48,8 @@ struct Measurement {
   InsideView inside{};                            // of a run that wrote event lines
   std::string last_line{};                        // that the user's own program printed
   bool has_completed = false;                     // whether it has a value or not
+  std::string job{};                              // Slurm's id; empty on this machine
+  std::optional<double> begun{};                  // Unix seconds: its claim
   std::optional<double> held_seconds{};           // its allocation, from its claim to its end
   std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
   bool is_edited = false;                         // its script is not the one that scalegen wrote

@@ -31,18 +31,8 @@ std::vector<Row> rows_of(const Report& report) {
   return rows;
 }
 
-std::string amount_text(const stats::Estimate& amount) {
-  constexpr double kManyDigits = 1e7;
-  const auto text = [](double value) {
-    return value < kManyDigits ? value_text(value, Quantity::rate) : fmt::format("{:.3g}", value);
-  };
-  if (!amount.interval) return text(amount.centre);
-  return fmt::format("{} [{}, {}]", text(amount.centre), text(amount.interval->low),
-                     text(amount.interval->high));
-}
-
 std::string amount_cell(const std::optional<stats::Estimate>& amount) {
-  return amount ? amount_text(*amount) : "-";
+  return amount ? estimate_text(*amount) : "-";
 }
 
 const ScalingPoint* rung_of(const Row& row) {
@@ -95,7 +85,7 @@ void add_sum(const Report& report, const std::vector<Row>& rows, const std::vect
     const bool is_summed = column.amount != &CampaignCost::run_hours && column.title != "units";
     const auto sum = is_summed ? sum_of(amounts) : std::nullopt;
     any = any || sum;
-    line.push_back(sum ? amount_text(*sum) : "");
+    line.push_back(sum ? estimate_text(*sum) : "");
   }
   if (any) cells.rows.push_back(std::move(line));
 }

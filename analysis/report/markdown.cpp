@@ -10,39 +10,21 @@
 namespace scalegen::report {
 namespace {
 
-// Escapes characters that would end a cell or begin other markup.
-std::string escaped(const std::string& text) {
-  std::string plain;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') plain += '\\';
-    plain += c == '\n' ? ' ' : c;
-  }
-  return plain;
-}
-
 std::string line_of(const std::vector<std::string>& cells) {
   std::string line = "|";
-  for (const auto& cell : cells) line += " " + escaped(cell) + " |";
+  for (const auto& cell : cells) line += " " + escaped_markdown(cell) + " |";
   return line + "\n";
 }
 
 std::string list_of(const std::vector<std::string>& items, const std::string& before) {
   std::string text;
-  for (const auto& item : items) text += "- " + before + escaped(item) + "\n";
+  for (const auto& item : items) text += "- " + before + escaped_markdown(item) + "\n";
   return text;
 }
 
-std::string table_of(const TextTable& cells) {
-  auto text = line_of(cells.header) + "|";
-  for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
-  text += "\n";
-  for (const auto& row : cells.rows) text += line_of(row);
-  return text + "\n";
-}
-
 std::string section_of(const Section& section) {
-  auto text = "\n#### " + escaped(section.title) + "\n\n";
-  if (!section.table.rows.empty()) text += table_of(section.table);
+  auto text = "\n#### " + escaped_markdown(section.title) + "\n\n";
+  if (!section.table.rows.empty()) text += markdown_table(section.table);
   return text + list_of(section.lines, "");
 }
 
@@ -53,10 +35,27 @@ std::string verdict_of(const Report& report) {
 
 }  // namespace
 
+std::string escaped_markdown(const std::string& text) {
+  std::string plain;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') plain += '\\';
+    plain += c == '\n' ? ' ' : c;
+  }
+  return plain;
+}
+
+std::string markdown_table(const TextTable& cells) {
+  auto text = line_of(cells.header) + "|";
+  for (std::size_t c = 0; c < cells.header.size(); ++c) text += " --- |";
+  text += "\n";
+  for (const auto& row : cells.rows) text += line_of(row);
+  return text + "\n";
+}
+
 std::string render_markdown(const Report& report) {
-  auto text = "### " + escaped(report.head.title) + "\n\n" + verdict_of(report);
+  auto text = "### " + escaped_markdown(report.head.title) + "\n\n" + verdict_of(report);
   for (const auto& [title, cells, lines] : ladder_sections(report))
-    text += (title.empty() ? "" : "#### " + escaped(title) + "\n\n") + table_of(cells);
+    text += (title.empty() ? "" : "#### " + escaped_markdown(title) + "\n\n") + markdown_table(cells);
   text += list_of(report.warnings, "**Warning:** ") + list_of(report.notes, "");
   for (const auto& section : sections_of(report)) text += section_of(section);
   return text;

@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 #include "analysis/report/claim_notes.hpp"
 #include "analysis/report/economy_notes.hpp"
 #include "analysis/report/meeting_notes.hpp"
+#include "analysis/report/method.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
@@ -25,15 +25,6 @@ using Texts = std::vector<std::string>;
 
 void add_once(Texts& texts, const std::string& text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
-}
-
-// Coverages from ranks are sums of binomials and never have these values.
-bool is_pooled(double coverage) { return coverage == 0.95 || coverage == 0.90; }
-
-std::string coverage_text(double coverage) {
-  if (!is_pooled(coverage)) return percent(coverage) + ", from ranks";
-  return fmt::format("{}, pooled over rungs and rounds (at least {} if rungs differ in noise)",
-                     percent(coverage), percent(2 * coverage - 1));
 }
 
 // " (4 GPUs)" behind "1node"; empty where a name says its ranks, or nothing does.
@@ -120,11 +111,7 @@ Texts shared_node_notes(const Report& report) {
 
 Texts interval_notes(const Report& report) {
   Texts notes;
-  Texts coverages;
-  for_each_comparison(report, [&](const auto&, const auto& point) {
-    if (point.speedup && point.speedup->interval)
-      add_once(coverages, coverage_text(point.speedup->interval->coverage));
-  });
+  const auto coverages = coverages_of(report);
   if (!coverages.empty()) notes.push_back(fmt::format("intervals: {}", fmt::join(coverages, "; ")));
   for (const auto& table : report.tables) {
     if (!table.noise) continue;
@@ -189,22 +176,7 @@ Texts scatter_notes(const Report& report) {
 
 Texts warm_up_notes(const Report& report) {
   Texts notes;
-  std::set<std::int64_t> left_out;
-  std::set<std::int64_t> all;
-  for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) {
-      if (!run.value || !run.window) continue;
-      left_out.insert(run.window->warm_up_steps);
-      all.insert(run.window->warm_up_steps + run.window->steps);
-    }
-  });
-  const auto range = [](const std::set<std::int64_t>& values) {
-    return *values.begin() == *values.rbegin() ? fmt::format("{}", *values.begin())
-                                               : fmt::format("{} to {}", *values.begin(), *values.rbegin());
-  };
-  if (!all.empty())
-    notes.push_back(
-        fmt::format("warm-up: {} of {} steps left out (MSER-5, at most half)", range(left_out), range(all)));
+  if (const auto text = left_out_text(report); !text.empty()) notes.push_back("warm-up: " + text);
   return notes;
 }
 

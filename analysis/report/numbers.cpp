@@ -54,6 +54,16 @@ std::string value_text(double value, Quantity quantity) {
   return value < 1e5 ? fmt::format("{:.5g}", value) : fmt::format("{:.0f}", value);
 }
 
+std::string estimate_text(const stats::Estimate& amount) {
+  constexpr double kManyDigits = 1e7;
+  const auto text = [](double value) {
+    return value < kManyDigits ? value_text(value, Quantity::rate) : fmt::format("{:.3g}", value);
+  };
+  if (!amount.interval) return text(amount.centre);
+  return fmt::format("{} [{}, {}]", text(amount.centre), text(amount.interval->low),
+                     text(amount.interval->high));
+}
+
 std::string factor_text(const stats::Estimate& ratio) {
   return factor(ratio.centre) + "x" + bounds(ratio, 1, factor);
 }

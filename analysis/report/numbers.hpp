@@ -11,6 +11,9 @@ namespace scalegen::report {
 /// "1021", "25.6"; times with at most five digits, as imported tables may have them: "192.25".
 std::string value_text(double value, Quantity quantity);
 
+/// An amount with its interval: "1027 [1017, 1042]".
+std::string estimate_text(const stats::Estimate& amount);
+
 /// "1.84x [1.79, 1.88]"
 std::string factor_text(const stats::Estimate& ratio);
 

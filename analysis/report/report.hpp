@@ -14,6 +14,7 @@ struct ReportHead {
   std::string title{};  // one line: what was measured, where and how
   std::string name{};
   std::string cluster{};
+  std::string account{};  // that jobs were charged to; empty: none was named
   std::string workload{};
   bool own_program = false;
   std::string dataset{};  // as in the plan: a name or a folder

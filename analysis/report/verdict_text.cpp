@@ -285,7 +285,7 @@ Json step_json(const ScalingTable& table, const answer::Step& step) {
 
 }  // namespace
 
-Texts verdict_lines(const Report& report) {
+Texts verdict_sentences(const Report& report) {
   std::vector<std::size_t> measured;
   for (std::size_t t = 0; t < report.verdicts.size(); ++t)
     if (is_measured(report.tables[t])) measured.push_back(t);
@@ -298,7 +298,12 @@ Texts verdict_lines(const Report& report) {
   }
   if (measured.size() > kMaxVerdicts)
     lines.push_back(fmt::format("and {} more combinations; JSON has all", measured.size() - kMaxVerdicts));
-  if (std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged))
+  return lines;
+}
+
+Texts verdict_lines(const Report& report) {
+  auto lines = verdict_sentences(report);
+  if (!lines.empty() && std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged))
     lines.push_back(rule_text(report.head.advise));
   return lines;
 }

@@ -6,8 +6,11 @@
 
 namespace scalegen::report {
 
-/// The answer in sentences: which rung to ask for, what it gives and costs against its neighbours, what is
-/// not known yet, and the rule. Empty if nothing was measured.
+/// The answer in sentences: which rung to ask for, what it gives and costs against its neighbours, and what
+/// is not known yet. Empty if nothing was measured.
+std::vector<std::string> verdict_sentences(const Report& report);
+
+/// The same, and the rule.
 std::vector<std::string> verdict_lines(const Report& report);
 
 /// The verdict on a table as a value.

@@ -1,0 +1,153 @@
+#include "analysis/panels/campaign_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/answer/time_of_work.hpp"
+#include "analysis/cost/campaign_cost.hpp"
+#include "analysis/panels/column.hpp"
+#include "analysis/panels/words.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using report::Report;
+using Amount = std::optional<stats::Estimate>;
+
+struct CampaignRow {
+  const Report* report = nullptr;
+  const ScalingTable* table = nullptr;
+  CampaignCost cost{};
+};
+
+const ScalingPoint* rung_of(const CampaignRow& row) {
+  return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
+}
+
+Cell amount_cell(const Amount& amount) {
+  return amount ? Cell{.text = report::estimate_text(*amount), .figure = amount} : unknown();
+}
+
+Amount step_seconds(const CampaignRow& row) {
+  const auto* const rung = rung_of(row);
+  if (rung == nullptr) return std::nullopt;
+  const auto seconds =
+      answer::time_of_work(*rung, row.report->head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  return seconds ? std::optional(*seconds) : std::nullopt;
+}
+
+// Of each run; where the campaign counts samples or epochs, as many as they take.
+Cell steps_cell(const CampaignRow& row) {
+  constexpr double kSecondsOfHour = 3600;
+  if (row.cost.line.unit == CampaignLine::Unit::steps)
+    return {.text = fmt::format("{:.0f}", row.cost.line.amount)};
+  const auto seconds = step_seconds(row);
+  if (!seconds || !row.cost.run_hours) return unknown();
+  return {.text = fmt::format("{:.0f}",
+                              std::round(row.cost.run_hours->centre * kSecondsOfHour / seconds->centre))};
+}
+
+Cell rung_cell(const CampaignRow& row) {
+  const auto* const rung = rung_of(row);
+  if (rung == nullptr) return {.text = to_text(row.cost.line.size)};
+  return {.text = rung->rung + (report::is_marked(row.report->head, *rung) ? " *" : "")};
+}
+
+const Columns<CampaignRow>& campaign_columns() {
+  static const Columns<CampaignRow> all{
+      {"run", [](const auto& row) { return text_cell(row.cost.line.run); }},
+      {"program", [](const auto& row) { return text_cell(program_of(*row.report)); }},
+      {"runs", [](const auto& row) { return count_cell(std::optional(row.cost.line.runs)); }},
+      {"rung", rung_cell},
+      {"nodes", [](const auto& row) { return count_cell(row.cost.nodes); }},
+      {"work",
+       [](const auto& row) {
+         return Cell{.text = fmt::format("{:g} {}", row.cost.line.amount, to_text(row.cost.line.unit))};
+       }},
+      {"steps", steps_cell},
+      {"step_seconds", [](const auto& row) { return amount_cell(step_seconds(row)); }},
+      {"run_hours", [](const auto& row) { return amount_cell(row.cost.run_hours); }},
+      {"node_hours", [](const auto& row) { return amount_cell(row.cost.node_hours); }},
+      {"gpu_hours", [](const auto& row) { return amount_cell(row.cost.gpu_hours); }},
+      {"core_hours", [](const auto& row) { return amount_cell(row.cost.core_hours); }},
+      {"units", [](const auto& row) { return amount_cell(row.cost.units); }}};
+  return all;
+}
+
+Amount summed(const std::vector<CampaignRow>& rows, Amount CampaignCost::*amount) {
+  std::vector<Amount> amounts;
+  for (const auto& row : rows) amounts.push_back(row.cost.*amount);
+  return sum_of(amounts);
+}
+
+// Empty if no sum is known.
+std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow>& rows) {
+  std::vector<Cell> cells;
+  bool any = false;
+  for (const auto& column : panel.columns) {
+    Amount sum;
+    if (column.name == "node_hours") sum = summed(rows, &CampaignCost::node_hours);
+    if (column.name == "gpu_hours") sum = summed(rows, &CampaignCost::gpu_hours);
+    if (column.name == "core_hours") sum = summed(rows, &CampaignCost::core_hours);
+    if (column.name == "units") sum = summed(rows, &CampaignCost::units);
+    any = any || sum;
+    cells.push_back(sum ? amount_cell(sum) : Cell{});
+  }
+  if (!any) return {};
+  if (cells.front().text.empty()) cells.front().text = "all";
+  return cells;
+}
+
+// Each line by the first table that knows it, else as the first table says why it does not.
+std::vector<CampaignRow> rows_of(const Report& report) {
+  std::vector<CampaignRow> rows;
+  for (const auto& table : report.tables) {
+    auto costs = campaign_costs(report.head.campaign, table, report.head.metric);
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      if (rows.size() <= i)
+        rows.push_back({&report, &table, std::move(costs[i])});
+      else if (!rows[i].cost.run_hours && costs[i].run_hours)
+        rows[i] = {&report, &table, std::move(costs[i])};
+  }
+  return rows;
+}
+
+std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
+  std::vector<std::string> notes{
+      "Runs x nodes x steps x mean time of a measured step; start-up and evaluation come on top."};
+  std::vector<std::string> priced;
+  for (const auto& row : rows)
+    if (const auto* const rung = rung_of(row))
+      priced.push_back(
+          fmt::format("{} by {}", row.cost.line.run, report::point_name(*row.table, rung->rung)));
+  if (!priced.empty()) notes.push_back(fmt::format("Priced: {}.", join_truncated(priced)));
+  for (const auto& row : rows) {
+    if (!row.cost.not_known.empty())
+      notes.push_back(fmt::format("No figure for {}: {}.", row.cost.line.run, row.cost.not_known));
+    if (row.cost.mean_over_median.value_or(1) > kManyStalls)
+      notes.push_back(
+          fmt::format("Some steps of {} stall: their mean, which costs, is {:.2f} times their median.",
+                      rung_of(row)->rung, *row.cost.mean_over_median));
+  }
+  return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> campaign_column_names() { return names_of(campaign_columns()); }
+
+Table campaign_table(const PanelTable& panel, const Report& report) {
+  const auto rows = rows_of(report);
+  Table table{.caption = filled(panel.caption, report), .rows = cells_of(panel, rows, campaign_columns())};
+  for (const auto& column : panel.columns) table.header.push_back(filled(column.heading, report));
+  if (auto sums = sum_row(panel, rows); rows.size() > 1 && !sums.empty())
+    table.rows.push_back(std::move(sums));
+  table.notes = notes_of(rows);
+  return table;
+}
+
+}  // namespace scalegen::panels

@@ -1,0 +1,68 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "analysis/panels/document.hpp"
+#include "analysis/panels/panel.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::panels {
+
+/// A value that a row has, by the name that panels give it.
+template <class Row>
+struct Column {
+  std::string name{};
+  std::function<Cell(const Row&)> cell{};
+};
+
+template <class Row>
+using Columns = std::vector<Column<Row>>;
+
+template <class Row>
+std::vector<std::string> names_of(const Columns<Row>& columns) {
+  std::vector<std::string> names;
+  for (const auto& column : columns) names.push_back(column.name);
+  return names;
+}
+
+/// The rows of a panel's table. Its reader has checked the names of its columns.
+template <class Row>
+std::vector<std::vector<Cell>> cells_of(const PanelTable& table, const std::vector<Row>& rows,
+                                        const Columns<Row>& columns) {
+  std::vector<std::vector<Cell>> cells;
+  for (const auto& row : rows) {
+    auto& line = cells.emplace_back();
+    for (const auto& wanted : table.columns)
+      for (const auto& column : columns)
+        if (column.name == wanted.name) line.push_back(column.cell(row));
+  }
+  return cells;
+}
+
+inline Cell unknown() { return {.text = "-"}; }
+
+template <class T>
+Cell count_cell(const std::optional<T>& count) {
+  return count ? Cell{.text = fmt::format("{:g}", static_cast<double>(*count))} : unknown();
+}
+
+inline Cell digits_cell(const std::optional<double>& value) {
+  return value ? Cell{.text = three_digits(*value), .figure = stats::Estimate{*value}} : unknown();
+}
+
+inline Cell gib_cell(const std::optional<double>& mib) {
+  constexpr double kMibOfGib = 1024;
+  return digits_cell(mib ? std::optional(*mib / kMibOfGib) : std::nullopt);
+}
+
+inline Cell text_cell(const std::string& text) { return text.empty() ? unknown() : Cell{.text = text}; }
+
+// The columns of each kind of rows; columns.hpp says what they are for.
+std::vector<std::string> ladder_column_names();
+std::vector<std::string> run_column_names();
+std::vector<std::string> gpu_column_names();
+std::vector<std::string> rank_column_names();
+std::vector<std::string> campaign_column_names();
+
+}  // namespace scalegen::panels

@@ -1,0 +1,96 @@
+#include "analysis/panels/columns.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "analysis/panels/campaign_columns.hpp"
+#include "analysis/panels/column.hpp"
+#include "analysis/panels/ladder_columns.hpp"
+#include "analysis/panels/run_columns.hpp"
+#include "analysis/panels/words.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using report::Report;
+
+bool is_of(Rows rows, Scaling scaling) {
+  return rows == Rows::ladder || (rows == Rows::strong && scaling == Scaling::strong) ||
+         (rows == Rows::weak && scaling == Scaling::weak);
+}
+
+std::vector<Table> ladder_tables(const PanelTable& panel, const Report& report) {
+  std::vector<Table> tables;
+  for (const auto* table : ladders_of(panel.rows, report))
+    tables.push_back(ladder_table(panel, report, *table));
+  return tables;
+}
+
+std::vector<std::vector<Cell>> rows_of_runs(const PanelTable& panel, const Report& report) {
+  if (panel.rows == Rows::runs) return run_rows(panel, report);
+  const auto* const rung = largest_rung(report);
+  if (rung == nullptr) return {};
+  for (const auto& run : rung->runs)
+    if (run.value) return panel.rows == Rows::gpus ? gpu_rows(panel, run) : rank_rows(panel, run);
+  return {};
+}
+
+Table run_table(const PanelTable& panel, const Report& report) {
+  Table table{.caption = filled(panel.caption, report), .rows = rows_of_runs(panel, report)};
+  for (const auto& column : panel.columns) table.header.push_back(filled(column.heading, report));
+  return table;
+}
+
+}  // namespace
+
+std::vector<std::string> column_names(Rows rows) {
+  switch (rows) {
+    case Rows::ladder:
+    case Rows::strong:
+    case Rows::weak:
+      return ladder_column_names();
+    case Rows::runs:
+      return run_column_names();
+    case Rows::gpus:
+      return gpu_column_names();
+    case Rows::ranks:
+      return rank_column_names();
+    case Rows::campaign:
+      return campaign_column_names();
+  }
+  return {};
+}
+
+std::vector<const ScalingTable*> ladders_of(Rows rows, const Report& report) {
+  std::vector<const ScalingTable*> ladders;
+  for (const auto& table : report.tables)
+    if (is_of(rows, table.scaling) &&
+        std::any_of(table.points.begin(), table.points.end(), [](const auto& p) { return p.typical; }))
+      ladders.push_back(&table);
+  return ladders;
+}
+
+std::vector<Table> tables_of(const PanelTable& panel, const Report& report) {
+  std::vector<Table> tables;
+  if (panel.rows == Rows::campaign)
+    tables.push_back(campaign_table(panel, report));
+  else if (panel.rows == Rows::ladder || panel.rows == Rows::strong || panel.rows == Rows::weak)
+    tables = ladder_tables(panel, report);
+  else
+    tables.push_back(run_table(panel, report));
+  std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+  return tables;
+}
+
+const ScalingPoint* largest_rung(const Report& report) {
+  const ScalingPoint* largest = nullptr;
+  const auto size = [](const ScalingPoint& point) {
+    return std::tuple(point.shape.ranks.value_or(0), point.shape.nodes.value_or(0));
+  };
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    if (point.typical && (largest == nullptr || size(point) > size(*largest))) largest = &point;
+  });
+  return largest;
+}
+
+}  // namespace scalegen::panels

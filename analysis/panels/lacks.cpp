@@ -1,0 +1,181 @@
+#include "analysis/panels/lacks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/answer/time_of_work.hpp"
+#include "analysis/cost/campaign_cost.hpp"
+#include "analysis/panels/columns.hpp"
+#include "analysis/report/stars.hpp"
+#include "core/plan_file.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using report::Report;
+using Texts = std::vector<std::string>;
+
+// True if a measured run says it.
+template <class Says>
+bool any_run(const Report& report, const Says& says) {
+  bool any = false;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) any = any || (run.value && says(run));
+  });
+  return any;
+}
+
+bool is_measured(const ScalingTable& table) {
+  return std::count_if(table.points.begin(), table.points.end(),
+                       [](const auto& p) { return p.typical.has_value(); }) > 1;
+}
+
+void add_scalings(Texts& lacks, const PanelWants& wants, const Report& report) {
+  for (const auto scaling : wants.scalings) {
+    const bool is_there = std::any_of(report.tables.begin(), report.tables.end(), [&](const auto& table) {
+      return table.scaling == scaling && is_measured(table);
+    });
+    if (is_there) continue;
+    const auto name = to_text(scaling);
+    lacks.push_back(report.head.imported ? fmt::format("{} scaling: this table has none", name)
+                                         : fmt::format("{} scaling: none was measured; write "
+                                                       "'scaling: [strong, weak]'",
+                                                       name));
+  }
+}
+
+std::set<int> node_counts(const Report& report) {
+  std::set<int> counts;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    if (point.typical && point.shape.nodes) counts.insert(*point.shape.nodes);
+  });
+  return counts;
+}
+
+void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report) {
+  const auto counts = node_counts(report);
+  if (static_cast<int>(counts.size()) >= wants.node_counts) return;
+  lacks.push_back(
+      fmt::format("{} different numbers of nodes: {} measured{}; add rungs such as {}nodes to 'scales'",
+                  wants.node_counts,
+                  counts.empty()       ? "none was"
+                  : counts.size() == 1 ? "one was"
+                                       : fmt::format("{} were", counts.size()),
+                  counts.empty() ? "" : fmt::format(" ({})", fmt::join(counts, ", ")),
+                  counts.empty() ? 2 : 2 * *counts.rbegin()));
+}
+
+// The smallest rung fills a node if it asked for a whole one, or leaves none of its GPUs or cores.
+void add_whole_nodes(Texts& lacks, const Report& report) {
+  const auto& baseline = report.head.baseline.rung;
+  const ScalingPoint* found = nullptr;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    if (point.rung == baseline && point.typical) found = &point;
+  });
+  if (found == nullptr || !found->asked || found->asked->whole_nodes || found->asked->fills_nodes) return;
+  lacks.push_back(
+      fmt::format("a whole node as the unit: the baseline {} is a part of one; write 'baseline: 1node' with "
+                  "1node in 'scales'",
+                  baseline));
+}
+
+// The measured steps where there are any, else the whole command.
+std::optional<double> measured_seconds(const Measurement& run) {
+  if (run.window) return run.window->seconds;
+  if (run.command) return seconds(*run.command);
+  return run.held_seconds;
+}
+
+void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& report) {
+  std::optional<double> shortest;
+  std::string rung;
+  report::for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      const auto seconds = run.value ? measured_seconds(run) : std::nullopt;
+      if (!seconds || (shortest && *seconds >= *shortest)) continue;
+      shortest = seconds;
+      rung = report::point_name(table, point.rung);
+    }
+  });
+  if (!shortest || *shortest >= static_cast<double>(least.count())) return;
+  lacks.push_back(
+      fmt::format("runs of at least {}: the shortest, of {}, was measured for {} s; let it do more steps",
+                  duration_text(least), rung, three_digits(*shortest)));
+}
+
+void add_campaign(Texts& lacks, const PanelWants& wants, const Report& report) {
+  if (report.head.campaign.empty()) {
+    if (wants.campaign)
+      lacks.emplace_back(
+          "the plan of production runs: write 'campaign: [{run: train, runs: 3, nodes: 4, steps: 6e6}]'");
+    return;
+  }
+  std::vector<CampaignCost> best;
+  for (const auto& table : report.tables) {
+    const auto costs = campaign_costs(report.head.campaign, table, report.head.metric);
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      if (best.size() <= i)
+        best.push_back(costs[i]);
+      else if (!best[i].run_hours && costs[i].run_hours)
+        best[i] = costs[i];
+  }
+  for (const auto& cost : best)
+    if (!cost.not_known.empty())
+      lacks.push_back(fmt::format("a measurement at the size of '{}': {}", cost.line.run, cost.not_known));
+}
+
+void add_records(Texts& lacks, const PanelWants& wants, const Report& report) {
+  if (wants.precision &&
+      !any_run(report, [](const auto& run) { return find(run.conditions, "precision") != nullptr; }))
+    lacks.emplace_back("the precision: the runs do not report it; 'parameters: {precision: bf16}' names it");
+  if (wants.gpu_monitor && !any_run(report, [](const auto& run) { return !run.gpus.empty(); }))
+    lacks.emplace_back("the load of the GPUs: no monitor recorded it");
+  if (wants.memory && !any_run(report, [](const auto& run) {
+        return run.peak_memory_mib || combine(run.gpus).peak_memory_mib;
+      }))
+    lacks.emplace_back("memory in use: nothing recorded it");
+  if (wants.affinity && !any_run(report, [](const auto& run) { return is_recorded(run.placement); }))
+    lacks.emplace_back("the cores and GPUs of each rank: they were not recorded");
+}
+
+void add_trust(Texts& lacks, const Report& report) {
+  Texts starred;
+  Texts not_measured;
+  bool has_interval = false;
+  report::for_each_comparison(report, [&](const auto& table, const auto& point) {
+    const auto name = report::point_name(table, point.rung);
+    has_interval = has_interval || (point.speedup && point.speedup->interval);
+    if (!point.typical) not_measured.push_back(name);
+    if (point.typical && report::is_starred(report.head, point)) starred.push_back(name);
+  });
+  if (!has_interval)
+    lacks.push_back(fmt::format(
+        "intervals: {}", report.head.imported ? "add the lines of further rounds" : "write 'repeats: 3'"));
+  if (!not_measured.empty())
+    lacks.push_back(
+        fmt::format("rungs that were planned and have no figure: {}", fmt::join(not_measured, ", ")));
+  if (!starred.empty())
+    lacks.push_back(fmt::format("figures without a star: {} have one; 'scalegen report' says why",
+                                fmt::join(starred, ", ")));
+}
+
+}  // namespace
+
+Texts lacks_of(const Panel& panel, const Report& report) {
+  const auto& wants = panel.wants;
+  Texts lacks;
+  add_scalings(lacks, wants, report);
+  if (wants.node_counts > 0) add_node_counts(lacks, wants, report);
+  if (wants.whole_nodes) add_whole_nodes(lacks, report);
+  if (wants.shortest_run) add_shortest_run(lacks, *wants.shortest_run, report);
+  add_campaign(lacks, wants, report);
+  add_records(lacks, wants, report);
+  add_trust(lacks, report);
+  return lacks;
+}
+
+}  // namespace scalegen::panels

@@ -1,0 +1,14 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/panels/panel.hpp"
+#include "analysis/report/report.hpp"
+
+namespace scalegen::panels {
+
+/// What a panel wants and a sweep lacks, each with what would bring it. Empty if nothing that can be checked
+/// is missing.
+std::vector<std::string> lacks_of(const Panel& panel, const report::Report& report);
+
+}  // namespace scalegen::panels

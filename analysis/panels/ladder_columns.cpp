@@ -1,0 +1,205 @@
+#include <algorithm>
+#include <set>
+
+#include "analysis/answer/time_of_work.hpp"
+#include "analysis/panels/column.hpp"
+#include "analysis/panels/columns.hpp"
+#include "analysis/panels/ladder_columns.hpp"
+#include "analysis/panels/words.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
+#include "analysis/scaling/work.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using report::Report;
+
+bool is_wall_time(const Report& report) { return report.head.metric.source == MetricSource::wall_time; }
+
+/// The work whose time a ladder's column `seconds` has: the same on each rung, or for each rank.
+struct TimedWork {
+  Work work{};
+  bool for_each_rank = false;
+  std::string text{};
+};
+
+struct LadderRow {
+  const Report& report;
+  const ScalingTable& table;
+  const ScalingPoint& point;
+  const TimedWork& timed;
+};
+
+// The samples of a run that the rungs share: in all, or for each rank of a weak ladder.
+std::optional<double> common_samples_of_a_run(const ScalingTable& table) {
+  std::set<double> all;
+  for (const auto& point : table.points)
+    for (const auto& run : point.runs) {
+      if (!run.value) continue;
+      const auto samples = samples_per_run(point.shape, run.conditions);
+      if (!samples) return std::nullopt;
+      all.insert(table.scaling == Scaling::weak ? *samples / point.shape.ranks.value_or(1) : *samples);
+    }
+  return all.size() == 1 ? std::optional(*all.begin()) : std::nullopt;
+}
+
+bool is_known_for_all(const Report& report, const ScalingTable& table, const Work& work) {
+  return std::all_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& point) {
+    return !point.typical || answer::time_of_work(point, report.head.metric, work);
+  });
+}
+
+// A step of a ladder whose batches fit its scaling is the same work.
+TimedWork timed_work(const Report& report, const ScalingTable& table) {
+  const Work run{.unit = Work::Unit::runs, .amount = 1};
+  const Work step{.unit = Work::Unit::steps, .amount = 1};
+  if (is_wall_time(report)) return {.work = run, .text = "the whole command, start-up included"};
+  const bool is_weak = table.scaling == Scaling::weak;
+  const auto samples = common_samples_of_a_run(table);
+  if (samples && is_known_for_all(report, table, run))
+    return {.work = run,
+            .text = fmt::format("the {:g} samples of a run{}, at the speed of its measured steps", *samples,
+                                is_weak ? ", for each rank" : "")};
+  if (report.head.metric.quantity == Quantity::time && is_known_for_all(report, table, run))
+    return {.work = run, .text = "a run, as measured"};
+  if (is_known_for_all(report, table, step)) return {.work = step, .text = "a step"};
+  constexpr double kSamples = 1000;
+  return {.work = {.unit = Work::Unit::samples, .amount = kSamples},
+          .for_each_rank = is_weak,
+          .text = fmt::format("1000 samples{}", is_weak ? " for each rank" : "")};
+}
+
+Cell time_cell(const LadderRow& row, Work work) {
+  const auto seconds = answer::time_of_work(row.point, row.report.head.metric, work);
+  if (!seconds) return unknown();
+  return {.text = report::estimate_text(*seconds), .figure = *seconds};
+}
+
+Cell seconds_cell(const LadderRow& row) {
+  auto work = row.timed.work;
+  if (row.timed.for_each_rank) work.amount *= row.point.shape.ranks.value_or(1);
+  return time_cell(row, work);
+}
+
+Cell value_cell(const LadderRow& row) {
+  if (!row.point.typical) return unknown();
+  return {.text = report::estimate_text(*row.point.typical), .figure = row.point.typical};
+}
+
+Cell figure_cell(const std::optional<stats::Estimate>& figure, std::string (*text)(const stats::Estimate&),
+                 bool has_star) {
+  if (!figure) return unknown();
+  return {.text = text(*figure) + (has_star ? " *" : ""), .figure = figure};
+}
+
+Cell speedup_cell(const LadderRow& row) {
+  return figure_cell(row.point.speedup, report::ratio_text, report::is_starred(row.report.head, row.point));
+}
+
+Cell efficiency_cell(const LadderRow& row) {
+  return figure_cell(row.point.efficiency, report::efficiency_text,
+                     report::is_starred(row.report.head, row.point));
+}
+
+Cell doubling_cell(const LadderRow& row) {
+  if (!row.point.doubling) return unknown();
+  return figure_cell(row.point.doubling->speedup, report::ratio_text,
+                     report::is_doubling_starred(row.report.head, row.table, row.point));
+}
+
+std::optional<double> gpus_of(const ScalingPoint& point) {
+  if (point.rate) return point.rate->gpu_hours;
+  if (point.shape.device == DeviceKind::gpu) return point.shape.ranks;
+  return std::nullopt;
+}
+
+std::optional<double> cores_of(const ScalingPoint& point) {
+  if (point.rate && point.rate->core_hours > 0) return point.rate->core_hours;
+  return std::nullopt;
+}
+
+std::optional<int> processes_per_node(const ScalingPoint& point) {
+  if (!point.shape.ranks || !point.shape.nodes) return std::nullopt;
+  return *point.shape.ranks / *point.shape.nodes;
+}
+
+std::optional<double> node_memory_mib(const ScalingPoint& point) {
+  std::optional<double> most;
+  for (const auto& run : point.runs)
+    if (run.peak_memory_mib) most = std::max(most.value_or(0), static_cast<double>(*run.peak_memory_mib));
+  return most;
+}
+
+const Columns<LadderRow>& ladder_columns() {
+  static const Columns<LadderRow> all{
+      {"rung", [](const auto& row) { return text_cell(row.point.rung); }},
+      {"nodes", [](const auto& row) { return count_cell(row.point.shape.nodes); }},
+      {"gpus", [](const auto& row) { return count_cell(gpus_of(row.point)); }},
+      {"cores", [](const auto& row) { return count_cell(cores_of(row.point)); }},
+      {"processes", [](const auto& row) { return count_cell(row.point.shape.ranks); }},
+      {"processes_per_node", [](const auto& row) { return count_cell(processes_per_node(row.point)); }},
+      {"rounds", [](const auto& row) { return count_cell(std::optional(values_of(row.point.runs).size())); }},
+      {"performance", value_cell},
+      {"seconds", seconds_cell},
+      {"step_seconds",
+       [](const auto& row) { return time_cell(row, {.unit = Work::Unit::steps, .amount = 1}); }},
+      {"speedup", speedup_cell},
+      {"efficiency", efficiency_cell},
+      {"per_doubling", doubling_cell},
+      {"gpu_percent",
+       [](const auto& row) { return digits_cell(report::gpu_usage_of(row.point).utilisation_percent); }},
+      {"gpu_memory_gib",
+       [](const auto& row) { return gib_cell(report::gpu_usage_of(row.point).peak_memory_mib); }},
+      {"gpu_watts", [](const auto& row) { return digits_cell(report::gpu_usage_of(row.point).power_w); }},
+      {"node_memory_gib", [](const auto& row) { return gib_cell(node_memory_mib(row.point)); }}};
+  return all;
+}
+
+bool has_column(const PanelTable& table, std::string_view name) {
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [&](const auto& c) { return c.name == name; });
+}
+
+// A measured time is what the column of seconds has.
+PanelTable without_repetition(PanelTable panel, const Metric& metric) {
+  if (metric.quantity == Quantity::time && has_column(panel, "seconds"))
+    std::erase_if(panel.columns, [](const auto& column) { return column.name == "performance"; });
+  return panel;
+}
+
+std::vector<std::string> notes_of(const PanelTable& panel, const Table& table, const TimedWork& timed) {
+  std::vector<std::string> notes;
+  if (has_column(panel, "seconds")) notes.push_back("Time of " + timed.text + ".");
+  bool has_star = false;
+  bool has_interval = false;
+  for (const auto& row : table.rows)
+    for (const auto& cell : row) {
+      has_star = has_star || cell.text.ends_with('*');
+      has_interval = has_interval || (cell.figure && cell.figure->interval);
+    }
+  if (has_interval) notes.emplace_back("In brackets: the interval.");
+  if (has_star) notes.emplace_back("A star marks a figure with a warning below.");
+  return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> ladder_column_names() { return names_of(ladder_columns()); }
+
+Table ladder_table(const PanelTable& wanted, const Report& report, const ScalingTable& table) {
+  const auto panel = without_repetition(wanted, report.head.metric);
+  const auto timed = timed_work(report, table);
+  std::vector<LadderRow> rows;
+  for (const auto& point : table.points)
+    if (point.typical) rows.push_back({report, table, point, timed});
+  Table filled_in{.caption = filled(panel.caption, report, &table),
+                  .rows = cells_of(panel, rows, ladder_columns())};
+  if (!table.axes.empty()) filled_in.caption += fmt::format(" ({})", report::table_name(table));
+  for (const auto& column : panel.columns) filled_in.header.push_back(filled(column.heading, report, &table));
+  filled_in.notes = notes_of(panel, filled_in, timed);
+  return filled_in;
+}
+
+}  // namespace scalegen::panels

@@ -1,0 +1,66 @@
+#include "analysis/panels/rule_verdict.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/verdict_text.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using answer::Judgement;
+using report::Report;
+using Texts = std::vector<std::string>;
+
+// "2x4gpu (1.54 [1.51, 1.57])"; of an open one with the reason.
+std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& judged) {
+  Texts figures;
+  for (const auto& condition : judged.conditions) {
+    if (!condition.value) continue;
+    figures.push_back(condition.kind == answer::Condition::Kind::efficiency
+                          ? report::efficiency_text(*condition.value)
+                          : report::ratio_text(*condition.value));
+    if (condition.judgement == Judgement::open)
+      figures.push_back(condition.why_open.empty() ? "not distinguishable from the limit"
+                                                   : condition.why_open);
+  }
+  return figures.empty() ? point.rung : fmt::format("{} ({})", point.rung, fmt::join(figures, ", "));
+}
+
+Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::Verdict& verdict) {
+  Texts rungs;
+  for (std::size_t k = 0; k < verdict.rungs.size(); ++k)
+    if (verdict.rungs[k].judgement == judgement && !table.points[k].is_baseline && table.points[k].typical)
+      rungs.push_back(judged_text(table.points[k], verdict.rungs[k]));
+  return rungs;
+}
+
+std::string sentence_on(const Report& report, std::size_t t) {
+  const auto& table = report.tables[t];
+  const auto name = report::table_name(table);
+  std::string text;
+  const auto add = [&](const char* words, Judgement judgement) {
+    const auto rungs = rungs_that(judgement, table, report.verdicts[t]);
+    if (!rungs.empty())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", words, fmt::join(rungs, ", "));
+  };
+  add("met by", Judgement::met);
+  add("missed by", Judgement::missed);
+  add("open", Judgement::open);
+  return text.empty() ? "" : fmt::format("{}{}.", name.empty() ? "" : name + ": ", text);
+}
+
+}  // namespace
+
+Texts rule_verdict(const Panel& panel, const Report& report) {
+  Texts texts{fmt::format("{}: {}, with the whole interval.",
+                          panel.rule ? "Rule of the panel" : "The panel has no rule; that of the sweep",
+                          to_text(report.head.advise))};
+  for (std::size_t t = 0; t < report.verdicts.size(); ++t)
+    if (auto text = sentence_on(report, t); !text.empty()) texts.push_back(std::move(text));
+  for (auto& sentence : report::verdict_sentences(report)) texts.push_back(std::move(sentence));
+  return texts;
+}
+
+}  // namespace scalegen::panels

@@ -1,0 +1,28 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen::panels {
+
+// Headings and captions of a panel may hold placeholders: "Speedup over {baseline}".
+
+std::vector<std::string> placeholder_names();
+
+/// The first placeholder in a text that is none of these. Nullopt if all are.
+std::optional<std::string> unknown_placeholder(const std::string& words);
+
+/// The words with values of the sweep in place of placeholders. `table` is the ladder that they speak of;
+/// without one, that of the first table.
+std::string filled(const std::string& words, const report::Report& report,
+                   const ScalingTable* table = nullptr);
+
+/// "mnist_cnn", or what the sweep is called whose program is the user's own.
+std::string program_of(const report::Report& report);
+
+/// A condition that all measured runs of a table report alike, as text. Empty if they differ or say nothing.
+std::string common_condition(const ScalingTable& table, const std::string& key);
+
+}  // namespace scalegen::panels

@@ -1,0 +1,53 @@
+#include "analysis/report/method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/report/numbers.hpp"
+
+namespace scalegen::report {
+namespace {
+
+// Coverages from ranks are sums of binomials and never have these values.
+bool is_pooled(double coverage) { return coverage == 0.95 || coverage == 0.90; }
+
+std::string coverage_text(double coverage) {
+  if (!is_pooled(coverage)) return percent(coverage) + ", from ranks";
+  return fmt::format("{}, pooled over rungs and rounds (at least {} if rungs differ in noise)",
+                     percent(coverage), percent(2 * coverage - 1));
+}
+
+}  // namespace
+
+std::vector<std::string> coverages_of(const Report& report) {
+  std::vector<std::string> coverages;
+  for_each_comparison(report, [&](const auto&, const auto& point) {
+    if (!point.speedup || !point.speedup->interval) return;
+    auto text = coverage_text(point.speedup->interval->coverage);
+    if (std::find(coverages.begin(), coverages.end(), text) == coverages.end())
+      coverages.push_back(std::move(text));
+  });
+  return coverages;
+}
+
+std::string left_out_text(const Report& report) {
+  std::set<std::int64_t> left_out;
+  std::set<std::int64_t> all;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (!run.value || !run.window) continue;
+      left_out.insert(run.window->warm_up_steps);
+      all.insert(run.window->warm_up_steps + run.window->steps);
+    }
+  });
+  if (all.empty()) return "";
+  const auto range = [](const std::set<std::int64_t>& values) {
+    return *values.begin() == *values.rbegin() ? fmt::format("{}", *values.begin())
+                                               : fmt::format("{} to {}", *values.begin(), *values.rbegin());
+  };
+  return fmt::format("{} of {} steps left out (MSER-5, at most half)", range(left_out), range(all));
+}
+
+}  // namespace scalegen::report

@@ -1,0 +1,95 @@
+#include "app/panel_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/panels/columns.hpp"
+#include "analysis/panels/panel_document.hpp"
+#include "app/open_run_directory.hpp"
+#include "app/user_settings.hpp"
+#include "core/files.hpp"
+#include "core/process.hpp"
+#include "core/try.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+// That of the first measured run of the largest rung, as it ran.
+Result<std::optional<panels::Script>> script_of(const report::Report& report) {
+  const auto* const rung = panels::largest_rung(report);
+  if (report.head.imported || rung == nullptr) return std::nullopt;
+  const auto run = std::find_if(rung->runs.begin(), rung->runs.end(), [](const auto& r) { return r.value; });
+  TRY_ASSIGN(const auto opened, open_run_directory(report.head.source));
+  const auto& [directory, plan] = opened;
+  for (const auto& job : plan.jobs) {
+    if (std::find(job.runs.begin(), job.runs.end(), run->run) == job.runs.end()) continue;
+    const auto edited = directory.attempt(run->run, run->attempt).edited_script();
+    const auto script = run->is_edited ? edited : directory.job_script(job.id);
+    TRY_ASSIGN(auto text, read_file(script));
+    return panels::Script{fs::relative(script, directory.root).string(), rung->rung, std::move(text)};
+  }
+  return std::nullopt;
+}
+
+Result<void> check_is_new(const std::string& folder) {
+  TRY_ASSIGN(const auto names, names_in(folder));
+  if (names.empty()) return {};
+  return failure(fmt::format("the folder '{}' is not empty", folder), "name a new one with -o");
+}
+
+Result<void> write_into(const fs::path& folder, const std::string& name, const std::string& text,
+                        WrittenReport& written) {
+  TRY(write_file(folder / name, text));
+  written.files.push_back(name);
+  return {};
+}
+
+// pandoc reads our Markdown.
+void write_docx(const fs::path& folder, const std::string& panel, WrittenReport& written) {
+  const auto name = panel + ".docx";
+  const auto result = run_program(
+      {"pandoc", "--from=gfm", "--output=" + (folder / name).string(), (folder / (panel + ".md")).string()});
+  if (!result)
+    written.no_docx = fmt::format("no {}: pandoc, which would make it, is not installed here", name);
+  else if (result->exit_status != 0)
+    written.no_docx = fmt::format("no {}: pandoc failed: {}", name, result->err);
+  else
+    written.files.push_back(name);
+}
+
+}  // namespace
+
+Result<PanelReport> report_for(const std::string& name, const std::string& target, ReportOptions options) {
+  TRY_ASSIGN(const auto file, find_file(panels::panel_files(home_folder()), name));
+  TRY_ASSIGN(const auto panel, panels::read_panel(file));
+  if (panel.rule && !options.advise.empty())
+    return failure(fmt::format("the panel {} has a rule of its own", panel.name), "leave out --advise");
+  options.rule = panel.rule;
+  TRY_ASSIGN(const auto sweep, report_on(target, options));
+  TRY_ASSIGN(const auto script, script_of(sweep.report));
+  return PanelReport{.panel = panel.name,
+                     .document = panels::document_for(panel, sweep.report, script),
+                     .script = script ? script->text : "",
+                     .a_run_failed = sweep.a_run_failed};
+}
+
+Result<WrittenReport> write_panel_report(const PanelReport& report, const std::string& folder) {
+  TRY(check_is_new(folder));
+  TRY(make_folders(folder));
+  WrittenReport written;
+  const auto& panel = report.panel;
+  TRY(write_into(folder, panel + ".md", render_markdown(report.document), written));
+  TRY(write_into(folder, panel + ".tex", render_latex(report.document), written));
+  int number = 0;
+  for (const auto* table : panels::tables_of(report.document))
+    TRY(write_into(folder, fmt::format("{}-table-{}.csv", panel, ++number), render_csv(*table), written));
+  if (!report.script.empty()) TRY(write_into(folder, "job.sbatch", report.script, written));
+  write_docx(folder, panel, written);
+  return written;
+}
+
+}  // namespace scalegen

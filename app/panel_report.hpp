@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/panels/document.hpp"
+#include "app/sweep_report.hpp"
+
+namespace scalegen {
+
+/// A report in the form of a panel that decides on computing time.
+struct PanelReport {
+  std::string panel{};  // its name
+  panels::Document document{};
+  std::string script{};  // the text of the batch script in the document; empty: it has none
+  bool a_run_failed = false;
+};
+
+/// Reports on a run directory or a table, as report_on() does, for the panel that a name or a path means. Its
+/// rule takes the place of the sweep's own.
+Result<PanelReport> report_for(const std::string& panel, const std::string& target,
+                               ReportOptions options = {});
+
+/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ... and job.sbatch,
+/// and where pandoc is installed as PANEL.docx. Returns the names of the files, and why one is missing.
+struct WrittenReport {
+  std::vector<std::string> files{};
+  std::string no_docx{};
+};
+Result<WrittenReport> write_panel_report(const PanelReport& report, const std::string& folder);
+
+}  // namespace scalegen

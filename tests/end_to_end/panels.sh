@@ -1,0 +1,59 @@
+#!/bin/bash
+# A report in the form of each panel, in all formats: pdflatex reads the LaTeX, and pandoc makes a docx of the Markdown.
+docs=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../../docs")
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+
+cat >rate.yaml <<'YAML'
+name: rate_of
+command: 'echo "rate: $((1000 * {ranks}))"'
+metrics: {throughput: {regex: 'rate: (\d+)', unit: images_1/s}}
+scales: [1cpu, 2cpu]
+repeats: 2
+campaign: [{run: train, runs: 3, nodes: 1, samples: 6e9}, {run: test, runs: 1, nodes: 64, samples: 1e6}]
+YAML
+expect_exit 0 "$SCALEGEN" sweep rate.yaml -o runs
+
+for panel in archer2 csc cscs eurohpc plain prace; do
+  expect_exit 0 "$SCALEGEN" report runs --for "$panel" -o "$panel"
+  for file in "$panel.md" "$panel.tex" "$panel-table-1.csv" job.sbatch; do
+    expect_line out "$panel/$file"
+    [[ -s $panel/$file ]] || fail "$panel/$file is empty"
+  done
+  expect_exit 0 "$SCALEGEN" report runs --for "$panel"
+  cmp out "$panel/$panel.md" || fail "what is printed is not what is written"
+  expect_exit 0 "$SCALEGEN" report runs --for "$panel" --format latex
+  cmp out "$panel/$panel.tex" || fail "what is printed is not what is written"
+done
+cmp csc/job.sbatch runs/jobs/2cpu-r1/job.sbatch || cmp csc/job.sbatch runs/jobs/2cpu-r2/job.sbatch || fail "not the script that ran"
+
+# A panel of one's own: that of the documentation.
+sed -n "/^    title: Our cluster/,/^      - lacks/s/^    //p" "$docs/proposals.md" >ours.yaml
+expect_exit 0 "$SCALEGEN" report runs --for ours.yaml
+expect_line out "# Our cluster's committee: "
+expect_exit 2 "$SCALEGEN" report runs --for eurohcp
+expect_line err "hint: did you mean 'eurohpc'?"
+expect_exit 2 "$SCALEGEN" report runs --for csc --advise efficiency=50%
+expect_line err 'the panel csc has a rule of its own'
+expect_exit 2 "$SCALEGEN" report runs --for csc --format csv
+expect_line err 'leave out --format and give -o FOLDER'
+expect_exit 2 "$SCALEGEN" report runs --format latex
+expect_line err 'add --for plain, or another panel'
+echo mine >csc/csc.md
+expect_exit 2 "$SCALEGEN" report runs --for csc -o csc
+expect_line err "the folder 'csc' is not empty"
+expect_text csc/csc.md mine
+
+# A table of measurements made elsewhere.
+printf 'rung,seconds\n1node,100\n2nodes,55\n4nodes,30\n' >table.csv
+expect_exit 0 "$SCALEGEN" report table.csv --for csc
+expect_line out 'open: 2nodes (1.82, it has no interval), 4nodes (1.83, it has no interval)'
+
+for tool in pdflatex pandoc; do
+  type -P "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+for panel in archer2 csc cscs eurohpc plain prace; do
+  (cd "$panel" && pdflatex -interaction=nonstopmode -halt-on-error "$panel.tex") >latex.out ||
+    fail "pdflatex refuses $panel.tex" "$(tail -20 latex.out)"
+  [[ $(pandoc --to=plain "$panel/$panel.docx") == *'What is missing'* ]] || fail "$panel.docx has not all of the text"
+done
