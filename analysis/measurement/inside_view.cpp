@@ -105,8 +105,8 @@ bool all_know_phases_of(const std::vector<RankSummary>& ranks, const PhaseSecond
                      [&](const auto& rank) { return have_same_phases(rank.phases, phases); });
 }
 
-// The mean over the ranks: rank 0's steps of the window, and how the summaries of the others differ from its
-// own, which may be over more steps.
+// The mean over the ranks, of each phase that they know: rank 0's steps of the window, and how the summaries
+// of the others differ from its own, which may be over more steps.
 void average_over_ranks(InsideView& view, double step_seconds) {
   if (view.ranks.size() < 2 || !all_know_phases_of(view.ranks, view.ranks.front().phases)) return;
   PhaseSeconds mean;
@@ -118,10 +118,11 @@ void average_over_ranks(InsideView& view, double step_seconds) {
   }
   const double scale = step_seconds / seconds;
   const auto own = per_step(view.ranks.front());
-  const bool has_steps = have_same_phases(view.per_step, own);
-  if (!has_steps) view.per_step = {};
-  add(view.per_step, mean, scale);
-  if (has_steps) add(view.per_step, own, -scale);
+  for (const auto phase : kAllPhases) {
+    if (!mean[phase]) continue;
+    const auto& of_steps = view.per_step[phase];
+    view.per_step[phase] = of_steps ? *of_steps + scale * (*mean[phase] - *own[phase]) : scale * *mean[phase];
+  }
   auto& communication = view.per_step[Phase::communication];
   if (!communication) return;
   double least = *mean[Phase::communication];

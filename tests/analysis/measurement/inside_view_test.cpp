@@ -1,0 +1,41 @@
+// What a log says beyond the speed of a run.
+#include "analysis/measurement/inside_view.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scalegen {
+namespace {
+
+InsideView view_of(std::string_view text) {
+  const auto log = read_event_log("metrics.jsonl", text);
+  EXPECT_TRUE(log);
+  return inside_view(*log, {.steps = static_cast<std::int64_t>(log->steps.size()),
+                            .seconds = 1.0 * static_cast<double>(log->steps.size()),
+                            .median_step_seconds = 1});
+}
+
+TEST(InsideView, KeepsThePhasesOfStepsThatTheRanksDoNotSay) {
+  const auto view = view_of(R"({"event": "start", "world_size": 2}
+{"event": "step", "step": 1, "seconds": 1, "samples": 8, "phases": {"data": 0.1, "backward": 0.5, "communication": 0.3}}
+{"event": "step", "step": 2, "seconds": 1, "samples": 8, "phases": {"data": 0.1, "backward": 0.5, "communication": 0.3}}
+{"event": "ranks", "ranks": [{"rank": 0, "steps": 2, "seconds": 2, "phases": {"communication": 0.6}}, {"rank": 1, "steps": 2, "seconds": 2, "phases": {"communication": 0.2}}]}
+)");
+  EXPECT_TRUE(view.refused.empty());
+  EXPECT_DOUBLE_EQ(*view.per_step[Phase::data], 0.1);
+  EXPECT_DOUBLE_EQ(*view.per_step[Phase::backward], 0.5);
+  EXPECT_DOUBLE_EQ(*view.per_step[Phase::communication], 0.1);  // of rank 1, which waits for nobody
+  EXPECT_DOUBLE_EQ(*view.imbalance, 0.1);
+}
+
+TEST(InsideView, TakesPhasesFromRanksWhereStepsHaveNone) {
+  const auto view = view_of(R"({"event": "start", "world_size": 2}
+{"event": "step", "step": 1, "seconds": 1, "samples": 8}
+{"event": "ranks", "ranks": [{"rank": 0, "steps": 4, "seconds": 4, "phases": {"data": 0.4}}, {"rank": 1, "steps": 4, "seconds": 4, "phases": {"data": 0.8}}]}
+)");
+  EXPECT_DOUBLE_EQ(*view.per_step[Phase::data], 0.15);
+  EXPECT_FALSE(view.per_step[Phase::backward]);
+  EXPECT_FALSE(view.imbalance);
+}
+
+}  // namespace
+}  // namespace scalegen
