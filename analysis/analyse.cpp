@@ -28,13 +28,14 @@ answer::Question question_on(const ScalingTable& table, const report::ReportHead
 }
 
 report::Report with_texts(report::Report report) {
+  report.controls = losses::take_controls(report.tables);
   remove_intervals_without_width(report.tables);
   report::remove_claims_of_no_work(report);
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
     report.verdicts.push_back(answer::verdict_on(table, question_on(table, report.head)));
   for (const auto& table : report.tables)
-    report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.tables, table)));
+    report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));
   report.stragglers = losses::stragglers_of(report.tables);
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);
@@ -136,6 +137,9 @@ bool all_are_measured(const report::Report& report) {
   report::for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) all = all && (run.value || run.not_needed);
   });
+  for (const auto& control : report.controls)
+    for (const auto& point : control.points)
+      for (const auto& run : point.runs) all = all && (run.value || run.not_needed);
   return all;
 }
 

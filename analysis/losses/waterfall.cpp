@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "analysis/scaling/work.hpp"
-#include "analysis/statistics/two_way_model.hpp"
+#include "analysis/statistics/intervals.hpp"
 
 namespace scalegen::losses {
 namespace {
@@ -139,6 +140,52 @@ std::vector<Loss> losses_of(const Fractions& here, const Fractions& baseline, do
   return losses;
 }
 
+/// A rung and its baseline in one round.
+struct SameRound {
+  const Measurement* here = nullptr;
+  const Measurement* there = nullptr;
+};
+
+std::vector<SameRound> same_rounds(const ScalingPoint& point, const ScalingPoint& baseline) {
+  std::map<int, const Measurement*> of_baseline;
+  for (const auto& run : baseline.runs)
+    if (run.value) of_baseline[run.round] = &run;
+  std::vector<SameRound> rounds;
+  for (const auto& run : point.runs)
+    if (const auto there = of_baseline.find(run.round); run.value && there != of_baseline.end())
+      rounds.push_back({&run, there->second});
+  return rounds;
+}
+
+// How fast the rung was in each round, relative to the baseline and to its own typical round.
+std::vector<double> relative_speeds(const std::vector<SameRound>& rounds, Quantity quantity) {
+  std::vector<double> speeds;
+  for (const auto& round : rounds) {
+    const double ratio = *round.here->value / *round.there->value;
+    speeds.push_back(quantity == Quantity::time ? 1 / ratio : ratio);
+  }
+  const double typical = speeds.empty() ? 1 : stats::median(speeds);
+  for (auto& speed : speeds) speed /= typical;
+  return speeds;
+}
+
+std::optional<double> share_of(const std::vector<Loss>& losses, Part part) {
+  const auto found =
+      std::find_if(losses.begin(), losses.end(), [&](const auto& l) { return l.part == part; });
+  return found == losses.end() ? std::nullopt : std::optional(found->share);
+}
+
+// The losses of each round; those of a typical one are in `losses`.
+void add_uncertainties(std::vector<Loss>& losses, const std::vector<std::vector<Loss>>& of_rounds) {
+  for (auto& loss : losses) {
+    std::vector<double> shares;
+    for (const auto& round : of_rounds)
+      if (const auto share = share_of(round, loss.part)) shares.push_back(*share);
+    if (const auto interval = stats::mean_interval(shares))
+      loss.uncertainty = std::max(interval->high - loss.share, loss.share - interval->low);
+  }
+}
+
 // True if a part of the losses was measured: one rank's lack of communication is known without that.
 bool is_measured(const Fractions& here) {
   return std::any_of(here.of.begin(), here.of.end(), [](const auto& f) { return f.has_value(); });
@@ -154,6 +201,12 @@ std::optional<double> probed_seconds(const Measurement& run) {
       seconds = static_cast<double>(*run.start->gradient_bytes) * 2 * (ranks - 1) / ranks /
                 (*probe.busbw_gb_per_s * 1e9);
   return seconds;
+}
+
+// Waterfalls are of event lines, whose values are rates, and of wall times.
+Quantity quantity_of(const ScalingPoint& point) {
+  const bool is_time = !point.runs.empty() && point.runs.front().source == MetricSource::wall_time;
+  return is_time ? Quantity::time : Quantity::rate;
 }
 
 RungLosses losses_of(const ScalingTable& table, std::size_t k, const ScalingPoint& baseline,
@@ -174,7 +227,20 @@ RungLosses losses_of(const ScalingTable& table, std::size_t k, const ScalingPoin
   auto there = typical_fractions(baseline);
   complete(there, baseline, control);
   join_imbalance(here, there);
-  rung.losses = losses_of(here, there, rung.efficiency, computing_part(point, baseline));
+  const auto computing = computing_part(point, baseline);
+  rung.losses = losses_of(here, there, rung.efficiency, computing);
+  const auto rounds = same_rounds(point, baseline);
+  const auto speeds = relative_speeds(rounds, quantity_of(point));
+  std::vector<std::vector<Loss>> of_rounds;
+  for (std::size_t i = 0; i < rounds.size(); ++i) {
+    auto here_then = fractions_of(*rounds[i].here);
+    auto there_then = fractions_of(*rounds[i].there);
+    complete(here_then, point, control);
+    complete(there_then, baseline, control);
+    join_imbalance(here_then, there_then);
+    of_rounds.push_back(losses_of(here_then, there_then, rung.efficiency * speeds[i], computing));
+  }
+  add_uncertainties(rung.losses, of_rounds);
   return rung;
 }
 
@@ -200,19 +266,27 @@ std::vector<RungLosses> waterfall_of(const ScalingTable& table, const ScalingTab
   return rungs;
 }
 
-bool is_control(const ScalingTable& table) {
-  for (const auto& point : table.points)
-    for (const auto& run : point.runs)
-      if (run.start && run.start->sync == "none") return true;
-  return false;
+const ScalingTable* control_of(const std::vector<ScalingTable>& controls, const ScalingTable& table) {
+  for (const auto& control : controls)
+    if (control.scaling == table.scaling && have_same_axes_but_one(control.axes, table.axes)) return &control;
+  return nullptr;
 }
 
-const ScalingTable* control_of(const std::vector<ScalingTable>& tables, const ScalingTable& table) {
-  for (const auto& other : tables)
-    if (&other != &table && is_control(other) && !is_control(table) &&
-        have_same_axes_but_one(other.axes, table.axes))
-      return &other;
-  return nullptr;
+bool is_of_a_control(const ScalingPoint& point) {
+  return std::any_of(point.runs.begin(), point.runs.end(),
+                     [](const auto& run) { return run.start && run.start->sync == "none"; });
+}
+
+std::vector<ScalingTable> take_controls(std::vector<ScalingTable>& tables) {
+  const auto is_control = [](const ScalingTable& table) {
+    return std::any_of(table.points.begin(), table.points.end(), is_of_a_control);
+  };
+  std::vector<ScalingTable> controls;
+  std::vector<ScalingTable> others;
+  for (auto& table : tables) (is_control(table) ? controls : others).push_back(std::move(table));
+  const bool has_others = !others.empty();
+  tables = has_others ? std::move(others) : std::move(controls);
+  return has_others ? controls : std::vector<ScalingTable>{};
 }
 
 }  // namespace scalegen::losses

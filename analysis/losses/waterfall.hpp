@@ -25,7 +25,8 @@ std::string_view to_text(Part part);
 
 struct Loss {
   Part part = Part::unexplained;
-  double share = 0;  // of the time of the rung; below 0: a gain
+  double share = 0;                     // of the time of the rung; below 0: a gain
+  std::optional<double> uncertainty{};  // to either side; absent with fewer than two rounds
   bool operator==(const Loss&) const = default;
 };
 
@@ -55,14 +56,21 @@ struct RungLosses {
 /// explains being a part too, and so the losses add up to 1 - E, whatever E was estimated from; in weak
 /// scaling as in strong. Fractions are medians over the runs of a rung; E is the report's.
 ///
+/// The uncertainty of a loss is from its scatter over rounds: in each, it is computed from the two runs of
+/// that round. It is the half-width of stats::mean_interval, and what the printed value is off the mean.
+///
 /// A part that only one of the two rungs knows is left in the unexplained one, except that one rank alone
 /// does not communicate. `control` is the same ladder without synchronisation; it may be null.
 std::vector<RungLosses> waterfall_of(const ScalingTable& table, const ScalingTable* control);
 
-/// The table whose runs did not synchronise, with the axes of `table` except one. nullptr if there is none.
-const ScalingTable* control_of(const std::vector<ScalingTable>& tables, const ScalingTable& table);
+/// The control with the scaling and the axes of `table`, except one axis. nullptr if there is none.
+const ScalingTable* control_of(const std::vector<ScalingTable>& controls, const ScalingTable& table);
 
-/// True if a run of this table says that its ranks did not exchange gradients.
-bool is_control(const ScalingTable& table);
+/// True if a run says that its ranks did not exchange gradients: its speed is no training speed.
+bool is_of_a_control(const ScalingPoint& point);
+
+/// Takes away the tables of controls, and returns them. If all tables are, they stay: nothing else was
+/// measured.
+std::vector<ScalingTable> take_controls(std::vector<ScalingTable>& tables);
 
 }  // namespace scalegen::losses

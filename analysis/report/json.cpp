@@ -273,6 +273,7 @@ std::string render_json(const Report& report) {
       json["tables"].back()["models"] = std::move(models);
     json["tables"].back()["verdict"] = verdict_json(report.tables[t], report.verdicts[t]);
   }
+  for (const auto& control : report.controls) json["controls"].push_back(table_json(control));
   if (auto slow = stragglers_json(report); !slow.empty()) json["stragglers"] = std::move(slow);
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
   if (auto costs = campaign_costs_json(report); !costs.is_null()) json["campaign"] = std::move(costs);

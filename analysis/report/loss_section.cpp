@@ -27,6 +27,7 @@ struct Row {
   Texts names{};  // the values of the axes, and the rung
   long efficiency = 0;
   std::map<Part, long> losses{};
+  std::map<Part, double> uncertainties{};
 };
 
 // Rounded so that they add up as printed: those with the largest remainders are rounded up.
@@ -56,6 +57,8 @@ Row row_of(const Report& report, const ScalingTable& table, const RungLosses& ru
   row.names.push_back(table.points[rung.point].rung);
   row.efficiency = std::lround(1000 * rung.efficiency);
   row.losses = rounded(rung.losses, 1000 - row.efficiency);
+  for (const auto& loss : rung.losses)
+    if (loss.uncertainty) row.uncertainties[loss.part] = 100 * *loss.uncertainty;
   return row;
 }
 
@@ -74,6 +77,15 @@ std::vector<Part> printed_parts(const std::vector<Row>& rows) {
   return {parts.begin(), parts.end()};
 }
 
+// "4.2 ±0.3"
+std::string part_cell(const Row& row, Part part) {
+  const auto found = row.losses.find(part);
+  if (found == row.losses.end()) return "-";
+  const auto uncertainty = row.uncertainties.find(part);
+  return points_text(found->second) +
+         (uncertainty == row.uncertainties.end() ? "" : fmt::format(" ±{:.1f}", uncertainty->second));
+}
+
 TextTable cells_of(const Report& report, const std::vector<Row>& rows) {
   TextTable table{.header = report.head.axes};
   table.header.emplace_back("rung");
@@ -85,10 +97,7 @@ TextTable cells_of(const Report& report, const std::vector<Row>& rows) {
   for (std::size_t i = 0; i < std::min(rows.size(), kMaxRows); ++i) {
     auto& cells = table.rows.emplace_back(rows[i].names);
     cells.push_back(points_text(rows[i].efficiency));
-    for (const auto part : parts) {
-      const auto found = rows[i].losses.find(part);
-      cells.push_back(found == rows[i].losses.end() ? "-" : points_text(found->second));
-    }
+    for (const auto part : parts) cells.push_back(part_cell(rows[i], part));
   }
   return table;
 }
@@ -103,7 +112,7 @@ Texts control_lines(const Report& report) {
   });
   if (rungs.empty()) return {};
   return {"control: the share of its time that a rung does not need without synchronisation: " +
-          join_truncated(rungs)};
+          join_truncated(rungs) + "; its runs are in no table, since their speed is no training speed"};
 }
 
 std::string milliseconds(double seconds) { return three_digits(1000 * seconds) + " ms"; }
@@ -187,7 +196,10 @@ Texts hint_lines(const Report& report) {
 
 Json rung_json(const ScalingTable& table, const RungLosses& rung) {
   Json json{{"rung", table.points[rung.point].rung}, {"efficiency", rung.efficiency}};
-  for (const auto& loss : rung.losses) json["parts"][std::string(to_text(loss.part))] = loss.share;
+  for (const auto& loss : rung.losses) {
+    json["parts"][std::string(to_text(loss.part))] = loss.share;
+    if (loss.uncertainty) json["uncertainties"][std::string(to_text(loss.part))] = *loss.uncertainty;
+  }
   put(json, "step_seconds", rung.step_seconds);
   put(json, "communication_seconds", rung.communication_seconds);
   put(json, "probed_seconds", rung.probed_seconds);
@@ -219,6 +231,10 @@ Section loss_section(const Report& report) {
     section.title += ": from 100 % to the efficiency, in percent points (below 0: a gain)";
     section.table = cells_of(report, rows);
   }
+  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.uncertainties.empty(); }))
+    section.lines.emplace_back(
+        "±: 95 % of a part, by its scatter over rounds (90 % of two rounds); a part that is smaller is not "
+        "distinguishable from none");
   if (rows.size() > kMaxRows)
     section.lines.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
   for (const auto& lines :

@@ -46,6 +46,7 @@ struct ReportHead {
 struct Report {
   ReportHead head{};
   std::vector<ScalingTable> tables{};                     // one for each combination of the axes
+  std::vector<ScalingTable> controls{};                   // those of runs without synchronisation
   std::vector<answer::Verdict> verdicts{};                // on each table
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
   std::vector<losses::Straggler> stragglers{};            // across all of them

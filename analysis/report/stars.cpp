@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/losses/waterfall.hpp"
 #include "analysis/report/folder_warnings.hpp"
 #include "analysis/report/machine_notes.hpp"
 #include "analysis/report/match_warnings.hpp"
@@ -21,7 +22,8 @@ bool has_starred(const std::vector<Difference>& differences) {
 
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
   return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
-         is_of_no_work(point) || has_doubtful_matches(point) || has_resumed(point);
+         is_of_no_work(point) || losses::is_of_a_control(point) || has_doubtful_matches(point) ||
+         has_resumed(point);
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "analysis/losses/waterfall.hpp"
 #include "analysis/report/folder_warnings.hpp"
 #include "analysis/report/going_on_warnings.hpp"
 #include "analysis/report/loss_section.hpp"
@@ -41,6 +42,18 @@ Texts edited_plan_warnings(const Report& report) {
   return {
       "all rungs *: plan.jsonl was edited by hand: ranks, nodes and all that follows from them may not be "
       "what ran"};
+}
+
+// Of a sweep of controls alone: beside other tables they are in none.
+Texts control_warnings(const Report& report) {
+  bool any = false;
+  for_each_point(report,
+                 [&](const auto&, const auto& point) { any = any || losses::is_of_a_control(point); });
+  if (!any) return {};
+  return {
+      "rungs *: their ranks exchange no gradients (sync: none in the start line): the speed of such a "
+      "control "
+      "is no training speed; measure the same with synchronisation beside it"};
 }
 
 Texts baseline_warnings(const Report& report) {
@@ -237,17 +250,15 @@ bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); 
 
 Texts warnings_of(const Report& report) {
   Texts all;
-  for (const auto& warnings : {edited_plan_warnings(report),     baseline_warnings(report),
-                               difference_warnings(report),      edited_script_warnings(report),
-                               changed_program_warnings(report), resumption_warnings(report),
-                               shared_folder_warnings(report),   going_on_warnings(report),
-                               placement_warnings(report),       meeting_warnings(report),
-                               machine_warnings(report),         efficiency_warnings(report),
-                               undivided_work_warnings(report),  splitting_column_warnings(report),
-                               assumed_scaling_warnings(report), totals_warnings(report),
-                               match_warnings(report),           foreign_gpu_warnings(report),
-                               unread_monitor_warnings(report),  unsearched_line_warnings(report),
-                               refused_phase_warnings(report)})
+  for (const auto& warnings :
+       {edited_plan_warnings(report),     control_warnings(report),        baseline_warnings(report),
+        difference_warnings(report),      edited_script_warnings(report),  changed_program_warnings(report),
+        resumption_warnings(report),      shared_folder_warnings(report),  going_on_warnings(report),
+        placement_warnings(report),       meeting_warnings(report),        machine_warnings(report),
+        efficiency_warnings(report),      undivided_work_warnings(report), splitting_column_warnings(report),
+        assumed_scaling_warnings(report), totals_warnings(report),         match_warnings(report),
+        foreign_gpu_warnings(report),     unread_monitor_warnings(report), unsearched_line_warnings(report),
+        refused_phase_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -91,6 +91,16 @@ Estimate inverse(const Estimate& estimate) {
   return inverse;
 }
 
+std::optional<Interval> mean_interval(const std::vector<double>& values) {
+  if (values.size() < 2) return std::nullopt;
+  const auto n = static_cast<double>(values.size());
+  const double coverage = values.size() > 2 ? 0.95 : 0.90;
+  const double half =
+      quantile(boost::math::students_t(n - 1), (1 + coverage) / 2) * std::sqrt(sample_variance(values) / n);
+  if (half <= 0) return std::nullopt;
+  return Interval{mean(values) - half, mean(values) + half, coverage};
+}
+
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise) {
   const auto x = observed(y[k]);
   if (x.empty()) return std::nullopt;

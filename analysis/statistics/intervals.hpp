@@ -27,6 +27,10 @@ Estimate scaled(Estimate estimate, double factor);
 /// A time for a rate, or the ratio of b to a for that of a to b.
 Estimate inverse(const Estimate& estimate);
 
+/// The t interval of the mean of some values on their own scale: 95 %, for two values 90 %. Returns nullopt
+/// for fewer than two, and for values that do not scatter.
+std::optional<Interval> mean_interval(const std::vector<double>& values);
+
 /// The median time of rung k, and its interval: up to five runs from the noise pooled over rungs, from six on
 /// from order statistics, at the exact coverage nearest to 95 %. Returns nullopt for a rung without runs.
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <sstream>
 
 #include "analysis/report/json.hpp"
 #include "analysis/report/loss_section.hpp"
@@ -42,6 +43,18 @@ MadeUpSweep phased_sweep(int rounds, std::mt19937::result_type seed) {
                               draws);
   }
   return sweep;
+}
+
+// Its event lines with the seconds of steps alone.
+std::string without_phases(const std::string& lines) {
+  std::string text;
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) {
+    auto event = parse_json(line).value();
+    event.erase("phases");
+    if (event["event"] != "ranks") text += json_line(event) + "\n";
+  }
+  return text;
 }
 
 std::map<Part, double> parts_of(const RungLosses& rung) {
@@ -94,9 +107,9 @@ TEST(Waterfall, IsATableOfPoints) {
   EXPECT_EQ(section.title,
             "why not faster: from 100 % to the efficiency, in percent points (below 0: a gain)");
   EXPECT_EQ(render(section.table),
-            "rung  efficiency  data  communication  imbalance  smaller batch  optimizer  unexplained\n"
-            "2cpu        90.2   1.1            4.2        0.0            2.5        1.6          0.4\n"
-            "4cpu        66.8   3.1           11.3        5.1            8.8        4.0          0.9\n");
+            "rung  efficiency      data  communication  imbalance  smaller batch  optimizer  unexplained\n"
+            "2cpu        90.2  1.1 ±0.1       4.2 ±0.1        0.0       2.5 ±0.6   1.6 ±0.1     0.4 ±0.0\n"
+            "4cpu        66.8  3.1 ±0.2      11.3 ±0.4   5.1 ±0.0       8.8 ±0.9   4.0 ±0.1     0.9 ±0.1\n");
 }
 
 TEST(Waterfall, ShowsAGainAsOne) {
@@ -204,12 +217,12 @@ TEST(Waterfall, TellsTheStartUpOfAWallTime) {
 }
 
 TEST(Waterfall, ComesWithTheStragglersByName) {
-  const auto section = report::loss_section(phased_sweep(8, 3).report());
-  EXPECT_EQ(
-      section.lines,
-      std::vector<std::string>{
-          "rank 3 is slow, and always was on cuda:3 of node n1: which of them it is, nothing tells; its own "
-          "work takes 8.3 % longer than others', the most in 8 of 8 runs (p 0.00012 for 8 looked at)"});
+  const std::vector<std::string> expected{
+      "±: 95 % of a part, by its scatter over rounds (90 % of two rounds); a part that is smaller is not "
+      "distinguishable from none",
+      "rank 3 is slow, and always was on cuda:3 of node n1: which of them it is, nothing tells; its own "
+      "work takes 8.3 % longer than others', the most in 8 of 8 runs (p 0.00012 for 8 looked at)"};
+  EXPECT_EQ(report::loss_section(phased_sweep(8, 3).report()).lines, expected);
 }
 
 // Of a probe's 9.6 GB/s on two ranks, 4.8 MB take 0.5 ms.
@@ -223,6 +236,96 @@ TEST(Waterfall, HoldsTheExposedCommunicationAgainstTheProbe) {
   ASSERT_TRUE(rung.probed_seconds);
   EXPECT_NEAR(*rung.probed_seconds, 0.0005, 1e-12);
   EXPECT_NEAR(rung.communication_seconds.value_or(0), 0.011, 0.001);
+}
+
+/// The phased sweep with an axis by which each rung runs without synchronisation, too: its ranks neither
+/// exchange gradients nor wait. With phases, or with the seconds of steps alone.
+MadeUpSweep with_control(bool has_phases) {
+  std::mt19937 draws(5);
+  MadeUpSweep sweep(3);
+  sweep.head.axes = {"exchange"};
+  const auto synchronised = sweep.runs;
+  sweep.runs.clear();
+  for (const bool is_control : {false, true})
+    for (auto made : synchronised) {
+      auto& run = made.record.run;
+      run.id += is_control ? "-exchange=no" : "-exchange=yes";
+      Settings settings = *run.settings;
+      settings.emplace_back("exchange", std::string(is_control ? "no" : "yes"));
+      run.settings = settings;
+      auto phased = world_size(run.rung) == 1   ? PhasedRun{.ranks = {kOneRank}}
+                    : world_size(run.rung) == 2 ? two_ranks()
+                                                : four_ranks();
+      if (is_control) {
+        phased.sync = "none";
+        for (auto& rank : phased.ranks) rank.phases[4] = 0;
+      }
+      made.metrics = event_lines(phased, draws);
+      if (!has_phases) made.metrics = without_phases(made.metrics);
+      sweep.runs.push_back(made);
+    }
+  return sweep;
+}
+
+TEST(Waterfall, TakesCommunicationFromAControlWhereNoPhaseSaysIt) {
+  const auto report = with_control(false).report();
+  ASSERT_EQ(report.tables.size(), 1U);
+  const auto& rung = report.losses.front().back();
+  ASSERT_TRUE(rung.without_sync);
+  EXPECT_NEAR(*rung.without_sync, 0.032 / 0.176, 0.02);
+  EXPECT_NEAR(parts_of(rung).at(Part::communication), 0.032 / 0.176, 0.02);  // imbalance included
+}
+
+TEST(Waterfall, KeepsAControlOutOfTablesAndVerdicts) {
+  const auto report = with_control(true).report();
+  ASSERT_EQ(report.tables.size(), 1U);
+  ASSERT_EQ(report.verdicts.size(), 1U);
+  ASSERT_EQ(report.controls.size(), 1U);
+  EXPECT_EQ(report.controls.front().points.size(), 3U);
+  EXPECT_NEAR(parts_of(report.losses.front().back()).at(Part::communication), 4 * 0.020 / (4 * 0.176), 0.01);
+  const auto lines = report::loss_section(report).lines;
+  EXPECT_EQ(lines.at(1),
+            "control: the share of its time that a rung does not need without synchronisation: 2cpu "
+            "(exchange yes) 4.7 %, "
+            "4cpu (exchange yes) 18.7 %; its runs are in no table, since their speed is no training speed");
+  EXPECT_TRUE(report.warnings.empty());
+}
+
+TEST(Waterfall, StarsASweepOfControlsAlone) {
+  auto sweep = phased_sweep(3, 3);
+  for (auto& run : sweep.runs) run.metrics.insert(run.metrics.find("\"world_size\""), "\"sync\":\"none\",");
+  const auto report = sweep.report();
+  ASSERT_EQ(report.tables.size(), 1U);
+  EXPECT_EQ(report.warnings.front(),
+            "rungs *: their ranks exchange no gradients (sync: none in the start line): the speed of such a "
+            "control is no training speed; measure the same with synchronisation beside it");
+  EXPECT_FALSE(report.verdicts.front().advised);
+}
+
+// 100 sweeps of three and of five rounds: 95 % is stated. Medians are printed, which scatter more than means.
+TEST(Waterfall, HoldsTheTruePartsAsOftenAsStated) {
+  for (const int rounds : {3, 5}) {
+    const auto truths = true_parts_of_four_ranks();
+    std::map<Part, int> held;
+    std::map<Part, int> stated;
+    constexpr int kSweeps = 100;
+    constexpr double kRounding = 1e-12;  // the made-up imbalance does not scatter
+    for (std::mt19937::result_type seed = 1; seed <= kSweeps; ++seed) {
+      const auto report = phased_sweep(rounds, seed).report();
+      for (const auto& loss : report.losses.front().back().losses) {
+        if (!loss.uncertainty) continue;  // made up without scatter
+        ++stated[loss.part];
+        const auto truth = truths.find(loss.part);
+        if (truth != truths.end() && std::abs(loss.share - truth->second) <= *loss.uncertainty + kRounding)
+          ++held[loss.part];
+      }
+    }
+    for (const auto& [part, count] : held) {
+      std::printf("%s, %d rounds: held by %d of %d\n", std::string(to_text(part)).c_str(), rounds, count,
+                  stated[part]);
+      EXPECT_GE(count, 0.88 * stated[part]) << to_text(part) << ", " << rounds << " rounds";
+    }
+  }
 }
 
 TEST(Waterfall, AndStragglersOf1000RunsTakeLittleTime) {
