@@ -49,7 +49,7 @@ Result<double> amount_in(Work::Unit counted, const ScalingPoint& point, const Wo
 }  // namespace
 
 Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& metric, const Work& work) {
-  if (!point.typical) return failure("it was not measured");
+  if (!point.typical) return failure(why_unmeasured(point));
   const auto unit = parse_unit(metric.unit);
   const bool is_rate = metric.quantity == Quantity::rate;
   const auto seconds = is_rate ? std::optional(1.0) : seconds_in(metric.unit);

@@ -101,7 +101,7 @@ class Judge {
     const bool is_outside = table_.scaling == Scaling::throughput || !baseline ||
                             !size_ratio(point.shape, table_.points[*baseline].shape);
     if (is_outside) return outside(kind, limit);
-    if (!point.typical) return open_condition(kind, limit, "it was not measured");
+    if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
     if (!point.efficiency) return open_condition(kind, limit, "it is not comparable with the baseline");
     if (is_starred(*baseline))
       return open_condition(kind, limit, "the values of the baseline have a star", point.efficiency);
@@ -119,7 +119,7 @@ class Judge {
   [[nodiscard]] Condition judge_doublings(std::size_t k, double limit) const {
     const auto& point = table_.points[k];
     const auto kind = Kind::per_doubling;
-    if (!point.typical) return open_condition(kind, limit, "it was not measured");
+    if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
     if (!point.doubling) {
       if (is_smallest(k)) return {.kind = kind, .limit = limit, .judgement = Judgement::met};
       return open_condition(kind, limit, "no comparable rung of half its size was measured");

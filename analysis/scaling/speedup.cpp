@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "analysis/scaling/clock_difference.hpp"
 #include "analysis/scaling/work.hpp"
@@ -227,6 +228,14 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
   if (larger.ranks && smaller.ranks) return static_cast<double>(*larger.ranks) / *smaller.ranks;
   if (larger.ranks || smaller.ranks || !larger.nodes || !smaller.nodes) return std::nullopt;
   return static_cast<double>(*larger.nodes) / *smaller.nodes;
+}
+
+std::string why_unmeasured(const ScalingPoint& point) {
+  constexpr std::string_view kByClimb = "not run: ";
+  const bool is_left_out = !point.runs.empty() && point.runs.front().not_needed;
+  const auto why = is_left_out ? point.runs.front().unmeasured : "";
+  return why.starts_with(kByClimb) ? "the climb left it out, since " + why.substr(kByClimb.size())
+                                   : "it was not measured";
 }
 
 ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline) {

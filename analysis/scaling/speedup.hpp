@@ -55,6 +55,10 @@ struct ScalingPoint {
   bool operator==(const ScalingPoint&) const = default;
 };
 
+/// Why a rung has no typical value, as the end of a sentence: "it was not measured", or why a climb left it
+/// out.
+std::string why_unmeasured(const ScalingPoint& point);
+
 /// A ladder with its speedups.
 struct ScalingTable {
   Scaling scaling = Scaling::strong;

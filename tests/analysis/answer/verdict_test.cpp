@@ -208,6 +208,18 @@ TEST(Verdict, IsEmptyWhereNothingWasMeasured) {
   EXPECT_THAT(verdict_lines(sweep.report()), IsEmpty());
 }
 
+TEST(Verdict, SaysThatAClimbLeftARungOut) {
+  MadeUpSweep sweep(3);
+  for (const int round : {1, 2, 3}) {
+    auto& record = sweep.run(fmt::format("4cpu-r{}", round)).record;
+    record = {.run = record.run,
+              .not_needed = "not run: 2cpu has efficiency 92.8 %, 'efficiency > 0.95' does not hold"};
+  }
+  EXPECT_THAT(verdict_lines(sweep.report()),
+              testing::Contains("Not known: whether 4cpu meets an efficiency of 70 %: the climb left it out, "
+                                "since 2cpu has efficiency 92.8 %, 'efficiency > 0.95' does not hold."));
+}
+
 TEST(Verdict, OfAMissingBaselineSaysSo) {
   MadeUpSweep sweep(2);
   sweep.run("1cpu-r1").record.outcome = Failed{1, "no"};
