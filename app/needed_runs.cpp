@@ -224,8 +224,6 @@ class LadderNeeds {
   std::string why_last_ = "the last round ended before the climb came to it";
 };
 
-bool measures_no_more_than_needed(const PlanHead& head) { return head.until || !head.climb.empty(); }
-
 Positions positions_of(const Plan& plan) {
   Positions positions;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) positions.emplace(plan.runs[i].id, i);

@@ -7,10 +7,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <tuple>
 
-#include "analysis/statistics/stopping.hpp"
+#include "app/economy_price.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
@@ -93,34 +92,10 @@ std::string command_text(const std::vector<std::string>& command) {
 
 bool has_column(const std::string& name) { return name == "per_rank_batch" || name == "cpus_per_task"; }
 
-int rungs_in(const Plan& plan) {
-  std::set<std::string> rungs;
-  for (const auto& run : plan.runs) rungs.insert(run.rung.name);
-  return static_cast<int>(rungs.size());
-}
-
-/// The smallest size on each kind of device.
-std::map<DeviceKind, int> smallest_sizes(const Plan& plan) {
-  std::map<DeviceKind, int> sizes;
-  for (const auto& run : plan.runs) {
-    const auto [size, is_new] = sizes.emplace(run.rung.device, world_size(run.rung));
-    if (!is_new) size->second = std::min(size->second, world_size(run.rung));
-  }
-  return sizes;
-}
-
-/// "3 rounds, 12 runs, 26.0 core-hours and 3.50 GPU-hours"
-std::string cost_of_rounds(const Plan& plan, int rounds, bool smallest_only) {
-  const auto runs = runs_by_id(plan);
-  const auto smallest = smallest_sizes(plan);
-  std::vector<Job> jobs;
-  for (const auto& job : plan.jobs) {
-    const auto& run = *runs.at(job.runs.front());
-    if (run.round <= rounds && (!smallest_only || world_size(run.rung) == smallest.at(run.rung.device)))
-      jobs.push_back(job);
-  }
-  return fmt::format("{}, {}, {}", counted(rounds, "round"), counted(std::ssize(jobs), "run"),
-                     price_text(plan::price(plan, jobs)));
+// "3 rounds, 12 runs, 26.0 core-hours and 3.50 GPU-hours"
+std::string rounds_text(const RoundsPrice& rounds) {
+  return fmt::format("{}, {}, {}", counted(rounds.rounds, "round"), counted(rounds.runs, "run"),
+                     price_text(rounds.price));
 }
 
 template <class T>
@@ -176,19 +151,14 @@ std::string price_text(const plan::Price& price) {
 }
 
 std::string economy_text(const Plan& plan) {
-  const auto& head = plan.head;
-  if (shares_nodes(plan) || (!head.until && head.climb.empty())) return "";
-  const int most = repeats_of(head);
-  const int least = head.until ? std::min(head.until->at_least, most) : most;
-  auto text =
-      fmt::format("at least: {}{}\n", cost_of_rounds(plan, least, !head.climb.empty()),
-                  head.climb.empty() ? "" : fmt::format(", if '{}' ends the climb at once", head.climb));
-  if (!head.until) return text;
-  const stats::StoppingRule rule{.half_width = head.until->half_width, .at_least = least, .at_most = most};
-  const int expected = stats::expected_rounds(rule, rungs_in(plan), kAssumedScatter);
-  return text + fmt::format("expected: {}, if runs scatter by {:g} %{}\n",
-                            cost_of_rounds(plan, expected, false), 100 * kAssumedScatter,
-                            head.climb.empty() ? "" : " and the climb reaches all rungs");
+  const auto price = economy_price(plan);
+  if (!price) return "";
+  const auto& climb = plan.head.climb;
+  auto text = fmt::format("at least: {}{}\n", rounds_text(price->least),
+                          climb.empty() ? "" : fmt::format(", if '{}' ends the climb at once", climb));
+  if (!price->expected) return text;
+  return text + fmt::format("expected: {}, if runs scatter by {:g} %{}\n", rounds_text(*price->expected),
+                            100 * kAssumedScatter, climb.empty() ? "" : " and the climb reaches all rungs");
 }
 
 std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind>& kinds) {

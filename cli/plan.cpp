@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/economy_price.hpp"
 #include "app/match_existing_run.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/plan_summary.hpp"
@@ -135,10 +136,24 @@ std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const
          economy_text(plan) + trial_text(plan);
 }
 
+Json price_json(const plan::Price& price) {
+  return {{"core_hours", price.core_hours}, {"gpu_hours", price.gpu_hours}, {"units", price.units}};
+}
+
+Json rounds_json(const RoundsPrice& rounds) {
+  auto json = price_json(rounds.price);
+  json["rounds"] = rounds.rounds;
+  json["runs"] = rounds.runs;
+  return json;
+}
+
 void put_json(const Plan& plan) {
-  const auto cost = plan::price(plan, plan.jobs);
-  const Json price = {{"core_hours", cost.core_hours}, {"gpu_hours", cost.gpu_hours}, {"units", cost.units}};
-  write_plan_object(plan, {{"price_at_most", price}}, put);
+  Json prices = {{"price_at_most", price_json(plan::price(plan, plan.jobs))}};
+  if (const auto economy = economy_price(plan)) {
+    prices["price_at_least"] = rounds_json(economy->least);
+    if (economy->expected) prices["price_expected"] = rounds_json(*economy->expected);
+  }
+  write_plan_object(plan, prices, put);
   put("\n");
 }
 

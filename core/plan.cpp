@@ -28,6 +28,8 @@ std::string combination_of(const Run& run) {
   return run.id.ends_with(round) ? run.id.substr(0, run.id.size() - round.size()) : run.id;
 }
 
+bool measures_no_more_than_needed(const PlanHead& head) { return head.until || !head.climb.empty(); }
+
 int repeats_of(const PlanHead& head) { return head.rounds - static_cast<int>(head.later_rounds.size()); }
 
 Plan without_left_out(Plan plan) {

@@ -159,6 +159,9 @@ bool shares_nodes(const Plan& plan);
 /// What a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
 std::string combination_of(const Run& run);
 
+/// True if what is measured first decides which runs are needed: by `until` or `climb`.
+bool measures_no_more_than_needed(const PlanHead& head);
+
 /// How often each combination runs: the rounds that hold all of them.
 int repeats_of(const PlanHead& head);
 
