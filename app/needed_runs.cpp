@@ -13,6 +13,7 @@
 #include "analysis/statistics/stopping.hpp"
 #include "app/climb.hpp"
 #include "core/try.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
@@ -230,6 +231,13 @@ Positions positions_of(const Plan& plan) {
   return positions;
 }
 
+/// The plan has the run.
+const Job& job_with(const std::string& run, const Plan& plan) {
+  return *std::find_if(plan.jobs.begin(), plan.jobs.end(), [&](const Job& job) {
+    return std::find(job.runs.begin(), job.runs.end(), run) != job.runs.end();
+  });
+}
+
 }  // namespace
 
 Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord>& records,
@@ -244,7 +252,25 @@ Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
                                    const std::vector<RunRecord>& records) {
   if (!measures_no_more_than_needed(plan.head) || records.empty()) return std::vector<Need>();
-  return needs_of(plan, records, measured_ladders(plan, records, directory));
+  return needs_of(plan, records,
+                  measured_ladders(plan, records, directory));
+}
+
+Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
+                          std::chrono::system_clock::time_point now) {
+  const auto positions = positions_of(plan);
+  const auto position = positions.find(run);
+  if (position == positions.end())
+    return failure(fmt::format("'{}' has no run '{}'", directory.root.string(), run));
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = now}));
+  TRY_ASSIGN(const auto needs, needs_in(directory, plan, records));
+  if (needs.empty()) return Need{};
+  const auto& need = needs[position->second];
+  if (need.kind != Need::Kind::later) return need;
+  for (const auto& other : job_with(run, plan).runs)
+    if (const auto& record = records[positions.at(other)]; record.outcome && !has_ended(record))
+      return Need{Need::Kind::later, other + " is to be tried again first"};
+  return Need{};
 }
 
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
@@ -261,8 +287,12 @@ Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan, st
   std::vector<RunRecord> records;
   for (const auto& run : runs) records.push_back(run.record);
   TRY(mark_not_needed(directory, plan, records));
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    if (!runs[i].job) runs[i].record.not_needed = std::move(records[i].not_needed);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    auto& reason = records[i].not_needed;
+    if (shares_nodes(plan) && !reason.empty())
+      runs[i].job.reset();  // its job goes on with others, or has ended
+    if (!runs[i].job) runs[i].record.not_needed = std::move(reason);
+  }
   return {};
 }
 

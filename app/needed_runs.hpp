@@ -1,4 +1,6 @@
 #pragma once
+#include <chrono>
+#include <string>
 #include <vector>
 
 #include "analysis/analyse.hpp"
@@ -20,6 +22,12 @@ Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord
 /// The same from the files of the runs. Empty if the plan has neither: all of its runs are needed.
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
                                    const std::vector<RunRecord>& records);
+
+/// Whether a run of a shared job is to be started by the job's script, now that its turn has come. It does
+/// not wait for other jobs, whose runs might show that it is not needed; but if a run of its own job has to
+/// be tried again, which no job can that has begun, it is for the next job. An error if there is no such run.
+Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
+                          std::chrono::system_clock::time_point now);
 
 /// Says in each record that has not begun why it is not needed, if it is not.
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,

@@ -73,10 +73,17 @@ Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec&
 
 std::string made_by() { return fmt::format("scalegen {}: {}", kVersion, command_line()); }
 
+std::string tool_that_scripts_ask(const Plan& plan) {
+  if (!shares_nodes(plan) || !measures_no_more_than_needed(plan.head)) return "";
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).string();
+}
+
 Result<Plan> create_run_directory(const RunDirectory& directory, const std::string& root,
                                   const SweepSpec& spec, Plan plan) {
   plan.head.launch.root = root.empty() ? directory.root.string() : root;
   plan.head.launch.made_by = made_by();
+  plan.head.launch.tool = tool_that_scripts_ask(plan);
   TRY(write_run_directory(directory.root, spec.text.text, plan, spec.templates));
   return plan;
 }

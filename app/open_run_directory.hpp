@@ -34,6 +34,9 @@ Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec&
 /// This version of scalegen and its command line, as plans and scripts record them.
 std::string made_by();
 
+/// The path of this program, if scripts of the plan ask it which runs are needed; else empty.
+std::string tool_that_scripts_ask(const Plan& plan);
+
 /// Creates a run directory whose scripts run under `root`; if that is empty, where the directory is. Returns
 /// the plan as written there: with this root, and with this command as its maker.
 Result<Plan> create_run_directory(const RunDirectory& directory, const std::string& root,

@@ -146,7 +146,7 @@ Texts differing_values(const Run& before, const Run& now, bool own_program) {
 /// A member of the plan's head that a person may have changed: runs depend on it.
 Json head_values(const PlanHead& head) {
   auto launch = launch_json(head.launch);
-  for (const auto* other : {"root", "made_by", "standalone"}) launch.erase(other);
+  for (const auto* other : {"root", "made_by", "standalone", "tool"}) launch.erase(other);
   Json values{{"name", head.name},
               {"scheduler", head.scheduler},
               {head.own_program ? "command" : "workload", head.workload},

@@ -78,6 +78,7 @@ Result<plan::PlannedSweep> replan(const RunDirectory& directory, const Plan& the
   head.replaced = there.head.replaced + 1;
   head.launch.root = directory.root.string();
   head.launch.made_by = made_by();
+  head.launch.tool = tool_that_scripts_ask(planned.plan);
   head.launch.standalone = there.head.launch.standalone;
   return planned;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
@@ -43,7 +44,8 @@ Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep
   const auto plan = without_left_out(std::move(whole));
   sweep.cluster = plan.head.cluster;
   sweep.runs = std::ssize(plan.runs);
-  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
+  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
+  TRY(mark_not_needed(directory, plan, records));
   const auto count = [&](bool (*is)(const RunRecord&)) {
     return std::count_if(records.begin(), records.end(), is);
   };
@@ -51,6 +53,7 @@ Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep
   sweep.cancelled = count(was_cancelled);
   sweep.failed = count(has_failed) - sweep.cancelled;
   sweep.running = count(is_running);
+  sweep.not_needed = count([](const RunRecord& record) { return !record.not_needed.empty(); });
   return {};
 }
 

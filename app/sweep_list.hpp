@@ -19,6 +19,7 @@ struct ListedSweep {
   std::int64_t failed = 0;
   std::int64_t cancelled = 0;
   std::int64_t running = 0;
+  std::int64_t not_needed = 0;
   std::chrono::seconds age{};  // since its plan, its journal or its runs last changed
   std::string problem{};       // why it could not be read
 };

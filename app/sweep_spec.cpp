@@ -198,6 +198,7 @@ bool has_same_runs(Plan one, Plan other) {
     auto& launch = plan->head.launch;
     launch.root.clear();
     launch.made_by.clear();
+    launch.tool.clear();
     launch.account.clear();
     launch.qos.clear();
     launch.reservation.clear();

@@ -24,6 +24,7 @@ struct ParsedVerbs {
   ResumeCommand resume{};
   StatusCommand status{};
   ListCommand list{};
+  NeededCommand needed{};
   WaitCommand wait{};
   CancelCommand cancel{};
   PlanCommand plan{};
@@ -190,6 +191,10 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
   app.add_subcommand("list", "List the run directories below a folder, by their files alone")
       ->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
+  auto* needed = app.add_subcommand(
+      "needed", "Say whether a run is still to be measured, by 'until:' and 'climb:'; scripts ask this");
+  needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();
+  needed->add_option("RUN", verbs.needed.run, "A run's name")->required();
   add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
                 verbs.wait.directory);
   add_directory(*app.add_subcommand("cancel", "Cancel all jobs of a sweep"), verbs.cancel.directory);
@@ -222,6 +227,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "resume") return std::move(verbs.resume);
   if (verb == "status") return std::move(verbs.status);
   if (verb == "list") return std::move(verbs.list);
+  if (verb == "needed") return std::move(verbs.needed);
   if (verb == "wait") return std::move(verbs.wait);
   if (verb == "cancel") return std::move(verbs.cancel);
   if (verb == "plan") return std::move(verbs.plan);

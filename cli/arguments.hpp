@@ -49,6 +49,11 @@ struct ListCommand {
   std::string folder{};  // empty: the current one
 };
 
+struct NeededCommand {
+  std::string directory{};
+  std::string run{};
+};
+
 struct WaitCommand {
   std::string directory{};  // empty: the only one here
 };
@@ -115,10 +120,10 @@ struct PrintText {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, WaitCommand,
-                             CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand,
-                             PredictCommand, ClustersListCommand, ClustersShowCommand, ClustersCheckCommand,
-                             ClustersDetectCommand, PrintText>;
+using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand,
+                             WaitCommand, CancelCommand, PlanCommand, GenerateCommand, BuildCommand,
+                             ReportCommand, PredictCommand, ClustersListCommand, ClustersShowCommand,
+                             ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

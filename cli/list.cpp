@@ -13,12 +13,12 @@ namespace {
 
 std::string runs_text(const ListedSweep& sweep) {
   if (!sweep.problem.empty()) return sweep.problem;
-  const auto begun = sweep.completed + sweep.failed + sweep.cancelled + sweep.running;
+  const auto known = sweep.completed + sweep.failed + sweep.cancelled + sweep.running + sweep.not_needed;
   std::vector<std::string> parts;
   for (const auto& [count, word] :
        {std::pair(sweep.completed, "completed"), std::pair(sweep.failed, "failed"),
         std::pair(sweep.cancelled, "cancelled"), std::pair(sweep.running, "running"),
-        std::pair(sweep.runs - begun, "not begun")})
+        std::pair(sweep.not_needed, "not needed"), std::pair(sweep.runs - known, "not begun")})
     if (count > 0) parts.push_back(fmt::format("{} {}", count, word));
   return fmt::format("{}: {}", counted(sweep.runs, "run"), fmt::join(parts, ", "));
 }

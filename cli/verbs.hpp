@@ -15,6 +15,7 @@ Result<ExitCode> run_verb(const SweepCommand& command);
 Result<ExitCode> run_verb(const ResumeCommand& command);
 Result<ExitCode> run_verb(const StatusCommand& command);
 Result<ExitCode> run_verb(const ListCommand& command);
+Result<ExitCode> run_verb(const NeededCommand& command);
 Result<ExitCode> run_verb(const WaitCommand& command);
 Result<ExitCode> run_verb(const CancelCommand& command);
 Result<ExitCode> run_verb(const PlanCommand& command);

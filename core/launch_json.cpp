@@ -130,6 +130,7 @@ Json launch_json(const Launch& launch) {
   add(json, "workdir", launch.workdir);
   add(json, "sweep_folder", launch.sweep_folder);
   add(json, "program", launch.program);
+  add(json, "tool", launch.tool);
   return json;
 }
 
@@ -157,6 +158,7 @@ Launch launch_of(const Json& json) {
   read(json, "workdir", launch.workdir);
   read(json, "sweep_folder", launch.sweep_folder);
   read(json, "program", launch.program);
+  read(json, "tool", launch.tool);
   return launch;
 }
 

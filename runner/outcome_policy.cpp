@@ -65,7 +65,8 @@ bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& 
                            return record.attempt == attempt && is_cancelled(record.outcome);
                          });
   return !cancelled && std::any_of(runs_of_job.begin(), runs_of_job.end(), [](const RunRecord& record) {
-    return record.attempt.empty() || (record.outcome && is_infrastructure_failure(*record.outcome));
+    return (record.attempt.empty() && record.not_needed.empty()) ||
+           (record.outcome && is_infrastructure_failure(*record.outcome));
   });
 }
 

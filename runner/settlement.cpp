@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/try.hpp"
+#include "runner/needs.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
@@ -130,9 +131,11 @@ Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
   return {};
 }
 
-// It leaves the active jobs first, so that the reported counts are right.
+// It leaves the active jobs first, so that the reported counts are right. A script that starts several runs
+// in turn leaves out what is not needed.
 Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
   const auto job = active.job;
+  if (sweep.campaign.job(job).shared) TRY(update_needs(sweep));
   const auto records = sweep.campaign.records_of(job);
   for (const auto& record : records) sweep.estimate.learn(record);
   TRY(advance_if(sweep, job, {JobPhase::queued, JobPhase::running}, JobEvent::exited));  // its files say so

@@ -15,14 +15,17 @@ namespace {
 
 constexpr int kAttemptsInACall = 3;  // of a run that is lost again and again
 
+bool is_open(const RunRecord& record) {
+  if (!record.outcome) return record.not_needed.empty();
+  return !record.is_persisted || is_infrastructure_failure(*record.outcome);
+}
+
 // Runs that share a job have outcomes before it ends.
 std::size_t open_runs_of(const Campaign& campaign, JobIndex index) {
   const auto& job = campaign.job(index);
   if (!job.shared) return job.runs.size();
   const auto records = campaign.records_of(index);
-  return static_cast<std::size_t>(std::count_if(records.begin(), records.end(), [](const RunRecord& record) {
-    return !record.is_persisted || is_infrastructure_failure(*record.outcome);
-  }));
+  return static_cast<std::size_t>(std::count_if(records.begin(), records.end(), is_open));
 }
 
 std::size_t runs_done(const Sweep& sweep) {

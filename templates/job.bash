@@ -7,6 +7,7 @@
 #   launch_...                         start the command and wait for it; if it fails, leave with its status
 #   mark_end                           say that all ended well
 #   run_in_turn                        (instead of all these) run several scripts in one allocation
+#   ask_before_each_run                before run_in_turn: leave out runs that are not needed
 #
 # docs/run-directory.md of scalegen has the promises that it keeps.
 : "${root:?a script sets it before it sources this file}"
@@ -25,6 +26,7 @@ failed_rank=  # the first that failed, of ranks that this script started, and wh
 failed_node=
 nodes=1       # of the run, and how srun is told of them
 step=(--nodes=1)
+tool=         # scalegen, which says of each run of an allocation whether it is needed; empty: all are
 rank_setup=   # lines of bash that each rank runs first
 
 # --- Begin: claim the attempt, and take care of every way out.
@@ -588,6 +590,21 @@ mark_end() { # on a line of its own
 
 # --- One run after the other in one allocation, each by a script of its own.
 
+ask_before_each_run() { # SCALEGEN
+  tool=$1
+}
+
+is_to_run() { # RUN: false only if scalegen says that the run is not needed, or has to wait for another job
+  local answer
+  [[ -n $tool ]] || return 0
+  answer=$(timeout 60 "$tool" needed "$root" "$1" </dev/null 2>&1) || answer="no answer (status $?) $answer"
+  case $answer in
+    needed) return 0 ;;
+    "not needed: "* | "not now: "*) echo "scalegen: $1 is $answer" >&2; return 1 ;;
+  esac
+  echo "scalegen: $1 is measured, needed or not, since '$tool needed' cannot say it here: $answer" >&2
+}
+
 run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard input; without RUN all of them
   require_allocation "$root/$1/job.sbatch"
   leave_to_new_plan "$1/job.sbatch"
@@ -599,6 +616,8 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard inp
   trap 'hand_on HUP' HUP
   while read -r seconds run; do
     [[ $named == "  " || $named == *" $run "* ]] || continue
+    is_to_run "$run" || continue
+    [[ -z $stopped ]] || break
     timeout --signal=USR1 "$seconds" bash "$folder/$run.bash" "$attempt" </dev/null >>"$folder/$run-$SLURM_JOB_ID.out" 2>&1 &
     child=$!
     wait "$child"

@@ -171,10 +171,6 @@ void share_allocations(Plan& plan, const JobLimits& limits, Findings& findings) 
              "instead of 'command:'"});
     return;
   }
-  if (plan.head.until || !plan.head.climb.empty())
-    findings.add_warning(
-        {.message = "in one allocation all runs are measured: 'until:' and 'climb:' take effect between jobs",
-         .hint = "leave out --one-allocation, or say a number of rounds"});
   plan.jobs.clear();
   for (const auto& group : groups_of(plan.runs)) add_jobs(group, limits, plan.jobs, findings);
 }

@@ -29,6 +29,14 @@ runs_of() { # STATE: how many runs are in it
 expect_exit 0 "$SCALEGEN" plan enough.yaml
 expect_line out 'at least: 3 rounds, 6 runs'
 expect_line out 'expected: 8 rounds, 16 runs'
+expect_exit 0 "$SCALEGEN" plan enough.yaml --json
+python3 - <<'PY' || fail "other prices than the text has" "$(tail --bytes=300 out)"
+import json
+plan = json.load(open("out"))
+assert (plan["price_at_least"]["rounds"], plan["price_at_least"]["runs"]) == (3, 6), plan["price_at_least"]
+assert (plan["price_expected"]["rounds"], plan["price_expected"]["runs"]) == (8, 16), plan["price_expected"]
+assert plan["price_at_least"]["core_hours"] * 16 == plan["price_at_most"]["core_hours"] * 6
+PY
 
 # Killed in the middle: the next command comes to the same end.
 "$SCALEGEN" sweep enough.yaml >/dev/null 2>&1 &
@@ -47,6 +55,14 @@ expect_exit 0 "$SCALEGEN" report enough-local
 ! grep -q 'not started' out || fail "the report misses runs that are not needed" "$(cat out)"
 expect_exit 0 "$SCALEGEN" resume enough-local # nothing is left
 [[ $(runs_of completed) == 10 ]] || fail "a run was measured that was not needed"
+expect_exit 0 "$SCALEGEN" needed enough-local 1cpu-r6
+[[ $(cat out) == "not needed: rounds ended by 'until: 3 %' after 5 of at most 8" ]] || fail "another answer" "$(cat out)"
+expect_exit 0 "$SCALEGEN" needed enough-local 1cpu-r5
+[[ $(cat out) == needed ]] || fail "another answer" "$(cat out)"
+expect_exit 2 "$SCALEGEN" needed enough-local 1cpu-r9
+expect_line err "enough-local' has no run '1cpu-r9'"
+expect_exit 0 "$SCALEGEN" list
+expect_line out '16 runs: 10 completed, 6 not needed'
 
 # The baseline's speedup is 1, with which this climb ends at once.
 sed -e 's/^repeats: .*/repeats: 2/' -e 's/^name: .*/name: climbed/' enough.yaml >climbed.yaml

@@ -72,6 +72,19 @@ TEST(GoldenScripts, OfOneAllocationAreWrittenSo) {
   expect_golden_script("one-allocation-1gpu.bash", read_text(directory.run_script("gpu-r1-r2", "1gpu-r1")));
 }
 
+TEST(GoldenScripts, OfOneAllocationAskWhichRunsAreNeeded) {
+  const auto sweep =
+      "name: train\nworkload: mnist_cnn\naccount: p123\nrepeats: {until: 5 %, at_most: 4}\nscales: [1gpu, "
+      "2gpu]\n";
+  const auto planned = plan_text(sweep, "cyclone", {.one_allocation = true}).value();
+  auto plan = plan_at("/home/ada/train-cyclone", planned.plan);
+  plan.head.launch.tool = "/home/ada/my tools/scalegen";
+  TemporaryFolder folder;
+  const RunDirectory directory{folder.path() / "made"};
+  ASSERT_TRUE(write_run_directory(directory.root, sweep, plan, {}));
+  expect_golden_script("one-allocation-until.sbatch", read_text(directory.job_script("gpu-r1-r4")));
+}
+
 const std::string kBuiltIn = "workload: mnist_cnn\n";
 
 INSTANTIATE_TEST_SUITE_P(
