@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/measurement/kept_measurements.hpp"
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/stars.hpp"
@@ -97,12 +98,12 @@ Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked)
 }  // namespace
 
 MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>& records,
-                                 const RunDirectory& directory) {
-  MeasuredLadders measured{.ladders = ladders_of(plan, records, directory)};
+                                 std::vector<Measurement> runs) {
+  MeasuredLadders measured{.ladders = ladders_of(plan, records, std::move(runs))};
   auto& ladders = measured.ladders;
-  for (const auto& runs : runs_by_folder(ladders)) {
-    find_resumptions(runs);
-    find_changed_programs(runs);
+  for (const auto& of_folder : runs_by_folder(ladders)) {
+    find_resumptions(of_folder);
+    find_changed_programs(of_folder);
   }
   select_common_use(ladders, plan.head);
   measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
@@ -117,7 +118,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
   if (records.empty())
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   report::Report report{.head = head_of(plan, directory)};
-  auto measured = measured_ladders(plan, records, directory);
+  auto measured = measured_ladders(plan, records, measure_all(records, plan.head, directory));
   report.head.not_needed = leave_out_not_needed(measured.ladders);
   if (plan.head.until) {
     report.head.rounds_at_most = report.head.rounds;

@@ -18,9 +18,9 @@ struct MeasuredLadders {
   Baseline baseline{};
 };
 
-/// `records` are those of all runs, at least one.
+/// `records` are those of all runs, at least one, and `measured` what was measured of each.
 MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>& records,
-                                 const RunDirectory& directory);
+                                 std::vector<Measurement> measured);
 
 /// The results of a sweep so far. A run that failed, is running or was not started is listed with the reason
 /// why it has no value.

@@ -250,10 +250,10 @@ Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord
 }
 
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
-                                   const std::vector<RunRecord>& records) {
+                                   const std::vector<RunRecord>& records, KeptMeasurements& kept) {
   if (!measures_no_more_than_needed(plan.head) || records.empty()) return std::vector<Need>();
   return needs_of(plan, records,
-                  measured_ladders(plan, records, directory));
+                  measured_ladders(plan, records, kept.measure(records, plan.head, directory)));
 }
 
 Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
@@ -263,7 +263,8 @@ Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const
   if (position == positions.end())
     return failure(fmt::format("'{}' has no run '{}'", directory.root.string(), run));
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = now}));
-  TRY_ASSIGN(const auto needs, needs_in(directory, plan, records));
+  KeptMeasurements none;
+  TRY_ASSIGN(const auto needs, needs_in(directory, plan, records, none));
   if (needs.empty()) return Need{};
   const auto& need = needs[position->second];
   if (need.kind != Need::Kind::later) return need;
@@ -275,7 +276,8 @@ Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const
 
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
                              std::vector<RunRecord>& records) {
-  TRY_ASSIGN(auto needs, needs_in(directory, plan, records));
+  KeptMeasurements none;
+  TRY_ASSIGN(auto needs, needs_in(directory, plan, records, none));
   for (std::size_t i = 0; i < needs.size(); ++i)
     if (records[i].attempt.empty() && needs[i].kind == Need::Kind::never)
       records[i].not_needed = std::move(needs[i].reason);

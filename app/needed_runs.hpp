@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/analyse.hpp"
+#include "analysis/measurement/kept_measurements.hpp"
 #include "core/diagnostics.hpp"
 #include "core/need.hpp"
 #include "core/plan.hpp"
@@ -19,9 +20,10 @@ namespace scalegen {
 Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord>& records,
                                    const MeasuredLadders& measured);
 
-/// The same from the files of the runs. Empty if the plan has neither: all of its runs are needed.
+/// The same from the files of the runs; of those that `kept` has they are not read. Empty if the plan has
+/// neither: all of its runs are needed.
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
-                                   const std::vector<RunRecord>& records);
+                                   const std::vector<RunRecord>& records, KeptMeasurements& kept);
 
 /// Whether a run of a shared job is to be started by the job's script, now that its turn has come. It does
 /// not wait for other jobs, whose runs might show that it is not needed; but if a run of its own job has to

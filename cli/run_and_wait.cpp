@@ -76,7 +76,10 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   observer.look_at_trial = [&](const RunRecord& trial, std::size_t left) {
     return say_trial(trial, left, plan, directory);
   };
-  observer.needs = [&](const std::vector<RunRecord>& records) { return needs_in(directory, plan, records); };
+  KeptMeasurements kept;
+  observer.needs = [&](const std::vector<RunRecord>& records) {
+    return needs_in(directory, plan, records, kept);
+  };
   if (scheduler.traits().jobs_outlive_process)
     observer.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
   return run_sweep(directory, plan, scheduler, clock,

@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "core/parallel_chunks.hpp"
-
 namespace scalegen {
 namespace {
 
@@ -47,18 +45,6 @@ LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape&
 // A run holds a core at least.
 bool is_known(const Rate& rate) { return rate.core_hours > 0 || rate.gpu_hours > 0; }
 
-std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
-                                     const RunDirectory& directory) {
-  std::vector<Measurement> all;
-  for (auto& part : parallel_chunks(records.size(), [&](std::size_t begin, std::size_t end) {
-         std::vector<Measurement> some;
-         for (auto i = begin; i < end; ++i) some.push_back(measure(records[i], head, directory));
-         return some;
-       }))
-    std::move(part.begin(), part.end(), std::back_inserter(all));
-  return all;
-}
-
 template <class Visit>
 void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
   for (auto& ladder : ladders)
@@ -70,8 +56,7 @@ void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
 }  // namespace
 
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
-                               const RunDirectory& directory) {
-  auto measured = measure_all(records, plan.head, directory);
+                               std::vector<Measurement> measured) {
   const bool are_several = plan.head.scalings.size() > 1;
   std::map<std::pair<Scaling, std::vector<Value>>, Ladder> by_axes;
   for (std::size_t i = 0; i < records.size(); ++i) {

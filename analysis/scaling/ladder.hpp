@@ -28,9 +28,9 @@ struct Ladder {
 };
 
 /// One ladder for each of the plan's scalings and combination of its axes, in the order of their values. A
-/// run of all scalings is in that of the first alone, until share_rungs().
+/// run of all scalings is in that of the first alone, until share_rungs(). `measured`: the records' runs.
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
-                               const RunDirectory& directory);
+                               std::vector<Measurement> measured);
 
 /// Takes away the runs that were not needed, but for one of a rung that was not run at all. Returns why the
 /// others were not, each reason once.
