@@ -52,21 +52,26 @@ RoundsPrice price_of(const Plan& plan, int rounds, const std::function<bool(cons
   return price;
 }
 
+std::optional<stats::StoppingRule> rule_of(const PlanHead& head) {
+  if (!head.until) return std::nullopt;
+  return stats::StoppingRule{
+      .half_width = head.until->half_width, .at_least = head.until->at_least, .at_most = repeats_of(head)};
+}
+
 }  // namespace
 
 std::optional<EconomyPrice> economy_price(const Plan& plan) {
   const auto& head = plan.head;
   if (!measures_no_more_than_needed(head)) return std::nullopt;
-  const int most = repeats_of(head);
-  const int least = head.until ? std::min(head.until->at_least, most) : most;
+  const auto rule = rule_of(head);
+  const int least = rule ? stats::fewest_rounds(*rule) : repeats_of(head);
   const auto smallest = smallest_sizes(plan);
   const auto is_smallest = [&](const Run& run) {
     return head.climb.empty() || world_size(run.rung) == smallest.at(run.rung.device);
   };
   EconomyPrice price{.least = price_of(plan, least, is_smallest)};
-  if (!head.until) return price;
-  const stats::StoppingRule rule{.half_width = head.until->half_width, .at_least = least, .at_most = most};
-  const int expected = stats::expected_rounds(rule, rungs_in(plan), kAssumedScatter);
+  if (!rule) return price;
+  const int expected = stats::expected_rounds(*rule, rungs_in(plan), kAssumedScatter);
   price.expected = price_of(plan, expected, [](const Run&) { return true; });
   return price;
 }

@@ -93,7 +93,7 @@ class LadderNeeds {
                                    .at_least = head_.until->at_least,
                                    .at_most = static_cast<int>(rounds_.size())};
     return stats::ends_after(rule, rounds, [&](int look) {
-      return widest_half_width(table_after(static_cast<std::size_t>(look)));
+      return widest_cautious_half_width(table_after(static_cast<std::size_t>(look)));
     });
   }
 

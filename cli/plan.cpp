@@ -35,15 +35,18 @@ std::string data_text(const PlanHead& head) {
   return head.own_program ? "" : " · the cluster's data";
 }
 
-std::string rounds_text(const PlanHead& head) {
+std::string rounds_text(const Plan& plan) {
+  const auto& head = plan.head;
   if (!head.until) return counted(head.rounds, "round");
-  return fmt::format("{}, {} to {} rounds", to_text(*head.until), head.until->at_least, head.rounds);
+  return fmt::format("{}, {} to {} rounds", to_text(*head.until), economy_price(plan)->least.rounds,
+                     head.rounds);
 }
 
-std::string headline(const PlanHead& head, const Profile& profile) {
+std::string headline(const Plan& plan, const Profile& profile) {
+  const auto& head = plan.head;
   return fmt::format("{}: {} on {} ({}){} · {} scaling · {}, order shuffled (seed {})\n", head.name,
                      head.workload, profile.name, profile.title, data_text(head), to_text(head.scalings),
-                     rounds_text(head), head.seed);
+                     rounds_text(plan), head.seed);
 }
 
 Texts row_of(const RunKind& kind, const PlanHead& head, const Texts& derived) {
@@ -201,7 +204,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   }
   Texts start_texts;
   for (const auto& start : starts) start_texts.push_back(start_text(start));
-  put(headline(plan.head, spec.profile) + "\n" + plan_text(plan, kinds, start_texts));
+  put(headline(plan, spec.profile) + "\n" + plan_text(plan, kinds, start_texts));
   if (!is_plan_file(command.source.file)) {
     TRY_ASSIGN(const auto existing, existing_text(spec, command));
     put(existing);

@@ -26,17 +26,25 @@ Estimates values(const ScalingTable& table) {
   return all;
 }
 
-}  // namespace
-
-std::optional<double> widest_half_width(const ScalingTable& table) {
+std::optional<double> widest_by(const ScalingTable& table, double (*half_width)(const stats::Interval&)) {
   auto estimates = comparisons(table);
   if (estimates.empty()) estimates = values(table);
   std::optional<double> widest;
   for (const auto& estimate : estimates) {
     if (!estimate.interval) return std::nullopt;
-    widest = std::max(widest.value_or(0), stats::half_width(*estimate.interval));
+    widest = std::max(widest.value_or(0), half_width(*estimate.interval));
   }
   return widest;
+}
+
+}  // namespace
+
+std::optional<double> widest_half_width(const ScalingTable& table) {
+  return widest_by(table, stats::half_width);
+}
+
+std::optional<double> widest_cautious_half_width(const ScalingTable& table) {
+  return widest_by(table, stats::cautious_half_width);
 }
 
 }  // namespace scalegen

@@ -10,4 +10,7 @@ namespace scalegen {
 /// the values. 0.03 is 3 %. Returns nullopt while a measured rung has none.
 std::optional<double> widest_half_width(const ScalingTable& table);
 
+/// The same by stats::cautious_half_width, which decides whether further rounds are needed.
+std::optional<double> widest_cautious_half_width(const ScalingTable& table);
+
 }  // namespace scalegen

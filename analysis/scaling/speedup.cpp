@@ -69,8 +69,7 @@ std::optional<stats::Estimate> typical_value(const Comparison& c, std::size_t k)
   if (!typical) return std::nullopt;
   typical->centre = stats::median(values_of(c.ladder.rungs[k].runs));
   if (typical->interval && c.metric.quantity == Quantity::rate)
-    typical->interval = {1 / typical->interval->high, 1 / typical->interval->low,
-                         typical->interval->coverage};
+    typical->interval = stats::inverse(*typical).interval;
   return typical;
 }
 

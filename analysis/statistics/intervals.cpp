@@ -62,10 +62,14 @@ Interval floored_interval(const std::vector<double>& log_values, double pooled_s
   const auto n = static_cast<double>(log_values.size());
   const double coverage = log_values.size() > 2 ? 0.95 : 0.90;
   const double pooled = quantile(students_t(df), (1 + coverage) / 2) * pooled_standard_error;
-  const double own = quantile(students_t(n - 1), coverage) * std::sqrt(sample_variance(log_values) / n);
+  const double own_error = std::sqrt(sample_variance(log_values) / n);
+  const double own = quantile(students_t(n - 1), coverage) * own_error;
   const double centre = mean(log_values);
   const double half = std::max(pooled, own);
-  return {std::exp(centre - half), std::exp(centre + half), coverage};
+  return {.low = std::exp(centre - half),
+          .high = std::exp(centre + half),
+          .coverage = coverage,
+          .own_half = quantile(students_t(n - 1), (1 + coverage) / 2) * own_error};
 }
 
 Estimate ratio_of_few(const std::vector<double>& log_ratios, const std::optional<Noise>& noise) {
@@ -87,7 +91,8 @@ Estimate scaled(Estimate estimate, double factor) {
 
 Estimate inverse(const Estimate& estimate) {
   Estimate inverse{.centre = 1 / estimate.centre};
-  if (const auto& i = estimate.interval) inverse.interval = Interval{1 / i->high, 1 / i->low, i->coverage};
+  if (const auto& i = estimate.interval)
+    inverse.interval = Interval{1 / i->high, 1 / i->low, i->coverage, i->own_half};
   return inverse;
 }
 

@@ -11,6 +11,7 @@ struct Interval {
   double low = 0;
   double high = 0;
   double coverage = 0;  // 0.95 is 95 %
+  double own_half = 0;  // of two to five values: how far their own t interval reaches, of logarithms
   bool operator==(const Interval&) const = default;
 };
 

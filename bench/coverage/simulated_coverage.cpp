@@ -46,7 +46,7 @@ Look look_at(const NoiseModel& model, stats::LogTimes times, int rounds, const s
       return;
     }
     const auto& interval = *ratio->interval;
-    if (look.widest) look.widest = std::max(*look.widest, stats::half_width(interval));
+    if (look.widest) look.widest = std::max(*look.widest, stats::cautious_half_width(interval));
     if (!is_counted(model, rung)) return;
     const double truth = std::exp(medians[from] - medians[rung]);
     look.count += {interval.low <= truth && truth <= interval.high ? 1 : 0, 1};

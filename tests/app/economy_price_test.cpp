@@ -29,8 +29,10 @@ TEST_F(EconomyPrices, AreOfSweepsThatMayEndEarly) { EXPECT_EQ(price_of("repeats:
 
 TEST_F(EconomyPrices, AreLeastAfterTheFewestRounds) {
   const auto price = price_of("repeats: {until: 10 %, at_most: 12}\n").value();
-  EXPECT_EQ(text_of(price.least), "3 rounds of 9 runs, 3.50 GPU-hours");
-  EXPECT_EQ(text_of(price.expected.value()), "4 rounds of 12 runs, 4.67 GPU-hours");
+  EXPECT_EQ(text_of(price.least), "4 rounds of 12 runs, 4.67 GPU-hours");
+  EXPECT_EQ(text_of(price.expected.value()), "5 rounds of 15 runs, 5.83 GPU-hours");
+  const auto narrow = price_of("repeats: {until: 5 %, at_most: 12}\n").value();
+  EXPECT_EQ(text_of(narrow.expected.value()), "7 rounds of 21 runs, 8.17 GPU-hours");
 }
 
 TEST_F(EconomyPrices, AreLeastIfAClimbEndsAtOnce) {
@@ -42,8 +44,8 @@ TEST_F(EconomyPrices, AreLeastIfAClimbEndsAtOnce) {
 // All of its nodes are held for as long as its runs take.
 TEST_F(EconomyPrices, OfOneAllocationAreThoseOfTheLargestRung) {
   const auto price = price_of("repeats: {until: 10 %, at_most: 12}\n", true).value();
-  EXPECT_EQ(text_of(price.least), "3 rounds of 9 runs, 6.00 GPU-hours");
-  EXPECT_EQ(text_of(price.expected.value()), "4 rounds of 12 runs, 8.00 GPU-hours");
+  EXPECT_EQ(text_of(price.least), "4 rounds of 12 runs, 8.00 GPU-hours");
+  EXPECT_EQ(text_of(price.expected.value()), "5 rounds of 15 runs, 10.00 GPU-hours");
 }
 
 }  // namespace

@@ -100,25 +100,31 @@ void measure_round(SomeSweep& sweep, int round) {
   }
 }
 
+/// "1gpu-r5 later", ...: of each rung.
+Texts each_rung(int round, const std::string& need) {
+  Texts texts;
+  for (const auto* rung : {"1gpu", "2gpu", "4gpu", "8gpu"})
+    texts.push_back(std::string(rung) + "-r" + std::to_string(round) + need);
+  return texts;
+}
+
 TEST(NeededRuns, RoundsEndWhenIntervalsAreNarrowTwiceInARow) {
-  SomeSweep sweep(4);
+  SomeSweep sweep(5);
   sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
-  measure_round(sweep, 1);
-  measure_round(sweep, 2);
-  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r3 now", "2gpu-r3 now", "4gpu-r3 now", "8gpu-r3 now", "1gpu-r4 later",
-                                  "2gpu-r4 later", "4gpu-r4 later", "8gpu-r4 later"}));
-  measure_round(sweep, 3);
-  constexpr auto kWhy = " never: rounds ended by 'until: 20 %' after 3 of at most 4";
-  EXPECT_EQ(sweep.needs(), (Texts{std::string("1gpu-r4") + kWhy, std::string("2gpu-r4") + kWhy,
-                                  std::string("4gpu-r4") + kWhy, std::string("8gpu-r4") + kWhy}));
+  for (const int round : {1, 2, 3}) measure_round(sweep, round);
+  auto needs = each_rung(4, " now");
+  for (const auto& need : each_rung(5, " later")) needs.push_back(need);
+  EXPECT_EQ(sweep.needs(), needs);
+  measure_round(sweep, 4);
+  EXPECT_EQ(sweep.needs(), each_rung(5, " never: rounds ended by 'until: 20 %' after 4 of at most 5"));
 }
 
 TEST(NeededRuns, ACancelledRunIsNeededAgainAndItsRoundHasNotEnded) {
-  SomeSweep sweep(4);
+  SomeSweep sweep(5);
   sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
-  for (const int round : {1, 2, 3}) measure_round(sweep, round);
-  sweep.end("2gpu-r3", Cancelled{});
-  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r4 later", "2gpu-r4 later", "4gpu-r4 later", "8gpu-r4 later"}));
+  for (const int round : {1, 2, 3, 4}) measure_round(sweep, round);
+  sweep.end("2gpu-r4", Cancelled{});
+  EXPECT_EQ(sweep.needs(), each_rung(5, " later"));
 }
 
 TEST(NeededRuns, AClimbGoesFromRungToRung) {

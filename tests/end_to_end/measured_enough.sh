@@ -27,15 +27,15 @@ runs_of() { # STATE: how many runs are in it
 }
 
 expect_exit 0 "$SCALEGEN" plan enough.yaml
-expect_line out 'at least: 3 rounds, 6 runs'
+expect_line out 'at least: 4 rounds, 8 runs'
 expect_line out 'expected: 8 rounds, 16 runs'
 expect_exit 0 "$SCALEGEN" plan enough.yaml --json
 python3 - <<'PY' || fail "other prices than the text has" "$(tail --bytes=300 out)"
 import json
 plan = json.load(open("out"))
-assert (plan["price_at_least"]["rounds"], plan["price_at_least"]["runs"]) == (3, 6), plan["price_at_least"]
+assert (plan["price_at_least"]["rounds"], plan["price_at_least"]["runs"]) == (4, 8), plan["price_at_least"]
 assert (plan["price_expected"]["rounds"], plan["price_expected"]["runs"]) == (8, 16), plan["price_expected"]
-assert plan["price_at_least"]["core_hours"] * 16 == plan["price_at_most"]["core_hours"] * 6
+assert plan["price_at_least"]["core_hours"] * 16 == plan["price_at_most"]["core_hours"] * 8
 PY
 
 # Killed in the middle: the next command comes to the same end.
