@@ -66,21 +66,23 @@ Result<Expression> climb_condition(const std::string& text) {
   return Expression::parse(Located<std::string>{text, {}});
 }
 
-Result<Judgement> judge(const Expression& condition, const std::string& text, const ScalingPoint& point) {
-  if (!point.typical) return Judgement{false, fmt::format("{} has no value", point.rung)};
+Judgement judge(const Expression& condition, const std::string& text, const ScalingPoint& point) {
+  if (!point.typical) return {false, fmt::format("{} has no value", point.rung)};
   std::vector<std::string> facts;
   for (const auto& name : condition.names()) {
     if (!is_estimate(name.value)) continue;
-    if (!estimate_of(point, name.value)) return Judgement{};
+    if (!estimate_of(point, name.value)) return {};
     facts.push_back(text_of(name.value, point));
   }
   for (const auto place : {Place::low, Place::centre, Place::high}) {
-    TRY_ASSIGN(const auto holds, condition.evaluate(values_at(place, condition, point)));
-    if (is_true(holds)) return Judgement{};
+    const auto holds = condition.evaluate(values_at(place, condition, point));
+    if (!holds)
+      return {false,
+              fmt::format("at {} '{}' has no value: {}", point.rung, text, holds.error().front().message)};
+    if (is_true(*holds)) return {};
   }
-  if (facts.empty()) return Judgement{false, fmt::format("'{}' does not hold at {}", text, point.rung)};
-  return Judgement{false,
-                   fmt::format("{} has {}, '{}' does not hold", point.rung, fmt::join(facts, " and "), text)};
+  if (facts.empty()) return {false, fmt::format("'{}' does not hold at {}", text, point.rung)};
+  return {false, fmt::format("{} has {}, '{}' does not hold", point.rung, fmt::join(facts, " and "), text)};
 }
 
 }  // namespace scalegen

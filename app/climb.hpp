@@ -20,7 +20,7 @@ Result<Expression> climb_condition(const std::string& text);
 /// A climb ends at a rung if no value within its interval meets the condition, so that chance does not end
 /// it. A single run has no interval: then what a scatter of kAssumedScatter does counts as chance. A rung
 /// without the value that the condition names (the smallest has no per_doubling) does not end a climb, one
-/// that was not measured does.
-Result<Judgement> judge(const Expression& condition, const std::string& text, const ScalingPoint& point);
+/// that was not measured does, and one at which the condition has no value (it divides by 0, say).
+Judgement judge(const Expression& condition, const std::string& text, const ScalingPoint& point);
 
 }  // namespace scalegen

@@ -147,7 +147,7 @@ class LadderNeeds {
     TRY_ASSIGN(const auto condition, climb_condition(head_.climb));
     std::vector<std::string> reasons;
     for (const auto k : step) {
-      TRY_ASSIGN(const auto judgement, judge(condition, head_.climb, table.points[k]));
+      const auto judgement = judge(condition, head_.climb, table.points[k]);
       if (judgement.goes_on) return judgement;
       reasons.push_back(judgement.reason);
     }

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "core/text.hpp"
@@ -28,7 +30,9 @@ struct LeadingNumber {
 std::optional<LeadingNumber> leading_number(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
+  const bool is_hexadecimal =
+      std::string_view(text.c_str(), end).find_first_of("xX") != std::string_view::npos;
+  if (end == text.c_str() || is_hexadecimal || !std::isfinite(number)) return std::nullopt;
   const std::string rest(end);
   const auto first = rest.find_first_not_of(' ');
   return LeadingNumber{number, first == std::string::npos ? "" : rest.substr(first)};
@@ -147,12 +151,16 @@ Result<void> check_complete(const Advice& advice) {
 
 Result<Advice> read_advice_options(const std::vector<std::string>& options) {
   Advice advice;
+  std::set<std::string_view> given;
   for (const auto& option : options) {
     const auto equals = option.find('=');
     if (equals == std::string::npos)
       return failure(fmt::format("--advise: '{}' is no part of a rule", option),
                      "write NAME=VALUE, such as efficiency=80 % or per_doubling=1.5");
-    TRY(set_criterion(advice, std::string_view(option).substr(0, equals), option.substr(equals + 1)));
+    const auto name = std::string_view(option).substr(0, equals);
+    if (!given.insert(name).second)
+      return failure(fmt::format("--advise: '{}' is given twice", name), "keep one of the two");
+    TRY(set_criterion(advice, name, option.substr(equals + 1)));
   }
   TRY(check_complete(advice));
   return advice;

@@ -21,7 +21,9 @@ constexpr auto kClimbExample = "write climb: {while: \"efficiency > 0.6\"}";
 std::optional<double> share_of(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
+  const bool is_hexadecimal =
+      std::string_view(text.c_str(), end).find_first_of("xX") != std::string_view::npos;
+  if (end == text.c_str() || is_hexadecimal || !std::isfinite(number)) return std::nullopt;
   std::string rest(end);
   std::erase(rest, ' ');
   return rest == "%" ? std::optional(number / 100) : std::nullopt;

@@ -82,8 +82,9 @@ std::optional<Located<std::vector<Scaling>>> read_scalings(MapReader& reader) {
   std::sort(given.begin(), given.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   if (given.size() == 2 && given[0].value == "strong" && given[1].value == "weak")
     return Located<std::vector<Scaling>>{{Scaling::strong, Scaling::weak}, reader.location_of(*node)};
-  reader.report(*node, "a list of 'scaling' holds strong and weak",
-                "write scaling: [strong, weak], or one of strong, weak, throughput");
+  if (given.size() == node->items.size())  // else each that is no text is a mistake of its own
+    reader.report(*node, "a list of 'scaling' holds strong and weak",
+                  "write scaling: [strong, weak], or one of strong, weak, throughput");
   return std::nullopt;
 }
 

@@ -169,5 +169,15 @@ TEST(NeededRuns, ARungThatFailedEndsAClimb) {
                                   "8gpu-r1 never: not run: 2gpu has no value"}));
 }
 
+// At 1gpu it divides by 0. A sweep, its status and its report have to go on.
+TEST(NeededRuns, AConditionWithoutAValueEndsAClimb) {
+  SomeSweep sweep(1);
+  sweep.head().climb = "1 / (ranks - 1) > 0";
+  sweep.measure("1gpu-r1", 100);
+  constexpr auto kWhy = " never: not run: at 1gpu '1 / (ranks - 1) > 0' has no value: this divides by 0";
+  EXPECT_EQ(sweep.needs(), (Texts{std::string("2gpu-r1") + kWhy, std::string("4gpu-r1") + kWhy,
+                                  std::string("8gpu-r1") + kWhy}));
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -28,6 +28,9 @@ TEST(Advice, RefusesWhatNoRungCouldMeetOrMiss) {
   EXPECT_EQ(refusal({"efficiency=70"}), "'efficiency' is above 100 %: '70' | write 70 %");
   for (const auto* text : {"efficiency=0", "efficiency=-5 %", "efficiency=101 %", "efficiency=1000"})
     EXPECT_THAT(refusal({text}), testing::HasSubstr("must be above 0 and at most 100 %")) << text;
+  EXPECT_EQ(refusal({"efficiency=0x1"}), "'efficiency' is not a share: '0x1' | write 70 % or 0.7");
+  EXPECT_EQ(refusal({"efficiency=50 %", "efficiency=60 %"}),
+            "--advise: 'efficiency' is given twice | keep one of the two");
   EXPECT_EQ(refusal({"efficiency=nan"}), "'efficiency' is not a share: 'nan' | write 70 % or 0.7");
   EXPECT_EQ(refusal({"per_doubling=75 %"}),
             "'per_doubling' is a speedup, not a share: '75 %' | write 1.5: 75 % of the ideal 2");
