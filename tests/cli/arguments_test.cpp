@@ -116,6 +116,7 @@ TEST(Arguments, ThatAskForHelpOrVersionPrintText) {
 }
 
 TEST(Arguments, OfTheTwoListsDiffer) {
+  EXPECT_EQ(parse_as<NeededCommand>({"needed", "dir", "1gpu-r2"}).run, "1gpu-r2");
   EXPECT_EQ(parse_as<ListCommand>({"list"}).folder, "");
   EXPECT_EQ(parse_as<ListCommand>({"list", "/work"}).folder, "/work");
   EXPECT_TRUE(parse_as<ClustersListCommand>({"clusters", "list", "--markdown"}).markdown);
