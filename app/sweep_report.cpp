@@ -9,8 +9,10 @@
 #include "app/open_run_directory.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
+#include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "generator/plan/derived_parameters.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
@@ -34,13 +36,35 @@ Result<void> set_baseline(Plan& plan, const std::string& rung) {
   return {};
 }
 
-Result<void> set_metrics(PlanHead& head, const std::vector<std::string>& options) {
+// As check_accumulation refuses it in a sweep file: taken for the other kind of step, figures would be wrong
+// by the factor of `accumulate`.
+Result<void> check_steps(const Plan& plan, const MetricPattern& metric) {
+  const auto unit = parse_unit(metric.unit);
+  if (!leaves_steps_open(unit) || plan.runs.empty()) return {};
+  const auto micro_steps = [](const Run& run) {
+    const auto* const value = find(*run.settings, plan::kAccumulate);
+    return value == nullptr ? std::string() : to_text(*value);
+  };
+  const auto& first = plan.runs.front();
+  for (const auto& run : plan.runs)
+    if (micro_steps(run) != micro_steps(first))
+      return failure(
+          fmt::format("'accumulate' is {} in {} and {} in {}, and the unit '{}' of --metrics does not say "
+                      "which steps it counts",
+                      micro_steps(first), first.id, micro_steps(run), run.id, metric.unit),
+          hint_for_open_steps(unit));
+  return {};
+}
+
+Result<void> set_metrics(Plan& plan, const std::vector<std::string>& options) {
+  auto& head = plan.head;
   if (!head.own_program)
     return failure(fmt::format("the workload '{}' measures itself", head.workload),
                    "leave out --metrics: it is for a program of your own");
   head.metrics.clear();
   for (const auto& option : options) {
     TRY_ASSIGN(auto metric, read_metric_option(option));
+    TRY(check_steps(plan, metric));
     head.metrics.push_back(std::move(metric));
   }
   return {};
@@ -66,7 +90,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   TRY(mark_not_needed(directory, plan, records));  // by the plan's own baseline and pattern
   if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
-  if (!options.metrics.empty()) TRY(set_metrics(plan.head, options.metrics));
+  if (!options.metrics.empty()) TRY(set_metrics(plan, options.metrics));
   TRY(set_advice(plan.head.advise, options));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));

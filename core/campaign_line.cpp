@@ -19,6 +19,7 @@ Json line_json(const CampaignLine& line) {
   if (line.size.gpus) json["gpus"] = *line.size.gpus;
   if (!line.size.rung.empty()) json["rung"] = line.size.rung;
   json[to_text(line.unit)] = line.amount;
+  if (line.scaling) json["scaling"] = to_text(*line.scaling);
   return json;
 }
 
@@ -38,6 +39,8 @@ CampaignLine line_of(const Json& json) {
       line.unit = unit;
       line.amount = *amount;
     }
+  if (const auto scaling = text_field(json, "scaling"); !scaling.value_or("").empty())
+    line.scaling = *scaling == to_text(Scaling::weak) ? Scaling::weak : Scaling::strong;
   if (!(line.amount > 0) || !std::isfinite(line.amount))
     throw std::out_of_range("a line of a campaign does not say its work");
   return line;

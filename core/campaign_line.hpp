@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/json_fwd.hpp"
+#include "core/scaling.hpp"
 
 namespace scalegen {
 
@@ -25,9 +26,14 @@ struct CampaignLine {
   std::int64_t runs = 1;
   CampaignSize size{};
   Unit unit = Unit::steps;
-  double amount = 0;  // of each run
+  double amount = 0;                 // of each run
+  std::optional<Scaling> scaling{};  // the ladder whose batches it has; none: any
   bool operator==(const CampaignLine&) const = default;
 };
+
+inline bool is_of_ladder(const CampaignLine& line, Scaling scaling) {
+  return line.scaling.value_or(scaling) == scaling;
+}
 
 /// "steps", "samples", "epochs"
 std::string to_text(CampaignLine::Unit unit);

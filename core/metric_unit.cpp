@@ -194,4 +194,12 @@ UnitTraits parse_unit(std::string_view unit) {
           .is_one_word = words.size() == 1};
 }
 
+std::string hint_for_open_steps(const UnitTraits& unit) {
+  return unit.is_time
+             ? "write unit: ms/micro_step (or s/micro_step) if each forward and backward pass is one, or "
+               "ms/optimizer_step if each update is"
+             : "write unit: micro_step/s if each forward and backward pass is one, or optimizer_step/s if "
+               "each update is";
+}
+
 }  // namespace scalegen

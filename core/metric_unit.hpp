@@ -20,6 +20,14 @@ struct UnitTraits {
   bool operator==(const UnitTraits&) const = default;
 };
 
+/// True if it counts steps without saying which: where steps accumulate gradients, micro-steps or updates.
+inline bool leaves_steps_open(const UnitTraits& unit) {
+  return unit.per_step && !unit.per_micro_step && !unit.per_update;
+}
+
+/// The hint for such a unit.
+std::string hint_for_open_steps(const UnitTraits& unit);
+
 /// Reads units as people write them, in any case: images/s, "samples per sec per GPU", it/s, min, %. An
 /// unknown word is taken as the thing that is counted.
 UnitTraits parse_unit(std::string_view unit);

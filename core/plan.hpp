@@ -12,6 +12,7 @@
 #include "core/economy.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
+#include "core/scaling.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
 
@@ -51,8 +52,6 @@ struct Surroundings {
   SharedConst<Variables> env{};                   // names, and words of bash
   bool operator==(const Surroundings&) const = default;
 };
-
-enum class Scaling { strong, weak, throughput };
 
 /// One launch of all ranks of one rung: the unit that is measured.
 struct Run {

@@ -87,6 +87,8 @@ std::optional<double> mean_over_median(const ScalingPoint& point) {
 }
 
 Result<void> add_amounts(CampaignCost& cost, const ScalingTable& table, const Metric& metric) {
+  if (!is_of_ladder(cost.line, table.scaling))
+    return failure(fmt::format("no ladder of {} scaling was measured", to_text(*cost.line.scaling)));
   TRY_ASSIGN(cost.point, rung_of(table, cost.line.size));
   const auto& point = table.points[cost.point];
   TRY_ASSIGN(const auto work, work_of_a_run(cost.line, point));

@@ -27,7 +27,7 @@ std::vector<Row> rows_of(const Report& report) {
   if (report.head.campaign.empty()) return rows;
   for (const auto& table : report.tables)
     for (auto& cost : campaign_costs(report.head.campaign, table, report.head.metric))
-      rows.push_back({&table, std::move(cost)});
+      if (is_of_ladder(cost.line, table.scaling)) rows.push_back({&table, std::move(cost)});
   return rows;
 }
 

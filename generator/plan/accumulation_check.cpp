@@ -13,23 +13,19 @@ void check_accumulation(const SweepFile& sweep, const ParameterGrid& grid, Findi
   if (sweep.metrics.empty() || find(grid.parameters, kAccumulate) == nullptr) return;
   const auto& metric = sweep.metrics.front();
   const auto unit = parse_unit(metric.unit);
-  if (!unit.per_step || unit.per_micro_step || unit.per_update) return;
+  if (!leaves_steps_open(unit)) return;
   const auto micro_steps = [](const Combination& c) { return *find(c.settings, kAccumulate); };
   const auto& all = grid.combinations;
   const auto other = std::find_if(all.begin(), all.end(),
                                   [&](const auto& c) { return micro_steps(c) != micro_steps(all.front()); });
   if (other == all.end()) return;
-  const bool is_time = !metric.higher_is_better;
   findings.add_error(error_at(
       location_of(kAccumulate, *other, grid.parameters),
       fmt::format("'accumulate' is {} on rung '{}' and {} on rung '{}', and the unit '{}' of the metric does "
                   "not say which steps it counts",
                   to_text(micro_steps(all.front())), all.front().rung->name, to_text(micro_steps(*other)),
                   other->rung->name, metric.unit),
-      is_time ? "write unit: ms/micro_step (or s/micro_step) if each forward and backward pass is one, or "
-                "ms/optimizer_step if each update is"
-              : "write unit: micro_step/s if each forward and backward pass is one, or optimizer_step/s if "
-                "each update is"));
+      hint_for_open_steps(unit)));
 }
 
 }  // namespace scalegen::plan

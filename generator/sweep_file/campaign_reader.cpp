@@ -94,19 +94,28 @@ void read_work(MapReader& reader, CampaignLine& line) {
   check_one_of(reader, {"steps", "samples", "epochs"}, "work");
 }
 
-CampaignLine read_line(MapReader reader) {
+// Needed where the sweep has two ladders, whose batches differ; else it can only be the sweep's own.
+std::optional<Scaling> read_scaling(MapReader& reader, const std::vector<Scaling>& scalings) {
+  std::vector<std::pair<std::string, Scaling>> words;
+  for (const auto scaling : scalings) words.emplace_back(to_text(scaling), scaling);
+  const auto scaling = reader.choice("scaling", words);
+  return scaling ? std::optional(scaling->value) : std::nullopt;
+}
+
+CampaignLine read_line(MapReader reader, const std::vector<Scaling>& scalings) {
   CampaignLine line;
   read_name(reader, line);
   if (const auto runs = reader.integer("runs", 1, kMostRuns)) line.runs = runs->value;
   line.size = read_size(reader);
   read_work(reader, line);
+  line.scaling = read_scaling(reader, scalings);
   reader.refuse_unknown_keys();
   return line;
 }
 
 }  // namespace
 
-std::vector<CampaignLine> read_campaign(MapReader& reader) {
+std::vector<CampaignLine> read_campaign(MapReader& reader, const std::vector<Scaling>& scalings) {
   const auto* const list = reader.list("campaign");
   if (list == nullptr) return {};
   if (list->items.empty()) reader.report(*list, "'campaign' has no line", kExample);
@@ -118,7 +127,7 @@ std::vector<CampaignLine> read_campaign(MapReader& reader) {
   std::vector<CampaignLine> campaign;
   for (const auto& item : list->items)
     if (item.kind == YamlNode::Kind::map)
-      campaign.push_back(read_line(reader.within(item)));
+      campaign.push_back(read_line(reader.within(item), scalings));
     else
       reader.report(item, "a line of a campaign must be a map", kExample);
   return campaign;

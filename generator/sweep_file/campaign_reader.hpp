@@ -7,6 +7,6 @@
 namespace scalegen {
 
 /// Reads `campaign:`, the production runs that the report gives a price for.
-std::vector<CampaignLine> read_campaign(MapReader& reader);
+std::vector<CampaignLine> read_campaign(MapReader& reader, const std::vector<Scaling>& scalings);
 
 }  // namespace scalegen

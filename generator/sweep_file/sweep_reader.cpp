@@ -157,7 +157,7 @@ SweepFile read_keys(MapReader reader) {
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
   sweep.advise = read_advice(reader);
-  sweep.campaign = read_campaign(reader);
+  sweep.campaign = read_campaign(reader, sweep.scalings.value);
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");
   sweep.qos = read_directive_value(reader, "qos");

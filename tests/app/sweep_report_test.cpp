@@ -141,6 +141,25 @@ TEST_F(OtherMetrics, AreRefusedWhereNothingWouldReadThem) {
             "      = hint: leave out --metrics: it is for a program of your own\n");
 }
 
+// As the unit in the sweep file would be: a trainer's step may be any of the two.
+TEST_F(OtherMetrics, AreRefusedIfTheirStepsMayBeMicroSteps) {
+  write("micro.yaml",
+        "name: micro\ncommand: ./train {gpus} {accumulate}\nscales: [1gpu, 2gpu]\n"
+        "parameters: {global_batch: 64, accumulate: = 2 / ranks}\n");
+  const SweepSource source{.file = "micro.yaml", .cluster = "cyclone"};
+  const auto spec = read_spec(source).value();
+  ASSERT_TRUE(create_run_directory(run_directory_for("micro", spec).value(), "", spec,
+                                   plan_spec(spec, source).value().plan));
+  EXPECT_EQ(error_of(report_on("micro", {.metrics = {"throughput={number} it/s,it/s"}})),
+            "error: 'accumulate' is 2 in 1gpu-r1 and 1 in 2gpu-r1, and the unit 'it/s' of --metrics does not "
+            "say which "
+            "steps it counts\n"
+            "      = hint: write unit: micro_step/s if each forward and backward pass is one, or "
+            "optimizer_step/s if "
+            "each update is\n");
+  EXPECT_TRUE(report_on("micro", {.metrics = {"throughput={number} it/s,micro_step/s"}}));
+}
+
 TEST_F(SweepReports, AreOfATableIfTheTargetIsAFile) {
   write("times.csv", "rung,seconds\n1gpu,20\n2gpu,10\n");
   const auto table = report_on("times.csv");

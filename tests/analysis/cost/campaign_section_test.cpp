@@ -89,6 +89,19 @@ TEST(CampaignSection, OfHugeNumbersStaysReadable) {
               ElementsAre("train", "1000000", "2x4gpu", "1e+18 steps", "2.88e+13", "5.77e+19", "2.31e+20"));
 }
 
+// A step of the weak ladder has the larger batch: it takes longer, and is more work.
+TEST(CampaignSection, OfALineThatNamesItsScalingIsPricedByThatLadder) {
+  auto train = kTrain;
+  train.scaling = Scaling::weak;
+  auto sweep = with_campaign(priced_sweep(2), {train});
+  EXPECT_TRUE(is_empty(campaign_section(sweep.report())));
+  EXPECT_EQ(campaign_costs({train}, sweep.report().tables[0], sweep.report().head.metric)[0].not_known,
+            "no ladder of weak scaling was measured");
+  sweep.head.scalings = {Scaling::weak};
+  for (auto& made : sweep.runs) made.start.per_rank_batch = 512;
+  EXPECT_EQ(campaign_section(sweep.report()).table.rows.size(), 1U);
+}
+
 TEST(CampaignSection, IsNothingWithoutACampaign) {
   EXPECT_TRUE(is_empty(campaign_section(priced_sweep(1).report())));
   EXPECT_TRUE(campaign_costs_json(priced_sweep(1).report()).is_null());
@@ -96,9 +109,13 @@ TEST(CampaignSection, IsNothingWithoutACampaign) {
 }
 
 TEST(CampaignLine, IsReadBackAsWritten) {
-  const std::vector<CampaignLine> campaign{
-      kTrain, line_of("tune", 20, {.gpus = 2}, CampaignLine::Unit::epochs, 0.5),
-      line_of("test", 1, {.rung = "1gpu"}, CampaignLine::Unit::samples, 1e18)};
+  const std::vector<CampaignLine> campaign{kTrain,
+                                           line_of("tune", 20, {.gpus = 2}, CampaignLine::Unit::epochs, 0.5),
+                                           {.run = "test",
+                                            .size = {.rung = "1gpu"},
+                                            .unit = CampaignLine::Unit::samples,
+                                            .amount = 1e18,
+                                            .scaling = Scaling::weak}};
   EXPECT_EQ(campaign_of(parse_json(json_line(campaign_json(campaign))).value()), campaign);
   for (const auto* broken :
        {R"([{"run": "a", "runs": 0, "nodes": 1, "steps": 1}])", R"([{"run": "a", "runs": 1}])",
