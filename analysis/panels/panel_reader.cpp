@@ -42,8 +42,10 @@ class PanelReader {
     panel.yourself = values_of(reader.texts("yourself"));
     if (const auto* const rule = reader.map("rule")) panel.rule = read_rule(*rule);
     if (const auto* const wants = reader.map("wants")) panel.wants = read_wants(*wants);
-    if (const auto* const parts = reader.list("parts"))
+    if (const auto* const parts = reader.list("parts")) {
+      if (parts->items.empty()) reader.report(*parts, "'parts' has no part", kPartForms);
       for (const auto& part : parts->items) read_part(part, panel.items);
+    }
     reader.refuse_unknown_keys();
     return panel;
   }
@@ -106,7 +108,7 @@ class PanelReader {
     if (const auto text = reader.text("text")) items.emplace_back(PanelText{text->value});
     if (const auto* const table = reader.map("table")) items.emplace_back(read_table(*table));
     if (const auto* const figure = reader.map("figure")) items.emplace_back(read_figure(*figure, items));
-    if (auto facts = reader.texts("facts"); !facts.empty()) items.emplace_back(read_facts(reader, facts));
+    if (find(part, "facts") != nullptr) items.emplace_back(read_facts(reader, reader.texts("facts")));
     reader.refuse_unknown_keys();
   }
 
@@ -123,9 +125,13 @@ class PanelReader {
     auto reader = reader_of(map);
     PanelTable table;
     reader.require("rows", "say what has a row: rows: strong");
-    reader.require("columns", "list the columns: columns: {nodes: Number of nodes}");
+    reader.require("columns", kColumnsForm);
+    reader.require("caption", "say what the table shows");
     if (const auto rows = reader.choice("rows", kRows)) table.rows = rows->value;
     if (const auto caption = reader.text("caption")) table.caption = checked_words(reader, *caption);
+    const auto* const columns = find(map, "columns");
+    if (columns != nullptr && columns->kind == YamlNode::Kind::map && columns->entries.empty())
+      reader.report(*columns, "'columns' has no column", kColumnsForm);
     for (const auto& [name, heading] : reader.text_map("columns")) {
       const auto known = column_names(table.rows);
       if (std::find(known.begin(), known.end(), name.value) == known.end())
@@ -144,6 +150,7 @@ class PanelReader {
     constexpr int kLeastDpi = 50;
     constexpr int kMostDpi = 2400;
     if (const auto caption = reader.text("caption")) figure.caption = checked_words(reader, *caption);
+    reader.require("caption", "say what the figure shows");
     figure.x = read_axis(reader, "x", before);
     figure.y = read_axis(reader, "y", before);
     const std::vector<std::pair<std::string, bool>> axes{{"linear", false}, {"logarithmic", true}};
@@ -172,6 +179,7 @@ class PanelReader {
 
   static PanelFacts read_facts(MapReader& reader, const std::vector<Located<std::string>>& names) {
     PanelFacts facts;
+    if (names.empty()) reader.report(reader.whole(), "'facts' has no fact", did_you_mean("", fact_names()));
     const auto known = fact_names();
     for (const auto& name : names) {
       if (std::find(known.begin(), known.end(), name.value) == known.end())
@@ -190,6 +198,7 @@ class PanelReader {
     return words.value;
   }
 
+  static constexpr const char* kColumnsForm = "list the columns: columns: {nodes: Number of nodes}";
   static constexpr const char* kPartForms =
       "such as 'heading: ...', 'text: ...', 'table: {...}', 'figure: {...}', 'facts: [...]', or the word "
       "verdict, "

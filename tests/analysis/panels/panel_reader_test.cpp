@@ -65,6 +65,9 @@ parts:
   - verdicts
   - {heading: a, text: b}
   - [a]
+  - facts: []
+  - table: {rows: strong, columns: {}}
+  - figure: {x: a, y: b, dpi: 1}
 )"));
 }
 
@@ -82,6 +85,13 @@ TEST(PanelReader, NeedsATitleAndParts) {
             "p.yaml:1:1: error: a panel is a map with 'title' and 'parts'\n"
             "    1 | - a\n"
             "      | ^\n");
+  EXPECT_EQ(refusal("title: a\nparts: []\n"),
+            "p.yaml:2:8: error: 'parts' has no part\n"
+            "    2 | parts: []\n"
+            "      |        ^\n"
+            "      = hint: such as 'heading: ...', 'text: ...', 'table: {...}', 'figure: {...}', 'facts: "
+            "[...]', or the "
+            "word verdict, script or lacks alone\n");
 }
 
 TEST(PanelFiles, OfTheUserHideThoseBuiltIn) {
