@@ -132,6 +132,25 @@ void MadeUpSweep::use_own_program() {
   }
 }
 
+void MadeUpSweep::add_weak_ladder(double slower) {
+  head.scalings = {Scaling::strong, Scaling::weak};
+  const auto strong = runs;
+  for (std::size_t i = 0; i < strong.size(); ++i) {
+    const auto ranks = *strong[i].start.world_size;
+    runs[i].start.per_rank_batch = 512 / ranks;
+    if (ranks == 1) continue;
+    runs[i].record.run.ladder = Scaling::strong;
+    auto weak = runs[i];
+    auto& run = weak.record.run;
+    run.ladder = Scaling::weak;
+    run.id.replace(run.id.find("-r"), 2, "-weak-r");
+    weak.start.global_batch = 512 * ranks;
+    weak.start.per_rank_batch = 512;
+    for (auto& seconds : weak.step_seconds) seconds *= static_cast<double>(ranks) * slower;
+    runs.push_back(weak);
+  }
+}
+
 MadeUpRun& MadeUpSweep::run(const std::string& id) {
   return *std::find_if(runs.begin(), runs.end(), [&](const auto& r) { return r.record.run.id == id; });
 }

@@ -38,6 +38,10 @@ class MadeUpSweep {
   /// steps, and 5 s to start.
   void use_own_program();
 
+  /// Adds a weak ladder beside the strong one, of 512 images a rank: a step takes as many times as long as
+  /// there are ranks, and `slower` times that. The run of one rank is of both.
+  void add_weak_ladder(double slower);
+
   MadeUpRun& run(const std::string& id);
   void add_run(const Rung& rung, int round, double step_seconds);
 

@@ -33,24 +33,9 @@ const std::vector<CampaignLine> kCampaign{
 /// The priced sweep with a weak ladder beside the strong one, of 512 images a rank.
 MadeUpSweep both_ladders() {
   auto sweep = priced_sweep(3);
-  sweep.head.scalings = {Scaling::strong, Scaling::weak};
+  sweep.add_weak_ladder(1);
   sweep.head.campaign = kCampaign;
   sweep.head.launch.account = "p100";
-  const auto strong = sweep.runs;
-  for (std::size_t i = 0; i < strong.size(); ++i) {
-    const auto ranks = *strong[i].start.world_size;
-    sweep.runs[i].start.per_rank_batch = 512 / ranks;
-    if (ranks == 1) continue;
-    sweep.runs[i].record.run.ladder = Scaling::strong;
-    auto weak = sweep.runs[i];
-    auto& run = weak.record.run;
-    run.ladder = Scaling::weak;
-    run.id.replace(run.id.find("-r"), 2, "-weak-r");
-    weak.start.global_batch = 512 * ranks;
-    weak.start.per_rank_batch = 512;
-    for (auto& seconds : weak.step_seconds) seconds *= static_cast<double>(ranks);
-    sweep.runs.push_back(weak);
-  }
   return sweep;
 }
 

@@ -10,22 +10,7 @@ namespace {
 /// 1, 2 and 4 ranks with 512 images a step in all, and 2 and 4 ranks with 512 images each.
 MadeUpSweep both_ladders() {
   MadeUpSweep sweep(3);
-  sweep.head.scalings = {Scaling::strong, Scaling::weak};
-  const auto strong = sweep.runs;
-  for (std::size_t i = 0; i < strong.size(); ++i) {
-    const auto ranks = *strong[i].start.world_size;
-    sweep.runs[i].start.per_rank_batch = 512 / ranks;
-    if (ranks == 1) continue;
-    sweep.runs[i].record.run.ladder = Scaling::strong;
-    auto weak = sweep.runs[i];
-    auto& run = weak.record.run;
-    run.ladder = Scaling::weak;
-    run.id.replace(run.id.find("-r"), 2, "-weak-r");
-    weak.start.global_batch = 512 * ranks;
-    weak.start.per_rank_batch = 512;
-    for (auto& seconds : weak.step_seconds) seconds *= static_cast<double>(ranks) * 1.02;
-    sweep.runs.push_back(weak);
-  }
+  sweep.add_weak_ladder(1.02);
   return sweep;
 }
 
