@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/panels/columns.hpp"
 #include "analysis/panels/embedded.hpp"
 #include "analysis/panels/lacks.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
@@ -106,6 +107,36 @@ TEST(Lacks, NameRungsWithoutAFigureAndThoseWithAStar) {
   EXPECT_THAT(lacks, Contains("rungs that were planned and have no figure: 2x4gpu"));
   EXPECT_THAT(lacks,
               Contains("figures without a star: 1gpu, 2gpu, 4gpu have one; 'scalegen report' says why"));
+}
+
+TEST(PanelDocument, HasEachJobAndEachGpu) {
+  auto sweep = priced_sweep(1);
+  sweep.runs.erase(sweep.runs.begin() + 1, sweep.runs.end());
+  sweep.head.launch.account = "p100";
+  auto& made = sweep.runs.front();
+  made.files["started.json"] =
+      R"({"pid": 1, "start_time": 1, "boot_id": "b", "host": "n1", "job": "4711", "time": 1763719200})";
+  made.monitor =
+      "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
+      "2025/11/21 10:00:18.000, 0, GPU-a, 90 %, 1500 MiB, 400.00 W\n"
+      "2025/11/21 10:00:19.000, 0, GPU-a, 94 %, 1600 MiB, 500.00 W\n";
+  const auto tables = [&](Rows rows, const std::vector<PanelColumn>& columns) {
+    return render_csv(tables_of(PanelTable{.rows = rows, .columns = columns}, sweep.report()).front());
+  };
+  EXPECT_EQ(tables(Rows::runs, {{"job", "job"},
+                                {"account", "account"},
+                                {"begin", "begin"},
+                                {"end", "end"},
+                                {"elapsed", "elapsed"},
+                                {"gpus", "gpus"},
+                                {"gpu_percent", "%"},
+                                {"gpu_watts", "W"},
+                                {"gpu_kwh", "kWh"}}),
+            "job,account,begin,end,elapsed,gpus,%,W,kWh\n"
+            "4711,p100,2025-11-21 10:00:00,2025-11-21 10:06:20,380.1,1,92,450,0.0475125\n");
+  EXPECT_EQ(tables(Rows::gpus, {{"node", "node"}, {"gpu", "GPU"}, {"gpu_memory_gib", "GiB"}}),
+            "node,GPU,GiB\n"
+            "n1,GPU-a,1.5625\n");
 }
 
 TEST(PanelDocument, OfASweepWithoutAFigureSaysSo) {
