@@ -577,8 +577,9 @@ list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sw
     -type f -cnewer "$reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | LC_ALL=C sort || true
 }
 
-say_where() { # the cores that this process may use and the GPUs that it is shown
+say_where() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
   echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+    ${SLURM_TOPOLOGY_ADDR:+"topology=$SLURM_TOPOLOGY_ADDR pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}"} \
     "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
 }
 

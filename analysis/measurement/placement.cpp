@@ -150,6 +150,13 @@ std::set<std::string> nodes_of(const Placement& placement) {
   return nodes;
 }
 
+std::set<std::string> switches_of(const Placement& placement) {
+  if (placement.unseen_nodes > 0) return {};
+  std::set<std::string> switches;
+  for (const auto& task : placement.tasks) switches.insert(task.leaf_switch);
+  return switches.contains("") ? std::set<std::string>{} : switches;
+}
+
 Placement read_placement(const Run& run, Start start, const AttemptListing& files) {
   const AttemptFolder attempt{files.folder};
   Placement placement{.tasks = read_task_placements(files),

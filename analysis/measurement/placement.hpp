@@ -29,6 +29,9 @@ inline bool is_as_asked(const Placement& placement) {
 /// The nodes on which the run had tasks.
 std::set<std::string> nodes_of(const Placement& placement);
 
+/// The leaf switches above these nodes. Empty if Slurm did not name that of each.
+std::set<std::string> switches_of(const Placement& placement);
+
 /// Reads the files of an attempt and compares them with what its run requested.
 Placement read_placement(const Run& run, Start start, const AttemptListing& files);
 

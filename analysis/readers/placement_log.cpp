@@ -23,6 +23,26 @@ std::string text_in(const Json& object, std::string_view name) {
   return text_field(object, name).value_or("");
 }
 
+std::string_view without_last(std::string_view names) { return names.substr(0, names.rfind('.')); }
+
+// "leaf1" of "top.leaf1.n1" and "switch.switch.node"; empty of blocks, and of a network without switches.
+std::string leaf_switch(std::string_view address, std::string_view pattern) {
+  const bool is_alike =
+      std::count(address.begin(), address.end(), '.') == std::count(pattern.begin(), pattern.end(), '.');
+  if (!is_alike || !pattern.ends_with("switch.node")) return "";
+  const auto switches = without_last(address);
+  return std::string(switches.substr(switches.rfind('.') + 1));
+}
+
+std::string leaf_switch(std::string_view line) {
+  constexpr std::string_view kAddress = "topology=";
+  constexpr std::string_view kPattern = " pattern=";
+  const auto pattern = line.find(kPattern);
+  if (!line.starts_with(kAddress) || pattern == std::string_view::npos) return "";
+  return leaf_switch(line.substr(kAddress.size(), pattern - kAddress.size()),
+                     line.substr(pattern + kPattern.size()));
+}
+
 // The last value may contain blanks: it extends to the end of the line.
 std::optional<TaskPlacement> parse_task_line(std::string_view line, const std::string& host) {
   constexpr std::string_view kRank = "rank=";
@@ -34,12 +54,15 @@ std::optional<TaskPlacement> parse_task_line(std::string_view line, const std::s
       gpus < cores)
     return std::nullopt;
   const auto first_core = cores + kCores.size();
-  const auto list = line.substr(first_core, gpus - first_core);
+  const auto between = line.substr(first_core, gpus - first_core);
+  const auto list = between.substr(0, between.find(' '));
+  const auto rest = between.substr(std::min(list.size() + 1, between.size()));
   return TaskPlacement{.host = host,
                        .rank = parse_count(line.substr(kRank.size(), cores - kRank.size())),
                        .core_list = std::string(list),
                        .cores = parse_core_list(list).value_or(std::vector<int>{}),
-                       .visible_gpus = std::string(line.substr(gpus + kGpus.size()))};
+                       .visible_gpus = std::string(line.substr(gpus + kGpus.size())),
+                       .leaf_switch = leaf_switch(rest)};
 }
 
 auto order(const TaskPlacement& task) { return std::tie(task.rank, task.host, task.core_list); }

@@ -49,6 +49,7 @@ Json task_json(const TaskPlacement& task) {
   if (task.rank) json["rank"] = *task.rank;
   if (!task.cores.empty()) json["cores"] = task.core_list;
   if (!task.visible_gpus.empty()) json["visible_gpus"] = task.visible_gpus;
+  put_text(json, "leaf_switch", task.leaf_switch);
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analysis/report/numbers.hpp"
+#include "analysis/scaling/switch_difference.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -187,6 +188,22 @@ Texts misplaced_warnings(const Report& report) {
   return warnings;
 }
 
+// One switch more on the way between two nodes is more time that the rung does not take by itself.
+Texts switch_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto rounds = rounds_by_switches(point.runs);
+    if (!differ_in_switches(rounds)) return;
+    Texts texts;
+    for (const auto& [switches, numbers] : rounds)
+      texts.push_back(fmt::format("{} in {}", fmt::join(switches, ", "), numbered_rounds(numbers)));
+    warnings.push_back(
+        fmt::format("{} *: its nodes were under more leaf switches in some rounds than in others: {}",
+                    point_name(table, point.rung), join_truncated(texts, "; ")));
+  });
+  return warnings;
+}
+
 std::string network_of(const Names& transports) {
   Names networks;
   for (const auto& transport : transports)
@@ -233,7 +250,8 @@ std::vector<std::string> placement_notes(const Report& report) {
 
 std::vector<std::string> placement_warnings(const Report& report) {
   auto warnings = misplaced_warnings(report);
-  for (auto& warning : network_warnings(report)) warnings.push_back(std::move(warning));
+  for (auto& more : {switch_warnings(report), network_warnings(report)})
+    warnings.insert(warnings.end(), more.begin(), more.end());
   return warnings;
 }
 

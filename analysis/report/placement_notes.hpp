@@ -21,7 +21,8 @@ std::string placement_text(const ScalingPoint& point);
 /// compared were on different nodes, or on GPUs of different clocks. Empty if nothing was recorded.
 std::vector<std::string> placement_notes(const Report& report);
 
-/// The rungs that were not placed as requested; and whether NCCL used different networks.
+/// The rungs that were not placed as requested, or not under as many switches in all rounds; and whether NCCL
+/// used different networks.
 std::vector<std::string> placement_warnings(const Report& report);
 
 }  // namespace scalegen::report

@@ -10,6 +10,7 @@
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/sample_warnings.hpp"
 #include "analysis/report/warnings.hpp"
+#include "analysis/scaling/switch_difference.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -24,7 +25,7 @@ bool has_starred(const std::vector<Difference>& differences) {
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
   return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
          is_of_no_work(point) || losses::is_of_a_control(point) || has_doubtful_matches(point) ||
-         has_other_samples(point) || has_resumed(point);
+         has_other_samples(point) || has_resumed(point) || differ_in_switches(rounds_by_switches(point.runs));
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {

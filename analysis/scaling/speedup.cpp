@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analysis/scaling/clock_difference.hpp"
+#include "analysis/scaling/switch_difference.hpp"
 #include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/try.hpp"
@@ -85,6 +86,7 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
   }
   if (const auto clocks = clock_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*clocks);
+  if (const auto switches = switch_difference(c.ladder, reference, k)) all.push_back(*switches);
   return all;
 }
 

@@ -91,12 +91,18 @@ std::vector<TaskPlacement> tasks_of(const Rung& rung) {
   return tasks;
 }
 
+// As Slurm names a node in a network of two levels.
+std::string topology_of(const TaskPlacement& task) {
+  if (task.leaf_switch.empty()) return "";
+  return fmt::format(" topology=top.{}.{} pattern=switch.switch.node", task.leaf_switch, task.host);
+}
+
 void write_tasks(const std::filesystem::path& attempt, const std::vector<TaskPlacement>& tasks) {
   std::map<std::string, std::string> texts;
   for (const auto& task : tasks)
     texts[task.host] +=
-        fmt::format("rank={} cores={} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "",
-                    task.core_list, task.visible_gpus);
+        fmt::format("rank={} cores={}{} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "",
+                    task.core_list, topology_of(task), task.visible_gpus);
   for (const auto& [host, text] : texts) EXPECT_TRUE(write_file(attempt / ("place." + host + ".txt"), text));
 }
 

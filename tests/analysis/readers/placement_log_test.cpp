@@ -35,6 +35,25 @@ TEST(TaskPlaces, KeepWhatIsKnownOfALineWithoutCores) {
               ElementsAre(TaskPlacement{.host = "n1", .rank = 0}));
 }
 
+TEST(TaskPlaces, HaveTheLeafSwitchThatSlurmNames) {
+  const auto leaf_switch = [](const std::string& topology) {
+    const TemporaryFolder folder;
+    EXPECT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=0 cores=0-1" + topology + " gpus=0,1\n"));
+    const auto tasks = read_task_placements(list_attempt(folder.path()));
+    EXPECT_EQ(tasks.size(), 1U);
+    EXPECT_EQ(tasks.front().core_list, "0-1");
+    EXPECT_EQ(tasks.front().visible_gpus, "0,1");
+    return tasks.front().leaf_switch;
+  };
+  EXPECT_EQ(leaf_switch(" topology=s[8-9].s0.n1 pattern=switch.switch.node"), "s0");
+  EXPECT_EQ(leaf_switch(" topology=s0.n1 pattern=switch.node"), "s0");
+  EXPECT_EQ(leaf_switch(" topology=n1 pattern=node"), "");
+  EXPECT_EQ(leaf_switch(" topology=b1.n1 pattern=block.node"), "");
+  EXPECT_EQ(leaf_switch(" topology=s0.n1 pattern=switch.switch.node"), "");
+  EXPECT_EQ(leaf_switch(" topology=s0.n1 pattern="), "");
+  EXPECT_EQ(leaf_switch(""), "");
+}
+
 TEST(TaskPlaces, AreNoneOfOtherLinesOtherFilesOrNoFolder) {
   const TemporaryFolder folder;
   ASSERT_TRUE(

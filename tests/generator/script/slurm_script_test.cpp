@@ -84,6 +84,18 @@ TEST_F(SlurmScript, WritesDownWhereEachRankIs) {
             "rank=3 cores=some gpus=0,1\n");
 }
 
+TEST_F(SlurmScript, WritesDownTheSwitchesOfEachNode) {
+  const ScriptRun script("", "scales: [1gpu]\n", "cyclone");
+  put_slurm(script);
+  const auto result = submit(script,
+                             "export CUDA_VISIBLE_DEVICES=0 SLURM_TOPOLOGY_ADDR=s8.s0.n1 "
+                             "SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node; "
+                             "bash \"$script\" && sed 's/cores=[0-9,-]*/cores=some/' "
+                             "\"$folder\"/run/runs/*/slurm-123456/place.$(uname -n).txt");
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out, "rank=0 cores=some topology=s8.s0.n1 pattern=switch.switch.node gpus=0\n");
+}
+
 TEST_F(SlurmScript, AsksNcclWhichWayTheRanksTalkUnlessThePersonAskedItSomething) {
   const std::string tell =
       "[[ $RANK != 0 ]] || echo \"$NCCL_DEBUG ${NCCL_DEBUG_SUBSYS-} ${NCCL_DEBUG_FILE-}\"";
