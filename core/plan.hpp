@@ -155,6 +155,9 @@ std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);
 /// True if runs share the nodes of a job, one after the other: in all jobs of a plan, or in none.
 bool shares_nodes(const Plan& plan);
 
+/// True if other jobs may run on the nodes of this one beside it, as far as its own request says.
+bool may_share_with_others(const Plan& plan, const Run& run);
+
 /// What a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
 std::string combination_of(const Run& run);
 

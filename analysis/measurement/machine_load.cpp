@@ -46,6 +46,14 @@ int cores_asked_for(const Run& run, Start start) {
 // In less than two seconds ticks, and the start of the launcher, are a part of what is counted.
 bool is_long_enough(const MachineLoad& load) { return load.seconds >= 2; }
 
+std::optional<double> others_on_node(const NodeLog& log, const MachineLoad& load) {
+  if (!log.own_ticks || !is_long_enough(load)) return std::nullopt;
+  std::set<int> all;
+  for (const auto& [core, ticks] : log.begin.cores) all.insert(core);
+  const auto ticks = ticks_between(log, all).busy - *log.own_ticks;
+  return static_cast<double>(std::max<std::int64_t>(ticks, 0)) / 100 / load.seconds;
+}
+
 }  // namespace
 
 std::optional<MachineLoad> machine_load(const Run& run, Start start, const Placement& placement,
@@ -67,6 +75,7 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
     load.used_cores = static_cast<double>(std::max<std::int64_t>(*log->own_ticks, 0)) / 100 / load.seconds;
   if (log->own_ticks)
     load.others = static_cast<double>(std::max<std::int64_t>(ticks.busy - *log->own_ticks, 0)) / all;
+  load.others_on_node = others_on_node(*log, load);
   constexpr double kMuchIdle = 0.1;
   load.has_spare_cores = load.cores > cores_asked_for(run, start) && load.idle > kMuchIdle;
   load.throttled = share(difference(log->begin.seconds_throttled, log->end.seconds_throttled), load.seconds);

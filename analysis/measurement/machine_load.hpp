@@ -14,8 +14,9 @@ struct MachineLoad {
   std::string host{};
   int cores = 0;  // that the run may use there
   double seconds = 0;
-  std::optional<double> others{};  // share in which other programs used them
-  double stolen = 0;               // share that other virtual machines took
+  std::optional<double> others{};          // share in which other programs used them
+  std::optional<double> others_on_node{};  // cores of the whole node that other programs kept busy
+  double stolen = 0;                       // share that other virtual machines took
   double idle = 0;
   std::optional<double> used_cores{};  // that the run itself kept busy, on average
   bool has_spare_cores = false;        // it may use more than it asked for, and part of them was idle

@@ -96,6 +96,7 @@ Json load_json(const MachineLoad& load) {
   Json json{{"host", load.host},     {"cores", load.cores}, {"seconds", load.seconds},
             {"stolen", load.stolen}, {"idle", load.idle},   {"disturbed", is_disturbed(load)}};
   put(json, "others", load.others);
+  put(json, "other_cores_on_node", load.others_on_node);
   put(json, "throttled", load.throttled);
   put(json, "waited", load.waited);
   put(json, "heat_events", load.heat_events);

@@ -71,6 +71,7 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     rung.runs.push_back(std::move(measured[i]));
     if (is_known(run.rate)) rung.rate = run.rate;
     rung.asked = run.resources;
+    rung.may_share_nodes = rung.may_share_nodes || may_share_with_others(plan, run);
   }
   std::vector<Ladder> ladders;
   for (auto& [key, ladder] : by_axes) {

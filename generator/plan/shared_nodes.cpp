@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -21,22 +20,15 @@ Rungs rungs_of(const Plan& plan) {
   Rungs rungs;
   for (const auto& run : plan.runs) {
     auto& is_alone = rungs.try_emplace({world_size(run.rung), run.rung.name}, true).first->second;
-    is_alone = is_alone && (run.resources.whole_nodes || run.resources.fills_nodes);
+    is_alone = is_alone && !may_share_with_others(plan, run);
   }
   return rungs;
-}
-
-bool asks_for_whole_nodes(const Launch& launch) {
-  const auto& options = launch.sbatch_options;
-  return std::find(options.begin(), options.end(), "--exclusive") != options.end();
 }
 
 }  // namespace
 
 // What slows all rungs alike is in the intervals; what slows the smaller ones alone looks like scaling.
 void warn_of_shared_nodes(const Plan& plan, Findings& findings) {
-  const auto& head = plan.head;
-  if (head.scheduler != "slurm" || asks_for_whole_nodes(head.launch) || shares_nodes(plan)) return;
   std::vector<std::string> alone;
   std::vector<std::string> shared;
   for (const auto& [rung, is_alone] : rungs_of(plan)) (is_alone ? alone : shared).push_back(rung.second);
