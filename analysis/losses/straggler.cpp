@@ -246,19 +246,37 @@ bool is_its_gpu(const Straggler& straggler, const std::string& device) {
                                                 : device.starts_with(straggler.host + ":");
 }
 
-void add_clocks(Straggler& straggler, const std::vector<ScalingTable>& tables) {
-  if (straggler.host.empty() || straggler.kind == Straggler::Kind::rank) return;
+/// The median clocks of its GPUs and of the others, in runs that had both.
+struct Clocks {
+  std::vector<double> here{};
+  std::vector<double> elsewhere{};
+};
+
+// Nothing if the monitors saw others' GPUs too, which may be idle and clock down.
+void add_clocks_of(const Measurement& run, const Straggler& straggler, Clocks& clocks) {
+  if (!run.value || run.gpus.size() != run.inside.ranks.size()) return;
   std::vector<double> here;
   std::vector<double> elsewhere;
+  for (const auto& gpu : run.gpus)
+    if (gpu.sm_clock_mhz) (is_its_gpu(straggler, gpu.device) ? here : elsewhere).push_back(*gpu.sm_clock_mhz);
+  if (here.empty() || elsewhere.empty()) return;
+  clocks.here.push_back(stats::median(std::move(here)));
+  clocks.elsewhere.push_back(stats::median(std::move(elsewhere)));
+}
+
+void add_lower_clocks(Straggler& straggler, const std::vector<ScalingTable>& tables) {
+  constexpr double kLower = 0.98;
+  if (straggler.host.empty() || straggler.kind == Straggler::Kind::rank) return;
+  Clocks clocks;
   for (const auto& table : tables)
     for (const auto& point : table.points)
-      for (const auto& run : point.runs)
-        for (const auto& gpu : run.gpus)
-          if (run.value && gpu.sm_clock_mhz)
-            (is_its_gpu(straggler, gpu.device) ? here : elsewhere).push_back(*gpu.sm_clock_mhz);
-  if (here.empty() || elsewhere.empty()) return;
-  straggler.clock_mhz = stats::median(std::move(here));
-  straggler.other_clocks_mhz = stats::median(std::move(elsewhere));
+      for (const auto& run : point.runs) add_clocks_of(run, straggler, clocks);
+  if (clocks.here.empty()) return;
+  const double here = stats::median(std::move(clocks.here));
+  const double elsewhere = stats::median(std::move(clocks.elsewhere));
+  if (here >= kLower * elsewhere) return;
+  straggler.clock_mhz = here;
+  straggler.other_clocks_mhz = elsewhere;
 }
 
 }  // namespace
@@ -277,7 +295,7 @@ std::vector<Straggler> stragglers_of(std::vector<RankedRun> runs) {
 
 std::vector<Straggler> stragglers_of(const std::vector<ScalingTable>& tables) {
   auto named = stragglers_of(ranked_runs(tables));
-  for (auto& straggler : named) add_clocks(straggler, tables);
+  for (auto& straggler : named) add_lower_clocks(straggler, tables);
   return named;
 }
 

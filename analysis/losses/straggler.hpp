@@ -35,7 +35,7 @@ struct Straggler {
       0;         // 0.05: its own part of a step takes 5 % longer than the others' median; median over runs
   double p = 1;  // of chance, for all that were looked at
   int looked_at = 0;
-  std::optional<double> clock_mhz{};         // of its GPUs, from the monitors
+  std::optional<double> clock_mhz{};         // of its GPUs, if the monitors saw them lower than others'
   std::optional<double> other_clocks_mhz{};  // of the others in the same runs
   bool operator==(const Straggler&) const = default;
 };
@@ -51,7 +51,8 @@ struct Straggler {
 /// for.
 std::vector<Straggler> stragglers_of(std::vector<RankedRun> runs);
 
-/// The same with the clocks of the GPUs beside it, from the runs of a report that summarise each rank.
+/// The same with the clocks of the GPUs beside it if they are more than 2 % lower than others', from the runs
+/// of a report that summarise each rank.
 std::vector<Straggler> stragglers_of(const std::vector<ScalingTable>& tables);
 
 /// The nodes to leave out: only what is slow by its place.

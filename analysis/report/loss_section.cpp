@@ -214,8 +214,8 @@ std::string straggler_text(const losses::Straggler& s) {
       "{}; its own work takes {:.1f} % longer than others', the most in {} of {} (p {:.2g} for {} looked at)",
       slow_text(s), 100 * s.excess, s.slowest, counted(s.runs, "run"), s.p, s.looked_at);
   if (s.clock_mhz)
-    text += fmt::format("; GPU clocks: {} MHz there, {} MHz elsewhere", three_digits(*s.clock_mhz),
-                        three_digits(*s.other_clocks_mhz));
+    text += fmt::format("; its GPUs had lower clocks: {} MHz, others in the same runs {} MHz",
+                        three_digits(*s.clock_mhz), three_digits(*s.other_clocks_mhz));
   return text;
 }
 

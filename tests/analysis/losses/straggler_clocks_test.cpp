@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "analysis/losses/straggler.hpp"
+#include "analysis/report/loss_section.hpp"
+
+namespace scalegen::losses {
+namespace {
+
+/// Twelve runs of four nodes with a GPU each, of which n3 is slow, with clocks as its monitor has them.
+std::vector<ScalingTable> tables_with_clocks(double slow_mhz, double others_mhz) {
+  std::mt19937 draws(1);
+  std::vector<std::string> nodes{"n1", "n2", "n3", "n4"};
+  ScalingPoint point;
+  for (int run = 0; run < 12; ++run) {
+    std::shuffle(nodes.begin(), nodes.end(), draws);
+    auto& made = point.runs.emplace_back(Measurement{.value = 1});
+    for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
+      const bool is_slow = nodes[rank] == "n3";
+      RankSummary summary{.rank = static_cast<std::int64_t>(rank),
+                          .host = nodes[rank],
+                          .steps = 10,
+                          .seconds = (is_slow ? 1.2 : 1) + 0.001 * static_cast<double>(rank)};
+      summary.phases[Phase::communication] = 0;
+      made.inside.ranks.push_back(summary);
+      made.gpus.push_back(
+          {.device = nodes[rank] + ":GPU-a", .sm_clock_mhz = is_slow ? slow_mhz : others_mhz});
+    }
+  }
+  return {{.points = {point}}};
+}
+
+std::string only_line(const std::vector<ScalingTable>& tables) {
+  const auto found = stragglers_of(tables);
+  return found.size() == 1 ? report::straggler_text(found.front()) : "";
+}
+
+const std::string kSlow =
+    "node n3 is slow, whichever ranks are there; its own work takes 20.1 % longer than others', the most in "
+    "12 of "
+    "12 runs (p 4.8e-07 for 8 looked at)";
+
+TEST(StragglerClocks, AreBesideItIfTheyAreLowerThanThoseOfOthersInTheSameRuns) {
+  EXPECT_EQ(only_line(tables_with_clocks(1410, 1980)),
+            kSlow + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
+}
+
+TEST(StragglerClocks, AreLeftOutIfTheyAreNotLower) {
+  EXPECT_EQ(only_line(tables_with_clocks(1980, 1980)), kSlow);
+  EXPECT_EQ(only_line(tables_with_clocks(1980, 1410)), kSlow);
+}
+
+// An idle GPU of somebody else clocks down, and its run says nothing.
+TEST(StragglerClocks, AreLeftOutIfTheMonitorsSawOtherGpusToo) {
+  auto tables = tables_with_clocks(1410, 1980);
+  for (auto& run : tables.front().points.front().runs)
+    run.gpus.push_back({.device = "n1:GPU-b", .sm_clock_mhz = 345});
+  EXPECT_EQ(only_line(tables), kSlow);
+}
+
+}  // namespace
+}  // namespace scalegen::losses
