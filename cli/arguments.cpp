@@ -1,7 +1,9 @@
 #include "cli/arguments.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
-#include <map>
 
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -112,14 +114,38 @@ void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
   for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
 }
 
+template <class Value>
+using Words = std::vector<std::pair<std::string, Value>>;
+
+// An option whose value is one of a few words.
+template <class Target, class Value>
+void add_choice(CLI::App& verb, const std::string& name, Target& target, const Words<Value>& words,
+                const std::string& description) {
+  const auto choose = [name, &target, words](const std::string& given) {
+    std::vector<std::string> known;
+    for (const auto& [word, value] : words) {
+      if (word == given) return void(target = value);
+      known.push_back(word);
+    }
+    throw CLI::ValidationError(name, fmt::format("'{}' is none of {}", given, fmt::join(known, ", ")));
+  };
+  verb.add_option_function<std::string>(name, choose, description);
+}
+
+const Words<Scaling> kScalings{
+    {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
+
+void add_scaling(CLI::App& verb, std::optional<Scaling>& scaling) {
+  add_choice(verb, "--scaling", scaling, kScalings,
+             "How a table scales: strong (default), weak or throughput");
+}
+
 void add_report(CLI::App& app, ReportCommand& command) {
-  static const std::map<std::string, Format> formats{{"terminal", Format::terminal},
-                                                     {"markdown", Format::markdown},
-                                                     {"latex", Format::latex},
-                                                     {"csv", Format::csv},
-                                                     {"json", Format::json}};
-  static const std::map<std::string, Scaling> scalings{
-      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
+  static const Words<Format> formats{{"terminal", Format::terminal},
+                                     {"markdown", Format::markdown},
+                                     {"latex", Format::latex},
+                                     {"csv", Format::csv},
+                                     {"json", Format::json}};
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
@@ -137,14 +163,9 @@ void add_report(CLI::App& app, ReportCommand& command) {
                    "together")
       ->allow_extra_args(false);
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
-  report
-      ->add_option("--scaling", command.options.scaling,
-                   "How a table scales: strong (default), weak or throughput")
-      ->transform(CLI::CheckedTransformer(scalings).description(""));
-  report
-      ->add_option("--format", command.format,
-                   "terminal, markdown, csv or json; with --for markdown or latex")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+  add_scaling(*report, command.options.scaling);
+  add_choice(*report, "--format", command.format, formats,
+             "terminal, markdown, csv or json; with --for markdown or latex");
   auto* panel =
       report->add_option("--for", command.panel,
                          "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
@@ -154,18 +175,13 @@ void add_report(CLI::App& app, ReportCommand& command) {
 }
 
 void add_predict(CLI::App& app, PredictCommand& command) {
-  static const std::map<std::string, Scaling> scalings{
-      {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
   auto* predict = app.add_subcommand("predict", "Predict what larger sizes would give, with intervals");
   predict->add_option("TARGET", command.target,
                       "Run directory (default: the only one here), or a table as 'report' reads it");
   predict->add_option("--to", command.to, "The largest size to predict: 1024gpu, 64nodes, 32x4gpu")
       ->required();
   predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
-  predict
-      ->add_option("--scaling", command.options.scaling,
-                   "How a table scales: strong (default), weak or throughput")
-      ->transform(CLI::CheckedTransformer(scalings).description(""));
+  add_scaling(*predict, command.options.scaling);
   predict
       ->add_option("--congestion", command.congestion,
                    "Simulate communication that takes so many times as long beyond what was measured")

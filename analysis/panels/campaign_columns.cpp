@@ -28,8 +28,14 @@ const ScalingPoint* rung_of(const CampaignRow& row) {
   return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
 }
 
-Cell amount_cell(const Amount& amount) {
-  return amount ? Cell{.text = report::estimate_text(*amount), .figure = amount} : unknown();
+bool has_star(const CampaignRow& row) {
+  const auto* const rung = rung_of(row);
+  return rung != nullptr && report::is_marked(row.report->head, *rung);
+}
+
+Cell amount_cell(const Amount& amount, bool has_star) {
+  if (!amount) return unknown();
+  return {.text = report::estimate_text(*amount) + (has_star ? " *" : ""), .figure = amount};
 }
 
 Amount step_seconds(const CampaignRow& row) {
@@ -54,7 +60,7 @@ Cell steps_cell(const CampaignRow& row) {
 Cell rung_cell(const CampaignRow& row) {
   const auto* const rung = rung_of(row);
   if (rung == nullptr) return {.text = to_text(row.cost.line.size)};
-  return {.text = rung->rung + (report::is_marked(row.report->head, *rung) ? " *" : "")};
+  return {.text = rung->rung + (has_star(row) ? " *" : "")};
 }
 
 const Columns<CampaignRow>& campaign_columns() {
@@ -69,12 +75,12 @@ const Columns<CampaignRow>& campaign_columns() {
          return Cell{.text = fmt::format("{:g} {}", row.cost.line.amount, to_text(row.cost.line.unit))};
        }},
       {"steps", steps_cell},
-      {"step_seconds", [](const auto& row) { return amount_cell(step_seconds(row)); }},
-      {"run_hours", [](const auto& row) { return amount_cell(row.cost.run_hours); }},
-      {"node_hours", [](const auto& row) { return amount_cell(row.cost.node_hours); }},
-      {"gpu_hours", [](const auto& row) { return amount_cell(row.cost.gpu_hours); }},
-      {"core_hours", [](const auto& row) { return amount_cell(row.cost.core_hours); }},
-      {"units", [](const auto& row) { return amount_cell(row.cost.units); }}};
+      {"step_seconds", [](const auto& row) { return amount_cell(step_seconds(row), has_star(row)); }},
+      {"run_hours", [](const auto& row) { return amount_cell(row.cost.run_hours, has_star(row)); }},
+      {"node_hours", [](const auto& row) { return amount_cell(row.cost.node_hours, has_star(row)); }},
+      {"gpu_hours", [](const auto& row) { return amount_cell(row.cost.gpu_hours, has_star(row)); }},
+      {"core_hours", [](const auto& row) { return amount_cell(row.cost.core_hours, has_star(row)); }},
+      {"units", [](const auto& row) { return amount_cell(row.cost.units, has_star(row)); }}};
   return all;
 }
 
@@ -88,6 +94,7 @@ Amount summed(const std::vector<CampaignRow>& rows, Amount CampaignCost::*amount
 std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow>& rows) {
   std::vector<Cell> cells;
   bool any = false;
+  const bool any_star = std::any_of(rows.begin(), rows.end(), has_star);
   for (const auto& column : panel.columns) {
     Amount sum;
     if (column.name == "node_hours") sum = summed(rows, &CampaignCost::node_hours);
@@ -95,7 +102,7 @@ std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow
     if (column.name == "core_hours") sum = summed(rows, &CampaignCost::core_hours);
     if (column.name == "units") sum = summed(rows, &CampaignCost::units);
     any = any || sum;
-    cells.push_back(sum ? amount_cell(sum) : Cell{});
+    cells.push_back(sum ? amount_cell(sum, any_star) : Cell{});
   }
   if (!any) return {};
   if (cells.front().text.empty()) cells.front().text = "all";
@@ -119,6 +126,8 @@ std::vector<CampaignRow> rows_of(const Report& report) {
 std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
   std::vector<std::string> notes{
       "Runs x nodes x steps x mean time of a measured step; start-up and evaluation come on top."};
+  if (std::any_of(rows.begin(), rows.end(), has_star))
+    notes.emplace_back("A star marks a figure with a warning below.");
   std::vector<std::string> priced;
   for (const auto& row : rows)
     if (const auto* const rung = rung_of(row))

@@ -11,6 +11,7 @@
 #include "analysis/panels/words.hpp"
 #include "analysis/report/method.hpp"
 #include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -211,9 +212,11 @@ std::string time_to_solution(const Report& report) {
     for (const auto& table : report.tables) {
       const auto cost = campaign_costs({report.head.campaign[i]}, table, report.head.metric).front();
       if (!cost.run_hours) continue;
-      runs.push_back(fmt::format("{} h for a run '{}' of {:g} {} on {}",
-                                 report::estimate_text(*cost.run_hours), cost.line.run, cost.line.amount,
-                                 to_text(cost.line.unit), size_of(table.points[cost.point])));
+      const auto& rung = table.points[cost.point];
+      runs.push_back(fmt::format("{} h{} for a run '{}' of {:g} {} on {}",
+                                 report::estimate_text(*cost.run_hours),
+                                 report::is_marked(report.head, rung) ? " *" : "", cost.line.run,
+                                 cost.line.amount, to_text(cost.line.unit), size_of(rung)));
       break;
     }
   return runs.empty()

@@ -146,7 +146,7 @@ void add_trust(Texts& lacks, const Report& report) {
   Texts starred;
   Texts not_measured;
   bool has_interval = false;
-  report::for_each_comparison(report, [&](const auto& table, const auto& point) {
+  report::for_each_point(report, [&](const auto& table, const auto& point) {
     const auto name = report::point_name(table, point.rung);
     has_interval = has_interval || (point.speedup && point.speedup->interval);
     if (!point.typical) not_measured.push_back(name);

@@ -71,10 +71,15 @@ TimedWork timed_work(const Report& report, const ScalingTable& table) {
           .text = fmt::format("1000 samples{}", is_weak ? " for each rank" : "")};
 }
 
+// A value of a rung that may not be trusted has a star, whatever it is compared with.
+Cell measured_cell(const LadderRow& row, const stats::Estimate& value) {
+  const bool has_star = report::is_marked(row.report.head, row.point);
+  return {.text = report::estimate_text(value) + (has_star ? " *" : ""), .figure = value};
+}
+
 Cell time_cell(const LadderRow& row, Work work) {
   const auto seconds = answer::time_of_work(row.point, row.report.head.metric, work);
-  if (!seconds) return unknown();
-  return {.text = report::estimate_text(*seconds), .figure = *seconds};
+  return seconds ? measured_cell(row, *seconds) : unknown();
 }
 
 Cell seconds_cell(const LadderRow& row) {
@@ -84,8 +89,7 @@ Cell seconds_cell(const LadderRow& row) {
 }
 
 Cell value_cell(const LadderRow& row) {
-  if (!row.point.typical) return unknown();
-  return {.text = report::estimate_text(*row.point.typical), .figure = row.point.typical};
+  return row.point.typical ? measured_cell(row, *row.point.typical) : unknown();
 }
 
 Cell figure_cell(const std::optional<stats::Estimate>& figure, std::string (*text)(const stats::Estimate&),

@@ -86,6 +86,26 @@ void check_variable(MapReader& reader, const Located<std::string>& name) {
                      name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
 }
 
+// True if a text holds $NAME or ${NAME..., and not only a longer name.
+bool refers_to(std::string_view text, const std::string& name) {
+  if (text.find("${" + name) != std::string_view::npos) return true;
+  const auto reference = '$' + name;
+  for (auto at = text.find(reference); at != std::string_view::npos; at = text.find(reference, at + 1)) {
+    const auto behind = text.substr(at + reference.size(), 1);
+    if (behind.empty() || !is_variable_name("_" + std::string(behind))) return true;
+  }
+  return false;
+}
+
+// Values are words, not bash: with such a PATH the script would not find the programs that it needs itself.
+void check_value(MapReader& reader, const Located<std::string>& name, const Located<std::string>& value) {
+  if (!refers_to(value.value, name.value)) return;
+  reader.report_at(value.location,
+                   fmt::format("'${}' is taken word for word here, so nothing of the old {} would be left",
+                               name.value, name.value),
+                   fmt::format("let bash extend it: setup: 'export {}=\"{}\"'", name.value, value.value));
+}
+
 }  // namespace
 
 std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key) {
@@ -106,7 +126,10 @@ std::vector<std::string> read_setup(MapReader& reader) {
 std::vector<std::pair<Located<std::string>, Located<std::string>>> read_located_env(MapReader& reader,
                                                                                     std::string_view key) {
   auto variables = reader.text_map(key);
-  for (const auto& variable : variables) check_variable(reader, variable.first);
+  for (const auto& [name, value] : variables) {
+    check_variable(reader, name);
+    check_value(reader, name, value);
+  }
   return variables;
 }
 

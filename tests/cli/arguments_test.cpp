@@ -91,6 +91,19 @@ TEST(Arguments, OfTheOtherVerbs) {
   EXPECT_EQ(parse_as<ReportCommand>({"report", "dir", "--format", "csv"}).format, Format::csv);
   EXPECT_EQ(parse_as<ReportCommand>({"report", "-", "--scaling", "weak"}).options.scaling, Scaling::weak);
   EXPECT_EQ(parse_as<ReportCommand>({"report", "-"}).target, "-");
+  const auto proposal =
+      parse_as<ReportCommand>({"report", "dir", "--for", "csc", "--format", "latex", "-o", "out"});
+  EXPECT_EQ(proposal.panel, "csc");
+  EXPECT_EQ(proposal.folder, "out");
+  EXPECT_EQ(proposal.format, Format::latex);
+  EXPECT_EQ(error_of({"report", "dir", "-o", "out"}),
+            "error: --output requires --for\n      = hint: see 'scalegen report --help'\n");
+  EXPECT_EQ(error_of({"report", "dir", "--format", "pdf"}),
+            "error: --format: 'pdf' is none of terminal, markdown, latex, csv, json\n"
+            "      = hint: see 'scalegen report --help'\n");
+  EXPECT_EQ(error_of({"predict", "t.csv", "--to", "8gpu", "--scaling", "week"}),
+            "error: --scaling: 'week' is none of strong, weak, throughput\n"
+            "      = hint: see 'scalegen predict --help'\n");
   const auto report = parse_as<ReportCommand>(
       {"report", "--metrics", "time=a{number},b ({number}),ms", "dir", "--metrics", "throughput=(.),it/s"});
   EXPECT_EQ(report.target, "dir");

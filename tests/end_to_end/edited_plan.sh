@@ -7,7 +7,7 @@ cat >train <<'TRAIN'
 #!/bin/bash
 [[ $RANK == 0 ]] || exit 0
 for step in 1 2 3 4; do
-  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+  echo '{"event":"step","step":'$step',"seconds":0.'$((50 / WORLD_SIZE))',"samples":32}'
 done >>"$SCALEGEN_METRICS"
 TRAIN
 chmod +x train

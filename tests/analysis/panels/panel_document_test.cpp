@@ -104,9 +104,23 @@ TEST(Lacks, NameRungsWithoutAFigureAndThoseWithAStar) {
   auto report = sweep.report();
   report.head.plan_is_edited = true;
   const auto lacks = lacks_of(panel_of("plain"), report);
+  const auto text = render_markdown(document_for(panel_of("prace"), report, {}));
+  EXPECT_THAT(text, HasSubstr("| 16 | 20.3 [20.0, 20.8] \\* | 1.00 \\* | 1 | 1 |"));
   EXPECT_THAT(lacks, Contains("rungs that were planned and have no figure: 2x4gpu"));
   EXPECT_THAT(lacks,
               Contains("figures without a star: 1gpu, 2gpu, 4gpu have one; 'scalegen report' says why"));
+}
+
+TEST(PanelDocument, StarsPricesThatRestOnAStarredRung) {
+  auto sweep = priced_sweep(3);
+  sweep.head.campaign = kCampaign;
+  auto report = sweep.report();
+  report.head.plan_is_edited = true;
+  const PanelTable milestones{.rows = Rows::campaign,
+                              .columns = {{"run", "run"}, {"node_hours", "node-hours"}}};
+  const auto table = tables_of(milestones, report).front();
+  EXPECT_EQ(table.rows[0][1].text, "1027 [1017, 1042] *");
+  EXPECT_THAT(table.notes, Contains("A star marks a figure with a warning below."));
 }
 
 TEST(PanelDocument, HasEachJobAndEachGpu) {
