@@ -231,6 +231,11 @@ Positions positions_of(const Plan& plan) {
   return positions;
 }
 
+/// A run that several ladders share is needed as long as one of them needs it.
+void keep_stronger(std::optional<Need>& of_all, const Need& of_ladder) {
+  if (!of_all || of_ladder.kind < of_all->kind) of_all = of_ladder;
+}
+
 /// The plan has the run.
 const Job& job_with(const std::string& run, const Plan& plan) {
   return *std::find_if(plan.jobs.begin(), plan.jobs.end(), [&](const Job& job) {
@@ -242,11 +247,18 @@ const Job& job_with(const std::string& run, const Plan& plan) {
 
 Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord>& records,
                                    const MeasuredLadders& measured) {
-  std::vector<Need> needs(plan.runs.size());
+  std::vector<std::optional<Need>> needs(plan.runs.size());
   const auto positions = positions_of(plan);
-  for (const auto& ladder : measured.ladders)
-    TRY(LadderNeeds(plan, records, positions, measured, ladder, needs).find());
-  return needs;
+  for (const auto& ladder : measured.ladders) {
+    std::vector<Need> of_ladder(plan.runs.size());
+    TRY(LadderNeeds(plan, records, positions, measured, ladder, of_ladder).find());
+    for (const auto& rung : ladder.rungs)
+      for (const auto& run : rung.runs)
+        keep_stronger(needs[positions.at(run.run)], of_ladder[positions.at(run.run)]);
+  }
+  std::vector<Need> all;
+  for (auto& need : needs) all.push_back(std::move(need).value_or(Need{}));
+  return all;
 }
 
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,

@@ -5,7 +5,7 @@ namespace scalegen {
 
 /// Whether a sweep has to start a run. A sweep that measures no more than is needed finds out as it goes.
 struct Need {
-  enum class Kind {
+  enum class Kind {  // the strongest first
     now,
     later,  // it depends on runs that have not ended
     never

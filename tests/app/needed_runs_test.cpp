@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 namespace scalegen {
 namespace {
@@ -40,10 +41,19 @@ class SomeSweep {
 
   /// "1gpu-r1 now", "2gpu-r1 later", "4gpu-r1 never: ...": of those that have not begun.
   [[nodiscard]] std::vector<std::string> needs() const {
+    return needs_of_ladders({{"1gpu", "2gpu", "4gpu", "8gpu"}});
+  }
+
+  /// The same of ladders of these rungs, some of which may be in several.
+  [[nodiscard]] std::vector<std::string> needs_of_ladders(
+      const std::vector<std::set<std::string>>& ladders) const {
     MeasuredLadders measured{.metric = {.quantity = Quantity::rate, .unit = "images/s"},
                              .baseline = {"1gpu", ""}};
-    auto& ladder = measured.ladders.emplace_back();
-    for (const auto& record : records_) add(record, ladder);
+    for (const auto& rungs : ladders) {
+      auto& ladder = measured.ladders.emplace_back();
+      for (const auto& record : records_)
+        if (rungs.contains(record.run.rung.name)) add(record, ladder);
+    }
     const auto needs = needs_of(plan_, records_, measured);
     EXPECT_TRUE(needs);
     std::vector<std::string> texts;
@@ -117,6 +127,22 @@ TEST(NeededRuns, RoundsEndWhenIntervalsAreNarrowTwiceInARow) {
   EXPECT_EQ(sweep.needs(), needs);
   measure_round(sweep, 4);
   EXPECT_EQ(sweep.needs(), each_rung(5, " never: rounds ended by 'until: 20 %' after 4 of at most 5"));
+}
+
+// The strong ladder is narrow, and the weak one goes on: it cannot without the baseline that they share.
+TEST(NeededRuns, ARunOfSeveralLaddersIsNeededAsLongAsOneOfThemNeedsIt) {
+  SomeSweep sweep(6);
+  sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
+  for (const int round : {1, 2, 3, 4}) {
+    measure_round(sweep, round);
+    sweep.measure("8gpu-r" + std::to_string(round), round % 2 == 0 ? 300 : 900);
+  }
+  const std::string ended = " never: rounds ended by 'until: 20 %' after 4 of at most 6";
+  for (const auto& ladders : {std::vector<std::set<std::string>>{{"1gpu", "2gpu", "4gpu"}, {"1gpu", "8gpu"}},
+                              std::vector<std::set<std::string>>{{"1gpu", "8gpu"}, {"1gpu", "2gpu", "4gpu"}}})
+    EXPECT_EQ(sweep.needs_of_ladders(ladders),
+              (Texts{"1gpu-r5 now", "2gpu-r5" + ended, "4gpu-r5" + ended, "8gpu-r5 now", "1gpu-r6 later",
+                     "2gpu-r6" + ended, "4gpu-r6" + ended, "8gpu-r6 later"}));
 }
 
 TEST(NeededRuns, ACancelledRunIsNeededAgainAndItsRoundHasNotEnded) {
