@@ -226,17 +226,25 @@ std::optional<Named> most_evident(const std::vector<RankedRun>& runs, std::size_
   return best;
 }
 
+// Calls visit(run) for each run: those that two ladders share are evidence once.
+template <class Visit>
+void for_each_run(const std::vector<ScalingTable>& tables, const Visit& visit) {
+  for (const auto& table : tables)
+    for (const auto& point : table.points) {
+      if (point.is_shared && table.scaling != tables.front().scaling) continue;
+      for (const auto& run : point.runs) visit(run);
+    }
+}
+
 std::vector<RankedRun> ranked_runs(const std::vector<ScalingTable>& tables) {
   std::vector<RankedRun> runs;
-  for (const auto& table : tables)
-    for (const auto& point : table.points)
-      for (const auto& run : point.runs) {
-        RankedRun ranks;
-        for (const auto& rank : run.inside.ranks)
-          if (const auto own = own_seconds_per_step(rank); run.value && own && *own > 0)
-            ranks.push_back({*rank.rank, rank.host, rank.device, *own});
-        if (ranks.size() > 1 && ranks.size() == run.inside.ranks.size()) runs.push_back(std::move(ranks));
-      }
+  for_each_run(tables, [&](const Measurement& run) {
+    RankedRun ranks;
+    for (const auto& rank : run.inside.ranks)
+      if (const auto own = own_seconds_per_step(rank); run.value && own && *own > 0)
+        ranks.push_back({*rank.rank, rank.host, rank.device, *own});
+    if (ranks.size() > 1 && ranks.size() == run.inside.ranks.size()) runs.push_back(std::move(ranks));
+  });
   return runs;
 }
 
@@ -268,9 +276,7 @@ void add_lower_clocks(Straggler& straggler, const std::vector<ScalingTable>& tab
   constexpr double kLower = 0.98;
   if (straggler.host.empty() || straggler.kind == Straggler::Kind::rank) return;
   Clocks clocks;
-  for (const auto& table : tables)
-    for (const auto& point : table.points)
-      for (const auto& run : point.runs) add_clocks_of(run, straggler, clocks);
+  for_each_run(tables, [&](const Measurement& run) { add_clocks_of(run, straggler, clocks); });
   if (clocks.here.empty()) return;
   const double here = stats::median(std::move(clocks.here));
   const double elsewhere = stats::median(std::move(clocks.elsewhere));

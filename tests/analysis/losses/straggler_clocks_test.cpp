@@ -61,5 +61,15 @@ TEST(StragglerClocks, AreLeftOutIfTheMonitorsSawOtherGpusToo) {
   EXPECT_EQ(only_line(tables), kSlow);
 }
 
+// The runs of a rung of both ladders are in both tables.
+TEST(StragglerClocks, CountARunOfBothLaddersOnce) {
+  auto tables = tables_with_clocks(1410, 1980);
+  tables.front().points.front().is_shared = true;
+  tables.push_back(tables.front());
+  tables.back().scaling = Scaling::weak;
+  EXPECT_EQ(only_line(tables),
+            kSlow + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
+}
+
 }  // namespace
 }  // namespace scalegen::losses
