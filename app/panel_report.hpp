@@ -20,12 +20,13 @@ struct PanelReport {
 Result<PanelReport> report_for(const std::string& panel, const std::string& target,
                                ReportOptions options = {});
 
-/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ... and job.sbatch,
-/// and where pandoc is installed as PANEL.docx. Returns the names of the files, and why one is missing.
 struct WrittenReport {
-  std::vector<std::string> files{};
-  std::string no_docx{};
+  std::vector<std::string> files{};  // their names
+  std::string no_docx{};             // why that one is missing; empty: it is there
 };
+
+/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ... and job.sbatch,
+/// and where pandoc is installed as PANEL.docx.
 Result<WrittenReport> write_panel_report(const PanelReport& report, const std::string& folder);
 
 }  // namespace scalegen

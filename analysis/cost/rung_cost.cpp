@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kHour = 3600;
 constexpr double kMillion = 1e6;
-constexpr double kJoulesOfKwh = 3.6e6;
 
 std::optional<stats::Estimate> scaled(const std::optional<stats::Estimate>& estimate, double factor) {
   return estimate ? std::optional(stats::scaled(*estimate, factor)) : std::nullopt;
@@ -49,26 +48,14 @@ std::optional<double> held_seconds(const ScalingPoint& /*point*/, const Measurem
   return run.has_completed ? run.held_seconds : std::nullopt;
 }
 
-// Nullopt unless the monitor saw each GPU of the run, and no other.
-std::optional<double> watts(const ScalingPoint& point, const Measurement& run) {
-  if (!run.value || run.gpus.empty() || static_cast<int>(run.gpus.size()) != point.shape.ranks)
-    return std::nullopt;
-  double sum = 0;
-  for (const auto& gpu : run.gpus) {
-    if (!gpu.power_w) return std::nullopt;
-    sum += *gpu.power_w;
-  }
-  return sum;
-}
-
 std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run) {
-  const auto power = run.window && run.window->span ? watts(point, run) : std::nullopt;
+  const auto power = run.window && run.window->span ? watts_of(point, run) : std::nullopt;
   if (!power || run.window->samples <= 0) return std::nullopt;
   return *power * run.window->seconds / static_cast<double>(run.window->samples);
 }
 
 std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run) {
-  const auto power = run.command ? watts(point, run) : std::nullopt;
+  const auto power = run.command ? watts_of(point, run) : std::nullopt;
   return power ? std::optional(*power * seconds(*run.command)) : std::nullopt;
 }
 
@@ -119,6 +106,17 @@ std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const
     costs[k] = std::move(cost);
   }
   return costs;
+}
+
+std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run) {
+  if (!run.value || run.gpus.empty() || static_cast<int>(run.gpus.size()) != point.shape.ranks)
+    return std::nullopt;
+  double sum = 0;
+  for (const auto& gpu : run.gpus) {
+    if (!gpu.power_w) return std::nullopt;
+    sum += *gpu.power_w;
+  }
+  return sum;
 }
 
 std::string counted_things(const Metric& metric) {

@@ -23,6 +23,11 @@ struct RungCost {
 /// For each rung of a table, in its order; nullopt if its price is not known or no run of it completed.
 std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const Metric& metric);
 
+inline constexpr double kJoulesOfKwh = 3.6e6;
+
+/// The mean power of all GPUs of a measured run. Nullopt unless the monitor saw each of them, and no other.
+std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run);
+
 /// The things that a rate counts, as its unit says it: "images" of images/s. Empty for a time, for steps, and
 /// for a unit that does not say it.
 std::string counted_things(const Metric& metric);

@@ -1,11 +1,11 @@
-#include "analysis/panels/campaign_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/answer/time_of_work.hpp"
-#include "analysis/cost/campaign_cost.hpp"
 #include "analysis/panels/column.hpp"
+#include "analysis/panels/priced_campaign.hpp"
+#include "analysis/panels/row_kinds.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
@@ -19,18 +19,12 @@ using report::Report;
 using Amount = std::optional<stats::Estimate>;
 
 struct CampaignRow {
-  const Report* report = nullptr;
-  const ScalingTable* table = nullptr;
-  CampaignCost cost{};
+  const Report& report;
+  PricedLine line{};
 };
 
-const ScalingPoint* rung_of(const CampaignRow& row) {
-  return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
-}
-
 bool has_star(const CampaignRow& row) {
-  const auto* const rung = rung_of(row);
-  return rung != nullptr && report::is_marked(row.report->head, *rung);
+  return row.line.rung != nullptr && report::is_marked(row.report.head, *row.line.rung);
 }
 
 Cell amount_cell(const Amount& amount, bool has_star) {
@@ -39,54 +33,53 @@ Cell amount_cell(const Amount& amount, bool has_star) {
 }
 
 Amount step_seconds(const CampaignRow& row) {
-  const auto* const rung = rung_of(row);
-  if (rung == nullptr) return std::nullopt;
+  if (row.line.rung == nullptr) return std::nullopt;
   const auto seconds =
-      answer::time_of_work(*rung, row.report->head.metric, {.unit = Work::Unit::steps, .amount = 1});
+      answer::time_of_work(*row.line.rung, row.report.head.metric, {.unit = Work::Unit::steps, .amount = 1});
   return seconds ? std::optional(*seconds) : std::nullopt;
 }
 
 // Of each run; where the campaign counts samples or epochs, as many as they take.
 Cell steps_cell(const CampaignRow& row) {
   constexpr double kSecondsOfHour = 3600;
-  if (row.cost.line.unit == CampaignLine::Unit::steps)
-    return {.text = fmt::format("{:.0f}", row.cost.line.amount)};
+  if (row.line.cost.line.unit == CampaignLine::Unit::steps)
+    return {.text = fmt::format("{:.0f}", row.line.cost.line.amount)};
   const auto seconds = step_seconds(row);
-  if (!seconds || !row.cost.run_hours) return unknown();
-  return {.text = fmt::format("{:.0f}",
-                              std::round(row.cost.run_hours->centre * kSecondsOfHour / seconds->centre))};
+  if (!seconds || !row.line.cost.run_hours) return unknown();
+  return {.text = fmt::format(
+              "{:.0f}", std::round(row.line.cost.run_hours->centre * kSecondsOfHour / seconds->centre))};
 }
 
 Cell rung_cell(const CampaignRow& row) {
-  const auto* const rung = rung_of(row);
-  if (rung == nullptr) return {.text = to_text(row.cost.line.size)};
-  return {.text = rung->rung + (has_star(row) ? " *" : "")};
+  if (row.line.rung == nullptr) return {.text = to_text(row.line.cost.line.size)};
+  return {.text = row.line.rung->rung + (has_star(row) ? " *" : "")};
 }
 
 const Columns<CampaignRow>& campaign_columns() {
   static const Columns<CampaignRow> all{
-      {"run", [](const auto& row) { return text_cell(row.cost.line.run); }},
-      {"program", [](const auto& row) { return text_cell(program_of(*row.report)); }},
-      {"runs", [](const auto& row) { return count_cell(std::optional(row.cost.line.runs)); }},
+      {"run", [](const auto& row) { return text_cell(row.line.cost.line.run); }},
+      {"program", [](const auto& row) { return text_cell(program_of(row.report)); }},
+      {"runs", [](const auto& row) { return count_cell(std::optional(row.line.cost.line.runs)); }},
       {"rung", rung_cell},
-      {"nodes", [](const auto& row) { return count_cell(row.cost.nodes); }},
+      {"nodes", [](const auto& row) { return count_cell(row.line.cost.nodes); }},
       {"work",
        [](const auto& row) {
-         return Cell{.text = fmt::format("{:g} {}", row.cost.line.amount, to_text(row.cost.line.unit))};
+         return Cell{.text =
+                         fmt::format("{:g} {}", row.line.cost.line.amount, to_text(row.line.cost.line.unit))};
        }},
       {"steps", steps_cell},
       {"step_seconds", [](const auto& row) { return amount_cell(step_seconds(row), has_star(row)); }},
-      {"run_hours", [](const auto& row) { return amount_cell(row.cost.run_hours, has_star(row)); }},
-      {"node_hours", [](const auto& row) { return amount_cell(row.cost.node_hours, has_star(row)); }},
-      {"gpu_hours", [](const auto& row) { return amount_cell(row.cost.gpu_hours, has_star(row)); }},
-      {"core_hours", [](const auto& row) { return amount_cell(row.cost.core_hours, has_star(row)); }},
-      {"units", [](const auto& row) { return amount_cell(row.cost.units, has_star(row)); }}};
+      {"run_hours", [](const auto& row) { return amount_cell(row.line.cost.run_hours, has_star(row)); }},
+      {"node_hours", [](const auto& row) { return amount_cell(row.line.cost.node_hours, has_star(row)); }},
+      {"gpu_hours", [](const auto& row) { return amount_cell(row.line.cost.gpu_hours, has_star(row)); }},
+      {"core_hours", [](const auto& row) { return amount_cell(row.line.cost.core_hours, has_star(row)); }},
+      {"units", [](const auto& row) { return amount_cell(row.line.cost.units, has_star(row)); }}};
   return all;
 }
 
 Amount summed(const std::vector<CampaignRow>& rows, Amount CampaignCost::*amount) {
   std::vector<Amount> amounts;
-  for (const auto& row : rows) amounts.push_back(row.cost.*amount);
+  for (const auto& row : rows) amounts.push_back(row.line.cost.*amount);
   return sum_of(amounts);
 }
 
@@ -109,20 +102,6 @@ std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow
   return cells;
 }
 
-// Each line by the first table that knows it, else as the first table says why it does not.
-std::vector<CampaignRow> rows_of(const Report& report) {
-  std::vector<CampaignRow> rows;
-  for (const auto& table : report.tables) {
-    auto costs = campaign_costs(report.head.campaign, table, report.head.metric);
-    for (std::size_t i = 0; i < costs.size(); ++i)
-      if (rows.size() <= i)
-        rows.push_back({&report, &table, std::move(costs[i])});
-      else if (!rows[i].cost.run_hours && costs[i].run_hours)
-        rows[i] = {&report, &table, std::move(costs[i])};
-  }
-  return rows;
-}
-
 std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
   std::vector<std::string> notes{
       "Runs x nodes x steps x mean time of a measured step; start-up and evaluation come on top."};
@@ -130,17 +109,17 @@ std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
     notes.emplace_back("A star marks a figure with a warning below.");
   std::vector<std::string> priced;
   for (const auto& row : rows)
-    if (const auto* const rung = rung_of(row))
+    if (const auto& line = row.line; line.rung != nullptr)
       priced.push_back(
-          fmt::format("{} by {}", row.cost.line.run, report::point_name(*row.table, rung->rung)));
+          fmt::format("{} by {}", line.cost.line.run, report::point_name(*line.table, line.rung->rung)));
   if (!priced.empty()) notes.push_back(fmt::format("Priced: {}.", join_truncated(priced)));
   for (const auto& row : rows) {
-    if (!row.cost.not_known.empty())
-      notes.push_back(fmt::format("No figure for {}: {}.", row.cost.line.run, row.cost.not_known));
-    if (row.cost.mean_over_median.value_or(1) > kManyStalls)
+    if (!row.line.cost.not_known.empty())
+      notes.push_back(fmt::format("No figure for {}: {}.", row.line.cost.line.run, row.line.cost.not_known));
+    if (row.line.cost.mean_over_median.value_or(1) > kManyStalls)
       notes.push_back(
           fmt::format("Some steps of {} stall: their mean, which costs, is {:.2f} times their median.",
-                      rung_of(row)->rung, *row.cost.mean_over_median));
+                      row.line.rung->rung, *row.line.cost.mean_over_median));
   }
   return notes;
 }
@@ -150,12 +129,14 @@ std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
 std::vector<std::string> campaign_column_names() { return names_of(campaign_columns()); }
 
 Table campaign_table(const PanelTable& panel, const Report& report) {
-  const auto rows = rows_of(report);
-  Table table{.caption = filled(panel.caption, report), .rows = cells_of(panel, rows, campaign_columns())};
-  for (const auto& column : panel.columns) table.header.push_back(filled(column.heading, report));
+  std::vector<CampaignRow> rows;
+  for (auto& line : priced_campaign(report)) rows.push_back({report, std::move(line)});
+  Table table{.caption = filled(panel.caption, report),
+              .header = headings_of(panel, report),
+              .rows = cells_of(panel, rows, campaign_columns()),
+              .notes = notes_of(rows)};
   if (auto sums = sum_row(panel, rows); rows.size() > 1 && !sums.empty())
     table.rows.push_back(std::move(sums));
-  table.notes = notes_of(rows);
   return table;
 }
 

@@ -58,11 +58,4 @@ inline Cell gib_cell(const std::optional<double>& mib) {
 
 inline Cell text_cell(const std::string& text) { return text.empty() ? unknown() : Cell{.text = text}; }
 
-// The columns of each kind of rows; columns.hpp says what they are for.
-std::vector<std::string> ladder_column_names();
-std::vector<std::string> run_column_names();
-std::vector<std::string> gpu_column_names();
-std::vector<std::string> rank_column_names();
-std::vector<std::string> campaign_column_names();
-
 }  // namespace scalegen::panels

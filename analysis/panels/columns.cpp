@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "analysis/panels/campaign_columns.hpp"
-#include "analysis/panels/column.hpp"
-#include "analysis/panels/ladder_columns.hpp"
-#include "analysis/panels/run_columns.hpp"
+#include "analysis/panels/row_kinds.hpp"
 #include "analysis/panels/words.hpp"
 
 namespace scalegen::panels {
@@ -36,9 +33,9 @@ std::vector<std::vector<Cell>> rows_of_runs(const PanelTable& panel, const Repor
 }
 
 Table run_table(const PanelTable& panel, const Report& report) {
-  Table table{.caption = filled(panel.caption, report), .rows = rows_of_runs(panel, report)};
-  for (const auto& column : panel.columns) table.header.push_back(filled(column.heading, report));
-  return table;
+  return {.caption = filled(panel.caption, report),
+          .header = headings_of(panel, report),
+          .rows = rows_of_runs(panel, report)};
 }
 
 }  // namespace

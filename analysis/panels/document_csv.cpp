@@ -20,6 +20,13 @@ std::string number(const Cell& cell) {
 
 }  // namespace
 
+std::vector<const Table*> tables_of(const Document& document) {
+  std::vector<const Table*> tables;
+  for (const auto& block : document.blocks)
+    if (const auto* const table = std::get_if<Table>(&block)) tables.push_back(table);
+  return tables;
+}
+
 std::string render_csv(const Table& table) {
   std::vector<std::string> header;
   for (std::size_t c = 0; c < table.header.size(); ++c) {

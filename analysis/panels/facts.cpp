@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/cost/campaign_cost.hpp"
 #include "analysis/panels/columns.hpp"
+#include "analysis/panels/priced_campaign.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/method.hpp"
 #include "analysis/report/numbers.hpp"
@@ -23,20 +23,11 @@ using report::Report;
 
 constexpr double kMibOfGib = 1024;
 
-// Calls visit(run) for each measured run.
-template <class Visit>
-void for_each_run(const Report& report, const Visit& visit) {
-  report::for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs)
-      if (run.value) visit(run);
-  });
-}
-
 // All texts that runs say, each once. Empty if none says any.
 template <class Text>
 std::set<std::string> texts_of(const Report& report, const Text& text) {
   std::set<std::string> all;
-  for_each_run(report, [&](const Measurement& run) {
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
     if (auto said = text(run); !said.empty()) all.insert(std::move(said));
   });
   return all;
@@ -55,7 +46,7 @@ std::string program(const Report& report) {
 
 std::string software(const Report& report) {
   std::set<std::string> parts;
-  for_each_run(report, [&](const Measurement& run) {
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
     if (!run.start) return;
     if (run.start->version) parts.insert("program " + *run.start->version);
     if (run.start->torch) parts.insert("PyTorch " + *run.start->torch);
@@ -72,7 +63,8 @@ std::string machine(const Report& report) {
     return run.placement.gpus.empty() ? std::string() : run.placement.gpus.front().name;
   });
   std::set<std::string> nodes;
-  for_each_run(report, [&](const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
+  report::for_each_measured_run(
+      report, [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
   std::string text = fmt::format("All runs were made on {}", report.head.cluster);
   if (!nodes.empty())
     text +=
@@ -90,12 +82,12 @@ std::string precision(const Report& report) {
                       : fmt::format("The arithmetic precision is {}.", joined(said));
 }
 
-std::string batch_of(const ScalingTable& table) {
-  const bool is_weak = table.scaling == Scaling::weak;
-  const auto batch = common_condition(table, is_weak ? "per_rank_batch" : "global_batch");
+std::string batch_text(const ScalingTable& table) {
+  const auto batch = batch_of(table);
   if (batch.empty()) return "";
-  return is_weak ? fmt::format("in weak scaling {} on each rank", batch)
-                 : fmt::format("in {} scaling {} in all", to_text(table.scaling), batch);
+  return table.scaling == Scaling::weak
+             ? fmt::format("in weak scaling {} on each rank", batch)
+             : fmt::format("in {} scaling {} in all", to_text(table.scaling), batch);
 }
 
 std::string problem(const Report& report) {
@@ -105,7 +97,7 @@ std::string problem(const Report& report) {
   });
   std::vector<std::string> batches;
   for (const auto& table : report.tables)
-    if (auto text = batch_of(table);
+    if (auto text = batch_text(table);
         !text.empty() && std::find(batches.begin(), batches.end(), text) == batches.end())
       batches.push_back(std::move(text));
   std::string text;
@@ -208,17 +200,13 @@ std::string system_scale(const Report& report) {
 // Of the production runs, at the size that was measured for them.
 std::string time_to_solution(const Report& report) {
   std::vector<std::string> runs;
-  for (std::size_t i = 0; i < report.head.campaign.size(); ++i)
-    for (const auto& table : report.tables) {
-      const auto cost = campaign_costs({report.head.campaign[i]}, table, report.head.metric).front();
-      if (!cost.run_hours) continue;
-      const auto& rung = table.points[cost.point];
-      runs.push_back(fmt::format("{} h{} for a run '{}' of {:g} {} on {}",
-                                 report::estimate_text(*cost.run_hours),
-                                 report::is_marked(report.head, rung) ? " *" : "", cost.line.run,
-                                 cost.line.amount, to_text(cost.line.unit), size_of(rung)));
-      break;
-    }
+  for (const auto& [cost, rung, table] : priced_campaign(report)) {
+    if (rung == nullptr) continue;
+    runs.push_back(fmt::format("{} h{} for a run '{}' of {:g} {} on {}",
+                               report::estimate_text(*cost.run_hours),
+                               report::is_marked(report.head, *rung) ? " *" : "", cost.line.run,
+                               cost.line.amount, to_text(cost.line.unit), size_of(*rung)));
+  }
   return runs.empty()
              ? "It is not known: the sweep file has no production run in 'campaign' of a measured size."
              : fmt::format("Time to solution: {}.", fmt::join(runs, "; "));
@@ -240,7 +228,8 @@ std::string source_text(const Report& report) {
 
 std::string mechanism(const Report& report) {
   bool is_monitored = false;
-  for_each_run(report, [&](const Measurement& run) { is_monitored = is_monitored || !run.gpus.empty(); });
+  report::for_each_measured_run(
+      report, [&](const auto&, const Measurement& run) { is_monitored = is_monitored || !run.gpus.empty(); });
   auto text = source_text(report);
   text += report.head.imported ? "." : ", collected by scalegen, one launch of the program a run.";
   if (is_monitored) text += " GPUs were sampled by nvidia-smi during the measured time.";
@@ -251,7 +240,7 @@ std::string placement(const Report& report) {
   if (report.head.imported) return "";
   std::size_t runs = 0;
   std::size_t as_asked = 0;
-  for_each_run(report, [&](const Measurement& run) {
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
     ++runs;
     if (is_as_asked(run.placement)) ++as_asked;
   });

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/answer/time_of_work.hpp"
-#include "analysis/cost/campaign_cost.hpp"
-#include "analysis/panels/columns.hpp"
+#include "analysis/panels/priced_campaign.hpp"
 #include "analysis/report/stars.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
@@ -23,9 +21,7 @@ using Texts = std::vector<std::string>;
 template <class Says>
 bool any_run(const Report& report, const Says& says) {
   bool any = false;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) any = any || (run.value && says(run));
-  });
+  report::for_each_measured_run(report, [&](const auto&, const auto& run) { any = any || says(run); });
   return any;
 }
 
@@ -114,17 +110,8 @@ void add_campaign(Texts& lacks, const PanelWants& wants, const Report& report) {
           "the plan of production runs: write 'campaign: [{run: train, runs: 3, nodes: 4, steps: 6e6}]'");
     return;
   }
-  std::vector<CampaignCost> best;
-  for (const auto& table : report.tables) {
-    const auto costs = campaign_costs(report.head.campaign, table, report.head.metric);
-    for (std::size_t i = 0; i < costs.size(); ++i)
-      if (best.size() <= i)
-        best.push_back(costs[i]);
-      else if (!best[i].run_hours && costs[i].run_hours)
-        best[i] = costs[i];
-  }
-  for (const auto& cost : best)
-    if (!cost.not_known.empty())
+  for (const auto& [cost, rung, table] : priced_campaign(report))
+    if (rung == nullptr)
       lacks.push_back(fmt::format("a measurement at the size of '{}': {}", cost.line.run, cost.not_known));
 }
 

@@ -4,7 +4,7 @@
 #include "analysis/answer/time_of_work.hpp"
 #include "analysis/panels/column.hpp"
 #include "analysis/panels/columns.hpp"
-#include "analysis/panels/ladder_columns.hpp"
+#include "analysis/panels/row_kinds.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
@@ -199,9 +199,9 @@ Table ladder_table(const PanelTable& wanted, const Report& report, const Scaling
   for (const auto& point : table.points)
     if (point.typical) rows.push_back({report, table, point, timed});
   Table filled_in{.caption = filled(panel.caption, report, &table),
+                  .header = headings_of(panel, report, &table),
                   .rows = cells_of(panel, rows, ladder_columns())};
   if (!table.axes.empty()) filled_in.caption += fmt::format(" ({})", report::table_name(table));
-  for (const auto& column : panel.columns) filled_in.header.push_back(filled(column.heading, report, &table));
   filled_in.notes = notes_of(panel, filled_in, timed);
   return filled_in;
 }

@@ -52,7 +52,7 @@ struct PanelFacts {
   std::vector<std::string> names{};
 };
 
-/// What is made of the sweep as a whole.
+/// A part that comes from the sweep as a whole.
 enum class PanelPart { verdict, script, lacks };
 
 using PanelItem = std::variant<PanelHeading, PanelText, PanelTable, PanelFigure, PanelFacts, PanelPart>;
@@ -70,7 +70,7 @@ struct PanelWants {
   bool affinity = false;
 };
 
-/// Who decides on computing time, and what they ask for as proof that a program scales.
+/// A panel decides on computing time, and asks for proof that a program scales.
 struct Panel {
   std::string name{};
   std::string title{};

@@ -1,19 +1,18 @@
-#include "analysis/panels/run_columns.hpp"
 
 #include <fmt/chrono.h>
 
 #include <algorithm>
 #include <chrono>
 
+#include "analysis/cost/rung_cost.hpp"
 #include "analysis/panels/column.hpp"
+#include "analysis/panels/row_kinds.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::panels {
 namespace {
 
 using report::Report;
-
-constexpr double kJoulesOfKwh = 3.6e6;
 
 struct RunRow {
   const Report& report;
@@ -38,18 +37,9 @@ Cell elapsed_cell(const RunRow& row) {
           .figure = stats::Estimate{*row.run.held_seconds}};
 }
 
-std::optional<double> watts_of_all(const Measurement& run) {
-  double watts = 0;
-  for (const auto& gpu : run.gpus) {
-    if (!gpu.power_w) return std::nullopt;
-    watts += *gpu.power_w;
-  }
-  return run.gpus.empty() ? std::nullopt : std::optional(watts);
-}
-
 // At the mean power of the measured time, over the whole allocation.
 std::optional<double> kwh_of(const RunRow& row) {
-  const auto watts = report::saw_only_own_gpus(row.point, row.run) ? watts_of_all(row.run) : std::nullopt;
+  const auto watts = watts_of(row.point, row.run);
   if (!watts || !row.run.held_seconds) return std::nullopt;
   return *watts * *row.run.held_seconds / kJoulesOfKwh;
 }
@@ -116,9 +106,8 @@ std::vector<std::string> rank_column_names() { return names_of(rank_columns()); 
 
 std::vector<std::vector<Cell>> run_rows(const PanelTable& panel, const Report& report) {
   std::vector<RunRow> rows;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs)
-      if (run.value) rows.push_back({report, point, run});
+  report::for_each_measured_run(report, [&](const auto& point, const auto& run) {
+    rows.push_back({report, point, run});
   });
   return cells_of(panel, rows, run_columns());
 }

@@ -15,17 +15,17 @@ struct Placeholder {
   std::function<std::string(const Report&, const ScalingTable*)> value{};
 };
 
-std::string batch_of(const ScalingTable& table) {
-  const bool is_weak = table.scaling == Scaling::weak;
-  const auto batch = common_condition(table, is_weak ? "per_rank_batch" : "global_batch");
-  return batch.empty() ? "unknown" : batch + (is_weak ? " per rank" : "");
+// "512", "64 per rank"
+std::string batch_words(const ScalingTable& table) {
+  const auto batch = batch_of(table);
+  return batch.empty() ? "unknown" : batch + (table.scaling == Scaling::weak ? " per rank" : "");
 }
 
 const std::vector<Placeholder>& placeholders() {
   static const std::vector<Placeholder> all{
       {"baseline", [](const auto& report, const auto*) { return report.head.baseline.rung; }},
       {"batch",
-       [](const auto&, const auto* table) { return table == nullptr ? "unknown" : batch_of(*table); }},
+       [](const auto&, const auto* table) { return table == nullptr ? "unknown" : batch_words(*table); }},
       {"cluster",
        [](const auto& report, const auto*) {
          return report.head.imported ? "an unnamed machine" : report.head.cluster;
@@ -91,16 +91,16 @@ std::string program_of(const Report& report) {
   return head.workload.empty() || head.own_program ? head.name : head.workload;
 }
 
-std::string common_condition(const ScalingTable& table, const std::string& key) {
-  const Value* common = nullptr;
-  for (const auto& point : table.points)
-    for (const auto& run : point.runs) {
-      if (!run.value) continue;
-      const auto* const value = find(run.conditions, key);
-      if (value == nullptr || (common != nullptr && *common != *value)) return "";
-      common = value;
-    }
-  return common == nullptr ? "" : to_text(*common);
+std::vector<std::string> headings_of(const PanelTable& panel, const Report& report,
+                                     const ScalingTable* table) {
+  std::vector<std::string> headings;
+  for (const auto& column : panel.columns) headings.push_back(filled(column.heading, report, table));
+  return headings;
+}
+
+std::string batch_of(const ScalingTable& table) {
+  return report::common_condition({&table},
+                                  table.scaling == Scaling::weak ? "per_rank_batch" : "global_batch");
 }
 
 }  // namespace scalegen::panels

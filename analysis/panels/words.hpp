@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/panels/panel.hpp"
 #include "analysis/report/report.hpp"
 
 namespace scalegen::panels {
@@ -19,10 +20,15 @@ std::optional<std::string> unknown_placeholder(const std::string& words);
 std::string filled(const std::string& words, const report::Report& report,
                    const ScalingTable* table = nullptr);
 
+/// The headings of a table's columns, filled.
+std::vector<std::string> headings_of(const PanelTable& panel, const report::Report& report,
+                                     const ScalingTable* table = nullptr);
+
 /// "mnist_cnn", or what the sweep is called whose program is the user's own.
 std::string program_of(const report::Report& report);
 
-/// A condition that all measured runs of a table report alike, as text. Empty if they differ or say nothing.
-std::string common_condition(const ScalingTable& table, const std::string& key);
+/// The batch that the steps of a ladder have: of each rank in weak scaling, else the global one. Empty if it
+/// is unknown or differs.
+std::string batch_of(const ScalingTable& table);
 
 }  // namespace scalegen::panels

@@ -19,6 +19,19 @@ std::optional<double> median_of_runs(const ScalingPoint& point, Member member) {
 
 }  // namespace
 
+std::string common_condition(const std::vector<const ScalingTable*>& tables, const std::string& key) {
+  const Value* common = nullptr;
+  for (const auto* table : tables)
+    for (const auto& point : table->points)
+      for (const auto& run : point.runs) {
+        if (!run.value) continue;
+        const auto* const value = find(run.conditions, key);
+        if (value == nullptr || (common != nullptr && *common != *value)) return "";
+        common = value;
+      }
+  return common == nullptr ? "" : to_text(*common);
+}
+
 std::string table_name(const ScalingTable& table) {
   std::string name = table.is_one_of_two ? to_text(table.scaling) : "";
   for (const auto& axis : table.axes)

@@ -70,6 +70,19 @@ void for_each_point(const Report& report, const Visit& visit) {
   });
 }
 
+/// Calls visit(point, run) for each run that has a value.
+template <class Visit>
+void for_each_measured_run(const Report& report, const Visit& visit) {
+  for_each_point(report, [&](const auto&, const ScalingPoint& point) {
+    for (const auto& run : point.runs)
+      if (run.value) visit(point, run);
+  });
+}
+
+/// A condition that all measured runs of some tables report alike, as text. Empty if they differ, or if a run
+/// does not report it.
+std::string common_condition(const std::vector<const ScalingTable*>& tables, const std::string& key);
+
 /// What tells a table from the others of its report: "weak, precision bf16". Empty for an only one.
 std::string table_name(const ScalingTable& table);
 

@@ -8,26 +8,11 @@
 namespace scalegen::report {
 namespace {
 
-// The value that all measured runs of these tables report; empty if they differ or do not report it.
-template <class IsWanted>
-std::string shared_by(const Report& report, const std::string& key, const IsWanted& is_wanted) {
-  const Value* common = nullptr;
-  bool differs = false;
-  for_each_comparison(report, [&](const auto& table, const auto& point) {
-    if (!is_wanted(table)) return;
-    for (const auto& run : point.runs) {
-      if (!run.value) continue;
-      const auto* value = find(run.conditions, key);
-      differs = differs || value == nullptr || (common != nullptr && *common != *value);
-      common = value;
-    }
-  });
-  return common == nullptr || differs ? "" : to_text(*common);
-}
-
 // Of all tables.
 std::string shared(const Report& report, const std::string& key, const std::string& before) {
-  const auto text = shared_by(report, key, [](const auto&) { return true; });
+  std::vector<const ScalingTable*> tables;
+  for (const auto& table : report.tables) tables.push_back(&table);
+  const auto text = common_condition(tables, key);
   return text.empty() ? "" : before + text;
 }
 
@@ -43,8 +28,10 @@ bool has_replicas(const Report& report) {
 // ", batch 64 per rank"
 std::string batch_text(const Report& report, Scaling scaling) {
   const bool is_weak = scaling == Scaling::weak;
-  const auto batch = shared_by(report, is_weak ? "per_rank_batch" : "global_batch",
-                               [&](const ScalingTable& table) { return table.scaling == scaling; });
+  std::vector<const ScalingTable*> tables;
+  for (const auto& table : report.tables)
+    if (table.scaling == scaling) tables.push_back(&table);
+  const auto batch = common_condition(tables, is_weak ? "per_rank_batch" : "global_batch");
   if (batch.empty()) return "";
   if (!is_weak) return ", global batch " + batch;
   return ", batch " + batch + (has_replicas(report) ? " per replica" : " per rank");

@@ -10,7 +10,7 @@ namespace {
 // Below this are daemons, monitors and the launcher; a job of somebody else, on GPUs too, keeps a core busy.
 constexpr double kNobody = 0.5;
 
-/// What is known of others on the nodes of a rung.
+/// Others on the nodes of a rung, as far as they are known.
 struct Others {
   bool were_looked_for = true;  // on all nodes of all measured runs
   double cores = 0;             // that they kept busy, at most
