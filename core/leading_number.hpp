@@ -1,0 +1,16 @@
+#pragma once
+#include <optional>
+#include <string>
+
+namespace scalegen {
+
+/// The number at the beginning of a text, and what follows it, without blanks between.
+struct LeadingNumber {
+  double number = 0;
+  std::string rest{};
+};
+
+/// Returns nullopt if a text begins with no number, or with a hexadecimal or infinite one.
+std::optional<LeadingNumber> leading_number(const std::string& text);
+
+}  // namespace scalegen
