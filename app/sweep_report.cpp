@@ -70,10 +70,11 @@ Result<void> set_metrics(Plan& plan, const std::vector<std::string>& options) {
   return {};
 }
 
-Result<void> set_advice(Advice& advice, const ReportOptions& options) {
+Result<void> set_advice(Advice& advice, const std::vector<std::string>& units, const ReportOptions& options) {
   if (options.rule) advice = *options.rule;
   if (options.advise.empty()) return {};
   TRY_ASSIGN(advice, read_advice_options(options.advise));
+  if (advice.budget) TRY(settle_unit(*advice.budget, units));
   return {};
 }
 
@@ -91,7 +92,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   TRY(mark_not_needed(directory, plan, records));  // by the plan's own baseline and pattern
   if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
   if (!options.metrics.empty()) TRY(set_metrics(plan, options.metrics));
-  TRY(set_advice(plan.head.advise, options));
+  TRY(set_advice(plan.head.advise, price_units(plan), options));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
   return SweepReport{std::move(report),
@@ -105,7 +106,8 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
     return failure("--metrics is for a run directory: a table says its figures itself",
                    "leave out --metrics");
   Advice advise = default_advice();
-  TRY(set_advice(advise, options));
+  TRY(set_advice(advise, {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours)},
+                 options));
   const bool is_standard_input = path == "-";
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
   TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text,

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
-#include <cstdlib>
 #include <set>
 #include <string_view>
 #include <vector>
 
+#include "core/leading_number.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -20,23 +19,6 @@ constexpr double kDefaultEfficiency = 0.7;
 constexpr double kLargestAmount = 1e15;
 
 constexpr auto kExample = "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget";
-
-// The number at the beginning of a text, and what follows it, without blanks between.
-struct LeadingNumber {
-  double number = 0;
-  std::string rest{};
-};
-
-std::optional<LeadingNumber> leading_number(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  const bool is_hexadecimal =
-      std::string_view(text.c_str(), end).find_first_of("xX") != std::string_view::npos;
-  if (end == text.c_str() || is_hexadecimal || !std::isfinite(number)) return std::nullopt;
-  const std::string rest(end);
-  const auto first = rest.find_first_not_of(' ');
-  return LeadingNumber{number, first == std::string::npos ? "" : rest.substr(first)};
-}
 
 Result<double> read_efficiency(const std::string& text) {
   const auto read = leading_number(text);
@@ -59,18 +41,6 @@ Result<double> read_per_doubling(const std::string& text) {
                    fmt::format("write {:g}: {:g} % of the ideal 2", read->number / 50, read->number));
   return failure(fmt::format("'per_doubling' must be above 1 and at most 2, but this is '{}'", text),
                  "write 1.5: twice the size is to be 1.5 times as fast");
-}
-
-Result<Budget> read_budget(const std::string& text) {
-  const auto read = leading_number(text);
-  if (!read || read->number <= 0 || read->number > kLargestAmount)
-    return failure(fmt::format("'budget' is not an amount above 0: '{}'", text), "write 5000 GPU-hours");
-  if (read->rest.empty() || has_control_characters(read->rest))
-    return failure(fmt::format("'budget' has no unit: '{}'", text),
-                   fmt::format("write {} {}, {}, or the site's own units", text, kGpuHours, kCoreHours));
-  for (const auto unit : {kGpuHours, kCoreHours})
-    if (closest(read->rest, {std::string(unit)}) == unit) return Budget{read->number, std::string(unit)};
-  return Budget{read->number, read->rest};
 }
 
 Result<double> read_amount(std::string_view name, const std::string& text) {
@@ -102,6 +72,8 @@ std::string to_text(Work::Unit unit) {
       return "steps";
     case Work::Unit::samples:
       return "samples";
+    case Work::Unit::epochs:
+      return "epochs";
     case Work::Unit::runs:
       return "runs";
   }
@@ -110,7 +82,7 @@ std::string to_text(Work::Unit unit) {
 
 const std::vector<std::string>& criterion_names() {
   static const std::vector<std::string> kNames{"efficiency", "per_doubling", "deadline", "budget",
-                                               "steps",      "samples",      "runs"};
+                                               "steps",      "samples",      "epochs",   "runs"};
   return kNames;
 }
 
@@ -126,7 +98,7 @@ Result<void> set_criterion(Advice& advice, std::string_view name, const std::str
   } else if (name == "budget") {
     TRY_ASSIGN(advice.budget, read_budget(text));
   } else {
-    for (const auto unit : {Work::Unit::steps, Work::Unit::samples, Work::Unit::runs})
+    for (const auto unit : {Work::Unit::steps, Work::Unit::samples, Work::Unit::epochs, Work::Unit::runs})
       if (name == to_text(unit)) return set_work(advice, unit, text);
     return failure(fmt::format("'{}' is no part of a rule", name), did_you_mean(name, criterion_names()));
   }
@@ -140,7 +112,7 @@ Result<void> check_complete(const Advice& advice) {
   if (needs_work && !advice.work)
     return failure(
         fmt::format("'{}' does not say for how much work", advice.deadline ? "deadline" : "budget"),
-        "add steps, samples or runs, as in advise: {deadline: 24h, steps: 6e6}");
+        "add steps, samples, epochs or runs, as in advise: {deadline: 24h, steps: 6e6}");
   if (!needs_work && advice.work)
     return failure(fmt::format("'{}' says for how much work, but neither a deadline nor a budget is given",
                                to_text(advice.work->unit)),

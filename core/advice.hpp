@@ -5,29 +5,21 @@
 #include <string_view>
 #include <vector>
 
+#include "core/budget.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
 
 /// What a deadline and a budget are for.
 struct Work {
-  enum class Unit { steps, samples, runs };
+  enum class Unit { steps, samples, epochs, runs };
   Unit unit = Unit::steps;
   double amount = 0;
   bool operator==(const Work&) const = default;
 };
 
-/// "steps", "samples", "runs"
+/// "steps", "samples", "epochs", "runs"
 std::string to_text(Work::Unit unit);
-
-struct Budget {
-  double amount = 0;
-  std::string unit{};  // GPU-hours, core-hours, or as the site calls its own
-  bool operator==(const Budget&) const = default;
-};
-
-inline constexpr std::string_view kGpuHours = "GPU-hours";
-inline constexpr std::string_view kCoreHours = "core-hours";
 
 /// The rule by which a report says which rung to ask for. A rung has to meet all that is given. With a
 /// deadline the cheapest of them is advised, else the largest.
@@ -43,11 +35,13 @@ struct Advice {
 /// The rule of a sweep that says none: an efficiency of 70 %.
 Advice default_advice();
 
-/// The names of the parts of a rule: efficiency, per_doubling, deadline, budget, steps, samples, runs.
+/// The names of the parts of a rule: efficiency, per_doubling, deadline, budget, steps, samples, epochs,
+/// runs.
 const std::vector<std::string>& criterion_names();
 
 /// Sets one part of a rule as a person writes it: efficiency = "70 %", per_doubling = "1.5", deadline =
-/// "12h", budget = "5000 GPU-hours", steps, samples or runs = "6e6". Returns an error without a place.
+/// "12h", budget = "5000 GPU-hours", steps, samples, epochs or runs = "6e6". Returns an error without a
+/// place.
 Result<void> set_criterion(Advice& advice, std::string_view name, const std::string& text);
 
 /// Returns an error if parts of a rule are missing: a deadline or a budget without the work that it is for,

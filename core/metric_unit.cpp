@@ -22,6 +22,7 @@ constexpr auto kSteps = std::to_array<std::string_view>(
 constexpr auto kMicro =
     std::to_array<std::string_view>({"micro", "microstep", "microsteps", "microbatch", "microbatches"});
 constexpr auto kUpdates = std::to_array<std::string_view>({"optimizer", "optimiser", "update", "updates"});
+constexpr auto kEpochs = std::to_array<std::string_view>({"epoch", "epochs"});
 constexpr auto kRanks = std::to_array<std::string_view>(
     {"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"});
 constexpr auto kNodes = std::to_array<std::string_view>({"node", "nodes"});
@@ -189,6 +190,7 @@ UnitTraits parse_unit(std::string_view unit) {
           .per_step = names(kSteps) || names(kMicro) || names(kUpdates),
           .per_micro_step = names(kMicro),
           .per_update = names(kUpdates),
+          .per_epoch = names(kEpochs),
           .per_rank = names(kRanks),
           .per_node = names(kNodes),
           .is_one_word = words.size() == 1};

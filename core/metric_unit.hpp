@@ -14,6 +14,7 @@ struct UnitTraits {
   bool per_step = false;          // it/s, ms/step
   bool per_micro_step = false;    // ms/micro_step: one of the steps that an optimizer step accumulates
   bool per_update = false;        // ms/optimizer_step: surely none of those
+  bool per_epoch = false;         // s/epoch
   bool per_rank = false;          // tokens/s/GPU
   bool per_node = false;          // tokens/s/node
   bool is_one_word = true;        // s, but not s/epoch

@@ -9,7 +9,7 @@ namespace scalegen::answer {
 
 std::string price_unit(const ScalingPoint& point) {
   if (point.rate) return price_name(*point.rate);
-  if (!point.shape.ranks && point.shape.nodes) return "node-hours";
+  if (!point.shape.ranks && point.shape.nodes) return std::string(kNodeHours);
   return std::string(point.shape.device == DeviceKind::cpu ? kCoreHours : kGpuHours);
 }
 
@@ -27,6 +27,7 @@ std::optional<double> hourly_price_ratio(const ScalingPoint& point, const Scalin
 std::optional<double> hourly_price(const ScalingPoint& point, const std::string& unit) {
   const auto above_zero = [](double price) { return price > 0 ? std::optional(price) : std::nullopt; };
   if (unit == price_unit(point)) return above_zero(hourly_price(point));
+  if (unit == kNodeHours) return above_zero(point.shape.nodes.value_or(0));
   if (!point.rate) return std::nullopt;
   if (unit == kGpuHours) return above_zero(point.rate->gpu_hours);
   return unit == kCoreHours ? above_zero(point.rate->core_hours) : std::nullopt;

@@ -17,11 +17,23 @@ Settings conditions_of(const ScalingPoint& point) {
   return measured == point.runs.end() ? Settings{} : measured->conditions;
 }
 
-// A value stands for one of these: a step, a sample or a run.
-Work::Unit counted_by(const Metric& metric) {
+// A value stands for one of these: a step, a sample, an epoch or a run.
+Result<Work::Unit> counted_by(const Metric& metric) {
   const auto unit = parse_unit(metric.unit);
   if (unit.per_step) return Work::Unit::steps;
-  return metric.quantity == Quantity::rate ? Work::Unit::samples : Work::Unit::runs;
+  if (metric.quantity == Quantity::rate) return Work::Unit::samples;
+  if (unit.per_epoch) return Work::Unit::epochs;
+  if (metric.is_of_a_part)
+    return failure(fmt::format("'{}' does not say whether a match is of a step or of an epoch", metric.unit));
+  if (unit.is_one_word && !unit.is_time_per_time) return Work::Unit::runs;
+  return failure(fmt::format("'{}' does not say the time of steps, samples, epochs or runs", metric.unit));
+}
+
+Result<double> samples_of_an_epoch(const ScalingPoint& point) {
+  for (const auto& run : point.runs)
+    if (run.value && run.start && run.start->train_samples.value_or(0) > 0)
+      return static_cast<double>(*run.start->train_samples);
+  return failure("the samples of an epoch are not known: give 'samples' or 'steps'");
 }
 
 Result<double> samples_in(Work::Unit unit, const ScalingPoint& point) {
@@ -29,6 +41,8 @@ Result<double> samples_in(Work::Unit unit, const ScalingPoint& point) {
   switch (unit) {
     case Work::Unit::samples:
       return 1;
+    case Work::Unit::epochs:
+      return samples_of_an_epoch(point);
     case Work::Unit::runs:
       return samples_per_run(point.shape, conditions);
     case Work::Unit::steps:
@@ -50,13 +64,12 @@ Result<double> amount_in(Work::Unit counted, const ScalingPoint& point, const Wo
 
 Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& metric, const Work& work) {
   if (!point.typical) return failure(why_unmeasured(point));
-  const auto unit = parse_unit(metric.unit);
   const bool is_rate = metric.quantity == Quantity::rate;
+  TRY_ASSIGN(const auto counted, counted_by(metric));
   const auto seconds = is_rate ? std::optional(1.0) : seconds_in(metric.unit);
-  if (!seconds || unit.is_time_per_time)
-    return failure(fmt::format("'{}' does not say the time of steps, samples or runs", metric.unit));
+  if (!seconds) return failure(fmt::format("'{}' is no unit of time", metric.unit));
   TRY_ASSIGN(const auto steps, counted_steps(metric, conditions_of(point)));
-  TRY_ASSIGN(const auto amount_of_steps, amount_in(counted_by(metric), point, work));
+  TRY_ASSIGN(const auto amount_of_steps, amount_in(counted, point, work));
   const auto amount = amount_of_steps * steps;
   if (!is_rate) return scaled(*point.typical, *seconds * amount);
   return scaled(inverse(*point.typical), amount / multiplicity(metric, point.shape));

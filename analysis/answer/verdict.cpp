@@ -188,15 +188,18 @@ double typical_cost(const ScalingTable& table, const Question& question, std::si
   return time ? time->centre * hourly_price(table.points[k]) : 0;
 }
 
+// True if a rung would be advised in place of another one, if it were shown to meet the rule.
+bool would_replace(const ScalingTable& table, const Question& question, std::size_t k, std::size_t advised) {
+  return question.rule.deadline ? typical_cost(table, question, k) < typical_cost(table, question, advised)
+                                : is_larger(table, k, advised);
+}
+
 std::optional<std::size_t> advised_rung(const ScalingTable& table, const Question& question,
                                         const std::vector<JudgedRung>& rungs) {
   std::optional<std::size_t> best;
   for (std::size_t k = 0; k < rungs.size(); ++k) {
     if (rungs[k].judgement != Judgement::met) continue;
-    const bool is_better = !best || (question.rule.deadline ? typical_cost(table, question, k) <
-                                                                  typical_cost(table, question, *best)
-                                                            : is_larger(table, k, *best));
-    if (is_better) best = k;
+    if (!best || would_replace(table, question, k, *best)) best = k;
   }
   return best;
 }
@@ -263,19 +266,20 @@ std::optional<double> price_of_rounds(const ScalingTable& table, const Metric& m
   return price * *open.more_rounds;
 }
 
-// The smallest open rung above the advised one.
-std::optional<OpenRung> first_open(const ScalingTable& table, const Metric& metric, const Verdict& verdict) {
+// The smallest open rung that might be advised.
+std::optional<OpenRung> first_open(const ScalingTable& table, const Question& question,
+                                   const Verdict& verdict) {
   std::optional<std::size_t> first;
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
     if (verdict.rungs[k].judgement != Judgement::open) continue;
-    if (verdict.advised && !is_larger(table, k, *verdict.advised)) continue;
+    if (verdict.advised && !would_replace(table, question, k, *verdict.advised)) continue;
     if (!first || is_larger(table, *first, k)) first = k;
   }
   if (!first) return std::nullopt;
   const auto& condition = open_condition_of(verdict.rungs[*first]);
   OpenRung open{*first, condition, more_rounds(table, *first, condition),
                 compared_with(table, *first, condition)};
-  if (open.more_rounds) open.price = price_of_rounds(table, metric, open);
+  if (open.more_rounds) open.price = price_of_rounds(table, question.metric, open);
   return open;
 }
 
@@ -312,7 +316,7 @@ Verdict verdict_on(const ScalingTable& table, const Question& question) {
   const bool has_question = question.rule.efficiency ? !is_alone(table) : true;
   if (has_question && (table.points.size() > 1 || !compares))
     verdict.advised = advised_rung(table, question, verdict.rungs);
-  verdict.open = first_open(table, question.metric, verdict);
+  verdict.open = first_open(table, question, verdict);
   if (!verdict.advised) {
     verdict.none = why_none(table, question, verdict.rungs);
     return verdict;

@@ -38,7 +38,7 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// The first open rung above the advised one, and what would close it.
+/// The smallest open rung that might be advised in place of the advised one, and what would close it.
 struct OpenRung {
   std::size_t point = 0;
   Condition condition{};

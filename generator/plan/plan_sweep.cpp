@@ -158,7 +158,7 @@ class Planner {
       for (const auto& parameter : axis) head.axes.push_back(parameter.name.value);
     head.start = choose_start(sweep_, profile_.launcher, findings_);
     head.metrics = sweep_.metrics;
-    head.advise = sweep_.advise;
+    head.advise = sweep_.advise.value;
     head.campaign = sweep_.campaign;
   }
 
@@ -186,6 +186,7 @@ class Planner {
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
     warn_of_shared_nodes(plan, findings_);
+    settle_budget(plan);
   }
 
   void check_requests(const std::vector<Combination>& combinations, const RunDefaults& defaults) {
@@ -193,6 +194,16 @@ class Planner {
     for (const auto& combination : combinations) check_memory(combination, head.start, defaults, findings_);
     for (const auto& combination : combinations)
       check_unit_limits(profile_, head.launch.qos, combination, head.start, defaults, findings_);
+  }
+
+  void settle_budget(Plan& plan) {
+    auto& budget = plan.head.advise.budget;
+    if (!budget) return;
+    if (auto settled = settle_unit(*budget, price_units(plan)); !settled)
+      for (auto& error : settled.error()) {
+        error.cited = cite(sweep_.advise.location);
+        findings_.add_warning(std::move(error));
+      }
   }
 
   void set_commands(const Workload& workload, std::vector<Combination>& combinations) {

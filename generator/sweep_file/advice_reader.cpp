@@ -11,22 +11,23 @@ void report_at(MapReader& reader, const SourceLocation& location, const Diagnost
 
 }  // namespace
 
-Advice read_advice(MapReader& reader) {
+Located<Advice> read_advice(MapReader& reader) {
   const auto* const map = reader.map("advise");
-  if (map == nullptr) return default_advice();
+  if (map == nullptr) return {default_advice(), {}};
   const auto parts = reader.text_map("advise");
   bool is_well = parts.size() == map->entries.size();
-  Advice advice;
+  Located<Advice> advice{{}, reader.location_of(*map)};
   for (const auto& [name, value] : parts) {
-    const auto set = set_criterion(advice, name.value, value.value);
+    const auto set = set_criterion(advice.value, name.value, value.value);
+    if (name.value == "budget") advice.location = value.location;
     if (set) continue;
     const auto& known = criterion_names();
     const bool is_known = std::find(known.begin(), known.end(), name.value) != known.end();
     report_at(reader, is_known ? value.location : name.location, set.error());
     is_well = false;
   }
-  if (!is_well) return default_advice();
-  if (const auto complete = check_complete(advice); !complete)
+  if (!is_well) return {default_advice(), {}};
+  if (const auto complete = check_complete(advice.value); !complete)
     report_at(reader, reader.location_of(*map), complete.error());
   return advice;
 }

@@ -4,7 +4,8 @@
 
 namespace scalegen {
 
-/// Reads `advise:`, the rule by which the report says which rung to ask for.
-Advice read_advice(MapReader& reader);
+/// Reads `advise:`, the rule by which the report says which rung to ask for. It is located at its budget, if
+/// it has one.
+Located<Advice> read_advice(MapReader& reader);
 
 }  // namespace scalegen

@@ -79,7 +79,7 @@ struct SweepFile {
   std::vector<ParameterValues> parameters{};
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
-  Advice advise = default_advice();
+  Located<Advice> advise{default_advice(), {}};  // at its budget, if it has one
   std::vector<CampaignLine> campaign{};
   int repeats = 3;  // rounds; with `until` the most
   std::optional<Until> until{};

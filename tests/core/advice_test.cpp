@@ -36,8 +36,9 @@ TEST(Advice, RefusesWhatNoRungCouldMeetOrMiss) {
             "'per_doubling' is a speedup, not a share: '75 %' | write 1.5: 75 % of the ideal 2");
   for (const auto* text : {"per_doubling=1", "per_doubling=2.5", "per_doubling=-1", "per_doubling=x"})
     EXPECT_THAT(refusal({text}), testing::HasSubstr("must be above 1 and at most 2")) << text;
-  EXPECT_EQ(refusal({"budget=5000"}),
-            "'budget' has no unit: '5000' | write 5000 GPU-hours, core-hours, or the site's own units");
+  EXPECT_EQ(
+      refusal({"budget=5000"}),
+      "'budget' has no unit: '5000' | write 5000 GPU-hours, core-hours, node-hours, or the site's own units");
   EXPECT_EQ(refusal({"budget=-5 GPU-hours"}),
             "'budget' is not an amount above 0: '-5 GPU-hours' | write 5000 GPU-hours");
   EXPECT_EQ(refusal({"deadline=30"}),
@@ -46,10 +47,10 @@ TEST(Advice, RefusesWhatNoRungCouldMeetOrMiss) {
 }
 
 TEST(Advice, HasToBeComplete) {
-  EXPECT_EQ(
-      refusal({"deadline=1h"}),
-      "'deadline' does not say for how much work | add steps, samples or runs, as in advise: {deadline: "
-      "24h, steps: 6e6}");
+  EXPECT_EQ(refusal({"deadline=1h"}),
+            "'deadline' does not say for how much work | add steps, samples, epochs or runs, as in advise: "
+            "{deadline: "
+            "24h, steps: 6e6}");
   EXPECT_EQ(
       refusal({"efficiency=0.7", "runs=3"}),
       "'runs' says for how much work, but neither a deadline nor a budget is given | add deadline: 24h or "

@@ -21,6 +21,20 @@ std::vector<std::string> rungs_of(const Plan& plan) {
   return rungs;
 }
 
+TEST(PlanSweep, WarnsOfABudgetThatNoRunHasAPriceIn) {
+  const auto warnings = [](const std::string& budget) {
+    const auto planned = plan_text(
+        "name: t\nworkload: mnist_cnn\nscales: [1cpu, 2cpu]\nadvise: {budget: " + budget + ", steps: 6e6}\n");
+    return planned ? render(planned->warnings) : render(planned.error());
+  };
+  EXPECT_EQ(warnings("80 bananas"),
+            "sweep.yaml:4:18: warning: the budget is in 'bananas', and no run has a price in it\n"
+            "    4 | advise: {budget: 80 bananas, steps: 6e6}\n"
+            "      |                  ^\n"
+            "      = hint: write one of node-hours, core-hours\n");
+  EXPECT_EQ(warnings("80 CPU hours"), "");
+}
+
 TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
   const auto planned = plan_text(read_text(SCALEGEN_SOURCE_DIR "/examples/mnist.yaml"));
   ASSERT_TRUE(planned);
