@@ -107,6 +107,7 @@ MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>&
   }
   select_common_use(ladders, plan.head);
   measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
+  measured.metric.is_of_a_part = are_of_a_part(ladders, measured.metric);
   measured.baseline = {plan.head.baseline, plan.head.baseline_reason};
   if (measured.baseline.rung.empty()) measured.baseline = default_baseline(ladders.front());
   share_rungs(ladders);

@@ -62,19 +62,16 @@ Result<std::size_t> rung_of(const ScalingTable& table, const CampaignSize& size)
   return *best;
 }
 
-std::optional<double> train_samples(const ScalingPoint& point) {
-  for (const auto& run : point.runs)
-    if (run.value && run.start && run.start->train_samples.value_or(0) > 0)
-      return static_cast<double>(*run.start->train_samples);
-  return std::nullopt;
-}
-
-Result<Work> work_of_a_run(const CampaignLine& line, const ScalingPoint& point) {
-  if (line.unit == CampaignLine::Unit::steps) return Work{Work::Unit::steps, line.amount};
-  if (line.unit == CampaignLine::Unit::samples) return Work{Work::Unit::samples, line.amount};
-  const auto samples = train_samples(point);
-  if (!samples) return failure("the samples of an epoch are not known: give 'samples' or 'steps'");
-  return Work{Work::Unit::samples, line.amount * *samples};
+Work work_of_a_run(const CampaignLine& line) {
+  switch (line.unit) {
+    case CampaignLine::Unit::steps:
+      return {Work::Unit::steps, line.amount};
+    case CampaignLine::Unit::samples:
+      return {Work::Unit::samples, line.amount};
+    case CampaignLine::Unit::epochs:
+      return {Work::Unit::epochs, line.amount};
+  }
+  return {};
 }
 
 std::optional<double> mean_over_median(const ScalingPoint& point) {
@@ -91,8 +88,7 @@ Result<void> add_amounts(CampaignCost& cost, const ScalingTable& table, const Me
     return failure(fmt::format("no ladder of {} scaling was measured", to_text(*cost.line.scaling)));
   TRY_ASSIGN(cost.point, rung_of(table, cost.line.size));
   const auto& point = table.points[cost.point];
-  TRY_ASSIGN(const auto work, work_of_a_run(cost.line, point));
-  TRY_ASSIGN(const auto seconds, answer::time_of_work(point, metric, work));
+  TRY_ASSIGN(const auto seconds, answer::time_of_work(point, metric, work_of_a_run(cost.line)));
   cost.run_hours = scaled(seconds, 1.0 / 3600);
   cost.mean_over_median = mean_over_median(point);
   const auto of_all = scaled(*cost.run_hours, static_cast<double>(cost.line.runs));

@@ -20,6 +20,7 @@ struct Metric {
   std::string unit{};                      // as people write it: images/s, ms/step, s
   std::optional<MetricPattern> pattern{};  // that found a printed one
   std::vector<std::string> not_read{};     // names of the plan's other patterns
+  bool is_of_a_part = false;  // a time that runs print many times, in a unit that does not say of what
   bool operator==(const Metric&) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "analysis/report/condition_text.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/verdict_text.hpp"
 
@@ -13,14 +14,26 @@ using answer::Judgement;
 using report::Report;
 using Texts = std::vector<std::string>;
 
+// The figure alone: the rule before it says of what it is.
+std::string figure_text(const answer::Condition& condition, const Advice& rule) {
+  switch (condition.kind) {
+    case answer::Condition::Kind::efficiency:
+      return report::efficiency_text(*condition.value);
+    case answer::Condition::Kind::per_doubling:
+      return report::ratio_text(*condition.value);
+    case answer::Condition::Kind::deadline:
+    case answer::Condition::Kind::budget:
+      return report::value_text(condition, rule);
+  }
+  return "";
+}
+
 // "2x4gpu (1.54 [1.51, 1.57])"; of an open one with the reason.
-std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& judged) {
+std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& judged, const Advice& rule) {
   Texts figures;
   for (const auto& condition : judged.conditions) {
     if (!condition.value) continue;
-    figures.push_back(condition.kind == answer::Condition::Kind::efficiency
-                          ? report::efficiency_text(*condition.value)
-                          : report::ratio_text(*condition.value));
+    figures.push_back(figure_text(condition, rule));
     if (condition.judgement == Judgement::open)
       figures.push_back(condition.why_open.empty() ? "not distinguishable from the limit"
                                                    : condition.why_open);
@@ -28,11 +41,12 @@ std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& jud
   return figures.empty() ? point.rung : fmt::format("{} ({})", point.rung, fmt::join(figures, ", "));
 }
 
-Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::Verdict& verdict) {
+Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::Verdict& verdict,
+                 const Advice& rule) {
   Texts rungs;
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k)
     if (verdict.rungs[k].judgement == judgement && !table.points[k].is_baseline && table.points[k].typical)
-      rungs.push_back(judged_text(table.points[k], verdict.rungs[k]));
+      rungs.push_back(judged_text(table.points[k], verdict.rungs[k], rule));
   return rungs;
 }
 
@@ -41,7 +55,7 @@ std::string sentence_on(const Report& report, std::size_t t) {
   const auto name = report::table_name(table);
   std::string text;
   const auto add = [&](const char* words, Judgement judgement) {
-    const auto rungs = rungs_that(judgement, table, report.verdicts[t]);
+    const auto rungs = rungs_that(judgement, table, report.verdicts[t], report.head.advise);
     if (!rungs.empty())
       text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", words, fmt::join(rungs, ", "));
   };

@@ -95,6 +95,16 @@ Texts spread_warnings(const Report& report, const MetricPattern& pattern) {
       pattern.unit)};
 }
 
+// A campaign of 1,000 steps would be priced as 1,000 runs, or a run as one step.
+Texts part_warnings(const Report& report, const MetricPattern& pattern) {
+  if (!report.head.metric.is_of_a_part) return {};
+  const auto& unit = pattern.unit;
+  return {fmt::format(
+      "{}: a run prints it many times, and '{}' does not say of what: no price, deadline or time of a run "
+      "follows from it; write 'unit: {}/step' or '{}/epoch', or 'use: sum' if the matches add up to the run",
+      pattern.name, unit, unit, unit)};
+}
+
 }  // namespace
 
 bool has_doubtful_matches(const ScalingPoint& point) {
@@ -108,6 +118,7 @@ Texts match_warnings(const Report& report) {
   if (!pattern) return {};
   auto warnings = kind_warnings(report, *pattern);
   for (auto& warning : spread_warnings(report, *pattern)) warnings.push_back(std::move(warning));
+  for (auto& warning : part_warnings(report, *pattern)) warnings.push_back(std::move(warning));
   return warnings;
 }
 

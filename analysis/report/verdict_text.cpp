@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
 
 #include "analysis/answer/hourly_price.hpp"
+#include "analysis/report/condition_text.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/numbers.hpp"
 #include "core/plan_file.hpp"
@@ -22,74 +26,17 @@ using Texts = std::vector<std::string>;
 constexpr std::size_t kMaxWholeVerdicts = 2;  // of more tables only the first sentence is printed
 constexpr std::size_t kMaxVerdicts = 12;
 
-std::string seconds_text(double seconds) {
-  if (seconds < 60) return three_digits(seconds) + " s";
-  if (seconds < 7200) return three_digits(seconds / 60) + " min";
-  return seconds < 172800 ? three_digits(seconds / 3600) + " h" : three_digits(seconds / 86400) + " d";
-}
-
-std::string amount_text(double amount) {
-  return amount < 0.0995 ? fmt::format("{:.3g}", amount) : three_digits(amount);
-}
-
-std::string with_interval(const stats::Estimate& value, std::string (*text)(double)) {
-  auto all = text(value.centre);
-  if (value.interval) all += fmt::format(" [{}, {}]", text(value.interval->low), text(value.interval->high));
-  return all;
-}
-
-// "efficiency 79.0 % [78.2, 79.8]"
-std::string value_text(const Condition& condition, const std::string& budget_unit) {
-  const auto& value = *condition.value;
-  switch (condition.kind) {
-    case Condition::Kind::efficiency:
-      return "efficiency " + efficiency_text(value);
-    case Condition::Kind::per_doubling:
-      return speedup_text(value) + " per doubling";
-    case Condition::Kind::deadline:
-      return with_interval(value, seconds_text);
-    case Condition::Kind::budget:
-      return with_interval(value, amount_text) + " " + budget_unit;
-  }
-  return "";
-}
-
-// "at least 70 %", what a condition asks for.
-std::string limit_text(const Condition& condition, const std::string& budget_unit) {
-  switch (condition.kind) {
-    case Condition::Kind::efficiency:
-      return fmt::format("an efficiency of {:g} %", 100 * condition.limit);
-    case Condition::Kind::per_doubling:
-      return fmt::format("{:g}x per doubling", condition.limit);
-    case Condition::Kind::deadline:
-      return fmt::format("the deadline of {}", seconds_text(condition.limit));
-    case Condition::Kind::budget:
-      return fmt::format("the budget of {:g} {}", condition.limit, budget_unit);
-  }
-  return "";
-}
-
-std::string figures_of(const JudgedRung& rung, const std::string& budget_unit) {
-  std::string text;
-  for (const auto& condition : rung.conditions)
-    if (condition.value) text += (text.empty() ? "" : ", ") + value_text(condition, budget_unit);
-  return text;
-}
-
 /// Writes the sentences of one verdict.
 class Sentences {
  public:
   Sentences(const Report& report, const ScalingTable& table, const Verdict& verdict)
-      : table_(table),
-        verdict_(verdict),
-        rule_(report.head.advise),
-        budget_unit_(rule_.budget ? rule_.budget->unit : "") {}
+      : table_(table), verdict_(verdict), rule_(report.head.advise) {}
 
   [[nodiscard]] std::string advice() const {
     if (!verdict_.advised) return no_advice();
     const auto advised = *verdict_.advised;
     if (table_.points[advised].is_baseline) return baseline_advice();
-    return fmt::format("Ask for {}: {}{}.", rung(advised), figures_of(verdict_.rungs[advised], budget_unit_),
+    return fmt::format("Ask for {}: {}{}.", rung(advised), figures_of(verdict_.rungs[advised], rule_),
                        rule_.deadline ? ", the cheapest rung that meets the rule with its whole interval"
                                       : ", the largest rung that meets the rule with its whole interval");
   }
@@ -126,20 +73,44 @@ class Sentences {
                                                            shape.device == DeviceKind::cpu ? "rank" : "GPU"));
   }
 
-  // All larger rungs miss the rule: the first of them shows it.
+  // No other rung is advised, and none is open: the first larger one shows it.
   [[nodiscard]] std::string closed() const {
-    for (std::size_t k = *verdict_.advised + 1; k < verdict_.rungs.size(); ++k)
-      if (verdict_.rungs[k].judgement == Judgement::missed)
-        return fmt::format("No larger rung meets the rule: {} has {}.", rung(k),
-                           figures_of(verdict_.rungs[k], budget_unit_));
+    if (const auto met = first_larger(Judgement::met))
+      return fmt::format("{} meets the rule, too, with {}, and costs more.", rung(*met),
+                         figures_of(verdict_.rungs[*met], rule_));
+    if (const auto missed = first_larger(Judgement::missed))
+      return fmt::format("No larger rung meets the rule: {} has {}.", rung(*missed),
+                         figures_of(verdict_.rungs[*missed], rule_));
     return "";
+  }
+
+  [[nodiscard]] std::optional<std::size_t> first_larger(Judgement judgement) const {
+    for (std::size_t k = *verdict_.advised + 1; k < verdict_.rungs.size(); ++k)
+      if (verdict_.rungs[k].judgement == judgement) return k;
+    return std::nullopt;
   }
 
   [[nodiscard]] std::string rung(std::size_t k) const { return table_.points[k].rung; }
 
   [[nodiscard]] std::string no_advice() const {
-    auto text = fmt::format("No rung can be advised: {}", verdict_.none);
-    return text + best_guess() + ".";
+    return fmt::format("No rung can be advised: {}{}{}.", verdict_.none, closest_miss(), best_guess());
+  }
+
+  // The rung of which the worst condition is missed by the smallest factor.
+  [[nodiscard]] std::string closest_miss() const {
+    std::optional<std::size_t> closest;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < verdict_.rungs.size(); ++k) {
+      if (verdict_.rungs[k].judgement != Judgement::missed) continue;
+      double worst = 0;
+      for (const auto& condition : verdict_.rungs[k].conditions)
+        if (condition.judgement == Judgement::missed && condition.value)
+          worst = std::max(worst, std::abs(std::log(condition.value->centre / condition.limit)));
+      if (worst > 0 && worst < least) closest = k, least = worst;
+    }
+    return closest ? fmt::format("; {} comes closest with {}", rung(*closest),
+                                 figures_of(verdict_.rungs[*closest], rule_))
+                   : "";
   }
 
   // By the figures alone, if intervals are missing.
@@ -167,6 +138,9 @@ class Sentences {
           "Ask for no more than {}, the baseline, until more is known: no larger rung is shown "
           "to meet the rule{}.",
           name, best_guess());
+    if (first_larger(Judgement::met))
+      return fmt::format("Ask for {}, the baseline: {}, the cheapest rung that meets the rule.", name,
+                         figures_of(verdict_.rungs[*verdict_.advised], rule_));
     return fmt::format("Ask for {}, the baseline: no larger rung meets the rule.", name);
   }
 
@@ -190,9 +164,12 @@ class Sentences {
   [[nodiscard]] std::string open_text(const answer::OpenRung& open) const {
     const auto name = rung(open.point);
     const auto& condition = open.condition;
-    auto text = fmt::format("Not known: whether {} meets {}", name, limit_text(condition, budget_unit_));
+    auto text = fmt::format("Not known: whether {} meets {}", name, limit_text(condition, rule_));
     if (condition.value && condition.value->interval)
-      text += fmt::format(" ({})", value_text(condition, budget_unit_));
+      text += fmt::format(" ({})", value_text(condition, rule_));
+    if (table_.points[open.point].is_baseline && condition.kind == Condition::Kind::efficiency)
+      return fmt::format("Not known: the efficiency of any rung, since all are compared with {}: {}.", name,
+                         condition.why_open);
     if (!condition.why_open.empty()) return text + fmt::format(": {}.", condition.why_open);
     if (!open.more_rounds) return text + ": its figure is too close to tell.";
     text += fmt::format("; about {} more {}{} would tell", *open.more_rounds,
@@ -207,12 +184,31 @@ class Sentences {
   const ScalingTable& table_;
   const Verdict& verdict_;
   const Advice& rule_;
-  std::string budget_unit_;
 };
 
-std::string rule_text(const Advice& rule) {
-  return fmt::format("rule: the {} rung with {}, over its whole interval (`advise:` changes it)",
-                     rule.deadline ? "cheapest" : "largest", to_text(rule));
+// "95 % ", or "90 to 95 % " where rungs have intervals of several coverages; empty without intervals.
+std::string coverage_text(const std::vector<Verdict>& verdicts) {
+  std::set<double> coverages;
+  for (const auto& verdict : verdicts)
+    for (const auto& rung : verdict.rungs)
+      for (const auto& condition : rung.conditions)
+        if (condition.value && condition.value->interval)
+          coverages.insert(condition.value->interval->coverage);
+  coverages.erase(0);  // an interval without width, that of the baseline
+  if (coverages.empty()) return "";
+  const auto least = percent(*coverages.begin());
+  const auto most = percent(*coverages.rbegin());
+  return least == most ? most + " " : fmt::format("{} to {} ", least, most);
+}
+
+std::string rule_text(const Report& report) {
+  const auto& rule = report.head.advise;
+  auto text =
+      fmt::format("rule: the {} rung with {}, over its whole {}interval (`advise:` changes it)",
+                  rule.deadline ? "cheapest" : "largest", to_text(rule), coverage_text(report.verdicts));
+  if (report.head.scalings.size() > 1)
+    text += "; strong is for work that stays the same, weak for work that grows with the ranks";
+  return text;
 }
 
 bool is_measured(const ScalingTable& table) {
@@ -304,7 +300,7 @@ Texts verdict_sentences(const Report& report) {
 Texts verdict_lines(const Report& report) {
   auto lines = verdict_sentences(report);
   if (!lines.empty() && std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged))
-    lines.push_back(rule_text(report.head.advise));
+    lines.push_back(rule_text(report));
   return lines;
 }
 

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/metric_unit.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -45,8 +47,8 @@ LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape&
 // A run holds a core at least.
 bool is_known(const Rate& rate) { return rate.core_hours > 0 || rate.gpu_hours > 0; }
 
-template <class Visit>
-void for_each_measured(std::vector<Ladder>& ladders, const Visit& visit) {
+template <class Ladders, class Visit>
+void for_each_measured(Ladders& ladders, const Visit& visit) {
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs)
       for (auto& run : rung.runs)
@@ -159,6 +161,18 @@ void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
     run.printed = with_last_match(*run.printed);
     run.value = run.printed->value;
   });
+}
+
+bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric) {
+  const auto unit = parse_unit(metric.unit);
+  if (metric.quantity != Quantity::time || !unit.is_time || !unit.is_one_word) return false;
+  bool any = false;
+  for_each_measured(ladders, [&](const Measurement& run) {
+    const bool is_middle =
+        run.printed && (run.printed->use == MetricUse::median || run.printed->use == MetricUse::mean);
+    any = any || (is_middle && run.printed->matches > 1);
+  });
+  return any;
 }
 
 }  // namespace scalegen

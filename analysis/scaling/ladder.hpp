@@ -61,4 +61,8 @@ std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders);
 /// say which of them counts, the last one of each run does.
 void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head);
 
+/// True if the values are times of a part of a run, and the unit does not say of which: the middle of many
+/// matches of "12 ms".
+bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric);
+
 }  // namespace scalegen

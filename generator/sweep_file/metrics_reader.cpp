@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
 #include "core/text.hpp"
 #include "generator/sweep_file/unit_check.hpp"
@@ -80,6 +81,18 @@ void check_default_unit(const MetricPattern& metric, MapReader& reader) {
   if (const auto regex = reader.text("regex")) check_unit(metric, regex->location, reader);
 }
 
+// Many matches a run are steps or epochs, and prices and deadlines need to know which.
+void check_is_said_of_what(const MetricPattern& metric, const SourceLocation& location, MapReader& reader) {
+  const auto traits = parse_unit(metric.unit);
+  const bool is_middle = metric.use == MetricUse::median || metric.use == MetricUse::mean ||
+                         (metric.use == MetricUse::automatic && metric.skip);
+  if (!is_middle || !traits.is_time || !traits.is_one_word) return;
+  reader.report_at(location,
+                   fmt::format("the unit '{}' is that of a whole run, and the {} of many matches is not",
+                               metric.unit, metric.use == MetricUse::mean ? "mean" : "median"),
+                   fmt::format("write unit: {0}/step or {0}/epoch, as a match is of", metric.unit));
+}
+
 MetricPattern read_metric(MapReader reader, const std::string& name) {
   const bool is_time = name == "time";
   MetricPattern metric{.name = name, .unit = is_time ? "s" : "", .higher_is_better = !is_time};
@@ -92,6 +105,7 @@ MetricPattern read_metric(MapReader reader, const std::string& name) {
   if (unit) check_unit(metric, unit->location, reader);
   if (!unit && is_time) check_default_unit(metric, reader);
   read_use(reader, metric);
+  if (unit) check_is_said_of_what(metric, unit->location, reader);
   reader.refuse_unknown_keys();
   return metric;
 }

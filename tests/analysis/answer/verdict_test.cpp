@@ -20,8 +20,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr auto kRule =
-    "rule: the largest rung with an efficiency of at least 70 %, over its whole interval (`advise:` changes "
-    "it)";
+    "rule: the largest rung with an efficiency of at least 70 %, over its whole 95 % interval (`advise:` "
+    "changes it)";
 
 // Efficiencies of 95, 84, 71 and 50 %.
 constexpr auto kFiveRungs = R"(rung,seconds
@@ -96,7 +96,9 @@ TEST(Verdict, IsNeverStrongerThanIntervals) {
               ElementsAre("Ask for no more than 1gpu, the baseline, until more is known: no larger rung is "
                           "shown to meet the rule; by figures without intervals it would be 4gpu, 89.3 %.",
                           "2gpu is 1.92x as fast at 1.04x the GPU-hours, for the same work.",
-                          "Not known: whether 2gpu meets an efficiency of 70 %: it has no interval.", kRule));
+                          "Not known: whether 2gpu meets an efficiency of 70 %: it has no interval.",
+                          "rule: the largest rung with an efficiency of at least 70 %, over its whole "
+                          "interval (`advise:` changes it)"));
 }
 
 TEST(Verdict, AdvisesTheBaselineIfNothingLargerMeetsTheRule) {
@@ -104,7 +106,9 @@ TEST(Verdict, AdvisesTheBaselineIfNothingLargerMeetsTheRule) {
       lines_of("1gpu,100\n1gpu,101\n2gpu,80\n2gpu,81\n"),
       ElementsAre("Ask for 1gpu, the baseline: no larger rung meets the rule.",
                   testing::StartsWith("2gpu is 1.25x"),
-                  testing::StartsWith("No larger rung meets the rule: 2gpu has efficiency 62.4 %"), kRule));
+                  testing::StartsWith("No larger rung meets the rule: 2gpu has efficiency 62.4 %"),
+                  "rule: the largest rung with an efficiency of at least 70 %, over its whole 90 % interval "
+                  "(`advise:` changes it)"));
 }
 
 TEST(Verdict, SaysInWordsThatSpeedsAreNotDistinguishable) {
@@ -136,12 +140,24 @@ TEST(Verdict, OfADeadlineIsTheCheapestRungThatKeepsIt) {
       lines[0],
       "Ask for 8gpu: 2.93 min [2.88 min, 2.98 min], the cheapest rung that meets the rule with its whole "
       "interval.");
+  EXPECT_EQ(lines.back(),
+            "rule: the cheapest rung with a deadline of 3 min for 10 runs, over its whole 95 % interval "
+            "(`advise:` changes it)");
+  EXPECT_THAT(
+      lines_of(kFiveRungs, {"deadline=1s", "runs=1"})[0],
+      "No rung can be advised: no rung meets the rule; 16gpu comes closest with 12.5 s [12.3 s, 12.7 s].");
+}
+
+// Larger rungs keep a deadline, too: they are dearer.
+TEST(Verdict, OfADeadlineSaysThatALargerRungKeepsItToo) {
+  const auto lines = lines_of(kFiveRungs, {"deadline=310s", "runs=10"});
+  EXPECT_THAT(lines[0], HasSubstr("Ask for 4gpu: 4.97 min"));
+  EXPECT_EQ(lines[2], "8gpu meets the rule, too, with 2.93 min [2.88 min, 2.98 min], and costs more.");
+  const auto of_all = lines_of(kFiveRungs, {"deadline=1h", "runs=10"});
   EXPECT_EQ(
-      lines.back(),
-      "rule: the cheapest rung with a deadline of 3 min for 10 runs, over its whole interval (`advise:` "
-      "changes it)");
-  EXPECT_THAT(lines_of(kFiveRungs, {"deadline=1s", "runs=1"})[0],
-              "No rung can be advised: no rung meets the rule.");
+      of_all[0],
+      "Ask for 1gpu, the baseline: 16.7 min [16.4 min, 17.0 min], the cheapest rung that meets the rule.");
+  EXPECT_EQ(of_all[2], "2gpu meets the rule, too, with 8.77 min [8.62 min, 8.91 min], and costs more.");
 }
 
 TEST(Verdict, OfABudgetIsTheLargestRungThatKeepsIt) {
@@ -156,7 +172,7 @@ TEST(Verdict, OfABudgetIsTheLargestRungThatKeepsIt) {
 
 TEST(Verdict, NeedsToKnowTheWorkOfATime) {
   EXPECT_THAT(lines_of(kFiveRungs, {"deadline=3m", "steps=10"})[1],
-              "Not known: whether 1gpu meets the deadline of 3.00 min: unknown samples per step: set "
+              "Not known: whether 1gpu meets the deadline of 3 min: unknown samples per step: set "
               "'global_batch'.");
 }
 

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "analysis/report/verdict_text.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 #include "tests/set_setting.hpp"
@@ -147,6 +148,7 @@ TEST(OwnProgram, HasTheLastOfItsMatchesIfThatIsTheirTotal) {
 
 TEST(OwnProgram, SaysThatSomeRunsAloneLookLikeTotals) {
   auto sweep = printing_times([](double s) { return std::vector{s / 3, s / 3, s / 3}; });
+  sweep.head.metrics.front().unit = "s/step";
   sweep.run("4cpu-r2").out = "time: 2 s\ntime: 3 s\ntime: 4 s\n";
   const auto report = sweep.report();
   EXPECT_THAT(
@@ -187,16 +189,39 @@ TEST(OwnProgram, HasLinesOfOneKindWithTheRegexOfTheWarning) {
 
 TEST(OwnProgram, HasAStarIfItsMatchesDoNotAgree) {
   auto sweep = printing_times([](double s) { return std::vector{s / 3, s, s / 3, s}; });
+  sweep.head.metrics.front().unit = "s/epoch";
   const auto report = sweep.report();
   EXPECT_THAT(
       report.warnings,
-      ElementsAre("1cpu, 2cpu, 4cpu *: time: the 4 matches of a run do not agree (7.586 to 22.758 s), and "
-                  "their median could as well be another of them: the regex matches several things, or "
-                  "something slowed the run: write a regex that matches one thing alone, or measure "
-                  "again, or write 'use: median' into 'metrics:' if all of them count"));
+      ElementsAre(
+          "1cpu, 2cpu, 4cpu *: time: the 4 matches of a run do not agree (7.586 to 22.758 s/epoch), and "
+          "their median could as well be another of them: the regex matches several things, or "
+          "something slowed the run: write a regex that matches one thing alone, or measure "
+          "again, or write 'use: median' into 'metrics:' if all of them count"));
   EXPECT_THAT(render_terminal(report), HasSubstr("1 (baseline) *"));
   sweep.head.metrics.front().use = MetricUse::median;
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
+}
+
+// Taken for the time of a run, 1,000 steps of 12 ms would be a run of 12 ms.
+TEST(OwnProgram, HasNoTimeOfARunFromManyMatchesOfABareTime) {
+  auto sweep = printing_times([](double s) { return std::vector(30, s / 30); });
+  sweep.head.advise = read_advice_options({"deadline=1h", "runs=10"}).value();
+  const auto part = sweep.report();
+  EXPECT_THAT(
+      part.warnings,
+      ElementsAre("time: a run prints it many times, and 's' does not say of what: no price, deadline or "
+                  "time of a run follows from it; write 'unit: s/step' or 's/epoch', or 'use: sum' if "
+                  "the matches add up to the run"));
+  EXPECT_THAT(
+      report::verdict_lines(part),
+      testing::Contains("Not known: whether 1cpu meets the deadline of 1 h: 's' does not say whether a "
+                        "match is of a step or of an epoch."));
+  EXPECT_GT(point_of(part, "4cpu").speedup->centre, 3) << "a ratio holds in any unit";
+  sweep.head.metrics.front().use = MetricUse::sum;
+  const auto whole = sweep.report();
+  EXPECT_THAT(whole.warnings, IsEmpty());
+  EXPECT_THAT(report::verdict_lines(whole).front(), HasSubstr("Ask for 1cpu"));
 }
 
 TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
