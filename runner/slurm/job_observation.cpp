@@ -46,7 +46,7 @@ JobStatus status_of_ended(const QueuedJob& job, const JobObservation& o) {
 }
 
 // A task that is cancelled before it starts leaves the queue at once, and never reaches the accounts. If the
-// queue lists other tasks of its array, it has forgotten nothing.
+// queue has listed other tasks of its array meanwhile, it has forgotten nothing.
 bool was_cancelled_in_queue(const JobObservation& o) {
   return o.array_is_listed && !o.accounted && o.since_alive >= kAccountsLag;
 }

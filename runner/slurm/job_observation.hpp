@@ -14,7 +14,7 @@ struct JobObservation {
   std::optional<AccountedJob> accounted{};
   Accounting accounting = Accounting::none;
   std::chrono::milliseconds since_alive{};  // since the queue last said that it waits or runs
-  bool array_is_listed = false;             // the queue lists other tasks of its array
+  bool array_is_listed = false;             // the queue has listed other tasks of its array since
 };
 
 /// True if the queue says that the job waits or runs: then nobody else needs to be asked.

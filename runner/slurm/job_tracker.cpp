@@ -167,12 +167,15 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
   job.place = place_of(observation.queued);
   if (is_alive(observation.queued)) {
     job.not_alive_since = {};
+    job.array_was_listed = false;
   } else {
     const auto now = clock_->now();
     changed_ |= !job.not_alive_since;
     job.not_alive_since = job.not_alive_since.value_or(now);
     observation.since_alive =
         std::chrono::duration_cast<std::chrono::milliseconds>(now - *job.not_alive_since);
+    job.array_was_listed |= observation.array_is_listed;
+    observation.array_is_listed = job.array_was_listed;
   }
   set(job, with_details(merge_squeue_and_sacct(observation), id, observation));
 }
@@ -182,6 +185,7 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
 void JobTracker::mark_unreachable(const JobId& id, const std::string& complaint) {
   auto& job = jobs_[id];
   job.not_alive_since = {};
+  job.array_was_listed = false;
   changed_ |= job.status.state != JobState::unknown;
   job.status = {.state = JobState::unknown, .complaint = complaint};
 }

@@ -52,6 +52,7 @@ class JobTracker {
     JobStatus status{};
     JobPlace place{};
     std::optional<Time> not_alive_since{};  // in successive polls that the queue answered
+    bool array_was_listed = false;          // in one of these polls: the queue has lost nothing
     std::filesystem::path script{};
   };
 

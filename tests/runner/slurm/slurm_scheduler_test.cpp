@@ -59,6 +59,32 @@ TEST_F(SlurmSchedulerTest, SaysWhereThereIsNoSlurm) {
   EXPECT_EQ(scheduler_.query(ids_of({"7"})).error().front().message, "there is no squeue here");
 }
 
+// The other tasks may have ended before it is clear that this one was cancelled.
+TEST_F(SlurmSchedulerTest, TakesATaskThatLeftTheQueueBeforeOthersForCancelled) {
+  clients_.answer("sacct", "");
+  clients_.answer("squeue", "7_1|PENDING||5:00|a|JobHeldUser\n7_2|PENDING||5:00|a|JobHeldUser\n");
+  expect("7_1", {.state = JobState::waiting, .reason = "JobHeldUser"});
+  clients_.answer("squeue", "7_2|RUNNING|n1|5:00|a|None\n");
+  clock_.sleep_for(seconds(1));
+  expect("7_1", kNotListed);
+  clients_.answer("squeue", "");
+  clock_.sleep_for(seconds(15));
+  expect("7_1", {.state = JobState::ended, .cancelled_in_queue = true});
+}
+
+TEST_F(SlurmSchedulerTest, TakesATaskThatLeftTheQueueWithAllOthersForLost) {
+  clients_.answer("sacct", "");
+  clients_.answer("squeue", "7_1|PENDING||5:00|a|JobHeldUser\n7_2|RUNNING|n1|5:00|a|None\n");
+  expect("7_1", {.state = JobState::waiting, .reason = "JobHeldUser"});
+  clients_.answer("squeue", "");
+  clock_.sleep_for(seconds(1));
+  expect("7_1", kNotListed);
+  clock_.sleep_for(seconds(15));
+  expect("7_1", kNotListed);
+  clock_.sleep_for(seconds(60));
+  expect("7_1", {.state = JobState::ended});
+}
+
 TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
   clients_.fail("sbatch", kTimedOut);
   clients_.put("squeue", "[[ ! -e $here/slow ]] || echo '42|PENDING||5:00|a|Priority'; touch \"$here/slow\"");
