@@ -8,6 +8,7 @@
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
 #include "core/process.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/version.hpp"
 #include "generator/script/run_directory_writer.hpp"
@@ -17,20 +18,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_run_directory(const std::string& name) {
+bool is_run_directory(const fs::path& folder) {
   std::error_code error;
-  return !name.starts_with('.') && fs::exists(RunDirectory{name}.plan_file(), error);
+  return !folder.filename().string().starts_with('.') && fs::exists(RunDirectory{folder}.plan_file(), error);
 }
 
-Result<std::vector<std::string>> run_directories_here() {
-  TRY_ASSIGN(auto names, names_in("."));
-  std::erase_if(names, [](const auto& name) { return !is_run_directory(name); });
+Result<std::vector<std::string>> run_directories_in(const fs::path& folder) {
+  TRY_ASSIGN(auto names, names_in(folder));
+  std::erase_if(names, [&](const auto& name) { return !is_run_directory(folder / name); });
   std::sort(names.begin(), names.end());
   return names;
 }
 
 Result<std::string> only_run_directory_here() {
-  TRY_ASSIGN(auto names, run_directories_here());
+  TRY_ASSIGN(auto names, run_directories_in("."));
   if (names.size() == 1) return names.front();
   if (names.empty())
     return failure("there is no run directory here",
@@ -41,11 +42,19 @@ Result<std::string> only_run_directory_here() {
 
 }  // namespace
 
+std::string similar_run_directory(const fs::path& path) {
+  const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const auto names = run_directories_in(folder);
+  const auto name = names ? closest(path.filename().string(), *names) : "";
+  return name.empty() ? "" : fmt::format("did you mean '{}'?", (path.parent_path() / name).string());
+}
+
 Result<Plan> read_plan_of(const RunDirectory& directory) {
   TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));
+  const auto hint = exists ? "" : similar_run_directory(directory.root);
   if (!exists)
     return failure(fmt::format("'{}' is not a run directory: it has no plan.jsonl", directory.root.string()),
-                   "'scalegen sweep' and 'scalegen generate' create one");
+                   hint.empty() ? "'scalegen sweep' and 'scalegen generate' create one" : hint);
   TRY_ASSIGN(const auto text, read_file(directory.plan_file()));
   return read_plan(directory.plan_file().string(), text);
 }

@@ -36,6 +36,11 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report) {
 }
 
 Result<void> check_is_new(const std::string& folder) {
+  TRY_ASSIGN(const auto exists, is_there(folder));
+  TRY_ASSIGN(const auto is_its_folder, is_folder(folder));
+  if (exists && !is_its_folder)
+    return failure(fmt::format("'{}' is a file, and a panel's report is several", folder),
+                   "name a new folder with -o");
   TRY_ASSIGN(const auto names, names_in(folder));
   if (names.empty()) return {};
   return failure(fmt::format("the folder '{}' is not empty", folder), "name a new one with -o");

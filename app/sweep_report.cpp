@@ -100,6 +100,19 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
                                  [](const RunRecord& record) { return has_failed(record); })};
 }
 
+bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
+
+// What is no folder has to be a table.
+Result<void> check_may_be_table(const std::string& path) {
+  TRY_ASSIGN(const auto exists, is_there(path));
+  if (!exists && !is_yaml(path))
+    return failure(fmt::format("there is no '{}'", path), similar_run_directory(path));
+  if (is_yaml(path))
+    return failure(fmt::format("'{}' is a sweep file, which has no figures", path),
+                   "name its run directory: <name>-<cluster>, or as 'scalegen list' shows it");
+  return {};
+}
+
 // As many programs do, - stands for standard input.
 Result<SweepReport> report_of_file(const std::string& path, const ReportOptions& options) {
   if (!options.metrics.empty())
@@ -109,6 +122,7 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
   TRY(set_advice(advise, {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours)},
                  options));
   const bool is_standard_input = path == "-";
+  if (!is_standard_input) TRY(check_may_be_table(path));
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
   TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text,
                                           {options.baseline, options.scaling, advise}));

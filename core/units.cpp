@@ -91,12 +91,15 @@ std::optional<std::chrono::seconds> parse_time(std::string_view text) {
 
 Result<std::chrono::seconds> read_time(std::string_view name, std::string_view text) {
   const auto time = parse_time(text);
-  if (!time || time->count() == 0)
+  if (time && time->count() == 0)
+    return failure(fmt::format("'{}' must be above 0: '{}'", name, text),
+                   "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
+  if (!time)
     return failure(fmt::format("'{}' is not a time: '{}'", name, text),
                    "write 90s, 10m, 2h, 1d or hours:minutes:seconds");
   if (whole_number(text))
     return failure(fmt::format("'{}' has no unit: '{}'", name, text),
-                   fmt::format("write {0}m for minutes, or {0}s for seconds", text));
+                   fmt::format("write {0}m for minutes, {0}h for hours or {0}s for seconds", text));
   if (text.find('-') != std::string_view::npos || std::count(text.begin(), text.end(), ':') != 1)
     return *time;
   return failure(fmt::format("'{}' may be hours and minutes, or minutes and seconds: '{}'", name, text),

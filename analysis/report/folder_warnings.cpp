@@ -95,8 +95,9 @@ Texts resumption_warnings(const Report& report) {
   });
   if (runs.empty()) return {};
   const auto& first = *runs.front();
-  const auto others =
-      runs.size() == 1 ? "" : fmt::format(" (so does {})", counted(std::ssize(runs) - 1, "other run"));
+  const auto others = runs.size() == 1 ? ""
+                                       : fmt::format(" (so {} {})", runs.size() == 2 ? "does" : "do",
+                                                     counted(std::ssize(runs) - 1, "other run"));
   return {fmt::format("{} *: {} seems to go on with {}: {}{}: such a figure is of other work; {}",
                       join_truncated(rungs), first.run, file_text(first), evidence_text(*first.resumption),
                       others, kCure)};

@@ -12,6 +12,13 @@ void report_at(MapReader& reader, const SourceLocation& location, const Diagnost
 }  // namespace
 
 Located<Advice> read_advice(MapReader& reader) {
+  const auto* const node = find(reader.whole(), "advise");
+  if (node != nullptr && node->kind == YamlNode::Kind::scalar) {
+    reader.node("advise");
+    reader.report(*node, "'advise' is the rule for the rung to ask for, not a rung",
+                  "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget");
+    return {default_advice(), {}};
+  }
   const auto* const map = reader.map("advise");
   if (map == nullptr) return {default_advice(), {}};
   const auto parts = reader.text_map("advise");

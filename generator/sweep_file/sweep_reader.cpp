@@ -74,7 +74,15 @@ std::optional<Located<std::vector<Scaling>>> read_scalings(MapReader& reader) {
   const std::vector<std::pair<std::string, Scaling>> words{
       {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
   const auto* const node = find(reader.whole(), "scaling");
+  constexpr auto kHint = "write scaling: [strong, weak], or one of strong, weak, throughput";
   if (node == nullptr || node->kind != YamlNode::Kind::sequence) {
+    const bool is_several = node != nullptr && node->kind == YamlNode::Kind::scalar &&
+                            (node->text == "both" || node->text.find_first_of(", +") != std::string::npos);
+    if (is_several) {
+      reader.node("scaling");
+      reader.report(*node, fmt::format("'scaling' cannot be '{}'", node->text), kHint);
+      return std::nullopt;
+    }
     const auto one = reader.choice<Scaling>("scaling", words);
     return one ? std::optional(Located<std::vector<Scaling>>{{one->value}, one->location}) : std::nullopt;
   }
@@ -83,8 +91,7 @@ std::optional<Located<std::vector<Scaling>>> read_scalings(MapReader& reader) {
   if (given.size() == 2 && given[0].value == "strong" && given[1].value == "weak")
     return Located<std::vector<Scaling>>{{Scaling::strong, Scaling::weak}, reader.location_of(*node)};
   if (given.size() == node->items.size())  // else each that is no text is a mistake of its own
-    reader.report(*node, "a list of 'scaling' holds strong and weak",
-                  "write scaling: [strong, weak], or one of strong, weak, throughput");
+    reader.report(*node, "a list of 'scaling' holds strong and weak", kHint);
   return std::nullopt;
 }
 

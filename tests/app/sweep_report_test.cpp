@@ -171,8 +171,18 @@ TEST_F(SweepReports, AreOfATableIfTheTargetIsAFile) {
   EXPECT_EQ(error_of(report_on(".", {.scaling = Scaling::weak})),
             "error: --scaling is for a table: a sweep says in its file how it scales\n"
             "      = hint: leave out --scaling\n");
-  EXPECT_EQ(error_of(report_on("absent.csv")),
-            "error: cannot read 'absent.csv': No such file or directory\n");
+  EXPECT_EQ(error_of(report_on("absent.csv")), "error: there is no 'absent.csv'\n");
+  write("mnist.yaml", "name: mnist\n");
+  EXPECT_EQ(error_of(report_on("mnist.yaml")),
+            "error: 'mnist.yaml' is a sweep file, which has no figures\n"
+            "      = hint: name its run directory: <name>-<cluster>, or as 'scalegen list' shows it\n");
+}
+
+TEST_F(SweepReports, NameTheRunDirectoryThatWasProbablyMeant) {
+  write("gpt-local/plan.jsonl", "");
+  write("gpt-lumi/sweep.yaml", "");
+  EXPECT_EQ(error_of(report_on("gpt-lcal")),
+            "error: there is no 'gpt-lcal'\n      = hint: did you mean 'gpt-local'?\n");
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ TEST_F(SweepSpecs, ReportTheMistakesOfAllFilesAtOnce) {
             "mine.yaml:2:13: error: 'time_limit' has no unit: '30'\n"
             "    2 | time_limit: 30\n"
             "      |             ^\n"
-            "      = hint: write 30m for minutes, or 30s for seconds\n"
+            "      = hint: write 30m for minutes, 30h for hours or 30s for seconds\n"
             "./site.yaml:3:1: error: unknown key 'titel'\n"
             "    3 | titel: x\n"
             "      | ^\n"

@@ -42,7 +42,7 @@ TEST(Advice, RefusesWhatNoRungCouldMeetOrMiss) {
   EXPECT_EQ(refusal({"budget=-5 GPU-hours"}),
             "'budget' is not an amount above 0: '-5 GPU-hours' | write 5000 GPU-hours");
   EXPECT_EQ(refusal({"deadline=30"}),
-            "'deadline' has no unit: '30' | write 30m for minutes, or 30s for seconds");
+            "'deadline' has no unit: '30' | write 30m for minutes, 30h for hours or 30s for seconds");
   EXPECT_EQ(refusal({"steps=0"}), "'steps' is not a number above 0: '0' | write 100000 or 6e6");
 }
 

@@ -8,7 +8,7 @@ namespace {
 TEST(UnitWords, KnowATime) {
   for (const auto* unit : {"s", "Sec", "seconds", "ms", "min", "hours"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time = true, .is_one_word = true})) << unit;
-  EXPECT_EQ(parse_unit("s/epoch"), (UnitTraits{.is_time = true, .is_one_word = false}));
+  EXPECT_EQ(parse_unit("s/epoch"), (UnitTraits{.is_time = true, .per_epoch = true, .is_one_word = false}));
 }
 
 TEST(UnitWords, KnowTheSecondsOfATime) {

@@ -46,14 +46,14 @@ TEST(Units, AskForTheUnitOfATimeThatAPersonWrote) {
   EXPECT_EQ(time_error("1-2:30"), "1 d 2 h");
   EXPECT_EQ(time_error("30"),
             "error: 'time_limit' has no unit: '30'\n"
-            "      = hint: write 30m for minutes, or 30s for seconds\n");
+            "      = hint: write 30m for minutes, 30h for hours or 30s for seconds\n");
   EXPECT_EQ(time_error("00:30"),
             "error: 'time_limit' may be hours and minutes, or minutes and seconds: '00:30'\n"
             "      = hint: write 00:30:00 for hours and minutes, or 00:00:30 for minutes and seconds\n");
-  for (const auto* text : {"0", "0m", "soon"})
-    EXPECT_EQ(time_error(text), fmt::format("error: 'time_limit' is not a time: '{}'\n"
-                                            "      = hint: write 90s, 10m, 2h, 1d or hours:minutes:seconds\n",
-                                            text));
+  constexpr auto kHint = "      = hint: write 90s, 10m, 2h, 1d or hours:minutes:seconds\n";
+  EXPECT_EQ(time_error("soon"), fmt::format("error: 'time_limit' is not a time: 'soon'\n{}", kHint));
+  for (const auto* text : {"0", "0m"})
+    EXPECT_EQ(time_error(text), fmt::format("error: 'time_limit' must be above 0: '{}'\n{}", text, kHint));
 }
 
 std::string memory_error(std::string_view text) {
