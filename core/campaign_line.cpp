@@ -65,6 +65,18 @@ std::string to_text(const CampaignSize& size) {
   return size.gpus ? counted(*size.gpus, "GPU") : size.rung;
 }
 
+std::string work_text(const CampaignLine& line) {
+  const bool is_whole = line.amount == std::floor(line.amount);
+  return (is_whole ? fmt::format("{:.0f} ", line.amount) : fmt::format("{:g} ", line.amount)) +
+         to_text(line.unit);
+}
+
+bool is_of_size(const CampaignSize& size, std::string_view rung, const RungShape& shape) {
+  if (size.nodes) return shape.nodes == *size.nodes;
+  if (size.gpus) return shape.device == DeviceKind::gpu && shape.ranks == *size.gpus;
+  return rung == size.rung;
+}
+
 Json campaign_json(const std::vector<CampaignLine>& campaign) {
   Json list = Json::array();
   for (const auto& line : campaign) list.push_back(line_json(line));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/json_fwd.hpp"
+#include "core/rung.hpp"
 #include "core/scaling.hpp"
 
 namespace scalegen {
@@ -40,6 +41,12 @@ std::string to_text(CampaignLine::Unit unit);
 
 /// For people: "4 nodes", "16 GPUs", "2x4gpu".
 std::string to_text(const CampaignSize& size);
+
+/// For people: "6000000 steps", "0.5 epochs".
+std::string work_text(const CampaignLine& line);
+
+/// True if a rung of this name and shape is of that size.
+bool is_of_size(const CampaignSize& size, std::string_view rung, const RungShape& shape);
 
 Json campaign_json(const std::vector<CampaignLine>& campaign);
 

@@ -13,12 +13,6 @@
 namespace scalegen {
 namespace {
 
-bool is_of_size(const ScalingPoint& point, const CampaignSize& size) {
-  if (size.nodes) return point.shape.nodes == *size.nodes;
-  if (size.gpus) return point.shape.device == DeviceKind::gpu && point.shape.ranks == *size.gpus;
-  return point.rung == size.rung;
-}
-
 // Of several rungs on as many nodes the one that uses most of them; of as many GPUs the one on the fewest
 // nodes.
 bool is_better(const ScalingPoint& a, const ScalingPoint& b) {
@@ -54,7 +48,8 @@ std::string not_measured(const ScalingTable& table, const CampaignSize& size) {
 Result<std::size_t> rung_of(const ScalingTable& table, const CampaignSize& size) {
   std::optional<std::size_t> best;
   for (std::size_t k = 0; k < table.points.size(); ++k)
-    if (is_of_size(table.points[k], size) && (!best || is_better(table.points[k], table.points[*best])))
+    if (is_of_size(size, table.points[k].rung, table.points[k].shape) &&
+        (!best || is_better(table.points[k], table.points[*best])))
       best = k;
   if (!best) return failure(not_measured(table, size));
   if (!table.points[*best].typical)

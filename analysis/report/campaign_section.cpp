@@ -22,12 +22,25 @@ struct Row {
   CampaignCost cost{};
 };
 
+// Two ladders say the same of a rung that they share, and of a size that neither has.
+bool is_said(const std::vector<Row>& rows, const ScalingTable& table, const CampaignCost& cost) {
+  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+    const bool is_same_line = row.cost.line == cost.line && row.table->axes == table.axes;
+    if (!is_same_line || !cost.run_hours) return is_same_line && row.cost.not_known == cost.not_known;
+    return row.cost.run_hours && table.points[cost.point].is_shared &&
+           row.table->points[row.cost.point].is_shared;
+  });
+}
+
 std::vector<Row> rows_of(const Report& report) {
   std::vector<Row> rows;
   if (report.head.campaign.empty()) return rows;
-  for (const auto& table : report.tables)
+  for (const auto& table : report.tables) {
+    const auto before = rows;
     for (auto& cost : campaign_costs(report.head.campaign, table, report.head.metric))
-      if (is_of_ladder(cost.line, table.scaling)) rows.push_back({&table, std::move(cost)});
+      if (is_of_ladder(cost.line, table.scaling) && !is_said(before, table, cost))
+        rows.push_back({&table, std::move(cost)});
+  }
   return rows;
 }
 
@@ -41,6 +54,7 @@ const ScalingPoint* rung_of(const Row& row) {
 
 std::string rung_cell(const ReportHead& head, const Row& row) {
   const auto* const rung = rung_of(row);
+  if (rung == nullptr && row.cost.line.scaling) return point_name(*row.table, to_text(row.cost.line.size));
   if (rung == nullptr) return to_text(row.cost.line.size);
   return point_name(*row.table, rung->rung) + (is_marked(head, *rung) ? " *" : "");
 }
@@ -73,10 +87,19 @@ std::vector<AmountColumn> amount_columns(const std::vector<Row>& rows) {
   return columns;
 }
 
-// Of one table with several lines; a sum over tables would be one of alternatives.
+// True if each line has one row.
+bool are_all_lines(const std::vector<Row>& rows, const std::vector<CampaignLine>& campaign) {
+  return rows.size() == campaign.size() &&
+         std::all_of(campaign.begin(), campaign.end(), [&](const auto& line) {
+           return std::any_of(rows.begin(), rows.end(),
+                              [&](const Row& row) { return row.cost.line == line; });
+         });
+}
+
+// A sum over prices of the same line would be one of alternatives.
 void add_sum(const Report& report, const std::vector<Row>& rows, const std::vector<AmountColumn>& columns,
              TextTable& cells) {
-  if (report.tables.size() != 1 || rows.size() < 2) return;
+  if (rows.size() < 2 || !are_all_lines(rows, report.head.campaign)) return;
   Texts line{"all", "", "", ""};
   bool any = false;
   for (const auto& column : columns) {
@@ -133,7 +156,10 @@ Json amounts_json(const Row& row) {
   Json json{{"run", cost.line.run}, {"runs", cost.line.runs}, {to_text(cost.line.unit), cost.line.amount}};
   json["size"] = to_text(cost.line.size);
   put_text(json, "not_known", cost.not_known);
-  if (const auto* const rung = rung_of(row)) json["rung"] = rung->rung;
+  if (const auto* const rung = rung_of(row)) {
+    json["rung"] = rung->rung;
+    if (row.table->is_one_of_two) json["scaling"] = to_text(row.table->scaling);
+  }
   const auto put_amount = [&](const char* name, const std::optional<stats::Estimate>& amount) {
     if (amount) json[name] = estimate_json(*amount);
   };

@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "generator/plan/accumulation_check.hpp"
 #include "generator/plan/baseline.hpp"
+#include "generator/plan/campaign_check.hpp"
 #include "generator/plan/commands.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/launch_context.hpp"
@@ -159,7 +160,7 @@ class Planner {
     head.start = choose_start(sweep_, profile_.launcher, findings_);
     head.metrics = sweep_.metrics;
     head.advise = sweep_.advise.value;
-    head.campaign = sweep_.campaign;
+    for (const auto& given : sweep_.campaign) head.campaign.push_back(given.line);
   }
 
   void choose_runs(const Workload& workload) {
@@ -174,6 +175,7 @@ class Planner {
         findings_.errors.size() == before;  // else memory and bill are no mistakes of their own
     choose_baseline(sweep_, rungs_, sweep_.baseline ? used : rungs_of_all_ladders(combinations, rungs_),
                     plan.head, findings_);
+    check_campaign(sweep_, combinations, findings_);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);

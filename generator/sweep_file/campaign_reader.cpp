@@ -58,6 +58,15 @@ void read_rung(MapReader& reader, CampaignSize& size) {
     reader.report_at(rung->location, fmt::format("'{}' is not a rung", rung->value), rung_hint(rung->value));
 }
 
+// A line has one size, as a run has.
+bool has_several_rungs(MapReader& reader) {
+  const auto* const rungs = reader.node("rungs");
+  if (rungs == nullptr) return false;
+  reader.report(*rungs, "'rungs' is no key of a campaign's line, which has one size",
+                "write rung: 2gpu, and a line for each size");
+  return true;
+}
+
 CampaignSize read_size(MapReader& reader) {
   CampaignSize size;
   const auto nodes = reader.integer("nodes", 1, kLargestSize);
@@ -65,16 +74,19 @@ CampaignSize read_size(MapReader& reader) {
   if (nodes) size.nodes = nodes->value;
   if (gpus) size.gpus = gpus->value;
   read_rung(reader, size);
-  check_one_of(reader, {"nodes", "gpus", "rung"}, "size");
+  if (!has_several_rungs(reader)) check_one_of(reader, {"nodes", "gpus", "rung"}, "size");
   return size;
 }
 
-std::optional<double> amount_in(const std::string& text) {
+// Half a step is none; half an epoch is.
+std::optional<double> amount_in(const std::string& text, Unit unit) {
   double amount = 0;
   const auto* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, amount);
   const bool is_number = error == std::errc{} && stop == end;
-  return is_number && amount > 0 && amount <= kLargestAmount ? std::optional(amount) : std::nullopt;
+  const bool is_whole = unit == Unit::epochs || amount == std::floor(amount);
+  return is_number && is_whole && amount > 0 && amount <= kLargestAmount ? std::optional(amount)
+                                                                         : std::nullopt;
 }
 
 void read_work(MapReader& reader, CampaignLine& line) {
@@ -82,12 +94,12 @@ void read_work(MapReader& reader, CampaignLine& line) {
     const auto key = to_text(unit);
     const auto text = reader.text(key);
     if (!text) continue;
-    const auto amount = amount_in(text->value);
+    const auto amount = amount_in(text->value, unit);
     if (!amount)
-      reader.report_at(
-          text->location,
-          fmt::format("'{}' must be a number above 0 and at most 1e18, not '{}'", key, text->value),
-          "write 100000 or 6e6: what one run does");
+      reader.report_at(text->location,
+                       fmt::format("'{}' must be a {}number above 0 and at most 1e18, not '{}'", key,
+                                   unit == Unit::epochs ? "" : "whole ", text->value),
+                       "write 100000 or 6e6: what one run does");
     line.unit = unit;
     line.amount = amount.value_or(0);
   }
@@ -102,7 +114,13 @@ std::optional<Scaling> read_scaling(MapReader& reader, const std::vector<Scaling
   return scaling ? std::optional(scaling->value) : std::nullopt;
 }
 
-CampaignLine read_line(MapReader reader, const std::vector<Scaling>& scalings) {
+SourceLocation location_of_size(const MapReader& reader) {
+  for (const auto* key : {"nodes", "gpus", "rung"})
+    if (const auto* const size = find(reader.whole(), key)) return reader.location_of(*size);
+  return reader.location_of(reader.whole());
+}
+
+GivenCampaignLine read_line(MapReader reader, const std::vector<Scaling>& scalings) {
   CampaignLine line;
   read_name(reader, line);
   if (const auto runs = reader.integer("runs", 1, kMostRuns)) line.runs = runs->value;
@@ -110,12 +128,17 @@ CampaignLine read_line(MapReader reader, const std::vector<Scaling>& scalings) {
   read_work(reader, line);
   line.scaling = read_scaling(reader, scalings);
   reader.refuse_unknown_keys();
-  return line;
+  return {std::move(line), reader.location_of(reader.whole()), location_of_size(reader)};
 }
 
 }  // namespace
 
-std::vector<CampaignLine> read_campaign(MapReader& reader, const std::vector<Scaling>& scalings) {
+std::vector<GivenCampaignLine> read_campaign(MapReader& reader, const std::vector<Scaling>& scalings) {
+  const auto* const given = find(reader.whole(), "campaign");
+  if (given != nullptr && given->kind == YamlNode::Kind::map) {
+    reader.report(*reader.node("campaign"), "'campaign' must be a list, not a map", kExample);
+    return {};
+  }
   const auto* const list = reader.list("campaign");
   if (list == nullptr) return {};
   if (list->items.empty()) reader.report(*list, "'campaign' has no line", kExample);
@@ -124,7 +147,7 @@ std::vector<CampaignLine> read_campaign(MapReader& reader, const std::vector<Sca
                   fmt::format("a campaign has at most {} lines, not {}", kMostLines, list->items.size()));
     return {};
   }
-  std::vector<CampaignLine> campaign;
+  std::vector<GivenCampaignLine> campaign;
   for (const auto& item : list->items)
     if (item.kind == YamlNode::Kind::map)
       campaign.push_back(read_line(reader.within(item), scalings));

@@ -67,6 +67,13 @@ const std::vector<std::pair<std::string, Launcher>>& launcher_words();
 /// The rounds of a sweep that says until when, and not how many at most.
 inline constexpr int kUsualMostRounds = 12;
 
+/// A line of the campaign, and where it and its size are.
+struct GivenCampaignLine {
+  CampaignLine line{};
+  SourceLocation location{};
+  SourceLocation size{};
+};
+
 /// The content of a sweep file, not yet checked against a workload, a machine or a cluster.
 struct SweepFile {
   std::string text{};  // byte for byte
@@ -80,7 +87,7 @@ struct SweepFile {
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
   Located<Advice> advise{default_advice(), {}};  // at its budget, if it has one
-  std::vector<CampaignLine> campaign{};
+  std::vector<GivenCampaignLine> campaign{};
   int repeats = 3;  // rounds; with `until` the most
   std::optional<Until> until{};
   std::string climb{};  // a condition; empty: none

@@ -102,6 +102,35 @@ TEST(CampaignSection, OfALineThatNamesItsScalingIsPricedByThatLadder) {
   EXPECT_EQ(campaign_section(sweep.report()).table.rows.size(), 1U);
 }
 
+TEST(CampaignSection, OfTwoLaddersNamesThatOfEachPriceAndCountsEachLineOnce) {
+  auto train = kTrain;
+  auto tune = line_of("tune", 20, {.gpus = 2}, CampaignLine::Unit::steps, 1e6);
+  train.scaling = Scaling::weak;
+  tune.scaling = Scaling::strong;
+  auto sweep = priced_sweep(2);
+  sweep.add_weak_ladder(1);
+  const auto rows = campaign_section(with_campaign(sweep, {train, tune}).report()).table.rows;
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0][2], "2gpu (strong)");
+  EXPECT_EQ(rows[1][2], "2x4gpu (weak)");
+  EXPECT_EQ(rows[2][0], "all");
+  EXPECT_NE(rows[2][5], "");
+}
+
+// Of a plan from before a sweep file had to say it.
+TEST(CampaignSection, OfALineThatNamesNoLadderHasThePriceOfEachWhereTheyDiffer) {
+  auto sweep = priced_sweep(2);
+  sweep.add_weak_ladder(1);
+  const auto section = campaign_section(
+      with_campaign(sweep, {kTrain, line_of("one", 1, {.gpus = 1}, CampaignLine::Unit::steps, 1e6),
+                            line_of("large", 1, {.nodes = 16}, CampaignLine::Unit::steps, 1e6)})
+          .report());
+  std::vector<std::string> rungs;
+  for (const auto& row : section.table.rows) rungs.push_back(row[0] + ": " + row[2]);
+  EXPECT_THAT(rungs,
+              ElementsAre("train: 2x4gpu (strong)", "one: 1gpu", "large: 16 nodes", "train: 2x4gpu (weak)"));
+}
+
 TEST(CampaignSection, IsNothingWithoutACampaign) {
   EXPECT_TRUE(is_empty(campaign_section(priced_sweep(1).report())));
   EXPECT_TRUE(campaign_costs_json(priced_sweep(1).report()).is_null());
