@@ -1,5 +1,7 @@
 #include "analysis/measurement/metric.hpp"
 
+#include "core/metric_unit.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -20,6 +22,10 @@ Metric metric_of(const PlanHead& head, MetricSource source) {
   if (source == MetricSource::printed) return metric_of_patterns(head.metrics);
   if (source == MetricSource::wall_time) return {.source = source, .quantity = Quantity::time, .unit = "s"};
   return {.unit = head.workload.starts_with("mnist") ? "images/s" : "samples/s"};
+}
+
+bool is_time_of_run(const Metric& metric) {
+  return metric.quantity == Quantity::time && !parse_unit(metric.unit).per_step;
 }
 
 std::string to_text(MetricSource source) {

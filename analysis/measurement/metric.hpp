@@ -27,6 +27,9 @@ struct Metric {
 /// The metric of a plan's runs, given the source of their values.
 Metric metric_of(const PlanHead& head, MetricSource source);
 
+/// True if a value is the time of the whole of a run, start-up and all, not of a step.
+bool is_time_of_run(const Metric& metric);
+
 /// "event lines", "what the program printed", "wall time of the whole command", "a table"
 std::string to_text(MetricSource source);
 

@@ -1,8 +1,10 @@
 #include "analysis/models/size_names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "core/try.hpp"
@@ -10,14 +12,32 @@
 namespace scalegen::models {
 namespace {
 
-constexpr std::string_view kForms = "write --to 1024gpu, --to 32x4gpu or --to 64nodes";
+const MeasuredSize& largest(const MeasuredSizes& measured) { return measured.sizes.back(); }
 
+// As the largest rung is called, where its name is a number and a word: "cores" of "16 cores". Else as a
+// sweep file would have it.
 std::string unit_of(const MeasuredSizes& measured) {
+  const auto& [name, size, log_time, runs] = largest(measured);
+  const auto number = fmt::format("{:.0f}", size.workers);
+  const auto behind = name.find_first_not_of(" -", number.size());
+  const auto word = behind == std::string::npos ? "" : name.substr(behind);
+  const bool is_a_word =
+      std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  if (size.workers > 1 && name.starts_with(number) && !word.empty() && is_a_word) return word;
   if (measured.counts_nodes) return "nodes";
   return measured.device ? to_text(*measured.device) : "ranks";
 }
 
-const MeasuredSize& largest(const MeasuredSizes& measured) { return measured.sizes.back(); }
+// Sizes that could be asked for: "--to 64cpu or --to 8x8cpu".
+std::string forms_for(const std::vector<MeasuredSizes>& ladders) {
+  std::vector<std::string> forms;
+  for (const auto& ladder : ladders) {
+    const auto four_times = named_size(ladder, 4 * largest(ladder).size.workers).name;
+    forms.push_back(fmt::format(
+        "--to {}", four_times.find(' ') == std::string::npos ? four_times : fmt::format("'{}'", four_times)));
+  }
+  return fmt::format("write {}", fmt::join(forms, " or "));
+}
 
 // 64nodes has no ranks, and no device.
 std::optional<double> workers_asked(const MeasuredSizes& measured, const RungShape& asked) {
@@ -38,14 +58,16 @@ std::string all_units(const std::vector<MeasuredSizes>& ladders) {
   return text;
 }
 
-// A number of GPUs without nodes counts all of them. "32x4gpu" says the nodes.
-NamedSize named_as_asked(const MeasuredSizes& measured, const RungShape& asked, double workers,
-                         std::string_view text) {
+// A number of GPUs without nodes counts all of them. "32x4gpu" says the nodes. In the unit of the sweep,
+// however the person wrote it.
+NamedSize named_as_asked(const MeasuredSizes& measured, const RungShape& asked, double workers) {
+  const auto unit = unit_of(measured);
   if (asked.ranks && asked.nodes.value_or(1) > 1)
-    return {.name = std::string(text),
+    return {.name = fmt::format("{}x{}{}", *asked.nodes, *asked.ranks / *asked.nodes, unit),
             .size = {.workers = workers, .nodes = static_cast<double>(*asked.nodes)}};
   auto named = named_size(measured, workers);
-  named.name = std::string(text);
+  named.name = asked.ranks || measured.counts_nodes ? fmt::format("{:.0f}{}", workers, unit)
+                                                    : fmt::format("{}nodes", *asked.nodes);
   return named;
 }
 
@@ -82,7 +104,7 @@ std::vector<NamedSize> doublings_up_to(const MeasuredSizes& measured, const Name
 Result<AskedSize> read_asked_size(const std::vector<MeasuredSizes>& ladders, std::string_view text) {
   const auto asked = shape_of_name(text);
   if (!asked.ranks && !asked.nodes)
-    return failure(fmt::format("--to {} is no size up to {:.0f}", text, kMostWorkers), std::string(kForms));
+    return failure(fmt::format("--to {} is no size up to {:.0f}", text, kMostWorkers), forms_for(ladders));
   for (std::size_t i = 0; i < ladders.size(); ++i) {
     const auto& ladder = ladders[i];
     if (!is_of_kind(ladder, asked)) continue;
@@ -95,11 +117,11 @@ Result<AskedSize> read_asked_size(const std::vector<MeasuredSizes>& ladders, std
       return failure(
           fmt::format("--to {} is not larger than {}, which was measured", text, largest(ladder).rung),
           "ask for a larger size; the report has what was measured");
-    return AskedSize{.ladder = i, .size = named_as_asked(ladder, asked, *workers, text)};
+    return AskedSize{.ladder = i, .size = named_as_asked(ladder, asked, *workers)};
   }
   return failure(fmt::format("--to {} cannot be compared with what was measured, which counts {}", text,
                              all_units(ladders)),
-                 std::string(kForms));
+                 forms_for(ladders));
 }
 
 }  // namespace scalegen::models

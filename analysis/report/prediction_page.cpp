@@ -60,14 +60,20 @@ std::string source_text(models::StepScatter::Source source) {
   return "";
 }
 
-std::string simulation_text(const PredictedLadder& ladder, const models::WhatIf& what_if) {
+// In the time of a whole run start-up and output are there, too.
+std::string rest_text(const Metric& metric) {
+  return is_time_of_run(metric) ? "not shared out among ranks" : "communicating";
+}
+
+std::string simulation_text(const PredictedLadder& ladder, const models::WhatIf& what_if,
+                            const Metric& metric) {
   const auto& last = ladder.simulated.back();
   auto text = fmt::format(
-      "simulated: synchronous steps, ranks scatter by {:.2g} % ({});\n  at {} a step is {} computing, {} "
-      "waiting for the "
-      "slowest rank, {} communicating",
+      "simulated: synchronous steps, ranks scatter by {:.2g} % ({});\n  at {} a {} is {} computing, {} "
+      "waiting for the slowest rank, {} {}",
       100 * ladder.scatter.sd, source_text(ladder.scatter.source), ladder.outlook.predictions.back().at.name,
-      percent(last.computing), percent(last.waiting), percent(last.communicating));
+      is_time_of_run(metric) ? "run" : "step", percent(last.computing), percent(last.waiting),
+      percent(last.communicating), rest_text(metric));
   if (what_if.congestion != 1)
     text += fmt::format(
         "\n  communication takes {:.3g} times as long beyond the largest measured size, as you say",
@@ -98,7 +104,7 @@ std::string ladder_text(const PredictionPage& page, const PredictedLadder& ladde
   }
   auto text = render(table) + "\n" + kPredictionsMean + "\n" + law_text(ladder.outlook) + "\n";
   if (const auto next = next_text(ladder.outlook); !next.empty()) text += next + "\n";
-  return text + simulation_text(ladder, page.what_if) + "\n";
+  return text + simulation_text(ladder, page.what_if, page.head.metric) + "\n";
 }
 
 Json simulated_json(const PredictedLadder& ladder, std::size_t i) {
@@ -135,6 +141,7 @@ Result<PredictionPage> prediction_page(const Report& report, const std::string& 
       return failure("nothing can be predicted: no rung of a known size was measured",
                      "name rungs as 4gpu, 2x4gpu or 8ranks");
     TRY_ASSIGN(auto ladder, predicted_ladder(table, ladders, to, what_if));
+    page.to = ladder.outlook.predictions.back().at.name;
     page.ladders.push_back(std::move(ladder));
   }
   return page;

@@ -40,21 +40,19 @@ TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
     ASSERT_EQ(predictions.size(), 3U) << to;
     EXPECT_EQ(predictions[0].at.name, "8x4gpu");
     EXPECT_EQ(predictions[1].at.name, "16x4gpu");
-    EXPECT_EQ(predictions[2].at.name, to);
+    EXPECT_EQ(predictions[2].at.name, std::string(to) == "32 x 4 GPUs" ? "32x4gpu" : to);
     EXPECT_EQ(predictions[2].at.size, (models::Size{.workers = 128, .nodes = 32})) << to;
   }
 }
 
 TEST(PredictionPage, RefusesWhatItCannotPredict) {
   EXPECT_EQ(error_of(kGpus, "0gpu"),
-            "error: --to 0gpu is no size up to 1000000\n      = hint: write --to 1024gpu, --to 32x4gpu or "
-            "--to 64nodes\n");
+            "error: --to 0gpu is no size up to 1000000\n      = hint: write --to 4cpu or --to 16x4gpu\n");
   EXPECT_EQ(error_of(kGpus, "1000000000000gpu"),
             "error: --to 1000000000000gpu is no size up to 1000000\n"
-            "      = hint: write --to 1024gpu, --to 32x4gpu or --to 64nodes\n");
+            "      = hint: write --to 4cpu or --to 16x4gpu\n");
   EXPECT_EQ(error_of(kGpus, "many"),
-            "error: --to many is no size up to 1000000\n      = hint: write --to 1024gpu, --to 32x4gpu or "
-            "--to 64nodes\n");
+            "error: --to many is no size up to 1000000\n      = hint: write --to 4cpu or --to 16x4gpu\n");
   EXPECT_EQ(error_of(kGpus, "8gpu"),
             "error: --to 8gpu is not larger than 4x4gpu, which was measured\n"
             "      = hint: ask for a larger size; the report has what was measured\n");
@@ -66,13 +64,37 @@ TEST(PredictionPage, RefusesWhatItCannotPredict) {
       "error: a law needs 3 different sizes, and 2 were measured\n      = hint: measure more rungs first\n");
   EXPECT_EQ(error_of("rung,seconds\n1gpu,9\n2gpu,5\n4gpu,3\n", "8cpu"),
             "error: --to 8cpu cannot be compared with what was measured, which counts gpu\n"
-            "      = hint: write --to 1024gpu, --to 32x4gpu or --to 64nodes\n");
+            "      = hint: write --to 16gpu\n");
   EXPECT_EQ(error_of("rung,seconds\n1gpu,9\n2gpu,5\n4gpu,3\n", "8nodes"),
             "error: --to 8nodes cannot be compared with what was measured, which counts gpu\n"
-            "      = hint: write --to 1024gpu, --to 32x4gpu or --to 64nodes\n");
+            "      = hint: write --to 16gpu\n");
   EXPECT_EQ(error_of("rung,seconds\nsmall,9\nlarge,5\n", "8gpu"),
             "error: nothing can be predicted: no rung of a known size was measured\n"
             "      = hint: name rungs as 4gpu, 2x4gpu or 8ranks\n");
+}
+
+TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
+  EXPECT_EQ(error_of("rung,seconds\n1cpu,9\n2cpu,5\n4cpu,3\n", "64gpu"),
+            "error: --to 64gpu cannot be compared with what was measured, which counts cpu\n"
+            "      = hint: write --to 16cpu\n");
+  for (const auto& [table, name] :
+       {std::pair("rung,seconds\n1cpu,9\n2cpu,5\n4cpu,3\n", "64cpu"),
+        std::pair("rung,seconds\n16 cores,90\n32 cores,50\n48 cores,40\n", "64cores"),
+        std::pair("rung,seconds\n1node,9\n2nodes,5\n4nodes,3\n", "64nodes")}) {
+    const auto to = std::string(name) == "64nodes" ? "64 Nodes" : "64 cores";
+    const auto page = prediction_page(report_of(table), to, {});
+    ASSERT_TRUE(page) << table << render(page.error());
+    EXPECT_EQ(page->ladders.front().outlook.predictions.back().at.name, name);
+    EXPECT_THAT(render_terminal(*page),
+                testing::HasSubstr(std::string("\npredicted up to ") + name + ", not measured\n"));
+  }
+}
+
+TEST(PredictionPage, SaysOfWholeRunsThatMoreThanCommunicationIsNotShared) {
+  const auto text = render_terminal(prediction_page(report_of(kGpus), "32x4gpu", {}).value());
+  EXPECT_THAT(text,
+              testing::ContainsRegex("  at 32x4gpu a run is [0-9.]+ % computing, [0-9.]+ % waiting for the "
+                                     "slowest rank, [0-9.]+ % not shared out among ranks\n"));
 }
 
 TEST(PredictionPage, KeepsKindsOfDevicesApart) {
