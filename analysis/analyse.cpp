@@ -51,6 +51,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .account = head.launch.account,
           .workload = head.workload,
           .own_program = head.own_program,
+          .start = head.start,
           .dataset = head.dataset,
           .source = directory.root.string(),
           .plan_is_edited = plan.is_edited,
@@ -65,6 +66,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .advise = head.advise,
           .campaign = head.campaign,
           .until = head.until,
+          .climb = head.climb,
           .is_scheduled = head.scheduler == "slurm",
           .shares_nodes = shares_nodes(plan)};
 }

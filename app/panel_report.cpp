@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/panel_document.hpp"
+#include "analysis/readers/placement_log.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/user_settings.hpp"
 #include "core/files.hpp"
@@ -19,12 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // That of the first measured run of the largest rung, as it ran.
-Result<std::optional<panels::Script>> script_of(const report::Report& report) {
+Result<std::optional<panels::Script>> script_of(const report::Report& report, const RunDirectory& directory,
+                                                const Plan& plan) {
   const auto* const rung = panels::largest_rung(report);
-  if (report.head.imported || rung == nullptr) return std::nullopt;
+  if (rung == nullptr) return std::nullopt;
   const auto run = std::find_if(rung->runs.begin(), rung->runs.end(), [](const auto& r) { return r.value; });
-  TRY_ASSIGN(const auto opened, open_run_directory(report.head.source));
-  const auto& [directory, plan] = opened;
   for (const auto& job : plan.jobs) {
     if (std::find(job.runs.begin(), job.runs.end(), run->run) == job.runs.end()) continue;
     const auto edited = directory.attempt(run->run, run->attempt).edited_script();
@@ -33,6 +34,24 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report) {
     return panels::Script{fs::relative(script, directory.root).string(), rung->rung, std::move(text)};
   }
   return std::nullopt;
+}
+
+// One that cannot be read says nothing.
+std::set<std::string> cpus_of(const report::Report& report, const RunDirectory& directory) {
+  std::set<std::string> cpus;
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    const auto file = directory.attempt(run.run, run.attempt).environment();
+    cpus.insert(read_cpu_model(read_file(file).value_or("")));
+  });
+  cpus.erase("");
+  return cpus;
+}
+
+Result<panels::RunFiles> run_files_of(const report::Report& report) {
+  if (report.head.imported) return panels::RunFiles{};
+  TRY_ASSIGN(const auto opened, open_run_directory(report.head.source));
+  TRY_ASSIGN(auto script, script_of(report, opened.directory, opened.plan));
+  return panels::RunFiles{.script = std::move(script), .cpus = cpus_of(report, opened.directory)};
 }
 
 Result<void> check_is_new(const std::string& folder) {
@@ -75,10 +94,10 @@ Result<PanelReport> report_for(const std::string& name, const std::string& targe
     return failure(fmt::format("the panel {} has a rule of its own", panel.name), "leave out --advise");
   options.rule = panel.rule;
   TRY_ASSIGN(const auto sweep, report_on(target, options));
-  TRY_ASSIGN(const auto script, script_of(sweep.report));
+  TRY_ASSIGN(const auto files, run_files_of(sweep.report));
   return PanelReport{.panel = panel.name,
-                     .document = panels::document_for(panel, sweep.report, script),
-                     .script = script ? script->text : "",
+                     .document = panels::document_for(panel, sweep.report, files),
+                     .script = files.script ? files.script->text : "",
                      .a_run_failed = sweep.a_run_failed};
 }
 

@@ -65,6 +65,7 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
   const auto all = static_cast<double>(ticks.all);
   MachineLoad load{.host = log->host,
                    .cores = static_cast<int>(cores.size()),
+                   .node_threads = static_cast<int>(log->begin.cores.size()),
                    .seconds = log->end.time - log->begin.time,
                    .stolen = static_cast<double>(ticks.stolen) / all,
                    .idle = static_cast<double>(ticks.idle) / all,

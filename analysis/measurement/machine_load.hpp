@@ -12,7 +12,8 @@ namespace scalegen {
 /// of the run's time.
 struct MachineLoad {
   std::string host{};
-  int cores = 0;  // that the run may use there
+  int cores = 0;         // that the run may use there
+  int node_threads = 0;  // hardware threads of the whole node
   double seconds = 0;
   std::optional<double> others{};          // share in which other programs used them
   std::optional<double> others_on_node{};  // cores of the whole node that other programs kept busy

@@ -62,11 +62,7 @@ const Columns<CampaignRow>& campaign_columns() {
       {"runs", [](const auto& row) { return count_cell(std::optional(row.line.cost.line.runs)); }},
       {"rung", rung_cell},
       {"nodes", [](const auto& row) { return count_cell(row.line.cost.nodes); }},
-      {"work",
-       [](const auto& row) {
-         return Cell{.text =
-                         fmt::format("{:g} {}", row.line.cost.line.amount, to_text(row.line.cost.line.unit))};
-       }},
+      {"work", [](const auto& row) { return Cell{.text = work_text(row.line.cost.line)}; }},
       {"steps", steps_cell},
       {"step_seconds", [](const auto& row) { return amount_cell(step_seconds(row), has_star(row)); }},
       {"run_hours", [](const auto& row) { return amount_cell(row.line.cost.run_hours, has_star(row)); }},
@@ -102,20 +98,42 @@ std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow
   return cells;
 }
 
-std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
-  std::vector<std::string> notes{
-      "Runs x nodes x steps x mean time of a measured step; start-up and evaluation come on top."};
-  if (std::any_of(rows.begin(), rows.end(), has_star))
-    notes.emplace_back("A star marks a figure with a warning below.");
+std::string price_note(const Metric& metric) {
+  switch (metric.source) {
+    case MetricSource::event_lines:
+      return "Hours are runs x nodes x steps x the mean time of a measured step; start-up and evaluation "
+             "come on "
+             "top.";
+    case MetricSource::wall_time:
+      return "Hours are runs x nodes x the time of the work at the speed of the whole command, start-up "
+             "included.";
+    case MetricSource::printed:
+      return "Hours are runs x nodes x the time of the work by the figures that the program prints; what "
+             "they "
+             "leave out comes on top.";
+    case MetricSource::table:
+      return "Hours are runs x nodes x the time of the work by the figures of the table.";
+  }
+  return "";
+}
+
+std::string rungs_note(const std::vector<CampaignRow>& rows) {
   std::vector<std::string> priced;
   for (const auto& row : rows)
     if (const auto& line = row.line; line.rung != nullptr)
       priced.push_back(
-          fmt::format("{} by {}", line.cost.line.run, report::point_name(*line.table, line.rung->rung)));
-  if (!priced.empty()) notes.push_back(fmt::format("Priced: {}.", join_truncated(priced)));
+          fmt::format("{} for '{}'", report::point_name(*line.table, line.rung->rung), line.cost.line.run));
+  return priced.empty() ? "" : fmt::format("Measured at their size: {}.", join_truncated(priced));
+}
+
+std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
+  std::vector<std::string> notes;
+  if (const auto rungs = rungs_note(rows); !rungs.empty())
+    notes = {price_note(rows.front().report.head.metric), rungs};
+  if (std::any_of(rows.begin(), rows.end(), has_star)) notes.emplace_back(kStarNote);
+  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.line.rung == nullptr; }))
+    notes.emplace_back("A line without figures has a size that was not measured.");
   for (const auto& row : rows) {
-    if (!row.line.cost.not_known.empty())
-      notes.push_back(fmt::format("No figure for {}: {}.", row.line.cost.line.run, row.line.cost.not_known));
     if (row.line.cost.mean_over_median.value_or(1) > kManyStalls)
       notes.push_back(
           fmt::format("Some steps of {} stall: their mean, which costs, is {:.2f} times their median.",

@@ -32,10 +32,48 @@ std::vector<std::vector<Cell>> rows_of_runs(const PanelTable& panel, const Repor
   return {};
 }
 
-Table run_table(const PanelTable& panel, const Report& report) {
-  return {.caption = filled(panel.caption, report),
-          .header = headings_of(panel, report),
-          .rows = rows_of_runs(panel, report)};
+bool is_on_gpus(const Report& report) {
+  bool any = false;
+  report::for_each_point(
+      report, [&](const auto&, const auto& point) { any = any || point.shape.device == DeviceKind::gpu; });
+  return any;
+}
+
+// What starts the ranks has no number.
+void drop_columns_without_meaning(PanelTable& panel, const Report& report) {
+  std::erase_if(panel.columns, [&](const PanelColumn& column) {
+    const bool is_of_ranks = panel.rows == Rows::ranks && column.name == "rank";
+    const bool is_of_gpus = column.name.starts_with("gpu");
+    return (is_of_ranks && report.head.start != Start::each_rank) || (is_of_gpus && !is_on_gpus(report));
+  });
+}
+
+std::string task_note(const Report& report) {
+  switch (report.head.start) {
+    case Start::each_rank:
+      return "";
+    case Start::each_node:
+      return "A row is a torchrun, which starts the ranks of its node.";
+    case Start::once:
+      return "The row is the command, which starts the ranks.";
+  }
+  return "";
+}
+
+std::string energy_note(const PanelTable& panel) {
+  const bool has_energy = std::any_of(panel.columns.begin(), panel.columns.end(),
+                                      [](const auto& column) { return column.name == "gpu_kwh"; });
+  return has_energy ? "Energy is the mean power of the GPUs over the elapsed time." : "";
+}
+
+Table run_table(PanelTable panel, const Report& report) {
+  drop_columns_without_meaning(panel, report);
+  Table table{.caption = filled(panel.caption, report),
+              .header = headings_of(panel, report),
+              .rows = rows_of_runs(panel, report)};
+  const auto note = panel.rows == Rows::ranks ? task_note(report) : energy_note(panel);
+  if (!note.empty()) table.notes.push_back(note);
+  return table;
 }
 
 }  // namespace

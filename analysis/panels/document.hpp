@@ -52,8 +52,12 @@ using Block = std::variant<Heading, Paragraph, Bullets, Table, Figure, Listing>;
 /// A text for a panel, in no format yet. Tables and figures are numbered in their order, from 1.
 struct Document {
   std::string title{};
-  std::vector<Block> blocks{};
+  std::vector<Block> blocks{};       // the text, to be pasted as it is
+  std::vector<std::string> to_do{};  // what its author has to do before: behind the text, and no part of it
 };
+
+/// Above what its author has to do.
+inline constexpr auto kToDoHeading = "For the author: not part of the text";
 
 /// The tables of a document, in their order.
 std::vector<const Table*> tables_of(const Document& document);

@@ -1,100 +1,82 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <span>
+
 #include "analysis/panels/document.hpp"
+#include "analysis/panels/latex_text.hpp"
 
 namespace scalegen::panels {
 namespace {
 
-// pdflatex reads UTF-8, but its fonts lack these.
-std::string in_fonts(std::string text) {
-  const std::vector<std::pair<std::string, std::string>> known{{"·", "\\textperiodcentered{}"},
-                                                               {"×", "\\texttimes{}"},
-                                                               {"→", "\\textrightarrow{}"},
-                                                               {"µ", "\\textmu{}"}};
-  for (const auto& [character, command] : known)
-    for (auto at = text.find(character); at != std::string::npos; at = text.find(character, at))
-      text.replace(at, character.size(), command);
-  return text;
+constexpr std::size_t kRowsOfPage = 45;
+
+std::string latex_row(const std::vector<Cell>& row) {
+  std::vector<std::string> cells;
+  for (const auto& cell : row) cells.push_back(latex_text(cell.text));
+  // A bracket at the beginning of a row would be read as the option of the line break before it.
+  return fmt::format("    {{}}{} \\\\\n", fmt::join(cells, " & "));
 }
 
-// Any other character beyond ASCII is what inputenc knows of it.
-std::string escaped(const std::string& text) {
-  std::string plain;
-  for (const char c : text) {
-    if (c == '\\')
-      plain += "\\textbackslash{}";
-    else if (c == '~')
-      plain += "\\textasciitilde{}";
-    else if (c == '^')
-      plain += "\\textasciicircum{}";
-    else if (c == '<' || c == '>' || c == '|' || c == '"' || c == '`' || c == '\'')
-      plain += fmt::format("{{{}}}", c);  // no ligature, no quote that turns
-    else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
-      plain += std::string("\\") + c;
-    else
-      plain += c == '\n' ? ' ' : c;
-  }
-  return in_fonts(plain);
-}
-
-// verbatim ends at its own end line, wherever that comes from.
-std::string without_end_of_verbatim(std::string text) {
-  constexpr std::string_view kEnd = "\\end{verbatim}";
-  for (auto at = text.find(kEnd); at != std::string::npos; at = text.find(kEnd, at)) text.insert(at + 4, " ");
-  return text;
+std::string tabular(const std::vector<std::string>& header, std::span<const std::vector<Cell>> rows) {
+  auto text = fmt::format(
+      "  \\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n  "
+      "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n    \\toprule\n",
+      std::string(header.size(), 'l'));
+  std::vector<std::string> cells;
+  for (const auto& name : header) cells.push_back(latex_text(name));
+  text += fmt::format("    {} \\\\\n    \\midrule\n", fmt::join(cells, " & "));
+  for (const auto& row : rows) text += latex_row(row);
+  return text + "    \\bottomrule\n  \\end{tabular}}\n";
 }
 
 struct LatexWriter {
   std::string text{};
 
   void operator()(const Heading& heading) {
-    text += fmt::format("\n\\section*{{{}}}\n", escaped(heading.text));
+    text += fmt::format("\n\\section*{{{}}}\n", latex_text(heading.text));
   }
 
-  void operator()(const Paragraph& paragraph) { text += "\n" + escaped(paragraph.text) + "\n"; }
+  void operator()(const Paragraph& paragraph) { text += "\n" + latex_text(paragraph.text) + "\n"; }
 
   void operator()(const Bullets& bullets) {
     text += "\n\\begin{itemize}\n";
-    for (const auto& item : bullets.items) text += "  \\item " + escaped(item) + "\n";
+    for (const auto& item : bullets.items) text += "  \\item " + latex_text(item) + "\n";
     text += "\\end{itemize}\n";
   }
 
+  // A longer one than a page goes on in others of the same number.
   void operator()(const Table& table) {
-    text +=
-        fmt::format("\n\\begin{{table}}[htbp]\n  \\centering\n  \\caption{{{}}}\n", escaped(table.caption));
-    text += fmt::format(
-        "  \\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n  "
-        "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n    \\toprule\n",
-        std::string(table.header.size(), 'l'));
-    std::vector<std::string> cells;
-    for (const auto& name : table.header) cells.push_back(escaped(name));
-    text += fmt::format("    {} \\\\\n    \\midrule\n", fmt::join(cells, " & "));
-    for (const auto& row : table.rows) add_row(row);
-    text += "    \\bottomrule\n  \\end{tabular}}\n";
-    for (const auto& note : table.notes) text += fmt::format("\n  {{\\footnotesize {}}}\n", escaped(note));
-    text += "\\end{table}\n";
+    const std::span<const std::vector<Cell>> rows = table.rows;
+    for (std::size_t at = 0; at < rows.size(); at += kRowsOfPage) {
+      const auto count = std::min(kRowsOfPage, rows.size() - at);
+      const bool is_last = at + count == rows.size();
+      if (at > 0) text += "\n\\addtocounter{table}{-1}\n";
+      text += fmt::format("\n\\begin{{table}}[htbp]\n  \\centering\n  \\caption{{{}{}}}\n",
+                          latex_text(table.caption), at > 0 ? " (continued)" : "");
+      text += tabular(table.header, rows.subspan(at, count));
+      if (is_last)
+        for (const auto& note : table.notes)
+          text += fmt::format("\n  {{\\footnotesize {}}}\n", latex_text(note));
+      text += fmt::format("\\end{{table}}\n{}", is_last ? "" : "\\clearpage\n");
+    }
   }
 
   void operator()(const Figure& figure) {
     text += fmt::format(
-        "\n\\begin{{figure}}[htbp]\n  \\centering\n  % to be drawn from {}\n  "
-        "\\caption{{{}}}\n\\end{{figure}}\n",
-        figure.drawn_from, escaped(figure.caption));
+        "\n\\begin{{figure}}[htbp]\n  \\centering\n"
+        "  \\fbox{{\\begin{{minipage}}{{0.8\\linewidth}}\\centering\\vspace*{{1cm}}\n"
+        "    To be drawn from {}\\par\\vspace*{{1cm}}\n"
+        "  \\end{{minipage}}}}\n  \\caption{{{}}}\n\\end{{figure}}\n",
+        latex_text(figure.drawn_from), latex_text(figure.caption));
   }
 
   void operator()(const Listing& listing) {
-    text += fmt::format("\n{} ({}):\n{{\\footnotesize\n\\begin{{verbatim}}\n{}{}\\end{{verbatim}}}}\n",
-                        escaped(listing.caption), escaped(listing.file),
-                        without_end_of_verbatim(listing.text), listing.text.ends_with('\n') ? "" : "\n");
-  }
-
- private:
-  void add_row(const std::vector<Cell>& row) {
-    std::vector<std::string> cells;
-    for (const auto& cell : row) cells.push_back(escaped(cell.text));
-    // A bracket at the beginning of a row would be read as the option of the line break before it.
-    text += fmt::format("    {{}}{} \\\\\n", fmt::join(cells, " & "));
+    text += fmt::format(
+        "\n{} ({}). An arrow begins what does not fit on the line above it.\n{{\\footnotesize\n"
+        "\\begin{{Verbatim}}[commandchars=\\\\\\{{\\}}]\n{}\\end{{Verbatim}}\n}}\n",
+        latex_text(listing.caption), latex_text(listing.file), latex_listing(listing.text));
   }
 };
 
@@ -103,18 +85,25 @@ struct LatexWriter {
 std::string render_latex(const Document& document) {
   LatexWriter writer;
   for (const auto& block : document.blocks) std::visit(writer, block);
+  if (!document.to_do.empty()) {
+    writer.text += "\n\\clearpage\n";
+    writer(Heading{kToDoHeading});
+    writer(Bullets{document.to_do});
+  }
   return fmt::format(
       "\\documentclass[a4paper]{{article}}\n"
       "\\usepackage[utf8]{{inputenc}}\n"
       "\\usepackage[T1]{{fontenc}}\n"
-      "\\usepackage{{textcomp,booktabs,graphicx}}\n"
+      "\\usepackage{{textcomp,booktabs,graphicx,fancyvrb}}\n"
       "\\usepackage[margin=2cm]{{geometry}}\n"
+      "\\emergencystretch=4em\n"
       "\\title{{{}}}\n"
+      "\\author{{}}\n"
       "\\date{{}}\n"
       "\\begin{{document}}\n"
       "\\maketitle\n"
       "{}\\end{{document}}\n",
-      escaped(document.title), writer.text);
+      latex_text(document.title), writer.text);
 }
 
 }  // namespace scalegen::panels

@@ -55,6 +55,13 @@ class MarkdownWriter {
     add(fence + "bash\n" + listing.text + (listing.text.ends_with('\n') ? "" : "\n") + fence);
   }
 
+  void add_to_do(const std::vector<std::string>& items) {
+    if (items.empty()) return;
+    add("---");
+    (*this)(Heading{kToDoHeading});
+    (*this)(Bullets{items});
+  }
+
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
@@ -70,6 +77,7 @@ class MarkdownWriter {
 std::string render_markdown(const Document& document) {
   MarkdownWriter writer;
   for (const auto& block : document.blocks) std::visit(writer, block);
+  writer.add_to_do(document.to_do);
   return "# " + escaped_markdown(document.title) + "\n" + writer.text();
 }
 

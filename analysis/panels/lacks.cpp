@@ -17,14 +17,6 @@ namespace {
 using report::Report;
 using Texts = std::vector<std::string>;
 
-// True if a measured run says it.
-template <class Says>
-bool any_run(const Report& report, const Says& says) {
-  bool any = false;
-  report::for_each_measured_run(report, [&](const auto&, const auto& run) { any = any || says(run); });
-  return any;
-}
-
 bool is_measured(const ScalingTable& table) {
   return std::count_if(table.points.begin(), table.points.end(),
                        [](const auto& p) { return p.typical.has_value(); }) > 1;
@@ -39,7 +31,8 @@ void add_scalings(Texts& lacks, const PanelWants& wants, const Report& report) {
     const auto name = to_text(scaling);
     lacks.push_back(report.head.imported ? fmt::format("{} scaling: this table has none", name)
                                          : fmt::format("{} scaling: none was measured; write "
-                                                       "'scaling: [strong, weak]'",
+                                                       "'scaling: [strong, weak]', for which all runs "
+                                                       "are measured anew, in a new directory",
                                                        name));
   }
 }
@@ -52,17 +45,22 @@ std::set<int> node_counts(const Report& report) {
   return counts;
 }
 
+std::string how_to_add_nodes(const Report& report, int nodes) {
+  if (report.head.imported) return "";
+  if (!report.head.is_scheduled) return "; this machine is one node, so measure on a cluster";
+  return fmt::format("; with rungs such as {}nodes in 'scales' only these and their baseline are measured",
+                     nodes);
+}
+
 void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report) {
   const auto counts = node_counts(report);
   if (static_cast<int>(counts.size()) >= wants.node_counts) return;
-  lacks.push_back(
-      fmt::format("{} different numbers of nodes: {} measured{}; add rungs such as {}nodes to 'scales'",
-                  wants.node_counts,
-                  counts.empty()       ? "none was"
-                  : counts.size() == 1 ? "one was"
-                                       : fmt::format("{} were", counts.size()),
-                  counts.empty() ? "" : fmt::format(" ({})", fmt::join(counts, ", ")),
-                  counts.empty() ? 2 : 2 * *counts.rbegin()));
+  lacks.push_back(fmt::format("{} different numbers of nodes: {} measured{}{}", wants.node_counts,
+                              counts.empty()       ? "none was"
+                              : counts.size() == 1 ? "one was"
+                                                   : fmt::format("{} were", counts.size()),
+                              counts.empty() ? "" : fmt::format(" ({})", fmt::join(counts, ", ")),
+                              how_to_add_nodes(report, counts.empty() ? 2 : 2 * *counts.rbegin())));
 }
 
 // The smallest rung fills a node if it asked for a whole one, or leaves none of its GPUs or cores.
@@ -74,8 +72,8 @@ void add_whole_nodes(Texts& lacks, const Report& report) {
   });
   if (found == nullptr || !found->asked || found->asked->whole_nodes || found->asked->fills_nodes) return;
   lacks.push_back(
-      fmt::format("a whole node as the unit: the baseline {} is a part of one; write 'baseline: 1node' with "
-                  "1node in 'scales'",
+      fmt::format("a whole node as the unit: the baseline {} is a part of one; with 'baseline: 1node' and "
+                  "1node in 'scales' only that rung is measured",
                   baseline));
 }
 
@@ -98,35 +96,16 @@ void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& re
     }
   });
   if (!shortest || *shortest >= static_cast<double>(least.count())) return;
-  lacks.push_back(
-      fmt::format("runs of at least {}: the shortest, of {}, was measured for {} s; let it do more steps",
-                  duration_text(least), rung, three_digits(*shortest)));
+  lacks.push_back(fmt::format(
+      "runs of at least {}: the shortest, of {}, was measured for {} s; more steps take another sweep, all "
+      "of whose runs are measured anew",
+      duration_text(least), rung, three_digits(*shortest)));
 }
 
-void add_campaign(Texts& lacks, const PanelWants& wants, const Report& report) {
-  if (report.head.campaign.empty()) {
-    if (wants.campaign)
-      lacks.emplace_back(
-          "the plan of production runs: write 'campaign: [{run: train, runs: 3, nodes: 4, steps: 6e6}]'");
-    return;
-  }
+void add_unmeasured_sizes(Texts& lacks, const Report& report) {
   for (const auto& [cost, rung, table] : priced_campaign(report))
     if (rung == nullptr)
       lacks.push_back(fmt::format("a measurement at the size of '{}': {}", cost.line.run, cost.not_known));
-}
-
-void add_records(Texts& lacks, const PanelWants& wants, const Report& report) {
-  if (wants.precision &&
-      !any_run(report, [](const auto& run) { return find(run.conditions, "precision") != nullptr; }))
-    lacks.emplace_back("the precision: the runs do not report it; 'parameters: {precision: bf16}' names it");
-  if (wants.gpu_monitor && !any_run(report, [](const auto& run) { return !run.gpus.empty(); }))
-    lacks.emplace_back("the load of the GPUs: no monitor recorded it");
-  if (wants.memory && !any_run(report, [](const auto& run) {
-        return run.peak_memory_mib || combine(run.gpus).peak_memory_mib;
-      }))
-    lacks.emplace_back("memory in use: nothing recorded it");
-  if (wants.affinity && !any_run(report, [](const auto& run) { return is_recorded(run.placement); }))
-    lacks.emplace_back("the cores and GPUs of each rank: they were not recorded");
 }
 
 void add_trust(Texts& lacks, const Report& report) {
@@ -139,14 +118,15 @@ void add_trust(Texts& lacks, const Report& report) {
     if (!point.typical) not_measured.push_back(name);
     if (point.typical && report::is_starred(report.head, point)) starred.push_back(name);
   });
-  if (!has_interval)
+  if (!has_interval && report.head.rounds == 1)
     lacks.push_back(fmt::format(
-        "intervals: {}", report.head.imported ? "add the lines of further rounds" : "write 'repeats: 3'"));
+        "intervals: {}", report.head.imported ? "add the lines of further rounds"
+                                              : "write 'repeats: 3'; only the further rounds are measured"));
   if (!not_measured.empty())
     lacks.push_back(
         fmt::format("rungs that were planned and have no figure: {}", fmt::join(not_measured, ", ")));
   if (!starred.empty())
-    lacks.push_back(fmt::format("figures without a star: {} have one; 'scalegen report' says why",
+    lacks.push_back(fmt::format("figures without a star: {} have one, and the warnings say why",
                                 fmt::join(starred, ", ")));
 }
 
@@ -159,8 +139,7 @@ Texts lacks_of(const Panel& panel, const Report& report) {
   if (wants.node_counts > 0) add_node_counts(lacks, wants, report);
   if (wants.whole_nodes) add_whole_nodes(lacks, report);
   if (wants.shortest_run) add_shortest_run(lacks, *wants.shortest_run, report);
-  add_campaign(lacks, wants, report);
-  add_records(lacks, wants, report);
+  add_unmeasured_sizes(lacks, report);
   add_trust(lacks, report);
   return lacks;
 }

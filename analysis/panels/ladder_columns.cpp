@@ -9,6 +9,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
 #include "analysis/scaling/work.hpp"
+#include "core/metric_unit.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::panels {
@@ -51,24 +52,40 @@ bool is_known_for_all(const Report& report, const ScalingTable& table, const Wor
   });
 }
 
+// Of a time for the whole of a run, from which nothing is computed.
+std::string run_text(const Metric& metric) {
+  const auto what =
+      parse_unit(metric.unit).is_one_word ? std::string("a run") : "what it gives in " + metric.unit;
+  return metric.source == MetricSource::printed ? what + ", as the program prints it"
+                                                : what + ", as in the table";
+}
+
+// Whose speed a time is computed from.
+std::string speed_text(const Metric& metric) {
+  if (metric.source == MetricSource::printed) return "at the speed that the program prints";
+  return metric.source == MetricSource::table ? "at the speed in the table"
+                                              : "at the speed of its measured steps";
+}
+
 // A step of a ladder whose batches fit its scaling is the same work.
 TimedWork timed_work(const Report& report, const ScalingTable& table) {
   const Work run{.unit = Work::Unit::runs, .amount = 1};
   const Work step{.unit = Work::Unit::steps, .amount = 1};
   if (is_wall_time(report)) return {.work = run, .text = "the whole command, start-up included"};
   const bool is_weak = table.scaling == Scaling::weak;
+  const auto& metric = report.head.metric;
+  if (is_time_of_run(metric) && is_known_for_all(report, table, run))
+    return {.work = run, .text = run_text(metric)};
   const auto samples = common_samples_of_a_run(table);
   if (samples && is_known_for_all(report, table, run))
     return {.work = run,
-            .text = fmt::format("the {:g} samples of a run{}, at the speed of its measured steps", *samples,
-                                is_weak ? ", for each rank" : "")};
-  if (report.head.metric.quantity == Quantity::time && is_known_for_all(report, table, run))
-    return {.work = run, .text = "a run, as measured"};
-  if (is_known_for_all(report, table, step)) return {.work = step, .text = "a step"};
+            .text = fmt::format("the {:.0f} samples of a run{}, {}", *samples, is_weak ? " on each rank" : "",
+                                speed_text(metric))};
+  if (is_known_for_all(report, table, step)) return {.work = step, .text = "a step, " + speed_text(metric)};
   constexpr double kSamples = 1000;
   return {.work = {.unit = Work::Unit::samples, .amount = kSamples},
           .for_each_rank = is_weak,
-          .text = fmt::format("1000 samples{}", is_weak ? " for each rank" : "")};
+          .text = fmt::format("1000 samples{}, {}", is_weak ? " on each rank" : "", speed_text(metric))};
 }
 
 // A value of a rung that may not be trusted has a star, whatever it is compared with.
@@ -166,25 +183,40 @@ bool has_column(const PanelTable& table, std::string_view name) {
                      [&](const auto& c) { return c.name == name; });
 }
 
-// A measured time is what the column of seconds has.
-PanelTable without_repetition(PanelTable panel, const Metric& metric) {
-  if (metric.quantity == Quantity::time && has_column(panel, "seconds"))
-    std::erase_if(panel.columns, [](const auto& column) { return column.name == "performance"; });
+void erase_column(PanelTable& panel, std::string_view name) {
+  std::erase_if(panel.columns, [&](const auto& column) { return column.name == name; });
+}
+
+// A measured time is what the column of seconds has, and rungs on CPUs have no GPUs.
+PanelTable with_columns_for(PanelTable panel, const Metric& metric, const ScalingTable& table) {
+  if (metric.quantity == Quantity::time && has_column(panel, "seconds")) erase_column(panel, "performance");
+  if (std::all_of(table.points.begin(), table.points.end(),
+                  [](const auto& point) { return point.shape.device == DeviceKind::cpu; }))
+    erase_column(panel, "gpus");
   return panel;
+}
+
+// "In brackets: 95 % intervals." Ranks have coverages of their own.
+std::string brackets_note(const std::set<double>& coverages) {
+  if (coverages.empty()) return "";
+  const auto least = report::percent(*coverages.begin());
+  const auto most = report::percent(*coverages.rbegin());
+  return least == most ? fmt::format("In brackets: {} intervals.", least)
+                       : fmt::format("In brackets: intervals of {} to {}.", least, most);
 }
 
 std::vector<std::string> notes_of(const PanelTable& panel, const Table& table, const TimedWork& timed) {
   std::vector<std::string> notes;
   if (has_column(panel, "seconds")) notes.push_back("Time of " + timed.text + ".");
   bool has_star = false;
-  bool has_interval = false;
+  std::set<double> coverages;
   for (const auto& row : table.rows)
     for (const auto& cell : row) {
       has_star = has_star || cell.text.ends_with('*');
-      has_interval = has_interval || (cell.figure && cell.figure->interval);
+      if (cell.figure && cell.figure->interval) coverages.insert(cell.figure->interval->coverage);
     }
-  if (has_interval) notes.emplace_back("In brackets: the interval.");
-  if (has_star) notes.emplace_back("A star marks a figure with a warning below.");
+  if (auto note = brackets_note(coverages); !note.empty()) notes.push_back(std::move(note));
+  if (has_star) notes.emplace_back(kStarNote);
   return notes;
 }
 
@@ -193,7 +225,7 @@ std::vector<std::string> notes_of(const PanelTable& panel, const Table& table, c
 std::vector<std::string> ladder_column_names() { return names_of(ladder_columns()); }
 
 Table ladder_table(const PanelTable& wanted, const Report& report, const ScalingTable& table) {
-  const auto panel = without_repetition(wanted, report.head.metric);
+  const auto panel = with_columns_for(wanted, report.head.metric, table);
   const auto timed = timed_work(report, table);
   std::vector<LadderRow> rows;
   for (const auto& point : table.points)

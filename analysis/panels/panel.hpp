@@ -53,21 +53,16 @@ struct PanelFacts {
 };
 
 /// A part that comes from the sweep as a whole.
-enum class PanelPart { verdict, script, lacks };
+enum class PanelPart { verdict, script };
 
 using PanelItem = std::variant<PanelHeading, PanelText, PanelTable, PanelFigure, PanelFacts, PanelPart>;
 
-/// What a panel asks for that a sweep can lack.
+/// What a panel asks for that a sweep can lack, besides what its tables and facts show.
 struct PanelWants {
   std::vector<Scaling> scalings{};
   int node_counts = 0;                                 // different ones, at least
   bool whole_nodes = false;                            // the smallest rung is one
   std::optional<std::chrono::seconds> shortest_run{};  // of measured steps, at least
-  bool campaign = false;
-  bool gpu_monitor = false;  // what the GPUs did and held
-  bool memory = false;
-  bool precision = false;
-  bool affinity = false;
 };
 
 /// A panel decides on computing time, and asks for proof that a program scales.
@@ -77,7 +72,7 @@ struct Panel {
   std::vector<std::string> sources{};
   std::optional<Advice> rule{};  // none: the sweep's own
   PanelWants wants{};
-  std::vector<std::string> yourself{};  // what only the person can write
+  std::vector<std::string> yourself{};  // what only the author can do
   std::vector<PanelItem> items{};       // in the order of the form
 };
 

@@ -14,22 +14,54 @@ namespace scalegen::panels {
 namespace {
 
 using report::Report;
+using Texts = std::vector<std::string>;
 
-/// Makes the blocks of each part of a panel.
+std::string why_none(Rows rows) {
+  switch (rows) {
+    case Rows::strong:
+      return "no strong scaling was measured";
+    case Rows::weak:
+      return "no weak scaling was measured";
+    case Rows::campaign:
+      return "the sweep file has no production runs, such as 'campaign: [{run: train, runs: 3, nodes: 4, "
+             "steps: "
+             "6e6}]', for which nothing is measured anew";
+    case Rows::gpus:
+      return "no monitor recorded the GPUs";
+    case Rows::ranks:
+      return "the cores of the ranks were not recorded";
+    default:
+      return "nothing was measured";
+  }
+}
+
+// "figure 1", "figures 1 and 2", "figures 1 to 3"
+std::string numbered_figures(int count) {
+  return count == 1 ? "figure 1" : fmt::format("figures 1 {} {}", count == 2 ? "and" : "to", count);
+}
+
+/// Makes the blocks of each part of a panel, and collects what is left to the author.
 class DocumentWriter {
  public:
-  DocumentWriter(const Panel& panel, const Report& report, const std::optional<Script>& script)
-      : panel_(panel), report_(report), script_(script) {}
+  DocumentWriter(const Panel& panel, const Report& report, const RunFiles& files)
+      : panel_(panel), report_(report), files_(files) {}
 
-  void operator()(const PanelHeading& heading) { add(Heading{filled(heading.text, report_)}); }
+  void operator()(const PanelHeading& heading) {
+    heading_ = filled(heading.text, report_);
+    add(Heading{heading_});
+  }
 
-  void operator()(const PanelText& text) { add(Paragraph{filled(text.text, report_)}); }
+  void operator()(const PanelText& text) {
+    heading_ = filled(text.text, report_);
+    add(Paragraph{heading_});
+  }
 
   void operator()(const PanelTable& table) {
     table_ = &table;
     first_ = tables_ + 1;
     auto tables = tables_of(table, report_);
-    if (tables.empty()) add(Paragraph{fmt::format("(No table: {})", why_none(table.rows))});
+    if (tables.empty() && !is_wanted_ladder(table.rows))
+      add_to_do(fmt::format("'{}' has no table: {}.", heading_, why_none(table.rows)));
     for (auto& one : tables) {
       ++tables_;
       add(std::move(one));
@@ -40,16 +72,20 @@ class DocumentWriter {
   void operator()(const PanelFigure& figure) {
     if (table_ == nullptr) return;
     const auto ladders = ladders_of(table_->rows, report_);
-    for (std::size_t i = 0; i < ladders.size(); ++i)
+    for (std::size_t i = 0; i < ladders.size(); ++i) {
+      ++figures_;
       add(Figure{filled(figure.caption, report_, ladders[i]),
                  drawn_from(figure, first_ + static_cast<int>(i))});
+    }
   }
 
   void operator()(const PanelFacts& facts) {
     std::string text;
-    for (const auto& name : facts.names)
-      if (const auto sentence = fact_of(name, report_); !sentence.empty())
-        text += (text.empty() ? "" : " ") + sentence;
+    for (const auto& name : facts.names) {
+      if (const auto sentences = fact_of(name, report_, files_); !sentences.empty())
+        text += (text.empty() ? "" : " ") + sentences;
+      add_to_do(to_add(name, report_, files_));
+    }
     if (!text.empty()) add(Paragraph{text});
   }
 
@@ -59,53 +95,66 @@ class DocumentWriter {
         return add(Bullets{rule_verdict(panel_, report_)});
       case PanelPart::script:
         return add_script();
-      case PanelPart::lacks:
-        return add_lacks();
     }
   }
 
-  [[nodiscard]] std::vector<Block> blocks() && { return std::move(blocks_); }
+  // Warnings belong to the figures that they speak of, so they stay in the text.
+  Document document() && {
+    if (!report_.warnings.empty()) {
+      add(Heading{"Warnings"});
+      add(Bullets{report_.warnings});
+    }
+    return {.title = fmt::format("{}: {}", panel_.title,
+                                 report_.head.imported ? report_.head.source
+                                                       : program_of(report_) + " on " + machine_of(report_)),
+            .blocks = std::move(blocks_),
+            .to_do = all_to_do()};
+  }
 
  private:
   void add(Block block) { blocks_.push_back(std::move(block)); }
 
-  void add_script() {
-    if (script_)
-      add(Listing{fmt::format("Batch script of {}", script_->rung), script_->file, script_->text});
-    else
-      add(Paragraph{"(No batch script: these figures come from a table.)"});
+  void add_to_do(std::string text) {
+    if (!text.empty() && std::find(to_do_.begin(), to_do_.end(), text) == to_do_.end())
+      to_do_.push_back(std::move(text));
   }
 
-  void add_lacks() {
-    auto items = lacks_of(panel_, report_);
-    for (auto& item : items) item = "The panel wants " + item + ".";
-    if (items.empty()) items.emplace_back("Nothing that can be checked is missing.");
-    for (const auto& text : panel_.yourself) items.push_back("To write yourself: " + text);
-    for (const auto& warning : report_.warnings) items.push_back("Warning: " + warning);
-    add(Bullets{std::move(items)});
+  // That it is not there is said with what the panel wants.
+  [[nodiscard]] bool is_wanted_ladder(Rows rows) const {
+    const auto& wanted = panel_.wants.scalings;
+    const auto scaling = rows == Rows::weak ? Scaling::weak : Scaling::strong;
+    return (rows == Rows::strong || rows == Rows::weak) &&
+           std::find(wanted.begin(), wanted.end(), scaling) != wanted.end();
+  }
+
+  void add_script() {
+    if (files_.script)
+      add(Listing{fmt::format("Batch script of {}", files_.script->rung), files_.script->file,
+                  files_.script->text});
+    else
+      add_to_do(
+          fmt::format("'{}' has no batch script: {}.", heading_,
+                      report_.head.imported ? "these figures come from a table" : "no run was measured"));
+  }
+
+  // What the panel wants comes first: it may take further runs.
+  Texts all_to_do() {
+    Texts all;
+    for (const auto& lack : lacks_of(panel_, report_))
+      all.push_back(fmt::format("The panel wants {}.", lack));
+    if (all.empty()) all.emplace_back("Nothing is missing that can be checked of what the panel wants.");
+    if (figures_ > 0)
+      all.push_back(fmt::format("Draw {} as the text in {} says.", numbered_figures(figures_),
+                                figures_ == 1 ? "its place" : "their places"));
+    all.insert(all.end(), to_do_.begin(), to_do_.end());
+    all.insert(all.end(), panel_.yourself.begin(), panel_.yourself.end());
+    return all;
   }
 
   [[nodiscard]] std::string drawn_from(const PanelFigure& figure, int table) const {
-    return fmt::format("table {}: '{}' against '{}', {} axes, intervals as error bars, at least {} dpi",
+    return fmt::format("table {}: '{}' against '{}', {} axes, intervals as error bars, at least {} dpi.",
                        table, heading_of(figure.y), heading_of(figure.x),
                        figure.has_log_axes ? "logarithmic" : "linear", figure.dpi);
-  }
-
-  static std::string why_none(Rows rows) {
-    switch (rows) {
-      case Rows::strong:
-        return "no strong scaling was measured";
-      case Rows::weak:
-        return "no weak scaling was measured";
-      case Rows::campaign:
-        return "the sweep file has no 'campaign'";
-      case Rows::gpus:
-        return "no monitor recorded the GPUs";
-      case Rows::ranks:
-        return "the cores of the ranks were not recorded";
-      default:
-        return "nothing was measured";
-    }
   }
 
   // Where performance is a time, the column of seconds has it.
@@ -119,20 +168,22 @@ class DocumentWriter {
 
   const Panel& panel_;
   const Report& report_;
-  const std::optional<Script>& script_;
+  const RunFiles& files_;
   std::vector<Block> blocks_;
+  Texts to_do_;
+  std::string heading_;                // the last one
   const PanelTable* table_ = nullptr;  // the last one
   int tables_ = 0;                     // so far
+  int figures_ = 0;                    // so far
   int first_ = 0;                      // of the last part with tables
 };
 
 }  // namespace
 
-Document document_for(const Panel& panel, const Report& report, const std::optional<Script>& script) {
-  DocumentWriter writer(panel, report, script);
+Document document_for(const Panel& panel, const Report& report, const RunFiles& files) {
+  DocumentWriter writer(panel, report, files);
   for (const auto& item : panel.items) std::visit(writer, item);
-  return {.title = fmt::format("{}: {}", panel.title, report.head.title),
-          .blocks = std::move(writer).blocks()};
+  return std::move(writer).document();
 }
 
 }  // namespace scalegen::panels

@@ -18,8 +18,8 @@ const std::vector<std::pair<std::string, Rows>> kRows{
     {"ladder", Rows::ladder}, {"strong", Rows::strong}, {"weak", Rows::weak},        {"runs", Rows::runs},
     {"gpus", Rows::gpus},     {"ranks", Rows::ranks},   {"campaign", Rows::campaign}};
 
-const std::vector<std::pair<std::string, PanelPart>> kParts{
-    {"verdict", PanelPart::verdict}, {"script", PanelPart::script}, {"lacks", PanelPart::lacks}};
+const std::vector<std::pair<std::string, PanelPart>> kParts{{"verdict", PanelPart::verdict},
+                                                            {"script", PanelPart::script}};
 
 const std::vector<std::pair<std::string, bool>> kYesNo{{"yes", true}, {"no", false}};
 
@@ -84,16 +84,7 @@ class PanelReader {
     if (const auto counts = reader.integer("node_counts", 1, kMostNodeCounts))
       wants.node_counts = counts->value;
     if (const auto time = reader.time("shortest_run")) wants.shortest_run = time->value;
-    const auto is_wanted = [&](const char* key) {
-      const auto answer = reader.choice(key, kYesNo);
-      return answer && answer->value;
-    };
-    wants.whole_nodes = is_wanted("whole_nodes");
-    wants.campaign = is_wanted("campaign");
-    wants.gpu_monitor = is_wanted("gpu_monitor");
-    wants.memory = is_wanted("memory");
-    wants.precision = is_wanted("precision");
-    wants.affinity = is_wanted("affinity");
+    if (const auto answer = reader.choice("whole_nodes", kYesNo)) wants.whole_nodes = answer->value;
     reader.refuse_unknown_keys();
     return wants;
   }
@@ -201,8 +192,7 @@ class PanelReader {
   static constexpr const char* kColumnsForm = "list the columns: columns: {nodes: Number of nodes}";
   static constexpr const char* kPartForms =
       "such as 'heading: ...', 'text: ...', 'table: {...}', 'figure: {...}', 'facts: [...]', or the word "
-      "verdict, "
-      "script or lacks alone";
+      "verdict or script alone";
 
   SharedYaml file_;
   Diagnostics& errors_;

@@ -10,6 +10,9 @@ namespace scalegen::panels {
 
 // The columns and rows of each kind of table: ladder_columns.cpp, run_columns.cpp, campaign_columns.cpp.
 
+/// Below a table that has one.
+inline constexpr auto kStarNote = "A star marks a figure with a warning; the warnings are at the end.";
+
 std::vector<std::string> ladder_column_names();
 std::vector<std::string> run_column_names();
 std::vector<std::string> gpu_column_names();

@@ -57,23 +57,31 @@ std::string sentence_on(const Report& report, std::size_t t) {
   const auto add = [&](const char* words, Judgement judgement) {
     const auto rungs = rungs_that(judgement, table, report.verdicts[t], report.head.advise);
     if (!rungs.empty())
-      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", words, fmt::join(rungs, ", "));
+      text += fmt::format("{}{} {}", text.empty() ? "" : "; ", words, fmt::join(rungs, ", "));
   };
   add("met by", Judgement::met);
   add("missed by", Judgement::missed);
-  add("open", Judgement::open);
+  add("open:", Judgement::open);
   return text.empty() ? "" : fmt::format("{}{}.", name.empty() ? "" : name + ": ", text);
+}
+
+// The report speaks to the author, the document to the panel.
+std::string as_authors(std::string sentence) {
+  constexpr std::string_view kToAuthor = "Ask for ";
+  const auto at = sentence.find(kToAuthor);
+  const bool is_begin = at == 0 || (at != std::string::npos && sentence.substr(at - 2, 2) == ": ");
+  if (is_begin) sentence.replace(at, kToAuthor.size(), "We ask for ");
+  return sentence;
 }
 
 }  // namespace
 
 Texts rule_verdict(const Panel& panel, const Report& report) {
-  Texts texts{fmt::format("{}: {}, with the whole interval.",
-                          panel.rule ? "Rule of the panel" : "The panel has no rule; that of the sweep",
+  Texts texts{fmt::format("{}: {}, with the whole interval.", panel.rule ? "The rule" : "Our own rule",
                           to_text(report.head.advise))};
   for (std::size_t t = 0; t < report.verdicts.size(); ++t)
     if (auto text = sentence_on(report, t); !text.empty()) texts.push_back(std::move(text));
-  for (auto& sentence : report::verdict_sentences(report)) texts.push_back(std::move(sentence));
+  for (const auto& sentence : report::verdict_sentences(report)) texts.push_back(as_authors(sentence));
   return texts;
 }
 

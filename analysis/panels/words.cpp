@@ -1,7 +1,13 @@
 #include "analysis/panels/words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <functional>
+#include <set>
+#include <sstream>
 
 #include "core/plan_file.hpp"
 
@@ -15,20 +21,21 @@ struct Placeholder {
   std::function<std::string(const Report&, const ScalingTable*)> value{};
 };
 
-// "512", "64 per rank"
+// ", global batch 512", ", batch 64 per rank"; empty if it is unknown or differs.
 std::string batch_words(const ScalingTable& table) {
   const auto batch = batch_of(table);
-  return batch.empty() ? "unknown" : batch + (table.scaling == Scaling::weak ? " per rank" : "");
+  if (batch.empty()) return "";
+  return table.scaling == Scaling::weak ? fmt::format(", batch {} per rank", batch)
+                                        : ", global batch " + batch;
 }
 
 const std::vector<Placeholder>& placeholders() {
   static const std::vector<Placeholder> all{
       {"baseline", [](const auto& report, const auto*) { return report.head.baseline.rung; }},
-      {"batch",
-       [](const auto&, const auto* table) { return table == nullptr ? "unknown" : batch_words(*table); }},
+      {"batch", [](const auto&, const auto* table) { return table == nullptr ? "" : batch_words(*table); }},
       {"cluster",
        [](const auto& report, const auto*) {
-         return report.head.imported ? "an unnamed machine" : report.head.cluster;
+         return report.head.imported ? "an unnamed machine" : machine_of(report);
        }},
       {"program", [](const auto& report, const auto*) { return program_of(report); }},
       {"scaling",
@@ -60,6 +67,22 @@ std::string with_placeholders(const std::string& words,
   return text + words.substr(at);
 }
 
+// It has letters behind its last dot, and nothing that only bash reads.
+bool is_file(const std::string& word) {
+  const auto extension = std::filesystem::path(word).extension().string();
+  return extension.size() > 1 && std::isalpha(static_cast<unsigned char>(extension[1])) != 0 &&
+         word.find_first_of("\"'$={}();|&<>*") == std::string::npos && !word.starts_with('-');
+}
+
+// "train.py" of "torchrun train.py". A launcher is followed by one program; a command may be any bash.
+std::string started_file(const std::string& command, bool has_launcher) {
+  std::istringstream words(command);
+  std::string last;
+  for (std::string word; words >> word; last = word)
+    if (is_file(word)) return std::filesystem::path(word).filename();
+  return has_launcher && last != "..." ? last : "";
+}
+
 }  // namespace
 
 std::vector<std::string> placeholder_names() {
@@ -88,7 +111,17 @@ std::string filled(const std::string& words, const Report& report, const Scaling
 std::string program_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported) return head.source;
-  return head.workload.empty() || head.own_program ? head.name : head.workload;
+  if (!head.own_program) return head.workload;
+  const auto file = started_file(head.workload, head.start != Start::once);
+  return file.empty() ? head.name : file;
+}
+
+std::string machine_of(const Report& report) {
+  if (report.head.is_scheduled) return report.head.cluster;
+  std::set<std::string> nodes;
+  report::for_each_measured_run(
+      report, [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
+  return nodes.size() == 1 ? *nodes.begin() : report.head.cluster;
 }
 
 std::vector<std::string> headings_of(const PanelTable& panel, const Report& report,

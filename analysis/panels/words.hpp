@@ -24,8 +24,12 @@ std::string filled(const std::string& words, const report::Report& report,
 std::vector<std::string> headings_of(const PanelTable& panel, const report::Report& report,
                                      const ScalingTable* table = nullptr);
 
-/// "mnist_cnn", or what the sweep is called whose program is the user's own.
+/// "mnist_cnn"; of a user's own program the file that is started, "train.py", or if its command names none
+/// what the sweep is called.
 std::string program_of(const report::Report& report);
+
+/// The cluster; without a scheduler the node, if all runs were on one.
+std::string machine_of(const report::Report& report);
 
 /// The batch that the steps of a ladder have: of each rank in weak scaling, else the global one. Empty if it
 /// is unknown or differs.

@@ -96,6 +96,11 @@ std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
   return gpus;
 }
 
+std::string read_cpu_model(std::string_view environment) {
+  const auto model = parse_json_field(environment, "cpu");
+  return model && model->is_string() ? model->get<std::string>() : "";
+}
+
 std::vector<TaskPlacement> read_task_placements(const AttemptListing& files) {
   std::vector<TaskPlacement> tasks;
   for (const auto& [file, host] : named_files(files, "place.", ".txt")) {

@@ -32,7 +32,7 @@ std::vector<std::string> coverages_of(const Report& report) {
   return coverages;
 }
 
-std::string left_out_text(const Report& report) {
+std::string warm_up_text(const Report& report) {
   std::set<std::int64_t> left_out;
   std::set<std::int64_t> all;
   for_each_point(report, [&](const auto&, const auto& point) {
@@ -47,7 +47,7 @@ std::string left_out_text(const Report& report) {
     return *values.begin() == *values.rbegin() ? fmt::format("{}", *values.begin())
                                                : fmt::format("{} to {}", *values.begin(), *values.rbegin());
   };
-  return fmt::format("{} of {} steps left out (MSER-5, at most half)", range(left_out), range(all));
+  return fmt::format("{} of {} steps", range(left_out), range(all));
 }
 
 }  // namespace scalegen::report

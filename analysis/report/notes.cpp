@@ -176,7 +176,8 @@ Texts scatter_notes(const Report& report) {
 
 Texts warm_up_notes(const Report& report) {
   Texts notes;
-  if (const auto text = left_out_text(report); !text.empty()) notes.push_back("warm-up: " + text);
+  if (const auto text = warm_up_text(report); !text.empty())
+    notes.push_back(fmt::format("warm-up: {} left out (MSER-5, at most half)", text));
   return notes;
 }
 

@@ -107,21 +107,25 @@ int measured_runs(const Report& report) {
   return count;
 }
 
-Texts requested_placement_notes(const Report& report) {
+PlacedRuns placed_runs(const Report& report) {
   PlacedRuns runs{.measured = measured_runs(report)};
-  std::set<std::string> nodes;
   for_each_recorded_run(report, [&](const auto& name, const auto& run) {
     ++runs.recorded;
     runs.as_asked += is_as_asked(run.placement) ? 1 : 0;
-    nodes.merge(nodes_of(run.placement));
     if (run.placement.unseen_nodes == 0) return;
     ++runs.partly_seen;
     auto& rungs = runs.partly_seen_rungs;
     if (rungs.empty() || rungs.back() != name) rungs.push_back(name);
   });
-  if (runs.recorded == 0) return {};
-  return {
-      fmt::format("placement: {}; {}{}", as_asked_text(runs), nodes_text(nodes), transports_text(report))};
+  return runs;
+}
+
+Texts requested_placement_notes(const Report& report) {
+  const auto as_asked = as_asked_text(report);
+  if (as_asked.empty()) return {};
+  Names nodes;
+  for_each_recorded_run(report, [&](const auto&, const auto& run) { nodes.merge(nodes_of(run.placement)); });
+  return {fmt::format("placement: {}; {}{}", as_asked, nodes_text(nodes), transports_text(report))};
 }
 
 // No note if all runs stayed within as many nodes as the largest run used.
@@ -239,6 +243,11 @@ std::string placement_text(const ScalingPoint& point) {
   if (placements.empty()) return "";
   if (!all(is_recorded)) return "not recorded";
   return all(is_as_asked) ? "as asked" : "not seen beyond the command's node";
+}
+
+std::string as_asked_text(const Report& report) {
+  const auto runs = placed_runs(report);
+  return runs.recorded == 0 ? "" : as_asked_text(runs);
 }
 
 std::vector<std::string> placement_notes(const Report& report) {

@@ -17,6 +17,9 @@ bool is_misplaced(const ScalingPoint& point);
 /// empty if nothing is measured.
 std::string placement_text(const ScalingPoint& point);
 
+/// "as asked in all 6 runs", "as asked in 4 of 6 runs, not recorded in 2"; empty if nothing was recorded.
+std::string as_asked_text(const Report& report);
+
 /// How many runs were placed as requested, their nodes and NCCL's transports; and whether runs that are
 /// compared were on different nodes, or on GPUs of different clocks. Empty if nothing was recorded.
 std::vector<std::string> placement_notes(const Report& report);

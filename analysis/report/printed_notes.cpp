@@ -61,8 +61,8 @@ std::string left_out_text(const Figures& figures, const MetricPattern& pattern) 
       are_few_for_warm_up(*least) ? fmt::format(", none of fewer than {}", kFewForWarmUp) : "");
 }
 
-std::string values_text(const Figures& figures, const MetricPattern& pattern) {
-  const auto source = fmt::format("values: {} as printed by the program", pattern.name);
+// Behind `source`: which matches count.
+std::string values_text(const Figures& figures, const MetricPattern& pattern, const std::string& source) {
   if (figures.empty()) return source;
   if (have_one_match(figures)) return source + ", one match in each run";
   const auto use = use_of(figures);
@@ -112,10 +112,20 @@ std::string_view looks(Totals totals) {
 Texts printed_notes(const Report& report) {
   if (report.head.metric.source != MetricSource::printed) return {};
   const auto figures = figures_of(report);
-  Texts notes{values_text(figures, *report.head.metric.pattern)};
+  const auto& pattern = *report.head.metric.pattern;
+  Texts notes{
+      values_text(figures, pattern, fmt::format("values: {} as printed by the program", pattern.name))};
   for (const auto& more : {last_match_notes(figures), sample_notes(figures), line_notes(figures)})
     notes.insert(notes.end(), more.begin(), more.end());
   return notes;
+}
+
+std::string printed_values_sentence(const Report& report) {
+  const auto& pattern = report.head.metric.pattern;
+  if (!pattern) return "";
+  const auto source =
+      fmt::format("Figures are the '{}' that the program prints, in {}", pattern->name, pattern->unit);
+  return values_text(figures_of(report), *pattern, source) + ".";
 }
 
 Texts totals_warnings(const Report& report) {

@@ -10,6 +10,10 @@ namespace scalegen::report {
 /// warm-up, how far the last one is from the value. Nothing if they are from elsewhere.
 std::vector<std::string> printed_notes(const Report& report);
 
+/// The first of these notes as a sentence: "Figures are the 'throughput' that the program prints, in
+/// images/s, the median of 40 matches in each run; ...". Empty if they are from elsewhere.
+std::string printed_values_sentence(const Report& report);
+
 /// Warns of matches that look like totals, if nobody said which of them counts.
 std::vector<std::string> totals_warnings(const Report& report);
 

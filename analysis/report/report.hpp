@@ -17,6 +17,7 @@ struct ReportHead {
   std::string account{};  // that jobs were charged to; empty: none was named
   std::string workload{};
   bool own_program = false;
+  Start start = Start::each_rank;
   std::string dataset{};  // as in the plan: a name or a folder
   std::string source{};   // the run directory, or the imported file
   bool imported = false;
@@ -37,6 +38,7 @@ struct ReportHead {
   Advice advise = default_advice();  // the rule of the verdicts
   std::vector<CampaignLine> campaign{};
   std::optional<Until> until{};           // `rounds` is then the most
+  std::string climb{};                    // the condition under which the next larger rung ran; empty: none
   std::vector<std::string> not_needed{};  // why runs of rungs that were measured did not run
   bool is_scheduled = false;              // by Slurm: jobs ask for resources, and are billed
   bool shares_nodes = false;              // rungs ran one after another in one allocation

@@ -18,8 +18,7 @@ TEST(PanelReader, ReadsEachPartInItsOrder) {
   const auto panel = read_panel({.name = "mine.yaml", .text = R"(title: Mine
 sources: [a page]
 rule: {efficiency: 60 %, per_doubling: 1.5}
-wants: {scalings: [strong, weak], node_counts: 4, whole_nodes: yes, shortest_run: 90s, campaign: yes, gpu_monitor: yes,
-        memory: yes, precision: yes, affinity: no}
+wants: {scalings: [strong, weak], node_counts: 4, whole_nodes: yes, shortest_run: 90s}
 yourself: [one, two]
 parts:
   - heading: Scaling
@@ -37,9 +36,7 @@ parts:
   EXPECT_EQ(panel->wants.scalings, (std::vector<Scaling>{Scaling::strong, Scaling::weak}));
   EXPECT_EQ(panel->wants.node_counts, 4);
   EXPECT_EQ(*panel->wants.shortest_run, std::chrono::seconds(90));
-  EXPECT_TRUE(panel->wants.whole_nodes && panel->wants.campaign && panel->wants.gpu_monitor &&
-              panel->wants.memory && panel->wants.precision);
-  EXPECT_FALSE(panel->wants.affinity);
+  EXPECT_TRUE(panel->wants.whole_nodes);
   EXPECT_EQ(panel->yourself, (std::vector<std::string>{"one", "two"}));
   ASSERT_EQ(panel->items.size(), 6U);
   const auto& table = std::get<PanelTable>(panel->items[1]);
@@ -90,8 +87,7 @@ TEST(PanelReader, NeedsATitleAndParts) {
             "    2 | parts: []\n"
             "      |        ^\n"
             "      = hint: such as 'heading: ...', 'text: ...', 'table: {...}', 'figure: {...}', 'facts: "
-            "[...]', or the "
-            "word verdict, script or lacks alone\n");
+            "[...]', or the word verdict or script alone\n");
 }
 
 TEST(PanelFiles, OfTheUserHideThoseBuiltIn) {

@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "analysis/panels/fact_kinds.hpp"
+#include "analysis/report/economy_notes.hpp"
+#include "analysis/report/method.hpp"
+#include "analysis/report/placement_notes.hpp"
+#include "analysis/report/printed_notes.hpp"
+#include "analysis/report/round_notes.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using report::Report;
+
+// A note of the report as a sentence behind others.
+void add_sentence(std::string& text, std::string note) {
+  if (note.empty()) return;
+  if (note[0] >= 'a' && note[0] <= 'z') note[0] = static_cast<char>(note[0] - 'a' + 'A');
+  text += (text.empty() ? "" : " ") + note + ".";
+}
+
+std::string times_text(const std::set<std::size_t>& counts) {
+  if (*counts.rbegin() == 1) return "once";
+  if (counts.size() == 1) return fmt::format("{} times", *counts.begin());
+  return fmt::format("{} to {} times", *counts.begin(), *counts.rbegin());
+}
+
+// Why rungs of the plan were not run at all.
+std::vector<std::string> unreached_rungs(const Report& report) {
+  std::vector<std::string> texts;
+  report::for_each_point(report, [&](const auto& table, const auto& point) {
+    if (!point.runs.empty() && point.runs.front().not_needed)
+      texts.push_back(fmt::format("{} was not run: {}", report::point_name(table, point.rung),
+                                  point.runs.front().unmeasured));
+  });
+  return texts;
+}
+
+// Under which rules rounds ended and rungs were reached, and what was added later.
+std::string stopping_text(const Report& report) {
+  const auto& head = report.head;
+  std::string text;
+  if (head.until)
+    add_sentence(text,
+                 fmt::format("rounds were to end when no interval reached further than {:g} % to either "
+                             "side, after two rounds in a row, or after {} of them",
+                             100 * head.until->half_width, head.rounds_at_most.value_or(head.rounds)));
+  if (!head.climb.empty())
+    add_sentence(text,
+                 fmt::format("a larger rung was measured only if the one before it met '{}'", head.climb));
+  for (const auto& note : report::economy_notes(report)) add_sentence(text, note);
+  for (const auto& reason : unreached_rungs(report)) add_sentence(text, reason);
+  for (const auto& note : report::added_round_notes(report)) add_sentence(text, note);
+  for (const auto& note : report::later_rung_notes(report)) add_sentence(text, note);
+  return text;
+}
+
+std::string collected_text(const Report& report) {
+  switch (report.head.metric.source) {
+    case MetricSource::event_lines:
+      return "the time of each step, which the program writes";
+    case MetricSource::printed:
+      return "the figures that the program prints";
+    case MetricSource::wall_time:
+      return "the time from the launch of the command to its end";
+    case MetricSource::table:
+      break;
+  }
+  return "";
+}
+
+/// Who recorded where it ran.
+struct Recorder {
+  std::string name{};
+  std::string not_seen{};  // of the ranks that it starts
+};
+
+Recorder recorder_of(const Report& report) {
+  switch (report.head.start) {
+    case Start::each_rank:
+      return {"each rank", ""};
+    case Start::each_node:
+      return {"each torchrun", ", not those of the ranks that it started"};
+    case Start::once:
+      return {"the command", ", not those of the ranks that it started"};
+  }
+  return {};
+}
+
+bool has_seen_gpus(const Report& report) {
+  bool any = false;
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    any = any || !run.placement.gpus.empty();
+    for (const auto& task : run.placement.tasks) any = any || !task.visible_gpus.empty();
+  });
+  return any;
+}
+
+}  // namespace
+
+std::string rounds_fact(const Report& report) {
+  std::set<std::size_t> counts;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    if (point.typical) counts.insert(values_of(point.runs).size());
+  });
+  if (counts.empty()) return "";
+  const auto times = times_text(counts);
+  if (report.head.imported) return fmt::format("Each size (rung) was measured {}.", times);
+  auto text =
+      *counts.rbegin() == 1
+          ? fmt::format("Each size (rung) was measured once, in shuffled order (seed {}).", report.head.seed)
+          : fmt::format(
+                "Each size (rung) was measured {}: a round runs all of them in shuffled order "
+                "(seed {}), so that a drift of the machine does not look like scaling.",
+                times, report.head.seed);
+  if (report.head.shares_nodes) text += " All of them ran one after another on the same nodes.";
+  const auto stopping = stopping_text(report);
+  return stopping.empty() ? text : text + " " + stopping;
+}
+
+std::string window_fact(const Report& report) {
+  const auto warm_up = report::warm_up_text(report);
+  return warm_up.empty()
+             ? ""
+             : fmt::format("As warm-up, {} are left out of a run (MSER-5, at most half).", warm_up);
+}
+
+std::string included_fact(const Report& report) {
+  const auto& metric = report.head.metric;
+  switch (metric.source) {
+    case MetricSource::event_lines:
+      return "Times are of training steps, with waiting for data; start-up and evaluation are not in them.";
+    case MetricSource::printed:
+      return report::printed_values_sentence(report);
+    case MetricSource::wall_time:
+      return "Times are of the whole command: start-up, data loading and output are in them.";
+    case MetricSource::table:
+      return "The table does not say what its figures include.";
+  }
+  return "";
+}
+
+std::string baseline_fact(const Report& report) {
+  const auto& [rung, reason] = report.head.baseline;
+  const bool is_of_size = reason.starts_with("the smallest");
+  return fmt::format("Speedups are relative to {}{}, each from runs of the same round.", rung,
+                     is_of_size ? ", " + reason : "");
+}
+
+std::string intervals_fact(const Report& report) {
+  const auto coverages = report::coverages_of(report);
+  if (!coverages.empty())
+    return fmt::format("Brackets hold the ends of intervals: {}.", fmt::join(coverages, "; "));
+  return report.head.rounds > 1 ? "No intervals are given: the rounds do not tell how much runs scatter."
+                                : "No intervals are given: that takes two rounds or more.";
+}
+
+std::string mechanism_fact(const Report& report) {
+  if (report.head.imported) return "";
+  bool is_monitored = false;
+  report::for_each_measured_run(
+      report, [&](const auto&, const Measurement& run) { is_monitored = is_monitored || !run.gpus.empty(); });
+  return fmt::format("scalegen launched the program once for each run and collected {}.{}",
+                     collected_text(report),
+                     is_monitored ? " nvidia-smi sampled the GPUs during the measured time." : "");
+}
+
+std::string placement_fact(const Report& report) {
+  const auto as_asked = report::as_asked_text(report);
+  if (report.head.imported || as_asked.empty()) return "";
+  const auto recorder = recorder_of(report);
+  std::string text;
+  add_sentence(text, fmt::format("{} recorded its node{} and its cores{}{}: they were {}", recorder.name,
+                                 has_seen_gpus(report) ? "," : "", has_seen_gpus(report) ? " and GPUs" : "",
+                                 recorder.not_seen, as_asked));
+  return text;
+}
+
+}  // namespace scalegen::panels

@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/panels/columns.hpp"
+#include "analysis/panels/fact_kinds.hpp"
+#include "analysis/panels/priced_campaign.hpp"
+#include "analysis/panels/words.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
+#include "core/plan_file.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::panels {
+namespace {
+
+using report::Report;
+using Names = std::set<std::string>;
+
+constexpr double kMibOfGib = 1024;
+
+// All texts that runs say, each once. Empty if none says any.
+template <class Text>
+Names texts_of(const Report& report, const Text& text) {
+  Names all;
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    if (auto said = text(run); !said.empty()) all.insert(std::move(said));
+  });
+  return all;
+}
+
+std::string joined(const Names& texts) { return join_truncated({texts.begin(), texts.end()}); }
+
+// "4", "4 to 16"
+std::string range_text(const std::set<std::int64_t>& values) {
+  return values.size() == 1 ? fmt::format("{}", *values.begin())
+                            : fmt::format("{} to {}", *values.begin(), *values.rbegin());
+}
+
+std::string condition_of(const Measurement& run, const char* key) {
+  const auto* const value = find(run.conditions, key);
+  return value == nullptr ? "" : to_text(*value);
+}
+
+bool is_on_gpu(const ScalingPoint& point) { return point.shape.device == DeviceKind::gpu; }
+
+// A trainer names the device that it computes on.
+void add_devices(const Report& report, Names& cpus, Names& gpus) {
+  report::for_each_measured_run(report, [&](const auto& point, const Measurement& run) {
+    for (const auto& gpu : run.placement.gpus) gpus.insert(gpu.name);
+    if (run.start && run.start->device_name) (is_on_gpu(point) ? gpus : cpus).insert(*run.start->device_name);
+  });
+  gpus.erase("");
+  cpus.erase("");
+}
+
+// Of the first node of each run, as the kernel counts them.
+std::set<std::int64_t> threads_of_nodes(const Report& report) {
+  std::set<std::int64_t> threads;
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    if (run.load && run.load->node_threads > 0) threads.insert(run.load->node_threads);
+  });
+  return threads;
+}
+
+std::string hardware_text(const Report& report, const Names& all_cpus) {
+  auto cpus = all_cpus;
+  Names gpus;
+  add_devices(report, cpus, gpus);
+  const auto threads = threads_of_nodes(report);
+  std::vector<std::string> has;
+  if (!threads.empty())
+    has.push_back(range_text(threads) + (*threads.rbegin() == 1 ? " hardware thread" : " hardware threads") +
+                  (cpus.empty() ? "" : fmt::format(" ({})", joined(cpus))));
+  else if (!cpus.empty())
+    has.push_back("processors of the model " + joined(cpus));
+  if (!gpus.empty()) has.push_back("GPUs of the model " + joined(gpus));
+  return has.empty() ? "" : fmt::format(" Each node has {}.", fmt::join(has, ", and "));
+}
+
+// That jobs asked for; a site's default is not known.
+std::string asked_memory_text(const Report& report) {
+  std::set<std::int64_t> mib;
+  bool are_all_known = true;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    if (!point.typical) return;
+    const auto asked = point.asked ? point.asked->memory_mib_per_node : std::nullopt;
+    if (asked && *asked > 0) mib.insert(*asked);
+    are_all_known = are_all_known && asked.value_or(0) > 0;
+  });
+  if (mib.empty() || !are_all_known) return "";
+  const auto least = exact_memory_in_words(*mib.begin());
+  return fmt::format(" Jobs asked for {} of memory on a node.",
+                     mib.size() == 1 ? least : least + " to " + exact_memory_in_words(*mib.rbegin()));
+}
+
+std::string batch_text(const ScalingTable& table) {
+  const auto batch = batch_of(table);
+  if (batch.empty()) return "";
+  return table.scaling == Scaling::weak ? fmt::format("each rank has a batch of {} samples", batch)
+                                        : fmt::format("the global batch is {} samples", batch);
+}
+
+std::string with_capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+// "The global batch is 48 samples." Of two ladders each is named.
+std::string batches_text(const Report& report) {
+  std::vector<std::string> texts;
+  for (const auto& table : report.tables) {
+    auto text = batch_text(table);
+    if (text.empty()) continue;
+    if (report.head.scalings.size() > 1) text = fmt::format("in {} scaling {}", to_text(table.scaling), text);
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  }
+  return texts.empty() ? "" : with_capital(fmt::format("{}.", fmt::join(texts, ", ")));
+}
+
+// The largest amount over all runs, and the rung that had it.
+struct MostMemory {
+  double mib = 0;
+  std::string rung{};
+};
+
+void take_larger(MostMemory& most, const std::optional<double>& mib, const std::string& rung) {
+  if (mib && *mib > most.mib) most = {*mib, rung};
+}
+
+std::string size_of(const ScalingPoint& point) {
+  if (!point.shape.ranks) return point.rung;
+  return fmt::format("{} ({}{})", point.rung, counted(*point.shape.ranks, is_on_gpu(point) ? "GPU" : "rank"),
+                     point.shape.nodes ? " on " + counted(*point.shape.nodes, "node") : "");
+}
+
+}  // namespace
+
+std::string program_fact(const Report& report) {
+  const auto& head = report.head;
+  if (head.imported) return fmt::format("The figures are those of the table {}.", head.source);
+  if (!head.own_program)
+    return fmt::format("The program is {}, a trainer that is part of scalegen; the sweep is called '{}'.",
+                       program_of(report), head.name);
+  return fmt::format("The program is {}, started as '{}'; the sweep is called '{}'.", program_of(report),
+                     head.workload, head.name);
+}
+
+std::string software_fact(const Report& report) {
+  Names parts;
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    if (!run.start) return;
+    if (run.start->version) parts.insert("version " + *run.start->version + " of the program");
+    if (run.start->torch) parts.insert("PyTorch " + *run.start->torch);
+    if (run.start->backend && *run.start->backend != "none")
+      parts.insert("the backend " + *run.start->backend);
+  });
+  return parts.empty() ? "" : fmt::format("The runs report this software: {}.", joined(parts));
+}
+
+std::string machine_fact(const Report& report, const RunFiles& files) {
+  if (report.head.imported) return "";
+  Names nodes;
+  report::for_each_measured_run(
+      report, [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
+  auto text = "All runs were made on " + machine_of(report);
+  if (!nodes.empty())
+    text +=
+        fmt::format(", on {} ({})", counted(static_cast<std::int64_t>(nodes.size()), "node"), joined(nodes));
+  return text + "." + hardware_text(report, files.cpus) + asked_memory_text(report);
+}
+
+std::string precision_fact(const Report& report) {
+  const auto said = texts_of(report, [](const auto& run) { return condition_of(run, "precision"); });
+  return said.empty() ? "" : fmt::format("The arithmetic precision is {}.", joined(said));
+}
+
+std::string problem_fact(const Report& report) {
+  const auto data = texts_of(report, [](const auto& run) { return condition_of(run, "dataset"); });
+  const auto batches = batches_text(report);
+  if (data.empty()) return batches;
+  return fmt::format("All runs train on {}.{}{}", joined(data), batches.empty() ? "" : " ", batches);
+}
+
+std::string memory_fact(const Report& report) {
+  MostMemory gpu;
+  MostMemory node;
+  report::for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto rung = report::point_name(table, point.rung);
+    take_larger(gpu, report::gpu_usage_of(point).peak_memory_mib, rung);
+    for (const auto& run : point.runs)
+      if (run.peak_memory_mib) take_larger(node, static_cast<double>(*run.peak_memory_mib), rung);
+  });
+  std::vector<std::string> most;
+  if (gpu.mib > 0)
+    most.push_back(fmt::format("{} GiB of a GPU (in {})", three_digits(gpu.mib / kMibOfGib), gpu.rung));
+  if (node.mib > 0)
+    most.push_back(fmt::format("{} GiB of a node, cached files included (in {})",
+                               three_digits(node.mib / kMibOfGib), node.rung));
+  return most.empty() ? "" : fmt::format("The most memory in use was {}.", fmt::join(most, ", and "));
+}
+
+std::string system_scale_fact(const Report& report) {
+  const auto* const largest = largest_rung(report);
+  return largest == nullptr ? ""
+                            : fmt::format("The largest size that was measured is {}.", size_of(*largest));
+}
+
+// Of the production runs, at the size that was measured for them.
+std::string time_to_solution_fact(const Report& report) {
+  std::string text;
+  for (const auto& [cost, rung, table] : priced_campaign(report)) {
+    if (rung == nullptr) continue;
+    text += fmt::format("{}A run '{}' of {} takes {} h{} on {}.", text.empty() ? "" : " ", cost.line.run,
+                        work_text(cost.line), report::estimate_text(*cost.run_hours),
+                        report::is_marked(report.head, *rung) ? " *" : "", size_of(*rung));
+  }
+  return text;
+}
+
+}  // namespace scalegen::panels
