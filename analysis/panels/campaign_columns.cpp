@@ -98,6 +98,13 @@ std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow
   return cells;
 }
 
+// Rungs on CPUs have no GPUs.
+PanelTable without_gpu_hours_of_none(PanelTable panel, const std::vector<CampaignRow>& rows) {
+  if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.line.cost.gpu_hours; }))
+    std::erase_if(panel.columns, [](const auto& column) { return column.name == "gpu_hours"; });
+  return panel;
+}
+
 std::string price_note(const Metric& metric) {
   switch (metric.source) {
     case MetricSource::event_lines:
@@ -146,9 +153,10 @@ std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
 
 std::vector<std::string> campaign_column_names() { return names_of(campaign_columns()); }
 
-Table campaign_table(const PanelTable& panel, const Report& report) {
+Table campaign_table(const PanelTable& wanted, const Report& report) {
   std::vector<CampaignRow> rows;
   for (auto& line : priced_campaign(report)) rows.push_back({report, std::move(line)});
+  const auto panel = without_gpu_hours_of_none(wanted, rows);
   Table table{.caption = filled(panel.caption, report),
               .header = headings_of(panel, report),
               .rows = cells_of(panel, rows, campaign_columns()),

@@ -63,18 +63,30 @@ void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report
                               how_to_add_nodes(report, counts.empty() ? 2 : 2 * *counts.rbegin())));
 }
 
-// The smallest rung fills a node if it asked for a whole one, or leaves none of its GPUs or cores.
+// A rung fills a node if it asked for a whole one, or leaves none of its GPUs or cores.
+bool is_whole_node(const ScalingPoint& point) {
+  return !point.asked || point.asked->whole_nodes || point.asked->fills_nodes;
+}
+
+// Rungs compare only with a baseline of their own rounds.
+std::string how_to_begin_at_a_node(const Report& report) {
+  std::string rung;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    if (rung.empty() && point.typical && point.shape.nodes == 1 && is_whole_node(point)) rung = point.rung;
+  });
+  return rung.empty() ? "a baseline of 1node takes another sweep, all of whose runs are measured anew"
+                      : fmt::format("'baseline: {}' is one, and nothing is measured anew for it", rung);
+}
+
 void add_whole_nodes(Texts& lacks, const Report& report) {
   const auto& baseline = report.head.baseline.rung;
   const ScalingPoint* found = nullptr;
   report::for_each_point(report, [&](const auto&, const auto& point) {
     if (point.rung == baseline && point.typical) found = &point;
   });
-  if (found == nullptr || !found->asked || found->asked->whole_nodes || found->asked->fills_nodes) return;
-  lacks.push_back(
-      fmt::format("a whole node as the unit: the baseline {} is a part of one; with 'baseline: 1node' and "
-                  "1node in 'scales' only that rung is measured",
-                  baseline));
+  if (found == nullptr || is_whole_node(*found)) return;
+  lacks.push_back(fmt::format("a whole node as the unit: the baseline {} is a part of one; {}", baseline,
+                              how_to_begin_at_a_node(report)));
 }
 
 // The measured steps where there are any, else the whole command.

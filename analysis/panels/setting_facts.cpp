@@ -78,7 +78,7 @@ std::string hardware_text(const Report& report, const Names& all_cpus) {
   else if (!cpus.empty())
     has.push_back("processors of the model " + joined(cpus));
   if (!gpus.empty()) has.push_back("GPUs of the model " + joined(gpus));
-  return has.empty() ? "" : fmt::format(" Each node has {}.", fmt::join(has, ", and "));
+  return fmt::format("{}", fmt::join(has, ", and "));
 }
 
 // That jobs asked for; a site's default is not known.
@@ -167,10 +167,14 @@ std::string machine_fact(const Report& report, const RunFiles& files) {
   report::for_each_measured_run(
       report, [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
   auto text = "All runs were made on " + machine_of(report);
-  if (!nodes.empty())
+  const bool is_named = nodes.size() == 1 && *nodes.begin() == machine_of(report);
+  if (!nodes.empty() && !is_named)
     text +=
         fmt::format(", on {} ({})", counted(static_cast<std::int64_t>(nodes.size()), "node"), joined(nodes));
-  return text + "." + hardware_text(report, files.cpus) + asked_memory_text(report);
+  text += ".";
+  if (const auto hardware = hardware_text(report, files.cpus); !hardware.empty())
+    text += fmt::format(" {} has {}.", nodes.size() == 1 ? "The node" : "Each node", hardware);
+  return text + asked_memory_text(report);
 }
 
 std::string precision_fact(const Report& report) {

@@ -39,8 +39,9 @@ std::vector<std::string> economy_notes(const Report& report) {
       const auto widest = widest_half_width(table);
       const bool is_reached = widest && *widest <= head.until->half_width;
       if (!is_reached)
-        notes.push_back(fmt::format("'{}' was not reached: {}{}", to_text(*head.until), how_wide(table),
-                                    report.tables.size() == 1 ? "" : " in " + point_name(table, "a table")));
+        notes.push_back(fmt::format("'{}' was not reached: {}{}; {}", to_text(*head.until), how_wide(table),
+                                    report.tables.size() == 1 ? "" : " in " + point_name(table, "a table"),
+                                    kSimulatedCoverage));
     }
   for (const auto& reason : head.not_needed)
     notes.push_back(reason.starts_with("rounds ended") ? fmt::format("{}; {}", reason, kSimulatedCoverage)

@@ -102,11 +102,22 @@ TEST(Lacks, AreNamedWithWhatWouldBringThem) {
       ElementsAre(
           "3 different numbers of nodes: 2 were measured (1, 2); with rungs such as 4nodes in 'scales' only "
           "these and their baseline are measured",
-          "a whole node as the unit: the baseline 1gpu is a part of one; with 'baseline: 1node' and 1node in "
-          "'scales' only that rung is measured",
+          "a whole node as the unit: the baseline 1gpu is a part of one; a baseline of 1node takes another "
+          "sweep, all of whose runs are measured anew",
           "runs of at least 2 min: the shortest, of 2x4gpu, was measured for 3.11 s; more steps take another "
           "sweep, all of whose runs are measured anew",
           "intervals: write 'repeats: 3'; only the further rounds are measured"));
+}
+
+TEST(Lacks, NameARungThatFillsANodeAsTheBaseline) {
+  auto sweep = priced_sweep(2);
+  for (auto& made : sweep.runs)
+    made.record.run.resources.fills_nodes = made.record.run.rung.ranks_per_node == 4;
+  EXPECT_THAT(
+      lacks_in("archer2", sweep),
+      ElementsAre(
+          "a whole node as the unit: the baseline 1gpu is a part of one; 'baseline: 4gpu' is one, and "
+          "nothing is measured anew for it"));
 }
 
 TEST(Lacks, SpeakOfACampaignBeyondWhatWasMeasured) {
@@ -231,10 +242,9 @@ TEST(PanelFacts, NameTheProgramTheSweepAndTheMachineOfAUsersOwnTrainer) {
   EXPECT_EQ(
       fact("program", report),
       "The program is train.py, started as 'torchrun scripts/train.py'; the sweep is called 'gpt-ladder'.");
-  EXPECT_EQ(
-      fact_of("machine", report, {.cpus = {"AMD EPYC 9454 48-Core Processor"}}),
-      "All runs were made on n1, on 1 node (n1). Each node has 96 hardware threads (AMD EPYC 9454 48-Core "
-      "Processor).");
+  EXPECT_EQ(fact_of("machine", report, {.cpus = {"AMD EPYC 9454 48-Core Processor"}}),
+            "All runs were made on n1. The node has 96 hardware threads (AMD EPYC 9454 48-Core "
+            "Processor).");
   EXPECT_EQ(fact("problem", report), "The global batch is 48 samples.");
   EXPECT_EQ(document_for(panel_of("csc"), report, {}).title, "CSC Mahti, large partition: train.py on n1");
 }
@@ -313,6 +323,14 @@ TEST(PanelDocument, TellsRungsOfCpusApart) {
               ElementsAre("Nodes", "Processes", "Cores", "Time (s)", "Speedup over 1cpu", "Efficiency"));
   EXPECT_EQ(table.rows[0][1].text, "1");
   EXPECT_EQ(table.rows[2][1].text, "4");
+}
+
+TEST(PanelDocument, HasNoGpuHoursOfRunsOnCpus) {
+  auto sweep = printed_sweep("ms/step");
+  sweep.head.campaign = {{.run = "train", .size = {.rung = "4cpu"}, .amount = 1000}};
+  EXPECT_THAT(
+      tables_of(document_of("plain", sweep))[1]->header,
+      ElementsAre("Run", "Runs", "Nodes", "Work of a run", "Hours of a run", "Node-hours", "Core-hours"));
 }
 
 TEST(PanelDocument, BreaksLongLinesOfAScriptWhereThePageEnds) {
