@@ -54,10 +54,8 @@ bool is_known_for_all(const Report& report, const ScalingTable& table, const Wor
 
 // Of a time for the whole of a run, from which nothing is computed.
 std::string run_text(const Metric& metric) {
-  const auto what =
-      parse_unit(metric.unit).is_one_word ? std::string("a run") : "what it gives in " + metric.unit;
-  return metric.source == MetricSource::printed ? what + ", as the program prints it"
-                                                : what + ", as in the table";
+  return metric.source == MetricSource::printed ? "a run, as the program prints it"
+                                                : "a run, as in the table";
 }
 
 // Whose speed a time is computed from.
@@ -82,6 +80,9 @@ TimedWork timed_work(const Report& report, const ScalingTable& table) {
             .text = fmt::format("the {:.0f} samples of a run{}, {}", *samples, is_weak ? " on each rank" : "",
                                 speed_text(metric))};
   if (is_known_for_all(report, table, step)) return {.work = step, .text = "a step, " + speed_text(metric)};
+  const Work epoch{.unit = Work::Unit::epochs, .amount = 1};
+  if (is_known_for_all(report, table, epoch))
+    return {.work = epoch, .text = "an epoch, " + speed_text(metric)};
   constexpr double kSamples = 1000;
   return {.work = {.unit = Work::Unit::samples, .amount = kSamples},
           .for_each_rank = is_weak,
@@ -187,9 +188,18 @@ void erase_column(PanelTable& panel, std::string_view name) {
   std::erase_if(panel.columns, [&](const auto& column) { return column.name == name; });
 }
 
-// A measured time is what the column of seconds has, and rungs on CPUs have no GPUs.
-PanelTable with_columns_for(PanelTable panel, const Metric& metric, const ScalingTable& table) {
-  if (metric.quantity == Quantity::time && has_column(panel, "seconds")) erase_column(panel, "performance");
+bool has_known_seconds(const Report& report, const ScalingTable& table, const Work& work) {
+  return std::any_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& point) {
+    return answer::time_of_work(point, report.head.metric, work).has_value();
+  });
+}
+
+// A measured time is what the column of seconds has, unless nobody knows what it is of. Rungs on CPUs have no
+// GPUs.
+PanelTable with_columns_for(PanelTable panel, const Report& report, const ScalingTable& table,
+                            const Work& work) {
+  if (report.head.metric.quantity == Quantity::time && has_column(panel, "seconds"))
+    erase_column(panel, has_known_seconds(report, table, work) ? "performance" : "seconds");
   if (std::all_of(table.points.begin(), table.points.end(),
                   [](const auto& point) { return point.shape.device == DeviceKind::cpu; }))
     erase_column(panel, "gpus");
@@ -225,8 +235,8 @@ std::vector<std::string> notes_of(const PanelTable& panel, const Table& table, c
 std::vector<std::string> ladder_column_names() { return names_of(ladder_columns()); }
 
 Table ladder_table(const PanelTable& wanted, const Report& report, const ScalingTable& table) {
-  const auto panel = with_columns_for(wanted, report.head.metric, table);
   const auto timed = timed_work(report, table);
+  const auto panel = with_columns_for(wanted, report, table, timed.work);
   std::vector<LadderRow> rows;
   for (const auto& point : table.points)
     if (point.typical) rows.push_back({report, table, point, timed});

@@ -30,7 +30,7 @@ done
 cmp csc/job.sbatch runs/jobs/2cpu-r1/job.sbatch || cmp csc/job.sbatch runs/jobs/2cpu-r2/job.sbatch || fail "not the script that ran"
 
 # A panel of one's own: that of the documentation.
-sed -n "/^    title: Our cluster/,/^      - lacks/s/^    //p" "$docs/proposals.md" >ours.yaml
+sed -n "/^    title: Our cluster/,/^      - verdict/s/^    //p" "$docs/proposals.md" >ours.yaml
 expect_exit 0 "$SCALEGEN" report runs --for ours.yaml
 expect_line out "# Our cluster's committee: rate\\_of on "
 expect_exit 2 "$SCALEGEN" report runs --for eurohcp

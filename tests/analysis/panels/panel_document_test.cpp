@@ -290,6 +290,8 @@ TEST(PanelDocument, SaysWhichTimeItsTableHas) {
   EXPECT_THAT(
       notes_of_times(priced_sweep(3)),
       ElementsAre("Time of the 20480 samples of a run, at the speed of its measured steps.", brackets));
+  EXPECT_THAT(notes_of_times(printed_sweep("s/epoch")),
+              ElementsAre("Time of an epoch, at the speed that the program prints.", brackets));
   auto wall = printed_sweep("s");
   wall.head.metrics.clear();
   EXPECT_THAT(notes_of_times(wall), ElementsAre("Time of the whole command, start-up included.", brackets));
@@ -323,6 +325,17 @@ TEST(PanelDocument, TellsRungsOfCpusApart) {
               ElementsAre("Nodes", "Processes", "Cores", "Time (s)", "Speedup over 1cpu", "Efficiency"));
   EXPECT_EQ(table.rows[0][1].text, "1");
   EXPECT_EQ(table.rows[2][1].text, "4");
+}
+
+// Each match of a run is of a step or of an epoch, and its unit does not say of which.
+TEST(PanelDocument, HasPrintedTimesAsTheyAreIfNobodyKnowsWhatTheyAreOf) {
+  auto sweep = printed_sweep("s");
+  for (auto& made : sweep.runs) {
+    const auto once = made.out;
+    for (int match = 0; match < 9; ++match) made.out += once;
+  }
+  EXPECT_THAT(tables_of(document_of("archer2", sweep)).front()->header,
+              ElementsAre("Number of nodes", "Processes", "Performance (s)", "Parallel efficiency"));
 }
 
 TEST(PanelDocument, HasNoGpuHoursOfRunsOnCpus) {
