@@ -277,8 +277,15 @@ watch_gpus() { # nvidia_smi MILLISECONDS FIELDS | rocm_smi SECONDS OPTION...
   disown "$!" 2>/dev/null || true # it may end when it likes
 }
 
-watch_with_nvidia_smi() { # FOLDER MILLISECONDS FIELDS
-  TZ=UTC exec nvidia-smi --format=csv --loop-ms="$2" --query-gpu="$3" >"$1/gpu.$(uname -n).csv"
+watch_with_nvidia_smi() { # FOLDER MILLISECONDS FIELDS, to which it adds why clocks are low
+  local asked=$3 reasons
+  exec >"$1/gpu.$(uname -n).csv"
+  # The first is the name since driver 535. A driver that is asked for a field it does not know gives none of them.
+  for reasons in clocks_event_reasons.active clocks_throttle_reasons.active; do
+    [[ $asked != *_reasons.active* ]] || break
+    [[ $(nvidia-smi --format=csv,noheader --query-gpu="$reasons" 2>/dev/null) != 0x* ]] || asked+=,$reasons
+  done
+  TZ=UTC exec nvidia-smi --format=csv --loop-ms="$2" --query-gpu="$asked"
 }
 
 watch_with_rocm_smi() { # FOLDER SECONDS OPTION...

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/losses/straggler_gpus.hpp"
 #include "analysis/measurement/inside_view.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
@@ -226,63 +227,17 @@ std::optional<Named> most_evident(const std::vector<RankedRun>& runs, std::size_
   return best;
 }
 
-// Calls visit(run) for each run: those that two ladders share are evidence once.
-template <class Visit>
-void for_each_run(const std::vector<ScalingTable>& tables, const Visit& visit) {
-  for (const auto& table : tables)
-    for (const auto& point : table.points) {
-      if (point.is_shared && table.scaling != tables.front().scaling) continue;
-      for (const auto& run : point.runs) visit(run);
-    }
-}
-
 std::vector<RankedRun> ranked_runs(const std::vector<ScalingTable>& tables) {
   std::vector<RankedRun> runs;
-  for_each_run(tables, [&](const Measurement& run) {
-    RankedRun ranks;
-    for (const auto& rank : run.inside.ranks)
-      if (const auto own = own_seconds_per_step(rank); run.value && own && *own > 0)
-        ranks.push_back({*rank.rank, rank.host, rank.device, *own});
-    if (ranks.size() > 1 && ranks.size() == run.inside.ranks.size()) runs.push_back(std::move(ranks));
-  });
+  for (const auto* point : points_once(tables))
+    for (const auto& run : point->runs) {
+      RankedRun ranks;
+      for (const auto& rank : run.inside.ranks)
+        if (const auto own = own_seconds_per_step(rank); run.value && own && *own > 0)
+          ranks.push_back({*rank.rank, rank.host, rank.device, *own});
+      if (ranks.size() > 1 && ranks.size() == run.inside.ranks.size()) runs.push_back(std::move(ranks));
+    }
   return runs;
-}
-
-// The monitors call a device "host:uuid".
-bool is_its_gpu(const Straggler& straggler, const std::string& device) {
-  return straggler.kind == Straggler::Kind::gpu ? device == straggler.host + ":" + straggler.device
-                                                : device.starts_with(straggler.host + ":");
-}
-
-/// The median clocks of its GPUs and of the others, in runs that had both.
-struct Clocks {
-  std::vector<double> here{};
-  std::vector<double> elsewhere{};
-};
-
-// Nothing if the monitors saw others' GPUs too, which may be idle and clock down.
-void add_clocks_of(const Measurement& run, const Straggler& straggler, Clocks& clocks) {
-  if (!run.value || run.gpus.size() != run.inside.ranks.size()) return;
-  std::vector<double> here;
-  std::vector<double> elsewhere;
-  for (const auto& gpu : run.gpus)
-    if (gpu.sm_clock_mhz) (is_its_gpu(straggler, gpu.device) ? here : elsewhere).push_back(*gpu.sm_clock_mhz);
-  if (here.empty() || elsewhere.empty()) return;
-  clocks.here.push_back(stats::median(std::move(here)));
-  clocks.elsewhere.push_back(stats::median(std::move(elsewhere)));
-}
-
-void add_lower_clocks(Straggler& straggler, const std::vector<ScalingTable>& tables) {
-  constexpr double kLower = 0.98;
-  if (straggler.host.empty() || straggler.kind == Straggler::Kind::rank) return;
-  Clocks clocks;
-  for_each_run(tables, [&](const Measurement& run) { add_clocks_of(run, straggler, clocks); });
-  if (clocks.here.empty()) return;
-  const double here = stats::median(std::move(clocks.here));
-  const double elsewhere = stats::median(std::move(clocks.elsewhere));
-  if (here >= kLower * elsewhere) return;
-  straggler.clock_mhz = here;
-  straggler.other_clocks_mhz = elsewhere;
 }
 
 }  // namespace
@@ -301,7 +256,7 @@ std::vector<Straggler> stragglers_of(std::vector<RankedRun> runs) {
 
 std::vector<Straggler> stragglers_of(const std::vector<ScalingTable>& tables) {
   auto named = stragglers_of(ranked_runs(tables));
-  for (auto& straggler : named) add_lower_clocks(straggler, tables);
+  for (auto& straggler : named) add_gpus(straggler, tables);
   return named;
 }
 

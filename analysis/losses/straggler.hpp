@@ -17,6 +17,14 @@ struct RankTime {
 };
 using RankedRun = std::vector<RankTime>;
 
+/// How often GPUs were slowed, as shares of the monitors' samples: here, and others in the same runs.
+struct Throttling {
+  Slowdown slowdown{};
+  double here = 0;
+  double elsewhere = 0;
+  bool operator==(const Throttling&) const = default;
+};
+
 /// A rank or a place that is slow across runs.
 struct Straggler {
   enum class Kind {
@@ -37,6 +45,7 @@ struct Straggler {
   int looked_at = 0;
   std::optional<double> clock_mhz{};         // of its GPUs, if the monitors saw them lower than others'
   std::optional<double> other_clocks_mhz{};  // of the others in the same runs
+  std::vector<Throttling> throttling{};      // of its GPUs, if the monitors saw more of it than elsewhere
   bool operator==(const Straggler&) const = default;
 };
 
@@ -51,8 +60,8 @@ struct Straggler {
 /// for.
 std::vector<Straggler> stragglers_of(std::vector<RankedRun> runs);
 
-/// The same with the clocks of the GPUs beside it if they are more than 2 % lower than others', from the runs
-/// of a report that summarise each rank.
+/// The same from the runs of a report that summarise each rank, with what the monitors saw of its GPUs
+/// (straggler_gpus.hpp).
 std::vector<Straggler> stragglers_of(const std::vector<ScalingTable>& tables);
 
 /// The nodes to leave out: only what is slow by its place.

@@ -16,6 +16,7 @@ struct Series {
   std::vector<double> memory{};
   std::vector<double> power{};
   std::vector<double> sm_clock{};
+  std::vector<std::vector<Slowdown>> slowdowns{};
 };
 
 void add(std::vector<double>& values, const std::optional<double>& value) {
@@ -32,6 +33,18 @@ std::optional<double> median_of(const std::vector<double>& values) {
 
 std::optional<double> largest_of(const std::vector<double>& values) {
   return values.empty() ? std::nullopt : std::optional(*std::max_element(values.begin(), values.end()));
+}
+
+// Of the samples.
+std::map<Slowdown, double> shares_of(const std::vector<std::vector<Slowdown>>& samples) {
+  if (samples.empty()) return {};
+  std::map<Slowdown, int> counts;
+  for (const auto slowdown : kSlowdowns) counts[slowdown] = 0;
+  for (const auto& slowdowns : samples)
+    for (const auto slowdown : slowdowns) ++counts[slowdown];
+  std::map<Slowdown, double> shares;
+  for (const auto& [slowdown, count] : counts) shares[slowdown] = count / static_cast<double>(samples.size());
+  return shares;
 }
 
 std::vector<UnreadMonitor> unread_in(const GpuLog& log, bool outside_window, const std::string& file) {
@@ -63,12 +76,14 @@ std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const Tim
     add(series[found->second].memory, sample.memory_mib);
     add(series[found->second].power, sample.power_w);
     add(series[found->second].sm_clock, sample.sm_clock_mhz);
+    if (sample.slowdowns) series[found->second].slowdowns.push_back(*sample.slowdowns);
   }
   for (std::size_t i = 0; i < gpus.size(); ++i) {
     gpus[i].utilisation_percent = mean_of(series[i].utilisation);
     gpus[i].peak_memory_mib = largest_of(series[i].memory);
     gpus[i].power_w = mean_of(series[i].power);
     gpus[i].sm_clock_mhz = median_of(series[i].sm_clock);
+    gpus[i].slowed = shares_of(series[i].slowdowns);
   }
   return gpus;
 }

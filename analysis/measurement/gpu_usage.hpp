@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct GpuUsage {
   std::optional<double> peak_memory_mib{};
   std::optional<double> power_w{};       // mean
   std::optional<double> sm_clock_mhz{};  // median; for a single GPU only
+  std::map<Slowdown, double> slowed{};   // shares of samples, of all slowdowns or none; for a single GPU only
   bool operator==(const GpuUsage&) const = default;
 };
 

@@ -27,6 +27,9 @@ constexpr Quantity kPower{"power.draw", "W", 1e5};
 constexpr Quantity kClock{"clocks.current.sm", "MHz", 1e5};
 constexpr Quantity kClockAsAsked{"clocks.sm", "MHz", 1e5};  // the field of the query; its header is the other
 constexpr std::array kQuantities{kUtilisation, kMemory, kPower, kClock, kClockAsAsked};
+// Why clocks are low, by either name: drivers before 535 know the second only.
+constexpr std::array<std::string_view, 2> kReasons{"clocks_event_reasons.active",
+                                                   "clocks_throttle_reasons.active"};
 constexpr std::array<std::string_view, 4> kIdentities{"uuid", "pci.bus_id", "index", "gpu"};
 
 struct Row {
@@ -137,6 +140,17 @@ class Values {
     return number;
   }
 
+  std::optional<std::vector<Slowdown>> read_slowdowns() {
+    for (const auto title : kReasons) {
+      const auto text = text_of(row_, title);
+      if (!is_stated(text)) continue;
+      auto slowdowns = parse_clock_reasons(text);
+      all_read_ = all_read_ && slowdowns;
+      return slowdowns;
+    }
+    return std::nullopt;
+  }
+
   [[nodiscard]] bool all_read() const { return all_read_; }
 
  private:
@@ -181,7 +195,8 @@ std::optional<GpuSample> sample_of(const Row& row, std::string_view identity, Gp
                    .utilisation_percent = values.read(kUtilisation),
                    .memory_mib = values.read(kMemory),
                    .power_w = values.read(kPower),
-                   .sm_clock_mhz = values.read(kClock)};
+                   .sm_clock_mhz = values.read(kClock),
+                   .slowdowns = values.read_slowdowns()};
   if (!sample.sm_clock_mhz) sample.sm_clock_mhz = values.read(kClockAsAsked);
   const bool is_sample = time && is_stated(device);
   if (!is_sample || !values.all_read()) log.unread_lines.push_back(row.line);
@@ -200,17 +215,19 @@ std::string reason_without_samples(const std::vector<CsvLine>& lines, const Rows
 }
 
 std::string reason_in_titles(const std::vector<std::string>& titles) {
-  bool has_quantity = false;
-  for (const auto& title : titles)
+  bool has_any = false;
+  for (const auto& title : titles) {
+    has_any = has_any || std::find(kReasons.begin(), kReasons.end(), title) != kReasons.end();
     for (const auto& quantity : kQuantities) {
       if (without_unit(title) != quantity.title) continue;
-      has_quantity = true;
+      has_any = true;
       if (without_unit(title) != title && !title.ends_with(fmt::format(" [{}]", quantity.unit)))
         return fmt::format("its column {} is not in {}", shown(title), quantity.unit);
     }
-  return has_quantity
-             ? ""
-             : "none of its columns is utilization.gpu, memory.used, power.draw or clocks.current.sm";
+  }
+  return has_any ? ""
+                 : "none of its columns is utilization.gpu, memory.used, power.draw, clocks.current.sm or "
+                   "clocks_event_reasons.active";
 }
 
 // A value with the unit of another column: then no column may be what the header says.

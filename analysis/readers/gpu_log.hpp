@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/readers/clock_reasons.hpp"
+
 namespace scalegen {
 
 /// What nvidia-smi reported for one GPU at one time. "[N/A]" and the like are absent, never 0.
@@ -14,6 +16,7 @@ struct GpuSample {
   std::optional<double> memory_mib{};
   std::optional<double> power_w{};
   std::optional<double> sm_clock_mhz{};
+  std::optional<std::vector<Slowdown>> slowdowns{};
   bool operator==(const GpuSample&) const = default;
 };
 

@@ -82,6 +82,7 @@ Json gpu_json(const GpuUsage& gpu) {
   put(json, "peak_memory_mib", gpu.peak_memory_mib);
   put(json, "power_w", gpu.power_w);
   put(json, "sm_clock_mhz", gpu.sm_clock_mhz);
+  for (const auto& [slowdown, share] : gpu.slowed) json["throttled_share"][to_text(slowdown)] = share;
   return json;
 }
 

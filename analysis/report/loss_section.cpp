@@ -1,6 +1,7 @@
 #include "analysis/report/loss_section.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -168,6 +169,15 @@ std::string slow_text(const losses::Straggler& s) {
   return "";
 }
 
+// "thermal slowdown in 90 % of samples (others 2 %)"
+Texts throttling_texts(const std::vector<losses::Throttling>& all) {
+  Texts texts;
+  for (const auto& of : all)
+    texts.push_back(fmt::format("{} in {:.0f} % of samples (others {:.0f} %)", to_text(of.slowdown),
+                                100 * of.here, 100 * of.elsewhere));
+  return texts;
+}
+
 Texts straggler_lines(const Report& report) {
   Texts lines;
   for (const auto& straggler : report.stragglers) lines.push_back(straggler_text(straggler));
@@ -216,6 +226,8 @@ std::string straggler_text(const losses::Straggler& s) {
   if (s.clock_mhz)
     text += fmt::format("; its GPUs had lower clocks: {} MHz, others in the same runs {} MHz",
                         three_digits(*s.clock_mhz), three_digits(*s.other_clocks_mhz));
+  if (!s.throttling.empty())
+    text += fmt::format("; its GPUs were throttled: {}", fmt::join(throttling_texts(s.throttling), ", "));
   return text;
 }
 
@@ -258,6 +270,9 @@ Json stragglers_json(const Report& report) {
     json["looked_at"] = s.looked_at;
     put(json, "sm_clock_mhz", s.clock_mhz);
     put(json, "sm_clock_mhz_elsewhere", s.other_clocks_mhz);
+    for (const auto& of : s.throttling)
+      json["throttling"].push_back(
+          {{"by", to_text(of.slowdown)}, {"share", of.here}, {"share_elsewhere", of.elsewhere}});
     all.push_back(std::move(json));
   }
   return all;

@@ -227,6 +227,14 @@ std::optional<stats::Interval> interval_in_report(const ScalingTable& table, std
 
 }  // namespace
 
+std::vector<const ScalingPoint*> points_once(const std::vector<ScalingTable>& tables) {
+  std::vector<const ScalingPoint*> points;
+  for (const auto& table : tables)
+    for (const auto& point : table.points)
+      if (!point.is_shared || table.scaling == tables.front().scaling) points.push_back(&point);
+  return points;
+}
+
 std::optional<double> size_ratio(const RungShape& larger, const RungShape& smaller) {
   if (larger.device != smaller.device) return std::nullopt;
   if (larger.ranks && smaller.ranks) return static_cast<double>(*larger.ranks) / *smaller.ranks;

@@ -70,6 +70,9 @@ struct ScalingTable {
   stats::Sample of_equal_work{};  // a column for each point; empty if the work is unknown
 };
 
+/// The rungs of all tables; one whose runs are in the ladders of both scalings is there once.
+std::vector<const ScalingPoint*> points_once(const std::vector<ScalingTable>& tables);
+
 /// How many times as large a rung is as another: by ranks, or by nodes where neither has ranks. Returns
 /// nullopt if that is unknown, or if they are on different kinds of devices.
 std::optional<double> size_ratio(const RungShape& larger, const RungShape& smaller);

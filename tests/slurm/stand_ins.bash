@@ -14,12 +14,18 @@ put_stand_ins() {
 echo "$SLURM_JOB_ID $*" >>"${0%/*}/modules"
 END
   put_program nvidia-smi <<'END'
-if [[ $* != *--loop-ms=* ]]; then
-  echo "0, GPU-of-$(hostname), 535.104.05, Tesla V100-SXM2-32GB"
+if [[ $* == *clocks_event_reasons* ]]; then # as drivers before 535
+  echo 'Field "clocks_event_reasons.active" is not a valid field to query.'
+  exit 2
+elif [[ $* != *--loop-ms=* ]]; then
+  [[ $* != *throttle_reasons* ]] || exec echo 0x0000000000000004
+  echo "0, GPU-of-$(hostname), 525.125.06, Tesla V100-SXM2-32GB"
   exit
 fi
-echo "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W], clocks.current.sm [MHz]"
-echo "2026/07/14 08:00:00.000, 0, GPU-of-$(hostname), 97 %, 19818 MiB, 231.95 W, 1530 MHz"
+asked=$*
+printf '%s' "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W], clocks.current.sm [MHz]"
+echo ", ${asked##*clocks.sm,}"
+echo "2026/07/14 08:00:00.000, 0, GPU-of-$(hostname), 97 %, 19818 MiB, 231.95 W, 1530 MHz, 0x0000000000000004"
 touch "${0%/*}/monitor.$SLURM_JOB_ID.$(hostname)"
 exec sleep 600
 END

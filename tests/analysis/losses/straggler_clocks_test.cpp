@@ -71,5 +71,42 @@ TEST(StragglerClocks, CountARunOfBothLaddersOnce) {
             kSlow + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
 }
 
+void set_slowed(std::vector<ScalingTable>& tables, const std::map<Slowdown, double>& slow,
+                const std::map<Slowdown, double>& others) {
+  for (auto& run : tables.front().points.front().runs)
+    for (auto& gpu : run.gpus) gpu.slowed = gpu.device.starts_with("n3:") ? slow : others;
+}
+
+// All GPUs are at their power cap; those of n3 are hot as well.
+TEST(StragglerThrottling, IsBesideItIfOthersHaveLessOfIt) {
+  auto tables = tables_with_clocks(1980, 1980);
+  set_slowed(tables, {{Slowdown::power_cap, 0.96}, {Slowdown::thermal, 0.9}, {Slowdown::power_brake, 0.1}},
+             {{Slowdown::power_cap, 0.95}, {Slowdown::thermal, 0.02}, {Slowdown::power_brake, 0}});
+  EXPECT_EQ(only_line(tables),
+            kSlow +
+                "; its GPUs were throttled: thermal slowdown in 90 % of samples (others 2 %), power brake "
+                "in 10 % of samples (others 0 %)");
+}
+
+TEST(StragglerThrottling, IsLeftOutIfItIsTheSameEverywhere) {
+  auto tables = tables_with_clocks(1980, 1980);
+  set_slowed(tables, {{Slowdown::power_cap, 0.95}}, {{Slowdown::power_cap, 0.9}});
+  EXPECT_EQ(only_line(tables), kSlow);
+}
+
+TEST(StragglerThrottling, IsLeftOutIfTheOthersDoNotSay) {
+  auto tables = tables_with_clocks(1980, 1980);
+  set_slowed(tables, {{Slowdown::thermal, 0.9}}, {});
+  EXPECT_EQ(only_line(tables), kSlow);
+}
+
+TEST(StragglerThrottling, IsLeftOutIfTheMonitorsSawOtherGpusToo) {
+  auto tables = tables_with_clocks(1980, 1980);
+  set_slowed(tables, {{Slowdown::thermal, 0.9}}, {{Slowdown::thermal, 0}});
+  for (auto& run : tables.front().points.front().runs)
+    run.gpus.push_back({.device = "n1:GPU-b", .slowed = {{Slowdown::thermal, 0}}});
+  EXPECT_EQ(only_line(tables), kSlow);
+}
+
 }  // namespace
 }  // namespace scalegen::losses

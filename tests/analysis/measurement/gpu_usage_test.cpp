@@ -36,5 +36,24 @@ TEST(GpuUsage, HasTheMedianClock) {
   EXPECT_THAT(gpus, ElementsAre(GpuUsage{.device = "0", .samples = 4, .sm_clock_mhz = 1965}));
 }
 
+// Three samples say it; a GPU of which none does has no share at all.
+TEST(GpuUsage, HasTheShareOfSamplesInWhichAGpuWasSlowed) {
+  const auto gpus = gpu_usage(
+      read_nvidia_smi(
+          "timestamp, index, clocks_event_reasons.active\n2026/07/14 08:00:00.000, 0, 0x0000000000000004\n"
+          "2026/07/14 08:00:00.000, 1, [N/A]\n2026/07/14 08:00:01.000, 0, 0x0000000000000113\n"
+          "2026/07/14 08:00:02.000, 0, 0x0000000000000024\n2026/07/14 08:00:03.000, 0, [N/A]\n")
+          .samples,
+      {kEight, kEight + 9});
+  EXPECT_THAT(gpus, ElementsAre(GpuUsage{.device = "0",
+                                         .samples = 4,
+                                         .slowed = {{Slowdown::power_cap, 2.0 / 3},
+                                                    {Slowdown::hardware, 0},
+                                                    {Slowdown::thermal, 1.0 / 3},
+                                                    {Slowdown::hardware_thermal, 0},
+                                                    {Slowdown::power_brake, 0}}},
+                                GpuUsage{.device = "1", .samples = 1}));
+}
+
 }  // namespace
 }  // namespace scalegen

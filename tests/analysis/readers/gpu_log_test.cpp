@@ -48,6 +48,28 @@ TEST(NvidiaSmi, TakesWhatTheDriverDoesNotSayForAbsent) {
               ElementsAre(GpuSample{"0", kEight}, GpuSample{"0", kEight + 1}));
 }
 
+// Idle, then heat and a power cap, then what the driver does not say.
+TEST(NvidiaSmi, ReadsWhyClocksAreLowByEitherName) {
+  for (const std::string name : {"clocks_event_reasons.active", "clocks_throttle_reasons.active"})
+    EXPECT_THAT(
+        samples_of("timestamp, index, " + name +
+                   "\n2026/07/14 08:00:00.000, 0, 0x0000000000000001\n"
+                   "2026/07/14 08:00:01.000, 0, 0x0000000000000024\n2026/07/14 08:00:02.000, 0, [N/A]\n"),
+        ElementsAre(
+            GpuSample{.device = "0", .time = kEight, .slowdowns = std::vector<Slowdown>{}},
+            GpuSample{
+                .device = "0", .time = kEight + 1, .slowdowns = {{Slowdown::power_cap, Slowdown::thermal}}},
+            GpuSample{.device = "0", .time = kEight + 2}));
+}
+
+TEST(NvidiaSmi, TakesNoOtherTextForAMask) {
+  for (const std::string text : {"0x", "0xG", "4", "0x4 W", "Active", "0x10000000000000000"})
+    EXPECT_EQ(read_nvidia_smi("timestamp, index, clocks_event_reasons.active\n2026/07/14 08:00:00.000, 0, " +
+                              text + "\n"),
+              (GpuLog{.samples = {{.device = "0", .time = kEight}}, .unread_lines = {2}}))
+        << text;
+}
+
 TEST(NvidiaSmi, PassesOverRepeatedHeadersAndCutOffLines) {
   EXPECT_THAT(samples_of("timestamp, index, power.draw [W]\n"
                          "2026/07/14 08:00:00.000, 0, 70.00 W\n"
@@ -165,7 +187,8 @@ TEST(NvidiaSmi, SaysWhyAFileHasNoSamples) {
   EXPECT_EQ(reason_against("time, gpu, util\n2026/07/14 08:00:00.000, 0, 90 %\n"),
             "its first line is no header of nvidia-smi: 'time, gpu, util'");
   EXPECT_EQ(reason_against("timestamp, index, util\n2026/07/14 08:00:00.000, 0, 90 %\n"),
-            "none of its columns is utilization.gpu, memory.used, power.draw or clocks.current.sm");
+            "none of its columns is utilization.gpu, memory.used, power.draw, clocks.current.sm or "
+            "clocks_event_reasons.active");
   EXPECT_EQ(reason_against("timestamp, index, utilization.gpu [%]\n1784016000.5, 0, 90 %\n"),
             "'1784016000.5' is no time as nvidia-smi writes it, such as '2026/07/14 08:12:53.353'");
   EXPECT_EQ(reason_against("timestamp, index, power.draw [W]\nUnable to determine the device handle\n"),
@@ -203,23 +226,26 @@ TEST_F(RealMonitor, OfEightGpusIsReadThoughItsIndexIsWrong) {
 TEST_F(RealMonitor, OfAnH100UnderLoadIsRead) {
   EXPECT_THAT(samples_in("cap_linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__load__query-gpu.csv"),
               ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784016773.353, 100, 19818,
-                                    631.95, 1980}));
+                                    631.95, 1980, std::vector<Slowdown>{}}));
 }
 
 TEST_F(RealMonitor, OfAPartOfAnH100HasNoUtilisation) {
   EXPECT_THAT(samples_in("cap_linux-x86_64__nvidia-h100-mig__590.48.01__load__query-gpu.csv"),
               ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784019644.579, std::nullopt,
-                                    11125, 433.78, 1980}));
+                                    11125, 433.78, 1980, std::vector<Slowdown>{}}));
 }
 
 TEST_F(RealMonitor, OfOtherDriversIsRead) {
-  for (const auto* name :
-       {"cap_linux-x86_64__nvidia-geforce-rtx-2080-super__595.71.05__idle__query-gpu.csv",
-        "cap_linux-x86_64__nvidia-geforce-rtx-2080-super__595.71.05__load__query-gpu.csv",
-        "cap_windows-x86_64__nvidia-geforce-rtx-2080-super__610.62__idle__query-gpu.csv"}) {
+  const std::vector<Slowdown> none;
+  for (const auto& [name, slowdowns] :
+       {std::pair("cap_linux-x86_64__nvidia-geforce-rtx-2080-super__595.71.05__idle__query-gpu.csv",
+                  std::vector{Slowdown::power_cap}),
+        std::pair("cap_linux-x86_64__nvidia-geforce-rtx-2080-super__595.71.05__load__query-gpu.csv", none),
+        std::pair("cap_windows-x86_64__nvidia-geforce-rtx-2080-super__610.62__idle__query-gpu.csv", none)}) {
     const auto samples = samples_in(name);
     ASSERT_EQ(samples.size(), 1) << name;
     EXPECT_TRUE(samples[0].utilisation_percent && samples[0].memory_mib && samples[0].power_w) << name;
+    EXPECT_EQ(samples[0].slowdowns, slowdowns) << name;
   }
 }
 

@@ -233,6 +233,8 @@ TEST(LocalScript, WatchesTheGpusWhileItRuns) {
   const ScriptRun script("until [[ -s ${0%/*}/monitor ]]; do sleep 0.01; done", "scales: [1gpu]\n", "local",
                          {.cores = {some_core()}, .gpus = 1});
   script.put_program("nvidia-smi",
+                     "[[ $* != *clocks_event_reasons* ]] || { echo 'Field is not a valid field'; exit 2; }\n"
+                     "[[ $* == *loop-ms* || $* != *throttle* ]] || { echo 0x0000000000000004; exit; }\n"
                      "if [[ $* == *loop-ms* ]]; then\n"
                      "  echo \"$TZ $*\"; echo $$ >\"${0%/*}/monitor\"; exec sleep 60\n"
                      "fi\n"
@@ -242,12 +244,33 @@ TEST(LocalScript, WatchesTheGpusWhileItRuns) {
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(read_text(script.attempt().root / ("gpu." + host_name() + ".csv")),
             "UTC --format=csv --loop-ms=1000 "
-            "--query-gpu=timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm\n");
+            "--query-gpu=timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm,"
+            "clocks_throttle_reasons.active\n");
   EXPECT_FALSE(script.lives("monitor"));
   EXPECT_EQ(
       parse_json(read_text(script.attempt().environment()))->at("gpus").dump(),
       "[{\"host\":\"" + host_name() +
           "\",\"index\":\"0\",\"uuid\":\"GPU-1234\",\"driver\":\"535.1\",\"name\":\"Tesla V100, 32GB\"}]");
+}
+
+// One whose driver says something else for a mask, or nothing, or knows neither name and says so on standard
+// output as nvidia-smi does.
+TEST(LocalScript, AsksTheMonitorForNoFieldThatTheDriverDoesNotKnow) {
+  for (const std::string answer :
+       {"echo '[N/A]'", "exit 9", "echo 'Field is not a valid field to query.'; exit 2",
+        "echo 'Field is not a valid field to query.'"}) {
+    const ScriptRun script("until [[ -s ${0%/*}/monitor ]]; do sleep 0.01; done", "scales: [1gpu]\n", "local",
+                           {.cores = {some_core()}, .gpus = 1});
+    script.put_program(
+        "nvidia-smi",
+        "if [[ $* == *loop-ms* ]]; then echo \"$*\"; echo $$ >\"${0%/*}/monitor\"; exec sleep 60; fi\n" +
+            answer);
+    EXPECT_EQ(script.run().exit_status, 0) << answer;
+    EXPECT_EQ(read_text(script.attempt().root / ("gpu." + host_name() + ".csv")),
+              "--format=csv --loop-ms=1000 "
+              "--query-gpu=timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm\n")
+        << answer;
+  }
 }
 
 TEST(LocalScript, RunsOnWithoutAMonitor) {

@@ -1,0 +1,79 @@
+#include "analysis/losses/straggler_gpus.hpp"
+
+#include "analysis/statistics/two_way_model.hpp"
+
+namespace scalegen::losses {
+namespace {
+
+constexpr double kLowerClocks = 0.98;
+constexpr double kMoreSamples = 0.1;
+
+struct HereAndElsewhere {
+  double here = 0;
+  double elsewhere = 0;
+};
+
+// The monitors call a device "host:uuid".
+bool is_its_gpu(const Straggler& straggler, const std::string& device) {
+  return straggler.kind == Straggler::Kind::gpu ? device == straggler.host + ":" + straggler.device
+                                                : device.starts_with(straggler.host + ":");
+}
+
+// The medians of a value, std::optional<double> value_of(const GpuUsage&), over its GPUs and over the others.
+template <class ValueOf>
+std::optional<HereAndElsewhere> in_run(const Measurement& run, const Straggler& straggler,
+                                       const ValueOf& value_of) {
+  if (!run.value || run.gpus.size() != run.inside.ranks.size()) return std::nullopt;
+  std::vector<double> here;
+  std::vector<double> elsewhere;
+  for (const auto& gpu : run.gpus)
+    if (const std::optional<double> value = value_of(gpu))
+      (is_its_gpu(straggler, gpu.device) ? here : elsewhere).push_back(*value);
+  if (here.empty() || elsewhere.empty()) return std::nullopt;
+  return HereAndElsewhere{stats::median(std::move(here)), stats::median(std::move(elsewhere))};
+}
+
+// The medians over the runs that have both.
+template <class ValueOf>
+std::optional<HereAndElsewhere> over_runs(const std::vector<ScalingTable>& tables, const Straggler& straggler,
+                                          const ValueOf& value_of) {
+  std::vector<double> here;
+  std::vector<double> elsewhere;
+  for (const auto* point : points_once(tables))
+    for (const auto& run : point->runs)
+      if (const auto of_run = in_run(run, straggler, value_of)) {
+        here.push_back(of_run->here);
+        elsewhere.push_back(of_run->elsewhere);
+      }
+  if (here.empty()) return std::nullopt;
+  return HereAndElsewhere{stats::median(std::move(here)), stats::median(std::move(elsewhere))};
+}
+
+void add_lower_clocks(Straggler& straggler, const std::vector<ScalingTable>& tables) {
+  const auto clocks = over_runs(tables, straggler, [](const GpuUsage& gpu) { return gpu.sm_clock_mhz; });
+  if (!clocks || clocks->here >= kLowerClocks * clocks->elsewhere) return;
+  straggler.clock_mhz = clocks->here;
+  straggler.other_clocks_mhz = clocks->elsewhere;
+}
+
+// By slowdown: if a power cap holds all GPUs back, the heat of one of them still shows.
+void add_throttling(Straggler& straggler, const std::vector<ScalingTable>& tables) {
+  for (const auto slowdown : kSlowdowns) {
+    const auto shares = over_runs(tables, straggler, [&](const GpuUsage& gpu) {
+      const auto found = gpu.slowed.find(slowdown);
+      return found == gpu.slowed.end() ? std::nullopt : std::optional(found->second);
+    });
+    if (shares && shares->here - shares->elsewhere >= kMoreSamples)
+      straggler.throttling.push_back({slowdown, shares->here, shares->elsewhere});
+  }
+}
+
+}  // namespace
+
+void add_gpus(Straggler& straggler, const std::vector<ScalingTable>& tables) {
+  if (straggler.host.empty() || straggler.kind == Straggler::Kind::rank) return;
+  add_lower_clocks(straggler, tables);
+  add_throttling(straggler, tables);
+}
+
+}  // namespace scalegen::losses
