@@ -38,6 +38,7 @@ report::Report with_texts(report::Report report) {
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));
   report.stragglers = losses::stragglers_of(report.tables);
+  report.slow_nodes = losses::slow_nodes_of_runs(report.tables, report.head.metric.quantity);
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);
   report.notes = report::notes_of(report);

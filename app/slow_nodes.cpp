@@ -6,11 +6,20 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/report/loss_section.hpp"
+#include "analysis/report/slow_node_text.hpp"
 #include "core/clock.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {
+namespace {
+
+void add(std::vector<std::string>& names, const std::vector<std::string>& more) {
+  for (const auto& name : more)
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+}  // namespace
 
 Result<SlowNodes> slow_nodes_of(const RunDirectory& directory, const Plan& plan) {
   if (plan.head.scheduler != "slurm")
@@ -18,18 +27,23 @@ Result<SlowNodes> slow_nodes_of(const RunDirectory& directory, const Plan& plan)
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
   SlowNodes slow;
-  for (const auto& straggler : report.stragglers)
-    for (const auto& node : losses::slow_nodes({straggler})) {
-      slow.reasons.push_back(report::straggler_text(straggler));
-      if (std::find(slow.names.begin(), slow.names.end(), node) == slow.names.end())
-        slow.names.push_back(node);
-    }
+  std::vector<std::string> doubtful;
+  for (const auto& straggler : report.stragglers) {
+    const auto nodes = losses::slow_nodes({straggler});
+    (nodes.empty() ? doubtful : slow.reasons).push_back(report::straggler_text(straggler));
+    add(slow.names, nodes);
+  }
+  for (const auto& node : report.slow_nodes) {
+    const bool is_one = node.hosts.size() == 1;
+    (is_one ? slow.reasons : doubtful).push_back(report::slow_node_text(node));
+    if (is_one) add(slow.names, node.hosts);
+  }
   if (!slow.names.empty()) return slow;
   return failure(fmt::format("no node of '{}' is shown to be slow", directory.root.string()),
-                 "leave out --exclude-slow; it needs event lines `ranks` of enough runs (docs/metrics.md)",
-                 report.stragglers.empty()
-                     ? std::vector<std::string>()
-                     : std::vector<std::string>{report::straggler_text(report.stragglers.front())});
+                 "leave out --exclude-slow; it needs event lines `ranks` of enough runs (docs/metrics.md), "
+                 "or rungs that "
+                 "ran on other nodes from round to round (docs/statistics.md)",
+                 std::move(doubtful));
 }
 
 }  // namespace scalegen

@@ -6,6 +6,7 @@
 #include "analysis/report/loss_section.hpp"
 #include "analysis/report/next_time_section.hpp"
 #include "analysis/report/prediction_section.hpp"
+#include "analysis/report/slow_node_text.hpp"
 #include "analysis/report/verdict_text.hpp"
 #include "core/advice_json.hpp"
 #include "core/json.hpp"
@@ -278,6 +279,7 @@ std::string render_json(const Report& report) {
   }
   for (const auto& control : report.controls) json["controls"].push_back(table_json(control));
   if (auto slow = stragglers_json(report); !slow.empty()) json["stragglers"] = std::move(slow);
+  if (auto slow = slow_nodes_json(report); !slow.empty()) json["slow_nodes"] = std::move(slow);
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
   if (auto costs = campaign_costs_json(report); !costs.is_null()) json["campaign"] = std::move(costs);
   if (auto next = next_time_json(report); !next.empty()) json["next_time"] = std::move(next);

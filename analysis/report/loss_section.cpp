@@ -10,6 +10,7 @@
 
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/numbers.hpp"
+#include "analysis/report/slow_node_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -181,6 +182,7 @@ Texts throttling_texts(const std::vector<losses::Throttling>& all) {
 Texts straggler_lines(const Report& report) {
   Texts lines;
   for (const auto& straggler : report.stragglers) lines.push_back(straggler_text(straggler));
+  for (const auto& node : report.slow_nodes) lines.push_back(slow_node_text(node));
   return lines;
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/answer/verdict.hpp"
+#include "analysis/losses/slow_node.hpp"
 #include "analysis/losses/straggler.hpp"
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/readers/splitting_column.hpp"
@@ -52,6 +53,7 @@ struct Report {
   std::vector<answer::Verdict> verdicts{};                // on each table
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
   std::vector<losses::Straggler> stragglers{};            // across all of them
+  std::vector<losses::SlowNode> slow_nodes{};             // the same, of runs that do not tell ranks apart
   std::vector<std::string> warnings{};                    // why a value may not be trusted
   std::vector<std::string> notes{};                       // how to read the values
 };

@@ -48,6 +48,27 @@ class ExcludedSlowNodes : public UserSession {
       write(attempt.metrics(), lines + "{\"event\":\"ranks\",\"ranks\":[" + ranks + "]}\n");
     }
   }
+  static void complete_on_nodes_in_turn(const RunDirectory& directory, const scalegen::Run& run) {
+    const auto attempt = directory.attempt(run.id, "1");
+    bool is_slow = false;
+    std::string gpus;
+    for (int rank = 0; rank < run.rung.nodes; ++rank) {
+      const int node = (run.round * run.rung.nodes + rank + run.round / 4) % 4 + 1;
+      is_slow = is_slow || node == 3;
+      if (rank == 0) write(attempt.root / fmt::format("place.n{}.txt", node), "rank= cores=0 gpus=0\n");
+      gpus += fmt::format(R"({}{{"host":"n{}","index":"0","uuid":"GPU-{}","driver":"570","name":"H100"}})",
+                          rank == 0 ? "" : ",", node, node);
+    }
+    write(attempt.environment(), "{\"gpus\":[" + gpus + "]}\n");
+    const int finished = 1763719200 + (is_slow ? 120 : 100) / run.rung.nodes;
+    write(attempt.started(), R"({"pid":1,"start_time":1,"boot_id":"","host":"","job":"","time":1763719200})"
+                             "\n");
+    write(attempt.exited(),
+          fmt::format(R"({{"status":0,"time":{0},"cause":"","launched":1763719200,"finished":{0}}})",
+                      finished) +
+              "\n");
+    write(attempt.out(), "scalegen: end of " + run.id + "\n");
+  }
   static Result<SlowNodes> slow() {
     const auto opened = open_run_directory("").value();
     return slow_nodes_of(opened.directory, opened.plan);
@@ -66,12 +87,33 @@ TEST_F(ExcludedSlowNodes, AreThoseThatTheReportNames) {
             "8 of 8 runs (p 0.00018 for 12 looked at)");
 }
 
+// All that is known is how long each run took, its first node, and the GPUs of all of its nodes.
+TEST_F(ExcludedSlowNodes, AreThoseWhoseRunsAreSlow) {
+  write("turns.yaml", "name: turns\ncommand: ./train {gpus}\nscales: [1gpu, 2x1gpu]\nrepeats: 12\n");
+  const SweepSource source{.file = "turns.yaml", .cluster = "cyclone"};
+  const auto spec = read_spec(source).value();
+  const auto plan = plan_spec(spec, source).value().plan;
+  const auto folder = run_directory_for("", spec).value();
+  ASSERT_TRUE(create_run_directory(folder, "", spec, plan));
+  const auto& directory = folder;
+  for (const auto& run : plan.runs) complete_on_nodes_in_turn(directory, run);
+  const auto found = slow_nodes_of(directory, plan);
+  ASSERT_TRUE(found) << error_of(found);
+  EXPECT_EQ(found->names, std::vector<std::string>{"n3"});
+  EXPECT_EQ(
+      found->reasons,
+      std::vector<std::string>{
+          "runs with node n3 are slow: they take 20.0 % longer than those of the same rung without it, and "
+          "are slower in 7 of 7 rounds (p 0.031 for 4 nodes looked at)"});
+}
+
 TEST_F(ExcludedSlowNodes, AreRefusedIfNoneIsNamed) {
   EXPECT_EQ(
       error_of(slow()),
       "error: no node of '" + (work() / "mine-cyclone").string() +
           "' is shown to be slow\n      = hint: leave out --exclude-slow; it needs event lines `ranks` of "
-          "enough runs (docs/metrics.md)\n");
+          "enough runs (docs/metrics.md), or rungs that ran on other nodes from round to round "
+          "(docs/statistics.md)\n");
 }
 
 TEST_F(ExcludedSlowNodes, NeedSlurm) {
