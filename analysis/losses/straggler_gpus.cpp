@@ -1,5 +1,8 @@
 #include "analysis/losses/straggler_gpus.hpp"
 
+#include <set>
+
+#include "analysis/losses/monitored_gpu.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::losses {
@@ -13,10 +16,15 @@ struct HereAndElsewhere {
   double elsewhere = 0;
 };
 
-// The monitors call a device "host:uuid".
-bool is_its_gpu(const Straggler& straggler, const std::string& device) {
-  return straggler.kind == Straggler::Kind::gpu ? device == straggler.host + ":" + straggler.device
-                                                : device.starts_with(straggler.host + ":");
+// As the monitors call them: those of a node begin with "host:". A slow GPU is one, and so is that of a rank
+// that sat in one place. None if the run does not tell which.
+std::set<std::string> its_gpus(const Measurement& run, const Straggler& straggler) {
+  const bool is_one = straggler.kind == Straggler::Kind::gpu || (straggler.rank && !straggler.device.empty());
+  if (is_one) return {monitored_gpu(run, straggler.host, straggler.device)};
+  std::set<std::string> of_node;
+  for (const auto& gpu : run.gpus)
+    if (gpu.device.starts_with(straggler.host + ":")) of_node.insert(gpu.device);
+  return of_node;
 }
 
 // The medians of a value, std::optional<double> value_of(const GpuUsage&), over its GPUs and over the others.
@@ -24,11 +32,12 @@ template <class ValueOf>
 std::optional<HereAndElsewhere> in_run(const Measurement& run, const Straggler& straggler,
                                        const ValueOf& value_of) {
   if (!run.value || run.gpus.size() != run.inside.ranks.size()) return std::nullopt;
+  const auto its = its_gpus(run, straggler);
   std::vector<double> here;
   std::vector<double> elsewhere;
   for (const auto& gpu : run.gpus)
     if (const std::optional<double> value = value_of(gpu))
-      (is_its_gpu(straggler, gpu.device) ? here : elsewhere).push_back(*value);
+      (its.contains(gpu.device) ? here : elsewhere).push_back(*value);
   if (here.empty() || elsewhere.empty()) return std::nullopt;
   return HereAndElsewhere{stats::median(std::move(here)), stats::median(std::move(elsewhere))};
 }
