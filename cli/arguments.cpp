@@ -293,7 +293,11 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
     return failure("unknown command '" + (verb == nullptr ? "" : verb->get_name() + " ") + word + "'",
                    did_you_mean(word, names_of(const_cast<CLI::App&>(last).get_subcommands({}))))
         .value();
-  return failure("one argument too many: '" + word + "'", "see '" + path_of(*verb) + " --help'").value();
+  const bool is_part_of_a_rule = word.find('=') != std::string::npos && last.get_option_no_throw("--advise");
+  return failure("one argument too many: '" + word + "'",
+                 is_part_of_a_rule ? "write --advise before each part of a rule: --advise '" + word + "'"
+                                   : "see '" + path_of(*verb) + " --help'")
+      .value();
 }
 
 // The innermost verb: 'show' of 'clusters show'.

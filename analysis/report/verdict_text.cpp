@@ -76,7 +76,7 @@ class Sentences {
   // No other rung is advised, and none is open: the first larger one shows it.
   [[nodiscard]] std::string closed() const {
     if (const auto met = first_larger(Judgement::met))
-      return fmt::format("{} meets the rule, too, with {}, and costs more.", rung(*met),
+      return fmt::format("{} meets the rule, too, with {}; its typical cost is higher.", rung(*met),
                          figures_of(verdict_.rungs[*met], rule_));
     if (const auto missed = first_larger(Judgement::missed))
       return fmt::format("No larger rung meets the rule: {} has {}.", rung(*missed),

@@ -151,6 +151,9 @@ TEST(Arguments, BeyondTheLastAreRefused) {
             "error: one argument too many: 'b'\n      = hint: see 'scalegen status --help'\n");
   EXPECT_EQ(error_of({"clusters", "show", "a", "b"}),
             "error: one argument too many: 'b'\n      = hint: see 'scalegen clusters show --help'\n");
+  EXPECT_EQ(error_of({"report", "a", "--advise", "deadline=1h", "steps=6e6"}),
+            "error: one argument too many: 'steps=6e6'\n"
+            "      = hint: write --advise before each part of a rule: --advise 'steps=6e6'\n");
 }
 
 TEST(Arguments, ThatAreMissingAreNamed) {

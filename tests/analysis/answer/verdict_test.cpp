@@ -152,12 +152,14 @@ TEST(Verdict, OfADeadlineIsTheCheapestRungThatKeepsIt) {
 TEST(Verdict, OfADeadlineSaysThatALargerRungKeepsItToo) {
   const auto lines = lines_of(kFiveRungs, {"deadline=310s", "runs=10"});
   EXPECT_THAT(lines[0], HasSubstr("Ask for 4gpu: 4.97 min"));
-  EXPECT_EQ(lines[2], "8gpu meets the rule, too, with 2.93 min [2.88 min, 2.98 min], and costs more.");
+  EXPECT_EQ(lines[2],
+            "8gpu meets the rule, too, with 2.93 min [2.88 min, 2.98 min]; its typical cost is higher.");
   const auto of_all = lines_of(kFiveRungs, {"deadline=1h", "runs=10"});
   EXPECT_EQ(
       of_all[0],
       "Ask for 1gpu, the baseline: 16.7 min [16.4 min, 17.0 min], the cheapest rung that meets the rule.");
-  EXPECT_EQ(of_all[2], "2gpu meets the rule, too, with 8.77 min [8.62 min, 8.91 min], and costs more.");
+  EXPECT_EQ(of_all[2],
+            "2gpu meets the rule, too, with 8.77 min [8.62 min, 8.91 min]; its typical cost is higher.");
 }
 
 TEST(Verdict, OfABudgetIsTheLargestRungThatKeepsIt) {
