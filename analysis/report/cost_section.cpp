@@ -9,10 +9,8 @@
 
 #include "analysis/cost/knee.hpp"
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/report/json_values.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
-#include "core/json.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -253,85 +251,6 @@ void append(Texts& lines, Texts more) {
   lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-void put_estimate(Json& json, const char* name, const std::optional<stats::Estimate>& estimate,
-                  double factor = 1) {
-  if (estimate) json[name] = estimate_json(stats::scaled(*estimate, factor));
-}
-
-Json hours_json(const RungCost& cost, const std::optional<stats::Estimate>& hours) {
-  const auto& rate = cost.rate;
-  Json json = Json::object();
-  put_estimate(json, "hours", hours);
-  if (rate.gpu_hours > 0) put_estimate(json, "gpu_hours", hours, rate.gpu_hours);
-  put_estimate(json, "core_hours", hours, rate.core_hours);
-  if (rate.unit.empty()) return json;
-  put_estimate(json, "units", hours, rate.units);
-  json["unit"] = rate.unit;
-  return json;
-}
-
-// What a run kept busy of what it held: of cores and memory on its first node, memory with cached files.
-Json used_json(const ScalingPoint& point) {
-  Json json = Json::object();
-  std::vector<double> cores;
-  std::optional<std::int64_t> memory;
-  for (const auto& run : point.runs) {
-    if (!run.has_completed) continue;
-    if (run.load && run.load->used_cores) cores.push_back(*run.load->used_cores);
-    if (run.peak_memory_mib) memory = std::max(memory.value_or(0), *run.peak_memory_mib);
-  }
-  if (point.shape.device == DeviceKind::gpu) put(json, "gpus", point.shape.ranks);
-  if (!cores.empty()) json["cores_a_node"] = stats::median(cores);
-  put(json, "memory_mib_a_node", memory);
-  return json;
-}
-
-Json held_json(const ScalingPoint& point) {
-  Json json{{"gpus", point.rate->gpu_hours}, {"cores", point.rate->core_hours}};
-  if (!point.asked) return json;
-  json["nodes"] = point.asked->nodes;
-  put(json, "memory_mib_a_node", point.asked->memory_mib_per_node);
-  return json;
-}
-
-Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things) {
-  Json json{{"rung", point.rung}, {"allocated", held_json(point)}, {"used", used_json(point)}};
-  if (cost.run_hours) json["run"] = hours_json(cost, cost.run_hours);
-  put_estimate(json, "for_the_same_work", cost.relative);
-  if (cost.million_hours) {
-    json["million"] = hours_json(cost, cost.million_hours);
-    json["million"]["of"] = things;
-  }
-  if (cost.epoch_hours) json["epoch"] = hours_json(cost, cost.epoch_hours);
-  put_estimate(json, "gpu_kwh_per_million", cost.million_kwh);
-  put_estimate(json, "gpu_kwh_a_run", cost.run_kwh);
-  put(json, "accuracy", accuracy(point));
-  return json;
-}
-
-std::string to_text(KneeKind kind) {
-  switch (kind) {
-    case KneeKind::after:
-      return "after";
-    case KneeKind::none:
-      return "none";
-    case KneeKind::not_distinguishable:
-      return "not distinguishable";
-  }
-  return "";
-}
-
-Json knee_json(const ScalingTable& table, const Knee& knee) {
-  const auto& step = *knee.step;
-  Json json{{"found", to_text(knee.kind)},
-            {"from", table.points[step.from].rung},
-            {"to", table.points[step.to].rung},
-            {"speedup", estimate_json(step.speed)},
-            {"price_ratio", step.price_ratio}};
-  put(json, "for_ten_percent", price_of_ten_percent(step.price_ratio, step.speed.centre));
-  return json;
-}
-
 }  // namespace
 
 Section cost_section(const Report& report) {
@@ -344,22 +263,6 @@ Section cost_section(const Report& report) {
   append(section.lines, sum_lines(report));
   append(section.lines, basis_lines(report, section.table));
   return section;
-}
-
-Json cost_json(const Report& report) {
-  Json tables = Json::array();
-  bool any = false;
-  for (const auto& table : report.tables) {
-    const auto costs = rung_costs(table, report.head.metric);
-    Json json{{"rungs", Json::array()}};
-    for (std::size_t k = 0; k < costs.size(); ++k)
-      if (costs[k])
-        json["rungs"].push_back(rung_json(table.points[k], *costs[k], counted_things(report.head.metric)));
-    if (const auto knee = knee_of(table)) json["knee"] = knee_json(table, *knee);
-    any = any || !json["rungs"].empty();
-    tables.push_back(std::move(json));
-  }
-  return any ? tables : Json();
 }
 
 }  // namespace scalegen::report

@@ -9,7 +9,6 @@
 
 #include "analysis/answer/hourly_price.hpp"
 #include "analysis/report/condition_text.hpp"
-#include "analysis/report/json_values.hpp"
 #include "analysis/report/numbers.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
@@ -234,51 +233,6 @@ bool has_judged(const Verdict& verdict) {
                      [](const auto& rung) { return rung.judgement != Judgement::outside; });
 }
 
-std::string judgement_text(Judgement judgement) {
-  switch (judgement) {
-    case Judgement::met:
-      return "met";
-    case Judgement::missed:
-      return "missed";
-    case Judgement::open:
-      return "open";
-    case Judgement::outside:
-      return "outside";
-  }
-  return "";
-}
-
-std::string kind_text(Condition::Kind kind) {
-  switch (kind) {
-    case Condition::Kind::efficiency:
-      return "efficiency";
-    case Condition::Kind::per_doubling:
-      return "per_doubling";
-    case Condition::Kind::deadline:
-      return "deadline";
-    case Condition::Kind::budget:
-      return "budget";
-  }
-  return "";
-}
-
-Json condition_json(const Condition& condition) {
-  Json json{{"condition", kind_text(condition.kind)},
-            {"limit", condition.limit},
-            {"judgement", judgement_text(condition.judgement)}};
-  if (condition.value) json["value"] = estimate_json(*condition.value);
-  put_text(json, "why_open", condition.why_open);
-  return json;
-}
-
-Json step_json(const ScalingTable& table, const answer::Step& step) {
-  Json json{{"from", table.points[step.from].rung},
-            {"to", table.points[step.to].rung},
-            {"speedup", estimate_json(step.speedup)}};
-  if (step.cost) json["cost"] = estimate_json(*step.cost);
-  return json;
-}
-
 }  // namespace
 
 Texts verdict_sentences(const Report& report) {
@@ -302,26 +256,6 @@ Texts verdict_lines(const Report& report) {
   if (!lines.empty() && std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged))
     lines.push_back(rule_text(report));
   return lines;
-}
-
-Json verdict_json(const ScalingTable& table, const Verdict& verdict) {
-  Json json = Json::object();
-  if (verdict.advised) json["advised"] = table.points[*verdict.advised].rung;
-  put_text(json, "none", verdict.none);
-  for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
-    Json rung{{"rung", table.points[k].rung}, {"judgement", judgement_text(verdict.rungs[k].judgement)}};
-    for (const auto& condition : verdict.rungs[k].conditions)
-      rung["conditions"].push_back(condition_json(condition));
-    json["rungs"].push_back(rung);
-  }
-  if (verdict.from_smaller) json["from_smaller"] = step_json(table, *verdict.from_smaller);
-  if (verdict.to_larger) json["to_larger"] = step_json(table, *verdict.to_larger);
-  if (verdict.open) {
-    json["open"] = {{"rung", table.points[verdict.open->point].rung}};
-    put(json["open"], "more_rounds", verdict.open->more_rounds);
-    put(json["open"], "price_of_more_rounds", verdict.open->price);
-  }
-  return json;
 }
 
 }  // namespace scalegen::report

@@ -13,7 +13,4 @@ std::vector<std::string> verdict_sentences(const Report& report);
 /// The same, and the rule.
 std::vector<std::string> verdict_lines(const Report& report);
 
-/// The verdict on a table as a value.
-Json verdict_json(const ScalingTable& table, const answer::Verdict& verdict);
-
 }  // namespace scalegen::report

@@ -98,12 +98,12 @@ std::optional<int> size_of(const RungShape& shape) { return shape.ranks ? shape.
 
 // True if there are larger rungs than the baseline, on its kind of device, and none is faster.
 bool no_larger_rung_is_faster(const ScalingTable& table) {
-  const auto baseline =
-      std::find_if(table.points.begin(), table.points.end(), [](const auto& p) { return p.is_baseline; });
-  if (baseline == table.points.end()) return false;
+  const auto found = position_of_baseline(table);
+  if (!found) return false;
+  const auto& baseline = table.points[*found];
   bool has_larger = false;
   for (const auto& point : table.points) {
-    if (point.shape.device != baseline->shape.device || size_of(point.shape) <= size_of(baseline->shape))
+    if (point.shape.device != baseline.shape.device || size_of(point.shape) <= size_of(baseline.shape))
       continue;
     if (!point.speedup || point.speedup->centre > kHardlyFaster) return false;
     has_larger = true;

@@ -235,6 +235,13 @@ std::vector<const ScalingPoint*> points_once(const std::vector<ScalingTable>& ta
   return points;
 }
 
+std::optional<std::size_t> position_of_baseline(const ScalingTable& table) {
+  const auto& points = table.points;
+  const auto found = std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline; });
+  return found == points.end() ? std::nullopt
+                               : std::optional(static_cast<std::size_t>(found - points.begin()));
+}
+
 std::optional<double> size_ratio(const RungShape& larger, const RungShape& smaller) {
   if (larger.device != smaller.device) return std::nullopt;
   if (larger.ranks && smaller.ranks) return static_cast<double>(*larger.ranks) / *smaller.ranks;

@@ -73,6 +73,9 @@ struct ScalingTable {
 /// The rungs of all tables; one whose runs are in the ladders of both scalings is there once.
 std::vector<const ScalingPoint*> points_once(const std::vector<ScalingTable>& tables);
 
+/// The position of the baseline among the points; nullopt if the table has none.
+std::optional<std::size_t> position_of_baseline(const ScalingTable& table);
+
 /// How many times as large a rung is as another: by ranks, or by nodes where neither has ranks. Returns
 /// nullopt if that is unknown, or if they are on different kinds of devices.
 std::optional<double> size_ratio(const RungShape& larger, const RungShape& smaller);

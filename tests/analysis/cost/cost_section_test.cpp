@@ -7,6 +7,7 @@
 
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/report/campaign_section.hpp"
+#include "analysis/report/cost_json.hpp"
 #include "analysis/report/cost_section.hpp"
 #include "analysis/report/next_time_section.hpp"
 #include "core/json.hpp"
