@@ -104,6 +104,7 @@ bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.e
 
 // What is no folder has to be a table.
 Result<void> check_may_be_table(const std::string& path) {
+  TRY(absolute_path(path));  // an error if the working folder is gone
   TRY_ASSIGN(const auto exists, is_there(path));
   if (!exists && !is_yaml(path))
     return failure(fmt::format("there is no '{}'", path), similar_run_directory(path));

@@ -22,11 +22,12 @@ struct Quantity {
 const std::vector<Quantity>& quantities() {
   const std::vector<Value> sizes = {std::int64_t{1},  std::int64_t{2},   std::int64_t{4},
                                     std::int64_t{16}, std::int64_t{128}, std::int64_t{1} << 20U};
-  static const std::vector<Quantity> all = {{"efficiency", {0.01, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2}},
-                                            {"speedup", {0.5, 1.0, 1.5, 3.0, 12.0, 100.0, 1e6}},
-                                            {"per_doubling", {0.5, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2}},
-                                            {"ranks", sizes},
-                                            {"nodes", sizes}};
+  static const std::vector<Quantity> all = {
+      {"efficiency", {0.01, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 2.0}},
+      {"speedup", {0.5, 1.0, 1.5, 3.0, 12.0, 100.0, 1e6}},
+      {"per_doubling", {0.5, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 4.0}},
+      {"ranks", sizes},
+      {"nodes", sizes}};
   return all;
 }
 
