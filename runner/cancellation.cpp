@@ -36,8 +36,19 @@ tl::unexpected<Diagnostics> ended_but_not_recorded(const RunDirectory& directory
       why.front().notes);
 }
 
+// scancel signals a job's step first: its script may have reported that end before its own signal came.
+bool was_ended_by_signal(const Outcome& outcome) {
+  constexpr int kEndedBySigterm = 128 + 15;
+  constexpr int kEndedBySigkill = 128 + 9;
+  const auto* const failed = std::get_if<Failed>(&outcome);
+  return failed != nullptr &&
+         (failed->exit_status == kEndedBySigterm || failed->exit_status == kEndedBySigkill);
+}
+
 bool may_be_cancelled(const RunRecord& record) {
-  return is_running(record) || (record.outcome && std::holds_alternative<Cancelled>(*record.outcome));
+  if (is_running(record)) return true;
+  return record.outcome &&
+         (std::holds_alternative<Cancelled>(*record.outcome) || was_ended_by_signal(*record.outcome));
 }
 
 Result<void> record_running(Campaign& campaign, JobIndex job, const std::set<std::string>& runs) {

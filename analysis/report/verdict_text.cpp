@@ -10,6 +10,7 @@
 #include "analysis/answer/hourly_price.hpp"
 #include "analysis/report/condition_text.hpp"
 #include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
 
@@ -29,7 +30,7 @@ constexpr std::size_t kMaxVerdicts = 12;
 class Sentences {
  public:
   Sentences(const Report& report, const ScalingTable& table, const Verdict& verdict)
-      : table_(table), verdict_(verdict), rule_(report.head.advise) {}
+      : head_(report.head), table_(table), verdict_(verdict), rule_(report.head.advise) {}
 
   [[nodiscard]] std::string advice() const {
     if (!verdict_.advised) return no_advice();
@@ -112,13 +113,19 @@ class Sentences {
                    : "";
   }
 
+  [[nodiscard]] bool is_starred(std::size_t k) const {
+    const auto baseline = position_of_baseline(table_);
+    return report::is_starred(head_, table_.points[k]) ||
+           (baseline && report::is_starred(head_, table_.points[*baseline]));
+  }
+
   // By the figures alone, if intervals are missing.
   [[nodiscard]] std::string best_guess() const {
     if (!rule_.efficiency || has_intervals()) return "";
     std::optional<std::size_t> best;
     for (std::size_t k = 0; k < table_.points.size(); ++k)
       if (const auto& e = table_.points[k].efficiency;
-          e && e->centre >= *rule_.efficiency && !table_.points[k].is_baseline)
+          e && e->centre >= *rule_.efficiency && !table_.points[k].is_baseline && !is_starred(k))
         best = k;
     return best ? fmt::format("; by figures without intervals it would be {}, {}", rung(*best),
                               efficiency_text(*table_.points[*best].efficiency))
@@ -180,6 +187,7 @@ class Sentences {
     return text + ".";
   }
 
+  const ReportHead& head_;
   const ScalingTable& table_;
   const Verdict& verdict_;
   const Advice& rule_;

@@ -80,6 +80,24 @@ TEST_F(ConcludeCancelled, LetsTheNextCommandRepeatWhatRan) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/2"));
 }
 
+TEST_F(ConcludeCancelled, CountsARunWhoseStepWasEndedBeforeItsScript) {
+  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
+  directory_.exit("a", "1", 143);
+  cancel({"a"});
+  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
+  EXPECT_THAT(resume(), ElementsAre("2 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/2"));
+}
+
+TEST_F(ConcludeCancelled, LeavesARunThatFailedByItself) {
+  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
+  directory_.exit("a", "1", 3);
+  cancel({"a"});
+  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
+  EXPECT_THAT(resume(), ElementsAre("1 failed: exit status 3"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "adopt a/1"));
+}
+
 TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverTheRestOfAJobThatRunsShare) {
   plan_ = plan_of({"a", "b", "c"});
   plan_.jobs = {{.id = "all", .runs = {"a", "b", "c"}, .shared = Allocation{}}};
