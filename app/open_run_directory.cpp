@@ -51,10 +51,11 @@ std::string similar_run_directory(const fs::path& path) {
 
 Result<Plan> read_plan_of(const RunDirectory& directory) {
   TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));
-  const auto hint = exists ? "" : similar_run_directory(directory.root);
-  if (!exists)
+  if (!exists) {
+    const auto hint = similar_run_directory(directory.root);
     return failure(fmt::format("'{}' is not a run directory: it has no plan.jsonl", directory.root.string()),
                    hint.empty() ? "'scalegen sweep' and 'scalegen generate' create one" : hint);
+  }
   TRY_ASSIGN(const auto text, read_file(directory.plan_file()));
   return read_plan(directory.plan_file().string(), text);
 }

@@ -10,10 +10,10 @@
 
 namespace scalegen {
 
-/// Reads the plan of a run directory, with what is left out. Returns an error if the folder is not a run
 /// "did you mean 'mnist-local'?", if a run directory beside `path` has a similar name; else empty.
 std::string similar_run_directory(const std::filesystem::path& path);
 
+/// Reads the plan of a run directory, with what is left out. Returns an error if the folder is not a run
 /// directory.
 Result<Plan> read_plan_of(const RunDirectory& directory);
 

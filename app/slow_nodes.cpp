@@ -41,8 +41,7 @@ Result<SlowNodes> slow_nodes_of(const RunDirectory& directory, const Plan& plan)
   if (!slow.names.empty()) return slow;
   return failure(fmt::format("no node of '{}' is shown to be slow", directory.root.string()),
                  "leave out --exclude-slow; it needs event lines `ranks` of enough runs (docs/metrics.md), "
-                 "or rungs that "
-                 "ran on other nodes from round to round (docs/statistics.md)",
+                 "or rungs that ran on other nodes from round to round (docs/statistics.md)",
                  std::move(doubtful));
 }
 

@@ -70,12 +70,18 @@ Result<void> set_metrics(Plan& plan, const std::vector<std::string>& options) {
   return {};
 }
 
-Result<void> set_advice(Advice& advice, const std::vector<std::string>& units, const ReportOptions& options) {
+// `units` lists those that a budget may have; a plan of many runs is asked for them only if there is one.
+template <class Units>
+Result<void> set_advice(Advice& advice, const Units& units, const ReportOptions& options) {
   if (options.rule) advice = *options.rule;
   if (options.advise.empty()) return {};
   TRY_ASSIGN(advice, read_advice_options(options.advise));
-  if (advice.budget) TRY(settle_unit(*advice.budget, units));
+  if (advice.budget) TRY(settle_unit(*advice.budget, units()));
   return {};
+}
+
+std::vector<std::string> hours_of_a_table() {
+  return {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours)};
 }
 
 // Event lines come before what a program prints: the patterns would have no effect, and nobody would know.
@@ -92,7 +98,8 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   TRY(mark_not_needed(directory, plan, records));  // by the plan's own baseline and pattern
   if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
   if (!options.metrics.empty()) TRY(set_metrics(plan, options.metrics));
-  TRY(set_advice(plan.head.advise, price_units(plan), options));
+  const auto units = [&plan = plan] { return price_units(plan); };
+  TRY(set_advice(plan.head.advise, units, options));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
   return SweepReport{std::move(report),
@@ -102,7 +109,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
 
 bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
 
-// What is no folder has to be a table.
+// A target that is no folder has to be a table.
 Result<void> check_may_be_table(const std::string& path) {
   TRY(absolute_path(path));  // an error if the working folder is gone
   TRY_ASSIGN(const auto exists, is_there(path));
@@ -120,8 +127,7 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
     return failure("--metrics is for a run directory: a table says its figures itself",
                    "leave out --metrics");
   Advice advise = default_advice();
-  TRY(set_advice(advise, {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours)},
-                 options));
+  TRY(set_advice(advise, hours_of_a_table, options));
   const bool is_standard_input = path == "-";
   if (!is_standard_input) TRY(check_may_be_table(path));
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));

@@ -98,7 +98,7 @@ Result<void> set_criterion(Advice& advice, std::string_view name, const std::str
   } else if (name == "budget") {
     TRY_ASSIGN(advice.budget, read_budget(text));
   } else {
-    for (const auto unit : {Work::Unit::steps, Work::Unit::samples, Work::Unit::epochs, Work::Unit::runs})
+    for (const auto unit : kWorkUnits)
       if (name == to_text(unit)) return set_work(advice, unit, text);
     return failure(fmt::format("'{}' is no part of a rule", name), did_you_mean(name, criterion_names()));
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@ struct Work {
   double amount = 0;
   bool operator==(const Work&) const = default;
 };
+
+inline constexpr std::array kWorkUnits{Work::Unit::steps, Work::Unit::samples, Work::Unit::epochs,
+                                       Work::Unit::runs};
 
 /// "steps", "samples", "epochs", "runs"
 std::string to_text(Work::Unit unit);

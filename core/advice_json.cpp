@@ -23,7 +23,7 @@ Advice advice_of(const Json& json) {
   if (json.contains("budget"))
     advice.budget =
         Budget{json.at("budget").at("amount").get<double>(), json.at("budget").at("unit").get<std::string>()};
-  for (const auto unit : {Work::Unit::steps, Work::Unit::samples, Work::Unit::epochs, Work::Unit::runs})
+  for (const auto unit : kWorkUnits)
     if (json.contains(to_text(unit))) advice.work = Work{unit, json.at(to_text(unit)).get<double>()};
   return advice;
 }

@@ -21,6 +21,10 @@ struct UnitTraits {
   bool operator==(const UnitTraits&) const = default;
 };
 
+/// True of s and min, not of ms/step or s/epoch: where a run has many such times, nobody says of what they
+/// are.
+inline bool is_bare_time(const UnitTraits& unit) { return unit.is_time && unit.is_one_word; }
+
 /// True if it counts steps without saying which: where steps accumulate gradients, micro-steps or updates.
 inline bool leaves_steps_open(const UnitTraits& unit) {
   return unit.per_step && !unit.per_micro_step && !unit.per_update;

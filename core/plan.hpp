@@ -92,6 +92,9 @@ enum class Start { each_rank, each_node, once };
 /// are many, the last if there are few or if they are totals so far.
 enum class MetricUse { automatic, last, median, mean, sum };
 
+/// True if the figure is of a typical match among many.
+inline bool is_middle(MetricUse use) { return use == MetricUse::median || use == MetricUse::mean; }
+
 /// How the speed of a user's own program is found in its output.
 struct MetricPattern {
   std::string name{};   // throughput

@@ -123,6 +123,11 @@ std::string at_most(std::string_view text, std::size_t most) {
   return std::string(text.substr(0, most)) + "...";
 }
 
+std::string with_capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string family_of(std::string_view text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::string family;

@@ -20,6 +20,9 @@ std::string without_control_characters(std::string_view text);
 /// At most `most` bytes of a text: of a longer one its beginning, "..." behind it, no character cut in two.
 std::string at_most(std::string_view text, std::size_t most);
 
+/// The text as a sentence begins: its first letter, if it is one of a to z, as a capital.
+std::string with_capital(std::string text);
+
 /// The text with `#` for each number and each `2x4`: out-1.pt and out-2x4.pt are of one family.
 std::string family_of(std::string_view text);
 

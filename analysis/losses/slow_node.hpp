@@ -36,7 +36,7 @@ struct SlowNode {
 /// with that of all permutations within rounds. A node is named if a sum so large has a probability below 5 %
 /// over the number of nodes that were looked at (Bonferroni), and if its runs take at least 2 % longer in
 /// each size of rung that tells something, two at least: in one alone, nodes change with the time of day.
-/// What was named is taken out, with all of its runs, before the next is looked for.
+/// The runs of a named node are taken out before the next one is looked for.
 std::vector<SlowNode> slow_nodes_of_runs(std::vector<RunOnNodes> runs);
 
 /// The same from the runs of a report. Empty if some run summarises its ranks: those tell more.

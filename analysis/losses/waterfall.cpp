@@ -257,12 +257,11 @@ std::string_view to_text(Part part) { return kNames[static_cast<std::size_t>(par
 
 std::vector<RungLosses> waterfall_of(const ScalingTable& table, const ScalingTable* control) {
   std::vector<RungLosses> rungs;
-  const auto baseline = std::find_if(table.points.begin(), table.points.end(),
-                                     [](const auto& point) { return point.is_baseline; });
-  if (baseline == table.points.end()) return rungs;
+  const auto baseline = position_of_baseline(table);
+  if (!baseline) return rungs;
   for (std::size_t k = 0; k < table.points.size(); ++k)
     if (table.points[k].efficiency && !table.points[k].is_baseline)
-      rungs.push_back(losses_of(table, k, *baseline, control));
+      rungs.push_back(losses_of(table, k, table.points[*baseline], control));
   return rungs;
 }
 

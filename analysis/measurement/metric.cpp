@@ -25,9 +25,7 @@ Metric metric_of(const PlanHead& head, MetricSource source) {
 }
 
 bool is_time_of_run(const Metric& metric) {
-  const auto unit = parse_unit(metric.unit);
-  return metric.quantity == Quantity::time && unit.is_time && unit.is_one_word && !unit.is_time_per_time &&
-         !metric.is_of_a_part;
+  return metric.quantity == Quantity::time && is_bare_time(parse_unit(metric.unit)) && !metric.is_of_a_part;
 }
 
 std::string to_text(MetricSource source) {

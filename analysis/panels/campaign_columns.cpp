@@ -109,15 +109,13 @@ std::string price_note(const Metric& metric) {
   switch (metric.source) {
     case MetricSource::event_lines:
       return "Hours are runs x nodes x steps x the mean time of a measured step; start-up and evaluation "
-             "come on "
-             "top.";
+             "come on top.";
     case MetricSource::wall_time:
       return "Hours are runs x nodes x the time of the work at the speed of the whole command, start-up "
              "included.";
     case MetricSource::printed:
       return "Hours are runs x nodes x the time of the work by the figures that the program prints; what "
-             "they "
-             "leave out comes on top.";
+             "they leave out comes on top.";
     case MetricSource::table:
       return "Hours are runs x nodes x the time of the work by the figures of the table.";
   }

@@ -6,7 +6,7 @@
 
 namespace scalegen::panels {
 
-// What was measured, and on what: setting_facts.cpp.
+// setting_facts.cpp says what was measured, and on what.
 
 std::string program_fact(const report::Report& report);
 std::string software_fact(const report::Report& report);
@@ -17,7 +17,7 @@ std::string memory_fact(const report::Report& report);
 std::string system_scale_fact(const report::Report& report);
 std::string time_to_solution_fact(const report::Report& report);
 
-// How it was measured: method_facts.cpp.
+// method_facts.cpp says how it was measured.
 
 std::string rounds_fact(const report::Report& report);
 std::string window_fact(const report::Report& report);

@@ -25,14 +25,13 @@ const std::vector<Fact>& facts() {
       {"program", of_report(program_fact)},
       {"software", of_report(software_fact),
        "Name the versions of the software: nothing recorded them. A program can report them in its 'start' "
-       "line "
-       "(docs/metrics.md)."},
+       "line (docs/metrics.md)."},
       {"machine", machine_fact,
        "Describe the machine and its nodes: the table does not say where it is from."},
       {"precision", of_report(precision_fact),
        "Name the arithmetic precision: no run reports it. A program can do so in its 'start' line "
        "(docs/metrics.md); a 'precision' among 'parameters' would be another sweep, all of whose runs are "
-       "measured anew."},
+       "measured again."},
       {"problem", of_report(problem_fact)},
       {"rounds", of_report(rounds_fact)},
       {"window", of_report(window_fact)},

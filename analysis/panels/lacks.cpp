@@ -29,11 +29,13 @@ void add_scalings(Texts& lacks, const PanelWants& wants, const Report& report) {
     });
     if (is_there) continue;
     const auto name = to_text(scaling);
-    lacks.push_back(report.head.imported ? fmt::format("{} scaling: this table has none", name)
-                                         : fmt::format("{} scaling: none was measured; write "
-                                                       "'scaling: [strong, weak]', for which all runs "
-                                                       "are measured anew, in a new directory",
-                                                       name));
+    lacks.push_back(
+        report.head.imported
+            ? fmt::format("{} scaling: this table has none", name)
+            : fmt::format(
+                  "{} scaling: none was measured; write "
+                  "'scaling: [strong, weak]', for which all runs are measured again, in a new directory",
+                  name));
   }
 }
 
@@ -74,8 +76,8 @@ std::string how_to_begin_at_a_node(const Report& report) {
   report::for_each_point(report, [&](const auto&, const auto& point) {
     if (rung.empty() && point.typical && point.shape.nodes == 1 && is_whole_node(point)) rung = point.rung;
   });
-  return rung.empty() ? "a baseline of 1node takes another sweep, all of whose runs are measured anew"
-                      : fmt::format("'baseline: {}' is one, and nothing is measured anew for it", rung);
+  return rung.empty() ? "a baseline of 1node takes another sweep, all of whose runs are measured again"
+                      : fmt::format("'baseline: {}' is one, and nothing is measured again for it", rung);
 }
 
 void add_whole_nodes(Texts& lacks, const Report& report) {
@@ -108,10 +110,10 @@ void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& re
     }
   });
   if (!shortest || *shortest >= static_cast<double>(least.count())) return;
-  lacks.push_back(fmt::format(
-      "runs of at least {}: the shortest, of {}, was measured for {} s; more steps take another sweep, all "
-      "of whose runs are measured anew",
-      duration_text(least), rung, three_digits(*shortest)));
+  lacks.push_back(
+      fmt::format("runs of at least {}: the shortest, of {}, was measured for {} s; more steps take another "
+                  "sweep, all of whose runs are measured again",
+                  duration_text(least), rung, three_digits(*shortest)));
 }
 
 void add_unmeasured_sizes(Texts& lacks, const Report& report) {

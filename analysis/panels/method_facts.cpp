@@ -9,6 +9,7 @@
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
 #include "analysis/report/round_notes.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::panels {
@@ -19,8 +20,7 @@ using report::Report;
 // A note of the report as a sentence behind others.
 void add_sentence(std::string& text, std::string note) {
   if (note.empty()) return;
-  if (note[0] >= 'a' && note[0] <= 'z') note[0] = static_cast<char>(note[0] - 'a' + 'A');
-  text += (text.empty() ? "" : " ") + note + ".";
+  text += (text.empty() ? "" : " ") + with_capital(std::move(note)) + ".";
 }
 
 std::string times_text(const std::set<std::size_t>& counts) {
@@ -73,7 +73,7 @@ std::string collected_text(const Report& report) {
   return "";
 }
 
-/// Who recorded where it ran.
+/// The program or the ranks that recorded where a run was.
 struct Recorder {
   std::string name{};
   std::string not_seen{};  // of the ranks that it starts

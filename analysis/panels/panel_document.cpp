@@ -24,8 +24,7 @@ std::string why_none(Rows rows) {
       return "no weak scaling was measured";
     case Rows::campaign:
       return "the sweep file has no production runs, such as 'campaign: [{run: train, runs: 3, nodes: 4, "
-             "steps: "
-             "6e6}]', for which nothing is measured anew";
+             "steps: 6e6}]', for which nothing is measured again";
     case Rows::gpus:
       return "no monitor recorded the GPUs";
     case Rows::ranks:

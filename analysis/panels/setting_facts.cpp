@@ -104,11 +104,6 @@ std::string batch_text(const ScalingTable& table) {
                                         : fmt::format("the global batch is {} samples", batch);
 }
 
-std::string with_capital(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 // "The global batch is 48 samples." Of two ladders each is named.
 std::string batches_text(const Report& report) {
   std::vector<std::string> texts;

@@ -204,7 +204,7 @@ Texts difference_notes(const Report& report) {
 
 bool leaves_out_warm_up(const Measurement& run) {
   if (!run.printed) return run.window.has_value();
-  return run.printed->use == MetricUse::median || run.printed->use == MetricUse::mean;
+  return is_middle(run.printed->use);
 }
 
 // Conditions that would have been compared if the run had reported them.

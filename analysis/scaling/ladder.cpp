@@ -164,13 +164,10 @@ void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
 }
 
 bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric) {
-  const auto unit = parse_unit(metric.unit);
-  if (metric.quantity != Quantity::time || !unit.is_time || !unit.is_one_word) return false;
+  if (metric.quantity != Quantity::time || !is_bare_time(parse_unit(metric.unit))) return false;
   bool any = false;
   for_each_measured(ladders, [&](const Measurement& run) {
-    const bool is_middle =
-        run.printed && (run.printed->use == MetricUse::median || run.printed->use == MetricUse::mean);
-    any = any || (is_middle && run.printed->matches > 1);
+    any = any || (run.printed && is_middle(run.printed->use) && run.printed->matches > 1);
   });
   return any;
 }

@@ -83,10 +83,8 @@ void check_default_unit(const MetricPattern& metric, MapReader& reader) {
 
 // Many matches a run are steps or epochs, and prices and deadlines need to know which.
 void check_is_said_of_what(const MetricPattern& metric, const SourceLocation& location, MapReader& reader) {
-  const auto traits = parse_unit(metric.unit);
-  const bool is_middle = metric.use == MetricUse::median || metric.use == MetricUse::mean ||
-                         (metric.use == MetricUse::automatic && metric.skip);
-  if (!is_middle || !traits.is_time || !traits.is_one_word) return;
+  const bool takes_middle = is_middle(metric.use) || (metric.use == MetricUse::automatic && metric.skip);
+  if (!takes_middle || !is_bare_time(parse_unit(metric.unit))) return;
   reader.report_at(location,
                    fmt::format("the unit '{}' is that of a whole run, and the {} of many matches is not",
                                metric.unit, metric.use == MetricUse::mean ? "mean" : "median"),

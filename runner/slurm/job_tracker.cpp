@@ -166,16 +166,15 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
   if (has_other_name(observation.accounted, job.name)) observation.accounted = {};
   job.place = place_of(observation.queued);
   if (is_alive(observation.queued)) {
-    job.not_alive_since = {};
-    job.array_was_listed = false;
+    job.absence = {};
   } else {
     const auto now = clock_->now();
-    changed_ |= !job.not_alive_since;
-    job.not_alive_since = job.not_alive_since.value_or(now);
-    observation.since_alive =
-        std::chrono::duration_cast<std::chrono::milliseconds>(now - *job.not_alive_since);
-    job.array_was_listed |= observation.array_is_listed;
-    observation.array_is_listed = job.array_was_listed;
+    changed_ |= !job.absence;
+    if (!job.absence) job.absence = Absence{.since = now};
+    auto& absence = *job.absence;
+    absence.array_was_listed |= observation.array_is_listed;
+    observation.since_alive = std::chrono::duration_cast<std::chrono::milliseconds>(now - absence.since);
+    observation.array_is_listed = absence.array_was_listed;
   }
   set(job, with_details(merge_squeue_and_sacct(observation), id, observation));
 }
@@ -184,8 +183,7 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
 // change after which to ask sooner.
 void JobTracker::mark_unreachable(const JobId& id, const std::string& complaint) {
   auto& job = jobs_[id];
-  job.not_alive_since = {};
-  job.array_was_listed = false;
+  job.absence = {};
   changed_ |= job.status.state != JobState::unknown;
   job.status = {.state = JobState::unknown, .complaint = complaint};
 }

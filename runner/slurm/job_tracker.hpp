@@ -47,12 +47,16 @@ class JobTracker {
 
  private:
   using Time = std::chrono::system_clock::time_point;
+  // Successive polls that the queue answered without a living job.
+  struct Absence {
+    Time since{};
+    bool array_was_listed = false;  // in one of these polls: the queue has lost nothing
+  };
   struct Job {
     std::string name{};  // empty: someone else chose it
     JobStatus status{};
     JobPlace place{};
-    std::optional<Time> not_alive_since{};  // in successive polls that the queue answered
-    bool array_was_listed = false;          // in one of these polls: the queue has lost nothing
+    std::optional<Absence> absence{};
     std::filesystem::path script{};
   };
 

@@ -93,7 +93,7 @@ TEST(Lacks, AreNamedWithWhatWouldBringThem) {
       lacks_in("eurohpc", sweep),
       ElementsAre(
           "weak scaling: none was measured; write 'scaling: [strong, weak]', for which all runs are measured "
-          "anew, in a new directory",
+          "again, in a new directory",
           "3 different numbers of nodes: 2 were measured (1, 2); with rungs such as 4nodes in 'scales' only "
           "these and their baseline are measured",
           "intervals: write 'repeats: 3'; only the further rounds are measured"));
@@ -103,9 +103,9 @@ TEST(Lacks, AreNamedWithWhatWouldBringThem) {
           "3 different numbers of nodes: 2 were measured (1, 2); with rungs such as 4nodes in 'scales' only "
           "these and their baseline are measured",
           "a whole node as the unit: the baseline 1gpu is a part of one; a baseline of 1node takes another "
-          "sweep, all of whose runs are measured anew",
+          "sweep, all of whose runs are measured again",
           "runs of at least 2 min: the shortest, of 2x4gpu, was measured for 3.11 s; more steps take another "
-          "sweep, all of whose runs are measured anew",
+          "sweep, all of whose runs are measured again",
           "intervals: write 'repeats: 3'; only the further rounds are measured"));
 }
 
@@ -117,7 +117,7 @@ TEST(Lacks, NameARungThatFillsANodeAsTheBaseline) {
       lacks_in("archer2", sweep),
       ElementsAre(
           "a whole node as the unit: the baseline 1gpu is a part of one; 'baseline: 4gpu' is one, and "
-          "nothing is measured anew for it"));
+          "nothing is measured again for it"));
 }
 
 TEST(Lacks, SpeakOfACampaignBeyondWhatWasMeasured) {
