@@ -141,11 +141,9 @@ void add_scaling(CLI::App& verb, std::optional<Scaling>& scaling) {
 }
 
 void add_report(CLI::App& app, ReportCommand& command) {
-  static const Words<Format> formats{{"terminal", Format::terminal},
-                                     {"markdown", Format::markdown},
-                                     {"latex", Format::latex},
-                                     {"csv", Format::csv},
-                                     {"json", Format::json}};
+  static const Words<Format> formats{{"terminal", Format::terminal}, {"markdown", Format::markdown},
+                                     {"latex", Format::latex},       {"html", Format::html},
+                                     {"csv", Format::csv},           {"json", Format::json}};
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
@@ -165,11 +163,13 @@ void add_report(CLI::App& app, ReportCommand& command) {
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   add_scaling(*report, command.options.scaling);
   add_choice(*report, "--format", command.format, formats,
-             "terminal, markdown, csv or json; with --for markdown or latex");
+             "terminal, markdown, html, csv or json; with --for markdown or latex");
   auto* panel =
       report->add_option("--for", command.panel,
                          "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
                          "or a file of your own");
+  report->add_option("--plots", command.plots, "Folder to write each chart into, as SVG, PDF and PNG");
+  report->add_flag("--plot", command.plot, "Also draw the charts in the terminal");
   report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")
       ->needs(panel);
 }

@@ -11,7 +11,7 @@
 
 namespace scalegen {
 
-enum class Format { terminal, markdown, latex, csv, json };
+enum class Format { terminal, markdown, latex, html, csv, json };
 
 /// How the jobs of a run directory are submitted and waited for.
 struct SubmitOptions {
@@ -88,6 +88,8 @@ struct ReportCommand {
   Format format = Format::terminal;
   std::string panel{};   // a name or a path; empty: for no panel
   std::string folder{};  // for a panel's files; empty: print it
+  std::string plots{};   // a folder for the charts; empty: none
+  bool plot = false;     // print charts below the report
   std::string log{};     // the run whose last lines are wanted, and nothing else
 };
 

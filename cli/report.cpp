@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include "analysis/charts/terminal_chart.hpp"
 #include "analysis/report/csv.hpp"
 #include "analysis/report/json.hpp"
 #include "analysis/report/markdown.hpp"
 #include "analysis/report/table.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/panel_report.hpp"
+#include "app/plots.hpp"
+#include "app/report_page.hpp"
 #include "app/run_log.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/terminal.hpp"
@@ -16,10 +19,12 @@
 namespace scalegen {
 namespace {
 
-std::string render(const report::Report& report, Format format) {
+Result<std::string> render(const report::Report& report, Format format) {
   switch (format) {
     case Format::terminal:
       return report::render_terminal(report);
+    case Format::html:
+      return report_page(report);
     case Format::markdown:
       return report::render_markdown(report);
     case Format::csv:
@@ -29,7 +34,7 @@ std::string render(const report::Report& report, Format format) {
     case Format::latex:
       break;
   }
-  return "";
+  return std::string();
 }
 
 // The same as status --log: people look for a failed run where they saw it.
@@ -48,8 +53,21 @@ Result<ExitCode> put_files(const PanelReport& report, const std::string& folder)
   return report.a_run_failed ? kRunFailed : kDone;
 }
 
+Result<void> put_plots(const report::Report& report, const std::string& folder) {
+  TRY_ASSIGN(const auto written, write_plots(report, folder));
+  for (const auto& file : written.files) put(fmt::format("{}/{}\n", folder, file));
+  if (!written.only_svg.empty()) tell(fmt::format("SVG only: {}\n", written.only_svg));
+  return {};
+}
+
+void draw(const report::Report& report) {
+  for (const auto& chart : charts_with_timelines(report))
+    if (charts::is_for_terminal(chart)) put("\n" + charts::render_terminal(chart, output_width()));
+}
+
 Result<ExitCode> put_for_panel(const ReportCommand& command) {
-  if (command.format == Format::csv || command.format == Format::json)
+  if (command.format != Format::terminal && command.format != Format::markdown &&
+      command.format != Format::latex)
     return failure("a panel's report has several tables",
                    "leave out --format and give -o FOLDER: it will hold each as CSV");
   TRY_ASSIGN(const auto report, report_for(command.panel, command.target, command.options));
@@ -63,11 +81,17 @@ Result<ExitCode> put_for_panel(const ReportCommand& command) {
 Result<ExitCode> run_verb(const ReportCommand& command) {
   if (!command.log.empty()) return put_log(command.target, command.log);
   if (!command.panel.empty()) return put_for_panel(command);
+  if (command.plot && command.format != Format::terminal)
+    return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
   if (command.format == Format::latex)
     return failure("--format latex is for the report of a panel", "add --for plain, or another panel");
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
-  put(render(sweep.report, command.format));
-  return sweep.a_run_failed ? kRunFailed : kDone;
+  const auto exit_code = sweep.a_run_failed ? kRunFailed : kDone;
+  if (!command.plots.empty()) return put_plots(sweep.report, command.plots).map([&] { return exit_code; });
+  TRY_ASSIGN(const auto text, render(sweep.report, command.format));
+  put(text);
+  if (command.plot) draw(sweep.report);
+  return exit_code;
 }
 
 }  // namespace scalegen

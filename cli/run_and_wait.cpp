@@ -12,12 +12,14 @@
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/report/table.hpp"
 #include "app/needed_runs.hpp"
+#include "app/report_page.hpp"
 #include "app/run_again.hpp"
 #include "app/scheduler_of.hpp"
 #include "app/slow_nodes.hpp"
 #include "cli/notices.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
+#include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/stop_signal.hpp"
 #include "core/try.hpp"
@@ -225,10 +227,21 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
   return kRunFailed;
 }
 
+// What was measured counts, whether a page of it can be written or not.
+void write_page(const report::Report& report, const RunDirectory& directory) {
+  const auto written =
+      report_page(report).and_then([&](const auto& page) { return replace_file(directory.page(), page); });
+  if (written)
+    tell(fmt::format("report as a page: {}\n", shell_quote(directory.page().string())));
+  else
+    tell("no page of this report was written: " + written.error().front().message + "\n");
+}
+
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
                              const RunDirectory& directory) {
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
   put(report::render_terminal(report));
+  write_page(report, directory);
   say_where_to_look(records, directory);
   const bool nothing_is_missing = std::all_of(records.begin(), records.end(), is_settled_well);
   return nothing_is_missing && all_are_measured(report) ? kDone : kRunFailed;

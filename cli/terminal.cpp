@@ -1,6 +1,7 @@
 #include "cli/terminal.hpp"
 
 #include <malloc.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -45,6 +46,13 @@ Result<void> flush_output() {
   const int error = flushed ? EIO : errno;
   if (flushed && std::ferror(stdout) == 0) return {};
   return file_failure("write", "standard output", error);
+}
+
+std::size_t output_width() {
+  constexpr std::size_t kOfNoTerminal = 80;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kOfNoTerminal;
+  return size.ws_col;
 }
 
 bool input_is_a_terminal() { return ::isatty(STDIN_FILENO) != 0; }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include "core/diagnostics.hpp"
@@ -16,6 +17,9 @@ void tell(std::string_view text);
 
 /// Flushes standard output. Returns an error if some of it could not be written, as on a full disk.
 Result<void> flush_output();
+
+/// The columns of the terminal that standard output is; 80 if it is none.
+std::size_t output_width();
 
 /// True if a person can answer a question.
 bool input_is_a_terminal();

@@ -44,6 +44,7 @@ struct RunDirectory {
   [[nodiscard]] std::filesystem::path replacement() const {
     return root / "replacement";
   }  // while another plan takes the place of this one: that plan and its scripts
+  [[nodiscard]] std::filesystem::path page() const { return root / "report.html"; }
   [[nodiscard]] std::filesystem::path journal() const { return root / "journal.jsonl"; }
   [[nodiscard]] std::filesystem::path lock() const { return root / "lock"; }
   [[nodiscard]] std::filesystem::path max_in_flight() const { return root / "max-in-flight"; }

@@ -49,6 +49,7 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
   m.start = log.start;
   m.conditions = measured_conditions(run, log);
   if (log.end) m.loop_seconds = log.end->seconds;
+  m.evals = log.evals;
   for (const auto& eval : log.evals)
     if (eval.accuracy) m.accuracy = eval.accuracy;
 }

@@ -32,6 +32,7 @@ struct Measurement {
   std::optional<TimeSpan> command{};       // if it is the wall time of the command
   std::optional<double> loop_seconds{};    // the whole training loop
   std::optional<double> accuracy{};        // of the last evaluation
+  std::vector<TrainerEval> evals{};        // all of them
   std::optional<TrainerStart> start{};
   Settings conditions{};         // must be equal for runs to be compared: as reported, else as planned
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command

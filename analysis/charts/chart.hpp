@@ -1,0 +1,81 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/statistics/intervals.hpp"
+
+namespace scalegen::charts {
+
+enum class Scale { linear, binary, names };  // binary: each doubling is as long as any other
+
+struct Axis {
+  std::string label{};
+  Scale scale = Scale::linear;
+  bool from_zero = false;
+  std::vector<std::string> names{};  // of Scale::names: at 0, 1, 2, ...
+  std::vector<double> ticks{};       // empty: round numbers
+  bool operator==(const Axis&) const = default;
+};
+
+/// A value in a chart.
+struct Mark {
+  double x = 0;
+  stats::Estimate y{};
+  bool is_starred = false;
+  bool operator==(const Mark&) const = default;
+};
+
+enum class Form {
+  line,   // marks with their intervals, joined
+  trace,  // a line without marks, of many values
+  dots,   // single observations behind the marks of the series before
+  ideal,  // dashed: what would be perfect
+  bars,   // stacked, in the order of the series
+  rest    // stacked like bars, in no colour: what is left of a whole
+};
+
+struct Series {
+  std::string name{};
+  Form form = Form::line;
+  std::vector<Mark> marks{};            // in rising x
+  std::optional<std::size_t> colour{};  // of what has the same one in each chart; else the next
+  bool operator==(const Series&) const = default;
+};
+
+/// A part of the x axis, such as the measured window.
+struct Band {
+  std::string name{};
+  double from = 0;
+  double to = 0;
+  bool operator==(const Band&) const = default;
+};
+
+/// A picture before it is drawn: as SVG, as text for a terminal, or as a table of its values.
+struct Chart {
+  std::string id{};     // of letters, digits and hyphens: names its file, unique in a report
+  std::string title{};  // "Speedup, strong scaling"
+  std::string says{};   // one sentence for who does not see it
+  Axis x{};
+  Axis y{};
+  std::vector<Series> series{};
+  std::vector<Band> bands{};
+  std::vector<std::string> notes{};  // such as what was left out
+  bool operator==(const Chart&) const = default;
+};
+
+/// How many series the palette tells apart; a chart has no more of them, dots and ideal lines not counted.
+inline constexpr std::size_t kMostSeries = 8;
+
+/// True for what a legend and a table show; dots belong to the series before them.
+inline bool is_named(const Series& series) { return series.form != Form::dots; }
+
+inline bool has_colour(const Series& series) {
+  return series.form != Form::dots && series.form != Form::ideal && series.form != Form::rest;
+}
+
+inline bool is_stacked(const Series& series) {
+  return series.form == Form::bars || series.form == Form::rest;
+}
+
+}  // namespace scalegen::charts

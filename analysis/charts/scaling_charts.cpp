@@ -1,0 +1,208 @@
+#include "analysis/charts/scaling_charts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/charts/ladder_lines.hpp"
+#include "analysis/report/numbers.hpp"
+#include "analysis/report/stars.hpp"
+#include "analysis/report/title.hpp"
+
+namespace scalegen::charts {
+namespace {
+
+using report::Report;
+using report::ReportHead;
+
+Mark mark_of(const stats::Estimate& estimate, bool is_starred) {
+  return {.y = estimate, .is_starred = is_starred};
+}
+
+ValueOfPoint speedups(const ReportHead& head) {
+  return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
+    if (!point.speedup) return std::nullopt;
+    return mark_of(*point.speedup, report::is_starred(head, point));
+  };
+}
+
+// What a rung's efficiency divides its speedup by.
+std::optional<double> ideal_speedup(const ScalingPoint& point) {
+  if (!point.speedup || !point.efficiency) return std::nullopt;
+  return point.speedup->centre / point.efficiency->centre;
+}
+
+ValueOfPoint efficiencies(const ReportHead& head) {
+  return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
+    if (!point.efficiency) return std::nullopt;
+    return mark_of(stats::scaled(*point.efficiency, 100), report::is_starred(head, point));
+  };
+}
+
+ValueOfPoint doublings(const ReportHead& head) {
+  return [&head](const ScalingTable& table, const ScalingPoint& point) -> std::optional<Mark> {
+    if (!point.doubling) return std::nullopt;
+    return mark_of(point.doubling->speedup, report::is_doubling_starred(head, table, point));
+  };
+}
+
+ValueOfPoint values(const ReportHead& head) {
+  return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
+    if (!point.typical) return std::nullopt;
+    return mark_of(*point.typical, report::is_marked(head, point));
+  };
+}
+
+// The ratio of the times of two rungs in each round that has both.
+std::vector<double> ratios(const ScalingTable& table, std::size_t divided, std::size_t k) {
+  if (table.of_equal_work.y.empty() || divided == k) return {};
+  const auto pairs = stats::paired_rounds(table.of_equal_work.y, divided, k);
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < pairs.a.size(); ++i) ratios.push_back(std::exp(pairs.a[i] - pairs.b[i]));
+  return ratios;
+}
+
+std::vector<double> speedups_of_rounds(const ScalingTable& table, std::size_t k) {
+  const auto baseline = position_of_baseline(table);
+  return baseline ? ratios(table, *baseline, k) : std::vector<double>{};
+}
+
+std::vector<double> efficiencies_of_rounds(const ScalingTable& table, std::size_t k) {
+  const auto ideal = ideal_speedup(table.points[k]);
+  if (!ideal) return {};
+  auto of_rounds = speedups_of_rounds(table, k);
+  for (auto& value : of_rounds) value *= 100 / *ideal;
+  return of_rounds;
+}
+
+std::vector<double> doublings_of_rounds(const ScalingTable& table, std::size_t k) {
+  const auto& doubling = table.points[k].doubling;
+  return doubling ? ratios(table, doubling->divided, k) : std::vector<double>{};
+}
+
+std::vector<double> values_of_rounds(const ScalingTable& table, std::size_t k) {
+  return values_of(table.points[k].runs);
+}
+
+// From the smallest to the largest rung that has an efficiency, at what it would be without any loss.
+Series ideal_speedups(const Chart& chart, const Tables& tables) {
+  Series ideal{.name = "ideal", .form = Form::ideal};
+  for (const auto* table : tables)
+    for (const auto& point : table->points)
+      if (const auto speedup = ideal_speedup(point))
+        ideal.marks.push_back({.x = size_of(chart.x, *table, point), .y = {.centre = *speedup}});
+  std::sort(ideal.marks.begin(), ideal.marks.end(), [](const Mark& a, const Mark& b) { return a.x < b.x; });
+  if (ideal.marks.size() > 2) ideal.marks.erase(ideal.marks.begin() + 1, ideal.marks.end() - 1);
+  return ideal;
+}
+
+// Level, from end to end of what is drawn.
+Series level(const Chart& chart, const std::string& name, double y) {
+  Series ideal{.name = name, .form = Form::ideal};
+  std::vector<double> xs;
+  for (const auto& series : chart.series)
+    for (const auto& mark : series.marks) xs.push_back(mark.x);
+  if (xs.empty()) return ideal;
+  const auto [least, most] = std::minmax_element(xs.begin(), xs.end());
+  ideal.marks = {{.x = *least, .y = {.centre = y}}, {.x = *most, .y = {.centre = y}}};
+  return ideal;
+}
+
+// "strong scaling, global batch 512" of a report of several kinds, "" of an only one.
+std::string ladder_of(const Report& report, Scaling scaling) {
+  return report.head.scalings.size() == 1 ? "" : ", " + to_text(scaling) + " scaling";
+}
+
+struct Kind {
+  std::string id{};
+  std::string title{};
+  std::string label{};  // of the y axis
+  std::string says{};   // behind "Over ranks, "
+};
+
+Chart begin(const Kind& kind, const Report& report, Scaling scaling, Scale scale) {
+  const auto tables = tables_of(report, scaling);
+  Chart chart{.id = kind.id + (report.head.scalings.size() == 1 ? "" : "-" + to_text(scaling)),
+              .title = kind.title + ladder_of(report, scaling),
+              .x = size_axis(tables, scale),
+              .y = {.label = kind.label}};
+  chart.says = fmt::format("Over {}: {}.", chart.x.label, kind.says);
+  return chart;
+}
+
+const Kind kSpeedup{"speedup", "Speedup", "times as fast as the baseline",
+                    "how many times as fast as the baseline each rung is, with intervals and single rounds"};
+const Kind kLinearSpeedup{"speedup-linear", "Speedup, linear axes", "times as fast as the baseline",
+                          kSpeedup.says};
+const Kind kEfficiency{"efficiency", "Efficiency", "% of the ideal speedup",
+                       "the share of the ideal speedup that each rung reaches, with intervals"};
+const Kind kDoubling{"per-doubling", "Speedup per doubling", "times as fast as half the size",
+                     "how many times as fast as the rung of half its size each rung is; 2 is ideal"};
+
+Chart speedup_chart(const Report& report, Scaling scaling, const Kind& kind, Scale scale) {
+  auto chart = begin(kind, report, scaling, scale);
+  const auto tables = tables_of(report, scaling);
+  if (chart.x.scale == Scale::names) scale = Scale::linear;
+  chart.y.scale = scale;
+  chart.y.from_zero = scale == Scale::linear;
+  add_ladder_lines(chart, tables, speedups(report.head), speedups_of_rounds);
+  if (auto ideal = ideal_speedups(chart, tables); ideal.marks.size() > 1)
+    chart.series.push_back(std::move(ideal));
+  return chart;
+}
+
+Chart efficiency_chart(const Report& report, Scaling scaling) {
+  auto chart = begin(kEfficiency, report, scaling, Scale::binary);
+  chart.y.from_zero = true;
+  add_ladder_lines(chart, tables_of(report, scaling), efficiencies(report.head), efficiencies_of_rounds);
+  chart.series.push_back(level(chart, "ideal", 100));
+  return chart;
+}
+
+Chart doubling_chart(const Report& report, Scaling scaling) {
+  auto chart = begin(kDoubling, report, scaling, Scale::binary);
+  add_ladder_lines(chart, tables_of(report, scaling), doublings(report.head), doublings_of_rounds);
+  chart.series.push_back(level(chart, "ideal", 2));
+  chart.series.push_back(level(chart, "no faster", 1));
+  return chart;
+}
+
+Chart value_chart(const Report& report, Scaling scaling) {
+  const bool is_rate = report.head.metric.quantity == Quantity::rate;
+  const Kind kind{"figures", is_rate ? "Throughput" : "Time", report.head.metric.unit,
+                  fmt::format("the {} of each rung, with the interval of its median and single runs",
+                              is_rate ? "throughput" : "time")};
+  auto chart = begin(kind, report, scaling, Scale::binary);
+  chart.y.from_zero = true;
+  add_ladder_lines(chart, tables_of(report, scaling), values(report.head), values_of_rounds);
+  return chart;
+}
+
+bool has_several_sizes(const Chart& chart) {
+  return std::any_of(chart.series.begin(), chart.series.end(), [](const Series& series) {
+    return series.form == Form::line && series.marks.size() > 1;
+  });
+}
+
+bool has_marks(const Chart& chart) {
+  return std::any_of(chart.series.begin(), chart.series.end(),
+                     [](const Series& series) { return series.form == Form::line && !series.marks.empty(); });
+}
+
+}  // namespace
+
+std::vector<Chart> scaling_charts(const Report& report) {
+  std::vector<Chart> charts;
+  for (const auto scaling : report.head.scalings) {
+    for (auto& chart :
+         {speedup_chart(report, scaling, kSpeedup, Scale::binary),
+          speedup_chart(report, scaling, kLinearSpeedup, Scale::linear), efficiency_chart(report, scaling)})
+      if (has_several_sizes(chart)) charts.push_back(chart);
+    if (auto chart = doubling_chart(report, scaling); has_marks(chart)) charts.push_back(std::move(chart));
+    if (auto chart = value_chart(report, scaling); has_marks(chart)) charts.push_back(std::move(chart));
+  }
+  return charts;
+}
+
+}  // namespace scalegen::charts

@@ -1,0 +1,25 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/measurement/measurement.hpp"
+#include "analysis/measurement/window.hpp"
+#include "analysis/readers/gpu_log.hpp"
+#include "core/run_directory.hpp"
+
+namespace scalegen {
+
+/// What the monitors of a run recorded, also before and after its measured window.
+struct GpuTimeline {
+  std::string rung{};
+  std::string run{};
+  TimeSpan window{};                 // else the whole command
+  std::vector<GpuSample> samples{};  // by file and time; a device is called "host:uuid"
+};
+
+/// Reads the monitors' files of a measured run again. Returns nullopt if there is no sample.
+std::optional<GpuTimeline> read_gpu_timeline(const std::string& rung, const Measurement& run,
+                                             const RunDirectory& directory);
+
+}  // namespace scalegen

@@ -1,0 +1,77 @@
+#include "analysis/page/html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/xml_text.hpp"
+
+namespace scalegen::page {
+namespace {
+
+constexpr std::size_t kLongCell = 48;  // such text is broken into lines
+
+bool begins_with_number(const std::string& cell) {
+  return cell.empty() || cell == "-" || (cell[0] >= '0' && cell[0] <= '9') ||
+         (cell.size() > 1 && cell[0] == '-' && cell[1] >= '0' && cell[1] <= '9');
+}
+
+bool is_of_numbers(const TextTable& cells, std::size_t column) {
+  if (column < cells.right_aligned.size() && cells.right_aligned[column]) return true;
+  return column > 0 && std::all_of(cells.rows.begin(), cells.rows.end(),
+                                   [&](const auto& row) { return begins_with_number(row[column]); });
+}
+
+std::string class_of(bool is_number, const std::string& cell) {
+  if (cell.size() > kLongCell) return " class=\"long\"";
+  return is_number ? " class=\"number\"" : "";
+}
+
+std::string row_of(const std::vector<std::string>& cells, const std::vector<bool>& numbers) {
+  std::string row = "<tr>";
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    row += fmt::format("<td{}>{}</td>", class_of(numbers[c], cells[c]), escaped_xml(cells[c]));
+  return row + "</tr>\n";
+}
+
+}  // namespace
+
+std::string element(std::string_view tag, std::string_view inner) {
+  return fmt::format("<{0}>{1}</{0}>\n", tag, inner);
+}
+
+std::string paragraph(std::string_view text) { return element("p", escaped_xml(text)); }
+
+std::string list(const std::vector<std::string>& items) {
+  if (items.empty()) return "";
+  std::string inner;
+  for (const auto& item : items) inner += element("li", escaped_xml(item));
+  return element("ul", inner);
+}
+
+std::string folded(std::string_view summary, std::string_view inner) {
+  return element("details", element("summary", escaped_xml(summary)) + std::string(inner));
+}
+
+std::string preformatted(std::string_view text) {
+  return fmt::format("<pre tabindex=\"0\">{}</pre>\n", escaped_xml(text));
+}
+
+std::string table(const TextTable& cells, std::string_view name) {
+  std::vector<bool> numbers;
+  std::string head = "<tr>";
+  for (std::size_t c = 0; c < cells.header.size(); ++c) {
+    numbers.push_back(is_of_numbers(cells, c));
+    head += fmt::format("<th scope=\"col\"{}>{}</th>", numbers.back() ? " class=\"number\"" : "",
+                        escaped_xml(cells.header[c]));
+  }
+  std::string body;
+  for (const auto& row : cells.rows) body += row_of(row, numbers);
+  return fmt::format(
+      "<div class=\"table\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"{}\"><table>\n<thead>{}</tr></thead>\n"
+      "<tbody>\n{}</tbody>\n</table></div>\n",
+      escaped_xml(name), head, body);
+}
+
+}  // namespace scalegen::page

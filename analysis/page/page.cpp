@@ -1,0 +1,181 @@
+#include "analysis/page/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/charts/chart_table.hpp"
+#include "analysis/charts/charts.hpp"
+#include "analysis/charts/svg.hpp"
+#include "analysis/page/embedded.hpp"
+#include "analysis/page/html.hpp"
+#include "analysis/page/run_tables.hpp"
+#include "analysis/panels/facts.hpp"
+#include "analysis/report/sections.hpp"
+#include "analysis/report/table.hpp"
+#include "analysis/report/verdict_text.hpp"
+#include "core/text.hpp"
+#include "core/version.hpp"
+#include "core/xml_text.hpp"
+
+namespace scalegen::page {
+namespace {
+
+using charts::Chart;
+using report::Report;
+
+// Nothing is loaded, and of scripts only the one of this text runs: sort.js.
+constexpr std::string_view kPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src "
+    "'sha256-FmJ7IbmnMbUQqs/JqYhaP4KYmjZLhqYBdMQGu+iZHm0='";
+
+std::string_view embedded(std::string_view name) {
+  for (const auto& file : embedded_page())
+    if (file.name == name) return file.text;
+  return "";
+}
+
+struct Part {
+  std::string id{};
+  std::string title{};
+  std::string inner{};  // empty: the page has no such part
+};
+
+std::string verdict_block(const Report& report) {
+  const auto sentences = report::verdict_lines(report);
+  if (sentences.empty()) return "";
+  std::string inner;
+  for (const auto& sentence : sentences)
+    inner += sentence.starts_with("rule:") ? "<p class=\"rule\">" + escaped_xml(sentence) + "</p>\n"
+                                           : paragraph(sentence);
+  return "<section class=\"verdict\" aria-label=\"Answer\">\n" + inner + "</section>\n";
+}
+
+std::string warning_block(const Report& report) {
+  if (report.warnings.empty()) return "";
+  return "<section class=\"warnings\" aria-label=\"Warnings\">\n" + element("h3", "Warnings") +
+         list(report.warnings) + "</section>\n";
+}
+
+Part table_part(const Report& report) {
+  std::string inner;
+  for (const auto& [title, cells, lines] : report::ladder_sections(report))
+    inner += (title.empty() ? "" : element("h3", escaped_xml(title))) +
+             table(cells, title.empty() ? "Results" : title);
+  return {"results", "Results", inner + warning_block(report)};
+}
+
+std::string figure_of(const Chart& chart) {
+  std::string inner = element("figcaption", escaped_xml(chart.title)) + charts::svg_element(chart);
+  for (const auto& note : chart.notes) inner += "<p class=\"note\">" + escaped_xml(note) + "</p>\n";
+  inner += folded("The values", table(charts::chart_table(chart), chart.title + ": values"));
+  return fmt::format("<figure id=\"{}\">\n{}</figure>\n", chart.id, inner);
+}
+
+bool has_star(const Chart& chart) {
+  return std::any_of(chart.series.begin(), chart.series.end(), [](const charts::Series& series) {
+    return std::any_of(series.marks.begin(), series.marks.end(),
+                       [](const charts::Mark& mark) { return mark.is_starred; });
+  });
+}
+
+Part chart_part(const Report& report, const PageFiles& files) {
+  const auto all = charts::charts_of(report, files.timelines);
+  std::string figures;
+  for (const auto& chart : all) figures += figure_of(chart);
+  if (figures.empty()) return {};
+  std::string inner = "<p class=\"note\">Bars are intervals, small dots single rounds.";
+  if (std::any_of(all.begin(), all.end(), has_star))
+    inner += " A hollow mark is a value with a star: the warnings say why.";
+  return {"charts", "Charts", inner + "</p>\n<div class=\"charts\">\n" + figures + "</div>\n"};
+}
+
+Part unmeasured_part(const Report& report) {
+  const auto cells = unmeasured_table(report);
+  return {"missing", "Runs without a figure",
+          cells.rows.empty() ? "" : table(cells, "Runs without a figure")};
+}
+
+std::string facts_of(const std::vector<std::string>& names, const Report& report, const PageFiles& files) {
+  std::string text;
+  for (const auto& name : names) {
+    const auto fact = panels::fact_of(name, report, files.of_runs);
+    if (!fact.empty()) text += (text.empty() ? "" : " ") + fact;
+  }
+  return text.empty() ? "" : paragraph(text);
+}
+
+Part method_part(const Report& report, const PageFiles& files) {
+  return {"method", "How it was measured",
+          facts_of({"program", "software", "machine", "precision", "problem", "memory"}, report, files) +
+              facts_of({"rounds", "window", "included", "baseline", "intervals", "mechanism", "placement"},
+                       report, files) +
+              list(report.notes)};
+}
+
+Part run_part(const Report& report) {
+  std::string inner;
+  if (has_more_runs(report))
+    inner = paragraph(fmt::format("The first {} runs; 'scalegen report --format json' has all.", kMostRuns));
+  inner += folded("All runs", table(run_table(report), "All runs"));
+  const auto placement = placement_table(report);
+  if (!placement.rows.empty()) inner += folded("Placement", table(placement, "Placement"));
+  return {"runs", "Runs", inner};
+}
+
+Part file_part(const PageFiles& files) {
+  std::string inner;
+  for (const auto& file : files.files) inner += folded(file.title, preformatted(file.text));
+  return {"files", "Files", inner};
+}
+
+std::vector<Part> parts_of(const Report& report, const PageFiles& files) {
+  std::vector<Part> parts{table_part(report), chart_part(report, files)};
+  int number = 0;
+  for (const auto& section : report::sections_of(report)) {
+    auto inner = section.table.rows.empty() ? "" : table(section.table, section.title);
+    parts.push_back(
+        {fmt::format("section-{}", ++number), with_capital(section.title), inner + list(section.lines)});
+  }
+  for (auto& part : {unmeasured_part(report), method_part(report, files), run_part(report), file_part(files)})
+    parts.push_back(part);
+  std::erase_if(parts, [](const Part& part) { return part.inner.empty(); });
+  return parts;
+}
+
+// "Cost (medians of the completed runs)" is long for a link.
+std::string short_title(const std::string& title) {
+  return title.substr(0, std::min(title.find(':'), title.find(" (")));
+}
+
+std::string contents_of(const std::vector<Part>& parts) {
+  std::string items;
+  for (const auto& part : parts)
+    items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", part.id, escaped_xml(short_title(part.title)));
+  return "<nav aria-label=\"Contents\">" + element("ul", items) + "</nav>\n";
+}
+
+std::string head_of(const Report& report) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"generator\" content=\"scalegen {}\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n",
+      kPolicy, kVersion, escaped_xml(report.head.title), embedded("page.css"));
+}
+
+}  // namespace
+
+std::string render_html(const Report& report, const PageFiles& files) {
+  const auto parts = parts_of(report, files);
+  std::string page = head_of(report) +
+                     "<body>\n<a class=\"skip\" href=\"#results\">Skip to the results</a>\n<header>\n" +
+                     element("h1", escaped_xml(report.head.title)) + verdict_block(report) +
+                     contents_of(parts) + "</header>\n<main>\n";
+  for (const auto& part : parts)
+    page += fmt::format("<section id=\"{}\">\n{}{}</section>\n", part.id,
+                        element("h2", escaped_xml(part.title)), part.inner);
+  return page + "</main>\n<script>" + std::string(embedded("sort.js")) + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace scalegen::page

@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/measurement/gpu_timeline.hpp"
+#include "analysis/panels/run_files.hpp"
+#include "analysis/report/report.hpp"
+
+namespace scalegen::page {
+
+/// A file of the run directory that the page has folded at its end.
+struct FoldedFile {
+  std::string title{};
+  std::string text{};
+};
+
+/// What a page shows beside the report.
+struct PageFiles {
+  panels::RunFiles of_runs{};
+  std::vector<GpuTimeline> timelines{};
+  std::vector<FoldedFile> files{};
+};
+
+/// The report as one HTML file: no network, and no script is needed to read it. The same report gives the
+/// same bytes.
+std::string render_html(const report::Report& report, const PageFiles& files);
+
+}  // namespace scalegen::page

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/charts/chart.hpp"
+#include "analysis/report/report.hpp"
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// All charts of a report, with what the monitors of its runs saw over time.
+std::vector<charts::Chart> charts_with_timelines(const report::Report& report);
+
+struct WrittenPlots {
+  std::vector<std::string> files{};
+  std::string only_svg{};  // why there is no PDF and no PNG; empty: there are
+};
+
+/// Writes each chart into a folder as SVG, and as PDF and as PNG of 300 dpi if rsvg-convert is installed.
+/// Files of the same names are replaced. Returns an error if there is nothing to draw.
+Result<WrittenPlots> write_plots(const report::Report& report, const std::string& folder);
+
+}  // namespace scalegen

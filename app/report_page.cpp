@@ -1,0 +1,58 @@
+#include "app/report_page.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "analysis/page/page.hpp"
+#include "app/gpu_timelines.hpp"
+#include "app/run_files.hpp"
+#include "core/files.hpp"
+#include "core/run_directory.hpp"
+#include "core/text.hpp"
+#include "core/try.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr std::size_t kMostOfAFile = 100'000;  // bytes: a plan of 10,000 runs has more
+constexpr std::size_t kMostEnvironments = 8;
+
+void add_file(std::vector<page::FoldedFile>& files, const std::string& title,
+              const std::filesystem::path& path) {
+  auto text = read_file(path);
+  if (!text) return;  // a directory of an earlier version lacks some
+  if (text->size() > kMostOfAFile)
+    *text = at_most(*text, kMostOfAFile) + fmt::format("\n({} bytes in all)\n", text->size());
+  files.push_back({title, *std::move(text)});
+}
+
+// Equal ones once.
+void add_environments(std::vector<page::FoldedFile>& files, const report::Report& report,
+                      const RunDirectory& directory) {
+  std::map<std::string, std::string> seen;  // text to run
+  report::for_each_measured_run(report, [&](const ScalingPoint&, const Measurement& run) {
+    if (seen.size() >= kMostEnvironments) return;
+    const auto text = read_file(directory.attempt(run.run, run.attempt).environment());
+    if (text && seen.emplace(*text, run.run).second)
+      files.push_back({fmt::format("Environment of {}", run.run), *text});
+  });
+}
+
+}  // namespace
+
+Result<std::string> report_page(const report::Report& report) {
+  page::PageFiles files;
+  if (report.head.imported) return page::render_html(report, files);
+  const RunDirectory directory{report.head.source};
+  TRY_ASSIGN(files.of_runs, run_files_of(report));
+  files.timelines = gpu_timelines_of(report);
+  add_file(files.files, "sweep.yaml", directory.sweep_file());
+  add_file(files.files, "plan.jsonl", directory.plan_file());
+  if (const auto& script = files.of_runs.script)
+    files.files.push_back({fmt::format("{} ({})", script->file, script->rung), script->text});
+  add_environments(files.files, report, directory);
+  return page::render_html(report, files);
+}
+
+}  // namespace scalegen

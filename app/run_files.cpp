@@ -1,0 +1,53 @@
+#include "app/run_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/panels/columns.hpp"
+#include "analysis/readers/placement_log.hpp"
+#include "app/open_run_directory.hpp"
+#include "core/files.hpp"
+#include "core/try.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+// That of the first measured run of the largest rung, as it ran.
+Result<std::optional<panels::Script>> script_of(const report::Report& report, const RunDirectory& directory,
+                                                const Plan& plan) {
+  const auto* const rung = panels::largest_rung(report);
+  if (rung == nullptr) return std::nullopt;
+  const auto run = std::find_if(rung->runs.begin(), rung->runs.end(), [](const auto& r) { return r.value; });
+  for (const auto& job : plan.jobs) {
+    if (std::find(job.runs.begin(), job.runs.end(), run->run) == job.runs.end()) continue;
+    const auto edited = directory.attempt(run->run, run->attempt).edited_script();
+    const auto script = run->is_edited ? edited : directory.job_script(job.id);
+    TRY_ASSIGN(auto text, read_file(script));
+    return panels::Script{fs::relative(script, directory.root).string(), rung->rung, std::move(text)};
+  }
+  return std::nullopt;
+}
+
+// One that cannot be read says nothing.
+std::set<std::string> cpus_of(const report::Report& report, const RunDirectory& directory) {
+  std::set<std::string> cpus;
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    const auto file = directory.attempt(run.run, run.attempt).environment();
+    cpus.insert(read_cpu_model(read_file(file).value_or("")));
+  });
+  cpus.erase("");
+  return cpus;
+}
+
+}  // namespace
+
+Result<panels::RunFiles> run_files_of(const report::Report& report) {
+  if (report.head.imported) return panels::RunFiles{};
+  TRY_ASSIGN(const auto opened, open_run_directory(report.head.source));
+  TRY_ASSIGN(auto script, script_of(report, opened.directory, opened.plan));
+  return panels::RunFiles{.script = std::move(script), .cpus = cpus_of(report, opened.directory)};
+}
+
+}  // namespace scalegen

@@ -1,0 +1,114 @@
+#include "analysis/page/page.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "tests/analysis/made_up_sweep.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen::page {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+// What a browser would have to repair. Elements of our own that stay open by design: meta.
+void expect_balanced(const std::string& html) {
+  for (const auto* tag : {"table", "thead",   "tbody",  "tr",   "td",   "th",      "ul",      "li",
+                          "p",     "section", "figure", "svg",  "g",    "details", "summary", "pre",
+                          "nav",   "main",    "header", "body", "html", "div",     "text",    "title"}) {
+    const std::string name(tag);
+    EXPECT_EQ(count(html, "<" + name + ">") + count(html, "<" + name + " "), count(html, "</" + name + ">"))
+        << tag;
+  }
+}
+
+GpuTimeline timeline() {
+  GpuTimeline timeline{.rung = "2cpu", .run = "2cpu-r1", .window = {100, 103}};
+  for (int t = 99; t < 104; ++t)
+    timeline.samples.push_back({.device = "n1:GPU-a",
+                                .time = static_cast<double>(t),
+                                .utilisation_percent = 90,
+                                .memory_mib = 2048,
+                                .power_w = 250});
+  return timeline;
+}
+
+TEST(Page, ShowsAReportWhole) {
+  const auto html = render_html(MadeUpSweep(3).report(),
+                                {.timelines = {timeline()}, .files = {{"sweep.yaml", "name: a\n# <b>\n"}}});
+  expect_golden("report/three_rounds.html", html);
+  expect_balanced(html);
+}
+
+TEST(Page, OfTheSameReportIsTheSame) {
+  EXPECT_EQ(render_html(MadeUpSweep(2).report(), {}), render_html(MadeUpSweep(2).report(), {}));
+}
+
+TEST(Page, LoadsNothing) {
+  const auto html = render_html(MadeUpSweep(2).report(), {});
+  EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(html, Not(HasSubstr("src=")));
+  EXPECT_THAT(html, Not(HasSubstr("url(")));
+  EXPECT_THAT(html, Not(HasSubstr("@import")));
+}
+
+TEST(Page, ExecutesNothingThatARunSays) {
+  MadeUpSweep sweep(2);
+  const std::string hostile = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>";
+  sweep.head.name = hostile;
+  sweep.head.dataset = hostile;
+  sweep.head.workload = hostile;
+  for (auto& run : sweep.runs) run.start.device_name = hostile;
+  sweep.run("4cpu-r2").record.outcome = Failed{.exit_status = 7, .reason = hostile};
+  const auto html = render_html(sweep.report(), {.files = {{hostile, hostile}}});
+  EXPECT_EQ(count(html, "<script"), 1U) << "our own";
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_THAT(html, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+  expect_balanced(html);
+}
+
+TEST(Page, OfFailedRunsSaysWhatWouldHelp) {
+  MadeUpSweep sweep(1);
+  for (auto& run : sweep.runs) run.record.outcome = OutOfMemory{};
+  const auto html = render_html(sweep.report(), {});
+  EXPECT_THAT(html, HasSubstr("<h2>Runs without a figure</h2>"));
+  EXPECT_THAT(html, Not(HasSubstr("id=\"charts\"")));
+  EXPECT_EQ(count(html, "out of memory; ask for more with &#39;memory:&#39;"), 9U)
+      << "in the results, among the runs without a figure and among all";
+  expect_balanced(html);
+}
+
+TEST(Page, OfOneRunHasNoLineOfIt) {
+  MadeUpSweep sweep(1);
+  sweep.runs.resize(1);
+  const auto html = render_html(sweep.report(), {});
+  EXPECT_EQ(count(html, "<figure"), 1U);
+  expect_balanced(html);
+}
+
+TEST(Page, LeavesAnAccuracyThatIsNoNumberOut) {
+  MadeUpSweep sweep(1);
+  for (auto& run : sweep.runs) run.accuracy = std::numeric_limits<double>::quiet_NaN();
+  const auto html = render_html(sweep.report(), {});
+  EXPECT_THAT(html, Not(HasSubstr("nan")));
+  EXPECT_THAT(html, Not(HasSubstr("inf")));
+}
+
+TEST(Page, OfManyRunsListsTheFirst) {
+  const auto html = render_html(MadeUpSweep(700).report(), {});
+  EXPECT_THAT(html,
+              HasSubstr("<p>The first 2000 runs; &#39;scalegen report --format json&#39; has all.</p>"));
+  EXPECT_LT(html.size(), 1'000'000U);
+}
+
+}  // namespace
+}  // namespace scalegen::page
