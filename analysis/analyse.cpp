@@ -55,6 +55,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .start = head.start,
           .dataset = head.dataset,
           .source = directory.root.string(),
+          .directory = directory.root.string(),
           .plan_is_edited = plan.is_edited,
           .scalings = head.scalings,
           .baseline = {head.baseline, head.baseline_reason},

@@ -38,7 +38,7 @@ std::vector<GpuTimeline> gpu_timelines_of(const report::Report& report) {
   std::vector<GpuTimeline> timelines;
   if (report.head.imported || report.tables.empty()) return timelines;
   for (const auto* point : shown_points(report.tables.front()))
-    if (auto timeline = read_gpu_timeline(point->rung, *first_measured(*point), {report.head.source}))
+    if (auto timeline = read_gpu_timeline(point->rung, *first_measured(*point), {report.head.directory}))
       timelines.push_back(*std::move(timeline));
   return timelines;
 }

@@ -44,7 +44,7 @@ void add_environments(std::vector<page::FoldedFile>& files, const report::Report
 Result<std::string> report_page(const report::Report& report) {
   page::PageFiles files;
   if (report.head.imported) return page::render_html(report, files);
-  const RunDirectory directory{report.head.source};
+  const RunDirectory directory{report.head.directory};
   TRY_ASSIGN(files.of_runs, run_files_of(report));
   files.timelines = gpu_timelines_of(report);
   add_file(files.files, "sweep.yaml", directory.sweep_file());

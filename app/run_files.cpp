@@ -45,7 +45,7 @@ std::set<std::string> cpus_of(const report::Report& report, const RunDirectory& 
 
 Result<panels::RunFiles> run_files_of(const report::Report& report) {
   if (report.head.imported) return panels::RunFiles{};
-  TRY_ASSIGN(const auto opened, open_run_directory(report.head.source));
+  TRY_ASSIGN(const auto opened, open_run_directory(report.head.directory));
   TRY_ASSIGN(auto script, script_of(report, opened.directory, opened.plan));
   return panels::RunFiles{.script = std::move(script), .cpus = cpus_of(report, opened.directory)};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/bundle.hpp"
 #include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/clock.hpp"
@@ -107,6 +108,15 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
                                  [](const RunRecord& record) { return has_failed(record); })};
 }
 
+// What it says of its source is the bundle: the folder is gone when the report is read.
+Result<SweepReport> report_of_bundle(const std::string& path, const ReportOptions& options) {
+  TRY_ASSIGN(const auto bundle, open_bundle(path));
+  TRY_ASSIGN(auto sweep, report_of_directory(bundle.directory.root.string(), options));
+  sweep.report.head.source = path;
+  sweep.unpacked = bundle.folder;
+  return sweep;
+}
+
 bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
 
 // A target that is no folder has to be a table.
@@ -140,11 +150,12 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
 
 Result<SweepReport> report_on(const std::string& target, const ReportOptions& options) {
   if (target == "-") return report_of_file(target, options);
+  const bool is_bundle = is_bundle_name(target);
   TRY_ASSIGN(const auto is_directory, target.empty() ? Result<bool>(true) : is_folder(target));
-  if (!is_directory) return report_of_file(target, options);
+  if (!is_directory && !is_bundle) return report_of_file(target, options);
   if (options.scaling)
     return failure("--scaling is for a table: a sweep says in its file how it scales", "leave out --scaling");
-  return report_of_directory(target, options);
+  return is_directory ? report_of_directory(target, options) : report_of_bundle(target, options);
 }
 
 }  // namespace scalegen

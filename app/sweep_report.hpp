@@ -1,10 +1,12 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/analyse.hpp"
 #include "core/diagnostics.hpp"
+#include "core/scratch_folder.hpp"
 
 namespace scalegen {
 
@@ -12,6 +14,7 @@ namespace scalegen {
 struct SweepReport {
   report::Report report{};
   bool a_run_failed = false;
+  std::shared_ptr<const ScratchFolder> unpacked{};  // a bundle's files, as long as somebody may read them
 };
 
 /// How a report differs from what the plan or the table says of itself.
@@ -23,8 +26,9 @@ struct ReportOptions {
   std::optional<Advice> rule{};        // the same, of a panel
 };
 
-/// Reports on the run directory or the CSV table `target`, or a table on standard input if that is "-"; if it
-/// is empty, on the only run directory in the current folder.
+/// Reports on the run directory, the bundle or the CSV table `target`, or a table on standard input if that
+/// is
+/// "-"; if it is empty, on the only run directory in the current folder.
 Result<SweepReport> report_on(const std::string& target, const ReportOptions& options = {});
 
 }  // namespace scalegen

@@ -148,8 +148,8 @@ void add_report(CLI::App& app, ReportCommand& command) {
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
       "TARGET", command.target,
-      "Run directory (default: the only one here), or FILE.csv with lines 'rung,seconds'; - reads it "
-      "from standard input");
+      "Run directory (default: the only one here), a bundle of one (FILE.tar.gz), or FILE.csv with lines "
+      "'rung,seconds'; - reads it from standard input");
   report->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
   report
       ->add_option("--metrics", command.options.metrics,
@@ -168,6 +168,8 @@ void add_report(CLI::App& app, ReportCommand& command) {
       report->add_option("--for", command.panel,
                          "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
                          "or a file of your own");
+  report->add_option("--bundle", command.bundle,
+                     "New file.tar.gz with all that the report rests on; 'report FILE' reads it again");
   report->add_option("--plots", command.plots, "Folder to write each chart into, as SVG, PDF and PNG");
   report->add_flag("--plot", command.plot, "Also draw the charts in the terminal");
   report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")

@@ -88,6 +88,7 @@ struct ReportCommand {
   Format format = Format::terminal;
   std::string panel{};   // a name or a path; empty: for no panel
   std::string folder{};  // for a panel's files; empty: print it
+  std::string bundle{};  // a file for all that the report rests on; empty: none
   std::string plots{};   // a folder for the charts; empty: none
   bool plot = false;     // print charts below the report
   std::string log{};     // the run whose last lines are wanted, and nothing else

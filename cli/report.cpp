@@ -5,6 +5,7 @@
 #include "analysis/report/json.hpp"
 #include "analysis/report/markdown.hpp"
 #include "analysis/report/table.hpp"
+#include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/panel_report.hpp"
 #include "app/plots.hpp"
@@ -14,6 +15,7 @@
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
+#include "core/shell_quote.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -53,6 +55,14 @@ Result<ExitCode> put_files(const PanelReport& report, const std::string& folder)
   return report.a_run_failed ? kRunFailed : kDone;
 }
 
+Result<void> put_bundle(const std::string& target, const std::string& file) {
+  TRY_ASSIGN(const auto opened, open_run_directory(target));
+  TRY_ASSIGN(const auto written, write_bundle(opened.directory, file));
+  put(fmt::format("{}: {} files in {} kB; 'scalegen report {}' reads it\n", file, written.files,
+                  written.bytes / 1000 + 1, shell_quote(file)));
+  return {};
+}
+
 Result<void> put_plots(const report::Report& report, const std::string& folder) {
   TRY_ASSIGN(const auto written, write_plots(report, folder));
   for (const auto& file : written.files) put(fmt::format("{}/{}\n", folder, file));
@@ -85,6 +95,7 @@ Result<ExitCode> run_verb(const ReportCommand& command) {
     return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
   if (command.format == Format::latex)
     return failure("--format latex is for the report of a panel", "add --for plain, or another panel");
+  if (!command.bundle.empty()) return put_bundle(command.target, command.bundle).map([] { return kDone; });
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   const auto exit_code = sweep.a_run_failed ? kRunFailed : kDone;
   if (!command.plots.empty()) return put_plots(sweep.report, command.plots).map([&] { return exit_code; });

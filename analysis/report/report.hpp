@@ -19,8 +19,9 @@ struct ReportHead {
   std::string workload{};
   bool own_program = false;
   Start start = Start::each_rank;
-  std::string dataset{};  // as in the plan: a name or a folder
-  std::string source{};   // the run directory, or the imported file
+  std::string dataset{};    // as in the plan: a name or a folder
+  std::string source{};     // the run directory, or the imported file
+  std::string directory{};  // where its files are now, as of a bundle that was unpacked; empty: imported
   bool imported = false;
   std::vector<std::string> columns_not_read{};       // of an imported table
   std::vector<SplittingColumn> splitting_columns{};  // those of them that look like settings

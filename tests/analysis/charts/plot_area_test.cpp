@@ -32,7 +32,7 @@ TEST(ScaledAxis, HasRoundTicksWithinItsLimits) {
 
 TEST(ScaledAxis, OfLessThanADoublingHasRoundTicks) {
   EXPECT_THAT(texts(ScaledAxis({.scale = Scale::binary}, 1.1, 1.6).ticks(5)),
-              ElementsAre("1.2", "1.4", "1.6"));
+              ElementsAre("1.1", "1.2", "1.3", "1.4", "1.5", "1.6"));
 }
 
 TEST(ScaledAxis, PutsEachDoublingEquallyFar) {
