@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The old journal goes first: attempts without a journal are a state that recovery knows.
-constexpr std::array<const char*, 3> kLeftByRuns{"journal.jsonl", "runs", "arrays"};
+constexpr std::array<const char*, 4> kLeftByRuns{"journal.jsonl", "runs", "arrays", "report.html"};
 constexpr std::array<const char*, 2> kFolders{"lib", "jobs"};
 // Readers take no lock, and always find these. The plan comes last: its scripts are there.
 constexpr std::array<const char*, 3> kFiles{"scripts.cksum", "sweep.yaml", "plan.jsonl"};

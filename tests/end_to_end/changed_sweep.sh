@@ -31,14 +31,16 @@ change() { # change SED NEWS RUNS: the sweep file is changed; the next sweep say
   sed -i "$1" mine.yaml
   expect_exit 0 sweep
   expect_text <(grep -v '^[0-9]*/[0-9]*  .*  completed$' err) "${2:+$2
-}run directory: $work/mine-local"
+}run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
   (($(runs) == before + $3)) || fail "$(($(runs) - before)) runs were added and not $3" "$(cat err)"
   expect_text mine-local/sweep.yaml "$(cat mine.yaml)"
   # Once more: nothing is new, and nothing runs.
   cp out table
   expect_exit 0 sweep
   expect_text out "$(cat table)"
-  expect_text err "run directory: $work/mine-local"
+  expect_text err "run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
   (($(runs) == before + $3)) || fail "the same command again ran something"
 }
 depends_on_nothing="the sweep file has changed, and no run depends on it"
@@ -87,7 +89,8 @@ back again: 2cpu-lr=1, 2cpu-lr=2" 4
 cp mine.yaml newer.yaml
 sed 's/images/figures/' mine.yaml >mine-local/sweep.yaml
 expect_exit 0 sweep
-expect_text err "run directory: $work/mine-local"
+expect_text err "run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
 expect_text mine-local/sweep.yaml "$(cat mine.yaml)"
 sed -i 's/images/figures/' mine.yaml
 cp mine.yaml mine-local/sweep.yaml

@@ -37,7 +37,8 @@ expect_line err "the sweep file changed since (env: READY: no was added): no run
 sed -i 's/no}/yes}/; s/repeats: 2/repeats: 1/' mine.yaml
 expect_exit 0 sweep
 expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats: 2 -> 1; env: READY: no -> yes): no run had completed, so they are planned again; what was there is kept in '$work/mine-local/replaced-2'
-run directory: $work/mine-local"
+run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
 for old in 1 2; do
   expect_text "mine-local/replaced-$old/runs/1cpu-r1/1/err" "ImportError: No module named torch"
 done
@@ -45,7 +46,8 @@ diff -r --exclude=lock failed mine-local/replaced-1 || fail "something of the fa
 expect_exit 1 "$SCALEGEN" status mine-local/replaced-2
 expect_line out "4 runs: 1 failed, 3 not submitted"
 expect_exit 0 sweep
-expect_text err "run directory: $work/mine-local"
+expect_text err "run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
 
 # Now something is measured.
 before=$(sums)

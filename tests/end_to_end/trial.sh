@@ -58,7 +58,8 @@ expect_exit 0 sweep --again 1cpu-r1
   fail "not both attempts are there"
 expect_line out "1cpu  1      1      100 (100 100)"
 expect_exit 0 sweep
-expect_text err "run directory: $work/mine-local"
+expect_text err "run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
 expect_exit 2 sweep --again 1cpu-r1
 expect_text err "run directory: $work/mine-local
 error: '1cpu-r1' has a figure, which stays
@@ -77,6 +78,7 @@ first=$(grep -o '2cpu-r[12]' err | head -1)
 expect_text said "the sweep file has changed, and no run depends on it
 run directory: $work/mine-local
 trial: 1cpu-r1 has a figure; 3 more runs, about N s
+report as a page: $work/mine-local/report.html
 2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err; when the program is mended, --retry-failed runs them again"
 [[ $(runs) == "1 1 1 "* && $(wc -l <ledger) == 6 ]] || fail "not each run has begun once" "$(runs)"
 
@@ -92,7 +94,8 @@ expect_line out "2 runs failed before: again? [y/N]"
 echo y | expect_exit 0 on_terminal
 [[ $(wc -l <ledger) == 8 ]] || fail "it was agreed to"
 expect_exit 0 sweep
-expect_text err "run directory: $work/mine-local"
+expect_text err "run directory: $work/mine-local
+report as a page: $work/mine-local/report.html"
 
 # Without a trial a round that fails alike stops the sweep all the same.
 trainer 'echo "ImportError: No module named torch" >&2' 'exit 1'
