@@ -34,6 +34,7 @@ struct ParsedVerbs {
   BuildCommand build{};
   ReportCommand report{};
   PredictCommand predict{};
+  CompareCommand compare{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};
   ClustersCheckCommand clusters_check{};
@@ -193,6 +194,21 @@ void add_predict(CLI::App& app, PredictCommand& command) {
   predict->add_flag("--json", command.json, "Print JSON, with all laws and their residuals");
 }
 
+void add_compare(CLI::App& app, CompareCommand& command) {
+  using comparison::At;
+  static const Words<At> bases{
+      {"size", At::size}, {"nodes", At::nodes}, {"cost", At::cost}, {"energy", At::energy}};
+  static const Words<Format> formats{
+      {"terminal", Format::terminal}, {"markdown", Format::markdown}, {"json", Format::json}};
+  auto* compare = app.add_subcommand("compare", "Compare two sweeps, rung by rung, with intervals");
+  compare->add_option("A", command.a, "Run directory or table that is compared with")->required();
+  compare->add_option("B", command.b, "Run directory or table that is compared")->required();
+  add_choice(
+      *compare, "--at", command.at, bases,
+      "Compare rungs with equal ranks (size, default), nodes or price an hour (cost); or their energy");
+  add_choice(*compare, "--format", command.format, formats, "terminal, markdown or json");
+}
+
 void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
   add_source(*sweep, verbs.sweep.source);
@@ -237,6 +253,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
 
   add_report(app, verbs.report);
   add_predict(app, verbs.predict);
+  add_compare(app, verbs.compare);
   add_clusters(app, verbs);
 }
 
@@ -252,6 +269,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "generate") return std::move(verbs.generate);
   if (verb == "build") return std::move(verbs.build);
   if (verb == "predict") return std::move(verbs.predict);
+  if (verb == "compare") return std::move(verbs.compare);
   if (verb == "clusters list") return verbs.clusters_list;
   if (verb == "clusters show") return std::move(verbs.clusters_show);
   if (verb == "clusters check") return std::move(verbs.clusters_check);

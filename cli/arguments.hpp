@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "analysis/comparison/comparison.hpp"
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
 #include "app/train_build.hpp"
@@ -103,6 +104,13 @@ struct PredictCommand {
   bool json = false;
 };
 
+struct CompareCommand {
+  std::string a{};  // a run directory, a CSV table or -
+  std::string b{};
+  comparison::At at = comparison::At::size;
+  Format format = Format::terminal;
+};
+
 struct ClustersListCommand {
   bool markdown = false;
 };
@@ -125,8 +133,8 @@ struct PrintText {
 
 using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand,
                              WaitCommand, CancelCommand, PlanCommand, GenerateCommand, BuildCommand,
-                             ReportCommand, PredictCommand, ClustersListCommand, ClustersShowCommand,
-                             ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+                             ReportCommand, PredictCommand, CompareCommand, ClustersListCommand,
+                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

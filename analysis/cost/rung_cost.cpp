@@ -48,17 +48,6 @@ std::optional<double> held_seconds(const ScalingPoint& /*point*/, const Measurem
   return run.has_completed ? run.held_seconds : std::nullopt;
 }
 
-std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run) {
-  const auto power = run.window && run.window->span ? watts_of(point, run) : std::nullopt;
-  if (!power || run.window->samples <= 0) return std::nullopt;
-  return *power * run.window->seconds / static_cast<double>(run.window->samples);
-}
-
-std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run) {
-  const auto power = run.command ? watts_of(point, run) : std::nullopt;
-  return power ? std::optional(*power * seconds(*run.command)) : std::nullopt;
-}
-
 const ScalingPoint* baseline_of(const ScalingTable& table) {
   for (const auto& point : table.points)
     if (point.is_baseline && point.speedup) return &point;
@@ -117,6 +106,17 @@ std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run
     sum += *gpu.power_w;
   }
   return sum;
+}
+
+std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run) {
+  const auto power = run.window && run.window->span ? watts_of(point, run) : std::nullopt;
+  if (!power || run.window->samples <= 0) return std::nullopt;
+  return *power * run.window->seconds / static_cast<double>(run.window->samples);
+}
+
+std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run) {
+  const auto power = run.command ? watts_of(point, run) : std::nullopt;
+  return power ? std::optional(*power * seconds(*run.command)) : std::nullopt;
 }
 
 std::string counted_things(const Metric& metric) {

@@ -7,32 +7,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "analysis/statistics/pair_values.hpp"
 #include "analysis/statistics/rank_tests.hpp"
+#include "analysis/statistics/two_samples.hpp"
 
 namespace scalegen::stats {
 namespace {
 
 using boost::math::students_t;
-
-// Counts the pairs whose first value is larger; ties count half.
-double mann_whitney_u(const std::vector<double>& x, std::vector<double> y) {
-  std::sort(y.begin(), y.end());
-  double u = 0;
-  for (const double value : x) {
-    const auto [first, last] = std::equal_range(y.begin(), y.end(), value);
-    u += static_cast<double>((first - y.begin()) + (last - y.begin())) / 2;
-  }
-  return u;
-}
-
-double rank_sum_p(std::vector<double> x, const std::vector<double>& y, double shift) {
-  for (double& value : x) value -= shift;
-  const auto n = x.size();
-  const double u = mann_whitney_u(x, y);
-  const auto larger = static_cast<std::size_t>(std::max(u, static_cast<double>(n * n) - u));
-  return std::min(1.0, 2 * rank_sum_distribution(n).up_to(n * n - larger));
-}
 
 double log_ratio_of_means(const PairedRounds& both) { return mean(both.a) - mean(both.b); }
 
@@ -49,14 +30,7 @@ bool is_tested_by_ranks(const Sample& sample, const PairedRounds& both) {
   return both.a.size() >= 6 && !sample.rounds_differ;
 }
 
-// Of logarithms, like the next one.
-std::optional<Interval> rank_sum_interval(const PairedRounds& both, double tail) {
-  const auto k = rank_sum_distribution(both.a.size()).quantile(tail / 2);
-  if (k == 0) return std::nullopt;
-  const auto log_ratios = PairValues::differences(both.a, both.b);
-  return Interval{log_ratios.nth(k - 1), log_ratios.nth(log_ratios.size() - k), 1 - tail};
-}
-
+// Of logarithms.
 std::optional<Interval> pooled_t_interval(const PairedRounds& both, const std::optional<Noise>& noise,
                                           double tail) {
   if (!noise) return std::nullopt;
@@ -86,11 +60,11 @@ double p_value(const Sample& sample, std::size_t a, std::size_t b, const std::op
 std::optional<Interval> claim_interval(const Sample& sample, std::size_t a, std::size_t b,
                                        const Interval& printed, double tail) {
   const auto both = paired_rounds(sample.y, a, b);
-  const auto tested = is_tested_by_ranks(sample, both) ? rank_sum_interval(both, tail)
+  const auto tested = is_tested_by_ranks(sample, both) ? rank_sum_interval(both.a, both.b, tail)
                                                        : pooled_t_interval(both, sample.noise, tail);
   if (!tested) return std::nullopt;
   return Interval{std::min(printed.low, std::exp(tested->low)),
-                  std::max(printed.high, std::exp(tested->high)), tested->coverage};
+                  std::max(printed.high, std::exp(tested->high)), 1 - tail};
 }
 
 int rounds_for_ranks(double tail) {

@@ -2,9 +2,11 @@
 
 #include <boost/math/distributions/normal.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace scalegen::stats {
 namespace {
@@ -22,10 +24,10 @@ Probabilities with_one_more(const Probabilities& less_m, const Probabilities& le
   return p;
 }
 
-Probabilities rank_sum_probabilities(std::size_t size) {
-  std::vector<Probabilities> row(size + 1, Probabilities{1.0});  // for m = 0, indexed by n
+Probabilities rank_sum_probabilities(std::size_t size, std::size_t other_size) {
+  std::vector<Probabilities> row(other_size + 1, Probabilities{1.0});  // for m = 0, indexed by n
   for (std::size_t m = 1; m <= size; ++m)
-    for (std::size_t n = 1; n <= size; ++n) row[n] = with_one_more(row[n], row[n - 1], m, n);
+    for (std::size_t n = 1; n <= other_size; ++n) row[n] = with_one_more(row[n], row[n - 1], m, n);
   return row.back();
 }
 
@@ -69,16 +71,18 @@ std::size_t NullDistribution::quantile(double p) const {
   return first;
 }
 
-NullDistribution rank_sum_distribution(std::size_t n) {
+NullDistribution rank_sum_distribution(std::size_t m, std::size_t n) {
   // A table asks for the same sizes again and again, and the largest takes some milliseconds.
-  thread_local std::map<std::size_t, NullDistribution> known;
-  if (n <= kMaxExact) {
-    const auto found = known.find(n);
+  thread_local std::map<std::pair<std::size_t, std::size_t>, NullDistribution> known;
+  const std::pair sizes(std::min(m, n), std::max(m, n));  // U is distributed alike, whichever comes first
+  if (sizes.second <= kMaxExact) {
+    const auto found = known.find(sizes);
     if (found != known.end()) return found->second;
-    return known.try_emplace(n, rank_sum_probabilities(n)).first->second;
+    return known.try_emplace(sizes, rank_sum_probabilities(sizes.first, sizes.second)).first->second;
   }
-  const auto size = static_cast<double>(n);
-  return {n * n, size * size * (2 * size + 1) / 12};
+  const auto first = static_cast<double>(m);
+  const auto second = static_cast<double>(n);
+  return {m * n, first * second * (first + second + 1) / 12};
 }
 
 NullDistribution signed_rank_distribution(std::size_t n) {

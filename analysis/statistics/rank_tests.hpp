@@ -26,8 +26,11 @@ class NullDistribution {
 
 inline constexpr std::size_t kMaxExact = 50;
 
-/// Mann-Whitney U of two samples of n values each: from 0 to n * n.
-NullDistribution rank_sum_distribution(std::size_t n);
+/// Mann-Whitney U of samples of m and n values: from 0 to m * n.
+NullDistribution rank_sum_distribution(std::size_t m, std::size_t n);
+
+/// The same of two samples of one size.
+inline NullDistribution rank_sum_distribution(std::size_t n) { return rank_sum_distribution(n, n); }
 
 /// Wilcoxon's sum of the ranks of the positive values among n: from 0 to n (n + 1) / 2.
 NullDistribution signed_rank_distribution(std::size_t n);

@@ -53,6 +53,20 @@ TEST(Arguments, ForSlurmHaveItsShortForms) {
   EXPECT_EQ(build.request.account + build.request.partition + build.request.qos, "p1gpushort");
 }
 
+TEST(Arguments, ReadsWhatIsCompared) {
+  const auto compare =
+      parse_as<CompareCommand>({"compare", "old", "new.csv", "--at", "cost", "--format", "json"});
+  EXPECT_EQ(compare.a, "old");
+  EXPECT_EQ(compare.b, "new.csv");
+  EXPECT_EQ(compare.at, comparison::At::cost);
+  EXPECT_EQ(compare.format, Format::json);
+  EXPECT_EQ(error_of({"compare", "old"}),
+            "error: B is required\n      = hint: see 'scalegen compare --help'\n");
+  EXPECT_EQ(error_of({"compare", "old", "new", "--at", "price"}),
+            "error: --at: 'price' is none of size, nodes, cost, energy\n"
+            "      = hint: see 'scalegen compare --help'\n");
+}
+
 TEST(Arguments, OfAPrediction) {
   const auto predict = parse_as<PredictCommand>({"predict", "t.csv", "--to", "1024gpu", "--congestion", "1.5",
                                                  "--stragglers", "0.001:2", "--scaling", "weak", "--json"});

@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/comparison/comparison.hpp"
+
+namespace scalegen::report {
+
+/// "4.2 % [2.9, 5.6] faster", "3.10x [2.9, 3.3] as fast" from a factor of two on; of energy "less" and
+/// "more". The ratio of speeds says which: above 1 is faster.
+std::string difference_text(const stats::Estimate& ratio, bool of_energy);
+
+/// "from 0.8 % slower to 1.1 % faster"
+std::string range_text(const stats::Interval& interval, bool of_energy);
+
+/// The answer in sentences: where B is faster or slower than A, and where no difference is shown.
+std::vector<std::string> verdict_sentences(const comparison::Comparison& comparison);
+
+std::string render_terminal(const comparison::Comparison& comparison);
+std::string render_markdown(const comparison::Comparison& comparison);
+
+/// Everything, with the logarithms that each ratio comes from.
+std::string render_json(const comparison::Comparison& comparison);
+
+}  // namespace scalegen::report

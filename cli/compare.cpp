@@ -1,0 +1,36 @@
+#include "analysis/report/comparison_text.hpp"
+#include "app/program_commit.hpp"
+#include "app/sweep_report.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verbs.hpp"
+#include "core/try.hpp"
+
+namespace scalegen {
+namespace {
+
+Result<comparison::Side> side_of(const std::string& target) {
+  TRY_ASSIGN(auto sweep, report_on(target));
+  auto commit = program_commit(sweep.report);
+  return comparison::Side{std::move(sweep.report), std::move(commit)};
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const CompareCommand& command) {
+  TRY_ASSIGN(const auto a, side_of(command.a));
+  TRY_ASSIGN(const auto b, side_of(command.b));
+  TRY_ASSIGN(const auto comparison, comparison::compare(a, b, command.at));
+  switch (command.format) {
+    case Format::markdown:
+      put(report::render_markdown(comparison));
+      break;
+    case Format::json:
+      put(report::render_json(comparison));
+      break;
+    default:
+      put(report::render_terminal(comparison));
+  }
+  return kDone;
+}
+
+}  // namespace scalegen
