@@ -23,10 +23,10 @@ constexpr std::chrono::seconds kMostTime{10};
 
 /// A search under way.
 struct Search {
-  fs::path top{};
   Clock* clock;
   std::chrono::system_clock::time_point deadline{};
-  SweepList found{};
+  std::function<void(const RunDirectory&)> visit{};
+  bool is_complete = true;
 };
 
 std::chrono::seconds age_of(const RunDirectory& directory) {
@@ -57,21 +57,21 @@ Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep
   return {};
 }
 
-void add(const RunDirectory& directory, Search& search) {
-  ListedSweep sweep{.folder = directory.root.lexically_relative(search.top), .age = age_of(directory)};
-  if (const auto counted = count_runs(directory, *search.clock, sweep); !counted)
+ListedSweep listed(const RunDirectory& directory, const fs::path& top, Clock& clock) {
+  ListedSweep sweep{.folder = directory.root.lexically_relative(top), .age = age_of(directory)};
+  if (const auto counted = count_runs(directory, clock, sweep); !counted)
     sweep.problem = counted.error().front().message;
-  search.found.sweeps.push_back(std::move(sweep));
+  return sweep;
 }
 
 // A folder that may not be read holds nothing of this person's.
 void look_into(const fs::path& folder, int levels, Search& search) {
   std::error_code error;
-  if (fs::exists(RunDirectory{folder}.plan_file(), error)) return add({folder}, search);
+  if (fs::exists(RunDirectory{folder}.plan_file(), error)) return search.visit({folder});
   if (levels == 0) return;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     if (search.clock->now() >= search.deadline) {
-      search.found.is_complete = false;
+      search.is_complete = false;
       return;
     }
     std::error_code none;
@@ -83,17 +83,25 @@ void look_into(const fs::path& folder, int levels, Search& search) {
 
 }  // namespace
 
+Result<bool> find_run_directories(const fs::path& folder, Clock& clock,
+                                  const std::function<void(const RunDirectory&)>& visit) {
+  TRY_ASSIGN(const auto exists, is_folder(folder));
+  if (!exists) return failure(fmt::format("there is no folder '{}'", folder.string()));
+  Search search{.clock = &clock, .deadline = clock.now() + kMostTime, .visit = visit};
+  look_into(folder, kLevels, search);
+  return search.is_complete;
+}
+
 Result<SweepList> list_sweeps(const fs::path& folder, Clock& clock) {
   TRY_ASSIGN(const auto top, absolute_path(folder));
-  TRY_ASSIGN(const auto exists, is_folder(top));
-  if (!exists) return failure(fmt::format("there is no folder '{}'", top.string()));
-  Search search{.top = top, .clock = &clock, .deadline = clock.now() + kMostTime};
-  look_into(top, kLevels, search);
-  auto& sweeps = search.found.sweeps;
-  std::sort(sweeps.begin(), sweeps.end(), [](const ListedSweep& a, const ListedSweep& b) {
+  SweepList found;
+  TRY_ASSIGN(found.is_complete, find_run_directories(top, clock, [&](const RunDirectory& directory) {
+               found.sweeps.push_back(listed(directory, top, clock));
+             }));
+  std::sort(found.sweeps.begin(), found.sweeps.end(), [](const ListedSweep& a, const ListedSweep& b) {
     return a.age != b.age ? a.age < b.age : a.folder < b.folder;
   });
-  return std::move(search.found);
+  return found;
 }
 
 }  // namespace scalegen

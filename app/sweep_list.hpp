@@ -2,11 +2,13 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
+#include "core/run_directory.hpp"
 
 namespace scalegen {
 
@@ -28,6 +30,11 @@ struct SweepList {
   std::vector<ListedSweep> sweeps{};  // what changed last comes first
   bool is_complete = true;            // false: the time was over first
 };
+
+/// Visits the run directories in a folder and four levels below it, without hidden folders and links. Looks
+/// for ten seconds at most: returns false if the time was over first.
+Result<bool> find_run_directories(const std::filesystem::path& folder, Clock& clock,
+                                  const std::function<void(const RunDirectory&)>& visit);
 
 /// The run directories in a folder and four levels below it, without hidden folders and links. Looks for ten
 /// seconds at most. Reads their files, and asks no scheduler.

@@ -27,6 +27,12 @@ std::string environment(const char* name) {
 
 std::string home_folder() { return environment("HOME"); }
 
+std::string cache_folder() {
+  fs::path folder = environment("XDG_CACHE_HOME");
+  if (!folder.is_absolute()) folder = fs::path(home_folder()) / ".cache";
+  return folder.is_absolute() ? (folder / "scalegen").string() : "";
+}
+
 Result<SlurmChoices> user_defaults(const std::string& cluster) {
   const auto home = home_folder();
   if (home.empty()) return slurm_variables();

@@ -14,6 +14,10 @@ std::string environment(const char* name);
 /// $HOME; empty if it is not set.
 std::string home_folder();
 
+/// The folder for what can be made again: $XDG_CACHE_HOME/scalegen, else ~/.cache/scalegen. Empty if neither
+/// is an absolute path.
+std::string cache_folder();
+
 /// Account, partition, QoS and reservation to use if neither an option nor the sweep file names them: those
 /// in
 /// ~/.config/scalegen/settings.yaml, else Slurm's own variables (SBATCH_ACCOUNT ...).

@@ -35,6 +35,7 @@ struct ParsedVerbs {
   ReportCommand report{};
   PredictCommand predict{};
   CompareCommand compare{};
+  HistoryCommand history{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};
   ClustersCheckCommand clusters_check{};
@@ -209,6 +210,16 @@ void add_compare(CLI::App& app, CompareCommand& command) {
   add_choice(*compare, "--format", command.format, formats, "terminal, markdown or json");
 }
 
+void add_history(CLI::App& app, HistoryCommand& command) {
+  auto* history =
+      app.add_subcommand("history", "Show what was measured below a folder, by date, and what changed");
+  history->add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
+  history->add_option("--name", command.filter.name, "Show the sweeps of this name");
+  history->add_option("--rung", command.filter.rung, "Show this rung");
+  history->add_flag("--json", command.json, "Print JSON");
+  history->add_flag("--rebuild", command.rebuild, "Read each run directory anew");
+}
+
 void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
   add_source(*sweep, verbs.sweep.source);
@@ -254,6 +265,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_report(app, verbs.report);
   add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
+  add_history(app, verbs.history);
   add_clusters(app, verbs);
 }
 
@@ -270,6 +282,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "build") return std::move(verbs.build);
   if (verb == "predict") return std::move(verbs.predict);
   if (verb == "compare") return std::move(verbs.compare);
+  if (verb == "history") return std::move(verbs.history);
   if (verb == "clusters list") return verbs.clusters_list;
   if (verb == "clusters show") return std::move(verbs.clusters_show);
   if (verb == "clusters check") return std::move(verbs.clusters_check);

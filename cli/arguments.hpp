@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/comparison/comparison.hpp"
+#include "app/history/history_text.hpp"
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
 #include "app/train_build.hpp"
@@ -111,6 +112,13 @@ struct CompareCommand {
   Format format = Format::terminal;
 };
 
+struct HistoryCommand {
+  std::string folder{};  // empty: the current one
+  history::Filter filter{};
+  bool json = false;
+  bool rebuild = false;
+};
+
 struct ClustersListCommand {
   bool markdown = false;
 };
@@ -131,10 +139,11 @@ struct PrintText {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand,
-                             WaitCommand, CancelCommand, PlanCommand, GenerateCommand, BuildCommand,
-                             ReportCommand, PredictCommand, CompareCommand, ClustersListCommand,
-                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+using Command =
+    std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
+                 CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
+                 CompareCommand, HistoryCommand, ClustersListCommand, ClustersShowCommand,
+                 ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

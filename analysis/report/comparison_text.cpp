@@ -64,14 +64,6 @@ std::string end_text(double ratio, bool of_energy) {
 
 bool of_energy(const Comparison& comparison) { return comparison.at == At::energy; }
 
-std::string level_of(const Pair& pair) { return percent(1 - pair.tail); }
-
-// The interval beside a difference that is not shown: it contains 1.
-std::string not_shown_text(const Pair& pair, bool energy) {
-  if (!pair.adjusted) return "ranks of so few rounds cannot show one";
-  return fmt::format("{} at {}", range_text(*pair.adjusted, energy), level_of(pair));
-}
-
 Texts limited(Texts texts, const char* what) {
   if (texts.size() <= kMaxInVerdict) return texts;
   const auto more = texts.size() - kMaxInVerdict;
@@ -95,8 +87,8 @@ Texts unshown_texts(const Comparison& comparison) {
   Texts texts;
   for (const auto& pair : comparison.pairs)
     if (pair.ratio && pair.ratio->interval && !is_shown(pair))
-      texts.push_back(fmt::format("at {} no difference is shown: {}", with_star(pair),
-                                  not_shown_text(pair, of_energy(comparison))));
+      texts.push_back(fmt::format("at {} {}", with_star(pair),
+                                  no_difference_text(pair.adjusted, pair.tail, of_energy(comparison))));
   return limited(std::move(texts), "show none");
 }
 
@@ -129,9 +121,9 @@ std::string value_cell(const RungFigures& figures, const Comparison& comparison)
 std::string difference_cell(const Comparison& comparison, const Pair& pair) {
   if (!pair.ratio) return "-";
   const bool energy = of_energy(comparison);
-  auto text =
-      pair.ratio->interval ? difference_text(*pair.ratio, energy) : end_text(pair.ratio->centre, energy);
-  if (pair.ratio->interval && !is_shown(pair)) text += ", not shown";
+  const auto text = is_shown(pair) || !pair.ratio->interval
+                        ? difference_text(*pair.ratio, energy)
+                        : no_difference_text(pair.adjusted, pair.tail, energy);
   return text + (pair.is_starred ? " *" : "");
 }
 
@@ -283,6 +275,11 @@ std::string difference_text(const stats::Estimate& ratio, bool of_energy) {
 
 std::string range_text(const stats::Interval& interval, bool of_energy) {
   return fmt::format("from {} to {}", end_text(interval.low, of_energy), end_text(interval.high, of_energy));
+}
+
+std::string no_difference_text(const std::optional<stats::Interval>& interval, double tail, bool of_energy) {
+  if (!interval) return "no difference shown: ranks of so few rounds cannot show one";
+  return fmt::format("no difference shown: {} at {}", range_text(*interval, of_energy), percent(1 - tail));
 }
 
 Texts verdict_sentences(const Comparison& comparison) {

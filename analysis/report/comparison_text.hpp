@@ -13,6 +13,10 @@ std::string difference_text(const stats::Estimate& ratio, bool of_energy);
 /// "from 0.8 % slower to 1.1 % faster"
 std::string range_text(const stats::Interval& interval, bool of_energy);
 
+/// "no difference shown: from 0.8 % slower to 1.1 % faster at 97.5 %": with the interval at the level 1 -
+/// tail, which contains 1; nullopt if ranks cannot give one.
+std::string no_difference_text(const std::optional<stats::Interval>& interval, double tail, bool of_energy);
+
 /// The answer in sentences: where B is faster or slower than A, and where no difference is shown.
 std::vector<std::string> verdict_sentences(const comparison::Comparison& comparison);
 

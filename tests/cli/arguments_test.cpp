@@ -67,6 +67,16 @@ TEST(Arguments, ReadsWhatIsCompared) {
             "      = hint: see 'scalegen compare --help'\n");
 }
 
+TEST(Arguments, OfAHistory) {
+  const auto history = parse_as<HistoryCommand>(
+      {"history", "sweeps", "--name", "mnist", "--rung", "2gpu", "--json", "--rebuild"});
+  EXPECT_EQ(history.folder, "sweeps");
+  EXPECT_EQ(history.filter.name, "mnist");
+  EXPECT_EQ(history.filter.rung, "2gpu");
+  EXPECT_TRUE(history.json);
+  EXPECT_TRUE(history.rebuild);
+}
+
 TEST(Arguments, OfAPrediction) {
   const auto predict = parse_as<PredictCommand>({"predict", "t.csv", "--to", "1024gpu", "--congestion", "1.5",
                                                  "--stragglers", "0.001:2", "--scaling", "weak", "--json"});

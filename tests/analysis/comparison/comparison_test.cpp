@@ -70,10 +70,10 @@ TEST(Comparison, OfEqualNodesTakesTheLargestRung) {
 
 TEST(Comparison, SaysWhereBIsFasterAndWhereNothingShows) {
   EXPECT_EQ(verdict(table(kOld), table(kNew)),
-            "B is 4.2 % [3.0, 5.4] faster at 2gpu and 2x1gpu *; at 1gpu * no difference is shown: from 0.9 % "
+            "B is 4.2 % [3.0, 5.4] faster at 2gpu and 2x1gpu *; at 1gpu * no difference shown: from 0.9 % "
             "slower to 1.3 % faster at 95 %.");
   EXPECT_EQ(verdict(table(kNew), table(kOld)),
-            "B is 4.0 % [2.9, 5.1] slower at 2x1gpu and 2gpu *; at 1gpu * no difference is shown: from 1.3 % "
+            "B is 4.0 % [2.9, 5.1] slower at 2x1gpu and 2gpu *; at 1gpu * no difference shown: from 1.3 % "
             "slower to 0.9 % faster at 95 %.");
 }
 

@@ -1,0 +1,77 @@
+#include "app/history/history.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/history/fingerprint.hpp"
+#include "app/history/store.hpp"
+#include "app/sweep_list.hpp"
+#include "app/user_settings.hpp"
+#include "core/files.hpp"
+#include "core/try.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::history {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A sweep is shown even if the index cannot keep it; why it cannot is said once.
+IndexedSweep read_anew(const std::string& folder, std::string fingerprint, Store& store, History& history) {
+  auto sweep = read_sweep(folder, std::move(fingerprint));
+  const auto kept = store.put(sweep);
+  if (kept) return sweep;
+  const auto& why = kept.error().front().message;
+  if (std::find(history.notes.begin(), history.notes.end(), why) == history.notes.end())
+    history.notes.push_back(why);
+  return sweep;
+}
+
+IndexedSweep sweep_in(const RunDirectory& directory, bool rebuild, Store& store, History& history) {
+  const auto folder = directory.root.string();
+  auto fingerprint = fingerprint_of(directory);
+  const auto known = store.fingerprint(folder);
+  if (!rebuild && known && *known == fingerprint)
+    if (auto loaded = store.load(folder)) return *std::move(loaded);
+  return read_anew(folder, std::move(fingerprint), store, history);
+}
+
+void add(IndexedSweep sweep, std::size_t& unmeasured, History& history) {
+  if (sweep.problem.empty()) return history.sweeps.push_back(std::move(sweep));
+  if (sweep.unit.empty())
+    history.notes.push_back(fmt::format("'{}' is left out: {}", sweep.folder, sweep.problem));
+  else
+    ++unmeasured;
+}
+
+}  // namespace
+
+fs::path history_file() {
+  const auto folder = cache_folder();
+  return folder.empty() ? fs::path() : fs::path(folder) / "history.sqlite";
+}
+
+Result<History> history_of(const fs::path& folder, const fs::path& file, bool rebuild, Clock& clock) {
+  TRY_ASSIGN(const auto top, absolute_path(folder));
+  std::vector<RunDirectory> directories;
+  TRY_ASSIGN(const auto is_complete, find_run_directories(top, clock, [&](const RunDirectory& directory) {
+               directories.push_back(directory);
+             }));
+  TRY_ASSIGN(auto opened, open_store(file));
+  History history;
+  if (!opened.note.empty()) history.notes.push_back(opened.note);
+  std::size_t unmeasured = 0;
+  for (const auto& directory : directories)
+    add(sweep_in(directory, rebuild, opened.store, history), unmeasured, history);
+  if (unmeasured > 0)
+    history.notes.push_back(fmt::format("left out: {} without a figure",
+                                        counted(static_cast<std::int64_t>(unmeasured), "sweep")));
+  if (!is_complete)
+    history.notes.emplace_back("there may be more: the search ended after 10 s; name a folder further down");
+  else if (const auto forgotten = opened.store.forget_missing(top); !forgotten)
+    history.notes.push_back(forgotten.error().front().message);
+  return history;
+}
+
+}  // namespace scalegen::history

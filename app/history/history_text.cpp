@@ -1,0 +1,120 @@
+#include "app/history/history_text.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/report/comparison_text.hpp"
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "app/history/changes.hpp"
+#include "core/json.hpp"
+#include "core/text.hpp"
+#include "core/text_table.hpp"
+
+namespace scalegen::history {
+namespace {
+
+using report::estimate_json;
+
+std::string date_text(double unix_seconds) {
+  if (unix_seconds <= 0) return "-";
+  return fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(static_cast<std::time_t>(unix_seconds)));
+}
+
+std::string text_or_dash(const std::optional<stats::Estimate>& estimate,
+                         std::string (*text)(const stats::Estimate&)) {
+  return estimate ? text(*estimate) : "-";
+}
+
+std::string change_text(const Entry& entry) {
+  if (!entry.change) return "-";
+  const auto& change = *entry.change;
+  if (!change.ratio.interval) return report::difference_text(change.ratio, false) + ", no interval";
+  return change.is_shown ? report::difference_text(change.ratio, false)
+                         : report::no_difference_text(change.adjusted, change.tail, false);
+}
+
+bool is_wanted(const Entry& entry, const Filter& filter) {
+  return (filter.name.empty() || entry.sweep->name == filter.name) &&
+         (filter.rung.empty() || entry.rung->rung == filter.rung);
+}
+
+std::vector<Entry> wanted_entries(const History& history, const Filter& filter) {
+  auto entries = entries_of(history.sweeps);
+  std::erase_if(entries, [&](const Entry& entry) { return !is_wanted(entry, filter); });
+  return entries;
+}
+
+TextTable table_of(const std::vector<Entry>& entries) {
+  TextTable table{.header = {"measured (UTC)", "sweep", "cluster", "program", "rung", "figure", "speedup",
+                             "efficiency", "against the one before"}};
+  for (const auto& entry : entries) {
+    const auto& sweep = *entry.sweep;
+    const auto& rung = *entry.rung;
+    table.rows.push_back(
+        {date_text(sweep.measured), sweep.name, sweep.cluster, sweep.program.empty() ? "-" : sweep.program,
+         rung.name + (rung.is_marked ? " *" : ""), report::estimate_text(rung.typical) + " " + sweep.unit,
+         text_or_dash(rung.speedup, report::speedup_text),
+         text_or_dash(rung.efficiency, report::efficiency_text), change_text(entry)});
+  }
+  return table;
+}
+
+bool have_star(const std::vector<Entry>& entries) {
+  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.rung->is_marked; });
+}
+
+bool have_change(const std::vector<Entry>& entries) {
+  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.change.has_value(); });
+}
+
+Json change_json(const Change& change) {
+  Json json{{"before", change.before}, {"ratio", estimate_json(change.ratio)}};
+  if (!change.ratio.interval) return json;
+  const char* const which = change.ratio.centre > 1 ? "faster" : "slower";
+  json["outcome"] = change.is_shown ? which : "no difference shown";
+  json["p"] = change.p;
+  json["p_adjusted"] = change.p_adjusted;
+  return json;
+}
+
+Json entry_json(const Entry& entry) {
+  const auto& sweep = *entry.sweep;
+  const auto& rung = *entry.rung;
+  Json json{{"folder", sweep.folder},    {"sweep", sweep.name},
+            {"cluster", sweep.cluster},  {"rung", rung.name},
+            {"settings", rung.settings}, {"unit", sweep.unit},
+            {"starred", rung.is_marked}, {"typical", estimate_json(rung.typical)}};
+  if (sweep.measured > 0) json["measured"] = sweep.measured;
+  report::put_text(json, "program", sweep.program);
+  if (rung.speedup) json["speedup"] = estimate_json(*rung.speedup);
+  if (rung.efficiency) json["efficiency"] = estimate_json(*rung.efficiency);
+  if (entry.change) json["change"] = change_json(*entry.change);
+  return json;
+}
+
+}  // namespace
+
+std::string render_terminal(const History& history, const Filter& filter) {
+  const auto entries = wanted_entries(history, filter);
+  auto text = entries.empty() ? "nothing measured\n" : render(table_of(entries));
+  if (!entries.empty()) text += "\n";
+  if (have_change(entries))
+    text +=
+        "against the one before: the last sweep of the same name, cluster and settings; by the speed, with "
+        "intervals of two independent sweeps (docs/statistics.md), and Holm's procedure over its rungs\n";
+  if (have_star(entries)) text += "* has a star in its own report, which says why\n";
+  for (const auto& note : history.notes) text += "note: " + note + "\n";
+  return without_control_characters(text);
+}
+
+std::string render_json(const History& history, const Filter& filter) {
+  Json json{{"scalegen_history", 1}, {"rungs", Json::array()}, {"notes", history.notes}};
+  for (const auto& entry : wanted_entries(history, filter)) json["rungs"].push_back(entry_json(entry));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace scalegen::history

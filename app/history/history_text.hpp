@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+
+#include "app/history/history.hpp"
+
+namespace scalegen::history {
+
+/// What of a history is shown. Changes are those of the whole history.
+struct Filter {
+  std::string name{};  // of a sweep; empty: all
+  std::string rung{};
+};
+
+/// A row for each rung of each sweep, from the first measured to the last, then the notes.
+std::string render_terminal(const History& history, const Filter& filter);
+std::string render_json(const History& history, const Filter& filter);
+
+}  // namespace scalegen::history

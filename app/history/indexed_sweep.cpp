@@ -1,0 +1,87 @@
+#include "app/history/indexed_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "analysis/report/stars.hpp"
+#include "app/program_commit.hpp"
+#include "app/sweep_report.hpp"
+#include "core/plan_file.hpp"
+
+namespace scalegen::history {
+namespace {
+
+// What an update of the machine or of its software changes: that is what a history is to show.
+bool is_of_the_machine(std::string_view key) {
+  constexpr auto kKeys =
+      std::to_array<std::string_view>({"torch", "device", "device_name", "backend", "threads"});
+  return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+}
+
+std::string settings_of(const report::ReportHead& head, const ScalingTable& table,
+                        const ScalingPoint& point) {
+  const auto first =
+      std::find_if(point.runs.begin(), point.runs.end(), [](const auto& run) { return run.value; });
+  auto settings = first->conditions;
+  std::sort(settings.begin(), settings.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  auto text =
+      fmt::format("{}; {} from {}", to_text(table.scaling), head.metric.unit, to_text(head.metric.source));
+  for (const auto& setting : settings)
+    if (!is_of_the_machine(setting.name))
+      text += fmt::format("; {}={}", setting.name, to_text(setting.value));
+  return text;
+}
+
+std::vector<double> log_times(const ScalingPoint& point, Quantity quantity) {
+  auto logs = values_of(point.runs);
+  for (double& value : logs) value = quantity == Quantity::time ? std::log(value) : -std::log(value);
+  return logs;
+}
+
+std::string version_of(const Measurement& run) {
+  return run.start && run.start->version ? *run.start->version : "";
+}
+
+}  // namespace
+
+IndexedSweep indexed(const report::Report& report, const std::string& commit) {
+  const auto& head = report.head;
+  IndexedSweep sweep{.folder = head.source,
+                     .name = head.name,
+                     .cluster = head.cluster,
+                     .program = commit,
+                     .unit = head.metric.unit,
+                     .quantity = head.metric.quantity};
+  report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
+    if (!point.typical) return;
+    sweep.rungs.push_back({.name = report::point_name(table, point.rung),
+                           .rung = point.rung,
+                           .settings = settings_of(head, table, point),
+                           .logs = log_times(point, head.metric.quantity),
+                           .typical = *point.typical,
+                           .speedup = point.is_baseline ? std::nullopt : point.speedup,
+                           .efficiency = point.is_baseline ? std::nullopt : point.efficiency,
+                           .is_marked = report::is_marked(head, point)});
+  });
+  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    sweep.measured = std::max(sweep.measured, run.begun.value_or(0));
+    if (sweep.program.empty()) sweep.program = version_of(run);
+  });
+  if (sweep.rungs.empty()) sweep.problem = "nothing is measured";
+  return sweep;
+}
+
+IndexedSweep read_sweep(const std::string& folder, std::string fingerprint) {
+  const auto read = report_on(folder);
+  auto sweep = read ? indexed(read->report, program_commit(read->report))
+                    : IndexedSweep{.problem = read.error().front().message};
+  sweep.folder = folder;
+  sweep.fingerprint = std::move(fingerprint);
+  return sweep;
+}
+
+}  // namespace scalegen::history

@@ -1,0 +1,45 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/report/report.hpp"
+
+namespace scalegen::history {
+
+/// A measured rung of a sweep, as the index keeps it.
+struct IndexedRung {
+  std::string name{};  // "2gpu", with the values of axes where a sweep has several tables
+  std::string rung{};
+  std::string settings{};      // what has to be equal for two sweeps to be compared, as text
+  std::vector<double> logs{};  // of the times of its values; of a rate of their inverses
+  stats::Estimate typical{};
+  std::optional<stats::Estimate> speedup{};
+  std::optional<stats::Estimate> efficiency{};
+  bool is_marked = false;  // has a star in its report
+  bool operator==(const IndexedRung&) const = default;
+};
+
+/// A run directory, as the index keeps it.
+struct IndexedSweep {
+  std::string folder{};       // absolute
+  std::string fingerprint{};  // of the files that it was read from
+  double measured = 0;        // Unix seconds: when its last measured run began
+  std::string name{};
+  std::string cluster{};
+  std::string program{};  // the commit, else the version that the trainer gives; empty: unknown
+  std::string unit{};
+  Quantity quantity = Quantity::rate;
+  std::string problem{};  // why it has no rungs
+  std::vector<IndexedRung> rungs{};
+  bool operator==(const IndexedSweep&) const = default;
+};
+
+/// Reads the report of a run directory. One that cannot be read, or of which nothing is measured, has a
+/// problem.
+IndexedSweep read_sweep(const std::string& folder, std::string fingerprint);
+
+/// The same from a report.
+IndexedSweep indexed(const report::Report& report, const std::string& commit);
+
+}  // namespace scalegen::history

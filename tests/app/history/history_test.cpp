@@ -1,0 +1,182 @@
+#include "app/history/history.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "app/history/changes.hpp"
+#include "app/history/history_text.hpp"
+#include "app/open_run_directory.hpp"
+#include "core/json.hpp"
+#include "tests/app/user_session.hpp"
+#include "tests/golden.hpp"
+
+namespace scalegen::history {
+namespace {
+
+using testing::HasSubstr;
+
+class Histories : public UserSession {
+ protected:
+  Histories() {
+    write("mine.yaml", "name: mine\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\nrepeats: 3\n");
+    ::setenv("XDG_CACHE_HOME", (home() / "cache").c_str(), 1);
+  }
+  ~Histories() override { ::unsetenv("XDG_CACHE_HOME"); }
+
+  /// A run directory that was measured so many days after 2025-11-21, whose runs took so many seconds.
+  void measure(const std::string& folder, int day, double seconds, const std::string& commit = "") {
+    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone", .account = "p1"};
+    const auto spec = read_spec(source).value();
+    std::filesystem::create_directories((work() / folder).parent_path());
+    const auto directory = run_directory_for((work() / folder).string(), spec).value();
+    const auto plan = create_run_directory(directory, "", spec, plan_spec(spec, source).value().plan).value();
+    for (const auto& run : plan.runs) end(directory, run, 1763719200 + 86400 * day, seconds, commit);
+  }
+  static void end(const RunDirectory& directory, const scalegen::Run& run, int begin, double seconds,
+                  const std::string& commit) {
+    const auto attempt = directory.attempt(run.id, "1");
+    const double took =
+        seconds * (1 + 0.01 * (run.round * (run.rung.ranks_per_node + 1) % 4)) / run.rung.ranks_per_node;
+    write(attempt.started(),
+          fmt::format(
+              "{{\"pid\":1,\"start_time\":1,\"boot_id\":\"\",\"host\":\"\",\"job\":\"\",\"time\":{}}}\n",
+              begin));
+    write(attempt.exited(),
+          fmt::format("{{\"status\":0,\"time\":{},\"cause\":\"\",\"launched\":{},\"finished\":{}}}\n",
+                      begin + took, begin, begin + took));
+    write(attempt.out(), "scalegen: end of " + run.id + "\n");
+    if (!commit.empty()) write(attempt.environment(), "{\"git\": \"" + commit + "\"}\n");
+  }
+
+  History history(bool rebuild = false) {
+    return history_of(work(), history_file(), rebuild, clock_).value();
+  }
+  std::string table(const Filter& filter = {}) { return render_terminal(history(), filter); }
+
+  SystemClock clock_;
+};
+
+TEST_F(Histories, ShowWhatChangedFromOneSweepToTheNext) {
+  measure("old", 0, 100, "aaaaaaaaaaaa");
+  measure("project/newer", 1, 80, "bbbbbbbbbbbb-dirty");
+  measure("project/newest", 2, 80.5, "cccccccccccc");
+  expect_golden("history.txt", table());
+  EXPECT_EQ(table({.rung = "4gpu"}), "nothing measured\n");
+  EXPECT_EQ(table({.name = "min"}), "nothing measured\n") << "a name is meant whole";
+  EXPECT_THAT(table({.name = "mine", .rung = "2gpu"}), testing::Not(HasSubstr("1gpu")));
+}
+
+TEST_F(Histories, AreTheSameFromTheIndex) {
+  measure("old", 0, 100);
+  measure("new", 1, 80);
+  const auto anew = render_json(history(), {});
+  EXPECT_EQ(render_json(history(), {}), anew);
+  EXPECT_EQ(render_json(history(true), {}), anew);
+  EXPECT_TRUE(std::filesystem::exists(home() / "cache/scalegen/history.sqlite"));
+}
+
+// A broken run of which the index knows nothing: it is not read again, unless that is asked for.
+TEST_F(Histories, ReadOnlyWhatChanged) {
+  measure("old", 0, 100);
+  const auto before = render_json(history(), {});
+  const auto out = work() / "old/runs/1gpu-r1/1/exit.json";
+  const auto time = std::filesystem::last_write_time(out);
+  const auto size = std::filesystem::file_size(out);
+  write(out, std::string(size, ' '));
+  std::filesystem::last_write_time(out, time);
+  EXPECT_EQ(render_json(history(), {}), before);
+  EXPECT_NE(render_json(history(true), {}), before);
+  measure("new", 1, 80);
+  EXPECT_THAT(table(), HasSubstr("2025-11-22"));
+}
+
+TEST_F(Histories, ReadWhatChangedAgain) {
+  measure("old", 0, 100);
+  const auto before = table({.rung = "1gpu"});
+  const auto opened = open_run_directory("old").value();
+  for (const auto& run : opened.plan.runs) end(opened.directory, run, 1763719200, 50, "");
+  EXPECT_NE(table({.rung = "1gpu"}), before);
+  std::filesystem::remove_all("old");
+  EXPECT_EQ(table(), "nothing measured\n");
+}
+
+TEST_F(Histories, SayWhatIsLeftOut) {
+  measure("old", 0, 100);
+  write("broken/plan.jsonl", "no plan\n");
+  const auto text = table();
+  EXPECT_THAT(text, HasSubstr("note: '" + (work() / "broken").string() + "' is left out: "));
+  EXPECT_THAT(text, HasSubstr("2025-11-21"));
+  EXPECT_EQ(error_of(history_of("nowhere", history_file(), false, clock_)),
+            "error: there is no folder '" + (work() / "nowhere").string() + "'\n");
+}
+
+TEST_F(Histories, WriteNothingIntoRunDirectories) {
+  measure("old", 0, 100);
+  const auto files = [&] {
+    std::vector<std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(work()))
+      all.push_back(entry.path());
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const auto before = files();
+  history();
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(Histories, AreRebuiltFromADamagedIndex) {
+  measure("old", 0, 100);
+  const auto before = table();
+  write(history_file(), "no database at all, but some text that is long enough to be looked at\n");
+  EXPECT_EQ(table(), before + "note: the history in '" + history_file().string() +
+                         "' was damaged, and is made again\n");
+  EXPECT_EQ(table(), before);
+}
+
+IndexedSweep sweep(const std::string& folder, double measured, const std::string& settings,
+                   std::vector<double> seconds) {
+  for (auto& value : seconds) value = std::log(value);
+  return {
+      .folder = folder,
+      .measured = measured,
+      .name = "mine",
+      .cluster = "olivia",
+      .unit = "s",
+      .quantity = Quantity::time,
+      .rungs = {
+          {.name = "1gpu", .rung = "1gpu", .settings = settings, .logs = seconds, .typical = {.centre = 1}}}};
+}
+
+TEST(Changes, AreAgainstTheLatestSweepOfTheSameSettings) {
+  const std::vector<IndexedSweep> sweeps{sweep("c", 3, "batch=64", {50, 51, 52}),
+                                         sweep("a", 1, "batch=64", {100, 101, 102}),
+                                         sweep("b", 2, "batch=128", {200, 201, 202})};
+  const auto entries = entries_of(sweeps);
+  ASSERT_EQ(entries.size(), 3U);
+  EXPECT_EQ(entries[0].sweep->folder, "a");
+  EXPECT_FALSE(entries[0].change);
+  EXPECT_FALSE(entries[1].change) << "another batch is another work";
+  ASSERT_TRUE(entries[2].change);
+  EXPECT_EQ(entries[2].change->before, "a");
+  EXPECT_NEAR(entries[2].change->ratio.centre, 1.98, 0.001);
+  EXPECT_TRUE(entries[2].change->is_shown);
+  expect_golden("history.json", render_json({.sweeps = sweeps, .notes = {"a note"}}, {}));
+}
+
+TEST(Changes, OfOneRoundHaveNoInterval) {
+  const History history{.sweeps = {sweep("a", 1, "", {100}), sweep("b", 2, "", {80})}};
+  EXPECT_THAT(render_terminal(history, {}), HasSubstr("25.0 % faster, no interval"));
+  EXPECT_THAT(render_json(history, {}), testing::Not(HasSubstr("outcome")));
+}
+
+TEST(Changes, PrintHostileNamesAsText) {
+  History history{.sweeps = {sweep("a\x1b[2J", 1, "\"", {100, 101})}, .notes = {"x\x1b[2J"}};
+  history.sweeps.front().name = "\x1b]0;title\x07\xff<b>";
+  EXPECT_THAT(render_terminal(history, {}), testing::Not(HasSubstr("\x1b")));
+  EXPECT_TRUE(Json::accept(render_json(history, {})));
+}
+
+}  // namespace
+}  // namespace scalegen::history

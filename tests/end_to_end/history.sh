@@ -1,0 +1,53 @@
+#!/bin/bash
+# The commands of docs/history.md, on two sweeps of a program of one's own, and what becomes of the index.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+tests=$(dirname "${BASH_SOURCE[0]}")/..
+export HOME=$work/home XDG_CACHE_HOME=$work/cache
+index=$XDG_CACHE_HOME/scalegen/history.sqlite
+mkdir -p home
+
+# The output on the page is that of a test.
+diff <(sed -n '/^    measured (UTC)/,/^    [*] has a star/s/^    //p' "$tests/../docs/history.md") \
+  <(grep -v '^$' "$tests/golden/history.txt") || fail "docs/history.md shows another output than the test"
+
+mkdir -p home/sweeps
+printf 'name: mnist\ncommand: sleep 0.2\nscales: [1cpu]\nrepeats: 2\n' >mnist.yaml
+expect_exit 0 "$SCALEGEN" sweep mnist.yaml --no-trial -o home/sweeps/old
+sleep 1.1
+expect_exit 0 "$SCALEGEN" sweep mnist.yaml --no-trial -o home/sweeps/new
+expect_exit 0 "$SCALEGEN" history ~/sweeps --name mnist --rung 1cpu
+cp out first
+(($(grep --count ' mnist  *local ' out) == 2)) || fail "two sweeps were measured" "$(cat out)"
+[[ -s $index ]] || fail "there is no index"
+expect_exit 0 "$SCALEGEN" history ~/sweeps --rebuild
+diff first out || fail "read anew, it is another history"
+expect_exit 0 "$SCALEGEN" history ~/sweeps --json
+expect_line out '"scalegen_history": 1'
+(cd home && "$SCALEGEN" history) >out
+diff first out || fail "from here it is another history"
+
+# Killed at any moment, and two at once, it leaves an index that can be used.
+for pause in 0.005 0.01 0.02 0.04; do
+  "$SCALEGEN" history ~/sweeps --rebuild >/dev/null &
+  sleep "$pause"
+  kill -KILL $! 2>/dev/null || true
+  wait $! 2>/dev/null || true
+  expect_exit 0 "$SCALEGEN" history ~/sweeps
+  diff first out || fail "after a kill it is another history"
+done
+"$SCALEGEN" history ~/sweeps --rebuild >one &
+"$SCALEGEN" history ~/sweeps --rebuild >other
+wait $!
+diff first one || fail "two at once differ"
+diff first other || fail "two at once differ"
+
+# Where the index cannot be, or is none.
+XDG_CACHE_HOME=/proc/nowhere expect_exit 0 "$SCALEGEN" history ~/sweeps
+expect_line out "note: the history has no file: cannot make"
+expect_line out " mnist "
+echo "no database" >"$index"
+expect_exit 0 "$SCALEGEN" history ~/sweeps
+expect_line out "was damaged, and is made again"
+expect_exit 2 "$SCALEGEN" history nowhere
+expect_line err "there is no folder"
