@@ -22,8 +22,8 @@ std::string commit_in(const AttemptFolder& attempt) {
 }  // namespace
 
 std::string program_commit(const report::Report& report) {
-  if (report.head.imported) return "";
-  const RunDirectory directory{report.head.source};
+  if (report.head.directory.empty()) return "";  // a table
+  const RunDirectory directory{report.head.directory};
   std::set<std::string> commits;
   report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
     if (auto commit = commit_in(directory.attempt(run.run, run.attempt)); !commit.empty())

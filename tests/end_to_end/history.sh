@@ -27,6 +27,19 @@ expect_line out '"scalegen_history": 1'
 (cd home && "$SCALEGEN" history) >out
 diff first out || fail "from here it is another history"
 
+# The two sweeps beside each other, one of them from its bundle; the program is in a folder of its own repository.
+if command -v git >/dev/null; then
+  git init --quiet repository
+  (cd repository && git -c user.name=a -c user.email=a@b commit --quiet --allow-empty --message=one)
+  printf 'name: mnist\ncommand: sleep 0.2\nscales: [1cpu]\nrepeats: 2\nworkdir: %s/repository\n' "$work" >there.yaml
+  expect_exit 0 "$SCALEGEN" sweep there.yaml --no-trial -o there
+  (cd repository && git -c user.name=a -c user.email=a@b commit --quiet --allow-empty --message=two)
+  expect_exit 0 "$SCALEGEN" sweep there.yaml --no-trial -o later
+  expect_exit 0 "$SCALEGEN" report there --bundle there.tar.gz
+  expect_exit 0 "$SCALEGEN" compare there.tar.gz later
+  grep --quiet "^commit  *[0-9a-f]\{12\}  [0-9a-f]\{12\}  all$" out || fail "the commits are not there" "$(cat out)"
+fi
+
 # Killed at any moment, and two at once, it leaves an index that can be used.
 for pause in 0.005 0.01 0.02 0.04; do
   "$SCALEGEN" history ~/sweeps --rebuild >/dev/null &
