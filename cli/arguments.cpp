@@ -36,6 +36,7 @@ struct ParsedVerbs {
   PredictCommand predict{};
   CompareCommand compare{};
   HistoryCommand history{};
+  ExplainCommand explain{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};
   ClustersCheckCommand clusters_check{};
@@ -266,6 +267,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
   add_history(app, verbs.history);
+  app.add_subcommand("explain", "Explain a word of a report, a warning or a reason of Slurm's; or list them")
+      ->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");
   add_clusters(app, verbs);
 }
 
@@ -283,6 +286,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "predict") return std::move(verbs.predict);
   if (verb == "compare") return std::move(verbs.compare);
   if (verb == "history") return std::move(verbs.history);
+  if (verb == "explain") return std::move(verbs.explain);
   if (verb == "clusters list") return verbs.clusters_list;
   if (verb == "clusters show") return std::move(verbs.clusters_show);
   if (verb == "clusters check") return std::move(verbs.clusters_check);

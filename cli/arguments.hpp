@@ -119,6 +119,10 @@ struct HistoryCommand {
   bool rebuild = false;
 };
 
+struct ExplainCommand {
+  std::vector<std::string> words{};  // of one term; empty: list all
+};
+
 struct ClustersListCommand {
   bool markdown = false;
 };
@@ -142,7 +146,7 @@ struct PrintText {
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
                  CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
-                 CompareCommand, HistoryCommand, ClustersListCommand, ClustersShowCommand,
+                 CompareCommand, HistoryCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
                  ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.

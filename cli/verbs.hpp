@@ -25,6 +25,7 @@ Result<ExitCode> run_verb(const ReportCommand& command);
 Result<ExitCode> run_verb(const PredictCommand& command);
 Result<ExitCode> run_verb(const CompareCommand& command);
 Result<ExitCode> run_verb(const HistoryCommand& command);
+Result<ExitCode> run_verb(const ExplainCommand& command);
 Result<ExitCode> run_verb(const ClustersListCommand& command);
 Result<ExitCode> run_verb(const ClustersShowCommand& command);
 Result<ExitCode> run_verb(const ClustersCheckCommand& command);

@@ -39,4 +39,18 @@ std::string render(const TextTable& table) {
   return text;
 }
 
+std::string in_columns(const std::vector<std::string>& words, std::size_t line_width) {
+  std::size_t widest = 1;
+  for (const auto& word : words) widest = std::max(widest, display_width(word));
+  const auto columns = std::max<std::size_t>(1, (line_width + 2) / (widest + 2));
+  const auto lines = (words.size() + columns - 1) / columns;
+  std::string text;
+  for (std::size_t line = 0; line < lines; ++line) {
+    std::vector<std::string> cells;
+    for (auto i = line; i < words.size(); i += lines) cells.push_back(words[i]);
+    text += line_of(cells, std::vector<std::size_t>(cells.size(), widest), {});
+  }
+  return text;
+}
+
 }  // namespace scalegen

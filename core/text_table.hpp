@@ -13,6 +13,10 @@ struct TextTable {
 
 std::string render(const TextTable& table);
 
+/// Words one below the other in as many columns as a line has room for, at least one, with two blanks between
+/// them; each line ended.
+std::string in_columns(const std::vector<std::string>& words, std::size_t line_width);
+
 /// The number of terminal columns of a UTF-8 text of single-width characters.
 std::size_t display_width(const std::string& text);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <iterator>
 #include <utility>
@@ -100,7 +101,7 @@ struct Advice {
 };
 
 // The first that fits counts. A reason that can never be satisfied says "never".
-constexpr std::array<Advice, 33> kAdvice{{
+constexpr std::array<Advice, 32> kAdvice{{
     {"JobHeldUser", "it is held by its owner: scontrol release {}"},
     {"JobHeldAdmin", "it is held by an administrator: ask the site"},
     {"launch failed requeued held", "it could not start, and is held: see why, then scontrol release {}"},
@@ -127,7 +128,6 @@ constexpr std::array<Advice, 33> kAdvice{{
     {"AssocMaxJobs", "your account runs no more jobs at a time"},
     {"AssocMaxWall", "it asks for more time than your account allows, and never starts: scancel {}"},
     {"AssocGrp", "the jobs of your account have together used all that they may"},
-    {"Max", "your account's jobs use all that they may have at a time"},  // MaxCpuPerAccount and the like
     {"InvalidAccount", "the account does not exist (any more), and it never starts: scancel {}"},
     {"InvalidQOS", "the QoS does not exist (any more), and it never starts: scancel {}"},
     {"AccountNotAllowed", "its partition does not take your account, and it never starts: scancel {}"},
@@ -140,18 +140,34 @@ constexpr std::array<Advice, 33> kAdvice{{
     {"Reservation", "its reservation has not begun, or is full"},
 }};
 
+// A person may write a reason in lower case.
+bool are_same_letters(char a, char b) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return lower(a) == lower(b);
+}
+
+bool begins_with(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), are_same_letters);
+}
+
+bool contains(std::string_view text, std::string_view word) {
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), are_same_letters) != text.end();
+}
+
 // QOSMaxCpuPerJobLimit, AssocMaxNodePerJobLimit: more than any job may have. With PerUser the person's other
-// jobs may end.
+// jobs may end. MaxCpuPerAccount: so may those of others.
 std::string_view text_for_limit(std::string_view reason) {
-  if (!reason.starts_with("QOSMax") && !reason.starts_with("AssocMax")) return "";
-  if (reason.find("PerUser") != std::string_view::npos)
+  if (begins_with(reason, "Max") && contains(reason, "PerAccount"))
+    return "your account's jobs use all that they may have at a time";
+  if (!begins_with(reason, "QOSMax") && !begins_with(reason, "AssocMax")) return "";
+  if (contains(reason, "PerUser"))
     return "your other jobs use what it needs, or it asks for more than you may have at a time";
   return "it asks for more than a job may have here, and never starts: scancel {}";
 }
 
 std::string_view text_for(std::string_view reason) {
   const auto* const advice = std::find_if(kAdvice.begin(), kAdvice.end(),
-                                          [&](const Advice& a) { return reason.starts_with(a.reason); });
+                                          [&](const Advice& a) { return begins_with(reason, a.reason); });
   return advice != kAdvice.end() ? advice->words : text_for_limit(reason);
 }
 
@@ -194,6 +210,12 @@ Result<QueueAnswer> query_queue_of_user(const std::string& cluster) { return que
 
 std::string advice_for(std::string_view reason, const JobId& id) {
   return fmt::format(fmt::runtime(text_for(reason)), as_argument(id));
+}
+
+std::vector<std::string> known_reasons() {
+  std::vector<std::string> reasons;
+  for (const auto& advice : kAdvice) reasons.emplace_back(advice.reason);
+  return reasons;
 }
 
 }  // namespace scalegen::slurm

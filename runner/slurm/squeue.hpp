@@ -56,7 +56,10 @@ Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, c
 Result<QueueAnswer> query_queue_of_user(const std::string& cluster);
 
 /// What a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
-/// Resources), and for a reason that this version does not know.
+/// Resources), and for a reason that this version does not know. Upper and lower case are the same.
 std::string advice_for(std::string_view reason, const JobId& id);
+
+/// The reasons that advice_for() knows, of some families their common beginning: "QOSGrp".
+std::vector<std::string> known_reasons();
 
 }  // namespace scalegen::slurm

@@ -170,6 +170,12 @@ TEST(Arguments, ThatAreUnknownAreRefusedWithWhatWasMeant) {
             "error: unknown option '--versoin'\n      = hint: did you mean '--version'?\n");
 }
 
+TEST(Arguments, OfAnExplanationAreTheWordsOfOneTerm) {
+  EXPECT_EQ(parse_as<ExplainCommand>({"explain", "exposed", "communication"}).words,
+            (std::vector<std::string>{"exposed", "communication"}));
+  EXPECT_TRUE(parse_as<ExplainCommand>({"explain"}).words.empty());
+}
+
 TEST(Arguments, BeyondTheLastAreRefused) {
   EXPECT_EQ(error_of({"status", "a", "b"}),
             "error: one argument too many: 'b'\n      = hint: see 'scalegen status --help'\n");

@@ -23,5 +23,17 @@ TEST(TextTable, LeavesNoBlanksAtTheEndOfALine) {
   EXPECT_EQ(render({.header = {"a", "long"}, .rows = {{"b", ""}}}), "a  long\nb\n");
 }
 
+TEST(Columns, FillALineAndRunDownwards) {
+  const std::vector<std::string> words{"one", "two", "three", "four", "five"};
+  EXPECT_EQ(in_columns(words, 18),
+            "one    four\n"
+            "two    five\n"
+            "three\n");
+  EXPECT_EQ(in_columns(words, 12), in_columns(words, 18)) << "three columns need 19";
+  EXPECT_EQ(in_columns(words, 11), "one\ntwo\nthree\nfour\nfive\n");
+  EXPECT_EQ(in_columns(words, 0), "one\ntwo\nthree\nfour\nfive\n");
+  EXPECT_EQ(in_columns({}, 80), "");
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -137,5 +137,23 @@ TEST(WaitingReason, SaysNothingOfWhatTakesItsTime) {
     EXPECT_EQ(advice_for(reason, job_id_of("7")), "") << reason;
 }
 
+TEST(WaitingReason, IsKnownInAnyCase) {
+  const auto person = job_id_of("7");
+  for (const auto* reason :
+       {"QOSMaxCpuPerUserLimit", "QOSMaxNodePerJobLimit", "MaxCpuPerAccount", "JobHeldUser"}) {
+    std::string lower = reason;
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    EXPECT_EQ(advice_for(lower, person), advice_for(reason, person)) << reason;
+    EXPECT_NE(advice_for(reason, person), "") << reason;
+  }
+  EXPECT_EQ(advice_for("maximum", person), "") << "no reason of Slurm's";
+}
+
+TEST(WaitingReason, IsListedIfSomethingIsSaidOfIt) {
+  EXPECT_THAT(known_reasons(), testing::Contains("AssocGrp"));
+  for (const auto& reason : known_reasons()) EXPECT_NE(advice_for(reason, job_id_of("7")), "") << reason;
+}
+
 }  // namespace
 }  // namespace scalegen::slurm
