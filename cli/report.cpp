@@ -3,6 +3,7 @@
 #include "analysis/charts/terminal_chart.hpp"
 #include "analysis/report/csv.hpp"
 #include "analysis/report/json.hpp"
+#include "analysis/report/junit.hpp"
 #include "analysis/report/markdown.hpp"
 #include "analysis/report/table.hpp"
 #include "app/bundle.hpp"
@@ -33,6 +34,8 @@ Result<std::string> render(const report::Report& report, Format format) {
       return report::render_csv(report);
     case Format::json:
       return report::render_json(report);
+    case Format::junit:
+      return report::render_junit(report);
     case Format::latex:
       break;
   }
