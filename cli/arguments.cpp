@@ -147,7 +147,7 @@ void add_report(CLI::App& app, ReportCommand& command) {
   static const Words<Format> formats{{"terminal", Format::terminal}, {"markdown", Format::markdown},
                                      {"latex", Format::latex},       {"html", Format::html},
                                      {"csv", Format::csv},           {"json", Format::json},
-                                     {"junit", Format::junit}};
+                                     {"junit", Format::junit},       {"extrap", Format::extrap}};
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
@@ -167,7 +167,7 @@ void add_report(CLI::App& app, ReportCommand& command) {
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   add_scaling(*report, command.options.scaling);
   add_choice(*report, "--format", command.format, formats,
-             "terminal, markdown, html, csv, json or junit; with --for markdown or latex");
+             "terminal, markdown, html, csv, json, junit or extrap; with --for markdown or latex");
   auto* panel =
       report->add_option("--for", command.panel,
                          "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "

@@ -13,7 +13,7 @@
 
 namespace scalegen {
 
-enum class Format { terminal, markdown, latex, html, csv, json, junit };
+enum class Format { terminal, markdown, latex, html, csv, json, junit, extrap };
 
 /// How the jobs of a run directory are submitted and waited for.
 struct SubmitOptions {

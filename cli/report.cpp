@@ -2,6 +2,7 @@
 
 #include "analysis/charts/terminal_chart.hpp"
 #include "analysis/report/csv.hpp"
+#include "analysis/report/extrap.hpp"
 #include "analysis/report/json.hpp"
 #include "analysis/report/junit.hpp"
 #include "analysis/report/markdown.hpp"
@@ -36,6 +37,8 @@ Result<std::string> render(const report::Report& report, Format format) {
       return report::render_json(report);
     case Format::junit:
       return report::render_junit(report);
+    case Format::extrap:
+      return report::render_extrap(report);
     case Format::latex:
       break;
   }

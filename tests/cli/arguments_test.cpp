@@ -123,7 +123,7 @@ TEST(Arguments, OfTheOtherVerbs) {
   EXPECT_EQ(error_of({"report", "dir", "-o", "out"}),
             "error: --output requires --for\n      = hint: see 'scalegen report --help'\n");
   EXPECT_EQ(error_of({"report", "dir", "--format", "pdf"}),
-            "error: --format: 'pdf' is none of terminal, markdown, latex, html, csv, json, junit\n"
+            "error: --format: 'pdf' is none of terminal, markdown, latex, html, csv, json, junit, extrap\n"
             "      = hint: see 'scalegen report --help'\n");
   EXPECT_EQ(error_of({"predict", "t.csv", "--to", "8gpu", "--scaling", "week"}),
             "error: --scaling: 'week' is none of strong, weak, throughput\n"
