@@ -24,5 +24,22 @@ grep -q '<testcase classname="rate.status 0" name="2cpu-status=0-r1" time="[0-9.
 expect_exit 2 "$SCALEGEN" report runs --for csc --format junit
 expect_line err 'leave out --format and give -o FOLDER'
 
+expect_exit 1 "$SCALEGEN" report runs --format json
+cp out report.json
+
 type -P xmllint >/dev/null || { echo "skipped: xmllint is not installed"; exit 77; }
 expect_exit 0 xmllint --noout --schema "$tests/analysis/report/junit.xsd" report.xml
+
+# As docs/report-json.md says, with Debian's package.
+python=/usr/bin/python3
+"$python" -c 'import jsonschema' || { echo "skipped: python3-jsonschema is not installed"; exit 77; }
+schema=$tests/../docs/report.schema.json
+expect_exit 0 "$python" -m jsonschema --instance report.json "$schema"
+for table in 'rung,seconds\n1gpu,100\n2gpu,52\n' 'rung,images_per_s\n"<b>,&""",5\n' 'rung,seconds\n'; do
+  # shellcheck disable=SC2059
+  printf "$table" >table.csv
+  "$SCALEGEN" report table.csv --format json >table.json 2>err || { expect_line err 'error: '; continue; }
+  expect_exit 0 "$python" -m jsonschema --instance table.json "$schema"
+done
+sed 's/"seed"/"sead"/' report.json >wrong.json
+expect_exit 1 "$python" -m jsonschema --instance wrong.json "$schema"

@@ -1,0 +1,229 @@
+// docs/report.schema.json against what is really written.
+#include <gmock/gmock.h>
+
+#include <functional>
+
+#include "analysis/analyse.hpp"
+#include "analysis/report/json.hpp"
+#include "core/files.hpp"
+#include "core/json.hpp"
+#include "core/process.hpp"
+#include "tests/analysis/cost/priced_sweep.hpp"
+#include "tests/analysis/made_up_sweep.hpp"
+#include "tests/cannot_run.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr auto kPython = "/usr/bin/python3";  // Debian's, which has Debian's packages
+
+class JsonSchema : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto found = run_program({kPython, "-c", "import jsonschema"});
+    if (!found || found->exit_status != 0) {
+      SCALEGEN_CANNOT_RUN("python3-jsonschema is not installed");
+    }
+  }
+
+  void add(const std::string& json) {
+    const auto file = folder_.path() / (std::to_string(files_.size()) + ".json");
+    ASSERT_TRUE(write_file(file, json));
+    files_.push_back(file.string());
+  }
+
+  void add_golden_files() {
+    const auto folder = std::filesystem::path(SCALEGEN_TESTS_DIR) / "golden/report";
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".json" && entry.path().stem() != "predicted")
+        files_.push_back(entry.path().string());
+  }
+
+  /// What the validator says of all files: errors, then the properties that no file has.
+  [[nodiscard]] std::string verdict() const {
+    std::vector<std::string> argv{kPython, SCALEGEN_TESTS_DIR "/analysis/report/validate.py",
+                                  SCALEGEN_SOURCE_DIR "/docs/report.schema.json"};
+    argv.insert(argv.end(), files_.begin(), files_.end());
+    const auto result = run_program(argv).value();
+    return result.out + result.err;
+  }
+
+  std::vector<std::string> files_{};
+
+ private:
+  TemporaryFolder folder_{};
+};
+
+void fill(Measurement& run) {
+  run.attempt = "1";
+  run.not_needed = run.is_edited = true;
+  run.unmeasured = "not needed";
+  run.command = TimeSpan{.start = 1, .end = 2};
+  run.last_line = "done";
+  run.start =
+      TrainerStart{.world_size = 1, .hosts = {"n1"}, .parameters = 10, .gradient_bytes = 40, .version = "1"};
+  run.printed = PrintedFigure{.value = 1,
+                              .use = MetricUse::median,
+                              .matches = 9,
+                              .left_out = 2,
+                              .last = 3,
+                              .file = "out",
+                              .text = "1",
+                              .one_in = 2,
+                              .unsearched = 1};
+  run.meeting = {.happened = true, .not_before = 4.5};
+  run.resumption = Resumption{.file = {"a.pt", "1gpu-r1"}, .seconds = 1, .seconds_before = 2};
+  run.unread_monitors = {{.file = "gpu.n1.csv", .reason = "it is empty", .detail = "line 7"}};
+  run.gpus = {{.device = "0", .samples = 3, .sm_clock_mhz = 1400}};
+  for (const auto slowdown : kSlowdowns) run.gpus.front().slowed[slowdown] = 0.5;
+  run.load = MachineLoad{.host = "n1", .throttled = 0.1, .waited = 0.1, .heat_events = 3};
+  run.placement = {.tasks = {{.host = "n1", .rank = 0, .visible_gpus = "0", .leaf_switch = "s1"}},
+                   .gpus = {{"n1", "0", "GPU-1", "550", "H100"}},
+                   .nccl_transports = {"NET/IB"},
+                   .unseen_nodes = 1,
+                   .differences = {"fewer cores"}};
+}
+
+void fill(ReportHead& head) {
+  head.rounds_at_most = 12;
+  head.until = Until{};
+  head.not_needed = {"rounds ended"};
+  head.rounds_before = {2};
+  head.later_rounds = {3};
+  head.left_out = {"8gpu"};
+  head.plan_is_edited = true;
+  head.advise.per_doubling = 1.5;
+  head.advise.deadline = std::chrono::hours(1);
+  head.advise.budget = Budget{.amount = 5, .unit = "GPU-hours"};
+  head.metric.pattern = MetricPattern{.name = "time", .regex = "x", .skip = 2};
+  head.campaign = {{.run = "huge", .size = {.nodes = 512}, .amount = 5}};
+}
+
+std::vector<losses::RungLosses> all_losses() {
+  losses::RungLosses rung{.point = 1,
+                          .efficiency = 0.5,
+                          .step_seconds = 1,
+                          .communication_seconds = 0.1,
+                          .probed_seconds = 0.1,
+                          .without_sync = 0.1};
+  for (std::size_t part = 0; part < losses::kParts; ++part)
+    rung.losses.push_back({static_cast<losses::Part>(part), 0.05, 0.01});
+  return {rung};
+}
+
+/// A report with a value in each field that a report may have.
+Report full_report() {
+  auto report = priced_sweep(3).report();
+  fill(report.head);
+  auto& table = report.tables.front();
+  const Difference difference{"precision", "fp32", "bf16", Consequence::no_speedup};
+  for (auto& point : table.points) {
+    point.rate->unit = "billing units";
+    point.rate->units = 3;
+    point.differences = {difference};
+    point.no_speedup = "not comparable";
+    if (point.doubling) point.doubling->differences = {difference};
+  }
+  fill(table.points.front().runs.front());
+  table.points.back().runs.front().resumption = Resumption{.line = "Resuming"};
+  table.no_speedups = "the baseline was not measured";
+  table.is_one_of_two = true;
+  report.losses.front() = all_losses();
+  report.controls = report.tables;
+  report.stragglers = {{.kind = losses::Straggler::Kind::gpu,
+                        .rank = 1,
+                        .host = "n1",
+                        .device = "cuda:1",
+                        .clock_mhz = 1000,
+                        .other_clocks_mhz = 1400,
+                        .throttling = {{Slowdown::thermal, 0.9, 0.1}}}};
+  report.slow_nodes = {{.hosts = {"n1", "n2"}}};
+  report.verdicts.front().open = answer::OpenRung{.point = 1, .more_rounds = 3, .price = 2.5};
+  return report;
+}
+
+/// One of two ladders whose GPUs the monitors saw, at a site with units of its own and with a campaign.
+Report report_of_idle_gpus() {
+  auto report = priced_sweep(1).report();
+  auto& table = report.tables.front();
+  table.is_one_of_two = true;
+  for (auto& point : table.points) {
+    point.rate->unit = "billing units";
+    point.rate->units = 3;
+    for (auto& run : point.runs) {
+      if (point.shape.ranks == 1) run.window.reset(), run.command = TimeSpan{.start = 1, .end = 2};
+      for (int gpu = 0; gpu < point.shape.ranks; ++gpu)
+        run.gpus.push_back({.samples = 9, .utilisation_percent = 10, .power_w = 300});
+    }
+  }
+  report.head.campaign = {
+      {.run = "train", .runs = 3, .size = {.rung = table.points.front().rung}, .amount = 6e6}};
+  return report;
+}
+
+TEST_F(JsonSchema, AllowsEachGoldenReport) {
+  add_golden_files();
+  EXPECT_GE(files_.size(), 15U);
+  EXPECT_THAT(verdict(), testing::StartsWith("in no file: "));
+}
+
+// A field that is written and not described is refused here, and one that is described and never written is
+// named.
+TEST_F(JsonSchema, DescribesEachFieldThatAReportMayHave) {
+  add_golden_files();
+  add(render_json(full_report()));
+  for (const auto unit : {Work::Unit::steps, Work::Unit::samples, Work::Unit::epochs, Work::Unit::runs}) {
+    auto report = MadeUpSweep(1).report();
+    report.head.advise.work = Work{unit, 6e6};
+    add(render_json(report));
+  }
+  add(render_json(report_of_idle_gpus()));
+  EXPECT_EQ(verdict(), "in no file: \n");
+}
+
+TEST_F(JsonSchema, RefusesWhatNobodyDescribed) {
+  auto json = parse_json(render_json(MadeUpSweep(1).report())).value();
+  json["surprise"] = 1;
+  add(json.dump());
+  json.erase("surprise");
+  json["tables"][0]["points"][0]["runs"][0]["vale"] = 1;
+  add(json.dump());
+  json["tables"][0]["points"][0]["runs"][0].erase("vale");
+  json["scalegen_report"] = 2;
+  add(json.dump());
+  json["scalegen_report"] = 1;
+  json.erase("unit");
+  add(json.dump());
+  const auto found = verdict();
+  EXPECT_THAT(found,
+              HasSubstr("0.json: /: Additional properties are not allowed ('surprise' was unexpected)"));
+  EXPECT_THAT(found,
+              HasSubstr("1.json: /tables/0/points/0/runs/0: Additional properties are not allowed ('vale'"));
+  EXPECT_THAT(found, HasSubstr("2.json: /scalegen_report: 1 was expected"));
+  EXPECT_THAT(found, HasSubstr("3.json: /: 'unit' is a required property"));
+}
+
+TEST(JsonSchemaFile, DescribesEachField) {
+  const auto schema = parse_json(read_file(SCALEGEN_SOURCE_DIR "/docs/report.schema.json").value()).value();
+  std::size_t fields = 0;
+  const std::function<void(const Json&)> check = [&](const Json& rule) {
+    if (!rule.is_object()) return;
+    const auto properties = rule.find("properties");
+    if (properties != rule.end())
+      for (const auto& [key, inner] : properties->items()) {
+        EXPECT_TRUE(inner.contains("description") && !inner["description"].get<std::string>().empty()) << key;
+        ++fields;
+        check(inner);
+      }
+    if (rule.contains("items")) check(rule["items"]);
+  };
+  check(schema);
+  for (const auto& [name, rule] : schema["$defs"].items()) check(rule);
+  EXPECT_GT(fields, 200U);
+}
+
+}  // namespace
+}  // namespace scalegen::report
