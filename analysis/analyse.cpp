@@ -22,10 +22,25 @@
 namespace scalegen {
 namespace {
 
+std::vector<bool> stars_of(const ScalingTable& table, const report::ReportHead& head) {
+  std::vector<bool> starred;
+  for (const auto& point : table.points) starred.push_back(report::is_starred(head, point));
+  return starred;
+}
+
 answer::Question question_on(const ScalingTable& table, const report::ReportHead& head) {
-  answer::Question question{.rule = head.advise, .metric = head.metric};
-  for (const auto& point : table.points) question.starred.push_back(report::is_starred(head, point));
-  return question;
+  return {.rule = head.advise, .metric = head.metric, .starred = stars_of(table, head)};
+}
+
+std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& report) {
+  std::vector<answer::JudgedAssertion> all;
+  for (std::size_t t = 0; t < report.tables.size(); ++t) {
+    const auto& table = report.tables[t];
+    for (auto& one : answer::judge_assertions(report.head.assertions, table, t, report.head.metric,
+                                              stars_of(table, report.head)))
+      all.push_back(std::move(one));
+  }
+  return all;
 }
 
 report::Report with_texts(report::Report report) {
@@ -35,6 +50,7 @@ report::Report with_texts(report::Report report) {
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
     report.verdicts.push_back(answer::verdict_on(table, question_on(table, report.head)));
+  report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));
   report.stragglers = losses::stragglers_of(report.tables);
@@ -66,6 +82,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .seed = head.seed,
           .axes = head.axes,
           .advise = head.advise,
+          .assertions = head.assertions,
           .campaign = head.campaign,
           .until = head.until,
           .climb = head.climb,

@@ -92,6 +92,7 @@ Result<Plan> SweepChange::apply() const {
   auto& head = plan.head;
   head.metrics = now_->head.metrics;
   head.advise = now_->head.advise;
+  head.assertions = now_->head.assertions;
   head.campaign = now_->head.campaign;
   head.until = now_->head.until;
   head.climb = now_->head.climb;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "analysis/charts/terminal_chart.hpp"
+#include "analysis/report/assertion_section.hpp"
 #include "analysis/report/csv.hpp"
 #include "analysis/report/extrap.hpp"
 #include "analysis/report/json.hpp"
@@ -103,7 +104,8 @@ Result<ExitCode> run_verb(const ReportCommand& command) {
     return failure("--format latex is for the report of a panel", "add --for plain, or another panel");
   if (!command.bundle.empty()) return put_bundle(command.target, command.bundle).map([] { return kDone; });
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
-  const auto exit_code = sweep.a_run_failed ? kRunFailed : kDone;
+  const bool is_bad = sweep.a_run_failed || report::an_assertion_fails(sweep.report);
+  const auto exit_code = is_bad ? kRunFailed : kDone;
   if (!command.plots.empty()) return put_plots(sweep.report, command.plots).map([&] { return exit_code; });
   TRY_ASSIGN(const auto text, render(sweep.report, command.format));
   put(text);

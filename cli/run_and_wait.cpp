@@ -10,6 +10,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/measurement/measurement.hpp"
+#include "analysis/report/assertion_section.hpp"
 #include "analysis/report/table.hpp"
 #include "app/needed_runs.hpp"
 #include "app/report_page.hpp"
@@ -244,7 +245,8 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
   write_page(report, directory);
   say_where_to_look(records, directory);
   const bool nothing_is_missing = std::all_of(records.begin(), records.end(), is_settled_well);
-  return nothing_is_missing && all_are_measured(report) ? kDone : kRunFailed;
+  const bool is_well = nothing_is_missing && all_are_measured(report) && !report::an_assertion_fails(report);
+  return is_well ? kDone : kRunFailed;
 }
 
 /// True if runs that failed in an earlier call are to run again: a person may have mended the program since.

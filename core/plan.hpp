@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/advice.hpp"
+#include "core/assertion.hpp"
 #include "core/campaign_line.hpp"
 #include "core/economy.hpp"
 #include "core/launch.hpp"
@@ -129,6 +130,7 @@ struct PlanHead {
   Start start = Start::each_rank;
   std::vector<MetricPattern> metrics{};  // of a program of one's own
   Advice advise = default_advice();      // the rule for the rung to ask for
+  std::vector<Assertion> assertions{};   // what reports are to hold
   std::vector<CampaignLine> campaign{};  // the production runs that reports give a price for
   std::optional<Until> until{};          // `rounds` is then the most
   std::string climb{};                   // the condition under which the next larger rung runs; empty: none

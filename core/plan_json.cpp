@@ -115,6 +115,16 @@ std::vector<int> rounds_at(const Json& head, const char* key) {
   return numbers;
 }
 
+std::vector<Assertion> assertions_of(const Json& head) {
+  std::vector<Assertion> assertions;
+  for (const auto& text : head.value("assert", std::vector<std::string>())) {
+    auto assertion = read_assertion(text);
+    if (!assertion) throw std::invalid_argument(assertion.error().front().message);
+    assertions.push_back(*std::move(assertion));
+  }
+  return assertions;
+}
+
 Json until_json(const Until& until) {
   return {{"half_width", until.half_width}, {"at_least", until.at_least}};
 }
@@ -288,6 +298,7 @@ Json head_json(const PlanHead& head) {
   if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
   if (head.replaced > 0) json["replaced"] = head.replaced;
   if (head.advise != default_advice()) json["advise"] = advice_json(head.advise);
+  for (const auto& assertion : head.assertions) json["assert"].push_back(assertion.text);
   if (!head.campaign.empty()) json["campaign"] = campaign_json(head.campaign);
   if (head.until) json["until"] = until_json(*head.until);
   if (!head.climb.empty()) json["climb"] = head.climb;
@@ -344,6 +355,7 @@ PlanHead head_of(const Json& json) {
           .start = start_of(json.at("start")),
           .metrics = metrics_of(json.at("metrics")),
           .advise = json.contains("advise") ? advice_of(json.at("advise")) : default_advice(),
+          .assertions = assertions_of(json),
           .campaign = campaign_of(json.value("campaign", Json::array())),
           .until = until_of(json),
           .climb = text_field(json, "climb").value_or(""),

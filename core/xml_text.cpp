@@ -3,10 +3,22 @@
 #include "core/text.hpp"
 
 namespace scalegen {
+namespace {
+
+// U+FFFE and U+FFFF are no characters of XML.
+void replace_noncharacters(std::string& text) {
+  for (const std::string_view noncharacter : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+    for (auto at = text.find(noncharacter); at != std::string::npos; at = text.find(noncharacter, at))
+      text.replace(at, noncharacter.size(), "?");
+}
+
+}  // namespace
 
 std::string escaped_xml(std::string_view text) {
+  auto plain = without_control_characters(text);
+  replace_noncharacters(plain);
   std::string escaped;
-  for (const char c : without_control_characters(text)) {
+  for (const char c : plain) {
     switch (c) {
       case '&':
         escaped += "&amp;";

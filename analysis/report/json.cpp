@@ -1,5 +1,6 @@
 #include "analysis/report/json.hpp"
 
+#include "analysis/report/assertion_section.hpp"
 #include "analysis/report/campaign_section.hpp"
 #include "analysis/report/cost_json.hpp"
 #include "analysis/report/json_values.hpp"
@@ -278,6 +279,8 @@ std::string render_json(const Report& report) {
     json["tables"].back()["verdict"] = verdict_json(report.tables[t], report.verdicts[t]);
   }
   for (const auto& control : report.controls) json["controls"].push_back(table_json(control));
+  if (auto assertions = assertions_json(report); !assertions.is_null())
+    json["assertions"] = std::move(assertions);
   if (auto slow = stragglers_json(report); !slow.empty()) json["stragglers"] = std::move(slow);
   if (auto slow = slow_nodes_json(report); !slow.empty()) json["slow_nodes"] = std::move(slow);
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);

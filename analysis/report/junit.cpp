@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
+#include "analysis/report/assertion_section.hpp"
 #include "core/shell_quote.hpp"
-#include "core/text.hpp"
+#include "core/xml_text.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -65,35 +64,29 @@ JunitSuite suite_of(const ReportHead& head, const ScalingTable& table, const std
   return suite;
 }
 
-constexpr std::array<std::pair<char, std::string_view>, 4> kMarkup{
-    {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}};
-
-// U+FFFE and U+FFFF are no characters of XML.
-void replace_noncharacters(std::string& text) {
-  for (const std::string_view noncharacter : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
-    for (auto at = text.find(noncharacter); at != std::string::npos; at = text.find(noncharacter, at))
-      text.replace(at, noncharacter.size(), "?");
+Case case_of(const answer::JudgedAssertion& one, const Report& report) {
+  const auto table = table_name(report.tables[one.table]);
+  Case of_assertion{.name = one.assertion.text + (table.empty() ? "" : " (" + table + ")")};
+  if (one.judgement == answer::Judgement::met) return of_assertion;
+  const bool fails = one.judgement == answer::Judgement::missed;
+  of_assertion.result = fails ? Case::Result::failed : Case::Result::skipped;
+  of_assertion.type = fails ? "assertion" : "";
+  const auto value = assertion_value(one, report.head.metric);
+  of_assertion.message =
+      fails ? "measured: " + value : assertion_reason(one) + (value.empty() ? "" : "; measured: " + value);
+  return of_assertion;
 }
 
-std::string escaped(const std::string& raw) {
-  auto text = without_control_characters(raw);
-  replace_noncharacters(text);
-  std::string out;
-  for (const char c : text) {
-    const auto markup =
-        std::find_if(kMarkup.begin(), kMarkup.end(), [c](const auto& m) { return m.first == c; });
-    if (markup == kMarkup.end())
-      out += c;
-    else
-      out += markup->second;
-  }
-  return out;
+JunitSuite suite_of_assertions(const Report& report) {
+  JunitSuite suite{.name = "assertions"};
+  for (const auto& one : report.assertions) suite.cases.push_back(case_of(one, report));
+  return suite;
 }
 
 // A reader makes blanks of line ends and tabs in an attribute, unless they are written as numbers.
 std::string attribute(const std::string& raw) {
   std::string out;
-  for (const char c : escaped(raw)) {
+  for (const char c : escaped_xml(raw)) {
     if (c == '\n')
       out += "&#10;";
     else if (c == '\t')
@@ -129,7 +122,8 @@ std::string case_xml(const std::string& class_name, const Case& of_run) {
   if (of_run.result == Case::Result::skipped)
     return text + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n", message);
   return text + fmt::format(">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-                            attribute(of_run.type), message, escaped(of_run.message + "\n" + of_run.details));
+                            attribute(of_run.type), message,
+                            escaped_xml(of_run.message + "\n" + of_run.details));
 }
 
 std::string suite_xml(const std::string& name, const JunitSuite& suite) {
@@ -149,6 +143,7 @@ std::vector<JunitSuite> junit_suites(const Report& report) {
   std::vector<JunitSuite> suites;
   for (const auto& table : report.tables) suites.push_back(suite_of(report.head, table, ""));
   for (const auto& table : report.controls) suites.push_back(suite_of(report.head, table, " (control)"));
+  if (!report.assertions.empty()) suites.push_back(suite_of_assertions(report));
   return suites;
 }
 

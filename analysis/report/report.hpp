@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/answer/assertions.hpp"
 #include "analysis/answer/verdict.hpp"
 #include "analysis/losses/slow_node.hpp"
 #include "analysis/losses/straggler.hpp"
@@ -38,6 +39,7 @@ struct ReportHead {
   std::vector<std::string> axes{};
   Metric metric{};                   // what the values are
   Advice advise = default_advice();  // the rule of the verdicts
+  std::vector<Assertion> assertions{};
   std::vector<CampaignLine> campaign{};
   std::optional<Until> until{};           // `rounds` is then the most
   std::string climb{};                    // the condition under which the next larger rung ran; empty: none
@@ -53,6 +55,7 @@ struct Report {
   std::vector<ScalingTable> controls{};                   // those of runs without synchronisation
   std::vector<answer::Verdict> verdicts{};                // on each table
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
+  std::vector<answer::JudgedAssertion> assertions{};      // of all tables
   std::vector<losses::Straggler> stragglers{};            // across all of them
   std::vector<losses::SlowNode> slow_nodes{};             // the same, of runs that do not tell ranks apart
   std::vector<std::string> warnings{};                    // why a value may not be trusted

@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "generator/plan/accumulation_check.hpp"
+#include "generator/plan/assertion_check.hpp"
 #include "generator/plan/baseline.hpp"
 #include "generator/plan/campaign_check.hpp"
 #include "generator/plan/commands.hpp"
@@ -160,6 +161,7 @@ class Planner {
     head.start = choose_start(sweep_, profile_.launcher, findings_);
     head.metrics = sweep_.metrics;
     head.advise = sweep_.advise.value;
+    for (const auto& given : sweep_.assertions) head.assertions.push_back(given.value);
     for (const auto& given : sweep_.campaign) head.campaign.push_back(given.line);
   }
 
@@ -175,6 +177,7 @@ class Planner {
         findings_.errors.size() == before;  // else memory and bill are no mistakes of their own
     choose_baseline(sweep_, rungs_, sweep_.baseline ? used : rungs_of_all_ladders(combinations, rungs_),
                     plan.head, findings_);
+    check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);

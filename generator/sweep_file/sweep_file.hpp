@@ -87,6 +87,7 @@ struct SweepFile {
   std::vector<Axis> axes{};
   std::vector<Constraint> where{};
   Located<Advice> advise{default_advice(), {}};  // at its budget, if it has one
+  std::vector<Located<Assertion>> assertions{};
   std::vector<GivenCampaignLine> campaign{};
   int repeats = 3;  // rounds; with `until` the most
   std::optional<Until> until{};

@@ -8,6 +8,7 @@
 #include "core/rung.hpp"
 #include "core/try.hpp"
 #include "generator/sweep_file/advice_reader.hpp"
+#include "generator/sweep_file/assertion_reader.hpp"
 #include "generator/sweep_file/campaign_reader.hpp"
 #include "generator/sweep_file/economy_reader.hpp"
 #include "generator/sweep_file/job_extras.hpp"
@@ -101,17 +102,15 @@ void refuse_misplaced_keys(MapReader& reader) {
     const auto& key = entry.key.text;
     const bool is_swept = key == "zip" || key == "where";
     const bool is_cluster = key == "cluster";
-    if (!is_swept && !is_cluster && key != "assert") continue;
+    if (!is_swept && !is_cluster) continue;
     reader.node(key);
     if (is_cluster)
       reader.report(entry.key, "a sweep file names no cluster: it is the same on all of them",
                     fmt::format("remove this line, and add --cluster {} to the command",
                                 entry.value.text.empty() ? "NAME" : entry.value.text));
-    else if (is_swept)
+    else
       reader.report(entry.key, fmt::format("'{}' belongs under 'sweep:'", key),
                     "move it there, as in sweep: {where: ranks <= 4}");
-    else
-      reader.report(entry.key, fmt::format("'{}' is not yet supported", key));
   }
 }
 
@@ -164,6 +163,7 @@ SweepFile read_keys(MapReader reader) {
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
   sweep.advise = read_advice(reader);
+  sweep.assertions = read_assertions(reader);
   sweep.campaign = read_campaign(reader, sweep.scalings.value);
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");

@@ -141,6 +141,9 @@ Report full_report() {
                         .other_clocks_mhz = 1400,
                         .throttling = {{Slowdown::thermal, 0.9, 0.1}}}};
   report.slow_nodes = {{.hosts = {"n1", "n2"}}};
+  report.assertions = {{.assertion = read_assertion("speedup at 2gpu >= 1.5").value(),
+                        .value = stats::Estimate{.centre = 1.4},
+                        .why_open = "its value has a star"}};
   report.verdicts.front().open = answer::OpenRung{.point = 1, .more_rounds = 3, .price = 2.5};
   return report;
 }

@@ -81,6 +81,25 @@ TEST(Junit, HasASuiteForEachTable) {
   EXPECT_EQ(suites[1].cases.size(), 4U) << "the runs that both ladders share are in the first";
 }
 
+TEST(Junit, HasAssertionsAsASuiteOfTheirOwn) {
+  MadeUpSweep sweep(3);
+  for (const auto* text :
+       {"speedup at 2cpu >= 1.2", "efficiency at 4cpu >= 99 %", "throughput at 1cpu >= 1 tokens/s"})
+    sweep.head.assertions.push_back(read_assertion(text).value());
+  const auto suites = junit_suites(sweep.report());
+  ASSERT_EQ(suites.size(), 2U);
+  EXPECT_EQ(suites[1].name, "assertions");
+  const auto& cases = suites[1].cases;
+  ASSERT_EQ(cases.size(), 3U);
+  EXPECT_EQ(cases[0].result, JunitCase::Result::passed);
+  EXPECT_EQ(cases[1].result, JunitCase::Result::failed);
+  EXPECT_EQ(cases[1].name, "efficiency at 4cpu >= 99 %");
+  EXPECT_EQ(cases[1].type, "assertion");
+  EXPECT_THAT(cases[1].message, testing::StartsWith("measured: 7"));
+  EXPECT_EQ(cases[2].result, JunitCase::Result::skipped);
+  EXPECT_THAT(cases[2].message, testing::StartsWith("the report is in images/s; measured: "));
+}
+
 TEST(Junit, OfATableNamesRungAndRound) {
   const auto report = report_of_table("t.csv", "rung,seconds\n1cpu,100\n2cpu,50\n2cpu,51\n").value();
   EXPECT_EQ(
@@ -102,7 +121,7 @@ TEST(Junit, EscapesMarkupAndWhatXmlForbids) {
                                              .type = "t\x1b",
                                              .message = "line 1\nline\t2\r \xff \xef\xbf\xbe\xef\xbf\xbf.",
                                              .details = "\xc2\x85grün"}}}});
-  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"a&lt;b&gt;&amp;&quot;'\""));
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"a&lt;b&gt;&amp;&quot;&#39;\""));
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"]]&gt;\""));
   EXPECT_THAT(xml, HasSubstr("name=\"bell? nul? \""));
   EXPECT_THAT(xml, HasSubstr("<failure type=\"t?\" message=\"line 1&#10;line&#9;2? ? ??.\">"));

@@ -1,0 +1,72 @@
+#include "analysis/report/assertion_section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/numbers.hpp"
+#include "core/json.hpp"
+
+namespace scalegen::report {
+
+using answer::JudgedAssertion;
+using answer::Judgement;
+
+std::string assertion_reason(const JudgedAssertion& one) {
+  if (!one.why_open.empty()) return one.why_open;
+  return one.judgement == Judgement::open ? "the limit is within the interval: more rounds would tell" : "";
+}
+
+std::string assertion_word(Judgement judgement) {
+  if (judgement == Judgement::met) return "holds";
+  return judgement == Judgement::missed ? "fails" : "open";
+}
+
+std::string assertion_value(const JudgedAssertion& one, const Metric& metric) {
+  if (!one.value) return "";
+  switch (one.assertion.figure) {
+    case Assertion::Figure::efficiency:
+      return efficiency_text(*one.value);
+    case Assertion::Figure::speedup:
+    case Assertion::Figure::per_doubling:
+      return factor_text(*one.value);
+    case Assertion::Figure::throughput:
+    case Assertion::Figure::time:
+      return estimate_text(*one.value) + " " + metric.unit;
+  }
+  return "";
+}
+
+Section assertion_section(const Report& report) {
+  if (report.assertions.empty()) return {};
+  Section section{.title = "assertions", .table = {.header = {"assertion", "", "measured", ""}}};
+  for (const auto& one : report.assertions) {
+    const auto name = table_name(report.tables[one.table]);
+    const auto value = assertion_value(one, report.head.metric);
+    section.table.rows.push_back({one.assertion.text + (name.empty() ? "" : " (" + name + ")"),
+                                  assertion_word(one.judgement), value.empty() ? "-" : value,
+                                  assertion_reason(one)});
+  }
+  section.lines.emplace_back("an assertion holds or fails by the whole interval of its value");
+  return section;
+}
+
+Json assertions_json(const Report& report) {
+  Json json;
+  for (const auto& one : report.assertions) {
+    Json item{{"assertion", one.assertion.text}, {"result", assertion_word(one.judgement)}};
+    put_text(item, "table", table_name(report.tables[one.table]));
+    if (one.value) item["value"] = estimate_json(*one.value);
+    put_text(item, "why_open", assertion_reason(one));
+    json.push_back(std::move(item));
+  }
+  return json;
+}
+
+bool an_assertion_fails(const Report& report) {
+  return std::any_of(report.assertions.begin(), report.assertions.end(),
+                     [](const auto& one) { return one.judgement == Judgement::missed; });
+}
+
+}  // namespace scalegen::report
