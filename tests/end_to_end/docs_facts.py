@@ -1,0 +1,63 @@
+"""Compares docs with the sources they are about: the messages that docs/troubleshooting.md quotes, and the paths that this
+page and docs/tutorials name.
+
+A message is the first text in backquotes of an item. Where it has <...> the source has placeholders or variables.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2]
+FOLDERS = ["core", "generator", "runner", "analysis", "app", "cli", "templates"]
+FILLED = r"(?:\{[^{}]*\}|\$\w+|\$\{\w+\})+"
+
+
+def sources():
+    """All text that can be printed: literals over several lines joined, escapes undone."""
+    files = [path for folder in FOLDERS for path in sorted((SOURCE / folder).rglob("*")) if path.is_file()]
+    text = "\n".join(path.read_text(errors="replace") for path in files)
+    text = re.sub(r'"\s*\n\s*"', "", text)
+    return text.replace('\\"', '"').replace("{{{}}}", "\x01{}\x02")
+
+
+def pattern_of(message):
+    message = re.sub(r"\{(<[^>]*>)\}", "\x01\\1\x02", message)
+    parts = re.split(r"<[^<>]*>", message)
+    if parts[0] == "":
+        parts = parts[1:]
+    if parts[-1] == "":
+        parts = parts[:-1]
+    return FILLED.join(map(re.escape, parts))
+
+
+def wrong_messages(page, text):
+    messages = re.findall(r"^- `([^`]+)`:", page, re.MULTILINE)
+    wrong = [] if len(messages) >= 25 else [f"troubleshooting.md: only {len(messages)} messages are left"]
+    return wrong + [f"troubleshooting.md: no source says: {message}" for message in messages
+                    if not re.search(pattern_of(message), text)]
+
+
+def wrong_paths(name, page):
+    named = set(re.findall(r"`([\w.-]+/[\w./-]*)`", page))
+    wrong = [] if named else [f"{name}: names no path"]
+    tracked = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=SOURCE, capture_output=True,
+                             text=True, check=False).stdout.split()
+    ours = {path.split("/")[0] for path in tracked} or {path.name for path in SOURCE.iterdir()}
+    return wrong + [f"{name}: there is no {path}" for path in sorted(named)
+                    if path.split("/")[0] in ours and not (SOURCE / path).exists()]
+
+
+def main():
+    text = sources()
+    wrong = wrong_messages((SOURCE / "docs" / "troubleshooting.md").read_text(), text)
+    if re.search(pattern_of("a message that <nobody> prints"), text):
+        wrong.append("the check finds what is not there")
+    for page in [SOURCE / "docs" / "troubleshooting.md", *sorted((SOURCE / "docs" / "tutorials").glob("*.md"))]:
+        wrong += wrong_paths(page.name, page.read_text())
+    print("\n".join(wrong), file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
