@@ -6,7 +6,8 @@ not there makes it of the lines below. The sweeps of examples/seeds, and the pro
 'Beside the sweep: `a.py`, `b.py`', are there.
 
 There is no cluster here: 'scalegen sweep FILE --cluster NAME' is run as 'scalegen generate', which writes the same run
-directory, or as 'scalegen plan' where the page has written it before. A star beside a value, which says that the machine is busy, does not count.
+directory, or as 'scalegen plan' where the page has written it before. A star beside a value, which says that the machine
+is busy, does not count.
 
 SCALEGEN_UPDATE_GOLDEN=1 writes the outputs into the pages. Read the diff.
 """
