@@ -71,8 +71,7 @@ Result<Assertion> read_assertion(const std::string& text) {
   Assertion assertion{.rung = rung, .at_least = sign == ">=", .text = text};
   TRY_ASSIGN(assertion.figure, figure_called(figure));
   if (at != "at" || rung.empty()) return failure(fmt::format("'{}' does not say at which rung", text), kForm);
-  if (sign != ">=" && sign != "<=")
-    return failure(fmt::format("'{}' compares by '{}'", text, sign), "write >= or <=: " + std::string(kForm));
+  if (sign != ">=" && sign != "<=") return failure(fmt::format("'{}' compares by '{}'", text, sign), kForm);
   TRY(set_limit(assertion, limit));
   return assertion;
 }
