@@ -167,15 +167,22 @@ void add_report(CLI::App& app, ReportCommand& command) {
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   add_scaling(*report, command.options.scaling);
   add_choice(*report, "--format", command.format, formats,
-             "terminal, markdown, html, csv, json, junit or extrap; with --for markdown or latex");
+             "terminal, markdown, latex, html, csv, json, junit or extrap; with --for markdown or latex");
   auto* panel =
       report->add_option("--for", command.panel,
                          "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
                          "or a file of your own");
-  report->add_option("--bundle", command.bundle,
-                     "New file.tar.gz with all that the report rests on; 'report FILE' reads it again");
-  report->add_option("--plots", command.plots, "Folder to write each chart into, as SVG, PDF and PNG");
-  report->add_flag("--plot", command.plot, "Also draw the charts in the terminal");
+  auto* bundle =
+      report->add_option("--bundle", command.bundle,
+                         "New file.tar.gz with all that the report rests on; 'report FILE' reads it again");
+  auto* plots =
+      report->add_option("--plots", command.plots, "Folder to write each chart into, as SVG, PDF and PNG");
+  report->add_flag("--plot", command.plot, "Also draw the charts in the terminal")
+      ->excludes(panel)
+      ->excludes(bundle)
+      ->excludes(plots);
+  plots->excludes(panel)->excludes(bundle);
+  bundle->excludes(panel);
   report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")
       ->needs(panel);
 }
@@ -218,7 +225,8 @@ void add_history(CLI::App& app, HistoryCommand& command) {
   history->add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
   history->add_option("--name", command.filter.name, "Show the sweeps of this name");
   history->add_option("--rung", command.filter.rung, "Show this rung");
-  history->add_flag("--json", command.json, "Print JSON");
+  auto* json = history->add_flag("--json", command.json, "Print JSON");
+  history->add_flag("--plot", command.plot, "Also draw each sweep's figures by date")->excludes(json);
   history->add_flag("--rebuild", command.rebuild, "Read each run directory anew");
 }
 

@@ -116,6 +116,7 @@ struct HistoryCommand {
   std::string folder{};  // empty: the current one
   history::Filter filter{};
   bool json = false;
+  bool plot = false;  // draw the figures below the table
   bool rebuild = false;
 };
 

@@ -1,3 +1,5 @@
+#include "analysis/charts/terminal_chart.hpp"
+#include "app/history/history_charts.hpp"
 #include "app/history/history_text.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -11,6 +13,9 @@ Result<ExitCode> run_verb(const HistoryCommand& command) {
   TRY_ASSIGN(const auto history,
              history::history_of(folder, history::history_file(), command.rebuild, clock));
   put(command.json ? render_json(history, command.filter) : render_terminal(history, command.filter));
+  if (command.plot)
+    for (const auto& chart : history::history_charts(history, command.filter))
+      put("\n" + charts::render_terminal(chart, output_width()));
   return kDone;
 }
 

@@ -82,12 +82,14 @@ void draw(const report::Report& report) {
     if (charts::is_for_terminal(chart)) put("\n" + charts::render_terminal(chart, output_width()));
 }
 
+// LaTeX is of a document: without a panel of the plain one.
 Result<ExitCode> put_for_panel(const ReportCommand& command) {
   if (command.format != Format::terminal && command.format != Format::markdown &&
       command.format != Format::latex)
     return failure("a panel's report has several tables",
                    "leave out --format and give -o FOLDER: it will hold each as CSV");
-  TRY_ASSIGN(const auto report, report_for(command.panel, command.target, command.options));
+  TRY_ASSIGN(const auto report,
+             report_for(command.panel.empty() ? "plain" : command.panel, command.target, command.options));
   if (!command.folder.empty()) return put_files(report, command.folder);
   put(command.format == Format::latex ? render_latex(report.document) : render_markdown(report.document));
   return report.a_run_failed ? kRunFailed : kDone;
@@ -97,11 +99,9 @@ Result<ExitCode> put_for_panel(const ReportCommand& command) {
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
   if (!command.log.empty()) return put_log(command.target, command.log);
-  if (!command.panel.empty()) return put_for_panel(command);
   if (command.plot && command.format != Format::terminal)
     return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
-  if (command.format == Format::latex)
-    return failure("--format latex is for the report of a panel", "add --for plain, or another panel");
+  if (!command.panel.empty() || command.format == Format::latex) return put_for_panel(command);
   if (!command.bundle.empty()) return put_bundle(command.target, command.bundle).map([] { return kDone; });
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   const bool is_bad = sweep.a_run_failed || report::an_assertion_fails(sweep.report);

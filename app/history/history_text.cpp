@@ -42,12 +42,6 @@ bool is_wanted(const Entry& entry, const Filter& filter) {
          (filter.rung.empty() || entry.rung->rung == filter.rung);
 }
 
-std::vector<Entry> wanted_entries(const History& history, const Filter& filter) {
-  auto entries = entries_of(history.sweeps);
-  std::erase_if(entries, [&](const Entry& entry) { return !is_wanted(entry, filter); });
-  return entries;
-}
-
 TextTable table_of(const std::vector<Entry>& entries) {
   TextTable table{.header = {"measured (UTC)", "sweep", "cluster", "program", "rung", "figure", "speedup",
                              "efficiency", "against the one before"}};
@@ -97,6 +91,14 @@ Json entry_json(const Entry& entry) {
 }
 
 }  // namespace
+
+std::vector<Entry> wanted_entries(const History& history, const Filter& filter) {
+  auto entries = entries_of(history.sweeps);
+  std::erase_if(entries, [&](const Entry& entry) { return !is_wanted(entry, filter); });
+  return entries;
+}
+
+std::string day_text(double unix_seconds) { return date_text(unix_seconds).substr(0, 10); }
 
 std::string render_terminal(const History& history, const Filter& filter) {
   const auto entries = wanted_entries(history, filter);

@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
+#include <vector>
 
+#include "app/history/changes.hpp"
 #include "app/history/history.hpp"
 
 namespace scalegen::history {
@@ -10,6 +12,12 @@ struct Filter {
   std::string name{};  // of a sweep; empty: all
   std::string rung{};
 };
+
+/// The rungs of the history that the filter lets through, with their changes.
+std::vector<Entry> wanted_entries(const History& history, const Filter& filter);
+
+/// "2025-11-21", in UTC; "-" if it is unknown.
+std::string day_text(double unix_seconds);
 
 /// A row for each rung of each sweep, from the first measured to the last, then the notes.
 std::string render_terminal(const History& history, const Filter& filter);

@@ -19,6 +19,9 @@ expect_exit 0 "$SCALEGEN" sweep mnist.yaml --no-trial -o home/sweeps/new
 expect_exit 0 "$SCALEGEN" history ~/sweeps --name mnist --rung 1cpu
 cp out first
 (($(grep --count ' mnist  *local ' out) == 2)) || fail "two sweeps were measured" "$(cat out)"
+expect_exit 0 "$SCALEGEN" history ~/sweeps --plot
+expect_line out 'mnist: s'
+expect_line out 'measured (UTC):   o 1cpu'
 [[ -s $index ]] || fail "there is no index"
 expect_exit 0 "$SCALEGEN" history ~/sweeps --rebuild
 diff first out || fail "read anew, it is another history"

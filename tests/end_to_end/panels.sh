@@ -39,8 +39,8 @@ expect_exit 2 "$SCALEGEN" report runs --for csc --advise efficiency=50%
 expect_line err 'the panel csc has a rule of its own'
 expect_exit 2 "$SCALEGEN" report runs --for csc --format csv
 expect_line err 'leave out --format and give -o FOLDER'
-expect_exit 2 "$SCALEGEN" report runs --format latex
-expect_line err 'add --for plain, or another panel'
+expect_exit 0 "$SCALEGEN" report runs --format latex
+cmp out plain/plain.tex || fail "LaTeX without a panel is not that of the plain one"
 echo mine >csc/csc.md
 expect_exit 2 "$SCALEGEN" report runs --for csc -o csc
 expect_line err "the folder 'csc' is not empty"

@@ -1,0 +1,83 @@
+#include "app/history/history_charts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/history/changes.hpp"
+
+namespace scalegen::history {
+namespace {
+
+using charts::Chart;
+using charts::Series;
+
+// Figures of other units do not share an axis.
+using Key = std::pair<std::string, std::string>;  // the sweep's name, its unit
+
+std::string line_name(const Entry& entry, bool of_several_clusters) {
+  return of_several_clusters ? fmt::format("{} on {}", entry.rung->name, entry.sweep->cluster)
+                             : entry.rung->name;
+}
+
+// The sweeps in their order, each once.
+std::vector<const IndexedSweep*> sweeps_of(const std::vector<Entry>& entries) {
+  std::vector<const IndexedSweep*> sweeps;
+  for (const auto& entry : entries)
+    if (std::find(sweeps.begin(), sweeps.end(), entry.sweep) == sweeps.end()) sweeps.push_back(entry.sweep);
+  return sweeps;
+}
+
+bool are_of_several_clusters(const std::vector<const IndexedSweep*>& sweeps) {
+  std::set<std::string> clusters;
+  for (const auto* sweep : sweeps) clusters.insert(sweep->cluster);
+  return clusters.size() > 1;
+}
+
+Series& line_called(Chart& chart, const std::string& name) {
+  for (auto& series : chart.series)
+    if (series.name == name) return series;
+  return chart.series.emplace_back(Series{.name = name});
+}
+
+Chart chart_of(const Key& key, const std::vector<Entry>& entries) {
+  const auto sweeps = sweeps_of(entries);
+  const bool of_several_clusters = are_of_several_clusters(sweeps);
+  Chart chart{.title = key.first,
+              .says = fmt::format("The figures of the sweeps called {}, by date.", key.first),
+              .x = {.label = "measured (UTC)", .scale = charts::Scale::names},
+              .y = {.label = key.second, .from_zero = true}};
+  for (const auto* sweep : sweeps) chart.x.names.push_back(day_text(sweep->measured));
+  for (const auto& entry : entries) {
+    const auto at = std::find(sweeps.begin(), sweeps.end(), entry.sweep) - sweeps.begin();
+    line_called(chart, line_name(entry, of_several_clusters))
+        .marks.push_back(
+            {.x = static_cast<double>(at), .y = entry.rung->typical, .is_starred = entry.rung->is_marked});
+  }
+  if (chart.series.size() > charts::kMostSeries) {
+    chart.notes.push_back(fmt::format("{} of {} lines are drawn; --rung chooses one.", charts::kMostSeries,
+                                      chart.series.size()));
+    chart.series.resize(charts::kMostSeries);
+  }
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> history_charts(const History& history, const Filter& filter) {
+  std::map<Key, std::vector<Entry>> by_name;
+  for (const auto& entry : wanted_entries(history, filter))
+    by_name[{entry.sweep->name, entry.sweep->unit}].push_back(entry);
+  std::vector<Chart> charts;
+  for (const auto& [key, entries] : by_name) {
+    if (sweeps_of(entries).size() < 2) continue;
+    charts.push_back(chart_of(key, entries));
+    charts.back().id = fmt::format("history-{}", charts.size());
+  }
+  return charts;
+}
+
+}  // namespace scalegen::history
