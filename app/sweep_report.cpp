@@ -108,7 +108,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
                                  [](const RunRecord& record) { return has_failed(record); })};
 }
 
-// What it says of its source is the bundle: the folder is gone when the report is read.
+// The report names the bundle as its source: the folder is gone when somebody reads it.
 Result<SweepReport> report_of_bundle(const std::string& path, const ReportOptions& options) {
   TRY_ASSIGN(const auto bundle, open_bundle(path));
   TRY_ASSIGN(auto sweep, report_of_directory(bundle.directory.root.string(), options));

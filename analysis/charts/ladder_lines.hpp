@@ -17,7 +17,7 @@ Tables tables_of(const report::Report& report, Scaling scaling);
 /// What a chart shows of a rung; nullopt: nothing.
 using ValueOfPoint = std::function<std::optional<Mark>(const ScalingTable&, const ScalingPoint&)>;
 
-/// The same of its single runs, as many as there are.
+/// The values of a rung's single runs.
 using ValuesOfRuns = std::function<std::vector<double>(const ScalingTable&, std::size_t)>;
 
 /// Lines over the size of rungs, one for each table and kind of device, and the single runs behind them. The

@@ -109,7 +109,7 @@ Series level(const Chart& chart, const std::string& name, double y) {
   return ideal;
 }
 
-// "strong scaling, global batch 512" of a report of several kinds, "" of an only one.
+// ", strong scaling" in a report of several kinds; empty in a report of one.
 std::string ladder_of(const Report& report, Scaling scaling) {
   return report.head.scalings.size() == 1 ? "" : ", " + to_text(scaling) + " scaling";
 }

@@ -70,7 +70,7 @@ void draw_marks(Canvas& canvas, const Series& series, char letter, const PlotAre
     canvas.put(area.x.position(mark.x), area.y.position(mark.y.centre), mark.is_starred ? '*' : letter);
 }
 
-// What is later is on top: marks are.
+// Later characters replace earlier ones, so that marks are on top.
 Canvas drawn(const Chart& chart, const PlotArea& area, int width) {
   Canvas canvas(width, kHeight);
   const auto colours = colours_of(chart);

@@ -19,7 +19,7 @@ using Texts = std::vector<std::string>;
 /// Positions of the points of a table, by size.
 using PointsBySize = std::map<int, std::size_t>;
 
-/// What is compared in one region of the file.
+/// A region of the file holds the comparable points of one table.
 struct Region {
   const ScalingTable* table = nullptr;
   PointsBySize points{};

@@ -9,7 +9,7 @@
 
 namespace scalegen::history {
 
-/// What was measured below a folder.
+/// The sweeps that were measured below a folder.
 struct History {
   std::vector<IndexedSweep> sweeps{};  // those with a figure, in no particular order
   std::vector<std::string> notes{};    // about the index, and about directories that were left out

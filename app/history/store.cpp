@@ -276,7 +276,7 @@ Result<Store> store_in(const fs::path& file) {
 
 namespace {
 
-/// What is the matter with a file that exists.
+/// The state of a file that exists.
 enum class Condition { good, of_another_version, damaged };
 
 Condition condition_of(const fs::path& file) {
