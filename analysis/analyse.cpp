@@ -37,7 +37,7 @@ std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& rep
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     const auto& table = report.tables[t];
     for (auto& one : answer::judge_assertions(report.head.assertions, table, t, report.head.metric,
-                                              stars_of(table, report.head)))
+                                              stars_of(table, report.head), report.head.confirming_rounds))
       all.push_back(std::move(one));
   }
   return all;
@@ -78,6 +78,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .rounds = repeats_of(head),
           .rounds_before = head.rounds_before,
           .later_rounds = head.later_rounds,
+          .confirming_rounds = head.confirming_rounds,
           .left_out = head.left_out,
           .seed = head.seed,
           .axes = head.axes,
@@ -95,15 +96,18 @@ MetricSource expected_source(const PlanHead& head) {
   return head.metrics.empty() ? MetricSource::event_lines : MetricSource::printed;
 }
 
-int round_count(const Ladder& ladder) {
-  std::size_t rounds = 0;
-  for (const auto& rung : ladder.rungs) rounds = std::max(rounds, rung.runs.size());
+int round_count(const Ladder& ladder, const std::vector<int>& confirming = {}) {
+  std::ptrdiff_t rounds = 0;
+  for (const auto& rung : ladder.rungs)
+    rounds = std::max(rounds, std::count_if(rung.runs.begin(), rung.runs.end(), [&](const auto& run) {
+                        return std::find(confirming.begin(), confirming.end(), run.round) == confirming.end();
+                      }));
   return static_cast<int>(rounds);
 }
 
-int most_runs_of_a_rung(const std::vector<Ladder>& ladders) {
+int most_runs_of_a_rung(const std::vector<Ladder>& ladders, const std::vector<int>& confirming) {
   int most = 0;
-  for (const auto& ladder : ladders) most = std::max(most, round_count(ladder));
+  for (const auto& ladder : ladders) most = std::max(most, round_count(ladder, confirming));
   return most;
 }
 
@@ -141,10 +145,11 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   report::Report report{.head = head_of(plan, directory)};
   auto measured = measured_ladders(plan, records, measure_all(records, plan.head, directory));
-  report.head.not_needed = leave_out_not_needed(measured.ladders);
+  report.head.not_needed = leave_out_not_needed(measured.ladders, plan.head);
   if (plan.head.until) {
     report.head.rounds_at_most = report.head.rounds;
-    report.head.rounds = std::min(report.head.rounds, most_runs_of_a_rung(measured.ladders));
+    report.head.rounds =
+        std::min(report.head.rounds, most_runs_of_a_rung(measured.ladders, plan.head.confirming_rounds));
   }
   report.head.metric = measured.metric;
   report.head.baseline = measured.baseline;

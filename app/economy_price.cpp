@@ -46,7 +46,9 @@ std::vector<Job> jobs_with(const Plan& plan, const std::function<bool(const Run&
 }
 
 RoundsPrice price_of(const Plan& plan, int rounds, const std::function<bool(const Run&)>& is_run) {
-  const auto jobs = jobs_with(plan, [&](const Run& run) { return run.round <= rounds && is_run(run); });
+  const auto jobs = jobs_with(plan, [&](const Run& run) {
+    return run.round <= rounds && !is_confirming(plan.head, run.round) && is_run(run);
+  });
   RoundsPrice price{.rounds = rounds, .price = plan::price(plan, jobs)};
   for (const auto& job : jobs) price.runs += std::ssize(job.runs);
   return price;

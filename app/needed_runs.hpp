@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analyse.hpp"
 #include "analysis/measurement/kept_measurements.hpp"
 #include "core/diagnostics.hpp"
 #include "core/need.hpp"
@@ -14,20 +13,15 @@
 
 namespace scalegen {
 
-/// Whether each run of a plan is to be started, in the plan's order, by its `until` and `climb` and by what
-/// was measured so far. It depends on nothing else: whoever asks again, after a crash or another day, gets
-/// the same answer, and what a later round measures changes nothing of what an earlier one decided.
-Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord>& records,
-                                   const MeasuredLadders& measured);
-
-/// The same from the files of the runs; of those that `kept` has they are not read. Empty if the plan has
-/// neither: all of its runs are needed.
+/// Whether each run of a plan is to be started, by needs_of(), from the files of the runs; of those that
+/// `kept` has they are not read. Empty if the plan measures all of it: all of its runs are needed.
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
                                    const std::vector<RunRecord>& records, KeptMeasurements& kept);
 
 /// Whether a run of a shared job is to be started by the job's script, now that its turn has come. It does
 /// not wait for other jobs, whose runs might show that it is not needed; but if a run of its own job has to
-/// be tried again, which no job can that has begun, it is for the next job. An error if there is no such run.
+/// be tried again, which no job can that has begun, it is for the next job, and so is a run that is to
+/// confirm what other jobs have not measured yet. An error if there is no such run.
 Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
                           std::chrono::system_clock::time_point now);
 

@@ -150,12 +150,17 @@ std::string price_text(const plan::Price& price) {
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
+using Texts = std::vector<std::string>;
+
 std::string economy_text(const Plan& plan) {
   const auto price = economy_price(plan);
   if (!price) return "";
   const auto& climb = plan.head.climb;
-  auto text = fmt::format("at least: {}{}\n", rounds_text(price->least),
-                          climb.empty() ? "" : fmt::format(", if '{}' ends the climb at once", climb));
+  Texts conditions;
+  if (!climb.empty()) conditions.push_back(fmt::format("'{}' ends the climb at once", climb));
+  if (!plan.head.confirming_rounds.empty()) conditions.emplace_back("no assertion is missed");
+  auto text = fmt::format("at least: {}{}{}\n", rounds_text(price->least), conditions.empty() ? "" : ", if ",
+                          fmt::join(conditions, " and "));
   if (!price->expected) return text;
   return text + fmt::format("expected: {}, if runs scatter by {:g} %{}\n", rounds_text(*price->expected),
                             100 * kAssumedScatter, climb.empty() ? "" : " and the climb reaches all rungs");

@@ -109,7 +109,8 @@ Result<Plan> SweepChange::apply() const {
   for (const auto& run : now_->runs)
     if (auto name = combination_of(run); known.insert(name).second && is_wanted(name)) wanted.push_back(run);
   TRY_ASSIGN(auto extended, plan::add_later(std::move(plan), wanted));
-  return plan::extend_plan(std::move(extended), now_->head.rounds);
+  TRY_ASSIGN(auto repeated, plan::extend_plan(std::move(extended), repeats_of(now_->head)));
+  return plan::add_confirming_round(std::move(repeated));
 }
 
 std::vector<std::string> news_of(const Plan& there, const Plan& changed) {
@@ -120,6 +121,9 @@ std::vector<std::string> news_of(const Plan& there, const Plan& changed) {
         return std::find(head.later_rounds.begin() + std::ssize(there.head.later_rounds),
                          head.later_rounds.end(), run.round) != head.later_rounds.end();
       });
+  const auto runs_that_confirm = std::count_if(changed.runs.begin(), changed.runs.end(), [&](const Run& run) {
+    return is_confirming(head, run.round) && !is_confirming(there.head, run.round);
+  });
   const auto all_more = std::ssize(changed.runs) - std::ssize(there.runs);
   if (const auto added = without(combinations_of(changed), combinations_of(there)); !added.empty())
     news.push_back(fmt::format("new: {}; {} added, in rounds beside the baseline {}", join_truncated(added),
@@ -134,7 +138,10 @@ std::vector<std::string> news_of(const Plan& there, const Plan& changed) {
                                join_truncated(gone)));
   if (const auto repeats = repeats_of(head) - repeats_of(there.head); repeats > 0)
     news.push_back(fmt::format("{} more: {} added", counted(repeats, "repeat"),
-                               counted(all_more - runs_in_later_rounds, "run")));
+                               counted(all_more - runs_in_later_rounds - runs_that_confirm, "run")));
+  if (runs_that_confirm > 0)
+    news.push_back(fmt::format("{} added, which start only if an assertion is missed",
+                               counted(runs_that_confirm, "run")));
   if (news.empty() && changed != there)
     news.emplace_back("the sweep file has changed, and no run depends on it");
   return news;

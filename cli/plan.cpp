@@ -37,9 +37,11 @@ std::string data_text(const PlanHead& head) {
 
 std::string rounds_text(const Plan& plan) {
   const auto& head = plan.head;
-  if (!head.until) return counted(head.rounds, "round");
-  return fmt::format("{}, {} to {} rounds", to_text(*head.until), economy_price(plan)->least.rounds,
-                     head.rounds);
+  const int later = head.rounds - repeats_of(head);
+  const auto of_some = later == 0 ? "" : fmt::format(" and {} of some rungs", later);
+  if (!head.until) return counted(repeats_of(head), "round") + of_some;
+  return fmt::format("{}, {} to {} rounds{}", to_text(*head.until), economy_price(plan)->least.rounds,
+                     repeats_of(head), of_some);
 }
 
 std::string headline(const Plan& plan, const Profile& profile) {

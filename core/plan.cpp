@@ -35,9 +35,18 @@ std::string combination_of(const Run& run) {
   return run.id.ends_with(round) ? run.id.substr(0, run.id.size() - round.size()) : run.id;
 }
 
-bool measures_no_more_than_needed(const PlanHead& head) { return head.until || !head.climb.empty(); }
+bool measures_no_more_than_needed(const PlanHead& head) {
+  return head.until || !head.climb.empty() || !head.confirming_rounds.empty();
+}
 
-int repeats_of(const PlanHead& head) { return head.rounds - static_cast<int>(head.later_rounds.size()); }
+int repeats_of(const PlanHead& head) {
+  return head.rounds - static_cast<int>(head.later_rounds.size() + head.confirming_rounds.size());
+}
+
+bool is_confirming(const PlanHead& head, int round) {
+  const auto& rounds = head.confirming_rounds;
+  return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+}
 
 Plan without_left_out(Plan plan) {
   if (plan.head.left_out.empty()) return plan;

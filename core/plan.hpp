@@ -118,8 +118,9 @@ struct PlanHead {
   std::string baseline{};                          // a rung's name
   std::string baseline_reason{};
   int rounds = 1;
-  std::vector<int> rounds_before{};     // how many there were, each time that rounds were added
-  std::vector<int> later_rounds{};      // that hold only what was added later, and its baseline
+  std::vector<int> rounds_before{};      // how many there were, each time that rounds were added
+  std::vector<int> later_rounds{};       // that hold only what was added later, and its baseline
+  std::vector<int> confirming_rounds{};  // that run only what an assertion compares, and only if it is missed
   std::vector<std::string> left_out{};  // combinations that the sweep file no longer has; their runs are kept
   std::string sweep_sum{};              // cksum of the sweep file that it was changed to; empty: it was not
   int replaced = 0;                     // how many plans this directory had before, of which no run completed
@@ -166,11 +167,14 @@ bool may_share_with_others(const Plan& plan, const Run& run);
 /// What a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
 std::string combination_of(const Run& run);
 
-/// True if what is measured first decides which runs are needed: by `until` or `climb`.
+/// True if what is measured first decides which runs are needed: by `until`, `climb` or `assert`.
 bool measures_no_more_than_needed(const PlanHead& head);
 
 /// How often each combination runs: the rounds that hold all of them.
 int repeats_of(const PlanHead& head);
+
+/// True if the round runs only to confirm that an assertion is missed.
+bool is_confirming(const PlanHead& head, int round);
 
 /// The plan without the runs of what is left out: what is to run, and to be reported. The file of a run
 /// directory holds them still, for a sweep file that asks for them again.

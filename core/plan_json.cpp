@@ -294,6 +294,7 @@ Json head_json(const PlanHead& head) {
             {"launch", launch_json(head.launch)}};
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
+  if (!head.confirming_rounds.empty()) json["confirming_rounds"] = head.confirming_rounds;
   if (!head.left_out.empty()) json["left_out"] = head.left_out;
   if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
   if (head.replaced > 0) json["replaced"] = head.replaced;
@@ -345,6 +346,7 @@ PlanHead head_of(const Json& json) {
           .rounds = number_at(json, "rounds", 1),
           .rounds_before = rounds_at(json, "rounds_before"),
           .later_rounds = rounds_at(json, "later_rounds"),
+          .confirming_rounds = rounds_at(json, "confirming_rounds"),
           .left_out = json.value("left_out", std::vector<std::string>()),
           .sweep_sum = text_field(json, "sweep").value_or(""),
           .replaced = json.contains("replaced") ? number_at(json, "replaced", 0) : 0,

@@ -52,25 +52,88 @@ Judgement judged(const Assertion& assertion, const stats::Interval& interval) {
   return interval.low > assertion.limit ? Judgement::missed : Judgement::open;
 }
 
+JudgedAssertion judge_at(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
+                         bool is_starred) {
+  JudgedAssertion one{.assertion = assertion,
+                      .value = value_of(point, assertion.figure),
+                      .why_open = why_open(assertion, point, metric, is_starred)};
+  if (one.why_open.empty()) one.judgement = judged(assertion, *one.value->interval);
+  return one;
+}
+
+std::optional<std::size_t> position_of(const std::string& rung, const ScalingTable& table) {
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+    if (table.points[k].rung == rung) return k;
+  return std::nullopt;
+}
+
+/// The rung at `k`, the baseline, and what else its figure is a ratio to.
+std::set<std::size_t> compared_points(const Assertion& assertion, const ScalingTable& table, std::size_t k) {
+  std::set<std::size_t> compared{k};
+  if (const auto baseline = position_of_baseline(table)) compared.insert(*baseline);
+  const auto& doubling = table.points[k].doubling;
+  if (assertion.figure == Figure::per_doubling && doubling) compared.insert(doubling->divided);
+  return compared;
+}
+
+const Measurement* run_in_round(const ScalingPoint& point, int round) {
+  const auto found = std::find_if(point.runs.begin(), point.runs.end(),
+                                  [&](const Measurement& run) { return run.round == round; });
+  return found == point.runs.end() ? nullptr : &*found;
+}
+
+/// Why this round confirms nothing; empty if it does.
+std::string why_unconfirmed(const std::set<std::size_t>& compared, const ScalingTable& table, int round) {
+  for (const auto k : compared) {
+    const auto* const run = run_in_round(table.points[k], round);
+    if (run == nullptr) return "no run confirms it";
+    if (!run->value) return fmt::format("{} is to confirm it ({})", run->run, run->unmeasured);
+  }
+  return "";
+}
+
+std::string why_unconfirmed(const std::set<std::size_t>& compared, const ScalingTable& table,
+                            const std::vector<int>& confirming) {
+  std::string why = "no run confirms it";
+  for (const int round : confirming) {
+    why = why_unconfirmed(compared, table, round);
+    if (why.empty()) break;
+  }
+  return why;
+}
+
 }  // namespace
 
 std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& assertions,
                                               const ScalingTable& table, std::size_t number,
-                                              const Metric& metric, const std::vector<bool>& starred) {
+                                              const Metric& metric, const std::vector<bool>& starred,
+                                              const std::vector<int>& confirming) {
   std::vector<JudgedAssertion> all;
   for (const auto& assertion : assertions) {
-    const auto point = std::find_if(table.points.begin(), table.points.end(),
-                                    [&](const auto& p) { return p.rung == assertion.rung; });
-    if (point == table.points.end()) continue;
-    const bool is_starred = starred[static_cast<std::size_t>(point - table.points.begin())];
-    JudgedAssertion one{.assertion = assertion,
-                        .table = number,
-                        .value = value_of(*point, assertion.figure),
-                        .why_open = why_open(assertion, *point, metric, is_starred)};
-    if (one.why_open.empty()) one.judgement = judged(assertion, *one.value->interval);
+    const auto k = position_of(assertion.rung, table);
+    if (!k) continue;
+    auto one = judge_at(assertion, table.points[*k], metric, starred[*k]);
+    one.table = number;
+    if (one.judgement == Judgement::missed) {
+      const auto why = why_unconfirmed(compared_points(assertion, table, *k), table, confirming);
+      if (!why.empty()) {
+        one.judgement = Judgement::open;
+        one.why_open = "it is missed so far, and " + why;
+      }
+    }
     all.push_back(std::move(one));
   }
   return all;
+}
+
+std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions, const ScalingTable& table,
+                                        const Metric& metric) {
+  std::set<std::size_t> points;
+  for (const auto& assertion : assertions)
+    if (const auto k = position_of(assertion.rung, table);
+        k && judge_at(assertion, table.points[*k], metric, false).judgement == Judgement::missed)
+      points.merge(compared_points(assertion, table, *k));
+  return points;
 }
 
 }  // namespace scalegen::answer

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,8 +9,8 @@
 
 namespace scalegen::answer {
 
-/// An assertion at a rung of one table: the whole interval is on its side, on the other one, or nothing
-/// tells.
+/// An assertion at a rung of one table: the whole interval is on its side; it is on the other one, and one
+/// more round has confirmed that; or nothing tells.
 struct JudgedAssertion {
   Assertion assertion{};
   std::size_t table = 0;  // of the report
@@ -20,9 +21,16 @@ struct JudgedAssertion {
 };
 
 /// Judges assertions by one table. One about a rung that the table does not have is left out: another table
-/// has it. `starred` tells of each point whether its values may be trusted.
+/// has it. `starred` tells of each point whether its values may be trusted. One that is missed is open until
+/// all that it compares is measured in one of the `confirming` rounds.
 std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& assertions,
                                               const ScalingTable& table, std::size_t number,
-                                              const Metric& metric, const std::vector<bool>& starred);
+                                              const Metric& metric, const std::vector<bool>& starred,
+                                              const std::vector<int>& confirming);
+
+/// The points of a table that missed assertions compare: what one more round has to measure. The table has no
+/// confirming round yet. Stars count for nothing: an assertion that one keeps open costs a round in vain.
+std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions, const ScalingTable& table,
+                                        const Metric& metric);
 
 }  // namespace scalegen::answer

@@ -48,7 +48,9 @@ Section assertion_section(const Report& report) {
                                   assertion_word(one.judgement), value.empty() ? "-" : value,
                                   assertion_reason(one)});
   }
-  section.lines.emplace_back("an assertion holds or fails by the whole interval of its value");
+  section.lines.emplace_back(
+      "an assertion holds or fails by the whole interval of its value; before it fails, one more round "
+      "confirms it");
   return section;
 }
 

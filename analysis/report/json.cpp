@@ -255,6 +255,7 @@ Json head_json(const ReportHead& head) {
   if (!head.not_needed.empty()) json["not_needed"] = head.not_needed;
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
+  if (!head.confirming_rounds.empty()) json["confirming_rounds"] = head.confirming_rounds;
   if (!head.left_out.empty()) json["left_out"] = head.left_out;
   if (head.plan_is_edited) json["plan_edited"] = true;
   if (!head.imported) json["seed"] = head.seed;

@@ -30,11 +30,12 @@ struct ReportHead {
   std::vector<Scaling> scalings{Scaling::strong};  // of its tables
   bool scaling_is_assumed = false;                 // of an imported table, if nobody said it
   Baseline baseline{};
-  int rounds = 1;                       // of each rung
-  std::optional<int> rounds_at_most{};  // of a sweep that ends them early
-  std::vector<int> rounds_before{};     // how many there were each time that rounds were added
-  std::vector<int> later_rounds{};      // that hold only what was added later, and its baseline
-  std::vector<std::string> left_out{};  // what the sweep file no longer has; its runs are kept
+  int rounds = 1;                        // of each rung
+  std::optional<int> rounds_at_most{};   // of a sweep that ends them early
+  std::vector<int> rounds_before{};      // how many there were each time that rounds were added
+  std::vector<int> later_rounds{};       // that hold only what was added later, and its baseline
+  std::vector<int> confirming_rounds{};  // that run only to confirm that an assertion is missed
+  std::vector<std::string> left_out{};   // what the sweep file no longer has; its runs are kept
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
   Metric metric{};                   // what the values are

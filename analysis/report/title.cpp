@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
 
@@ -59,9 +62,22 @@ std::string source_text(const Metric& metric) {
   }
 }
 
+/// How many confirming rounds have run.
+int confirming_rounds_of(const Report& report) {
+  const auto& confirming = report.head.confirming_rounds;
+  std::set<int> rounds;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.value && std::count(confirming.begin(), confirming.end(), run.round) > 0)
+        rounds.insert(run.round);
+  });
+  return static_cast<int>(rounds.size());
+}
+
 // Rounds that were added later hold only some rungs.
-std::string rounds_text(const ReportHead& head) {
-  const auto later = head.later_rounds.size();
+std::string rounds_text(const Report& report) {
+  const auto& head = report.head;
+  const auto later = static_cast<int>(head.later_rounds.size()) + confirming_rounds_of(report);
   if (head.rounds == 1 && later == 0 && !head.rounds_at_most) return "1 round";
   const auto rounds = head.rounds_at_most
                           ? fmt::format("{} of at most {} rounds", head.rounds, *head.rounds_at_most)
@@ -86,11 +102,11 @@ std::string title_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported)
     return fmt::format("{} · imported {}{} · {}", head.source, imported_text(head.metric), told_scaling(head),
-                       rounds_text(head));
+                       rounds_text(report));
   const auto dataset = shared(report, "dataset", " · ");
   return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
                      head.cluster, dataset, scaling_text(report), source_text(head.metric),
-                     rounds_text(head));
+                     rounds_text(report));
 }
 
 std::string ladder_title(const Report& report, Scaling scaling) {

@@ -83,7 +83,7 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
   return ladders;
 }
 
-std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders) {
+std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders, const PlanHead& head) {
   std::vector<std::string> reasons;
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs) {
@@ -93,7 +93,8 @@ std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders) {
         continue;
       }
       for (const auto& run : rung.runs)
-        if (run.not_needed && std::find(reasons.begin(), reasons.end(), run.unmeasured) == reasons.end())
+        if (run.not_needed && !is_confirming(head, run.round) &&
+            std::find(reasons.begin(), reasons.end(), run.unmeasured) == reasons.end())
           reasons.push_back(run.unmeasured);
       std::erase_if(rung.runs, [](const Measurement& run) { return run.not_needed; });
     }

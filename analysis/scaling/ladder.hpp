@@ -34,8 +34,8 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
                                std::vector<Measurement> measured);
 
 /// Takes away the runs that were not needed, but for one of a rung that was not run at all. Returns why the
-/// others were not, each reason once.
-std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders);
+/// others were not, each reason once; nothing is said of a confirming round, which few sweeps need.
+std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders, const PlanHead& head);
 
 /// Gives the ladders of the other scalings what they share with that of the first: copies, so call it when
 /// runs have been compared with each other.

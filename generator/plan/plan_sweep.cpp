@@ -188,6 +188,7 @@ class Planner {
     if (have_size) check_requests(combinations, defaults);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);
+    confirm_assertions();
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
     warn_of_shared_nodes(plan, findings_);
@@ -199,6 +200,14 @@ class Planner {
     for (const auto& combination : combinations) check_memory(combination, head.start, defaults, findings_);
     for (const auto& combination : combinations)
       check_unit_limits(profile_, head.launch.qos, combination, head.start, defaults, findings_);
+  }
+
+  void confirm_assertions() {
+    auto confirmed = add_confirming_round(std::move(planned_.plan));
+    if (confirmed)
+      planned_.plan = std::move(*confirmed);
+    else
+      for (auto& error : confirmed.error()) findings_.add_error(std::move(error));
   }
 
   void settle_budget(Plan& plan) {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/try.hpp"
+#include "generator/plan/confirming_round.hpp"
 #include "generator/plan/resources.hpp"
 
 namespace scalegen::plan {
@@ -133,6 +134,7 @@ struct Missing {
 std::vector<Missing> missing_of(const Plan& plan, const std::vector<Run>& wanted) {
   std::unordered_map<std::string, Missing> there;  // with the number of runs that it has
   for (const auto& run : plan.runs) {
+    if (is_confirming(plan.head, run.round)) continue;
     auto& found = there[combination_of(run)];
     if (found.runs++ == 0) found.combination = without_round(run);
   }
@@ -224,6 +226,18 @@ Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted) {
     add_round(round, ++plan.head.rounds, plan);
     plan.head.later_rounds.push_back(plan.head.rounds);
   }
+}
+
+Result<Plan> add_confirming_round(Plan plan) {
+  if (plan.head.assertions.empty()) return plan;
+  auto combinations = combinations_of(plan);
+  std::erase_if(combinations, [&](const Run& run) { return is_left_out(plan.head, run.id); });
+  const auto missing = combinations_to_confirm(combinations, plan);
+  if (missing.empty()) return plan;
+  TRY(check_names(plan));
+  add_round(missing, ++plan.head.rounds, plan);
+  plan.head.confirming_rounds.push_back(plan.head.rounds);
+  return plan;
 }
 
 }  // namespace scalegen::plan

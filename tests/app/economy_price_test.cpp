@@ -48,5 +48,11 @@ TEST_F(EconomyPrices, OfOneAllocationAreThoseOfTheLargestRung) {
   EXPECT_EQ(text_of(price.expected.value()), "5 rounds of 15 runs, 10.00 GPU-hours");
 }
 
+TEST_F(EconomyPrices, AreLeastIfNothingIsToBeConfirmed) {
+  const auto price = price_of("repeats: 3\nassert: efficiency at 2x2gpu >= 0.8\n").value();
+  EXPECT_EQ(text_of(price.least), "3 rounds of 9 runs, 3.50 GPU-hours");
+  EXPECT_EQ(price.expected, std::nullopt);
+}
+
 }  // namespace
 }  // namespace scalegen

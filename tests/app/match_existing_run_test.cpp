@@ -164,6 +164,21 @@ TEST_F(ChangedSweep, TakesAnotherCampaignForTheReport) {
   EXPECT_EQ(matched->plan.runs, there.runs);
 }
 
+TEST_F(ChangedSweep, TakesAssertionsAndTheRunsThatConfirmThem) {
+  complete("1gpu-r1");
+  const auto asserted = match(kOwnProgram + "assert: speedup at 2gpu >= 1.5\n");
+  ASSERT_TRUE(asserted) << error_of(asserted);
+  EXPECT_EQ(asserted->news,
+            std::vector<std::string>{"2 runs added, which start only if an assertion is missed"});
+  EXPECT_EQ(asserted->plan.head.confirming_rounds, std::vector{3});
+  const auto other = match(kOwnProgram + "assert: speedup at 2gpu >= 1.7\n");
+  ASSERT_TRUE(other) << error_of(other);
+  EXPECT_EQ(other->news, std::vector<std::string>{"the sweep file has changed, and no run depends on it"});
+  const auto none = match(kOwnProgram);
+  ASSERT_TRUE(none) << error_of(none);
+  EXPECT_EQ(names_of(none->plan), names_of(asserted->plan));
+}
+
 TEST_F(ChangedSweep, IsAnotherIfRunsDependOnTheDifference) {
   complete("1gpu-r1");
   const auto before = read_file(directory().plan_file());

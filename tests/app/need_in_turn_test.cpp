@@ -66,6 +66,21 @@ TEST_F(NeedInTurn, WaitsForARunOfItsOwnJobThatIsToBeTriedAgain) {
   EXPECT_EQ(need_of("1cpu-r2"), Need{});
 }
 
+// The other job's runs tell whether something is to be confirmed.
+TEST_F(NeedInTurn, OfAConfirmingRunWaitsForTheJobOfAnotherPartition) {
+  plan_.head.until.reset();
+  plan_.head.assertions = {read_assertion("efficiency at 2gpu >= 90 %").value()};
+  plan_.head.confirming_rounds = {4};
+  for (const int round : {1, 2, 3})
+    for (const auto* rung : {"1gpu", "2gpu"}) end(fmt::format("{}-r{}", rung, round), "completed");
+  EXPECT_EQ(need_of("2gpu-r4"),
+            (Need{Need::Kind::later,
+                  "runs of other jobs, which tell whether an assertion is missed, have not ended"}));
+  for (const int round : {1, 2, 3}) complete_round(round);
+  EXPECT_EQ(need_of("2gpu-r4"), Need{});
+  EXPECT_EQ(need_of("2cpu-r4"), (Need{Need::Kind::never, "there is no missed assertion to confirm"}));
+}
+
 TEST_F(NeedInTurn, IsOfARunOfThePlan) {
   EXPECT_EQ(error_of(need_in_turn(directory_, plan_, "../x", {})),
             fmt::format("error: '{}' has no run '../x'\n", directory_.root.string()));

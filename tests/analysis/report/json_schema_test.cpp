@@ -95,6 +95,7 @@ void fill(ReportHead& head) {
   head.not_needed = {"rounds ended"};
   head.rounds_before = {2};
   head.later_rounds = {3};
+  head.confirming_rounds = {2};
   head.left_out = {"8gpu"};
   head.plan_is_edited = true;
   head.advise.per_doubling = 1.5;

@@ -83,6 +83,7 @@ TEST(Junit, HasASuiteForEachTable) {
 
 TEST(Junit, HasAssertionsAsASuiteOfTheirOwn) {
   MadeUpSweep sweep(3);
+  sweep.head.confirming_rounds = {3};
   for (const auto* text :
        {"speedup at 2cpu >= 1.2", "efficiency at 4cpu >= 99 %", "throughput at 1cpu >= 1 tokens/s"})
     sweep.head.assertions.push_back(read_assertion(text).value());

@@ -1,4 +1,4 @@
-#include "app/needed_runs.hpp"
+#include "app/ladder_needs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -87,11 +87,11 @@ class SomeSweep {
 
 using Texts = std::vector<std::string>;
 
-TEST(NeededRuns, AllAreNeededNowOfAPlainSweep) {
+TEST(LadderNeeds, AllAreNeededNowOfAPlainSweep) {
   EXPECT_EQ(SomeSweep(1).needs(), (Texts{"1gpu-r1 now", "2gpu-r1 now", "4gpu-r1 now", "8gpu-r1 now"}));
 }
 
-TEST(NeededRuns, LaterRoundsWaitUntilTheOnesBeforeHaveEnded) {
+TEST(LadderNeeds, LaterRoundsWaitUntilTheOnesBeforeHaveEnded) {
   SomeSweep sweep(2);
   sweep.head().until = Until{.half_width = 0.03, .at_least = 2};
   sweep.measure("1gpu-r1", 100);
@@ -118,7 +118,7 @@ Texts each_rung(int round, const std::string& need) {
   return texts;
 }
 
-TEST(NeededRuns, RoundsEndWhenIntervalsAreNarrowTwiceInARow) {
+TEST(LadderNeeds, RoundsEndWhenIntervalsAreNarrowTwiceInARow) {
   SomeSweep sweep(5);
   sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
   for (const int round : {1, 2, 3}) measure_round(sweep, round);
@@ -130,7 +130,7 @@ TEST(NeededRuns, RoundsEndWhenIntervalsAreNarrowTwiceInARow) {
 }
 
 // The strong ladder is narrow, and the weak one goes on: it cannot without the baseline that they share.
-TEST(NeededRuns, ARunOfSeveralLaddersIsNeededAsLongAsOneOfThemNeedsIt) {
+TEST(LadderNeeds, ARunOfSeveralLaddersIsNeededAsLongAsOneOfThemNeedsIt) {
   SomeSweep sweep(6);
   sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
   for (const int round : {1, 2, 3, 4}) {
@@ -145,7 +145,7 @@ TEST(NeededRuns, ARunOfSeveralLaddersIsNeededAsLongAsOneOfThemNeedsIt) {
                      "2gpu-r6" + ended, "4gpu-r6" + ended, "8gpu-r6 later"}));
 }
 
-TEST(NeededRuns, ACancelledRunIsNeededAgainAndItsRoundHasNotEnded) {
+TEST(LadderNeeds, ACancelledRunIsNeededAgainAndItsRoundHasNotEnded) {
   SomeSweep sweep(5);
   sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
   for (const int round : {1, 2, 3, 4}) measure_round(sweep, round);
@@ -153,7 +153,7 @@ TEST(NeededRuns, ACancelledRunIsNeededAgainAndItsRoundHasNotEnded) {
   EXPECT_EQ(sweep.needs(), each_rung(5, " later"));
 }
 
-TEST(NeededRuns, AClimbGoesFromRungToRung) {
+TEST(LadderNeeds, AClimbGoesFromRungToRung) {
   SomeSweep sweep(1);
   sweep.head().climb = "efficiency > 0.6";
   EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r1 now", "2gpu-r1 later", "4gpu-r1 later", "8gpu-r1 later"}));
@@ -166,7 +166,7 @@ TEST(NeededRuns, AClimbGoesFromRungToRung) {
             (Texts{"8gpu-r1 never: not run: 4gpu has efficiency 52.0 %, 'efficiency > 0.6' does not hold"}));
 }
 
-TEST(NeededRuns, ChanceDoesNotEndAClimb) {
+TEST(LadderNeeds, ChanceDoesNotEndAClimb) {
   SomeSweep sweep(1);
   sweep.head().climb = "efficiency > 0.6";
   sweep.measure("1gpu-r1", 100);
@@ -175,7 +175,7 @@ TEST(NeededRuns, ChanceDoesNotEndAClimb) {
   EXPECT_EQ(sweep.needs(), (Texts{"8gpu-r1 now"}));
 }
 
-TEST(NeededRuns, LaterRoundsHoldTheRungsThatWereReached) {
+TEST(LadderNeeds, LaterRoundsHoldTheRungsThatWereReached) {
   SomeSweep sweep(2);
   sweep.head().climb = "efficiency > 0.6";
   sweep.measure("1gpu-r1", 100);
@@ -186,7 +186,7 @@ TEST(NeededRuns, LaterRoundsHoldTheRungsThatWereReached) {
                    std::string("4gpu-r2") + kWhy, std::string("8gpu-r2") + kWhy}));
 }
 
-TEST(NeededRuns, ARungThatFailedEndsAClimb) {
+TEST(LadderNeeds, ARungThatFailedEndsAClimb) {
   SomeSweep sweep(1);
   sweep.head().climb = "efficiency > 0.6";
   sweep.measure("1gpu-r1", 100);
@@ -195,8 +195,86 @@ TEST(NeededRuns, ARungThatFailedEndsAClimb) {
                                   "8gpu-r1 never: not run: 2gpu has no value"}));
 }
 
+/// Of two rounds and one that confirms, unless another number of rounds is said.
+SomeSweep sweep_that_asserts(const std::vector<std::string>& texts, int rounds = 3) {
+  SomeSweep sweep(rounds);
+  for (const auto& text : texts) sweep.head().assertions.push_back(read_assertion(text).value());
+  sweep.head().confirming_rounds = {rounds};
+  return sweep;
+}
+
+constexpr auto kNothingToConfirm = " never: there is no missed assertion to confirm";
+
+TEST(LadderNeeds, AConfirmingRoundWaitsForAllOthers) {
+  auto sweep = sweep_that_asserts({"efficiency at 8gpu >= 99 %"});
+  measure_round(sweep, 1);
+  auto needs = each_rung(2, " now");
+  for (const auto& need : each_rung(3, " later")) needs.push_back(need);
+  EXPECT_EQ(sweep.needs(), needs);
+}
+
+TEST(LadderNeeds, AConfirmingRoundHoldsWhatAMissedAssertionCompares) {
+  const std::vector<std::pair<std::string, Texts>> cases{
+      {"efficiency at 8gpu >= 150 %", {"1gpu-r3 now", "8gpu-r3 now"}},
+      {"per_doubling at 8gpu >= 3", {"1gpu-r3 now", "4gpu-r3 now", "8gpu-r3 now"}},
+      {"speedup at 2gpu >= 3", {"1gpu-r3 now", "2gpu-r3 now"}},
+      {"throughput at 1gpu >= 1000 images/s", {"1gpu-r3 now"}},
+      {"efficiency at 8gpu >= 50 %", {}}};
+  for (const auto& [assertion, now] : cases) {
+    auto sweep = sweep_that_asserts({assertion});
+    for (const int round : {1, 2}) measure_round(sweep, round);
+    auto expected = each_rung(3, kNothingToConfirm);
+    for (auto& need : expected)
+      for (const auto& needed : now)
+        if (need.starts_with(needed.substr(0, needed.find(' ')))) need = needed;
+    EXPECT_EQ(sweep.needs(), expected) << assertion;
+  }
+}
+
+TEST(LadderNeeds, AConfirmingRoundThatHasRunChangesNothingOfWhatItWasDecidedBy) {
+  auto sweep = sweep_that_asserts({"efficiency at 8gpu >= 150 %", "efficiency at 4gpu >= 150 %"});
+  for (const int round : {1, 2}) measure_round(sweep, round);
+  sweep.measure("8gpu-r3", 1e6);
+  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r3 now", std::string("2gpu-r3") + kNothingToConfirm, "4gpu-r3 now"}));
+}
+
+TEST(LadderNeeds, AConfirmingRoundComesAfterRoundsThatWereAddedLater) {
+  auto sweep = sweep_that_asserts({"efficiency at 8gpu >= 150 %"}, 4);
+  sweep.head().confirming_rounds = {3};
+  for (const int round : {1, 2}) measure_round(sweep, round);
+  auto needs = each_rung(3, " later");
+  for (const auto& need : each_rung(4, " now")) needs.push_back(need);
+  EXPECT_EQ(sweep.needs(), needs);
+  measure_round(sweep, 4);
+  EXPECT_EQ(sweep.needs(), (Texts{"1gpu-r3 now", std::string("2gpu-r3") + kNothingToConfirm,
+                                  std::string("4gpu-r3") + kNothingToConfirm, "8gpu-r3 now"}));
+}
+
+TEST(LadderNeeds, AConfirmingRoundFollowsRoundsThatEndEarly) {
+  auto sweep = sweep_that_asserts({"efficiency at 8gpu >= 150 %"}, 6);
+  sweep.head().until = Until{.half_width = 0.2, .at_least = 3};
+  for (const int round : {1, 2, 3, 4}) measure_round(sweep, round);
+  auto needs = each_rung(5, " never: rounds ended by 'until: 20 %' after 4 of at most 5");
+  for (const auto* need : {"1gpu-r6 now", "8gpu-r6 now"}) needs.emplace_back(need);
+  auto all = sweep.needs();
+  std::erase_if(all,
+                [](const std::string& need) { return need.find(kNothingToConfirm) != std::string::npos; });
+  EXPECT_EQ(all, needs);
+}
+
+TEST(LadderNeeds, ARungThatAClimbLeftOutIsNotConfirmed) {
+  auto sweep = sweep_that_asserts({"efficiency at 8gpu >= 99 %"}, 2);
+  sweep.head().climb = "efficiency > 0.6";
+  sweep.measure("1gpu-r1", 100);
+  sweep.measure("2gpu-r1", 110);
+  for (const auto& need : sweep.needs())
+    EXPECT_NE(need.find(need.ends_with(kNothingToConfirm) ? "-r2 never" : "-r1 never: not run"),
+              std::string::npos)
+        << need;
+}
+
 // At 1gpu it divides by 0. A sweep, its status and its report have to go on.
-TEST(NeededRuns, AConditionWithoutAValueEndsAClimb) {
+TEST(LadderNeeds, AConditionWithoutAValueEndsAClimb) {
   SomeSweep sweep(1);
   sweep.head().climb = "1 / (ranks - 1) > 0";
   sweep.measure("1gpu-r1", 100);
