@@ -17,7 +17,7 @@ struct WrittenPlots {
 };
 
 /// Writes each chart into a folder as SVG, and as PDF and as PNG of 300 dpi if rsvg-convert is installed.
-/// Files of the same names are replaced. Returns an error if there is nothing to draw.
-Result<WrittenPlots> write_plots(const report::Report& report, const std::string& folder);
+/// Files of the same names are replaced. Returns an error if a file cannot be written.
+Result<WrittenPlots> write_plots(const std::vector<charts::Chart>& charts, const std::string& folder);
 
 }  // namespace scalegen

@@ -226,7 +226,12 @@ void add_history(CLI::App& app, HistoryCommand& command) {
   history->add_option("--name", command.filter.name, "Show the sweeps of this name");
   history->add_option("--rung", command.filter.rung, "Show this rung");
   auto* json = history->add_flag("--json", command.json, "Print JSON");
-  history->add_flag("--plot", command.plot, "Also draw each sweep's figures by date")->excludes(json);
+  auto* plots = history->add_option("--plots", command.plots,
+                                    "Folder to write each sweep's figures by date into, as SVG, PDF and PNG");
+  plots->excludes(json);
+  history->add_flag("--plot", command.plot, "Also draw each sweep's figures by date")
+      ->excludes(json)
+      ->excludes(plots);
   history->add_flag("--rebuild", command.rebuild, "Read each run directory anew");
 }
 

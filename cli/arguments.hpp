@@ -116,7 +116,8 @@ struct HistoryCommand {
   std::string folder{};  // empty: the current one
   history::Filter filter{};
   bool json = false;
-  bool plot = false;  // draw the figures below the table
+  std::string plots{};  // a folder for the charts; empty: none
+  bool plot = false;    // draw the figures below the table
   bool rebuild = false;
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/charts/terminal_chart.hpp"
 #include "app/history/history_charts.hpp"
 #include "app/history/history_text.hpp"
+#include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/try.hpp"
@@ -12,6 +13,10 @@ Result<ExitCode> run_verb(const HistoryCommand& command) {
   const auto folder = command.folder.empty() ? "." : command.folder;
   TRY_ASSIGN(const auto history,
              history::history_of(folder, history::history_file(), command.rebuild, clock));
+  if (!command.plots.empty())
+    return put_plots(history_charts(history, command.filter), command.plots,
+                     "no sweep of one name was measured twice")
+        .map([] { return kDone; });
   put(command.json ? render_json(history, command.filter) : render_terminal(history, command.filter));
   if (command.plot)
     for (const auto& chart : history::history_charts(history, command.filter))

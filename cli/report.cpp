@@ -15,6 +15,7 @@
 #include "app/report_page.hpp"
 #include "app/run_log.hpp"
 #include "app/sweep_report.hpp"
+#include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
@@ -70,13 +71,6 @@ Result<void> put_bundle(const std::string& target, const std::string& file) {
   return {};
 }
 
-Result<void> put_plots(const report::Report& report, const std::string& folder) {
-  TRY_ASSIGN(const auto written, write_plots(report, folder));
-  for (const auto& file : written.files) put(fmt::format("{}/{}\n", folder, file));
-  if (!written.only_svg.empty()) tell(fmt::format("SVG only: {}\n", written.only_svg));
-  return {};
-}
-
 void draw(const report::Report& report) {
   for (const auto& chart : charts_with_timelines(report))
     if (charts::is_for_terminal(chart)) put("\n" + charts::render_terminal(chart, output_width()));
@@ -106,7 +100,10 @@ Result<ExitCode> run_verb(const ReportCommand& command) {
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   const bool is_bad = sweep.a_run_failed || report::an_assertion_fails(sweep.report);
   const auto exit_code = is_bad ? kRunFailed : kDone;
-  if (!command.plots.empty()) return put_plots(sweep.report, command.plots).map([&] { return exit_code; });
+  if (!command.plots.empty())
+    return put_plots(charts_with_timelines(sweep.report), command.plots, "no run has a figure").map([&] {
+      return exit_code;
+    });
   TRY_ASSIGN(const auto text, render(sweep.report, command.format));
   put(text);
   if (command.plot) draw(sweep.report);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <utility>
@@ -65,6 +66,22 @@ Chart chart_of(const Key& key, const std::vector<Entry>& entries) {
   return chart;
 }
 
+// A name of a file: that of the sweep, with a number if another chart has it. A plan that somebody wrote may
+// hold any name.
+std::string id_for(const std::string& name, const std::vector<Chart>& others) {
+  constexpr std::size_t kLongest = 64;
+  auto id = "history-" + name.substr(0, kLongest);
+  for (auto& c : id)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
+  const auto is_taken = [&](const std::string& one) {
+    return std::any_of(others.begin(), others.end(), [&](const Chart& chart) { return chart.id == one; });
+  };
+  if (!is_taken(id)) return id;
+  int number = 2;
+  while (is_taken(fmt::format("{}-{}", id, number))) ++number;
+  return fmt::format("{}-{}", id, number);
+}
+
 }  // namespace
 
 std::vector<Chart> history_charts(const History& history, const Filter& filter) {
@@ -74,8 +91,9 @@ std::vector<Chart> history_charts(const History& history, const Filter& filter) 
   std::vector<Chart> charts;
   for (const auto& [key, entries] : by_name) {
     if (sweeps_of(entries).size() < 2) continue;
-    charts.push_back(chart_of(key, entries));
-    charts.back().id = fmt::format("history-{}", charts.size());
+    auto chart = chart_of(key, entries);
+    chart.id = id_for(key.first, charts);
+    charts.push_back(std::move(chart));
   }
   return charts;
 }

@@ -75,6 +75,9 @@ TEST(Arguments, OfAHistory) {
   EXPECT_EQ(history.filter.rung, "2gpu");
   EXPECT_TRUE(history.json);
   EXPECT_TRUE(history.rebuild);
+  EXPECT_EQ(parse_as<HistoryCommand>({"history", "--plots", "plots"}).plots, "plots");
+  EXPECT_EQ(error_of({"history", "--plots", "plots", "--plot"}),
+            "error: --plots excludes --plot\n      = hint: see 'scalegen history --help'\n");
 }
 
 TEST(Arguments, OfAPrediction) {

@@ -22,6 +22,12 @@ cp out first
 expect_exit 0 "$SCALEGEN" history ~/sweeps --plot
 expect_line out 'mnist: s'
 expect_line out 'measured (UTC):   o 1cpu'
+expect_exit 0 "$SCALEGEN" history ~/sweeps --plots plots
+expect_line out 'plots/history-mnist.svg'
+expect_line plots/history-mnist.svg 'measured (UTC)</text>'
+if type -P rsvg-convert >/dev/null; then expect_line out 'plots/history-mnist.png'; fi
+expect_exit 2 "$SCALEGEN" history ~/sweeps --name none --plots none
+expect_line err 'there is nothing to draw yet: no sweep of one name was measured twice'
 [[ -s $index ]] || fail "there is no index"
 expect_exit 0 "$SCALEGEN" history ~/sweeps --rebuild
 diff first out || fail "read anew, it is another history"

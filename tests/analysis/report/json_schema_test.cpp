@@ -1,9 +1,10 @@
-// docs/report.schema.json against what is really written.
+// docs/report.schema.json and docs/compare.schema.json against what is really written.
 #include <gmock/gmock.h>
 
 #include <functional>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/comparison_text.hpp"
 #include "analysis/report/json.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
@@ -45,9 +46,9 @@ class JsonSchema : public ::testing::Test {
   }
 
   /// What the validator says of all files: errors, then the properties that no file has.
-  [[nodiscard]] std::string verdict() const {
+  [[nodiscard]] std::string verdict(const std::string& schema = "report.schema.json") const {
     std::vector<std::string> argv{kPython, SCALEGEN_TESTS_DIR "/analysis/report/validate.py",
-                                  SCALEGEN_SOURCE_DIR "/docs/report.schema.json"};
+                                  SCALEGEN_SOURCE_DIR "/docs/" + schema};
     argv.insert(argv.end(), files_.begin(), files_.end());
     const auto result = run_program(argv).value();
     return result.out + result.err;
@@ -212,8 +213,61 @@ TEST_F(JsonSchema, RefusesWhatNobodyDescribed) {
   EXPECT_THAT(found, HasSubstr("3.json: /: 'unit' is a required property"));
 }
 
-TEST(JsonSchemaFile, DescribesEachField) {
-  const auto schema = parse_json(read_file(SCALEGEN_SOURCE_DIR "/docs/report.schema.json").value()).value();
+/// A comparison of two equal sweeps, with a value in each field that a comparison may have.
+comparison::Comparison full_comparison() {
+  const comparison::Side side{.report = MadeUpSweep(3).report()};
+  auto comparison = comparison::compare(side, side, comparison::At::size).value();
+  const stats::Estimate estimate{.centre = 2,
+                                 .interval = stats::Interval{.low = 1, .high = 3, .coverage = 0.95}};
+  auto& pair = comparison.pairs.front();
+  pair.no_ratio = pair.no_interval = "unknown";
+  pair.a.speedup = pair.a.efficiency = pair.speedups = pair.efficiencies = pair.ratio = estimate;
+  pair.p = pair.p_adjusted = 0.01;
+  pair.adjusted = estimate.interval;
+  comparison.unlike = {{.key = "precision", .a = "fp32", .b = "bf16", .pairs = {pair.name}}};
+  comparison.costs = {{.a = "1gpu",
+                       .b = "2gpu",
+                       .unit = "GPU-hours",
+                       .cost_a = estimate,
+                       .cost_b = estimate,
+                       .ratio = estimate}};
+  comparison.work = "10^6 images";
+  comparison.only_a = comparison.only_b = comparison.unknown = {"it"};
+  comparison.no_speedups = "the baseline was not measured";
+  return comparison;
+}
+
+TEST_F(JsonSchema, DescribesEachFieldThatAComparisonMayHave) {
+  files_.push_back(SCALEGEN_TESTS_DIR "/golden/report/comparison.json");
+  using comparison::At;
+  for (const auto at : {At::size, At::nodes, At::cost, At::energy}) {
+    auto full = full_comparison();
+    full.at = at;
+    add(render_json(full));
+    full.pairs.front().ratio->centre = 0.5;
+    add(render_json(full));
+  }
+  EXPECT_EQ(verdict("compare.schema.json"), "in no file: \n");
+}
+
+TEST_F(JsonSchema, RefusesAComparisonThatNobodyDescribed) {
+  auto json = parse_json(render_json(full_comparison())).value();
+  json["pairs"][0]["a"]["surprise"] = 1;
+  add(json.dump());
+  json["pairs"][0]["a"].erase("surprise");
+  json["pairs"][0]["outcome"] = "better";
+  add(json.dump());
+  json["pairs"][0]["outcome"] = "faster";
+  json["pairs"][0].erase("p");
+  add(json.dump());
+  const auto found = verdict("compare.schema.json");
+  EXPECT_THAT(found, HasSubstr("0.json: /pairs/0/a: Additional properties are not allowed ('surprise'"));
+  EXPECT_THAT(found, HasSubstr("1.json: /pairs/0/outcome: 'better' is not one of ['faster', "));
+  EXPECT_THAT(found, HasSubstr("2.json: /pairs/0: 'p' is a dependency of 'outcome'"));
+}
+
+std::size_t described_fields(const std::string& schema_file) {
+  const auto schema = parse_json(read_file(SCALEGEN_SOURCE_DIR "/docs/" + schema_file).value()).value();
   std::size_t fields = 0;
   const std::function<void(const Json&)> check = [&](const Json& rule) {
     if (!rule.is_object()) return;
@@ -228,7 +282,12 @@ TEST(JsonSchemaFile, DescribesEachField) {
   };
   check(schema);
   for (const auto& [name, rule] : schema["$defs"].items()) check(rule);
-  EXPECT_GT(fields, 200U);
+  return fields;
+}
+
+TEST(JsonSchemaFile, DescribesEachField) {
+  EXPECT_GT(described_fields("report.schema.json"), 200U);
+  EXPECT_GT(described_fields("compare.schema.json"), 40U);
 }
 
 }  // namespace

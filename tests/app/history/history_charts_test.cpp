@@ -1,5 +1,6 @@
 #include "app/history/history_charts.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "analysis/charts/terminal_chart.hpp"
@@ -39,7 +40,7 @@ TEST(HistoryCharts, HaveALineForEachRungByDate) {
   ASSERT_EQ(charts.size(), 1U) << "what was measured once has no line";
   const auto& chart = charts.front();
   EXPECT_EQ(chart.title, "mnist");
-  EXPECT_EQ(chart.id, "history-1");
+  EXPECT_EQ(chart.id, "history-mnist");
   EXPECT_THAT(chart.x.names, ElementsAre("2025-11-21", "2025-11-24"));
   ASSERT_EQ(chart.series.size(), 2U);
   EXPECT_EQ(chart.series[1].name, "2gpu");
@@ -62,6 +63,18 @@ TEST(HistoryCharts, OfOtherUnitsShareNoAxis) {
   auto history = two_days();
   history.sweeps[0].unit = "s";
   EXPECT_THAT(history_charts(history, {}), IsEmpty()) << "each was measured once";
+}
+
+TEST(HistoryCharts, NameTheirFilesForTheirSweeps) {
+  History history;
+  for (const auto* name : {"../m.n", "---m-n"})
+    for (const auto day : {1, 2})
+      history.sweeps.push_back(
+          sweep(fmt::format("/{}/{}", name, day), day, name, "della", {rung("1gpu", 1)}));
+  const auto charts = history_charts(history, {});
+  ASSERT_EQ(charts.size(), 2U);
+  EXPECT_EQ(charts[0].id, "history----m-n");
+  EXPECT_EQ(charts[1].id, "history----m-n-2");
 }
 
 TEST(HistoryCharts, HaveNoMoreLinesThanColours) {

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/charts/chart.hpp"
+#include "core/diagnostics.hpp"
+
+namespace scalegen {
+
+/// Writes charts as files into a folder, and prints their names. Without a chart it is an error that says why
+/// there is none.
+Result<void> put_plots(const std::vector<charts::Chart>& charts, const std::string& folder,
+                       const std::string& why_none);
+
+}  // namespace scalegen
