@@ -1,13 +1,16 @@
-"""Runs the commands of docs/tutorials, each page in a fresh folder, and compares what they print with what the page shows.
+"""Runs the commands of README.md and of all pages of docs, each page in a fresh folder, and compares what they print with
+what the page shows.
 
-A page's indented blocks are sessions: a line '$ COMMAND' is run by bash, and the lines below it are its standard output, word
-by word. Without such lines the output is not compared, only the exit status, which must be 0. '$ cat NAME' of a file that is
-not there makes it of the lines below. The sweeps of examples/seeds, and the programs that a page names in a line
-'Beside the sweep: `a.py`, `b.py`', are there.
+doc_page.py says what a command is. bash runs it, and its exit status must be 0. The lines shown below it are its standard
+output, word by word; without such lines the output is not compared. A star beside a value, which says that the machine is
+busy, does not count. '$ cat NAME' of a file that is not there makes it of the lines below. What is not run or compared here
+stands in docs_elsewhere.py, with the reason and the test that does it instead.
 
-There is no cluster here: 'scalegen sweep FILE --cluster NAME' is run as 'scalegen generate', which writes the same run
-directory, or as 'scalegen plan' where the page has written it before. A star beside a value, which says that the machine
-is busy, does not count.
+Slurm, torchrun and the trainers are stand-ins (docs_surroundings.bash); BESIDE says which files and run directories a page
+finds. In docs/tutorials the sweeps of examples/seeds are there, and the programs that a page names in a line 'Beside the
+sweep: `a.py`, `b.py`'. What a site's nodes have is not here: 'scalegen sweep FILE --cluster NAME' is run there, and where
+ON_SITES says so, as 'scalegen generate', which writes the same run directory, or as 'scalegen plan' where the page has
+written it before.
 
 SCALEGEN_UPDATE_GOLDEN=1 writes the outputs into the pages. Read the diff.
 """
@@ -19,32 +22,69 @@ import sys
 import tempfile
 from pathlib import Path
 
+import docs_elsewhere
+from doc_page import Command, blocks, commands_of
+
 HOME = "/home/ada/train"
+SOURCE = Path(__file__).resolve().parents[2]
+
+NO_PROGRAM = ("does not begin with a program. A command that cannot run in a test stands in COMMANDS of docs_elsewhere.py, "
+              "an output without its command in OUTPUTS")
+OTHER_OUTPUT = "does not print what the page shows (SCALEGEN_UPDATE_GOLDEN=1 writes it there), but\n"
+
+# Files and run directories of docs_surroundings.bash that lie beside a page's commands.
+BESIDE = {
+    "README.md": ["mnist.yaml", "mine.yaml", "train.py", "mnist-local.tar.gz"],
+    "docs/build.md": [],
+    "docs/clusters.md": ["mnist.yaml"],
+    "docs/compare.md": ["docs"],
+    "docs/formats.md": ["mnist-local", "cyclone.csv"],
+    "docs/history.md": ["mnist-local"],
+    "docs/metrics.md": ["mine-cyclone"],
+    "docs/own-trainer.md": ["mine.yaml", "train.py"],
+    "docs/page.md": ["DIR", "table.csv"],
+    "docs/predict.md": ["mnist-cyclone", "cyclone.csv"],
+    "docs/proposals.md": ["mnist-cyclone", "table.csv", "ours.yaml"],
+    "docs/report-json.md": ["mnist-local", "docs"],
+    "docs/tables.md": ["cyclone.csv", "all.csv"],
+}
+
+# An output that stands apart from its command: what prints it here. mnist-local.tar.gz is what 'scalegen report mnist-local
+# --bundle mnist-local.tar.gz' wrote after the command of the README on a machine with two cores.
+PRINTED_BY = {("README.md", "mnist_cnn on local"): "scalegen report mnist-local.tar.gz"}
+
+# What a person does before a command, by what the page says.
+BEFORE = {
+    ("docs/history.md", "./scalegen history ~/sweeps --name mnist --rung 2gpu"): "cp --archive $SURROUNDINGS ~/sweeps",
+    ("README.md", "./scalegen report by-hand"): "for script in by-hand/jobs/*/job.sbatch; do sbatch $script; done",
+}
+
+# Sweeps that need what a site's nodes have, such as its container.
+ON_SITES = [("README.md", "./scalegen sweep mnist.yaml --cluster olivia --account nn1234k")]
+
+# A program that a command needs and that may be missing: how to ask for it.
+NEEDED = {"python3 -m jsonschema": "python3 -c 'import jsonschema'"}
 
 
 def words(line):
     return [word for word in line.split() if word != "*"]
 
 
-def sessions(lines):
-    """Yields (index of the command's line, command, its output's lines)."""
-    index = 0
-    while index < len(lines):
-        if not lines[index].startswith("    $ "):
-            index += 1
-            continue
-        end = index + 1
-        while end < len(lines) and (lines[end].startswith("    ") or not lines[end]) and not lines[end].startswith("    $ "):
-            end += 1
-        while not lines[end - 1]:
-            end -= 1
-        yield index, lines[index][6:], [line[4:] for line in lines[index + 1:end]]
-        index = end
+def bash(command, folder):
+    home = folder / "home"
+    done = subprocess.run(["bash", "-c", "set -o pipefail\n" + command], cwd=folder, capture_output=True, text=True,
+                          timeout=120, check=False, stdin=subprocess.DEVNULL, env={**os.environ, "HOME": str(home)})
+    return done.returncode, done.stdout.replace(str(folder), HOME).rstrip("\n").split("\n"), done.stderr
 
 
-def adapted(command, generated):
+def is_program(command, folder):
+    word = re.sub(r"^(?:\w+=\S* )*", "", command).split(" ")[0]
+    return bash(f"type {word}", folder)[0] == 0
+
+
+def without_site(command, generated):
     """The command for a machine without a cluster; generated are the sweep files whose scripts were written."""
-    on_cluster = re.match(r"scalegen (sweep|generate) (\S+)(?=.* --cluster)", command)
+    on_cluster = re.match(r"(?:\./)?scalegen (sweep|generate) (\S+)(?=.* --cluster)", command)
     if not on_cluster:
         return command
     verb = "plan" if on_cluster[1] == "sweep" and on_cluster[2] in generated else "generate"
@@ -57,59 +97,144 @@ def file_shown(command, folder):
     return folder / found[1] if found and not (folder / found[1]).exists() else None
 
 
-def run(command, folder):
-    done = subprocess.run(["bash", "-c", "set -o pipefail\n" + command], cwd=folder, capture_output=True, text=True,
-                          timeout=120, check=False)
-    return done.returncode, done.stdout.replace(str(folder), HOME).rstrip("\n").split("\n"), done.stderr
+class Page:
+    """A page, the folder of its commands, and what became of them."""
 
+    def __init__(self, name, text, folder):
+        self.name, self.text, self.folder = name, text, folder
+        self.is_tutorial = "/tutorials/" in name
+        self.ran, self.without_site = 0, 0
+        self.elsewhere, self.outputs, self.lacking, self.wrong = [], [], [], []
+        self.generated, self.replaced = set(), []
 
-def prepare(folder, text, source):
-    for sweep in (source / "examples" / "seeds").glob("*.yaml"):
-        shutil.copy(sweep, folder)
-    for line in re.findall(r"^Beside the sweep: (.*)$", text, re.MULTILINE):
-        for name in re.findall(r"`([\w.]+)`", line):
-            (folder / name).touch()
+    def prepare(self):
+        (self.folder / "home" / "scalegen").mkdir(parents=True)
+        for link in [self.folder / "scalegen", self.folder / "home" / "scalegen" / "scalegen"]:
+            link.symlink_to(shutil.which("scalegen"))
+        if self.is_tutorial:
+            for sweep in (SOURCE / "examples" / "seeds").glob("*.yaml"):
+                shutil.copy(sweep, self.folder)
+            for line in re.findall(r"^Beside the sweep: (.*)$", self.text, re.MULTILINE):
+                for name in re.findall(r"`([\w.]+)`", line):
+                    (self.folder / name).touch()
+        for name in BESIDE.get(self.name, []):
+            (self.folder / name).symlink_to(Path(os.environ["SURROUNDINGS"]) / name)
 
+    def complain(self, command, what):
+        self.wrong.append(f"{self.name}:{command.index + 1}: '{command.text}' {what}")
 
-def check(page, source):
-    """Returns the page with real outputs, the number of commands, and what was wrong."""
-    text = page.read_text()
-    lines, wrong, count = text.split("\n"), [], 0
-    replaced, generated = [], set()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(os.path.realpath(name))
-        prepare(folder, text, source)
-        for index, command, shown in sessions(lines):
-            count += 1
-            shown_file = file_shown(command, folder)
-            if shown_file:
-                shown_file.write_text("\n".join(shown) + "\n")
+    def is_output(self, line):
+        found = [one for one in docs_elsewhere.OUTPUTS if one.page == self.name and line.startswith(one.begins)]
+        self.outputs += found
+        return bool(found)
+
+    def commands_of(self, block):
+        for (page, begins), command in PRINTED_BY.items():
+            if page == self.name and block.lines[0].startswith(begins):
+                return [Command(block.index - 1, command, block.lines, block.indentation)]
+        return commands_of(block)
+
+    def is_elsewhere(self, command):
+        text = re.split(r" +# ", command.text)[0]
+        found = [one for one in docs_elsewhere.COMMANDS if (one.page, one.begins) == (self.name, text)]
+        self.elsewhere += found
+        return bool(found)
+
+    def lacks(self, command):
+        asked = [ask for begin, ask in NEEDED.items() if command.text.startswith(begin)]
+        lacking = [ask for ask in asked if bash(ask, self.folder)[0]]
+        self.lacking += [f"{self.name}:{command.index + 1}: not run: '{ask}' fails" for ask in lacking]
+        return bool(lacking)
+
+    def run(self, command):
+        """False if it is no command."""
+        shown_file = file_shown(command.text, self.folder)
+        if shown_file:
+            shown_file.write_text("\n".join(command.shown) + "\n")
+            return True
+        before = BEFORE.get((self.name, command.text))
+        if before and bash(before, self.folder)[0]:
+            self.complain(command, f"is not reached: '{before}' failed")
+        if not is_program(command.text, self.folder):
+            self.complain(command, NO_PROGRAM)
+            return False
+        is_on_site = self.is_tutorial or (self.name, command.text) in ON_SITES
+        text = without_site(command.text, self.generated) if is_on_site else command.text
+        self.without_site += text != command.text
+        status, printed, errors = bash(text, self.folder)
+        if status:
+            self.complain(command, f"ended with {status}: {errors}")
+        if command.shown and list(map(words, command.shown)) != list(map(words, printed)):
+            self.complain(command, OTHER_OUTPUT + "\n".join(printed))
+            begin = command.index + 1
+            shown = [command.indentation + line if line else "" for line in printed]
+            self.replaced.append((begin, begin + len(command.shown), shown))
+        return True
+
+    def check(self):
+        self.prepare()
+        for block in blocks(self.text.split("\n")):
+            if self.is_output(block.lines[0]):
                 continue
-            status, printed, errors = run(adapted(command, generated), folder)
-            if status:
-                wrong.append(f"{page.name}:{index + 1}: '{command}' ended with {status}: {errors}")
-            if shown and list(map(words, shown)) != list(map(words, printed)):
-                wrong.append(f"{page.name}:{index + 1}: '{command}' printed\n" + "\n".join(printed))
-                replaced.append((index + 1, index + 1 + len(shown), ["    " + line if line else "" for line in printed]))
-    for begin, end, printed in reversed(replaced):
-        lines[begin:end] = printed
-    return "\n".join(lines), count, wrong
+            for command in self.commands_of(block):
+                if self.is_elsewhere(command) or self.lacks(command):
+                    continue
+                if not self.run(command):
+                    break  # what looks like other commands of the block are none, either
+                self.ran += 1
+
+    def update(self):
+        lines = self.text.split("\n")
+        for begin, end, printed in reversed(self.replaced):
+            lines[begin:end] = printed
+        (SOURCE / self.name).write_text("\n".join(lines))
+
+
+def checked(name, text):
+    with tempfile.TemporaryDirectory() as folder:
+        page = Page(name, text, Path(os.path.realpath(folder)))
+        page.check()
+    if page.is_tutorial and page.ran < 4:
+        page.wrong.append(f"{page.name}: has lost its commands: {page.ran} are left")
+    return page
+
+
+def wrong_elsewhere(pages):
+    """What is said to be elsewhere and is not, or not on its page."""
+    used = [one for page in pages for one in page.elsewhere + page.outputs]
+    for one in docs_elsewhere.COMMANDS + docs_elsewhere.OUTPUTS:
+        if one not in used:
+            yield f"docs_elsewhere.py: {one.page} has no '{one.begins}': take it out of the list"
+        if one.test and one.words not in (SOURCE / one.test).read_text():
+            yield f"docs_elsewhere.py: '{one.begins}': {one.test} has no '{one.words}': name the test that runs it"
+
+
+def summary(pages):
+    elsewhere = [one for page in pages for one in page.elsewhere]
+    by_others = [one for one in elsewhere if one.test]
+    outputs = [one for page in pages for one in page.outputs]
+    lines = [f"{one.page}: '{one.begins}': {one.why}: {one.test or 'not run'}" for one in elsewhere + outputs]
+    lines += [line for page in pages for line in page.lacking]
+    ran, without_site = sum(page.ran for page in pages), sum(page.without_site for page in pages)
+    lines.append(f"{ran} commands of {len(pages)} pages ran, {without_site} of them as 'generate' or 'plan'; "
+                 f"{len(by_others)} are run by other tests, {len(elsewhere) - len(by_others)} by none; "
+                 f"{len(outputs)} outputs are compared by other tests")
+    return "\n".join(lines)
 
 
 def main():
-    source = Path(__file__).resolve().parents[2]
-    wrong = []
-    pages = sorted((source / "docs" / "tutorials").glob("*.md"))
-    for page in pages:
-        text, count, of_page = check(page, source)
-        wrong += of_page
-        if count < 4:
-            wrong.append(f"{page.name}: has lost its commands: {count} are left")
-        if os.environ.get("SCALEGEN_UPDATE_GOLDEN"):
-            page.write_text(text)
-    if len(pages) < 5:
-        wrong.append(f"{len(pages)} tutorials are left")
+    paths = [SOURCE / "README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
+    pages = [checked(str(path.relative_to(SOURCE)), path.read_text()) for path in paths]
+    if os.environ.get("SCALEGEN_UPDATE_GOLDEN"):
+        for page in pages:
+            page.update()
+    wrong = [line for page in pages for line in page.wrong] + list(wrong_elsewhere(pages))
+    if os.environ.get("SCALEGEN_NO_SKIP"):
+        wrong += [line for page in pages for line in page.lacking]
+    if sum(page.is_tutorial for page in pages) < 5:
+        wrong.append("tutorials are missing")
     print("\n".join(wrong), file=sys.stderr)
+    print(summary(pages))
     return 1 if wrong else 0
 
 

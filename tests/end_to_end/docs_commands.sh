@@ -1,9 +1,15 @@
 #!/bin/bash
-# The commands of docs/tutorials and what they print; the messages and paths that pages name.
+# The commands of README.md and docs and what they print; the messages and paths that pages name.
 here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
+tests=$(dirname "$here")
 # shellcheck source=tests/end_to_end/expect.bash
 source "$here/expect.bash"
-mkdir programs home
-ln --symbolic "$(readlink --canonicalize "$SCALEGEN")" programs/scalegen
-PATH=$work/programs:$PATH HOME=$work/home python3 "$here/docs_commands.py"
+# shellcheck source=tests/end_to_end/docs_surroundings.bash
+source "$here/docs_surroundings.bash"
+mkdir home
+export HOME=$work/home
+unset XDG_CACHE_HOME XDG_CONFIG_HOME SBATCH_ACCOUNT SLURM_JOB_ID SLURM_CPUS_PER_TASK
+put_surroundings
 python3 "$here/docs_facts.py"
+python3 -B "$here/docs_commands_can_fail.py"
+python3 -B "$here/docs_commands.py"
