@@ -1,0 +1,114 @@
+// Each warning of `plan`, and each kind of warning of a report, has words that `scalegen explain` finds. The
+// sources are read, so that a warning that somebody adds is missed here until the glossary has it.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+
+#include "app/glossary.hpp"
+#include "core/files.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file that warns, and words of each of its warnings, as the glossary has them.
+using Words = std::map<std::string, std::vector<std::string>>;
+
+std::string source_of(const std::string& file) {
+  auto text = read_file(fs::path(SCALEGEN_SOURCE_DIR) / file).value();
+  return std::regex_replace(text, std::regex("\"\\s*\n\\s*\""), "");  // literals over several lines
+}
+
+std::string plain_source(const std::string& file) {
+  auto text = source_of(file);
+  text.erase(std::remove(text.begin(), text.end(), '\''), text.end());
+  return text;
+}
+
+std::size_t count_of(const std::string& text, const std::regex& pattern) {
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator()));
+}
+
+std::vector<std::string> sources_below(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(SCALEGEN_SOURCE_DIR) / folder))
+    if (entry.path().extension() == ".cpp")
+      files.push_back(fs::relative(entry.path(), SCALEGEN_SOURCE_DIR).string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void expect_explained(const std::string& file, const std::vector<std::string>& words) {
+  const auto text = plain_source(file);
+  for (const auto& word : words) {
+    EXPECT_NE(text.find(word), std::string::npos) << file << " no longer says: " << word;
+    EXPECT_TRUE(explain(word)) << file << ": docs/glossary.md does not explain: " << word;
+  }
+}
+
+// As many words as places that warn; where one puts others together, other words of these.
+void expect_all_explained(const std::string& folder, const std::regex& warns, const Words& words) {
+  for (const auto& file : sources_below(folder)) {
+    const auto found = words.find(file);
+    const auto expected = found == words.end() ? std::vector<std::string>() : found->second;
+    EXPECT_EQ(count_of(source_of(file), warns), expected.size())
+        << file << " warns of something else: say it in docs/glossary.md, and name its words here";
+    expect_explained(file, expected);
+  }
+}
+
+TEST(ExplainedWarnings, HasEachOfAPlan) {
+  expect_all_explained(
+      "generator", std::regex(R"(findings_?\.add_(warning|note)\()"),
+      {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
+       {"generator/plan/campaign_check.cpp", {"will have no price"}},
+       {"generator/plan/own_folder.cpp", {"folder of the sweep file"}},
+       {"generator/plan/parameter_grid.cpp", {"leaves out"}},
+       {"generator/plan/placeholders.cpp", {"not a placeholder"}},
+       {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
+       {"generator/plan/program_checks.cpp",
+        {"started on the first node only", "number of samples of a run is unknown", "no measure of speed"}},
+       {"generator/plan/program_files.cpp",
+        {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted"}},
+       {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
+       {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
+       {"generator/plan/surroundings.cpp", {"setup runs on the node"}}});
+  expect_explained("core/budget.cpp", {"the budget is in"});
+  expect_explained("app/sweep_spec.cpp", {"seems to be on another"});
+}
+
+TEST(ExplainedWarnings, HasEachOfAReport) {
+  expect_all_explained(
+      "analysis/report", std::regex(R"(\n(Texts|std::vector<std::string>) \w+_warnings\([^;{]*\{)"),
+      {{"analysis/report/folder_warnings.cpp", {"go on with", "runs share the folder", "was changed"}},
+       {"analysis/report/going_on_warnings.cpp", {"went on"}},
+       {"analysis/report/loss_section.cpp", {"where its time goes"}},
+       {"analysis/report/machine_notes.cpp", {"other programs", "its rounds differ", "CPU quota"}},
+       {"analysis/report/match_warnings.cpp",
+        {"lines that match differ", "matches of a run do not agree", "does not say of what", "regex"}},
+       {"analysis/report/meeting_notes.cpp",
+        {"too short to tell", "nothing shows that it did any work", "opened no process group"}},
+       {"analysis/report/placement_notes.cpp",
+        {"not placed as asked", "more leaf switches", "did not use the same network", "placement"}},
+       {"analysis/report/printed_notes.cpp", {"only grow or only fall"}},
+       {"analysis/report/sample_warnings.cpp", {"samples a step"}},
+       {"analysis/report/warnings.cpp",
+        {"edited by hand", "control", "no speedups", "no speedup", "above 105 %", "no larger rung is faster",
+         "no larger rung has more", "rows of one rung", "GPU columns leave out", "GPU columns do without",
+         "could not be searched", "edited by hand"}}});
+}
+
+TEST(ExplainedWarnings, HasWhyARunHasNoFigure) {
+  expect_explained("analysis/measurement/window.cpp", {"no step lines", "clock was changed"});
+  expect_explained("analysis/readers/printed_number.cpp", {"not a number above 0"});
+  expect_explained("analysis/readers/printed_metric.cpp", {"no line of out or err matches"});
+}
+
+}  // namespace
+}  // namespace scalegen
