@@ -26,6 +26,8 @@ constexpr auto kEpochs = std::to_array<std::string_view>({"epoch", "epochs"});
 constexpr auto kRanks = std::to_array<std::string_view>(
     {"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"});
 constexpr auto kNodes = std::to_array<std::string_view>({"node", "nodes"});
+constexpr auto kSamples =
+    std::to_array<std::string_view>({"sample", "image", "img", "sequence", "seq", "example"});
 constexpr auto kShares = std::to_array<std::string_view>({"%", "percent"});
 
 bool is_one_of(Known known, const std::string& word) {
@@ -168,6 +170,15 @@ std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   auto word = word_behind(behind, unit_word);
   if (word.empty() || !differ_in_prefix(word, unit_word)) return "";
   return word.append(rest_of_unit);
+}
+
+bool count_alike(std::string_view a, std::string_view b) {
+  const auto words_of_a = words_of(a);
+  const auto words_of_b = words_of(b);
+  if (words_of_a.empty() || words_of_b.empty()) return false;
+  const auto thing = without_plural(words_of_a.front());
+  const auto other = without_plural(words_of_b.front());
+  return thing == other || (is_one_of(kSamples, thing) && is_one_of(kSamples, other));
 }
 
 std::optional<double> seconds_in(std::string_view unit) {

@@ -37,6 +37,10 @@ std::string hint_for_open_steps(const UnitTraits& unit);
 /// unknown word is taken as the thing that is counted.
 UnitTraits parse_unit(std::string_view unit);
 
+/// True if two units count the same thing: images/s and image, tokens/s/GPU and tokens. Samples, images,
+/// sequences and examples are the same; with an SI prefix (Mtokens/s) a thing is another one.
+bool count_alike(std::string_view a, std::string_view b);
+
 /// The seconds of one unit of a time: 0.001 of ms and of ms/step. Returns nullopt for what is no time.
 std::optional<double> seconds_in(std::string_view unit);
 

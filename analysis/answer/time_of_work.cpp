@@ -52,9 +52,29 @@ Result<double> samples_in(Work::Unit unit, const ScalingPoint& point) {
   return failure("unknown work");
 }
 
-// How many of what a value stands for make up the work.
-Result<double> amount_in(Work::Unit counted, const ScalingPoint& point, const Work& work) {
-  if (counted == work.unit) return work.amount;
+// Batches count samples unless the sweep says otherwise; the trainer says the samples of an epoch.
+std::string things_of(Work::Unit unit, const Settings& conditions) {
+  return unit == Work::Unit::epochs ? "samples" : batch_unit(conditions);
+}
+
+// A rate of tokens tells nothing of a step whose batch counts sequences.
+Result<void> check_things(Work::Unit counted, const Metric& metric, const Settings& conditions,
+                          Work::Unit asked) {
+  const auto of_value = counted == Work::Unit::samples ? metric.unit : things_of(counted, conditions);
+  const auto of_work = things_of(asked, conditions);
+  if (count_alike(of_value, of_work)) return {};
+  return failure(fmt::format("'{}' does not count {}, as {}", of_value, of_work,
+                             asked == Work::Unit::epochs ? "an epoch does"
+                             : find(conditions, "batch_unit") != nullptr
+                                 ? "'batch_unit' says of a batch"
+                                 : "a batch does without 'batch_unit'"));
+}
+
+// How many of what a value stands for make up the work. Of a rate that is samples, in its own words.
+Result<double> amount_in(Work::Unit counted, const Metric& metric, const ScalingPoint& point,
+                         const Work& work) {
+  if (counted == work.unit && counted != Work::Unit::samples) return work.amount;
+  TRY(check_things(counted, metric, conditions_of(point), work.unit));
   TRY_ASSIGN(const auto of_work, samples_in(work.unit, point));
   TRY_ASSIGN(const auto of_value, samples_in(counted, point));
   return work.amount * of_work / of_value;
@@ -69,9 +89,13 @@ Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& me
   const auto seconds = is_rate ? std::optional(1.0) : seconds_in(metric.unit);
   if (!seconds) return failure(fmt::format("'{}' is no unit of time", metric.unit));
   TRY_ASSIGN(const auto steps, counted_steps(metric, conditions_of(point)));
-  TRY_ASSIGN(const auto amount_of_steps, amount_in(counted, point, work));
+  TRY_ASSIGN(const auto amount_of_steps, amount_in(counted, metric, point, work));
   const auto amount = amount_of_steps * steps;
   if (!is_rate) return scaled(*point.typical, *seconds * amount);
+  return time_of_counted(point, metric, amount);
+}
+
+stats::Estimate time_of_counted(const ScalingPoint& point, const Metric& metric, double amount) {
   return scaled(inverse(*point.typical), amount / multiplicity(metric, point.shape));
 }
 

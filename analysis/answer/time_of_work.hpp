@@ -6,7 +6,10 @@ namespace scalegen::answer {
 
 /// The seconds that a rung takes for some work, from its typical value and with its interval. Returns an
 /// error if the value does not say it: the time of a run, say, tells nothing of steps unless the run's steps
-/// are known.
+/// are known, and a rate of tokens nothing unless `batch_unit` says that batches count tokens.
 Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& metric, const Work& work);
+
+/// The seconds that a measured rung takes for an amount of what a rate counts: of tokens, if it is tokens/s.
+stats::Estimate time_of_counted(const ScalingPoint& point, const Metric& metric, double amount);
 
 }  // namespace scalegen::answer

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "analysis/answer/time_of_work.hpp"
 #include "analysis/comparison/matching.hpp"
 #include "analysis/comparison/unlike_conditions.hpp"
 #include "analysis/cost/rung_cost.hpp"
@@ -258,8 +259,7 @@ std::optional<stats::Estimate> hours_of_work(const ScalingPoint& point, const Me
   if (!point.typical) return std::nullopt;
   if (metric.quantity == Quantity::rate) {
     if (counted_things(metric).empty()) return std::nullopt;
-    return stats::scaled(stats::inverse(*point.typical),
-                         kMillion / multiplicity(metric, point.shape) / kHour);
+    return stats::scaled(answer::time_of_counted(point, metric, kMillion), 1 / kHour);
   }
   const auto seconds = seconds_in(metric.unit);
   return seconds ? std::optional(stats::scaled(*point.typical, *seconds / kHour)) : std::nullopt;

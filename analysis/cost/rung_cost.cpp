@@ -5,7 +5,7 @@
 #include <functional>
 #include <set>
 
-#include "analysis/scaling/work.hpp"
+#include "analysis/answer/time_of_work.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen {
@@ -64,7 +64,7 @@ std::optional<stats::Estimate> relative_cost(const ScalingTable& table, const Sc
 
 std::optional<stats::Estimate> hours_for_a_million(const ScalingPoint& point, const Metric& metric) {
   if (counted_things(metric).empty() || !point.typical) return std::nullopt;
-  return stats::scaled(stats::inverse(*point.typical), kMillion / multiplicity(metric, point.shape) / kHour);
+  return stats::scaled(answer::time_of_counted(point, metric, kMillion), 1 / kHour);
 }
 
 std::optional<double> samples_of_an_epoch(const ScalingPoint& point) {
@@ -90,7 +90,7 @@ std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const
                   .million_hours = hours_for_a_million(point, metric),
                   .million_kwh = scaled(of_a_sample[k], kMillion / kJoulesOfKwh),
                   .run_kwh = scaled(of_the_command[k], 1 / kJoulesOfKwh)};
-    if (const auto samples = samples_of_an_epoch(point))
+    if (const auto samples = samples_of_an_epoch(point); samples && count_alike(metric.unit, "samples"))
       cost.epoch_hours = scaled(cost.million_hours, *samples / kMillion);
     costs[k] = std::move(cost);
   }

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "analysis/answer/time_of_work.hpp"
+#include "analysis/cost/rung_cost.hpp"
 #include "analysis/panels/column.hpp"
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/row_kinds.hpp"
@@ -21,10 +22,12 @@ bool is_wall_time(const Report& report) { return report.head.metric.source == Me
 
 /// The work whose time a ladder's column `seconds` has: the same on each rung, or for each rank.
 struct TimedWork {
-  Work work{};
+  std::optional<Work> work{};  // nullopt: 1000 of what the rate counts
   bool for_each_rank = false;
   std::string text{};
 };
+
+constexpr double kCounted = 1000;
 
 struct LadderRow {
   const Report& report;
@@ -83,10 +86,9 @@ TimedWork timed_work(const Report& report, const ScalingTable& table) {
   const Work epoch{.unit = Work::Unit::epochs, .amount = 1};
   if (is_known_for_all(report, table, epoch))
     return {.work = epoch, .text = "an epoch, " + speed_text(metric)};
-  constexpr double kSamples = 1000;
-  return {.work = {.unit = Work::Unit::samples, .amount = kSamples},
-          .for_each_rank = is_weak,
-          .text = fmt::format("1000 samples{}, {}", is_weak ? " on each rank" : "", speed_text(metric))};
+  return {.for_each_rank = is_weak,
+          .text = fmt::format("1000 {}{}, {}", counted_things(metric), is_weak ? " on each rank" : "",
+                              speed_text(metric))};
 }
 
 // A value of a rung that may not be trusted has a star, whatever it is compared with.
@@ -101,9 +103,9 @@ Cell time_cell(const LadderRow& row, Work work) {
 }
 
 Cell seconds_cell(const LadderRow& row) {
-  auto work = row.timed.work;
-  if (row.timed.for_each_rank) work.amount *= row.point.shape.ranks.value_or(1);
-  return time_cell(row, work);
+  if (row.timed.work) return time_cell(row, *row.timed.work);
+  const double amount = kCounted * (row.timed.for_each_rank ? row.point.shape.ranks.value_or(1) : 1);
+  return measured_cell(row, answer::time_of_counted(row.point, row.report.head.metric, amount));
 }
 
 Cell value_cell(const LadderRow& row) {
@@ -188,18 +190,24 @@ void erase_column(PanelTable& panel, std::string_view name) {
   std::erase_if(panel.columns, [&](const auto& column) { return column.name == name; });
 }
 
-bool has_known_seconds(const Report& report, const ScalingTable& table, const Work& work) {
+bool has_known_seconds(const Report& report, const ScalingTable& table, const TimedWork& timed) {
+  const auto& metric = report.head.metric;
+  if (!timed.work) return !counted_things(metric).empty();
   return std::any_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& point) {
-    return answer::time_of_work(point, report.head.metric, work).has_value();
+    return answer::time_of_work(point, metric, *timed.work).has_value();
   });
 }
 
-// A measured time is what the column of seconds has, unless nobody knows what it is of. Rungs on CPUs have no
-// GPUs.
+// A measured time is what the column of seconds has. Where nobody knows what a time is of, or what a rate
+// counts, there are no seconds. Rungs on CPUs have no GPUs.
 PanelTable with_columns_for(PanelTable panel, const Report& report, const ScalingTable& table,
-                            const Work& work) {
-  if (report.head.metric.quantity == Quantity::time && has_column(panel, "seconds"))
-    erase_column(panel, has_known_seconds(report, table, work) ? "performance" : "seconds");
+                            const TimedWork& timed) {
+  if (has_column(panel, "seconds")) {
+    if (!has_known_seconds(report, table, timed))
+      erase_column(panel, "seconds");
+    else if (report.head.metric.quantity == Quantity::time)
+      erase_column(panel, "performance");
+  }
   if (std::all_of(table.points.begin(), table.points.end(),
                   [](const auto& point) { return point.shape.device == DeviceKind::cpu; }))
     erase_column(panel, "gpus");
@@ -236,7 +244,7 @@ std::vector<std::string> ladder_column_names() { return names_of(ladder_columns(
 
 Table ladder_table(const PanelTable& wanted, const Report& report, const ScalingTable& table) {
   const auto timed = timed_work(report, table);
-  const auto panel = with_columns_for(wanted, report, table, timed.work);
+  const auto panel = with_columns_for(wanted, report, table, timed);
   std::vector<LadderRow> rows;
   for (const auto& point : table.points)
     if (point.typical) rows.push_back({report, table, point, timed});

@@ -100,8 +100,10 @@ std::string asked_memory_text(const Report& report) {
 std::string batch_text(const ScalingTable& table) {
   const auto batch = batch_of(table);
   if (batch.empty()) return "";
-  return table.scaling == Scaling::weak ? fmt::format("each rank has a batch of {} samples", batch)
-                                        : fmt::format("the global batch is {} samples", batch);
+  const auto unit = report::common_condition({&table}, "batch_unit");
+  const auto amount = fmt::format("{} {}", batch, unit.empty() ? "samples" : unit);
+  return table.scaling == Scaling::weak ? "each rank has a batch of " + amount
+                                        : "the global batch is " + amount;
 }
 
 // "The global batch is 48 samples." Of two ladders each is named.

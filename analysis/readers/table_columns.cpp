@@ -142,6 +142,7 @@ std::string condition_key(const std::string& text) {
       {"batch_size_per_gpu", "per_rank_batch"},
       {"per_device_batch_size", "per_rank_batch"},
       {"local_batch_size", "per_rank_batch"},
+      {"batch_unit", "batch_unit"},
       {"dataset", "dataset"},
       {"model", "model"},
       {"optimizer", "optimizer"},

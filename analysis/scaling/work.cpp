@@ -62,6 +62,11 @@ std::optional<double> samples_per_step(const RungShape& shape, const Settings& c
   return per_rank && sharers ? std::optional(*per_rank * *sharers) : std::nullopt;
 }
 
+std::string batch_unit(const Settings& conditions) {
+  const auto* const unit = find(conditions, "batch_unit");
+  return unit == nullptr ? "samples" : to_text(*unit);
+}
+
 Result<double> counted_steps(const Metric& metric, const Settings& conditions) {
   if (!parse_unit(metric.unit).per_micro_step) return 1;
   if (const auto micro_steps = above_zero(conditions, "accumulate")) return *micro_steps;

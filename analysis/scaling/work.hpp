@@ -6,6 +6,7 @@
 #include "analysis/measurement/metric.hpp"
 #include "core/diagnostics.hpp"
 #include "core/rung.hpp"
+#include "core/setting.hpp"
 
 namespace scalegen {
 
@@ -22,6 +23,9 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
 
 /// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions);
+
+/// What a batch counts, and the samples of a run with it: the parameter `batch_unit`, else "samples".
+std::string batch_unit(const Settings& conditions);
 
 /// How many steps of the kind that the unit counts an optimizer step has: more than 1 only of micro-steps.
 /// Returns an error if it is unknown.

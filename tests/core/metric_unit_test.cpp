@@ -52,6 +52,16 @@ TEST(UnitWords, KnowARateOfOneRankOrNode) {
             (UnitTraits{.is_rate = true, .per_node = true, .is_one_word = false}));
 }
 
+TEST(UnitWords, CountAlikeIfTheyNameTheSameThing) {
+  EXPECT_TRUE(count_alike("images/s", "samples"));
+  EXPECT_TRUE(count_alike("Seqs per sec per GPU", "example"));
+  EXPECT_TRUE(count_alike("tokens/s/GPU", "token"));
+  EXPECT_FALSE(count_alike("tokens/s", "samples"));
+  EXPECT_FALSE(count_alike("Ktokens/s", "tokens"));
+  EXPECT_FALSE(count_alike("tokens/s", ""));
+  EXPECT_FALSE(count_alike("", ""));
+}
+
 TEST(UnitWords, KnowAShare) {
   EXPECT_EQ(parse_unit("%"), (UnitTraits{.is_share = true}));
   EXPECT_EQ(parse_unit("% MFU"), (UnitTraits{.is_share = true, .is_one_word = false}));

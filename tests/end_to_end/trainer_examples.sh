@@ -75,6 +75,8 @@ expect_figures() {
 
 expect_figures nanogpt della 1,4,6 rung,ranks,ms_per_optimizer_step 1cpu,1,1000 2cpu,2,500
 expect_figures torchtitan olivia 1,4,6,14 rung,ranks,tokens_per_s_per_GPU,efficiency 1cpu,1,5812,1 2cpu,2,5812,1
+grep --extended-regexp '^(rung|[12]cpu) ' <("$SCALEGEN" report torchtitan-runs) | grep --only-matching --extended-regexp 's/step|1\.41$' >steps
+expect_text steps "$(printf 's/step\n1.41\n1.41')"
 expect_figures hf_trainer lumi 1,4,6 rung,ranks,samples_per_s 1cpu,1,100 2cpu,2,200
 expect_figures lightning della 1,4,6,14 rung,ranks,it_per_s,efficiency 1cpu,1,9.5,1 2cpu,2,9.5,1
 expect_figures megatron_parallelism olivia 1-3,8 tp,pp,rung,ms_per_step 1,1,1cpu,4000 1,1,2cpu,2000 1,2,2cpu,2000 2,1,2cpu,2000

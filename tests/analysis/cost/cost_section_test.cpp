@@ -58,6 +58,15 @@ TEST(CostSection, IsRelativeWithTheIntervalOfTheSpeedup) {
   EXPECT_DOUBLE_EQ(cost->relative->interval->high, 4 / speedup.interval->low);
 }
 
+// The data set has so many images; nobody says how many tokens one is.
+TEST(CostSection, HasNoPriceOfAnEpochFromARateOfTokens) {
+  const auto table = priced_sweep(1).report().tables[0];
+  EXPECT_TRUE(rung_costs(table, {.unit = "images/s"})[0]->epoch_hours);
+  const auto of_tokens = rung_costs(table, {.unit = "tokens/s"})[0];
+  EXPECT_TRUE(of_tokens->million_hours);
+  EXPECT_FALSE(of_tokens->epoch_hours);
+}
+
 TEST(CostSection, NamesTheRungBeyondWhichSpeedCostsMoreThanItGives) {
   EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.13}))[0],
             "beyond 4gpu each 10 % faster costs 34.1 % more [29.5, 42.0] (to 2x4gpu)");

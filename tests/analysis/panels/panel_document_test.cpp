@@ -292,6 +292,17 @@ TEST(PanelDocument, SaysWhichTimeItsTableHas) {
       ElementsAre("Time of the 20480 samples of a run, at the speed of its measured steps.", brackets));
   EXPECT_THAT(notes_of_times(printed_sweep("s/epoch")),
               ElementsAre("Time of an epoch, at the speed that the program prints.", brackets));
+  const auto of_rate = [](const std::string& unit) {
+    auto sweep = printed_sweep(unit);
+    sweep.head.metrics.front().higher_is_better = true;
+    return notes_of_times(sweep);
+  };
+  EXPECT_THAT(
+      of_rate("samples/s"),
+      ElementsAre("Time of the 2880 samples of a run, at the speed that the program prints.", brackets));
+  EXPECT_THAT(of_rate("tokens/s"),
+              ElementsAre("Time of 1000 tokens, at the speed that the program prints.", brackets));
+  EXPECT_THAT(of_rate("MLUPS"), IsEmpty()) << "no column of seconds";
   auto wall = printed_sweep("s");
   wall.head.metrics.clear();
   EXPECT_THAT(notes_of_times(wall), ElementsAre("Time of the whole command, start-up included.", brackets));

@@ -440,6 +440,17 @@ TEST(OwnProgram, InWeakScalingCountsTheRanksOfAStep) {
   EXPECT_NEAR(two.speedup->centre, 2 * two.typical->centre / point_of(report, "1cpu").typical->centre, 1e-12);
 }
 
+// 128 sequences are another amount than 128 tokens: a step of either would take as long as the other says.
+TEST(OwnProgram, InWeakScalingHasTheTimeOfAStepIfTheBatchIsInTheUnitOfTheRate) {
+  auto sweep = printing(1, "tokens/s", true, [](const auto& run) {
+    return 40 * 128 * world_size(run.record.run.rung) / total_seconds(run);
+  });
+  make_weak(sweep);
+  EXPECT_THAT(render_terminal(sweep.report()), Not(HasSubstr("s/step")));
+  for (auto& run : sweep.runs) set(run.record.run.settings, "batch_unit", std::string("tokens"));
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("s/step"));
+}
+
 TEST(OwnProgram, HasNoSpeedupFromAUnitThatContradictsItsDirection) {
   const auto report = printing(1, "s", true, [](const auto& run) { return total_seconds(run); }).report();
   EXPECT_THAT(report.warnings,
