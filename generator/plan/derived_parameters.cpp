@@ -145,25 +145,21 @@ Diagnostic on_rung_with_values(Diagnostic error, const Rung& rung, const Express
   return error;
 }
 
-/// Returns false if the formula gives no value of the parameter's type.
-bool evaluate(const Parameter& parameter, const GivenValue& given, const Rung& rung, Settings& values,
-              Findings& findings) {
-  const auto value = given.formula->evaluate(values).map(without_noise);
-  auto converted = value ? as_kind(parameter, *value) : std::nullopt;
-  if (converted)
-    set(values, parameter.name, std::move(*converted));
-  else
-    findings.add_error_once_per_location(
-        on_rung_with_values(value ? type_error(parameter, *value, given.location) : value.error().front(),
-                            rung, *given.formula, values));
-  return converted.has_value();
+bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool uses_any(const Expression& formula, const std::vector<std::string_view>& parameters) {
-  const auto& names = formula.names();
-  return std::any_of(names.begin(), names.end(), [&](const auto& name) {
-    return std::find(parameters.begin(), parameters.end(), name.value) != parameters.end();
-  });
+/// Returns false if the formula gives no value of the parameter's type.
+bool evaluate(const Parameter& parameter, const GivenValue& given, const Rung& rung, PointValues& at) {
+  const auto value = given.formula->evaluate(at.values).map(without_noise);
+  auto converted = value ? as_kind(parameter, *value) : std::nullopt;
+  if (converted)
+    set(at.values, parameter.name, std::move(*converted));
+  else
+    at.mistakes.push_back(
+        on_rung_with_values(value ? type_error(parameter, *value, given.location) : value.error().front(),
+                            rung, *given.formula, at.values));
+  return converted.has_value();
 }
 
 }  // namespace
@@ -193,23 +189,30 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
   for (const auto& constraint : where) check(constraint.expression);
 }
 
-std::optional<Settings> evaluate_derived(const ResolvedRung& rung, Scaling scaling,
-                                         const ResolvedParameters& parameters,
-                                         const std::vector<std::size_t>& order, const GridPoint& point,
-                                         Findings& findings) {
-  auto values = written_values(rung, scaling, parameters, point);
-  std::vector<std::string_view> failed;  // a formula that uses one of them has no mistake of its own
+bool uses_any(const Expression& expression, const std::vector<std::string>& parameters) {
+  const auto& names = expression.names();
+  return std::any_of(names.begin(), names.end(),
+                     [&](const auto& name) { return is_one_of(parameters, name.value); });
+}
+
+PointValues evaluate_derived(const ResolvedRung& rung, Scaling scaling, const ResolvedParameters& parameters,
+                             const std::vector<std::size_t>& order, const GridPoint& point,
+                             std::vector<std::string> unknown) {
+  PointValues at{.values = written_values(rung, scaling, parameters, point), .unknown = std::move(unknown)};
   for (const auto i : order) {
     const auto& parameter = *parameters[i].parameter;
     const auto& given = value_at(parameters[i], point);
     if (!given.formula) continue;
     const bool is_batch = decides_batch(parameter.name);
-    if (uses_any(*given.formula, failed) || !evaluate(parameter, given, rung, values, findings))
-      failed.insert(failed.end(), {parameter.name, is_batch ? derived_batch(parameters) : ""});
-    else if (is_batch)
-      set_derived_batch(values, parameters, rung);
+    if (uses_any(*given.formula, at.unknown) || !evaluate(parameter, given, rung, at)) {
+      at.unknown.push_back(parameter.name);
+      if (is_batch) at.unknown.emplace_back(derived_batch(parameters));
+    } else if (is_batch) {
+      set_derived_batch(at.values, parameters, rung);
+    }
   }
-  return failed.empty() ? std::optional(std::move(values)) : std::nullopt;
+  std::erase_if(at.values, [&](const Setting& setting) { return is_one_of(at.unknown, setting.name); });
+  return at;
 }
 
 std::int64_t replicas(const Settings& values, const Rung& rung) {

@@ -26,14 +26,22 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
                  const Workload& workload, Findings& findings);
 
 /// The values of all parameters at one point of the grid on one rung, after the rung_variables(), which
-/// formulas and constraints use. Derived parameters are among them: results of formulas, evaluated in
-/// topological `order`, and the one of global_batch and per_rank_batch that the other and batch_sharers()
-/// give. Reports formulas that cannot be evaluated or give a value of the wrong type, and returns nullopt
-/// then.
-std::optional<Settings> evaluate_derived(const ResolvedRung& rung, Scaling scaling,
-                                         const ResolvedParameters& parameters,
-                                         const std::vector<std::size_t>& order, const GridPoint& point,
-                                         Findings& findings);
+/// formulas and constraints use.
+struct PointValues {
+  Settings values{};
+  std::vector<std::string> unknown{};  // not among them: their formulas failed, or use one that did
+  Diagnostics mistakes{};              // of these formulas; of no matter if `where:` leaves the point out
+};
+
+/// Derived parameters are among the values: results of formulas, evaluated in topological `order`, and the
+/// one of global_batch and per_rank_batch that the other and batch_sharers() give. `unknown` are parameters
+/// without a value beforehand.
+PointValues evaluate_derived(const ResolvedRung& rung, Scaling scaling, const ResolvedParameters& parameters,
+                             const std::vector<std::size_t>& order, const GridPoint& point,
+                             std::vector<std::string> unknown = {});
+
+/// True if the expression names one of the parameters.
+bool uses_any(const Expression& expression, const std::vector<std::string>& parameters);
 
 /// The replicas of the model (`data_parallel`) where several ranks hold one together, else the ranks.
 std::int64_t replicas(const Settings& values, const Rung& rung);

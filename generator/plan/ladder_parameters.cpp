@@ -22,20 +22,17 @@ auto* batch_in(Parameters& parameters, std::string_view name) {
 
 /// The batch that the ladder keeps, as it is on the baseline. Where the written ladder has the baseline, its
 /// division has been checked.
-std::optional<Value> batch_on_baseline(const LadderParameters& ladder, const GridPoint& point,
-                                       Findings& findings) {
-  const auto values =
-      evaluate_derived(*ladder.baseline, ladder.scaling, ladder.written, ladder.order, point, findings);
-  if (!values) return std::nullopt;
-  const auto global = std::get<std::int64_t>(*find(*values, "global_batch"));
-  const auto sharers = batch_sharers(*values, *ladder.baseline);
-  if (sharers > 0 && global % sharers == 0) return *find(*values, kept_batch(ladder.scaling));
-  findings.add_error_once_per_location(
+Result<Value> batch_on_baseline(const LadderParameters& ladder, const GridPoint& point) {
+  auto there = evaluate_derived(*ladder.baseline, ladder.scaling, ladder.written, ladder.order, point);
+  if (!there.unknown.empty()) return tl::unexpected(std::move(there.mistakes));
+  const auto global = std::get<std::int64_t>(*find(there.values, "global_batch"));
+  const auto sharers = batch_sharers(there.values, *ladder.baseline);
+  if (sharers > 0 && global % sharers == 0) return *find(there.values, kept_batch(ladder.scaling));
+  return tl::unexpected(Diagnostics{
       error_at(value_at(*batch_in(ladder.written, kept_batch(other(ladder.scaling))), point).location,
                fmt::format("global_batch {} does not divide by the {} shares of the baseline '{}'", global,
                            sharers, ladder.baseline->name),
-               "weak scaling keeps the share that a rank has there"));
-  return std::nullopt;
+               "weak scaling keeps the share that a rank has there")});
 }
 
 }  // namespace
@@ -64,15 +61,19 @@ LadderParameters with_batch_of(const ResolvedRung& baseline, const ResolvedParam
   return ladder;
 }
 
-std::optional<Settings> values_of(const LadderParameters& ladder, const ResolvedRung& rung,
-                                  const GridPoint& point, Findings& findings) {
-  if (!ladder.baseline)
-    return evaluate_derived(rung, ladder.scaling, ladder.evaluated, ladder.order_evaluated, point, findings);
-  const auto kept = batch_on_baseline(ladder, point, findings);
-  if (!kept) return std::nullopt;
+PointValues values_of(const LadderParameters& ladder, const ResolvedRung& rung, const GridPoint& point) {
+  const auto& order = ladder.order_evaluated;
+  if (!ladder.baseline) return evaluate_derived(rung, ladder.scaling, ladder.evaluated, order, point);
+  const auto kept = batch_on_baseline(ladder, point);
+  if (!kept) {
+    auto at = evaluate_derived(rung, ladder.scaling, ladder.evaluated, order, point,
+                               {"global_batch", "per_rank_batch"});
+    at.mistakes.insert(at.mistakes.begin(), kept.error().begin(), kept.error().end());
+    return at;
+  }
   auto parameters = ladder.evaluated;
   batch_in(parameters, kept_batch(ladder.scaling))->values.front().value = *kept;
-  return evaluate_derived(rung, ladder.scaling, parameters, ladder.order_evaluated, point, findings);
+  return evaluate_derived(rung, ladder.scaling, parameters, order, point);
 }
 
 }  // namespace scalegen::plan

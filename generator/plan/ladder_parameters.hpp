@@ -30,7 +30,6 @@ LadderParameters with_batch_of(const ResolvedRung& baseline, const ResolvedParam
                                Findings& findings);
 
 /// The values of all parameters at one point on one rung, as evaluate_derived() gives them.
-std::optional<Settings> values_of(const LadderParameters& ladder, const ResolvedRung& rung,
-                                  const GridPoint& point, Findings& findings);
+PointValues values_of(const LadderParameters& ladder, const ResolvedRung& rung, const GridPoint& point);
 
 }  // namespace scalegen::plan

@@ -114,18 +114,21 @@ class GridExpansion {
  private:
   void add(const ResolvedRung& rung, const GridPoint& point) {
     ++grid_.candidates;
-    auto values = values_of(ladder_, rung, point, findings_);
-    if (!values || !is_wanted(rung, *values)) return;
-    values->erase(values->begin(), values->begin() + std::ssize(rung_variables(rung, ladder_.scaling)));
-    auto combination = combination_at(rung, point, std::move(*values));
+    auto at = values_of(ladder_, rung, point);
+    if (!is_wanted(rung, at)) return;
+    for (auto& mistake : at.mistakes) findings_.add_error_once_per_location(std::move(mistake));
+    if (!at.unknown.empty()) return;
+    at.values.erase(at.values.begin(), at.values.begin() + std::ssize(rung_variables(rung, ladder_.scaling)));
+    auto combination = combination_at(rung, point, std::move(at.values));
     if (is_new(combination)) grid_.combinations.push_back(std::move(combination));
   }
 
-  /// Returns true if all constraints hold.
-  bool is_wanted(const ResolvedRung& rung, const Settings& values) {
+  /// Returns true if all constraints hold, as far as the parameters that they use have values.
+  bool is_wanted(const ResolvedRung& rung, const PointValues& at) {
     bool wanted = true;
     for (std::size_t i = 0; i < where_.size(); ++i) {
-      const auto value = where_[i].expression.evaluate(values);
+      const auto value = where_[i].expression.evaluate(at.values);
+      if (!value && uses_any(where_[i].expression, at.unknown)) continue;
       if (!value) return report(value.error().front(), rung);
       if (const auto* const word = std::get_if<std::string>(&*value))
         return report(error_at(where_[i].text.location,

@@ -69,6 +69,23 @@ TEST(BothLadders, KnowAxesFormulasAndConstraints) {
                           "2cpu-steps=2-r1 0.001", "2cpu-weak-steps=1-r1 0.002"}));
 }
 
+// On 2 ranks 4 hold half a replica, so that the weak ladder knows no batch of theirs; 'where' wants none.
+TEST(BothLadders, NeedABatchOnlyOfCombinationsThatWhereKeeps) {
+  const std::string lines =
+      "name: t\ntorchrun: train.py\nrepeats: 1\nscaling: [strong, weak]\nscales: [2gpu, 1x4gpu]\n"
+      "parameters: {global_batch: 8, data_parallel: = ranks / tp, samples: 80}\nsweep: {tp: [2, 4], where: ";
+  const auto planned = plan_text(lines + "tp == 2}\n", "olivia", {.workdir = "/home/ada"});
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(ids_of_a_round(planned->plan), (Texts{"1x4gpu-tp=2-r1", "1x4gpu-weak-tp=2-r1", "2gpu-tp=2-r1"}));
+  const auto refused = plan_text(lines + "ranks % tp == 0}\n", "olivia", {.workdir = "/home/ada"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(render(refused.error()),
+            "sweep.yaml:6:46: error: 'data_parallel' must be a whole number from 1 to 2147483647, not '0.5'\n"
+            "    6 | parameters: {global_batch: 8, data_parallel: = ranks / tp, samples: 80}\n"
+            "      |                                              ^\n"
+            "      = note: on rung '2gpu': ranks = 2, tp = 4\n");
+}
+
 TEST(BothLadders, AreReadBackAndGetMoreRounds) {
   const auto plan = plan_of(std::string(kBoth) + "parameters: {global_batch: 64}\n", "cyclone");
   const auto text = write_plan(plan);

@@ -169,6 +169,32 @@ TEST(DataParallel, MultipliesTheBatchOfAReplicaInWeakScaling) {
   EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-r1"), "global_batch"), "3");
 }
 
+constexpr auto kSplits =
+    "scales: [1x4gpu, 2x4gpu]\nparameters: {global_batch: 8, data_parallel: = ranks / (tp * pp)}\n"
+    "sweep:\n  tp: [2, 4]\n  pp: [1, 2]\n";
+
+// 4 ranks hold no half of a replica of 8.
+TEST(DataParallel, NeedsToBeWholeOnlyInCombinationsThatWhereKeeps) {
+  const Ids splits{"1x4gpu-tp=2-pp=1-r1", "1x4gpu-tp=2-pp=2-r1", "1x4gpu-tp=4-pp=1-r1", "2x4gpu-tp=2-pp=1-r1",
+                   "2x4gpu-tp=2-pp=2-r1", "2x4gpu-tp=4-pp=1-r1", "2x4gpu-tp=4-pp=2-r1"};
+  for (const auto* where :
+       {"ranks % (tp * pp) == 0", "[data_parallel >= 1, ranks % (tp * pp) == 0]",
+        "ranks % (tp * pp) == 0 and data_parallel >= 1", "[per_rank_batch < 9, ranks >= tp * pp]"})
+    EXPECT_EQ(ids_of_a_round(plan_own(std::string(kSplits) + "  where: " + where + "\n")), splits) << where;
+}
+
+TEST(DataParallel, ThatIsNotWholeIsRefusedWhereNoConstraintLeavesItOut) {
+  const auto refused = plan_text(
+      "name: t\ntorchrun: train.py\n" + std::string(kSplits) + "  where: [tp < 8, data_parallel >= 1]\n",
+      "olivia", {.workdir = "/home/ada"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(render(refused.error()),
+            "sweep.yaml:4:46: error: 'data_parallel' must be a whole number from 1 to 2147483647, not '0.5'\n"
+            "    4 | parameters: {global_batch: 8, data_parallel: = ranks / (tp * pp)}\n"
+            "      |                                              ^\n"
+            "      = note: on rung '1x4gpu': ranks = 4, tp = 4, pp = 2\n");
+}
+
 TEST(DataParallel, MayBeAnAxis) {
   const auto plan =
       plan_own("scales: [1x4gpu]\nparameters: {global_batch: 4}\nsweep: {data_parallel: [1, 2, 4]}\n");
