@@ -186,24 +186,22 @@ Texts straggler_lines(const Report& report) {
   return lines;
 }
 
-// What to write to see more, if there is a loss that nothing explains.
+// What to write to see more, if there is a loss that nothing explains: of which rungs, unless it is of all.
 Texts hint_lines(const Report& report) {
   if (report.head.imported) return {};
-  bool has_loss = false;
-  bool has_phases = true;
-  for_each_rung(report, [&](const auto&, const auto& rung) {
+  std::size_t losing = 0;
+  Texts unknown;
+  for_each_rung(report, [&](const auto& table, const auto& rung) {
     if (rung.efficiency >= kWorthAsking) return;
-    has_loss = true;
-    has_phases = has_phases && rung.has_phases;
+    ++losing;
+    if (!rung.has_phases) unknown.push_back(point_name(table, table.points[rung.point].rung));
   });
-  if (!has_loss || has_phases) return {};
-  if (report.head.metric.source == MetricSource::event_lines)
-    return {
-        "what the steps spend their time on is not known: `phases` in step lines would tell "
-        "(docs/metrics.md)"};
-  return {
-      "what the runs spend their time on is not known: step lines with `phases` would tell "
-      "(docs/metrics.md)"};
+  if (unknown.empty()) return {};
+  const auto whose = unknown.size() == losing ? "" : "of " + join_truncated(unknown) + " ";
+  const bool has_steps = report.head.metric.source == MetricSource::event_lines;
+  return {fmt::format("what the {} {}spend their time on is not known: {} would tell (docs/metrics.md)",
+                      has_steps ? "steps" : "runs", whose,
+                      has_steps ? "`phases` in step lines" : "step lines with `phases`")};
 }
 
 Json rung_json(const ScalingTable& table, const RungLosses& rung) {

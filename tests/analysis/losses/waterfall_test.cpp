@@ -179,6 +179,17 @@ TEST(Waterfall, InventsNothingWithoutPhases) {
                 "tell (docs/metrics.md)"});
 }
 
+TEST(Waterfall, NamesTheRungsWithoutPhasesBesideOthersThatHaveThem) {
+  auto sweep = phased_sweep(3, 1);
+  for (auto& run : sweep.runs)
+    if (world_size(run.record.run.rung) == 4) run.metrics = without_phases(run.metrics);
+  const auto section = report::loss_section(sweep.report());
+  EXPECT_EQ(section.table.rows.size(), 1U);
+  EXPECT_EQ(section.lines.back(),
+            "what the steps of 4cpu spend their time on is not known: `phases` in step lines would tell "
+            "(docs/metrics.md)");
+}
+
 TEST(Waterfall, TakesTheWaitForDataFromStepsWithoutPhases) {
   MadeUpSweep sweep(3);
   for (auto& run : sweep.runs) {
