@@ -60,7 +60,7 @@ Result<PanelReport> report_for(const std::string& name, const std::string& targe
   return PanelReport{.panel = panel.name,
                      .document = panels::document_for(panel, sweep.report, files),
                      .script = files.script ? files.script->text : "",
-                     .a_run_failed = sweep.a_run_failed};
+                     .has_failed = has_failed(sweep)};
 }
 
 Result<WrittenReport> write_panel_report(const PanelReport& report, const std::string& folder) {

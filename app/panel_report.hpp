@@ -11,8 +11,8 @@ namespace scalegen {
 struct PanelReport {
   std::string panel{};  // its name
   panels::Document document{};
-  std::string script{};  // the text of the batch script in the document; empty: it has none
-  bool a_run_failed = false;
+  std::string script{};     // the text of the batch script in the document; empty: it has none
+  bool has_failed = false;  // as has_failed() of its sweep
 };
 
 /// Reports on a run directory or a table, as report_on() does, for the panel that a name or a path means. Its

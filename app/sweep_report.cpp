@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "analysis/report/assertion_section.hpp"
 #include "app/bundle.hpp"
 #include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
@@ -147,6 +148,10 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
 }
 
 }  // namespace
+
+bool has_failed(const SweepReport& sweep) {
+  return sweep.a_run_failed || report::an_assertion_fails(sweep.report);
+}
 
 Result<SweepReport> report_on(const std::string& target, const ReportOptions& options) {
   if (target == "-") return report_of_file(target, options);

@@ -17,6 +17,9 @@ struct SweepReport {
   std::shared_ptr<const ScratchFolder> unpacked{};  // a bundle's files, as long as somebody may read them
 };
 
+/// True if a run of the sweep failed, or an assertion: what its exit status tells a CI.
+bool has_failed(const SweepReport& sweep);
+
 /// How a report differs from what the plan or the table says of itself.
 struct ReportOptions {
   std::string baseline{};  // the rung that counts as 1; empty: the plan's, or the smallest of a table

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "analysis/charts/terminal_chart.hpp"
-#include "analysis/report/assertion_section.hpp"
 #include "analysis/report/csv.hpp"
 #include "analysis/report/extrap.hpp"
 #include "analysis/report/json.hpp"
@@ -60,15 +59,15 @@ Result<ExitCode> put_files(const PanelReport& report, const std::string& folder)
   TRY_ASSIGN(const auto written, write_panel_report(report, folder));
   for (const auto& file : written.files) put(fmt::format("{}/{}\n", folder, file));
   if (!written.no_docx.empty()) put(written.no_docx + "\n");
-  return report.a_run_failed ? kRunFailed : kDone;
+  return report.has_failed ? kRunFailed : kDone;
 }
 
-Result<void> put_bundle(const std::string& target, const std::string& file) {
+Result<ExitCode> put_bundle(const std::string& target, const std::string& file) {
   TRY_ASSIGN(const auto opened, open_run_directory(target));
   TRY_ASSIGN(const auto written, write_bundle(opened.directory, file));
   put(fmt::format("{}: {} files in {} kB; 'scalegen report {}' reads it\n", file, written.files,
                   written.bytes / 1000 + 1, shell_quote(file)));
-  return {};
+  return kDone;
 }
 
 void draw(const report::Report& report) {
@@ -86,7 +85,22 @@ Result<ExitCode> put_for_panel(const ReportCommand& command) {
              report_for(command.panel.empty() ? "plain" : command.panel, command.target, command.options));
   if (!command.folder.empty()) return put_files(report, command.folder);
   put(command.format == Format::latex ? render_latex(report.document) : render_markdown(report.document));
-  return report.a_run_failed ? kRunFailed : kDone;
+  return report.has_failed ? kRunFailed : kDone;
+}
+
+Result<void> put_text(const report::Report& report, const ReportCommand& command) {
+  TRY_ASSIGN(const auto text, render(report, command.format));
+  put(text);
+  if (command.plot) draw(report);
+  return {};
+}
+
+Result<ExitCode> put_report(const ReportCommand& command) {
+  TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
+  TRY(command.plots.empty()
+          ? put_text(sweep.report, command)
+          : put_plots(charts_with_timelines(sweep.report), command.plots, "no run has a figure"));
+  return has_failed(sweep) ? kRunFailed : kDone;
 }
 
 }  // namespace
@@ -96,18 +110,8 @@ Result<ExitCode> run_verb(const ReportCommand& command) {
   if (command.plot && command.format != Format::terminal)
     return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
   if (!command.panel.empty() || command.format == Format::latex) return put_for_panel(command);
-  if (!command.bundle.empty()) return put_bundle(command.target, command.bundle).map([] { return kDone; });
-  TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
-  const bool is_bad = sweep.a_run_failed || report::an_assertion_fails(sweep.report);
-  const auto exit_code = is_bad ? kRunFailed : kDone;
-  if (!command.plots.empty())
-    return put_plots(charts_with_timelines(sweep.report), command.plots, "no run has a figure").map([&] {
-      return exit_code;
-    });
-  TRY_ASSIGN(const auto text, render(sweep.report, command.format));
-  put(text);
-  if (command.plot) draw(sweep.report);
-  return exit_code;
+  if (!command.bundle.empty()) return put_bundle(command.target, command.bundle);
+  return put_report(command);
 }
 
 }  // namespace scalegen

@@ -50,6 +50,9 @@ expect_runs 10
 expect_line out '3 rounds and 1 later of some rungs'
 expect_line out 'efficiency at 2cpu >= 95 %  fails  8'
 expect_exit 1 "$SCALEGEN" report runs
+expect_exit 1 "$SCALEGEN" report runs --for csc
+expect_exit 1 "$SCALEGEN" report runs --for csc -o csc
+expect_exit 1 "$SCALEGEN" report runs --format latex
 expect_exit 1 "$SCALEGEN" report runs --format json
 expect_line out '"result": "fails"'
 sweep_file '[speedup at 2cpu >= 1.5]'
