@@ -12,7 +12,8 @@
 
 namespace scalegen {
 
-const std::vector<EmbeddedFile>& embedded_glossary();  // glossary.md, alone
+const std::vector<EmbeddedFile>& embedded_glossary();   // glossary.md, alone
+const std::vector<EmbeddedFile>& embedded_reference();  // the pages of docs/reference
 
 namespace {
 
@@ -101,14 +102,37 @@ std::string text_of(const GlossaryEntry& entry) {
   auto text = entry.term;
   if (!entry.aliases.empty()) text += fmt::format("  (also: {})", fmt::join(entry.aliases, ", "));
   text += "\n\n" + entry.paragraph;
-  if (!entry.see.empty()) text += fmt::format("\nsee: {}", fmt::join(entry.see, ", "));
-  if (!entry.more.empty()) text += fmt::format("\nmore: {}", entry.more);
-  return text + "\n";
+  if (!entry.see.empty() || !entry.more.empty()) text += "\n";
+  if (!entry.see.empty()) text += fmt::format("see: {}\n", fmt::join(entry.see, ", "));
+  if (!entry.more.empty()) text += fmt::format("more: {}\n", entry.more);
+  return text;
 }
 
 std::string text_of_reason(const std::string& reason, const std::string& advice) {
   return fmt::format("{}  (Slurm's reason why a job waits)\n\n{}\n\nsee: Slurm's reasons\nmore: {}\n", reason,
                      advice, "docs/runner.md, \"A job that waits\"");
+}
+
+const std::vector<GlossaryEntry>& keys() {
+  static const auto kKeys = [] {
+    std::vector<GlossaryEntry> all;
+    for (const auto& page : embedded_reference())
+      for (auto& entry : read_glossary(page.text)) all.push_back(std::move(entry));
+    return all;
+  }();
+  return kKeys;
+}
+
+// "profile.name" is the name of the profile, and of no map in it.
+std::string last_part(const std::string& key) { return key.substr(key.rfind('.') + 1); }
+
+// What the reference says of a key: of each path that is the word or ends with it. Empty: nothing.
+std::string text_of_keys(const std::string& word) {
+  std::string text;
+  for (const auto& key : keys())
+    if (plain(key.term) == word || plain(last_part(key.term)) == word)
+      text += (text.empty() ? "" : "\n") + text_of(key);
+  return text;
 }
 
 // The term, alias or reason that was probably meant; empty: none is close.
@@ -118,6 +142,10 @@ std::string meant_by(const std::string& word) {
   for (const auto& entry : glossary()) {
     names.push_back(plain(entry.term));
     for (const auto& alias : entry.aliases) names.push_back(plain(alias));
+  }
+  for (const auto& key : keys()) {
+    names.push_back(plain(key.term));
+    names.push_back(plain(last_part(key.term)));
   }
   for (const auto& reason : slurm::known_reasons()) names.push_back(plain(reason));
   auto best = closest(word, names);
@@ -147,9 +175,15 @@ const std::vector<GlossaryEntry>& glossary() {
 
 Result<std::string> explain(std::string_view term) {
   const auto word = plain(term);
-  if (const auto* entry = entry_of(word)) return text_of(*entry);
-  if (const auto advice = slurm::advice_for(term, {.number = "JOB"}); !advice.empty())
-    return text_of_reason(without_control_characters(at_most(term, kLongest)), advice);
+  std::string text;
+  if (const auto* entry = entry_of(word))
+    text = text_of(*entry);
+  else if (const auto advice = slurm::advice_for(term, {.number = "JOB"}); !advice.empty())
+    text = text_of_reason(without_control_characters(at_most(term, kLongest)), advice);
+  const auto of_keys = text_of_keys(word);
+  if (!text.empty() && !of_keys.empty()) text += "\n";
+  text += of_keys;
+  if (!text.empty()) return text;
   const auto best = meant_by(word);
   return failure(fmt::format("'{}' is not explained", without_control_characters(at_most(term, kLongest))),
                  best.empty() ? "'scalegen explain' lists what is" : fmt::format("did you mean '{}'?", best));

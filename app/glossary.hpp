@@ -25,8 +25,9 @@ std::vector<GlossaryEntry> read_glossary(std::string_view page);
 const std::vector<GlossaryEntry>& glossary();
 
 /// What the glossary says of a term or, if it is a reason why Slurm lets a job wait, what `status` says of
-/// it; text that ends with a new line. Case, plural, and '-' or '_' for a blank make no difference. An error
-/// names the term that was probably meant.
+/// it; what docs/reference says of a key of the sweep file or of a profile follows. Text that ends with a new
+/// line. Case, plural, and '-' or '_' for a blank make no difference. An error names the term that was
+/// probably meant.
 Result<std::string> explain(std::string_view term);
 
 /// What explain() knows: the terms, and after them the reasons of Slurm's, of some of which these are only

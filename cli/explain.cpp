@@ -12,8 +12,9 @@ namespace {
 
 std::string list_text(const KnownTerms& known) {
   const auto columns = output_width();
-  return fmt::format("{}\nreasons of Slurm's why a job waits, or how they begin:\n\n{}",
-                     in_columns(known.terms, columns), in_columns(known.reasons, columns));
+  return fmt::format("{}\nreasons of Slurm's why a job waits, or how they begin:\n\n{}\n{}",
+                     in_columns(known.terms, columns), in_columns(known.reasons, columns),
+                     "keys of the sweep file and of a profile: 'scalegen explain KEY'\n");
 }
 
 }  // namespace

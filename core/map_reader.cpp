@@ -1,6 +1,7 @@
 #include "core/map_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -35,6 +36,18 @@ std::string_view describe(YamlNode::Kind kind) {
   return "";
 }
 
+/// The keys that lead from a map to a map inside it, each with a dot behind it: "hardware.partitions.". Empty
+/// if it is not inside.
+std::string path_to(const YamlNode& inner, const YamlNode& map) {
+  for (const auto& [key, value] : map.entries) {
+    if (&value == &inner) return key.text + ".";
+    for (const auto& item : value.items)
+      if (&item == &inner) return key.text + ".";
+    if (auto path = path_to(inner, value); !path.empty()) return key.text + "." + path;
+  }
+  return "";
+}
+
 }  // namespace
 
 Value value_of(const YamlNode& scalar) {
@@ -44,8 +57,14 @@ Value value_of(const YamlNode& scalar) {
   return scalar.text;
 }
 
-MapReader::MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors)
-    : file_(std::move(file)), map_(map), errors_(errors) {}
+MapReader::MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors, KeyForms* forms)
+    : file_(std::move(file)), map_(map), errors_(errors), forms_(forms) {}
+
+MapReader MapReader::within(const YamlNode& inner) const {
+  MapReader reader(file_, inner, errors_, forms_);
+  if (forms_ != nullptr) reader.path_ = path_ + path_to(inner, map_);
+  return reader;
+}
 
 SourceLocation MapReader::location_of(const YamlNode& node) const {
   return {node.file ? node.file : file_, node.line, node.column};
@@ -65,36 +84,55 @@ void MapReader::report(Diagnostics mistakes) {
                  std::make_move_iterator(mistakes.end()));
 }
 
-const YamlNode* MapReader::node(std::string_view key) {
+const YamlNode* MapReader::asked(std::string_view key, std::string form) {
   known_.emplace_back(key);
+  if (forms_ != nullptr) (*forms_)[path_ + std::string(key)].insert(std::move(form));
   return find(map_, key);
 }
 
-const YamlNode* MapReader::of_kind(std::string_view key, YamlNode::Kind kind, std::string_view expected) {
-  const auto* const found = node(key);
+const YamlNode* MapReader::node(std::string_view key) { return asked(key, ""); }
+
+const YamlNode* MapReader::of_kind(const YamlNode* found, std::string_view key, YamlNode::Kind kind,
+                                   std::string_view expected) {
   if (found == nullptr || found->kind == kind) return found;
   report(*found, fmt::format("'{}' must be {}, not {}", key, expected, describe(found->kind)));
   return nullptr;
 }
 
-const YamlNode* MapReader::map(std::string_view key) { return of_kind(key, YamlNode::Kind::map, "a map"); }
+const YamlNode* MapReader::map(std::string_view key) {
+  return of_kind(asked(key, "a map"), key, YamlNode::Kind::map, "a map");
+}
 
 const YamlNode* MapReader::list(std::string_view key) {
-  return of_kind(key, YamlNode::Kind::sequence, "a list");
+  return of_kind(asked(key, "a list"), key, YamlNode::Kind::sequence, "a list");
+}
+
+std::optional<Located<std::string>> MapReader::text_of(const YamlNode* found, std::string_view key) {
+  const auto* const scalar = of_kind(found, key, YamlNode::Kind::scalar, "a single value");
+  if (scalar == nullptr) return std::nullopt;
+  if (has_control_characters(scalar->text)) {
+    report(*scalar, fmt::format("'{}' holds a control character", key));
+    return std::nullopt;
+  }
+  return Located<std::string>{scalar->text, location_of(*scalar)};
 }
 
 std::optional<Located<std::string>> MapReader::text(std::string_view key) {
-  const auto* const found = of_kind(key, YamlNode::Kind::scalar, "a single value");
-  if (found == nullptr) return std::nullopt;
-  if (has_control_characters(found->text)) {
-    report(*found, fmt::format("'{}' holds a control character", key));
-    return std::nullopt;
-  }
-  return Located<std::string>{found->text, location_of(*found)};
+  return text_of(asked(key, "a text"), key);
+}
+
+std::optional<Located<std::string>> MapReader::one_of(std::string_view key,
+                                                      const std::vector<std::string>& words) {
+  const auto word = text_of(asked(key, fmt::format("one of {}", fmt::join(words, ", "))), key);
+  if (!word || std::find(words.begin(), words.end(), word->value) != words.end()) return word;
+  report_at(word->location, fmt::format("'{}' cannot be '{}'", key, word->value),
+            did_you_mean(word->value, words));
+  return std::nullopt;
 }
 
 std::optional<Located<int>> MapReader::integer(std::string_view key, int least, int most) {
-  const auto* const found = of_kind(key, YamlNode::Kind::scalar, "a whole number");
+  const auto* const found = of_kind(asked(key, fmt::format("a whole number from {} to {}", least, most)), key,
+                                    YamlNode::Kind::scalar, "a whole number");
   if (found == nullptr) return std::nullopt;
   const auto value = found->quoted ? std::nullopt : number<int>(found->text);
   if (value && *value >= least && *value <= most) return Located<int>{*value, location_of(*found)};
@@ -105,7 +143,7 @@ std::optional<Located<int>> MapReader::integer(std::string_view key, int least, 
 }
 
 std::optional<Located<std::chrono::seconds>> MapReader::time(std::string_view key) {
-  const auto found = text(key);
+  const auto found = text_of(asked(key, "a time: 90s, 10m, 2h, 1d or hours:minutes:seconds"), key);
   if (!found) return std::nullopt;
   const auto value = read_time(key, found->value);
   if (value) return Located<std::chrono::seconds>{*value, found->location};
@@ -114,7 +152,7 @@ std::optional<Located<std::chrono::seconds>> MapReader::time(std::string_view ke
 }
 
 std::optional<Located<std::int64_t>> MapReader::memory_mib(std::string_view key) {
-  const auto found = text(key);
+  const auto found = text_of(asked(key, "an amount of memory: 512M, 32G, 1T"), key);
   if (!found) return std::nullopt;
   const auto value = read_memory_mib(key, found->value);
   if (value) return Located<std::int64_t>{*value, found->location};
@@ -123,13 +161,13 @@ std::optional<Located<std::int64_t>> MapReader::memory_mib(std::string_view key)
 }
 
 std::vector<Located<std::string>> MapReader::texts(std::string_view key) {
-  const auto* const found = node(key);
+  const auto* const found = asked(key, "a text or a list of texts");
   if (found == nullptr) return {};
   if (found->kind == YamlNode::Kind::scalar) {
-    const auto one = text(key);
+    const auto one = text_of(found, key);
     return one ? std::vector{*one} : std::vector<Located<std::string>>{};
   }
-  const auto* const items = list(key);
+  const auto* const items = of_kind(found, key, YamlNode::Kind::sequence, "a list");
   if (items == nullptr) return {};
   std::vector<Located<std::string>> texts;
   for (const auto& item : items->items) {
@@ -142,7 +180,7 @@ std::vector<Located<std::string>> MapReader::texts(std::string_view key) {
 }
 
 std::vector<std::pair<Located<std::string>, Located<std::string>>> MapReader::text_map(std::string_view key) {
-  const auto* const found = map(key);
+  const auto* const found = of_kind(asked(key, "a map of texts"), key, YamlNode::Kind::map, "a map");
   if (found == nullptr) return {};
   std::vector<std::pair<Located<std::string>, Located<std::string>>> texts;
   for (const auto& [name, value] : found->entries) {
@@ -152,12 +190,6 @@ std::vector<std::pair<Located<std::string>, Located<std::string>>> MapReader::te
       texts.push_back({{name.text, location_of(name)}, {value.text, location_of(value)}});
   }
   return texts;
-}
-
-void MapReader::refuse_word(std::string_view key, const Located<std::string>& word,
-                            const std::vector<std::string>& known) {
-  report_at(word.location, fmt::format("'{}' cannot be '{}'", key, word.value),
-            did_you_mean(word.value, known));
 }
 
 void MapReader::require(std::string_view key, std::string hint) {

@@ -1,8 +1,11 @@
 #pragma once
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,12 +20,18 @@ namespace scalegen {
 /// A parsed file. Values that were read from it share it, as part of their location.
 using SharedYaml = std::shared_ptr<const YamlFile>;
 
+/// What readers of a file asked for: by the path of a key (repeats.at_most) the forms that its value may
+/// have, in the words of the reference. An empty form is the caller's own to check.
+using KeyForms = std::map<std::string, std::set<std::string>>;
+
 /// Reads the keys of one map as typed values. Mistakes are collected in `errors`: a reading function reports
 /// a value of the wrong type and then returns nothing, as for an absent key. Keys that were never read are
 /// unknown keys.
 class MapReader {
  public:
-  MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors);
+  /// `forms`, if given, is told of each key that is read from this map and those inside: what the pages of
+  /// docs/reference are held against.
+  MapReader(SharedYaml file, const YamlNode& map, Diagnostics& errors, KeyForms* forms = nullptr);
 
   std::optional<Located<std::string>> text(std::string_view key);
   std::optional<Located<int>> integer(std::string_view key, int least, int most);
@@ -39,15 +48,12 @@ class MapReader {
   template <class T>
   std::optional<Located<T>> choice(std::string_view key,
                                    const std::vector<std::pair<std::string, T>>& words) {
-    const auto word = text(key);
-    if (!word) return std::nullopt;
     std::vector<std::string> known;
-    for (const auto& [name, value] : words) {
-      if (name == word->value) return Located<T>{value, word->location};
-      known.push_back(name);
-    }
-    refuse_word(key, *word, known);
-    return std::nullopt;
+    for (const auto& [name, value] : words) known.push_back(name);
+    const auto word = one_of(key, known);
+    if (!word) return std::nullopt;
+    const auto position = std::find(known.begin(), known.end(), word->value) - known.begin();
+    return Located<T>{words[static_cast<std::size_t>(position)].second, word->location};
   }
 
   /// The node of a key, for the caller to read. Returns null if the key is absent.
@@ -66,7 +72,7 @@ class MapReader {
   [[nodiscard]] const YamlNode& whole() const { return map_; }
 
   /// A reader for a map inside this one, which collects its mistakes in the same place.
-  [[nodiscard]] MapReader within(const YamlNode& inner) const { return {file_, inner, errors_}; }
+  [[nodiscard]] MapReader within(const YamlNode& inner) const;
 
   [[nodiscard]] SourceLocation location_of(const YamlNode& node) const;
   void report(const YamlNode& node, std::string message, std::string hint = {});
@@ -75,14 +81,18 @@ class MapReader {
   void report(Diagnostics mistakes);
 
  private:
-  const YamlNode* of_kind(std::string_view key, YamlNode::Kind kind, std::string_view expected);
-  void refuse_word(std::string_view key, const Located<std::string>& word,
-                   const std::vector<std::string>& known);
+  const YamlNode* asked(std::string_view key, std::string form);
+  const YamlNode* of_kind(const YamlNode* found, std::string_view key, YamlNode::Kind kind,
+                          std::string_view expected);
+  std::optional<Located<std::string>> text_of(const YamlNode* found, std::string_view key);
+  std::optional<Located<std::string>> one_of(std::string_view key, const std::vector<std::string>& words);
 
   SharedYaml file_;
   const YamlNode& map_;
   Diagnostics& errors_;
-  std::vector<std::string> known_;
+  KeyForms* forms_;
+  std::string path_{};  // of this map, with a dot behind it; empty: the file's
+  std::vector<std::string> known_{};
 };
 
 /// The type of an unquoted scalar: 4 is a whole number, 0.5 a number, all else a text. Quoted scalars are

@@ -65,8 +65,8 @@ bool can_name_a_folder(const std::string& name) {
 /// Reads the groups of a profile, each with its sources.
 class ProfileReader {
  public:
-  ProfileReader(const SharedYaml& file, Diagnostics& errors)
-      : errors_(errors), root_(file, file->root, errors) {}
+  ProfileReader(const SharedYaml& file, Diagnostics& errors, KeyForms* forms)
+      : errors_(errors), root_(file, file->root, errors, forms) {}
 
   Profile read() {
     read_head();
@@ -127,12 +127,13 @@ class ProfileReader {
 
 }  // namespace
 
-Result<Profile> read_profile(std::string file, std::string_view text, const std::filesystem::path& home) {
+Result<Profile> read_profile(std::string file, std::string_view text, const std::filesystem::path& home,
+                             KeyForms* forms) {
   TRY_ASSIGN(const auto yaml, read_layers({std::move(file), std::string(text), {}}, home));
   if (yaml->root.kind != YamlNode::Kind::map)
     return tl::make_unexpected(Diagnostics{error_at({yaml, 1, 1}, "a profile is a map of keys")});
   Diagnostics errors;
-  auto profile = ProfileReader(yaml, errors).read();
+  auto profile = ProfileReader(yaml, errors, forms).read();
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   return profile;
 }

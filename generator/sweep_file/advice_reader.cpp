@@ -19,11 +19,10 @@ Located<Advice> read_advice(MapReader& reader) {
                   "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget");
     return {default_advice(), {}};
   }
-  const auto* const map = reader.map("advise");
-  if (map == nullptr) return {default_advice(), {}};
   const auto parts = reader.text_map("advise");
-  bool is_well = parts.size() == map->entries.size();
-  Located<Advice> advice{{}, reader.location_of(*map)};
+  if (node == nullptr || node->kind != YamlNode::Kind::map) return {default_advice(), {}};
+  bool is_well = parts.size() == node->entries.size();
+  Located<Advice> advice{{}, reader.location_of(*node)};
   for (const auto& [name, value] : parts) {
     const auto set = set_criterion(advice.value, name.value, value.value);
     if (name.value == "budget") advice.location = value.location;
@@ -35,7 +34,7 @@ Located<Advice> read_advice(MapReader& reader) {
   }
   if (!is_well) return {default_advice(), {}};
   if (const auto complete = check_complete(advice.value); !complete)
-    report_at(reader, reader.location_of(*map), complete.error());
+    report_at(reader, reader.location_of(*node), complete.error());
   return advice;
 }
 

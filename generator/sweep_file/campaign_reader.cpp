@@ -60,8 +60,9 @@ void read_rung(MapReader& reader, CampaignSize& size) {
 
 // A line has one size, as a run has.
 bool has_several_rungs(MapReader& reader) {
-  const auto* const rungs = reader.node("rungs");
+  const auto* const rungs = find(reader.whole(), "rungs");
   if (rungs == nullptr) return false;
+  reader.node("rungs");
   reader.report(*rungs, "'rungs' is no key of a campaign's line, which has one size",
                 "write rung: 2gpu, and a line for each size");
   return true;

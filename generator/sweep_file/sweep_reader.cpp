@@ -185,7 +185,7 @@ SweepFile read_keys(MapReader reader) {
 
 }  // namespace
 
-Result<SweepFile> read_sweep(std::string file, std::string text) {
+Result<SweepFile> read_sweep(std::string file, std::string text, KeyForms* forms) {
   TRY_ASSIGN(auto parsed, parse_yaml(std::move(file), text));
   const auto yaml = std::make_shared<const YamlFile>(std::move(parsed));
   if (yaml->root.kind != YamlNode::Kind::map) {
@@ -193,7 +193,7 @@ Result<SweepFile> read_sweep(std::string file, std::string text) {
                                                     "begin with 'name: mnist' and 'workload: mnist_cnn'")});
   }
   Diagnostics mistakes;
-  auto sweep = read_keys(MapReader(yaml, yaml->root, mistakes));
+  auto sweep = read_keys(MapReader(yaml, yaml->root, mistakes, forms));
   sweep.mistakes = std::move(mistakes);
   sweep.text = std::move(text);
   return sweep;

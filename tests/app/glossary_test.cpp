@@ -19,6 +19,7 @@
 namespace scalegen {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -104,7 +105,12 @@ TEST(Glossary, HasShortParagraphsThatPointToOthers) {
 
 TEST(Glossary, PointsToSectionsThatAreThere) {
   const std::regex form(R"re((docs/[a-z-]+\.md)(, "(.+)")?)re");
-  for (const auto& entry : glossary()) {
+  auto entries = glossary();
+  for (const auto* name : {"sweep-file.md", "profile.md"})
+    for (auto& key :
+         read_glossary(read_file(fs::path(SCALEGEN_SOURCE_DIR) / "docs/reference" / name).value()))
+      if (!key.more.empty()) entries.push_back(std::move(key));
+  for (const auto& entry : entries) {
     std::smatch parts;
     ASSERT_TRUE(std::regex_match(entry.more, parts, form)) << entry.term << ": '" << entry.more << "'";
     const auto text = read_file(std::filesystem::path(SCALEGEN_SOURCE_DIR) / parts[1].str());
@@ -199,6 +205,26 @@ TEST(Glossary, ListsItsTermsByTheirLetters) {
   EXPECT_EQ(known.terms.back(), "world size");
   EXPECT_EQ(known.terms.size(), glossary().size());
   EXPECT_THAT(known.reasons, testing::Contains("QOSGrp"));
+}
+
+TEST(Glossary, ExplainsKeysOfTheSweepFileAndOfAProfile) {
+  EXPECT_EQ(explain("repeats.until").value(),
+            "repeats.until\n\n"
+            "Form: a text.\n"
+            "How far intervals may reach to either side, above 0 % and at most 50 %: `3 %`. Required\n"
+            "in the map.\n");
+  EXPECT_THAT(explain("hardware.partitions").value(),
+              StartsWith("hardware.partitions\n\nForm: a list.\nMaps of"));
+  const auto names = explain("name").value();
+  EXPECT_THAT(names, StartsWith("name\n\nForm: a text.\nNames the run directory"));
+  for (const auto* key : {"\nprofile.name\n", "\nhardware.partitions.name\n", "\nrequests.qos.levels.name\n"})
+    EXPECT_THAT(names, HasSubstr(key));
+  // A term of the glossary or a reason of Slurm's comes before the key of its name.
+  EXPECT_THAT(explain("Reservation").value(), StartsWith("Reservation  (Slurm's reason"));
+  EXPECT_THAT(explain("Reservation").value(), HasSubstr("\n\nreservation\n\nForm: a text.\n"));
+  EXPECT_THAT(explain("baseline").value(), StartsWith("baseline"));
+  EXPECT_THAT(explain("baseline").value(), HasSubstr("\nbaseline\n\nForm: a text.\nThe rung to compare"));
+  EXPECT_THAT(render(explain("sweep.wher").error()), HasSubstr("did you mean 'sweep.where'?"));
 }
 
 }  // namespace

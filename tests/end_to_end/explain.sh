@@ -33,6 +33,14 @@ while read -r term; do
   [[ $(head -n 1 out) == "$term"* ]] || fail "'$term' is explained as another" "$(cat out)"
 done <terms
 
+# Each key of the sweep file and of a profile, too.
+sed -n 's/^## //p' "$docs"/reference/*.md >keys
+(($(wc -l <keys) > 130)) || fail 'the pages have too few keys'
+while read -r key; do
+  expect_exit 0 "$SCALEGEN" explain "$key"
+  expect_line out "$key"
+done <keys
+
 # In a wider terminal the list has fewer lines.
 if type -P script >/dev/null; then
   script --quiet --command "stty cols 200; '$SCALEGEN' explain" /dev/null </dev/null >wide
