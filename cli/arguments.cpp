@@ -384,8 +384,8 @@ Result<Command> understood(const CLI::App& app, bool version, ParsedVerbs verbs)
 Result<Command> parse_arguments(int argc, const char* const* argv) {
   CLI::App app("How many GPUs should I ask for, and can I prove it?", "scalegen");
   app.footer(kFooter);
-  app.require_subcommand(0,
-                         1);  // `leftover` has better messages for none; a second verb is a word of the first
+  // `leftover` has better messages if there is none; a second verb is a word of the first.
+  app.require_subcommand(0, 1);
   app.allow_extras();
   bool version = false;
   app.add_flag("--version", version, "Print the version");

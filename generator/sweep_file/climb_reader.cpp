@@ -120,9 +120,8 @@ Diagnostics with_hint_for_percents(Diagnostics errors, const std::string& text) 
 }  // namespace
 
 void read_climb(MapReader& reader, SweepFile& sweep) {
-  const auto* const climb = find(reader.whole(), "climb");
+  const auto* const climb = reader.node("climb");
   if (climb == nullptr) return;
-  reader.node("climb");
   if (climb->kind != YamlNode::Kind::map) {
     reader.report(*climb, "'climb' must be a map", kExample);
     return;

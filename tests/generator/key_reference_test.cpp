@@ -76,11 +76,18 @@ Forms forms_of_profile() {
   return forms;
 }
 
-/// A page whose lines 'Form' are those of the readers, and the keys of its sections.
+/// A page whose lines 'Form' are those of the readers, the keys of its sections, and those of them that it
+/// says nothing of.
 struct Page {
   std::string text{};
   std::vector<std::string> keys{};
+  std::set<std::string> bare{};
 };
+
+bool is_prose(const std::string& line) {
+  return !line.empty() && !line.starts_with("## ") && !line.starts_with("Form: ") &&
+         !line.starts_with("More: ");
+}
 
 Page with_forms(const std::string& text, const Forms& forms) {
   Page page;
@@ -97,8 +104,10 @@ Page with_forms(const std::string& text, const Forms& forms) {
     }
     if (is_old_form) continue;
     page.text += line + "\n";
+    if (is_prose(line) && !page.keys.empty()) page.bare.erase(page.keys.back());
     if (!line.starts_with("## ")) continue;
     page.keys.push_back(line.substr(3));
+    page.bare.insert(page.keys.back());
     is_behind_heading = true;
   }
   return page;
@@ -115,6 +124,7 @@ void expect_reference(const std::string& name, const Forms& forms) {
   std::vector<std::string> keys;
   for (const auto& [key, form] : forms) keys.push_back(key);
   EXPECT_THAT(page.keys, testing::UnorderedElementsAreArray(keys));
+  EXPECT_THAT(page.bare, testing::IsEmpty());
 }
 
 TEST(KeyReference, OfTheSweepFileIsWhatItsReaderAsksFor) {
@@ -131,7 +141,17 @@ TEST(KeyReference, TakesFormsFromTheReaders) {
       page.text,
       "# Keys\n\n## a\n\nForm: a text.\n\nText\nof a.\n\n## b\n\nOf b.\n\n## c\n\nForm: a map.\n\nOf c.\n");
   EXPECT_EQ(page.keys, (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_THAT(page.bare, testing::IsEmpty());
+  EXPECT_THAT(with_forms("## a\n\nForm: a list.\n\n## b\n\nOf b.\n", forms).bare, testing::ElementsAre("a"));
   EXPECT_EQ(with_forms(page.text, forms).text, page.text);
+}
+
+// A key that is asked for only where it is there is no known key of a file that misspells it.
+TEST(KeyReference, HasNoTopLevelKeyThatAFileMustHaveToBeAsked) {
+  KeyForms asked;
+  ASSERT_TRUE(read_sweep("sample.yaml", "name: a\nworkload: mnist_cnn\n", &asked));
+  for (const auto& [key, form] : forms_of_sweep_file())
+    EXPECT_TRUE(asked.contains(key) || key.find('.') != std::string::npos) << key;
 }
 
 TEST(KeyReference, SaysWhatItsReadersDo) {
