@@ -59,7 +59,7 @@ sweep_file '[speedup at 2cpu >= 1.5]'
 expect_exit 0 "$SCALEGEN" sweep rate.yaml -o runs
 expect_exit 0 "$SCALEGEN" report runs
 
-# Who was killed before it was confirmed comes back for it.
+# A killed sweep confirms the assertion when it is resumed.
 rm ledger
 sweep_file '["efficiency at 2cpu >= 95 %"]'
 cat >hook <<'BASH'

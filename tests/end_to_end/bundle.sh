@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 
 cat >rate.yaml <<'YAML'
 name: rate
-command: 'echo "rate: $((1000 * {ranks}))"; seq 1000 >{run_dir}/checkpoint; ln -s /etc/passwd {run_dir}/out.99; mkdir -p {run_dir}/work; seq 10 >{run_dir}/work/mine'
+command: 'echo "rate: $((1000 * {ranks}))"; seq 1000 >{run_dir}/checkpoint; ln -s "$PWD/rate.yaml" {run_dir}/out.99; mkdir -p {run_dir}/work; seq 10 >{run_dir}/work/mine'
 metrics: {throughput: {regex: 'rate: (\d+)', unit: images/s}}
 scales: [1cpu, 2cpu]
 YAML

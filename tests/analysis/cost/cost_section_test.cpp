@@ -58,7 +58,7 @@ TEST(CostSection, IsRelativeWithTheIntervalOfTheSpeedup) {
   EXPECT_DOUBLE_EQ(cost->relative->interval->high, 4 / speedup.interval->low);
 }
 
-// The data set has so many images; nobody says how many tokens one is.
+// An image of the data set has an unknown number of tokens.
 TEST(CostSection, HasNoPriceOfAnEpochFromARateOfTokens) {
   const auto table = priced_sweep(1).report().tables[0];
   EXPECT_TRUE(rung_costs(table, {.unit = "images/s"})[0]->epoch_hours);
