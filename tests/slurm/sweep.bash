@@ -85,9 +85,18 @@ follower_has_ended() {
   ! kill -0 "$follower"
 }
 
+# Where a sweep hangs: what it said and did, what Slurm has of its jobs, and what Slurm's daemons say.
+what_happened() {
+  cat err
+  tail --lines=12 "$directory/journal.jsonl"
+  squeue --all
+  sacct --allocations --format=JobID,JobName%30,State,ExitCode,Start,End,NodeList
+  tail --lines=4 "$bed"/log/*
+}
+
 # expect_end STATUS: of the sweep in the background, which must not hang.
 expect_end() {
-  wait_until 120 follower_has_ended || { fail "it does not end"$'\n'"$(cat err)" && kill -KILL "$follower"; }
+  wait_until 120 follower_has_ended || { fail "it does not end"$'\n'"$(what_happened)" && kill -KILL "$follower"; }
   wait "$follower"
   local status=$?
   ((status == $1)) || fail "it ended with $status, not $1"$'\n'"$(cat out err)"
