@@ -69,7 +69,7 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   TRY_ASSIGN(auto program, train_program(source.train));
   options.program = std::move(program);
-  options.dataset = plan::find_dataset(sweep.data, data_roots(options.workdir));
+  options.dataset = plan::find_dataset(sweep.data, sweep.workload.value, data_roots(options.workdir));
   return options;
 }
 

@@ -35,7 +35,8 @@ std::vector<std::string> rank_command(const TrainProgram& program, const Workloa
   // Each rank takes its share of a global batch; weak scaling sets the batch of a rank itself.
   const auto scaling = combination.ladder.value_or(head.scalings.front());
   const auto* const left_out = scaling == Scaling::weak ? "global_batch" : "per_rank_batch";
-  std::vector<std::string> command = {program.path, "--model", workload.name, "--data", program.data};
+  const auto* const flag = workload.recipe->name == workload.recipe->model ? "--model" : "--recipe";
+  std::vector<std::string> command = {program.path, flag, workload.name, "--data", program.data};
   for (const auto& parameter : workload.parameters) {
     const auto* const value = find(combination.settings, parameter.name);
     if (value == nullptr || parameter.name == left_out) continue;

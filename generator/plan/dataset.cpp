@@ -5,24 +5,37 @@
 
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "workloads/recipe.hpp"
 
 namespace scalegen::plan {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct KnownSet {
-  std::string word;
-  std::string name;
-  std::vector<std::string> folders;  // below a root; the second is torchvision's
-};
+/// The folders of a set below a root; the second is torchvision's.
+std::vector<std::string> folders_of(const recipe::DataSet& set) {
+  if (set.option == "mnist") return {"mnist", "MNIST/raw"};
+  return {"fashion-mnist", "FashionMNIST/raw"};
+}
 
-const std::vector<KnownSet>& known_sets() {
-  static const std::vector<KnownSet> sets = {
-      {"mnist", "MNIST", {"mnist", "MNIST/raw"}},
-      {"fashion_mnist", "Fashion-MNIST", {"fashion-mnist", "FashionMNIST/raw"}},
-  };
-  return sets;
+const recipe::Model* model_of(const std::string& workload) {
+  const auto* const row = recipe::find(recipe::kRecipes, &recipe::Recipe::name, workload);
+  return row == nullptr ? nullptr : recipe::find(recipe::kModels, &recipe::Model::name, row->model);
+}
+
+std::string describe(const recipe::Shape& image, std::int64_t classes) {
+  return fmt::format("{} x {} x {} images of {} classes", image.channels, image.height, image.width, classes);
+}
+
+/// Why the set cannot be trained on, or nothing.
+std::optional<Diagnostic> misfit(const recipe::DataSet& set, const recipe::Model* model,
+                                 const Located<std::string>& data) {
+  if (model == nullptr || recipe::fits(set.image, set.classes, *model)) return std::nullopt;
+  return error_at(data.location,
+                  fmt::format("'{}' does not fit {}, which takes {}", data.value, model->name,
+                              describe(model->input, model->classes)),
+                  "write 'data: synthetic', or leave 'data:' out",
+                  {fmt::format("{} has {}", set.title, describe(set.image, set.classes))});
 }
 
 std::vector<std::string> missing_files(const fs::path& folder) {
@@ -38,12 +51,12 @@ std::vector<std::string> missing_files(const fs::path& folder) {
 fs::path absolute_if_possible(const fs::path& path) { return absolute_path(path).value_or(path); }
 
 /// The first folder that has all files; adds those without them to `searched`.
-std::optional<Dataset> find_set(const KnownSet& set, const std::vector<fs::path>& roots,
+std::optional<Dataset> find_set(const recipe::DataSet& set, const std::vector<fs::path>& roots,
                                 std::vector<std::string>& searched) {
   for (const auto& root : roots)
-    for (const auto& folder : set.folders) {
+    for (const auto& folder : folders_of(set)) {
       const auto path = absolute_if_possible(root / folder);
-      if (missing_files(path).empty()) return Dataset{set.name, path.string()};
+      if (missing_files(path).empty()) return Dataset{std::string(set.title), path.string()};
       searched.push_back(path.string());
     }
   return std::nullopt;
@@ -69,7 +82,12 @@ Result<Dataset> in_folder(const Located<std::string>& data) {
 }  // namespace
 
 const std::vector<std::string>& dataset_words() {
-  static const std::vector<std::string> words = {"auto", "mnist", "fashion_mnist", "synthetic"};
+  static const auto words = [] {
+    std::vector<std::string> all = {"auto"};
+    for (const auto& set : recipe::kDataSets) all.emplace_back(set.option);
+    all.emplace_back("synthetic");
+    return all;
+  }();
   return words;
 }
 
@@ -79,14 +97,23 @@ const std::vector<std::string>& dataset_files() {
   return files;
 }
 
-Result<Dataset> find_dataset(const Located<std::string>& data, const std::vector<fs::path>& roots) {
-  Dataset synthetic{"synthetic digits", "synthetic"};
+Result<Dataset> find_dataset(const Located<std::string>& data, const std::string& workload,
+                             const std::vector<fs::path>& roots) {
+  const auto* const model = model_of(workload);
+  const bool has_digits = model == nullptr || recipe::has_digits(*model);
+  const Dataset synthetic{has_digits ? "synthetic digits" : "synthetic images", "synthetic"};
   if (data.value == "synthetic") return synthetic;
-  if (data.value.find('/') != std::string::npos) return in_folder(data);
+  if (data.value.find('/') != std::string::npos) {
+    if (auto error = misfit(recipe::kDataSets.front(), model, data)) return refuse(std::move(*error));
+    return in_folder(data);
+  }
   std::vector<std::string> searched;
   bool known = data.value == "auto";
-  for (const auto& set : known_sets()) {
-    if (data.value != "auto" && data.value != set.word) continue;
+  for (const auto& set : recipe::kDataSets) {
+    if (data.value != "auto" && data.value != set.option) continue;
+    auto error = misfit(set, model, data);
+    if (error && data.value == "auto") continue;
+    if (error) return refuse(std::move(*error));
     known = true;
     if (auto found = find_set(set, roots, searched)) return *found;
   }

@@ -21,10 +21,11 @@ const std::vector<std::string>& dataset_words();
 /// The files of a data set in MNIST's idx format; each may also exist as NAME.gz.
 const std::vector<std::string>& dataset_files();
 
-/// Finds the data set that `data:` names on this machine. `auto` takes MNIST if its four files are in a
-/// sub-folder of one of the `roots`, else Fashion-MNIST, else the synthetic digits. Errors list the folders
-/// that were searched, or the missing files.
-Result<Dataset> find_dataset(const Located<std::string>& data,
+/// Finds the data set that `data:` names on this machine. `auto` takes the first set that fits the workload's
+/// model and whose files are in a sub-folder of one of the `roots`: MNIST, then Fashion-MNIST; else a
+/// synthetic one. Errors list the folders that were searched, or the missing files, or say that the set does
+/// not fit. What scalegen-train has not, fits anything.
+Result<Dataset> find_dataset(const Located<std::string>& data, const std::string& workload,
                              const std::vector<std::filesystem::path>& roots);
 
 }  // namespace scalegen::plan

@@ -33,12 +33,21 @@ Diagnostic given_twice(const Located<std::string>& name, const ResolvedParameter
 }
 
 std::string type_hint(const Parameter& parameter, const Value& value) {
-  const bool wants_number =
-      parameter.kind == Parameter::Kind::whole_number || parameter.kind == Parameter::Kind::positive_number;
+  const bool wants_number = parameter.kind == Parameter::Kind::whole_number ||
+                            parameter.kind == Parameter::Kind::number ||
+                            parameter.kind == Parameter::Kind::positive_number;
   const auto* const text = std::get_if<std::string>(&value);
   const bool is_quoted_number =
       text != nullptr && !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos;
   return wants_number && is_quoted_number ? "remove the quotes" : "";
+}
+
+/// A word of the recipes' table.
+Value value_of(const Parameter& parameter, const std::string& word) {
+  if (parameter.kind == Parameter::Kind::whole_number) return std::int64_t{std::stoll(word)};
+  const bool is_number =
+      parameter.kind == Parameter::Kind::number || parameter.kind == Parameter::Kind::positive_number;
+  return is_number ? Value(std::stod(word)) : Value(word);
 }
 
 /// The parameters of one axis.
@@ -99,10 +108,24 @@ class ParameterResolver {
     return resolved != nullptr && resolved->axis.has_value();
   }
 
+  /// The text of a parameter that has one value.
+  [[nodiscard]] std::string only_word(std::string_view name) const {
+    const auto* const resolved = find(resolved_, name);
+    if (resolved == nullptr || resolved->axis || resolved->values.size() != 1) return "";
+    return to_text(resolved->values.front().value);
+  }
+
+  void add_default(const recipe::Default& row) {
+    const auto* const parameter = find_parameter(workload_, row.setting);
+    if (parameter == nullptr || has(row.setting)) return;
+    resolved_.push_back({parameter, {{.value = value_of(*parameter, std::string(row.value))}}, std::nullopt});
+  }
+
+  /// What the recipe has; a program of one's own has none.
   void add_default(std::string_view name) {
-    const auto* const parameter = find_parameter(workload_, name);
-    if (parameter != nullptr && parameter->standard && !has(name))
-      resolved_.push_back({parameter, {{.value = *parameter->standard}}, std::nullopt});
+    if (workload_.recipe == nullptr) return;
+    if (const auto word = recipe::default_of(*workload_.recipe, name); !word.empty())
+      add_default({name, word});
   }
 
   /// Takes the parameter out again if it was given.
@@ -177,6 +200,20 @@ void check_batch_keys(ParameterResolver& resolver, Scaling scaling) {
   }
 }
 
+/// All that the recipe says but how long to train and on which batch. Where the sweep varies the optimizer,
+/// each learns as scalegen-train's table says for it.
+void add_recipe_defaults(ParameterResolver& resolver, const recipe::Recipe& recipe) {
+  resolver.add_default("optimizer");
+  const auto optimizer = resolver.only_word("optimizer");
+  const auto is_given = [&](std::string_view name) { return resolver.has(name); };
+  for (const auto& row : recipe::defaults_that_apply(recipe, optimizer, is_given))
+    if (!recipe::has_alternatives(row.setting)) resolver.add_default(row);
+  const auto* const own = recipe::find(recipe::kOptimizers, &recipe::OptimizerDefaults::name, optimizer);
+  if (own == nullptr) return;
+  resolver.add_default({"learning_rate", own->learning_rate});
+  if (own->momentum != "0") resolver.add_default({"momentum", own->momentum});
+}
+
 /// Strong and weak scaling have one batch between them, that of the baseline.
 void check_batch_of_both(ParameterResolver& resolver, const SweepFile& sweep, Findings& findings) {
   if (resolver.has("global_batch"))
@@ -218,7 +255,8 @@ ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& wo
   else
     check_batch_of_both(resolver, sweep, findings);
   if (!resolver.has("epochs")) resolver.add_default("steps");
-  for (const auto* name : {"optimizer", "learning_rate", "precision", "evaluate"}) resolver.add_default(name);
+  if (!resolver.has("steps")) resolver.add_default("epochs");
+  if (workload.recipe != nullptr) add_recipe_defaults(resolver, *workload.recipe);
   return resolver.in_workload_order();
 }
 

@@ -58,18 +58,58 @@ std::optional<Diagnostic> name_error(const Located<std::string>& name) {
                   "choose another name for this parameter");
 }
 
+Parameter::Kind kind_of(recipe::Kind kind) {
+  switch (kind) {
+    case recipe::Kind::whole_number:
+      return Parameter::Kind::whole_number;
+    case recipe::Kind::number:
+      return Parameter::Kind::number;
+    case recipe::Kind::positive_number:
+      return Parameter::Kind::positive_number;
+    case recipe::Kind::word:
+      return Parameter::Kind::word;
+    case recipe::Kind::yes_or_no:
+      return Parameter::Kind::yes_or_no;
+  }
+  return Parameter::Kind::anything;
+}
+
+std::vector<Parameter> settings_of_scalegen_train() {
+  std::vector<Parameter> parameters;
+  for (const auto& setting : recipe::kSettings) {
+    const auto words = setting.choices();
+    parameters.push_back({.name = std::string(setting.name),
+                          .kind = kind_of(setting.kind),
+                          .flag = std::string(setting.flag),
+                          .words = {words.begin(), words.end()}});
+  }
+  return parameters;
+}
+
+/// "yes, no or each_epoch"
+std::string yes_no_or(const std::vector<std::string>& words) {
+  if (words.empty()) return "yes or no";
+  return fmt::format("yes, no or {}", fmt::join(words, " or "));
+}
+
+bool is_among(const std::vector<std::string>& words, const std::string* text) {
+  return text != nullptr && std::find(words.begin(), words.end(), *text) != words.end();
+}
+
 }  // namespace
 
 std::string expectation(const Parameter& parameter) {
   switch (parameter.kind) {
     case Parameter::Kind::whole_number:
       return fmt::format("a whole number from 1 to {}", kLargest);
+    case Parameter::Kind::number:
+      return "a number from 0";
     case Parameter::Kind::positive_number:
       return "a number above 0";
     case Parameter::Kind::word:
       return fmt::format("one of {}", fmt::join(parameter.words, ", "));
     case Parameter::Kind::yes_or_no:
-      return "yes or no";
+      return yes_no_or(parameter.words);
     case Parameter::Kind::anything:
       return "anything";
   }
@@ -85,19 +125,19 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
       if (real != nullptr && *real == std::floor(*real) && *real >= 1 && *real <= kLargest)
         return static_cast<std::int64_t>(*real);  // 1e3
       return whole != nullptr && *whole >= 1 && *whole <= kLargest ? std::optional(value) : std::nullopt;
+    case Parameter::Kind::number:
+      if (whole != nullptr && *whole >= 0) return static_cast<double>(*whole);
+      return real != nullptr && *real >= 0 ? std::optional(value) : std::nullopt;
     case Parameter::Kind::positive_number:
       if (whole != nullptr && *whole > 0) return static_cast<double>(*whole);
       return real != nullptr && *real > 0 ? std::optional(value) : std::nullopt;
-    case Parameter::Kind::word: {
-      const auto& words = parameter.words;
-      const bool known = text != nullptr && std::find(words.begin(), words.end(), *text) != words.end();
-      return known ? std::optional(value) : std::nullopt;
-    }
+    case Parameter::Kind::word:
+      return is_among(parameter.words, text) ? std::optional(value) : std::nullopt;
     case Parameter::Kind::yes_or_no:
       if (text == nullptr) return std::nullopt;
       if (*text == "yes" || *text == "true") return "yes";
       if (*text == "no" || *text == "false") return "no";
-      return std::nullopt;
+      return is_among(parameter.words, text) ? std::optional(value) : std::nullopt;
     case Parameter::Kind::anything:
       return value;
   }
@@ -105,21 +145,13 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
 }
 
 const std::vector<Workload>& built_in_workloads() {
-  using Kind = Parameter::Kind;
-  static const std::vector<Workload> workloads = {
-      {"mnist_cnn",
-       {
-           {"steps", Kind::whole_number, "--steps", std::int64_t{40}, {}},
-           {"epochs", Kind::whole_number, "--epochs", {}, {}},
-           {"global_batch", Kind::whole_number, "--global-batch", std::int64_t{512}, {}},
-           {"per_rank_batch", Kind::whole_number, "--per-rank-batch", std::int64_t{512}, {}},
-           {"optimizer", Kind::word, "--optimizer", "adam", {"adam", "sgd"}},
-           {"learning_rate", Kind::positive_number, "--learning-rate", 0.001, {}},
-           {"precision", Kind::word, "--precision", "fp32", {"fp32", "bf16"}},
-           {"evaluate", Kind::yes_or_no, "--evaluate", "yes", {}},
-           {"cpus_per_task", Kind::whole_number, "--threads", {}, {}},
-       }},
-  };
+  static const auto workloads = [] {
+    std::vector<Workload> all;
+    for (const auto& recipe : recipe::kRecipes)
+      all.push_back(
+          {.name = std::string(recipe.name), .recipe = &recipe, .parameters = settings_of_scalegen_train()});
+    return all;
+  }();
   return workloads;
 }
 

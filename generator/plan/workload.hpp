@@ -7,21 +7,23 @@
 #include "core/setting.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
+#include "workloads/recipe.hpp"
 
 namespace scalegen::plan {
 
 /// A parameter of a workload, and the flag of scalegen-train that sets it.
 struct Parameter {
-  enum class Kind { whole_number, positive_number, word, yes_or_no, anything };
+  enum class Kind { whole_number, number, positive_number, word, yes_or_no, anything };
   std::string name{};
-  Kind kind = Kind::whole_number;  // a whole number is at least 1
+  Kind kind = Kind::whole_number;  // a whole number is at least 1, a number at least 0
   std::string flag{};
-  std::optional<Value> standard{};   // the default; nullopt: has no value unless given or derived
-  std::vector<std::string> words{};  // the values that a word may have
+  std::vector<std::string> words{};  // the values that a word may have, or that there are besides yes and no
 };
 
+/// `recipe` is a row of the recipes that scalegen-train has, or null for a program of one's own.
 struct Workload {
   std::string name{};
+  const recipe::Recipe* recipe = nullptr;
   std::vector<Parameter> parameters{};  // in the order in which they stand in tables and commands
 };
 
@@ -31,7 +33,7 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value);
 /// The values that are allowed: "a whole number from 1 to 2147483647".
 std::string expectation(const Parameter& parameter);
 
-/// The workloads that scalegen-train has.
+/// The recipes that scalegen-train has.
 const std::vector<Workload>& built_in_workloads();
 
 /// A program of one's own as a workload: a title, and the parameters that the sweep file names, in its order.

@@ -7,6 +7,10 @@
 namespace scalegen {
 namespace {
 
+PhaseSeconds phases(double forward, double backward, double communication, double optimizer) {
+  return {{0.001, std::nullopt, forward, backward, communication, optimizer}};
+}
+
 TrainerStep step(int number, double time, double seconds, double loss) {
   return {.step = number,
           .epoch = 1,
@@ -14,7 +18,26 @@ TrainerStep step(int number, double time, double seconds, double loss) {
           .seconds = seconds,
           .samples = 512,
           .loss = loss,
-          .data_wait_seconds = 0.001};
+          .data_wait_seconds = 0.001,
+          .phases = number == 1 ? phases(0.15, 0.25, 0.05, 0.049) : phases(0.06, 0.1, 0.02, 0.019)};
+}
+
+RankSummary rank_summary(int rank) {
+  return {.rank = rank,
+          .host = "n1",
+          .device = "cpu",
+          .steps = 2,
+          .seconds = 0.4,
+          .phases = {{0.002, std::nullopt, 0.12, 0.2, 0.04, 0.038}}};
+}
+
+CollectiveProbe probe(const std::string& when) {
+  return {.when = when,
+          .operation = "all_reduce",
+          .bytes = 4799528,
+          .seconds = 0.0048,
+          .algbw_gb_per_s = 0.99990167,
+          .busbw_gb_per_s = 0.99990167};
 }
 
 // The trainer's tests write this very file: a field that one side renames fails on the other.
@@ -49,8 +72,11 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
                  .loss = 1.1,
                  .samples = 10000,
                  .seconds = 1.0}},
-      .end = TrainerEnd{
-          .time = 1763719202.1, .steps = 4, .samples = 2048, .seconds = 1.1, .peak_memory_mib = 310.5}};
+      .end =
+          TrainerEnd{
+              .time = 1763719202.1, .steps = 4, .samples = 2048, .seconds = 1.1, .peak_memory_mib = 310.5},
+      .ranks = {rank_summary(0), rank_summary(1)},
+      .probes = {probe("before"), probe("after")}};
   EXPECT_EQ(read_event_log(file, read_file(file).value()).value(), expected);
 }
 

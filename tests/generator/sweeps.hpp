@@ -42,7 +42,7 @@ inline Result<plan::PlannedSweep> plan_text(const std::string& text, const std::
   const auto profile = find_profile(cluster, "");
   if (!profile) return tl::make_unexpected(profile.error());
   if (profile->scheduler == SchedulerKind::local && !options.dataset)
-    options.dataset = plan::find_dataset(sweep->data, {});
+    options.dataset = plan::find_dataset(sweep->data, sweep->workload.value, {});
   if (profile->scheduler == SchedulerKind::local && options.program.empty())
     options.program = "/opt/scalegen-train";
   return plan::plan_sweep(*sweep, *profile, machine, options);

@@ -37,6 +37,14 @@ std::vector<int64_t> read_numbers(const char* list) {
   return numbers;
 }
 
+bool is_near(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(std::abs(a), std::abs(b)); }
+
+double sum_of(const json& phases) {
+  double sum = 0;
+  for (const auto& [phase, seconds] : phases.items()) sum += seconds.get<double>();
+  return sum;
+}
+
 void check_fields(const json& event, const json& sample) {
   const std::string kind = sample["event"];
   for (const auto& [name, value] : sample.items()) {
@@ -59,11 +67,43 @@ void check_steps(const std::vector<json>& steps, const std::vector<int64_t>& sam
     expect(steps[i]["samples"] == samples[i], name + " has " + std::to_string(samples[i]) + " samples");
     expect(steps[i]["seconds"] > 0, name + " takes time");
     expect(steps[i]["data_wait_seconds"] < steps[i]["seconds"], name + " does more than wait for data");
+    expect(is_near(sum_of(steps[i]["phases"]), steps[i]["seconds"]), name + "'s phases add up to it");
     if (i == 0) continue;
     expect(steps[i]["epoch"] >= steps[i - 1]["epoch"], name + " is not in an earlier epoch");
     const double elapsed = steps[i]["time"].get<double>() - steps[i - 1]["time"].get<double>();
     expect(std::abs(elapsed - steps[i]["seconds"].get<double>()) < 1e-3,
            name + " ends its seconds after the one before");
+  }
+}
+
+/// Of the second half of the steps.
+void check_ranks(const json& event, const json& start, std::size_t steps) {
+  const json& ranks = event["ranks"];
+  expect(ranks.size() == start["world_size"], "each rank has its phases");
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const std::string name = "rank " + std::to_string(rank);
+    expect(ranks[rank]["rank"] == rank, name + " has its number");
+    expect(ranks[rank]["host"] == start["hosts"][rank], name + " has its host");
+    expect(ranks[rank]["device"] == start["devices"][rank], name + " has its device");
+    expect(ranks[rank]["steps"] == (steps + 1) / 2, name + " tells of half the steps");
+    expect(is_near(sum_of(ranks[rank]["phases"]), ranks[rank]["seconds"]),
+           name + "'s phases add up to its time");
+    for (const auto& [phase, median] : ranks[rank]["median"].items())
+      expect(median <= ranks[rank]["p90"][phase],
+             name + "'s median of " + phase + " is at most nine tenths'");
+  }
+}
+
+void check_probes(const std::vector<json>& probes, const json& start) {
+  const std::vector<std::string> whens = {"before", "after"};
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    const double n = start["world_size"];
+    const double bandwidth = probes[i]["bytes"].get<double>() / probes[i]["seconds"].get<double>() / 1e9;
+    expect(probes[i]["when"] == whens.at(i), "there is a probe before and one after");
+    expect(probes[i]["bytes"] == start["gradient_bytes"], "the probe sums as many bytes as a step");
+    expect(is_near(probes[i]["algbw_gb_per_s"], bandwidth), "algbw is bytes by time");
+    expect(is_near(probes[i]["busbw_gb_per_s"], bandwidth * 2 * (n - 1) / n),
+           "busbw is that times 2 (n - 1) / n");
   }
 }
 
@@ -97,11 +137,14 @@ int main(int argc, char** argv) {
     order += kind[0];
   }
   const std::vector<int64_t> samples = read_numbers(argv[3]);
-  expect(order == "s" + std::string(samples.size(), 's') + "ee",
-         "start, steps, eval, end come in this order");
+  const std::string probe = kinds["start"][0]["world_size"] > 1 ? "p" : "";
+  expect(order == "s" + probe + std::string(samples.size(), 's') + "e" + probe + "re",
+         "start, probe, steps, eval, probe, ranks, end come in this order");
   if (failures > 0) return 1;
   check_steps(kinds["step"], samples);
   check_end(kinds["end"][0], kinds["step"]);
+  check_ranks(kinds["ranks"][0], kinds["start"][0], kinds["step"].size());
+  check_probes(kinds["probe"], kinds["start"][0]);
   expect(kinds["start"][0]["hosts"].size() == kinds["start"][0]["world_size"],
          "there is a host for each rank");
   expect(kinds["eval"][0]["accuracy"] >= 0 && kinds["eval"][0]["accuracy"] <= 1, "accuracy is from 0 to 1");

@@ -18,9 +18,8 @@ start_pair() {
 
 start_pair 1
 expect_codes 1 1
-plan() { echo "mnist_cnn on synthetic digits (200 + 33 samples), 2 steps of $1, fp32, adam at 0.001, seed 1"; }
-expect_text err.0 "scalegen-train: rank 0: ranks disagree: rank 0 has '$(plan 8)', rank 1 has '$(plan 10)'"
-expect_text err.1 "scalegen-train: rank 1: ranks disagree: rank 1 has '$(plan 10)', rank 0 has '$(plan 8)'"
+expect_text err.0 "scalegen-train: rank 0: ranks disagree: rank 0 has '--per-rank-batch 4', rank 1 has '--per-rank-batch 5'"
+expect_text err.1 "scalegen-train: rank 1: ranks disagree: rank 1 has '--per-rank-batch 5', rank 0 has '--per-rank-batch 4'"
 
 start_pair 0
 expect_codes 0 0

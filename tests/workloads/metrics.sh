@@ -26,7 +26,7 @@ grep -q '"event":"eval".*"samples":31,' odd.jsonl || fail "the evaluation is not
 # $SCALEGEN_METRICS is the default, and lines are appended.
 SCALEGEN_METRICS=odd.jsonl "$SCALEGEN_TRAIN" --data odd --steps 2 --global-batch 4 --evaluate no >out.0
 (($(grep -c '"event":"start"' odd.jsonl) == 2)) || fail "expected the lines of two runs"
-tail -n 4 odd.jsonl | grep -q '"world_size":1,.*"backend":"none"' || fail "one rank alone has no backend"
+tail -n 5 odd.jsonl | grep -q '"world_size":1,.*"backend":"none"' || fail "one rank alone has no backend"
 (($(grep -c '"event":"eval"' odd.jsonl) == 1)) || fail "--evaluate no evaluates"
 
 # What goes wrong is an event too.

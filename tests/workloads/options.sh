@@ -12,13 +12,23 @@ refused "scalegen-train: --steps: expected a whole number from 1, found '0'" "${
 refused "scalegen-train: --steps: expected a whole number from 1, found '1e3'" "${good[@]}" --steps=1e3
 refused "scalegen-train: --steps: expected a whole number from 1, found '99999999999999999999'" --steps 99999999999999999999
 refused "scalegen-train: --learning-rate: expected a number above 0, found 'nan'" "${good[@]}" --learning-rate nan
-refused "scalegen-train: --optimizer: expected adam or sgd, found 'adamw'" "${good[@]}" --optimizer adamw
-refused "scalegen-train: --evaluate: expected yes or no, found 'maybe'" "${good[@]}" --evaluate maybe
-refused "scalegen-train: expected exactly one of --steps and --epochs, found neither
-scalegen-train: expected exactly one of --global-batch and --per-rank-batch, found neither"
-refused "scalegen-train: expected exactly one of --steps and --epochs, found both" "${good[@]}" --epochs 1
-refused "scalegen-train: --model: expected mnist_cnn, found 'x'
-scalegen-train: --precision: expected fp32 or bf16, found 'y'" --model x --precision y
+refused "scalegen-train: --optimizer: expected adam, adamw, sgd, adadelta or rmsprop, found 'lion'" "${good[@]}" --optimizer lion
+refused "scalegen-train: --evaluate: expected yes, no or each_epoch, found 'maybe'" "${good[@]}" --evaluate maybe
+refused "scalegen-train: --drop-last: expected yes or no, found 'true'" "${good[@]}" --drop-last true
+refused "scalegen-train: --momentum: expected a number from 0, found '-1'" "${good[@]}" --momentum -1
+refused "scalegen-train: --target-accuracy: expected a number above 0, at most 1, found '90'" "${good[@]}" --target-accuracy 90
+refused "scalegen-train: expected one of --steps and --epochs, found both" "${good[@]}" --epochs 1
+refused "scalegen-train: expected two of --global-batch, --per-rank-batch and --accumulate, found all three" \
+  "${good[@]}" --per-rank-batch 2 --accumulate 2
+refused "scalegen-train: --target-accuracy and --patience need --evaluate each_epoch
+scalegen-train: --nesterov needs --optimizer sgd and a --momentum" "${good[@]}" --patience 3 --nesterov yes
+refused "scalegen-train: --model: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_28_10, wide_resnet_tiny, \
+vit_b16, vit_tiny, linear, found 'cyclone_mnist'
+scalegen-train: --precision: expected fp32, tf32 or bf16, found 'y'" --model cyclone_mnist --precision y
+refused "scalegen-train: --recipe: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_28_10, wide_resnet_tiny, \
+vit_b16, vit_tiny, linear, cyclone_mnist, princeton_mnist, found 'x'" --recipe x
+refused "scalegen-train: --precision tf32 is a GPU's: a CPU has fp32 and bf16" "${good[@]}" --device cpu --precision tf32
+refused "scalegen-train: --global-batch 4 is no multiple of 3, which 1 rank with --per-rank-batch 3 make" "${good[@]}" --per-rank-batch 3
 refused "scalegen-train: the global batch of 101 is more than the 100 training samples" "${good[@]}" --global-batch 101
 if [[ $("$SCALEGEN_TRAIN" --capabilities) == *nccl* ]]; then
   refused "scalegen-train: --backend nccl needs --device cuda" "${good[@]}" --device cpu --backend nccl

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <set>
 
-#include "workloads/train/sampler.hpp"
+#include "workloads/train/data/sampler.hpp"
 
 namespace {
 

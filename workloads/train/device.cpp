@@ -9,8 +9,10 @@
 
 #ifdef USE_C10D_NCCL
 #include <ATen/cuda/CUDAContext.h>
+#include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
+#include <nccl.h>
 #endif
 
 #include "workloads/train/error.hpp"
@@ -29,6 +31,25 @@ std::string cpu_name() {
 }
 
 #ifdef USE_C10D_NCCL
+/// "12.1.0" of 120100: NCCL's and cuDNN's way to put a version into one number.
+std::string dotted(int64_t number) {
+  return fmt::format("{}.{}.{}", number / 10000, number / 100 % 100, number % 100);
+}
+
+std::string nccl_version() {
+  int version = 0;
+  return ncclGetVersion(&version) == ncclSuccess ? dotted(version) : "";
+}
+
+/// The kernel module's, from "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat ...".
+std::string driver_version() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  for (std::string word; file >> word;)
+    if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos)
+      return word;
+  return "";
+}
+
 /// One GPU in sight is this rank's own, as Slurm binds them; of several it takes the one with its local
 /// number.
 int64_t gpu_index(const World& world) {
@@ -42,16 +63,25 @@ int64_t gpu_index(const World& world) {
 at::Device use_gpu(const Options& options, const World& world) {
   const auto index = static_cast<c10::DeviceIndex>(gpu_index(world));
   c10::cuda::set_device(index);
-  if (options.precision == "bf16" && at::cuda::getDeviceProperties(index)->major < 8)
-    throw BadInput(fmt::format("--precision bf16 needs a GPU of compute capability 8.0, found '{}' of {}.{}",
-                               at::cuda::getDeviceProperties(index)->name,
-                               at::cuda::getDeviceProperties(index)->major,
-                               at::cuda::getDeviceProperties(index)->minor));
+  if (options.precision != Precision::fp32 && at::cuda::getDeviceProperties(index)->major < 8)
+    throw BadInput(fmt::format(
+        "--precision {} needs a GPU of compute capability 8.0, found '{}' of {}.{}",
+        word("precision", options.precision), at::cuda::getDeviceProperties(index)->name,
+        at::cuda::getDeviceProperties(index)->major, at::cuda::getDeviceProperties(index)->minor));
   at::globalContext().setBenchmarkCuDNN(true);
   return {at::kCUDA, index};
 }
 
 std::string gpu_name(at::Device device) { return at::cuda::getDeviceProperties(device.index())->name; }
+
+std::string gpu_id(at::Device device) {
+  const auto& bytes = at::cuda::getDeviceProperties(device.index())->uuid.bytes;
+  std::string id = "GPU";
+  for (std::size_t i = 0; i < sizeof bytes; ++i)
+    id += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                      static_cast<uint8_t>(bytes[i]));
+  return id;
+}
 
 double peak_gpu_bytes(at::Device device) {
   return static_cast<double>(
@@ -62,6 +92,7 @@ at::Device use_gpu(const Options&, const World&) {
   throw BadInput("--device cuda: this build of scalegen-train is for CPUs");
 }
 std::string gpu_name(at::Device) { return "GPU"; }
+std::string gpu_id(at::Device) { return "GPU"; }
 double peak_gpu_bytes(at::Device) { return 0; }
 #endif
 
@@ -76,7 +107,10 @@ double peak_process_bytes() {
 at::Device choose_device(const Options& options, const World& world) {
   if (options.device == "cuda" && gpu_count() == 0)
     throw BadInput("--device cuda: LibTorch sees no GPU here");
-  return options.device == "cpu" || gpu_count() == 0 ? at::Device(at::kCPU) : use_gpu(options, world);
+  if (options.device != "cpu" && gpu_count() > 0) return use_gpu(options, world);
+  if (options.precision == Precision::tf32)
+    throw BadInput("--precision tf32 is a GPU's: a CPU has fp32 and bf16");
+  return at::kCPU;
 }
 
 std::string choose_backend(const Options& options, const World& world, at::Device device) {
@@ -107,8 +141,22 @@ void use_threads(int64_t threads) {
 
 std::string device_name(at::Device device) { return device.is_cuda() ? gpu_name(device) : cpu_name(); }
 
+std::string device_id(at::Device device) { return device.is_cuda() ? gpu_id(device) : "cpu"; }
+
 double peak_memory_mib(at::Device device) {
   return (device.is_cuda() ? peak_gpu_bytes(device) : peak_process_bytes()) / (1024 * 1024);
+}
+
+Versions versions() {
+  Versions versions;
+  versions.torch = TORCH_VERSION;
+#ifdef USE_C10D_NCCL
+  versions.nccl = nccl_version();
+  versions.driver = driver_version();
+  if (at::detail::getCUDAHooks().hasCuDNN())
+    versions.cudnn = dotted(at::detail::getCUDAHooks().versionCuDNN());
+#endif
+  return versions;
 }
 
 Capabilities capabilities() {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "workloads/train/options.hpp"
-#include "workloads/train/report.hpp"
-#include "workloads/train/world.hpp"
+#include "workloads/train/ranks/world.hpp"
+#include "workloads/train/report/report.hpp"
 
 namespace scalegen::train {
 
@@ -23,6 +23,11 @@ void use_threads(int64_t threads);
 
 /// As people call it: "AMD EPYC 9454", "NVIDIA H100 80GB HBM3".
 std::string device_name(at::Device device);
+
+/// Which one of a machine's devices: a GPU's UUID as nvidia-smi prints it, "cpu" for a CPU.
+std::string device_id(at::Device device);
+
+Versions versions();
 
 /// The most that this rank has held so far, of the device's memory or of the process's.
 double peak_memory_mib(at::Device device);

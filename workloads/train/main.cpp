@@ -3,24 +3,15 @@
 #include <c10/util/Logging.h>
 #include <fmt/format.h>
 #include <malloc.h>
-#include <torch/version.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
-#include "workloads/train/batches.hpp"
-#include "workloads/train/dataset.hpp"
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
-#include "workloads/train/libtorch.hpp"
 #include "workloads/train/options.hpp"
-#include "workloads/train/process_group.hpp"
-#include "workloads/train/rendezvous.hpp"
-#include "workloads/train/report.hpp"
-#include "workloads/train/schedule.hpp"
-#include "workloads/train/timeline.hpp"
-#include "workloads/train/trainer.hpp"
+#include "workloads/train/report/report.hpp"
+#include "workloads/train/training.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -45,107 +36,6 @@ void silence_warnings() {
   c10::UpdateLoggingLevelsFromFlags();
 }
 
-/// What all ranks must have in common.
-std::string describe_plan(const Options& options, const Dataset& data, const Schedule& schedule) {
-  return fmt::format("{} on {} ({} + {} samples), {} steps of {}, {}, {} at {}, seed {}", options.model,
-                     data.name, data.train.size(), data.test.size(), schedule.steps, schedule.global_batch,
-                     options.precision, options.optimizer, options.learning_rate.value(), options.seed);
-}
-
-RunFacts facts(const Options& options, const World& world, const Dataset& data, const Schedule& schedule,
-               const Trainer& trainer, at::Device device) {
-  RunFacts facts;
-  facts.world_size = world.size;
-  facts.model = options.model;
-  facts.parameters = trainer.parameters();
-  facts.gradient_bytes = trainer.parameters() * static_cast<int64_t>(sizeof(float));
-  facts.dataset = data.name;
-  facts.train_samples = data.train.size();
-  facts.global_batch = schedule.global_batch;
-  facts.per_rank_batch = schedule.per_rank_batch;
-  facts.precision = options.precision;
-  facts.optimizer = options.optimizer;
-  facts.learning_rate = options.learning_rate.value();
-  facts.seed = options.seed;
-  facts.device = device.is_cuda() ? "cuda" : "cpu";
-  facts.device_name = device_name(device);
-  facts.backend = choose_backend(options, world, device);
-  facts.torch = TORCH_VERSION;
-  facts.threads = options.threads;
-  return facts;
-}
-
-void train_step(Trainer& trainer, Batches& batches, const World& world, int64_t step, Timeline& timeline) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Batch batch = batches.next();
-  const std::chrono::duration<double> data_wait = std::chrono::steady_clock::now() - begin;
-  const at::Tensor loss = trainer.step(batch);
-  timeline.step_queued({.step = step,
-                        .epoch = batch.epoch,
-                        .samples = batch.size() * world.size,
-                        .data_wait_seconds = data_wait.count()},
-                       loss);
-}
-
-void train_steps(Trainer& trainer, Batches& batches, const World& world, int64_t steps, Timeline& timeline) {
-  for (int64_t step = 1; step <= steps; ++step) {
-    try {
-      train_step(trainer, batches, world, step, timeline);
-    } catch (const std::exception& error) {
-      throw std::runtime_error(fmt::format("step {} failed: {}", step, first_line(error)));
-    }
-  }
-  timeline.finish();
-}
-
-void dump_parameters(const Trainer& trainer, const std::filesystem::path& path, int rank) {
-  const at::Tensor flat = trainer.flat_parameters();
-  const std::string name = fmt::format("{}.{}", path.string(), rank);
-  std::ofstream file(name, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(flat.data_ptr<float>()),
-             static_cast<std::streamsize>(flat.nbytes()));
-  if (!file.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name));
-}
-
-void train(const Options& options, const World& world) {
-  use_threads(options.threads);
-  const auto timeout = std::chrono::seconds(options.timeout_seconds);
-  Dataset data = load_dataset(options);
-  const Schedule schedule = make_schedule(options, world.size, data.train.size());
-  const at::Device device = choose_device(options, world);
-  const std::string backend = choose_backend(options, world, device);
-
-  Store store;
-  ProcessGroup group;
-  std::vector<std::string> hosts = {host_name()};
-  if (world.size > 1) {
-    store = create_store(world, timeout);
-    hosts = exchange_hosts(store, world, host_name(), describe_plan(options, data, schedule));
-    group = create_process_group(store, world, backend, timeout);
-  }
-
-  Trainer trainer(options, world, device, group);
-  Batches batches(move_to_device(data.train, device), world, schedule.per_rank_batch,
-                  static_cast<uint64_t>(options.seed));
-  RunFacts run = facts(options, world, data, schedule, trainer, device);
-  run.hosts = hosts;
-  report.start(run, schedule.steps);
-
-  Timeline timeline(device, [](const StepResult& result) { report.step(result); });
-  train_steps(trainer, batches, world, schedule.steps, timeline);
-  if (options.evaluate) {
-    Evaluation evaluation = trainer.evaluate(move_to_device(data.test, device));
-    evaluation.epoch = batches.epoch();
-    report.evaluation(evaluation);
-  }
-  if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
-  report.end(timeline.seconds(), peak_memory_mib(device));
-  if (group) {
-    destroy_process_group(group, device);
-    final_barrier(store, world);
-  }
-}
-
 int run(int argc, char** argv) {
   const World world = world_from_environment();
   report.speak_for(world);
@@ -161,7 +51,7 @@ int run(int argc, char** argv) {
       break;
   }
   report.open(options.metrics);
-  train(options, world);
+  train(options, world, report);
   return 0;
 }
 

@@ -4,27 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <numeric>
+#include <map>
 #include <string_view>
 #include <utility>
 
+#include "workloads/train/arguments.hpp"
 #include "workloads/train/error.hpp"
 
 namespace scalegen::train {
 namespace {
-
-/// One row of the table that both the parser and the help are made from. `set` returns what it expected where
-/// a value does not fit, else nothing. A flag without `value` takes none.
-struct Flag {
-  std::string name;
-  std::string value;
-  std::string help;
-  std::function<std::string(const std::string&)> set;
-};
 
 template <typename Number>
 bool read_number(const std::string& text, Number& number) {
@@ -33,7 +25,7 @@ bool read_number(const std::string& text, Number& number) {
 }
 
 template <typename Target>
-auto whole_number(Target& target, int64_t least) {
+Set whole_number(Target& target, int64_t least) {
   return [&target, least](const std::string& text) -> std::string {
     int64_t number = 0;
     if (!read_number(text, number) || number < least) return fmt::format("a whole number from {}", least);
@@ -42,25 +34,65 @@ auto whole_number(Target& target, int64_t least) {
   };
 }
 
-auto positive_number(std::optional<double>& target) {
-  return [&target](const std::string& text) -> std::string {
+/// `fits` says which numbers are meant, `expected` the same in words.
+template <typename Target, typename Fits>
+Set number(Target& target, Fits fits, std::string expected) {
+  return [&target, fits, expected = std::move(expected)](const std::string& text) -> std::string {
     double number = 0;
-    if (!read_number(text, number) || !std::isfinite(number) || number <= 0) return "a number above 0";
+    if (!read_number(text, number) || !std::isfinite(number) || !fits(number)) return expected;
     target = number;
     return {};
   };
 }
 
-auto one_of(std::string& target, std::vector<std::string> choices) {
+template <typename Target>
+Set positive_number(Target& target) {
+  return number(
+      target, [](double number) { return number > 0; }, "a number above 0");
+}
+
+Set number_from_0(double& target) {
+  return number(
+      target, [](double number) { return number >= 0; }, "a number from 0");
+}
+
+Set fraction(std::optional<double>& target) {
+  return number(
+      target, [](double number) { return number > 0 && number <= 1; }, "a number above 0, at most 1");
+}
+
+/// "a, b or c"
+std::string either(const auto& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 < words.size() ? ", " : " or ", words[i]);
+  return text;
+}
+
+Set one_of(std::string& target, std::vector<std::string> choices) {
   return [&target, choices = std::move(choices)](const std::string& text) -> std::string {
-    if (std::ranges::find(choices, text) == choices.end())
-      return fmt::format("{}", fmt::join(choices, " or "));
+    if (std::ranges::find(choices, text) == choices.end()) return either(choices);
     target = text;
     return {};
   };
 }
 
-auto yes_or_no(bool& target) {
+/// One of the words that the setting has in the recipes' table, as the enumerator of the same place.
+template <typename Target>
+Set choice(Target& target, std::string_view setting) {
+  const auto words = recipe::find(recipe::kSettings, &recipe::Setting::name, setting)->choices();
+  return [&target, words](const std::string& text) -> std::string {
+    const auto found = std::ranges::find(words, text);
+    if (found == words.end()) return either(words);
+    if constexpr (requires { target.has_value(); })
+      target = static_cast<typename Target::value_type>(found - words.begin());
+    else
+      target = static_cast<Target>(found - words.begin());
+    return {};
+  };
+}
+
+Set yes_or_no(bool& target) {
   return [&target](const std::string& text) -> std::string {
     if (text != "yes" && text != "no") return "yes or no";
     target = text == "yes";
@@ -68,8 +100,16 @@ auto yes_or_no(bool& target) {
   };
 }
 
+Set when(When& target) {
+  return [&target](const std::string& text) -> std::string {
+    if (text != "yes" && text != "no" && text != "each_epoch") return "yes, no or each_epoch";
+    target = text == "no" ? When::never : text == "yes" ? When::at_the_end : When::each_epoch;
+    return {};
+  };
+}
+
 template <typename Target>
-auto any_text(Target& target) {
+Set any_text(Target& target) {
   return [&target](const std::string& text) -> std::string {
     if (text.empty()) return "a name";
     target = text;
@@ -78,11 +118,85 @@ auto any_text(Target& target) {
 }
 
 template <typename Target, typename Value>
-auto constant(Target& target, Value value) {
+Set constant(Target& target, Value value) {
   return [&target, value](const std::string&) -> std::string {
     target = value;
     return {};
   };
+}
+
+Set profile(bool& phases) {
+  return [&phases](const std::string& text) -> std::string {
+    if (text != "phases") return "phases";
+    phases = true;
+    return {};
+  };
+}
+
+/// A recipe, and with it a model. `--model` takes those that bear their model's name.
+Set recipe_named(Options& o, bool of_model) {
+  return [&o, of_model](const std::string& text) -> std::string {
+    const auto* const found = recipe::find(recipe::kRecipes, &recipe::Recipe::name, text);
+    if (found && (!of_model || found->name == found->model)) {
+      o.recipe = found;
+      return {};
+    }
+    std::vector<std::string_view> names;
+    for (const recipe::Recipe& row : recipe::kRecipes)
+      if (!of_model || row.name == row.model) names.push_back(row.name);
+    return fmt::format("one of {}", fmt::join(names, ", "));
+  };
+}
+
+/// What each setting of the recipes' table sets here.
+std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
+  return {
+      {"steps", whole_number(o.steps, 1)},
+      {"epochs", whole_number(o.epochs, 1)},
+      {"global_batch", whole_number(o.global_batch, 1)},
+      {"per_rank_batch", whole_number(o.per_rank_batch, 1)},
+      {"accumulate", whole_number(o.accumulate, 1)},
+      {"drop_last", yes_or_no(o.drop_last)},
+      {"shuffle", yes_or_no(o.shuffle)},
+      {"strategy", choice(o.strategy, "strategy")},
+      {"optimizer", choice(o.learning.optimizer, "optimizer")},
+      {"learning_rate", positive_number(o.learning.rate)},
+      {"momentum", number_from_0(o.learning.momentum)},
+      {"nesterov", yes_or_no(o.learning.nesterov)},
+      {"weight_decay", number_from_0(o.learning.weight_decay)},
+      {"schedule", choice(o.learning.schedule, "schedule")},
+      {"schedule_epochs", whole_number(o.learning.schedule_epochs, 1)},
+      {"gamma", positive_number(o.learning.gamma)},
+      {"warmup_steps", whole_number(o.learning.warmup_steps, 1)},
+      {"clip_norm", positive_number(o.learning.clip_norm)},
+      {"precision", choice(o.precision, "precision")},
+      {"channels_last", yes_or_no(o.channels_last)},
+      {"evaluate", when(o.evaluate)},
+      {"target_accuracy", fraction(o.target_accuracy)},
+      {"patience", whole_number(o.patience, 1)},
+      {"cpus_per_task", whole_number(o.threads, 1)},
+  };
+}
+
+/// A setting's words, or what stands for its value in the help.
+std::string value_of(const recipe::Setting& setting) {
+  switch (setting.kind) {
+    case recipe::Kind::whole_number:
+      return "N";
+    case recipe::Kind::number:
+    case recipe::Kind::positive_number:
+      return "X";
+    case recipe::Kind::word:
+      return "WORD";
+    case recipe::Kind::yes_or_no:
+      return "yes|no";
+  }
+  return "";
+}
+
+std::string help_of(const recipe::Setting& setting) {
+  if (setting.choices().empty()) return std::string(setting.help);
+  return fmt::format("{}: {}", setting.help, fmt::join(setting.choices(), ", "));
 }
 
 std::vector<Flag> flags(Options& o) {
@@ -90,29 +204,27 @@ std::vector<Flag> flags(Options& o) {
     o.data_roots.emplace_back(text);
     return std::string();
   };
-  return {
-      {"--model", "NAME", "mnist_cnn (default)", one_of(o.model, {"mnist_cnn"})},
-      {"--data", "SET", "auto (default), mnist, fashion_mnist, synthetic, or a folder of idx files",
+  std::vector<Flag> flags = {
+      {"--model", "NAME", "what is trained (default mnist_cnn)", recipe_named(o, /*of_model=*/true)},
+      {"--recipe", "NAME", "a tutorial's model with its settings, in place of --model",
+       recipe_named(o, /*of_model=*/false)},
+      {"--data", "SET", "auto (default), synthetic, a set's name, or a folder of idx files",
        any_text(o.data)},
       {"--data-root", "DIR", "look for the sets here too; may be given more than once", add_root},
-      {"--samples", "N", "training samples of the synthetic set (default 60000)", whole_number(o.samples, 1)},
-      {"--steps", "N", "train for N steps", whole_number(o.steps, 1)},
-      {"--epochs", "N", "train for N passes over the set", whole_number(o.epochs, 1)},
-      {"--global-batch", "N", "samples a step, of all ranks together", whole_number(o.global_batch, 1)},
-      {"--per-rank-batch", "N", "samples a step, of each rank", whole_number(o.per_rank_batch, 1)},
-      {"--optimizer", "NAME", "adam (default) or sgd, which has momentum 0.9",
-       one_of(o.optimizer, {"adam", "sgd"})},
-      {"--learning-rate", "X", "default 0.001 for adam, 0.01 for sgd", positive_number(o.learning_rate)},
-      {"--precision", "NAME", "fp32 (default) or bf16, by autocast", one_of(o.precision, {"fp32", "bf16"})},
+      {"--samples", "N", "training samples of the synthetic set (default 60000, or what 256 MiB hold)",
+       whole_number(o.samples, 1)},
+  };
+  for (auto& [name, set] : settings(o)) {
+    const recipe::Setting& setting = *recipe::find(recipe::kSettings, &recipe::Setting::name, name);
+    flags.push_back({std::string(setting.flag), value_of(setting), help_of(setting), std::move(set)});
+  }
+  const std::vector<Flag> others = {
       {"--seed", "N", "of parameters, order of samples and dropout (default 1)", whole_number(o.seed, 0)},
       {"--device", "NAME", "auto (default), cpu or cuda", one_of(o.device, {"auto", "cpu", "cuda"})},
       {"--backend", "NAME", "auto (default), gloo or nccl", one_of(o.backend, {"auto", "gloo", "nccl"})},
-      {"--threads", "N", "a rank's (default $OMP_NUM_THREADS, $SLURM_CPUS_PER_TASK or 1)",
-       whole_number(o.threads, 1)},
-      {"--evaluate", "yes|no", "measure the accuracy on the test set at the end (default yes)",
-       yes_or_no(o.evaluate)},
       {"--timeout", "SECONDS", "for ranks to meet and for each collective (default 120)",
        whole_number(o.timeout_seconds, 1)},
+      {"--profile", "phases", "print what a step's time goes into", profile(o.profile_phases)},
       {"--metrics", "FILE", "append the event lines here (default $SCALEGEN_METRICS)", any_text(o.metrics)},
       {"--dump-parameters", "FILE", "each rank writes FILE.RANK at the end: raw float32",
        any_text(o.dump_parameters)},
@@ -122,56 +234,8 @@ std::vector<Flag> flags(Options& o) {
       {"--version", "", "print the version", constant(o.command, Command::version)},
       {"--help", "", "print this text", constant(o.command, Command::help)},
   };
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-std::string unknown_option(const std::string& name, const std::vector<Flag>& table) {
-  const auto distance = [&](const Flag& flag) { return edit_distance(name, flag.name); };
-  const Flag& nearest = *std::ranges::min_element(table, {}, distance);
-  const bool close = distance(nearest) <= name.size() / 3;
-  return fmt::format(
-      "unknown option '{}'{}", name,
-      close ? fmt::format(": did you mean '{}'?", nearest.name) : "; --help lists the options");
-}
-
-/// Reads `--name value` and `--name=value`, and appends what is wrong to `mistakes`.
-void read_arguments(const std::vector<std::string>& arguments, const std::vector<Flag>& table,
-                    std::vector<std::string>& mistakes) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::size_t equals = arguments[i].find('=');
-    const std::string name = arguments[i].substr(0, equals);
-    const bool attached = equals != std::string::npos;
-    const auto flag = std::ranges::find(table, name, &Flag::name);
-    if (flag == table.end()) {
-      mistakes.push_back(unknown_option(name, table));
-      if (name.starts_with("--") && !attached && i + 1 < arguments.size() &&
-          !arguments[i + 1].starts_with("--"))
-        ++i;  // its value, most likely
-    } else if (flag->value.empty()) {
-      if (attached) mistakes.push_back(fmt::format("{} takes no value", name));
-      flag->set({});
-    } else if (!attached && i + 1 == arguments.size()) {
-      mistakes.push_back(fmt::format("{} needs a value: {} {}", name, name, flag->value));
-    } else {
-      const std::string value = attached ? arguments[i].substr(equals + 1) : arguments[++i];
-      const std::string expected = flag->set(value);
-      if (!expected.empty())
-        mistakes.push_back(fmt::format("{}: expected {}, found '{}'", name, expected, value));
-    }
-  }
+  flags.insert(flags.end(), others.begin(), others.end());
+  return flags;
 }
 
 void read_environment(Options& options) {
@@ -182,25 +246,85 @@ void read_environment(Options& options) {
   }
 }
 
-void check_choices(const Options& options, std::vector<std::string>& mistakes) {
-  const auto exactly_one = [&](const auto& a, const auto& b, const char* names) {
-    if (a.has_value() == b.has_value())
-      mistakes.push_back(fmt::format("expected exactly one of {}, found {}", names, a ? "both" : "neither"));
+bool is_given(const std::vector<Argument>& arguments, std::string_view setting) {
+  const std::string_view flag = recipe::find(recipe::kSettings, &recipe::Setting::name, setting)->flag;
+  return std::ranges::any_of(arguments,
+                             [&](const Argument& argument) { return argument.flag->name == flag; });
+}
+
+/// The recipe's settings where none are given. A recipe speaks for its own optimizer; another one learns with
+/// its own defaults. Returns those that hold.
+std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Argument>& arguments) {
+  const auto given = [&](std::string_view setting) { return is_given(arguments, setting); };
+  const auto known = settings(options);
+  std::vector<recipe::Default> applied;
+  const auto set = [&](std::string_view setting, std::string_view value) {
+    if (given(setting)) return;
+    std::ranges::find(known, setting, &std::pair<std::string_view, Set>::first)->second(std::string(value));
+    applied.push_back({setting, value});
   };
-  exactly_one(options.steps, options.epochs, "--steps and --epochs");
-  exactly_one(options.global_batch, options.per_rank_batch, "--global-batch and --per-rank-batch");
+  set("optimizer", recipe::default_of(*options.recipe, "optimizer"));
+  const std::string optimizer = word("optimizer", options.learning.optimizer);
+  const auto& own = *recipe::find(recipe::kOptimizers, &recipe::OptimizerDefaults::name, optimizer);
+  set("learning_rate", own.learning_rate);
+  set("momentum", own.momentum);
+  for (const recipe::Default& row : recipe::defaults_that_apply(*options.recipe, optimizer, given))
+    set(row.setting, row.value);
+  return applied;
+}
+
+/// The last value of each flag, but of those that may differ from rank to rank.
+std::vector<std::string> facts_in_common(const std::vector<recipe::Default>& defaults,
+                                         const std::vector<Argument>& arguments) {
+  constexpr std::array kOwn = {"--data-root", "--metrics", "--dump-parameters",
+                               "--threads",   "--device",  "--backend"};
+  std::map<std::string, std::string> values;
+  for (const recipe::Default& row : defaults)
+    values[std::string(recipe::find(recipe::kSettings, &recipe::Setting::name, row.setting)->flag)] =
+        row.value;
+  for (const Argument& argument : arguments)
+    if (std::ranges::find(kOwn, argument.flag->name) == kOwn.end())
+      values[argument.flag->name] = argument.value;
+  std::vector<std::string> facts;
+  for (const auto& [flag, value] : values) facts.push_back(value.empty() ? flag : flag + " " + value);
+  return facts;
+}
+
+void check_choices(const Options& o, std::vector<std::string>& mistakes) {
+  if (o.steps && o.epochs) mistakes.emplace_back("expected one of --steps and --epochs, found both");
+  if (o.global_batch && o.per_rank_batch && o.accumulate)
+    mistakes.emplace_back(
+        "expected two of --global-batch, --per-rank-batch and --accumulate, found all three");
+}
+
+/// What makes sense only beside another setting, which may be the recipe's.
+void check_together(const Options& o, std::vector<std::string>& mistakes) {
+  if ((o.target_accuracy || o.patience) && o.evaluate != When::each_epoch)
+    mistakes.emplace_back("--target-accuracy and --patience need --evaluate each_epoch");
+  if (o.learning.nesterov && (o.learning.optimizer != OptimizerKind::sgd || o.learning.momentum == 0))
+    mistakes.emplace_back("--nesterov needs --optimizer sgd and a --momentum");
+}
+
+void throw_if_any(const std::vector<std::string>& mistakes) {
+  if (!mistakes.empty()) throw BadInput(fmt::format("{}", fmt::join(mistakes, "\n")));
 }
 
 }  // namespace
 
 Options parse_options(int argc, char** argv) {
   Options options;
+  options.recipe = &recipe::kRecipes.front();
   std::vector<std::string> mistakes;
   read_environment(options);
-  read_arguments({argv + 1, argv + argc}, flags(options), mistakes);
+  const std::vector<Flag> table = flags(options);
+  const std::vector<Argument> arguments = read_arguments({argv + 1, argv + argc}, table, mistakes);
+  for (const Argument& argument : arguments) apply(argument, mistakes);
   if (mistakes.empty() && options.command == Command::train) check_choices(options, mistakes);
-  if (!mistakes.empty()) throw BadInput(fmt::format("{}", fmt::join(mistakes, "\n")));
-  if (!options.learning_rate) options.learning_rate = options.optimizer == "adam" ? 0.001 : 0.01;
+  throw_if_any(mistakes);
+  options.model = recipe::find(recipe::kModels, &recipe::Model::name, options.recipe->model);
+  options.in_common = facts_in_common(apply_recipe(options, arguments), arguments);
+  check_together(options, mistakes);
+  throw_if_any(mistakes);
   return options;
 }
 
@@ -208,10 +332,16 @@ std::string help_text() {
   Options defaults;
   std::string text =
       "scalegen-train: trains a model on one rank or many, and writes what scalegen measures\n\n"
-      "usage: scalegen-train (--steps N | --epochs N) (--global-batch N | --per-rank-batch N) [options]\n\n";
+      "usage: scalegen-train [--model NAME | --recipe NAME] [options]\n\n";
   for (const Flag& flag : flags(defaults))
     text += fmt::format("  {:<26}  {}\n", flag.value.empty() ? flag.name : flag.name + " " + flag.value,
                         flag.help);
+  text += "\nModels and recipes, whose settings are the defaults:\n";
+  for (const recipe::Recipe& recipe : recipe::kRecipes) {
+    text += fmt::format("  {:<18}", recipe.name);
+    for (const recipe::Default& row : recipe.defaults) text += fmt::format(" {}={}", row.setting, row.value);
+    text += "\n";
+  }
   return text +
          "\nRanks find each other by RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT as torchrun "
          "sets them, or by\n"

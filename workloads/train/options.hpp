@@ -6,40 +6,78 @@
 #include <string>
 #include <vector>
 
+#include "workloads/recipe.hpp"
+
 namespace scalegen::train {
 
 enum class Command { train, help, version, capabilities };
 
-/// The command line, checked: exactly one of steps and epochs is set, exactly one of the two batches.
+// In the order of the words in recipe::kSettings.
+enum class StrategyKind { none, ddp, zero1 };
+enum class OptimizerKind { adam, adamw, sgd, adadelta, rmsprop };
+enum class ScheduleKind { constant, step, exponential, cosine };
+enum class Precision { fp32, tf32, bf16 };
+enum class When { never, at_the_end, each_epoch };
+
+/// How parameters follow from gradients.
+struct Learning {
+  OptimizerKind optimizer = OptimizerKind::adam;
+  double rate = 0.001;
+  double momentum = 0;
+  bool nesterov = false;
+  double weight_decay = 0;
+  ScheduleKind schedule = ScheduleKind::constant;
+  int64_t schedule_epochs = 1;
+  double gamma = 0.1;
+  int64_t warmup_steps = 0;
+  std::optional<double> clip_norm;
+};
+
+/// The command line and the recipe, checked: exactly one of steps and epochs is set, and at least one of the
+/// two batches.
 struct Options {
   Command command = Command::train;
-  std::string model = "mnist_cnn";
+  const recipe::Recipe* recipe = nullptr;
+  const recipe::Model* model = nullptr;
   std::string data = "auto";
   std::vector<std::filesystem::path> data_roots;
-  int64_t samples = 60000;
+  std::optional<int64_t> samples;  // of the synthetic set
   std::optional<int64_t> steps;
   std::optional<int64_t> epochs;
   std::optional<int64_t> global_batch;
   std::optional<int64_t> per_rank_batch;
-  std::string optimizer = "adam";
-  std::optional<double> learning_rate;
-  std::string precision = "fp32";
+  std::optional<int64_t> accumulate;  // follows from the two batches where both are given
+  bool drop_last = false;
+  bool shuffle = true;
+  std::optional<StrategyKind> strategy;
+  Learning learning;
+  Precision precision = Precision::fp32;
+  bool channels_last = false;
+  When evaluate = When::at_the_end;
+  std::optional<double> target_accuracy;
+  std::optional<int64_t> patience;
   int64_t seed = 1;
   std::string device = "auto";
   std::string backend = "auto";
   int64_t threads = 1;
   bool dropout = true;
-  bool evaluate = true;
   int64_t timeout_seconds = 120;
+  bool profile_phases = false;
   std::filesystem::path metrics;
   std::filesystem::path dump_parameters;
-
-  bool operator==(const Options&) const = default;
+  std::vector<std::string> in_common;  // "--steps 40": what all ranks must be started with, defaults included
 };
 
 /// Throws BadInput with one mistake a line, all that there are.
 Options parse_options(int argc, char** argv);
 
 std::string help_text();
+
+/// The setting's word for a value: word("precision", Precision::bf16) is "bf16".
+template <typename Choice>
+std::string word(std::string_view setting, Choice choice) {
+  return std::string(recipe::find(recipe::kSettings, &recipe::Setting::name, setting)
+                         ->words.at(static_cast<std::size_t>(choice)));
+}
 
 }  // namespace scalegen::train

@@ -2,97 +2,117 @@
 
 #include <chrono>
 
-#include "workloads/train/compat.hpp"
+#include "workloads/train/evaluate.hpp"
+#include "workloads/train/optimizers/learning_rate.hpp"
+#include "workloads/train/precision.hpp"
 
 namespace scalegen::train {
 namespace {
 
-constexpr int64_t kEvaluationBatch = 256;
-
-/// While it lives, convolutions and matrix products compute in bf16, with parameters kept in fp32; or nothing
-/// changes.
-class Autocast {
- public:
-  Autocast(at::Device device, bool bf16) : device_(device.type()), bf16_(bf16) {
-    if (bf16_) compat::autocast::set(device_, true, at::kBFloat16);
-  }
-  Autocast(const Autocast&) = delete;
-  Autocast& operator=(const Autocast&) = delete;
-
-  /// The cache holds parameters as bf16, which the optimizer is about to make stale.
-  ~Autocast() {
-    if (!bf16_) return;
-    compat::autocast::set(device_, false, at::kBFloat16);
-    at::autocast::clear_cache();
-  }
-
- private:
-  at::DeviceType device_;
-  bool bf16_;
-};
+/// Only images have a layout to choose, and so only weights of four dimensions.
+void lay_out_channels_last(Model& model) {
+  for (at::Tensor& parameter : model.parameters())
+    if (parameter.dim() == 4)
+      parameter.set_data(parameter.detach().contiguous(at::MemoryFormat::ChannelsLast));
+}
 
 }  // namespace
 
 Trainer::Trainer(const Options& options, const World& world, at::Device device, const ProcessGroup& group)
-    : world_(world), device_(device), bf16_(options.precision == "bf16"), group_(group), model_(nullptr) {
+    : seed_(static_cast<uint64_t>(options.seed)),
+      world_(world),
+      device_(device),
+      precision_(options.precision),
+      learning_(options.learning),
+      group_(group) {
   torch::manual_seed(static_cast<uint64_t>(options.seed));
-  model_ = MnistCnn(options.dropout);
+  model_ = make_model(*options.model, options.dropout);
   model_->to(device);
-  if (group_) sync_ = std::make_unique<GradientSync>(*model_, group_);
-  optimizer_ = make_optimizer(options.optimizer, model_->parameters(), options.learning_rate.value());
-  torch::manual_seed(static_cast<uint64_t>(options.seed + world.rank));  // each rank drops out other units
+  if (options.channels_last) lay_out_channels_last(*model_);
+  set_fp32_products(precision_);
+  strategy_ = make_strategy(options.strategy.value_or(StrategyKind::ddp), model_, group);
+  optimizer_ = make_optimizer(learning_, strategy_->learned());
 }
 
-at::Tensor Trainer::step(const Batch& batch) {
-  optimizer_->clear_gradients();
-  if (sync_) sync_->before_forward();
-  const at::Tensor loss = this->loss(batch);
-  if (sync_) sync_->after_forward();
+void Trainer::warm_up(const DeviceSamples& samples, const std::vector<int64_t>& sizes) {
+  std::vector<at::Tensor> buffers;
+  for (const at::Tensor& buffer : model_->buffers()) buffers.push_back(buffer.clone());
+  for (const int64_t size : sizes) {
+    const Batch batch = samples.take(torch::zeros({size}, at::TensorOptions(device_).dtype(at::kLong)));
+    const Autocast autocast(device_, precision_);
+    loss_of(model_->forward(batch.images), batch.labels, at::Reduction::Mean).backward();
+  }
+  const torch::NoGradGuard no_grad;
+  for (std::size_t i = 0; i < buffers.size(); ++i) model_->buffers()[i].copy_(buffers[i]);
+  const at::Tensor ready = torch::zeros({1}, device_);
+  sum_over_ranks(group_, ready);
+  ready.item<float>();
+  torch::manual_seed(seed_ + static_cast<uint64_t>(world_.rank));  // each rank drops out other units
+}
+
+StepOutcome Trainer::step(const DeviceSamples& samples, const StepSamples& mine, int64_t step) {
+  StepOutcome outcome;
+  strategy_->clear_gradients();
+  for (std::size_t i = 0; i < mine.passes.size(); ++i) {
+    const Batch batch = samples.take(mine.passes[i]);
+    outcome.marks.end(Phase::data, Moment(device_));
+    const double weight = static_cast<double>(batch.size()) / static_cast<double>(mine.size);
+    pass(batch, {.is_first = i == 0, .is_last = i + 1 == mine.passes.size()}, weight, outcome);
+  }
+  strategy_->finish_gradients();
+  outcome.marks.end(Phase::communication, Moment(device_));
+  if (learning_.clip_norm) clip_gradients();
+  optimizer_->step(learning_rate(learning_, step, mine.epoch));
+  outcome.marks.end(Phase::optimizer, Moment(device_));
+  strategy_->finish_step();
+  outcome.marks.end(Phase::communication, Moment(device_));
+  return outcome;
+}
+
+void Trainer::pass(const Batch& batch, Pass pass, double weight, StepOutcome& outcome) {
+  strategy_->begin_pass(pass);
+  outcome.marks.end(Phase::communication, Moment(device_));
+  at::Tensor loss;
+  {
+    const Autocast autocast(device_, precision_);
+    loss = loss_of(strategy_->forward(batch.images, pass), batch.labels, at::Reduction::Mean);
+  }
+  if (weight != 1) loss = loss * weight;
+  outcome.marks.end(Phase::forward, Moment(device_));
   loss.backward();
-  optimizer_->step();
-  return loss.detach();
+  const at::Tensor value = loss.detach();
+  loss.reset();  // and with it the graph, which takes a while
+  std::optional<Moment> gradients_came = strategy_->take_gradients_came();
+  const bool then_waited = gradients_came.has_value();
+  if (then_waited) outcome.marks.end(Phase::backward, *std::move(gradients_came));
+  outcome.marks.end(then_waited ? Phase::communication : Phase::backward, Moment(device_));
+  outcome.loss = outcome.loss.defined() ? outcome.loss + value : value;
 }
 
-at::Tensor Trainer::loss(const Batch& batch) {
-  const Autocast autocast(device_, bf16_);
-  return at::nll_loss(model_->forward(batch.images), batch.labels);
+/// As torch.nn.utils.clip_grad_norm_, which the host does not wait for.
+void Trainer::clip_gradients() {
+  const torch::NoGradGuard no_grad;
+  at::Tensor squares = torch::zeros({1}, device_);
+  const std::vector<at::Tensor> learned = strategy_->learned();
+  for (const at::Tensor& parameter : learned) squares += parameter.grad().square().sum();
+  const at::Tensor norm = strategy_->sum_over_parts(squares).sqrt();
+  const at::Tensor factor = (*learning_.clip_norm / (norm + 1e-6)).clamp_max(1);
+  for (const at::Tensor& parameter : learned) parameter.mutable_grad().mul_(factor);
 }
 
 Evaluation Trainer::evaluate(const DeviceSamples& test) {
   const auto begin = std::chrono::steady_clock::now();
-  const c10::InferenceMode inference;
-  const Autocast autocast(device_, bf16_);
-  model_->eval();
-  const at::Tensor mine = torch::arange(world_.rank, test.labels.size(0), world_.size, test.labels.options());
-  const at::Tensor sums = torch::zeros({3}, at::TensorOptions(device_).dtype(at::kDouble));
-  for (const at::Tensor& indices : mine.split(kEvaluationBatch)) {
-    const Batch batch = take(test, indices);
-    const at::Tensor output = model_->forward(batch.images);
-    sums[0] += at::nll_loss(output, batch.labels, {}, at::Reduction::Sum);
-    sums[1] += (output.argmax(1) == batch.labels).sum();
-    sums[2] += batch.size();
-  }
-  model_->train();
-  sum_over_ranks(group_, sums);
-  const at::Tensor totals = sums.cpu();
-  const double samples = totals[2].item<double>();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return {.accuracy = totals[1].item<double>() / samples,
-          .loss = totals[0].item<double>() / samples,
-          .samples = static_cast<int64_t>(samples),
-          .seconds = seconds};
+  strategy_->share_buffers();
+  const Autocast autocast(device_, precision_);
+  Evaluation evaluation = train::evaluate(*model_, test, world_, group_);
+  evaluation.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return evaluation;
 }
 
 at::Tensor Trainer::flat_parameters() const {
   std::vector<at::Tensor> flat;
   for (const at::Tensor& parameter : model_->parameters()) flat.push_back(parameter.detach().flatten());
   return torch::cat(flat).cpu().contiguous();
-}
-
-int64_t Trainer::parameters() const {
-  int64_t count = 0;
-  for (const at::Tensor& parameter : model_->parameters()) count += parameter.numel();
-  return count;
 }
 
 }  // namespace scalegen::train

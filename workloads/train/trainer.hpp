@@ -2,15 +2,23 @@
 
 #include <memory>
 
-#include "workloads/train/batches.hpp"
-#include "workloads/train/gradient_sync.hpp"
+#include "workloads/train/data/batches.hpp"
 #include "workloads/train/libtorch.hpp"
-#include "workloads/train/model.hpp"
-#include "workloads/train/optimizer.hpp"
+#include "workloads/train/models/model.hpp"
+#include "workloads/train/optimizers/optimizer.hpp"
 #include "workloads/train/options.hpp"
-#include "workloads/train/report.hpp"
+#include "workloads/train/report/report.hpp"
+#include "workloads/train/report/timeline.hpp"
+#include "workloads/train/strategy/strategy.hpp"
 
 namespace scalegen::train {
+
+/// What a step leaves behind: the loss of this rank's samples, which on a GPU is not there yet, and when its
+/// phases end.
+struct StepOutcome {
+  at::Tensor loss;
+  PhaseMarks marks;
+};
 
 /// The model of this rank, and how it learns.
 class Trainer {
@@ -18,8 +26,12 @@ class Trainer {
   /// `group` is null for one rank alone.
   Trainer(const Options& options, const World& world, at::Device device, const ProcessGroup& group);
 
-  /// Forward, backward, average over ranks, update. Returns the loss, which on a GPU is not there yet.
-  at::Tensor step(const Batch& batch);
+  /// Lets LibTorch choose kernels and memory for passes of these sizes, with nothing learned from them, and
+  /// waits until every rank has done so: no step is then the first of its shape.
+  void warm_up(const DeviceSamples& samples, const std::vector<int64_t>& sizes);
+
+  /// Passes forward and back over the step's samples, mean over ranks, update: the `step`-th, from 1.
+  StepOutcome step(const DeviceSamples& samples, const StepSamples& mine, int64_t step);
 
   /// Over the ranks, each with its share of `test`: no sample counts twice.
   Evaluation evaluate(const DeviceSamples& test);
@@ -27,17 +39,21 @@ class Trainer {
   /// All parameters, one after the other, on the CPU.
   at::Tensor flat_parameters() const;
 
-  int64_t parameters() const;
+  int64_t parameters() const { return parameter_count(*model_); }
 
  private:
-  at::Tensor loss(const Batch& batch);
+  /// Back-propagates the mean loss of the batch times `weight`.
+  void pass(const Batch& batch, Pass pass, double weight, StepOutcome& outcome);
+  void clip_gradients();
 
+  uint64_t seed_;
   World world_;
   at::Device device_;
-  bool bf16_;
+  Precision precision_;
+  Learning learning_;
   ProcessGroup group_;
-  MnistCnn model_;
-  std::unique_ptr<GradientSync> sync_;
+  std::shared_ptr<Model> model_;
+  std::unique_ptr<Strategy> strategy_;
   std::unique_ptr<Optimizer> optimizer_;
 };
 

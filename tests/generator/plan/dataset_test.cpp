@@ -13,7 +13,7 @@ void put_files(const fs::path& folder, const std::string& ending = "") {
 }
 
 plan::Dataset found(const std::string& data, const fs::path& root) {
-  const auto dataset = plan::find_dataset({data, {}}, {root});
+  const auto dataset = plan::find_dataset({data, {}}, "mnist_cnn", {root});
   EXPECT_TRUE(dataset) << (dataset ? "" : render(dataset.error()));
   return dataset.value_or(plan::Dataset{});
 }
@@ -31,6 +31,17 @@ TEST(FindDataset, TakesMnistElseFashionElseDigits) {
   EXPECT_EQ(found("synthetic", root.path()), (plan::Dataset{"synthetic digits", "synthetic"}));
 }
 
+TEST(FindDataset, TakesOnlyWhatFitsTheModel) {
+  const TemporaryFolder root;
+  put_files(root.path() / "mnist");
+  EXPECT_EQ(plan::find_dataset({"auto", {}}, "vit_tiny", {root.path()}),
+            (plan::Dataset{"synthetic images", "synthetic"}));
+  EXPECT_EQ(render(plan::find_dataset({"mnist", {}}, "vit_tiny", {root.path()}).error()),
+            "error: 'mnist' does not fit vit_tiny, which takes 3 x 32 x 32 images of 100 classes\n"
+            "      = note: MNIST has 1 x 28 x 28 images of 10 classes\n"
+            "      = hint: write 'data: synthetic', or leave 'data:' out\n");
+}
+
 TEST(FindDataset, PassesOverAFolderThatLacksAFile) {
   const TemporaryFolder root;
   put_files(root.path() / "mnist");
@@ -41,7 +52,7 @@ TEST(FindDataset, PassesOverAFolderThatLacksAFile) {
 TEST(FindDataset, ListsTheFoldersThatItLookedInto) {
   const TemporaryFolder root;
   const auto r = root.path().string();
-  EXPECT_EQ(render(plan::find_dataset({"mnist", {}}, {root.path()}).error()),
+  EXPECT_EQ(render(plan::find_dataset({"mnist", {}}, "mnist_cnn", {root.path()}).error()),
             "error: no folder has the files of 'mnist'\n"
             "      = note: looked into " +
                 r + "/mnist, " + r +
@@ -55,7 +66,7 @@ TEST(FindDataset, NamesTheFilesThatAFolderLacks) {
   EXPECT_EQ(found(root.path().string() + "/", root.path()).argument, root.path().string());
   fs::remove(root.path() / "t10k-images-idx3-ubyte");
   fs::remove(root.path() / "train-labels-idx1-ubyte");
-  EXPECT_EQ(render(plan::find_dataset({root.path().string(), {}}, {}).error()),
+  EXPECT_EQ(render(plan::find_dataset({root.path().string(), {}}, "mnist_cnn", {}).error()),
             "error: the folder '" + root.path().string() +
                 "' lacks train-labels-idx1-ubyte, t10k-images-idx3-ubyte\n"
                 "      = hint: each may also exist as FILE.gz\n");

@@ -129,7 +129,7 @@ TEST(TrainSources, AreUnpackedWholeInThePlaceOfWhatIsThere) {
   EXPECT_EQ(names_in(folder.path()).value(), std::vector<std::string>{"source"});
   EXPECT_FALSE(std::filesystem::exists(source / "of an older version"));
   for (const auto* file : {"CMakeLists.txt", "cmake/compile-train", "cmake/LibTorch.cmake",
-                           "workloads/train/main.cpp", "workloads/train/world.hpp"})
+                           "workloads/train/main.cpp", "workloads/train/ranks/world.hpp"})
     EXPECT_EQ(read_text(source / file), read_text(std::filesystem::path(SCALEGEN_SOURCE_DIR) / file));
   for (const auto* file : {"include/fmt/format.h", "include/nlohmann/json.hpp",
                            "workloads/train/shim/torch/csrc/distributed/autograd/context/context.h"})

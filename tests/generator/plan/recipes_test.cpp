@@ -1,0 +1,93 @@
+// Recipes of scalegen-train: what a command says where the sweep file does not.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tests/generator/plans.hpp"
+#include "workloads/recipe.hpp"
+
+namespace scalegen {
+namespace {
+
+/// The options of the run on two ranks, from the recipe to the threads.
+std::string options_of(const std::string& lines) {
+  const auto planned = plan_text("name: t\nrepeats: 1\nscales: [2cpu]\n" + lines);
+  if (!planned) return render(planned.error());
+  const std::vector<std::string> command =
+      run_of(planned->plan, ids_of_a_round(planned->plan).front()).command;
+  const auto text = fmt::format("{}", fmt::join(command, " "));
+  const auto begin = text.find("scalegen-train") + std::string("scalegen-train ").size();
+  return text.substr(begin, text.find(" --threads") - begin);
+}
+
+TEST(Recipe, OfAModelSaysItAll) {
+  EXPECT_EQ(options_of("workload: mnist_cnn\n"),
+            "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer adam "
+            "--learning-rate 0.001 --precision fp32 --evaluate yes");
+  EXPECT_EQ(options_of("workload: wide_resnet_tiny\n"),
+            "--model wide_resnet_tiny --data synthetic --steps 40 --global-batch 64 --optimizer sgd "
+            "--learning-rate 0.01 --momentum 0.9 --precision fp32 --evaluate no");
+}
+
+TEST(Recipe, OfATutorialIsNamedSo) {
+  EXPECT_EQ(options_of("workload: princeton_mnist\nscaling: weak\n"),
+            "--recipe princeton_mnist --data synthetic --epochs 14 --per-rank-batch 64 --optimizer adadelta "
+            "--learning-rate 1 --schedule step --schedule-epochs 1 --gamma 0.7 --precision fp32 "
+            "--evaluate each_epoch");
+  EXPECT_EQ(options_of("workload: cyclone_mnist\nparameters: {steps: 3}\n"),
+            "--recipe cyclone_mnist --data synthetic --steps 3 --global-batch 16 --drop-last yes "
+            "--optimizer adam --learning-rate 0.001 --precision fp32 --evaluate no");
+}
+
+TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
+  EXPECT_EQ(options_of("workload: mnist_cnn\nparameters: {optimizer: sgd}\n"),
+            "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer sgd "
+            "--learning-rate 0.01 --momentum 0.9 --precision fp32 --evaluate yes");
+  EXPECT_EQ(options_of("workload: princeton_mnist\nparameters: {optimizer: adamw, steps: 5}\n"),
+            "--recipe princeton_mnist --data synthetic --steps 5 --global-batch 64 --optimizer adamw "
+            "--learning-rate 0.001 --schedule step --schedule-epochs 1 --gamma 0.7 --precision fp32 "
+            "--evaluate each_epoch");
+}
+
+/// scalegen-train then takes the rate of each from the same table.
+TEST(Recipe, LeavesTheRateToASweptOptimizer) {
+  EXPECT_EQ(options_of("workload: mnist_cnn\nsweep: {optimizer: [adam, sgd]}\n"),
+            "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer adam "
+            "--precision fp32 --evaluate yes");
+}
+
+TEST(Recipe, TakesEverySetting) {
+  EXPECT_EQ(options_of(
+                "workload: vit_tiny\nparameters: {global_batch: 24, accumulate: 3, drop_last: yes, "
+                "shuffle: no, strategy: zero1, optimizer: sgd, momentum: 0, nesterov: no, weight_decay: 0.1, "
+                "schedule: cosine, schedule_epochs: 9, warmup_steps: 2, clip_norm: 1, precision: bf16, "
+                "channels_last: yes, evaluate: each_epoch, target_accuracy: 0.9, patience: 2, "
+                "cpus_per_task: 1}\n"),
+            "--model vit_tiny --data synthetic --steps 40 --global-batch 24 --accumulate 3 --drop-last yes "
+            "--shuffle no --strategy zero1 --optimizer sgd --learning-rate 0.01 --momentum 0 --nesterov no "
+            "--weight-decay 0.1 --schedule cosine --schedule-epochs 9 --warmup-steps 2 --clip-norm 1 "
+            "--precision bf16 --channels-last yes --evaluate each_epoch --target-accuracy 0.9 --patience 2");
+}
+
+TEST(Recipe, IsConsistentWithTheTables) {
+  for (const auto& recipe : recipe::kRecipes) {
+    EXPECT_NE(recipe::find(recipe::kModels, &recipe::Model::name, recipe.model), nullptr) << recipe.name;
+    for (const auto& row : recipe.defaults)
+      EXPECT_NE(recipe::find(recipe::kSettings, &recipe::Setting::name, row.setting), nullptr) << row.setting;
+    for (const auto* must :
+         {"optimizer", "learning_rate", "precision", "evaluate", "global_batch", "per_rank_batch"})
+      EXPECT_NE(recipe::default_of(recipe, must), "") << recipe.name << " " << must;
+  }
+}
+
+TEST(Recipe, AndEachSettingAreDocumented) {
+  const auto page = read_text(SCALEGEN_SOURCE_DIR "/docs/workload.md");
+  for (const auto& recipe : recipe::kRecipes)
+    EXPECT_NE(page.find(fmt::format("`{}`", recipe.name)), std::string::npos) << recipe.name;
+  for (const auto& setting : recipe::kSettings) {
+    EXPECT_NE(page.find(fmt::format("`{}`", setting.name)), std::string::npos) << setting.name;
+    for (const auto word : setting.choices()) EXPECT_NE(page.find(word), std::string::npos) << word;
+  }
+}
+
+}  // namespace
+}  // namespace scalegen

@@ -1,0 +1,258 @@
+#pragma once
+
+// What scalegen and scalegen-train must agree on: the settings of a training run, the models, the data sets,
+// and the recipes that put them together. Compiled into both, which share no library: hence views and numbers
+// alone.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace scalegen::recipe {
+
+/// A whole number is at least 1, a number at least 0. `yes_or_no` may have further words.
+enum class Kind { whole_number, number, positive_number, word, yes_or_no };
+
+/// A parameter of a sweep file, and the option of scalegen-train that sets it.
+struct Setting {
+  std::string_view name;
+  std::string_view flag;
+  Kind kind = Kind::whole_number;
+  std::string_view help;
+  std::array<std::string_view, 5> words{};
+
+  constexpr std::span<const std::string_view> choices() const {
+    return {words.begin(), std::find(words.begin(), words.end(), std::string_view())};
+  }
+};
+
+/// In the order in which they stand in tables and commands.
+inline constexpr std::array kSettings = {
+    Setting{"steps", "--steps", Kind::whole_number, "train for N steps"},
+    Setting{"epochs", "--epochs", Kind::whole_number, "train for N passes over the set"},
+    Setting{"global_batch", "--global-batch", Kind::whole_number, "samples a step, of all ranks together"},
+    Setting{"per_rank_batch", "--per-rank-batch", Kind::whole_number,
+            "samples of a rank in one pass forward and back"},
+    Setting{"accumulate", "--accumulate", Kind::whole_number, "passes forward and back a step"},
+    Setting{"drop_last", "--drop-last", Kind::yes_or_no,
+            "leave out an epoch's last step where it would be short"},
+    Setting{"shuffle", "--shuffle", Kind::yes_or_no, "another order of the samples each epoch"},
+    Setting{"strategy", "--strategy", Kind::word, "how ranks share the work", {"none", "ddp", "zero1"}},
+    Setting{"optimizer",
+            "--optimizer",
+            Kind::word,
+            "the rule of learning",
+            {"adam", "adamw", "sgd", "adadelta", "rmsprop"}},
+    Setting{"learning_rate", "--learning-rate", Kind::positive_number, "of the first epoch, after warm-up"},
+    Setting{"momentum", "--momentum", Kind::number, "of sgd and rmsprop"},
+    Setting{"nesterov", "--nesterov", Kind::yes_or_no, "sgd looks ahead"},
+    Setting{"weight_decay", "--weight-decay", Kind::number, "pulls parameters towards 0"},
+    Setting{"schedule",
+            "--schedule",
+            Kind::word,
+            "how the learning rate falls",
+            {"constant", "step", "exponential", "cosine"}},
+    Setting{"schedule_epochs", "--schedule-epochs", Kind::whole_number,
+            "step: epochs between two falls; cosine: until 0"},
+    Setting{"gamma", "--gamma", Kind::positive_number,
+            "step and exponential: the rate falls to this part of it"},
+    Setting{"warmup_steps", "--warmup-steps", Kind::whole_number,
+            "the learning rate rises in a line over N steps"},
+    Setting{"clip_norm", "--clip-norm", Kind::positive_number, "scale a longer gradient down to this norm"},
+    Setting{"precision", "--precision", Kind::word, "of convolutions and products", {"fp32", "tf32", "bf16"}},
+    Setting{"channels_last", "--channels-last", Kind::yes_or_no,
+            "lay images out with their channels innermost"},
+    Setting{"evaluate",
+            "--evaluate",
+            Kind::yes_or_no,
+            "measure the accuracy on the test set: at the end, or each epoch",
+            {"each_epoch"}},
+    Setting{"target_accuracy", "--target-accuracy", Kind::positive_number,
+            "stop after an epoch that reaches it"},
+    Setting{"patience", "--patience", Kind::whole_number,
+            "stop after N epochs at the target, or without a better accuracy"},
+    Setting{"cpus_per_task", "--threads", Kind::whole_number, "threads of a rank"},
+};
+
+struct Shape {
+  std::int64_t channels = 1;
+  std::int64_t height = 28;
+  std::int64_t width = 28;
+
+  constexpr std::int64_t size() const { return channels * height * width; }
+  bool operator==(const Shape&) const = default;
+};
+
+/// `classes` is the most that it tells apart, `parameters` the number of its weights.
+struct Model {
+  std::string_view name;
+  Shape input;
+  std::int64_t classes = 10;
+  std::int64_t parameters = 0;
+};
+
+inline constexpr std::array kModels = {
+    Model{"mnist_cnn", {1, 28, 28}, 10, 1'199'882},
+    Model{"cyclone_cnn", {1, 28, 28}, 10, 1'199'882},
+    Model{"wide_resnet", {3, 32, 32}, 100, 17'175'444},
+    Model{"wide_resnet_28_10", {3, 32, 32}, 100, 36'536'884},
+    Model{"wide_resnet_tiny", {3, 32, 32}, 100, 181'284},
+    Model{"vit_b16", {3, 224, 224}, 1000, 86'567'656},
+    Model{"vit_tiny", {3, 32, 32}, 100, 557'796},
+    Model{"linear", {1, 1, 42}, 3, 129},
+};
+
+/// A set as its publisher gives it, and the mean and standard deviation of its channels that tutorials take
+/// out, on a scale of 0 to 1.
+struct DataSet {
+  std::string_view option;
+  std::string_view title;
+  Shape image;
+  std::int64_t classes = 10;
+  std::array<double, 3> mean{};
+  std::array<double, 3> deviation{};
+};
+
+inline constexpr std::array kDataSets = {
+    DataSet{"mnist", "MNIST", {1, 28, 28}, 10, {0.1307}, {0.3081}},
+    DataSet{"fashion_mnist", "Fashion-MNIST", {1, 28, 28}, 10, {0.1307}, {0.3081}},
+};
+
+/// Whether the model can be trained on images of this shape with so many classes.
+constexpr bool fits(const Shape& image, std::int64_t classes, const Model& model) {
+  return image == model.input && classes <= model.classes;
+}
+
+/// Whether the model's synthetic images are drawn digits.
+constexpr bool has_digits(const Model& model) { return model.input == Shape{} && model.classes == 10; }
+
+/// A setting's value where neither the sweep file nor the command line has one, written as there.
+struct Default {
+  std::string_view setting;
+  std::string_view value;
+};
+
+/// What `workload:` and `--recipe` name. Of several defaults that exclude each other (steps or epochs, global
+/// or per-rank batch) the first is the recipe's own.
+struct Recipe {
+  std::string_view name;
+  std::string_view model;
+  std::string_view about;
+  std::span<const Default> defaults;
+};
+
+namespace defaults {
+
+inline constexpr std::array kMnistCnn = {
+    Default{"steps", "40"},       Default{"global_batch", "512"},    Default{"per_rank_batch", "512"},
+    Default{"optimizer", "adam"}, Default{"learning_rate", "0.001"}, Default{"precision", "fp32"},
+    Default{"evaluate", "yes"},
+};
+inline constexpr std::array kSmall = {
+    Default{"steps", "40"},       Default{"global_batch", "64"},    Default{"per_rank_batch", "64"},
+    Default{"optimizer", "sgd"},  Default{"learning_rate", "0.01"}, Default{"momentum", "0.9"},
+    Default{"precision", "fp32"}, Default{"evaluate", "no"},
+};
+inline constexpr std::array kVit = {
+    Default{"steps", "40"},       Default{"global_batch", "32"},     Default{"per_rank_batch", "32"},
+    Default{"optimizer", "adam"}, Default{"learning_rate", "0.001"}, Default{"precision", "fp32"},
+    Default{"evaluate", "no"},
+};
+inline constexpr std::array kCycloneMnist = {
+    Default{"epochs", "5"},       Default{"per_rank_batch", "16"}, Default{"global_batch", "16"},
+    Default{"drop_last", "yes"},  Default{"optimizer", "adam"},    Default{"learning_rate", "0.001"},
+    Default{"precision", "fp32"}, Default{"evaluate", "no"},
+};
+inline constexpr std::array kPrincetonMnist = {
+    Default{"epochs", "14"},           Default{"per_rank_batch", "64"}, Default{"global_batch", "64"},
+    Default{"optimizer", "adadelta"},  Default{"learning_rate", "1"},   Default{"schedule", "step"},
+    Default{"schedule_epochs", "1"},   Default{"gamma", "0.7"},         Default{"precision", "fp32"},
+    Default{"evaluate", "each_epoch"},
+};
+
+}  // namespace defaults
+
+inline constexpr std::array kRecipes = {
+    Recipe{"mnist_cnn", "mnist_cnn", "the network of PyTorch's MNIST example", defaults::kMnistCnn},
+    Recipe{"cyclone_cnn", "cyclone_cnn", "the same without dropout, from Cyclone's tutorial",
+           defaults::kMnistCnn},
+    Recipe{"wide_resnet", "wide_resnet", "the residual network of Olivia's tutorial", defaults::kSmall},
+    Recipe{"wide_resnet_28_10", "wide_resnet_28_10", "Zagoruyko and Komodakis' WRN-28-10", defaults::kSmall},
+    Recipe{"wide_resnet_tiny", "wide_resnet_tiny", "Olivia's at a tenth of the width, for CPUs",
+           defaults::kSmall},
+    Recipe{"vit_b16", "vit_b16", "the vision transformer of LUMI's tutorial", defaults::kVit},
+    Recipe{"vit_tiny", "vit_tiny", "a small vision transformer, for CPUs", defaults::kVit},
+    Recipe{"linear", "linear", "one layer, as in Princeton's first example", defaults::kSmall},
+    Recipe{"cyclone_mnist", "cyclone_cnn", "Cyclone's tutorial as it is taught", defaults::kCycloneMnist},
+    Recipe{"princeton_mnist", "mnist_cnn", "Princeton's", defaults::kPrincetonMnist},
+};
+
+/// What an optimizer learns with where neither the user nor the recipe says it: a recipe speaks for its own
+/// optimizer alone.
+struct OptimizerDefaults {
+  std::string_view name;
+  std::string_view learning_rate;
+  std::string_view momentum;
+};
+
+/// As torch.optim's, but for sgd's rate, which has no default there, and its momentum.
+inline constexpr std::array kOptimizers = {
+    OptimizerDefaults{"adam", "0.001", "0"},   OptimizerDefaults{"adamw", "0.001", "0"},
+    OptimizerDefaults{"sgd", "0.01", "0.9"},   OptimizerDefaults{"adadelta", "1", "0"},
+    OptimizerDefaults{"rmsprop", "0.01", "0"},
+};
+
+/// The row of a table with this name, or null.
+template <typename Row, std::size_t size>
+constexpr const Row* find(const std::array<Row, size>& rows, std::string_view Row::*name,
+                          std::string_view wanted) {
+  const auto* const found = std::ranges::find(rows, wanted, name);
+  return found == rows.end() ? nullptr : found;
+}
+
+/// The recipe's value of a setting, or an empty view.
+constexpr std::string_view default_of(const Recipe& recipe, std::string_view setting) {
+  const auto found = std::ranges::find(recipe.defaults, setting, &Default::setting);
+  return found == recipe.defaults.end() ? std::string_view() : found->value;
+}
+
+/// Settings that say the same thing in other words: where one is given, no default of the others applies.
+inline constexpr std::array<std::array<std::string_view, 2>, 2> kAlternatives = {
+    {{"steps", "epochs"}, {"global_batch", "per_rank_batch"}}};
+
+/// Settings whose default goes with a recipe's optimizer, and not with another.
+inline constexpr std::array<std::string_view, 4> kOfOptimizer = {"learning_rate", "momentum", "nesterov",
+                                                                 "weight_decay"};
+
+constexpr bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+constexpr bool has_alternatives(std::string_view setting) {
+  return std::ranges::any_of(kAlternatives, [&](const auto& words) { return contains(words, setting); });
+}
+
+/// The recipe's defaults that hold beside what is given: of alternatives the first, unless another is given,
+/// and what goes with an optimizer only if `optimizer` is the recipe's.
+template <typename IsGiven>
+std::vector<Default> defaults_that_apply(const Recipe& recipe, std::string_view optimizer,
+                                         const IsGiven& is_given) {
+  std::vector<std::string_view> done;
+  std::vector<Default> apply;
+  for (const Default& row : recipe.defaults) {
+    bool holds = !is_given(row.setting);
+    for (const auto& alternatives : kAlternatives)
+      if (contains(alternatives, row.setting))
+        for (const std::string_view other : alternatives)
+          holds = holds && !is_given(other) && !contains(done, other);
+    if (contains(kOfOptimizer, row.setting)) holds = holds && optimizer == default_of(recipe, "optimizer");
+    if (holds) apply.push_back(row);
+    if (holds) done.push_back(row.setting);
+  }
+  return apply;
+}
+
+}  // namespace scalegen::recipe

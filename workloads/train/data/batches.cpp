@@ -1,0 +1,78 @@
+#include "workloads/train/data/batches.hpp"
+
+#include <algorithm>
+
+#include "workloads/train/data/sampler.hpp"
+
+namespace scalegen::train {
+namespace {
+
+/// One number a channel, to be spread over its pixels.
+at::Tensor by_channel(const recipe::Shape& shape, at::Device device, const auto& value) {
+  at::Tensor values = torch::empty({shape.channels, 1, 1}, at::kFloat);
+  for (int64_t channel = 0; channel < shape.channels; ++channel)
+    values[channel][0][0] = value(static_cast<std::size_t>(channel));
+  return values.to(device);
+}
+
+/// From memory that a GPU reads by itself, so that the host need not wait for what is queued before.
+at::Tensor on_device(const std::vector<int64_t>& numbers, at::Device device) {
+  const auto options = at::TensorOptions(at::kLong).pinned_memory(device.is_cuda());
+  at::Tensor host = torch::empty({static_cast<int64_t>(numbers.size())}, options);
+  std::ranges::copy(numbers, host.data_ptr<int64_t>());
+  return host.to(device, /*non_blocking=*/true);
+}
+
+}  // namespace
+
+DeviceSamples::DeviceSamples(const Dataset& data, Samples& samples, at::Device device, bool channels_last)
+    : images_(torch::from_blob(samples.images.data(),
+                               {samples.size(), data.shape.channels, data.shape.height, data.shape.width},
+                               at::kByte)
+                  .to(device)),
+      labels_(torch::from_blob(samples.labels.data(), {samples.size()}, at::kShort).to(device, at::kLong)),
+      scale_(by_channel(data.shape, device, [&](std::size_t i) { return 1 / (255 * data.deviation[i]); })),
+      shift_(by_channel(data.shape, device, [&](std::size_t i) { return data.mean[i] / data.deviation[i]; })),
+      channels_last_(channels_last) {}
+
+Batch DeviceSamples::take(const at::Tensor& indices) const {
+  at::Tensor images = images_.index_select(0, indices).to(at::kFloat).mul_(scale_).sub_(shift_);
+  if (channels_last_) images = images.contiguous(at::MemoryFormat::ChannelsLast);
+  return {std::move(images), labels_.index_select(0, indices)};
+}
+
+Batches::Batches(const Options& options, const StepPlan& plan, const World& world,
+                 const DeviceSamples& samples)
+    : plan_(plan),
+      world_(world),
+      seed_(static_cast<uint64_t>(options.seed)),
+      shuffle_(options.shuffle),
+      drop_last_(options.drop_last),
+      samples_(samples.size()),
+      device_(samples.device()) {
+  begin_epoch();
+}
+
+void Batches::begin_epoch() {
+  const std::vector<int64_t> order = shuffle_
+                                         ? rank_samples(samples_, world_.size, world_.rank, seed_, epoch_)
+                                         : rank_samples_in_order(samples_, world_.size, world_.rank);
+  order_ = on_device(order, device_);
+  position_ = 0;
+  ++epoch_;
+}
+
+bool Batches::epoch_is_over() const {
+  const int64_t left = order_.size(0) - position_;
+  return left == 0 || (drop_last_ && left < plan_.per_rank_batch * plan_.accumulate);
+}
+
+StepSamples Batches::next() {
+  if (epoch_is_over()) begin_epoch();
+  const int64_t size = std::min(plan_.per_rank_batch * plan_.accumulate, order_.size(0) - position_);
+  StepSamples step{order_.narrow(0, position_, size).split(plan_.per_rank_batch), epoch_, size};
+  position_ += size;
+  return step;
+}
+
+}  // namespace scalegen::train

@@ -1,0 +1,100 @@
+#include "workloads/train/data/dataset.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+
+#include "workloads/train/data/idx.hpp"
+#include "workloads/train/data/synthetic.hpp"
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> roots(const Options& options) {
+  std::vector<fs::path> roots = {"data"};
+  if (const char* named = std::getenv("SCALEGEN_DATA"); named && *named) roots.emplace_back(named);
+  roots.insert(roots.end(), options.data_roots.begin(), options.data_roots.end());
+  return roots;
+}
+
+/// Where a set may lie: as unpacked by hand, and as torchvision lays it out.
+std::vector<fs::path> folders_of(const recipe::DataSet& set, const Options& options) {
+  std::vector<fs::path> folders;
+  if (set.option == "fashion_mnist") folders.emplace_back("/usr/share/datasets/fashion-mnist");
+  for (const fs::path& root : roots(options)) {
+    if (set.option == "mnist") folders.insert(folders.end(), {root, root / "mnist", root / "MNIST/raw"});
+    if (set.option == "fashion_mnist")
+      folders.insert(folders.end(), {root / "fashion-mnist", root / "FashionMNIST/raw"});
+  }
+  return folders;
+}
+
+Dataset as_dataset(const recipe::DataSet& set, std::string name, TrainAndTest samples) {
+  return {std::move(name), set.image, set.classes, set.mean, set.deviation, std::move(samples)};
+}
+
+/// A folder that bears the name of a known set is taken for that set; torchvision's files lie in its `raw`.
+std::string name_of(const fs::path& folder) {
+  const fs::path named = folder.filename() == "raw" ? folder.parent_path() : folder;
+  const std::string name = named.filename().string();
+  if (name == "fashion-mnist" || name == "FashionMNIST") return "Fashion-MNIST";
+  return name == "mnist" ? "MNIST" : name;
+}
+
+std::string known_words() {
+  std::vector<std::string_view> words = {"auto"};
+  for (const recipe::DataSet& set : recipe::kDataSets) words.push_back(set.option);
+  words.push_back("synthetic");
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+Dataset load_folder(const Options& options) {
+  if (!fs::is_directory(options.data))
+    throw BadInput(fmt::format("--data: expected {} or a folder, found '{}'", known_words(), options.data));
+  auto samples = read_idx_set(options.data);
+  if (!samples)
+    throw BadInput(
+        fmt::format("'{}' has none of the files {}, plain or as .gz", options.data, idx_file_names()));
+  return as_dataset(recipe::kDataSets.front(), name_of(fs::canonical(options.data)), *std::move(samples));
+}
+
+void check_fits(const Dataset& data, const recipe::Model& model) {
+  const auto words = [](const recipe::Shape& shape, int64_t classes) {
+    return fmt::format("{} x {} x {} images of {} classes", shape.channels, shape.height, shape.width,
+                       classes);
+  };
+  if (!recipe::fits(data.shape, data.classes, model))
+    throw BadInput(fmt::format("{} takes {}; {} has {}", model.name, words(model.input, model.classes),
+                               data.name, words(data.shape, data.classes)));
+}
+
+Dataset find_dataset(const Options& options) {
+  const bool any = options.data == "auto";
+  std::vector<std::string> looked_in;
+  for (const recipe::DataSet& set : recipe::kDataSets) {
+    if (any ? !recipe::fits(set.image, set.classes, *options.model) : set.option != options.data) continue;
+    for (const fs::path& folder : folders_of(set, options)) {
+      if (auto samples = read_idx_set(folder))
+        return as_dataset(set, std::string(set.title), *std::move(samples));
+      looked_in.push_back(folder.string());
+    }
+  }
+  if (any || options.data == "synthetic") return synthetic_set(*options.model, options.samples);
+  if (looked_in.empty()) return load_folder(options);
+  throw BadInput(fmt::format("--data {}: not found in '{}'; --data-root adds a place", options.data,
+                             fmt::join(looked_in, "', '")));
+}
+
+}  // namespace
+
+Dataset load_dataset(const Options& options) {
+  Dataset data = find_dataset(options);
+  check_fits(data, *options.model);
+  return data;
+}
+
+}  // namespace scalegen::train

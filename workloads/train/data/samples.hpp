@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workloads/recipe.hpp"
+
+namespace scalegen::train {
+
+/// Images one after the other, a byte a value, channel by channel and row by row, and the class of each from
+/// 0.
+struct Samples {
+  std::vector<uint8_t> images;
+  std::vector<int16_t> labels;
+
+  int64_t size() const { return static_cast<int64_t>(labels.size()); }
+  bool operator==(const Samples&) const = default;
+};
+
+struct TrainAndTest {
+  Samples train;
+  Samples test;
+
+  bool operator==(const TrainAndTest&) const = default;
+};
+
+/// Tells two sets apart, as where one node's copy is another version. Not made to withstand anybody.
+uint64_t checksum(const TrainAndTest& samples);
+
+/// `mean` and `deviation` are those of each channel, on a scale of 0 to 1, which batches have taken out.
+struct Dataset {
+  std::string name;
+  recipe::Shape shape;
+  int64_t classes = 10;
+  std::array<double, 3> mean{};
+  std::array<double, 3> deviation{1, 1, 1};
+  TrainAndTest samples{};
+
+  bool operator==(const Dataset&) const = default;
+};
+
+}  // namespace scalegen::train

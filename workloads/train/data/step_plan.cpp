@@ -1,0 +1,62 @@
+#include "workloads/train/data/step_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+int64_t times(int64_t batch, int64_t factor) {
+  if (batch > std::numeric_limits<int64_t>::max() / factor)
+    throw BadInput(fmt::format("a batch of {} times {} is more than any set has", batch, factor));
+  return batch * factor;
+}
+
+/// The passes of a step: what is given, or what makes the one batch of the other.
+int64_t accumulated(const Options& options, int world_size) {
+  if (!options.global_batch || !options.per_rank_batch) return options.accumulate.value_or(1);
+  const int64_t at_once = times(*options.per_rank_batch, world_size);
+  if (*options.global_batch % at_once != 0)
+    throw BadInput(fmt::format(
+        "--global-batch {} is no multiple of {}, which {} rank{} with --per-rank-batch {} make",
+        *options.global_batch, at_once, world_size, world_size == 1 ? "" : "s", *options.per_rank_batch));
+  return *options.global_batch / at_once;
+}
+
+void check_divides(int64_t batch, int64_t passes, int world_size, int64_t accumulate) {
+  if (batch % passes == 0) return;
+  const int64_t below = batch / passes * passes;
+  const std::string by = accumulate == 1
+                             ? fmt::format("{} ranks", world_size)
+                             : fmt::format("{} ranks with {} passes each", world_size, accumulate);
+  throw BadInput(fmt::format("--global-batch {} does not divide by {}; the nearest that do are {}{}", batch,
+                             by, below > 0 ? fmt::format("{} and ", below) : "", below + passes));
+}
+
+}  // namespace
+
+StepPlan plan_steps(const Options& options, int world_size, int64_t train_samples) {
+  StepPlan plan;
+  plan.accumulate = accumulated(options, world_size);
+  const int64_t passes = times(plan.accumulate, world_size);
+  plan.global_batch =
+      options.global_batch ? *options.global_batch : times(options.per_rank_batch.value(), passes);
+  check_divides(plan.global_batch, passes, world_size, plan.accumulate);
+  if (plan.global_batch > train_samples)
+    throw BadInput(fmt::format("the global batch of {} is more than the {} training samples",
+                               plan.global_batch, train_samples));
+  plan.per_rank_batch = plan.global_batch / passes;
+  const int64_t rank_share = (train_samples + world_size - 1) / world_size;
+  const int64_t rank_batch = plan.per_rank_batch * plan.accumulate;
+  plan.steps_per_epoch =
+      options.drop_last ? rank_share / rank_batch : (rank_share + rank_batch - 1) / rank_batch;
+  plan.last_rank_batch =
+      options.drop_last ? rank_batch : rank_share - (plan.steps_per_epoch - 1) * rank_batch;
+  plan.steps = options.steps.value_or(options.epochs.value_or(0) * plan.steps_per_epoch);
+  return plan;
+}
+
+}  // namespace scalegen::train

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "workloads/train/options.hpp"
+
+namespace scalegen::train {
+
+/// How many steps there are, and how many samples in each. A step of a rank is `accumulate` passes of
+/// `per_rank_batch` samples. An epoch's last step may have fewer, unless it is dropped.
+struct StepPlan {
+  int64_t global_batch = 0;
+  int64_t per_rank_batch = 0;
+  int64_t accumulate = 1;
+  int64_t steps_per_epoch = 0;
+  int64_t last_rank_batch = 0;  // of an epoch's last step, all passes of a rank together
+  int64_t steps = 0;
+
+  bool operator==(const StepPlan&) const = default;
+};
+
+/// Throws BadInput where the batch does not divide by the ranks and passes or is more than the set has.
+StepPlan plan_steps(const Options& options, int world_size, int64_t train_samples);
+
+}  // namespace scalegen::train

@@ -1,0 +1,266 @@
+#include "workloads/train/ranks/rendezvous.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <netdb.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <future>
+#include <memory>
+#include <sstream>
+#include <thread>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+
+#include "workloads/train/compat.hpp"
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Addresses = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
+
+/// For messages with a better reason than "no answer" to come first.
+constexpr std::chrono::seconds kGrace{2};
+
+uint16_t checked_port(const World& world) {
+  if (world.address.empty())
+    throw std::runtime_error(fmt::format("$MASTER_ADDR is not set: {} ranks cannot find rank 0", world.size));
+  uint16_t port = 0;
+  const char* end = world.port.data() + world.port.size();
+  const auto [rest, error] = std::from_chars(world.port.data(), end, port);
+  if (error != std::errc{} || rest != end || port == 0)
+    throw std::runtime_error(
+        fmt::format("$MASTER_PORT: expected a port from 1 to 65535, found '{}'", world.port));
+  return port;
+}
+
+Addresses resolve(const std::string& host, const std::string& port, int socket_type) {
+  addrinfo hints{};
+  hints.ai_socktype = socket_type;
+  addrinfo* found = nullptr;
+  if (const int error = getaddrinfo(host.c_str(), port.c_str(), &hints, &found))
+    throw std::runtime_error(fmt::format("cannot resolve $MASTER_ADDR '{}': {}", host, gai_strerror(error)));
+  return {found, freeaddrinfo};
+}
+
+/// A socket connected to `address`, or none (-1). A host that does not answer costs two seconds.
+int connected_socket(const addrinfo& address) {
+  const int fd = socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol);
+  if (fd < 0) return -1;
+  const timeval patience{2, 0};
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  if (connect(fd, address.ai_addr, address.ai_addrlen) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+bool somebody_listens(const addrinfo* addresses) {
+  for (const addrinfo* address = addresses; address; address = address->ai_next)
+    if (const int fd = connected_socket(*address); fd >= 0) return close(fd) == 0;
+  return false;
+}
+
+/// A refused connection costs a client of TCPStore up to a second of back-off: trying oneself until rank 0
+/// listens does not.
+void await_listener(const World& world, const Addresses& addresses, Clock::time_point deadline) {
+  while (!somebody_listens(addresses.get())) {
+    if (Clock::now() > deadline)
+      throw std::runtime_error(
+          fmt::format("nobody listens at {}:{} within the time-out: is rank 0 running there?", world.address,
+                      world.port));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+/// LibTorch tells a taken port in a dozen words and three log lines; asking the kernel first tells it in one.
+void check_port_is_free(const World& world, uint16_t port) {
+  const int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return;  // a machine without IPv6: LibTorch will tell
+  const int yes = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  sockaddr_in6 any{};
+  any.sin6_family = AF_INET6;
+  any.sin6_port = htons(port);
+  const bool taken = bind(fd, reinterpret_cast<sockaddr*>(&any), sizeof any) != 0 || listen(fd, 1) != 0;
+  const int error = errno;
+  close(fd);
+  if (taken)
+    throw std::runtime_error(
+        fmt::format("cannot listen on {}:{}: {}", world.address, world.port, std::strerror(error)));
+}
+
+Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout) {
+  c10d::TCPStoreOptions options;
+  options.port = port;
+  options.isServer = world.rank == 0;
+  options.waitWorkers = false;
+  options.timeout = timeout;
+  compat::disable_libuv(options);
+  try {
+    return c10::make_intrusive<c10d::TCPStore>(world.address, options);
+  } catch (const std::exception& error) {
+    const char* attempt = world.rank == 0 ? "open the store at" : "reach rank 0 at";
+    throw std::runtime_error(
+        fmt::format("cannot {} {}:{}: {}", attempt, world.address, world.port, first_line(error)));
+  }
+}
+
+void put(const Store& store, const std::string& key, const std::string& text) {
+  store->set(key, std::vector<uint8_t>(text.begin(), text.end()));
+}
+
+std::string get(const Store& store, const std::string& key) {
+  const std::vector<uint8_t> bytes = store->get(key);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The lines that one rank has and the other has not, or nothing.
+std::string describe_difference(int rank, const std::vector<std::string>& facts, int other_rank,
+                                const std::vector<std::string>& others) {
+  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
+    std::vector<std::string> lines;
+    for (const std::string& line : from)
+      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
+    return fmt::format("{}", fmt::join(lines, ", "));
+  };
+  if (facts == others) return {};
+  return fmt::format("ranks disagree: rank {} has '{}', rank {} has '{}'", rank, missing(facts, others),
+                     other_rank, missing(others, facts));
+}
+
+std::string no_answer(const World& world) {
+  return fmt::format("what listens at {}:{} does not answer as rank 0 of this run", world.address,
+                     world.port);
+}
+
+/// Rank 0 says that it is there, and the others wait for that: what listens on the port need not be rank 0 of
+/// this run.
+void greet(const Store& store, const World& world, std::chrono::seconds timeout) {
+  if (world.rank == 0) return put(store, "rank 0", "here");
+  try {
+    store->wait({"rank 0"}, timeout);
+  } catch (const std::exception&) {
+    throw std::runtime_error(no_answer(world));
+  }
+}
+
+/// Counts in the store rather than by TCPStore's own wait, which does not tell how many came. The more ranks,
+/// the less often each asks.
+void await_ranks(const Store& store, const World& world, std::chrono::seconds timeout,
+                 Clock::time_point deadline) {
+  const auto pause = std::chrono::microseconds(5000 + 50 * world.size);
+  int64_t came = 0;
+  try {
+    for (came = store->add("came", 1); came < world.size && Clock::now() < deadline;
+         came = store->add("came", 0))
+      std::this_thread::sleep_for(pause);
+  } catch (const std::exception&) {
+    throw std::runtime_error(fmt::format("{} of {} ranks had come when rank 0 left", came, world.size));
+  }
+  if (came < world.size)
+    throw std::runtime_error(
+        fmt::format("{} of {} ranks came within {} s", came, world.size, timeout.count()));
+  if (came > world.size)
+    throw std::runtime_error(
+        fmt::format("{} ranks came where {} are expected: is one started twice?", came, world.size));
+}
+
+/// Rank 0 holds the store, which ends with it: it waits a while for those who still need it.
+void await_count(const Store& store, const std::string& counter, int64_t count) {
+  const auto deadline = Clock::now() + std::chrono::seconds(10);
+  while (store->add(counter, 0) < count && Clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+/// LibTorch's own waits end with `timeout`, or in some versions never: hence create_store()'s second look at
+/// the clock, from which a thread that still waits is left behind, to end with the process.
+Store create_store_before(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
+  const uint16_t port = checked_port(world);
+  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+  if (world.rank == 0)
+    check_port_is_free(world, port);
+  else
+    await_listener(world, addresses, deadline);
+  Store store = open_store(world, port, timeout);
+  greet(store, world, timeout);
+  await_ranks(store, world, timeout, deadline);
+  return store;
+}
+
+}  // namespace
+
+Store create_store(const World& world, std::chrono::seconds timeout) {
+  const Clock::time_point deadline = Clock::now() + timeout;
+  std::packaged_task<Store()> task([=] { return create_store_before(world, timeout, deadline); });
+  std::future<Store> store = task.get_future();
+  std::thread(std::move(task)).detach();
+  if (store.wait_until(deadline + kGrace) == std::future_status::timeout)
+    throw std::runtime_error(no_answer(world));
+  return store.get();
+}
+
+void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {
+  const auto key = [](int rank) { return fmt::format("facts {}", rank); };
+  const auto compare = [&](int rank) {
+    const std::string others = get(store, key(rank));
+    if (world.rank != 0) store->add("looked", 1);
+    const std::string difference = describe_difference(world.rank, facts, rank, lines_of(others));
+    if (difference.empty()) return;
+    if (world.rank == 0) await_count(store, "looked", world.size - 1);
+    throw std::runtime_error(difference);
+  };
+  put(store, key(world.rank), fmt::format("{}", fmt::join(facts, "\n")));
+  if (world.rank != 0) return compare(0);
+  for (int rank = 1; rank < world.size; ++rank) compare(rank);
+}
+
+std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,
+                                const std::string& text) {
+  if (!store) return {text};
+  const auto key = [&](int rank) { return fmt::format("{} {}", what, rank); };
+  if (world.rank != 0) return put(store, key(world.rank), text), std::vector<std::string>{};
+  std::vector<std::string> texts = {text};
+  for (int rank = 1; rank < world.size; ++rank) texts.push_back(get(store, key(rank)));
+  return texts;
+}
+
+void final_barrier(const Store& store, const World& world) {
+  store->add("left", 1);
+  if (world.rank == 0) await_count(store, "left", world.size);
+}
+
+/// Connecting a datagram socket sends nothing: it makes the kernel choose a route, and with it the address on
+/// this side.
+std::string address_towards(const std::string& host, const std::string& port) {
+  const Addresses addresses = resolve(host, port, SOCK_DGRAM);
+  std::array<char, NI_MAXHOST> text{};
+  for (const addrinfo* address = addresses.get(); address; address = address->ai_next) {
+    const int fd = connected_socket(*address);
+    if (fd < 0) continue;
+    sockaddr_storage local{};
+    socklen_t size = sizeof local;
+    auto* generic = reinterpret_cast<sockaddr*>(&local);
+    const bool known = getsockname(fd, generic, &size) == 0 &&
+                       getnameinfo(generic, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0;
+    close(fd);
+    if (known) return text.data();
+  }
+  throw std::runtime_error(fmt::format("no route from this machine to $MASTER_ADDR '{}'", host));
+}
+
+}  // namespace scalegen::train

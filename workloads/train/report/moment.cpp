@@ -1,0 +1,27 @@
+#include "workloads/train/report/moment.hpp"
+
+#include <c10/core/impl/VirtualGuardImpl.h>
+
+#include "workloads/train/compat.hpp"
+
+namespace scalegen::train {
+
+Moment::Moment(at::Device device) {
+  if (device.is_cpu()) return;
+  const c10::impl::VirtualGuardImpl guard(device.type());
+  event_.emplace(device.type(), c10::EventFlag::BACKEND_DEFAULT);
+  event_->record(guard.getStream(device));
+}
+
+bool Moment::passed() const { return !event_ || event_->query(); }
+
+void Moment::wait() const {
+  if (event_) compat::wait_for(*event_);
+}
+
+double Moment::seconds_since(const Moment& earlier) const {
+  if (event_) return compat::elapsed_ms(*earlier.event_, *event_) / 1000;
+  return std::chrono::duration<double>(host_ - earlier.host_).count();
+}
+
+}  // namespace scalegen::train

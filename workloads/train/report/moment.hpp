@@ -1,0 +1,26 @@
+#pragma once
+
+#include <c10/core/Event.h>
+
+#include <chrono>
+#include <optional>
+
+#include "workloads/train/libtorch.hpp"
+
+namespace scalegen::train {
+
+/// A point in the work of a device: on a CPU now, on a GPU when the kernels queued so far are done.
+class Moment {
+ public:
+  explicit Moment(at::Device device);
+
+  bool passed() const;
+  void wait() const;
+  double seconds_since(const Moment& earlier) const;
+
+ private:
+  std::chrono::steady_clock::time_point host_ = std::chrono::steady_clock::now();
+  std::optional<c10::Event> event_;
+};
+
+}  // namespace scalegen::train

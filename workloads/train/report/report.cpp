@@ -1,0 +1,256 @@
+#include "workloads/train/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Names of files and hosts need not be UTF-8; JSON must be.
+std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// A loss that is no number is not known, and left out: JSON has no word for it.
+void add_known(Json& json, const char* name, double value) {
+  if (std::isfinite(value)) json[name] = value;
+}
+
+void add_known(Json& json, const char* name, const std::string& text) {
+  if (!text.empty()) json[name] = text;
+}
+
+Json event_of(const RunFacts& facts) {
+  Json json = {{"event", "start"},
+               {"time", unix_time()},
+               {"world_size", facts.world_size},
+               {"hosts", facts.hosts},
+               {"devices", facts.devices},
+               {"recipe", facts.recipe},
+               {"model", facts.model},
+               {"parameters", facts.parameters},
+               {"gradient_bytes", facts.gradient_bytes},
+               {"dataset", facts.dataset},
+               {"train_samples", facts.train_samples},
+               {"global_batch", facts.global_batch},
+               {"per_rank_batch", facts.per_rank_batch},
+               {"accumulate", facts.accumulate},
+               {"strategy", facts.strategy}};
+  if (facts.world_size > 1 && facts.strategy == "none") json["sync"] = "none";
+  json.update({{"precision", facts.precision},
+               {"optimizer", facts.optimizer},
+               {"learning_rate", facts.learning_rate},
+               {"seed", facts.seed},
+               {"device", facts.device},
+               {"device_name", facts.device_name},
+               {"backend", facts.backend},
+               {"torch", facts.versions.torch}});
+  add_known(json, "nccl", facts.versions.nccl);
+  add_known(json, "cudnn", facts.versions.cudnn);
+  add_known(json, "driver", facts.versions.driver);
+  json["threads"] = facts.threads;
+  json["version"] = version();
+  return json;
+}
+
+Json json_of(const PhaseSeconds& phases) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < kPhases.size(); ++i) json[std::string(kPhases[i])] = phases.seconds[i];
+  return json;
+}
+
+Json json_of(const RankSummary& rank) {
+  return {{"host", rank.host},
+          {"device", rank.device},
+          {"steps", rank.phases.steps},
+          {"seconds", rank.phases.seconds},
+          {"phases", json_of(rank.phases.sum)},
+          {"median", json_of(rank.phases.median)},
+          {"p90", json_of(rank.phases.p90)}};
+}
+
+PhaseSeconds phases_of(const Json& json) {
+  PhaseSeconds phases;
+  for (std::size_t i = 0; i < kPhases.size(); ++i) phases.seconds[i] = json.at(std::string(kPhases[i]));
+  return phases;
+}
+
+Json event_of(const StepResult& result) {
+  Json json = {{"event", "step"},     {"step", result.step},       {"epoch", result.epoch},
+               {"time", result.time}, {"seconds", result.seconds}, {"samples", result.samples}};
+  add_known(json, "loss", result.loss);
+  json["data_wait_seconds"] = result.phases[Phase::data];
+  json["phases"] = json_of(result.phases);
+  return json;
+}
+
+Json event_of(const Evaluation& evaluation) {
+  Json json = {{"event", "eval"},
+               {"time", unix_time()},
+               {"epoch", evaluation.epoch},
+               {"accuracy", evaluation.accuracy}};
+  add_known(json, "loss", evaluation.loss);
+  json["samples"] = evaluation.samples;
+  json["seconds"] = evaluation.seconds;
+  return json;
+}
+
+void say(const std::string& line) {
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
+std::string table(const RunFacts& facts, int64_t steps) {
+  const auto row = [](const char* name, const std::string& value) {
+    return fmt::format("  {:<14}{}\n", name, value);
+  };
+  const std::string passes = facts.accumulate > 1 ? fmt::format(" in {} passes", facts.accumulate) : "";
+  return fmt::format("scalegen-train {}\n", version()) +
+         row("ranks", fmt::format("{}, backend {}, {} thread{} each", facts.world_size, facts.backend,
+                                  facts.threads, facts.threads == 1 ? "" : "s")) +
+         row("device", fmt::format("{} ({})", facts.device, facts.device_name)) +
+         row("model", fmt::format("{}, {} parameters, {}", facts.model, facts.parameters, facts.precision)) +
+         row("data", fmt::format("{}, {} samples", facts.dataset, facts.train_samples)) +
+         row("batch", fmt::format("{}, {} a rank{}", facts.global_batch, facts.per_rank_batch, passes)) +
+         (facts.world_size > 1 ? row("strategy", facts.strategy) : "") +
+         row("optimizer", fmt::format("{}, learning rate {}", facts.optimizer, facts.learning_rate)) +
+         row("steps", fmt::format("{}", steps)) + row("LibTorch", facts.versions.torch);
+}
+
+}  // namespace
+
+void Report::open(const std::filesystem::path& path) {
+  if (leads() && !path.empty()) file_.open(path);
+}
+
+void Report::start(const RunFacts& facts, int64_t steps) {
+  if (!leads()) return;
+  planned_steps_ = steps;
+  printed_ = std::chrono::steady_clock::now();
+  file_.append(text(event_of(facts)));
+  file_.flush();
+  say(table(facts, steps));
+}
+
+void Report::step(const StepResult& result) {
+  if (!leads()) return;
+  ++steps_;
+  samples_ += result.samples;
+  seconds_ += result.seconds;
+  file_.append(text(event_of(result)));
+  print_step(result);
+}
+
+/// At most a line a second, and one for the last step. The rate is that of the steps since the line before.
+void Report::print_step(const StepResult& result) {
+  const auto now = std::chrono::steady_clock::now();
+  if (printed_ && now - *printed_ < std::chrono::seconds(1) && result.step < planned_steps_) return;
+  const double rate = static_cast<double>(samples_ - printed_samples_) / (seconds_ - printed_seconds_);
+  say(fmt::format("step {}/{} · loss {:.3f} · {:.0f} images/s\n", result.step, planned_steps_, result.loss,
+                  rate));
+  printed_ = now;
+  printed_samples_ = samples_;
+  printed_seconds_ = seconds_;
+}
+
+void Report::evaluation(const Evaluation& evaluation) {
+  if (!leads()) return;
+  file_.append(text(event_of(evaluation)));
+  say(fmt::format("test · accuracy {:.4f} · loss {:.3f} · {} images in {:.1f} s\n", evaluation.accuracy,
+                  evaluation.loss, evaluation.samples, evaluation.seconds));
+}
+
+void Report::probe(const Probe& probe) {
+  if (!leads()) return;
+  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
+  file_.append(text({{"event", "probe"},
+                     {"time", unix_time()},
+                     {"when", probe.when},
+                     {"operation", "all_reduce"},
+                     {"bytes", probe.bytes},
+                     {"seconds", probe.seconds},
+                     {"algbw_gb_per_s", algbw},
+                     {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}}));
+}
+
+void Report::ranks(const std::vector<RankSummary>& ranks) {
+  if (!leads()) return;
+  Json list = Json::array();
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    list.push_back({{"rank", rank}});
+    list.back().update(json_of(ranks[rank]));
+  }
+  file_.append(text({{"event", "ranks"}, {"time", unix_time()}, {"ranks", list}}));
+}
+
+void Report::print_phases(const PhaseSummary& summary) {
+  if (!leads()) return;
+  std::string table = fmt::format("rank 0, {} steps\n  {:<14}{:>10}{:>12}{:>12}{:>8}\n", summary.steps,
+                                  "phase", "time s", "median ms", "p90 ms", "%");
+  for (std::size_t i = 0; i < kPhases.size(); ++i)
+    table += fmt::format("  {:<14}{:>10.3f}{:>12.3f}{:>12.3f}{:>8.1f}\n", kPhases[i], summary.sum.seconds[i],
+                         1e3 * summary.median.seconds[i], 1e3 * summary.p90.seconds[i],
+                         100 * summary.sum.seconds[i] / summary.seconds);
+  say(table);
+}
+
+void Report::end(double seconds, double peak_memory_mib) {
+  if (!leads()) return;
+  file_.append(text({{"event", "end"},
+                     {"time", unix_time()},
+                     {"steps", steps_},
+                     {"samples", samples_},
+                     {"seconds", seconds},
+                     {"peak_memory_mib", peak_memory_mib}}));
+  file_.flush();
+  say(fmt::format("done · {} steps, {} images in {:.1f} s · {:.0f} images/s · peak memory {:.0f} MiB\n",
+                  steps_, samples_, seconds, static_cast<double>(samples_) / seconds, peak_memory_mib));
+}
+
+void Report::error(const std::string& message) {
+  const std::string rank = world_.size > 1 ? fmt::format("rank {}: ", world_.rank) : "";
+  std::istringstream lines(message);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string whole = fmt::format("scalegen-train: {}{}\n", rank, line);
+    std::fwrite(whole.data(), 1, whole.size(), stderr);
+  }
+  try {
+    if (const char* path = std::getenv("SCALEGEN_METRICS"); path && !file_.is_open()) open(path);
+    file_.append(
+        text({{"event", "error"}, {"time", unix_time()}, {"rank", world_.rank}, {"message", message}}));
+    file_.flush();
+  } catch (const std::exception&) {  // It is on stderr already, and this run cannot end any worse.
+  }
+}
+
+std::string to_json(const RankSummary& summary) { return text(json_of(summary)); }
+
+RankSummary rank_summary_from_json(const std::string& text) {
+  const Json json = Json::parse(text);
+  return {json.at("host"),
+          json.at("device"),
+          {json.at("steps"), json.at("seconds"), phases_of(json.at("phases")), phases_of(json.at("median")),
+           phases_of(json.at("p90"))}};
+}
+
+std::string to_json(const Capabilities& capabilities) {
+  return text({{"torch", capabilities.torch},
+               {"gpus", capabilities.gpus},
+               {"backends", capabilities.backends},
+               {"version", version()}});
+}
+
+std::string version() { return SCALEGEN_VERSION; }
+
+double unix_time() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace scalegen::train

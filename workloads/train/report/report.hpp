@@ -1,0 +1,141 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workloads/train/ranks/world.hpp"
+#include "workloads/train/report/event_file.hpp"
+#include "workloads/train/report/phases.hpp"
+
+namespace scalegen::train {
+
+/// Of the libraries beneath this program and of the driver; empty where this build or machine has none.
+struct Versions {
+  std::string torch;
+  std::string nccl;
+  std::string cudnn;
+  std::string driver;
+};
+
+/// What is fixed before the first step: the `start` event of docs/metrics.md.
+struct RunFacts {
+  int world_size = 1;
+  std::vector<std::string> hosts;
+  std::vector<std::string> devices;  // of each rank
+  std::string recipe;
+  std::string model;
+  int64_t parameters = 0;
+  int64_t gradient_bytes = 0;
+  std::string dataset;
+  int64_t train_samples = 0;
+  int64_t global_batch = 0;
+  int64_t per_rank_batch = 0;
+  int64_t accumulate = 1;
+  std::string strategy;
+  std::string precision;
+  std::string optimizer;
+  double learning_rate = 0;
+  int64_t seed = 0;
+  std::string device;
+  std::string device_name;
+  std::string backend;
+  Versions versions;
+  int64_t threads = 1;
+};
+
+struct StepResult {
+  int64_t step = 0;
+  int64_t epoch = 0;
+  double time = 0;
+  double seconds = 0;
+  int64_t samples = 0;
+  double loss = 0;
+  PhaseSeconds phases{};
+};
+
+struct Evaluation {
+  int64_t epoch = 0;
+  double accuracy = 0;
+  double loss = 0;
+  int64_t samples = 0;
+  double seconds = 0;
+};
+
+/// A rank's own view of its steps.
+struct RankSummary {
+  std::string host;
+  std::string device;
+  PhaseSummary phases;
+};
+
+/// A collective timed on its own. As nccl-tests define them, `algbw` is bytes by seconds, and for an
+/// all-reduce on n ranks `busbw` is that times 2 (n - 1) / n.
+struct Probe {
+  std::string when;  // "before" or "after" the steps
+  int64_t bytes = 0;
+  double seconds = 0;
+  int ranks = 1;
+};
+
+struct Capabilities {
+  std::string torch;
+  int64_t gpus = 0;
+  std::vector<std::string> backends;
+};
+
+/// Tells people (stdout, errors on stderr) and scalegen (event lines) what happens. Ranks other than 0 tell
+/// errors only.
+class Report {
+ public:
+  void speak_for(const World& world) { world_ = world; }
+
+  /// Appends the event lines to `path`, or writes none where it is empty. Throws BadInput where that cannot
+  /// be.
+  void open(const std::filesystem::path& path);
+
+  void start(const RunFacts& facts, int64_t steps);
+  void step(const StepResult& result);
+  void evaluation(const Evaluation& evaluation);
+  void probe(const Probe& probe);
+  void ranks(const std::vector<RankSummary>& ranks);
+  void end(double seconds, double peak_memory_mib);
+
+  /// A table of what the steps of rank 0 did, on stdout.
+  void print_phases(const PhaseSummary& summary);
+
+  /// Each line of `message` on stderr, and the whole as an event.
+  void error(const std::string& message);
+
+ private:
+  bool leads() const { return world_.rank == 0; }
+  void print_step(const StepResult& result);
+
+  World world_;
+  EventFile file_;
+  int64_t planned_steps_ = 0;
+  int64_t steps_ = 0;
+  int64_t samples_ = 0;
+  int64_t printed_samples_ = 0;
+  double seconds_ = 0;
+  double printed_seconds_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> printed_;
+};
+
+/// A summary as ranks send it to rank 0, and back.
+std::string to_json(const RankSummary& summary);
+RankSummary rank_summary_from_json(const std::string& text);
+
+/// One JSON object on one line.
+std::string to_json(const Capabilities& capabilities);
+
+/// scalegen's own version.
+std::string version();
+
+/// Unix seconds.
+double unix_time();
+
+}  // namespace scalegen::train

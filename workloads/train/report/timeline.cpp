@@ -1,0 +1,57 @@
+#include "workloads/train/report/timeline.hpp"
+
+namespace scalegen::train {
+namespace {
+
+/// How far the host may run ahead of a GPU: enough to hide any hiccup, and little memory.
+constexpr std::size_t kMostQueued = 32;
+
+/// A copy of `loss` on the host, there when the device gets to it.
+at::Tensor host_copy(const at::Tensor& loss) {
+  if (loss.is_cpu()) return loss;
+  const auto options = at::TensorOptions(at::kFloat).pinned_memory(true);
+  return torch::empty({}, options).copy_(loss, /*non_blocking=*/true);
+}
+
+}  // namespace
+
+Timeline::Timeline(at::Device device, std::function<void(const StepResult&)> tell)
+    : device_(device), tell_(std::move(tell)), last_(device) {
+  resume();
+}
+
+void Timeline::step_queued(const StepResult& result, const at::Tensor& loss, PhaseMarks marks) {
+  queued_.push_back({result, host_copy(loss), std::move(marks)});
+  while (!queued_.empty() &&
+         (queued_.size() > kMostQueued || queued_.front().marks.ends.back().second.passed()))
+    tell_oldest();
+}
+
+void Timeline::pause() {
+  while (!queued_.empty()) tell_oldest();
+}
+
+void Timeline::resume() {
+  last_ = Moment(device_);
+  last_.wait();
+  last_time_ = unix_time();
+}
+
+void Timeline::tell_oldest() {
+  Queued step = std::move(queued_.front());
+  queued_.pop_front();
+  for (auto& [phase, end] : step.marks.ends) {
+    end.wait();
+    const double seconds = end.seconds_since(last_);
+    step.result.phases[phase] += seconds;
+    step.result.seconds += seconds;
+    last_ = std::move(end);
+  }
+  seconds_ += step.result.seconds;
+  last_time_ += step.result.seconds;
+  step.result.time = last_time_;
+  step.result.loss = static_cast<double>(*step.loss.data_ptr<float>());
+  tell_(step.result);
+}
+
+}  // namespace scalegen::train

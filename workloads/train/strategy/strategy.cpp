@@ -1,0 +1,25 @@
+#include "workloads/train/strategy/strategy.hpp"
+
+#include <torch/csrc/distributed/c10d/comm.hpp>
+
+#include "workloads/train/strategy/ddp.hpp"
+#include "workloads/train/strategy/zero1.hpp"
+
+namespace scalegen::train {
+
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::shared_ptr<Model> model,
+                                        const ProcessGroup& group) {
+  if (!group || kind == StrategyKind::none) return std::make_unique<Strategy>(std::move(model));
+  c10d::verify_params_across_processes(group, model->parameters(), {});
+  if (kind == StrategyKind::zero1) return std::make_unique<Zero1>(std::move(model), group);
+  return std::make_unique<Ddp>(std::move(model), group);
+}
+
+void copy_from_rank_0(const ProcessGroup& group, const std::vector<at::Tensor>& tensors) {
+  constexpr std::size_t kBytesAtOnce = 250 << 20;
+  std::vector<at::Tensor> values;
+  for (const at::Tensor& tensor : tensors) values.push_back(tensor.detach());
+  if (!values.empty()) c10d::broadcast_coalesced(group, values, kBytesAtOnce, /*rank=*/0);
+}
+
+}  // namespace scalegen::train
