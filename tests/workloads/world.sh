@@ -17,6 +17,38 @@ wait_for_ranks
 expect_codes 0 0
 expect_text slurm.jsonl '"world_size":2,'
 
+# launched METRICS VARIABLE=VALUE...: two ranks with these variables, in which R stands for the rank. RANK is not among them.
+launched() {
+  local metrics=$1 rank
+  shift
+  pids=()
+  for rank in 0 1; do
+    env -u RANK -u WORLD_SIZE -u LOCAL_RANK -u MASTER_ADDR -u MASTER_PORT "${@//=R/=$rank}" \
+      timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --timeout 30 --metrics "$metrics" >"out.$rank" 2>"err.$rank" &
+    pids+=($!)
+  done
+  wait_for_ranks
+  expect_codes 0 0
+  expect_text "$metrics" '"world_size":2,'
+}
+
+# Many sites' scripts export WORLD_SIZE, and leave the rank to srun. The size of Slurm may then be another one.
+launched exported.jsonl WORLD_SIZE=2 SLURM_PROCID=R SLURM_NTASKS=1 SLURM_LOCALID=R MASTER_ADDR=127.0.0.1 MASTER_PORT="$(free_port)"
+# Nothing but srun: the first node of the step, and a port of the job's own.
+launched srun.jsonl SLURM_PROCID=R SLURM_NTASKS=2 SLURM_LOCALID=R SLURM_STEP_NODELIST=localhost,n2 SLURM_STEP_ID=0 SLURM_JOB_ID=$RANDOM
+# mpirun of Open MPI, and of MPICH on one machine. Slurm's variables may be those of mpirun's own step.
+launched ompi.jsonl OMPI_COMM_WORLD_RANK=R OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_RANK=R OMPI_COMM_WORLD_LOCAL_SIZE=2 \
+  PMIX_NAMESPACE="prterun-here-$RANDOM@1" SLURM_PROCID=0 SLURM_NTASKS=1
+launched pmi.jsonl PMI_RANK=R PMI_SIZE=2 MPI_LOCALRANKID=R MASTER_ADDR=127.0.0.1 MASTER_PORT="$(free_port)"
+
+# The interface that a person names.
+export GLOO_SOCKET_IFNAME=lo,eth9
+launched lo.jsonl PMI_RANK=R PMI_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT="$(free_port)"
+GLOO_SOCKET_IFNAME=no0 run_ranks 2 "${run[@]}"
+expect_codes 1 1
+expect_text err.0 "rank 0: \$GLOO_SOCKET_IFNAME is 'no0', which Gloo cannot use: "
+unset GLOO_SOCKET_IFNAME
+
 # A rank that never comes.
 WORLD_SIZE=3 run_ranks 2 "${run[@]}" --metrics short.jsonl
 expect_codes 1 1
@@ -65,4 +97,5 @@ says() {
 says "\$MASTER_PORT: expected a port from 1 to 65535, found '70000'" RANK=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=70000
 says "\$RANK: expected a whole number from 0, found 'one'" RANK=one WORLD_SIZE=2
 says "\$WORLD_SIZE: expected a whole number from 0, found ''" RANK=0
+says "\$RANK: expected a whole number from 0, found ''" WORLD_SIZE=2
 says "\$RANK is 2, expected less than \$WORLD_SIZE, 2" RANK=2 WORLD_SIZE=2

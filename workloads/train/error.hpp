@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -11,10 +12,16 @@ struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// LibTorch's errors go on with a stack trace, which helps nobody who did not write it.
-inline std::string first_line(const std::exception& error) {
-  const std::string text = error.what();
-  return text.substr(0, text.find('\n'));
+/// What an error says, on one line. LibTorch's go on with a stack trace, which helps nobody who did not write
+/// it; NCCL's tell the cause on a line of their own.
+inline std::string cause_of(const std::exception& error) {
+  std::istringstream lines(error.what());
+  std::string cause;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("Exception raised from");) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    cause += (cause.empty() ? "" : cause.ends_with(':') ? " " : "; ") + line;
+  }
+  return cause;
 }
 
 }  // namespace scalegen::train

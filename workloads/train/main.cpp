@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
@@ -36,6 +37,39 @@ void silence_warnings() {
   c10::UpdateLoggingLevelsFromFlags();
 }
 
+int report_failure(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const BadInput& error) {
+    report.error(error.what());
+    return 2;
+  } catch (const RankFailure& error) {
+    report.error(error.failure.message, error.failure.rank);
+  } catch (const std::exception& error) {
+    report.error(cause_of(error));
+  } catch (...) {
+    report.error("stopped by an exception of unknown type");
+  }
+  return 1;
+}
+
+/// Without the destructors of what is global: those of LibTorch and CUDA may wait for a peer or a device that
+/// is gone.
+[[noreturn]] void leave_process(int code) {
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
+
+/// Of several threads that end the process, the first does; the others wait for that.
+[[noreturn]] void leave_with(const std::exception_ptr& failure) {
+  static std::mutex first;
+  first.lock();
+  leave_process(report_failure(failure));
+}
+
+/// NCCL's watchdog ends the process by an exception in its own thread when a peer is lost.
+[[noreturn]] void on_terminate() { leave_with(std::current_exception()); }
+
 int run(int argc, char** argv) {
   const World world = world_from_environment();
   report.speak_for(world);
@@ -51,33 +85,10 @@ int run(int argc, char** argv) {
       break;
   }
   report.open(options.metrics);
-  train(options, world, report);
+  train(options, world, report,
+        [](const Failure& failure) { leave_with(std::make_exception_ptr(RankFailure(failure))); });
   return 0;
 }
-
-int report_failure(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const BadInput& error) {
-    report.error(error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    report.error(first_line(error));
-  } catch (...) {
-    report.error("stopped by an exception of unknown type");
-  }
-  return 1;
-}
-
-/// Without the destructors of what is global: those of LibTorch and CUDA may wait for a peer or a device that
-/// is gone.
-[[noreturn]] void leave_process(int code) {
-  std::fflush(nullptr);
-  std::_Exit(code);
-}
-
-/// NCCL's watchdog ends the process by an exception in its own thread when a peer is lost.
-[[noreturn]] void on_terminate() { leave_process(report_failure(std::current_exception())); }
 
 }  // namespace
 }  // namespace scalegen::train
@@ -91,7 +102,7 @@ int main(int argc, char** argv) {
   try {
     code = run(argc, argv);
   } catch (...) {
-    code = report_failure(std::current_exception());
+    leave_with(std::current_exception());
   }
   leave_process(code);
 }

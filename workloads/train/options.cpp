@@ -343,10 +343,10 @@ std::string help_text() {
     text += "\n";
   }
   return text +
-         "\nRanks find each other by RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT as torchrun "
-         "sets them, or by\n"
-         "SLURM_PROCID, SLURM_NTASKS and SLURM_LOCALID in place of the first three. Without any there is one "
-         "rank.\n"
+         "\nRanks find each other by the variables of torchrun (RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR, "
+         "MASTER_PORT), of Open\nMPI, PMI or Slurm. A WORLD_SIZE that a script exports counts. Without any "
+         "there is "
+         "one rank. Gloo uses the\ninterface that GLOO_SOCKET_IFNAME names.\n"
          "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong.\n";
 }
 

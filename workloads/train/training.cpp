@@ -25,7 +25,9 @@ namespace {
 struct Place {
   at::Device device = at::kCPU;
   std::string backend;
+  bool is_expected = true;  // by other ranks, which this one has not tried to meet
   Store store{};
+  std::unique_ptr<FailureWatch> watch{};
   ProcessGroup group{};
 };
 
@@ -48,16 +50,16 @@ std::vector<std::string> facts_in_common(const Options& options, const Dataset& 
 }
 
 /// Waits for the other ranks, and makes sure that they are about to do the same.
-Place meet(const Options& options, const World& world, const Dataset& data) {
+void meet(Place& place, const Options& options, const World& world, const Dataset& data, const Leave& leave) {
   const auto timeout = std::chrono::seconds(options.timeout_seconds);
-  Place place;
   place.device = choose_device(options, world);
   place.backend = choose_backend(options, world, place.device);
-  if (world.size == 1) return place;
+  if (world.size == 1) return;
+  place.is_expected = false;
   place.store = create_store(world, timeout);
   check_agreement(place.store, world, facts_in_common(options, data, place));
+  place.watch = std::make_unique<FailureWatch>(open_client(world, timeout), world, timeout, leave);
   place.group = create_process_group(place.store, world, place.backend, timeout);
-  return place;
 }
 
 RunFacts facts(const Options& options, const World& world, const Dataset& data, const StepPlan& plan,
@@ -140,7 +142,7 @@ class Loop {
     timeline.step_queued({.step = step, .epoch = mine.epoch, .samples = mine.size * world_.size},
                          outcome.loss, std::move(outcome.marks));
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("step {} failed: {}", step, first_line(error)));
+    throw std::runtime_error(fmt::format("step {} failed: {}", step, cause_of(error)));
   }
 
   void told(const StepResult& result) {
@@ -182,13 +184,25 @@ void dump_parameters(const Trainer& trainer, const std::filesystem::path& path, 
   if (!file.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name));
 }
 
-}  // namespace
+/// Every rank learns why one of them ends: rank 0, which failed in a collective, asks whether another one
+/// told the cause.
+[[noreturn]] void share_failure(const World& world, const Place& place, const std::exception& error) {
+  const Failure mine{world.rank, cause_of(error)};
+  if (place.is_expected) tell_failure(world, mine);
+  if (!place.watch) throw;
+  tell_failure(place.store, mine);
+  std::optional<Failure> cause;
+  if (world.rank == 0) cause = told_failure(place.store);
+  if (cause && cause->rank != world.rank) throw RankFailure(*cause);
+  throw;
+}
 
-void train(const Options& options, const World& world, Report& report) {
+/// The run from the data to the end. `place` is set as soon as the ranks have met.
+void train_at(Place& place, const Options& options, const World& world, Report& report, const Leave& leave) {
   use_threads(options.threads);
   Dataset data = load_dataset(options);
   const StepPlan plan = plan_steps(options, world.size, data.samples.train.size());
-  const Place place = meet(options, world, data);
+  meet(place, options, world, data, leave);
 
   Trainer trainer(options, world, place.device, place.group);
   const DeviceSamples samples(data, data.samples.train, place.device, options.channels_last);
@@ -198,6 +212,7 @@ void train(const Options& options, const World& world, Report& report) {
   report.start(run, plan.steps);
   report_probe(report, place, "before", run.gradient_bytes);
   trainer.warm_up(samples, pass_sizes(plan));
+  if (place.watch) place.watch->under_way();
 
   Loop loop(options, world, trainer, batches, report);
   loop.run(samples, test, plan.steps);
@@ -208,7 +223,20 @@ void train(const Options& options, const World& world, Report& report) {
   report.end(loop.seconds(), peak_memory_mib(place.device));
   if (place.group) {
     destroy_process_group(place.group, place.device);
+    place.watch.reset();
     final_barrier(place.store, world);
+  }
+}
+
+}  // namespace
+
+/// A failed run leaves its threads and connections to the end of the process: to end them may take for ever.
+void train(const Options& options, const World& world, Report& report, const Leave& leave) {
+  auto place = std::make_unique<Place>();
+  try {
+    train_at(*place, options, world, report, leave);
+  } catch (const std::exception& error) {
+    share_failure(world, *place.release(), error);
   }
 }
 

@@ -1,5 +1,8 @@
 #include "workloads/train/ranks/process_group.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
 #include <stdexcept>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 
@@ -7,21 +10,37 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #endif
 #ifdef USE_C10D_NCCL
+#include <nccl.h>
+
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
 #endif
 
 #include "workloads/train/compat.hpp"
+#include "workloads/train/error.hpp"
 
 namespace scalegen::train {
 namespace {
 
 #ifdef USE_C10D_GLOO
-/// Gloo's own choice of an interface resolves the machine's name, which in containers and on clusters leads
+/// The interface that $GLOO_SOCKET_IFNAME names, the first of several; else that from which rank 0 is
+/// reached. Gloo's own choice resolves the machine's name, which in containers and on clusters leads
 /// anywhere.
+std::shared_ptr<gloo::transport::Device> gloo_device(const World& world) {
+  if (const char* names = std::getenv("GLOO_SOCKET_IFNAME"); names && *names) {
+    const std::string first = std::string(names).substr(0, std::string(names).find(','));
+    try {
+      return c10d::ProcessGroupGloo::createDeviceForInterface(first);
+    } catch (const std::exception& error) {
+      throw std::runtime_error(
+          fmt::format("$GLOO_SOCKET_IFNAME is '{}', which Gloo cannot use: {}", names, cause_of(error)));
+    }
+  }
+  return c10d::ProcessGroupGloo::createDeviceForHostname(address_towards(world.address, world.port));
+}
+
 ProcessGroup create_gloo_group(const Store& store, const World& world, std::chrono::seconds timeout) {
   auto options = c10d::ProcessGroupGloo::Options::create(timeout);
-  options->devices.push_back(
-      c10d::ProcessGroupGloo::createDeviceForHostname(address_towards(world.address, world.port)));
+  options->devices.push_back(gloo_device(world));
   auto gloo = c10::make_intrusive<c10d::ProcessGroupGloo>(store, world.rank, world.size, options);
   return compat::as_group<c10d::ProcessGroup>(gloo, store, "gloo", {at::kCPU, at::kCUDA});
 }
@@ -32,7 +51,26 @@ ProcessGroup create_gloo_group(const Store&, const World&, std::chrono::seconds)
 #endif
 
 #ifdef USE_C10D_NCCL
+/// The options of a process group hold a struct of NCCL's by value: the headers of this build and the library
+/// must agree on its size, which grows from version to version.
+void check_nccl_version() {
+  int library = 0;
+  if (ncclGetVersion(&library) != ncclSuccess || library >= NCCL_VERSION_CODE) return;
+  throw std::runtime_error(
+      fmt::format("scalegen-train was compiled with NCCL {}.{}.{}, and the library is {}.{}.{}: an older one "
+                  "cannot be used",
+                  NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH, library / 10000, library / 100 % 100, library % 100));
+}
+
+/// After a time-out NCCL's watchdog waits by default more than a minute for dumps that nobody reads.
+void end_soon_after_a_timeout() {
+  setenv("TORCH_NCCL_DUMP_ON_TIMEOUT", "0", /*overwrite=*/0);
+  setenv("TORCH_NCCL_WAIT_TIMEOUT_DUMP_MILSEC", "500", /*overwrite=*/0);
+}
+
 ProcessGroup create_nccl_group(const Store& store, const World& world, std::chrono::seconds timeout) {
+  check_nccl_version();
+  end_soon_after_a_timeout();
   auto options = c10d::ProcessGroupNCCL::Options::create(/*is_high_priority_stream=*/true);
   options->timeout = timeout;
   auto nccl = c10::make_intrusive<c10d::ProcessGroupNCCL>(store, world.rank, world.size, options);

@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <torch/version.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,10 +17,12 @@
 #include <memory>
 #include <sstream>
 #include <thread>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
+#include "workloads/train/ranks/failure.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -97,19 +100,23 @@ void check_port_is_free(const World& world, uint16_t port) {
         fmt::format("cannot listen on {}:{}: {}", world.address, world.port, std::strerror(error)));
 }
 
-Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout) {
+/// Ranks of a second attempt of torchrun find nothing of the first in its store.
+Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout, bool keeps_store) {
   c10d::TCPStoreOptions options;
   options.port = port;
-  options.isServer = world.rank == 0;
+  options.isServer = keeps_store;
   options.waitWorkers = false;
   options.timeout = timeout;
   compat::disable_libuv(options);
   try {
-    return c10::make_intrusive<c10d::TCPStore>(world.address, options);
+    Store store = c10::make_intrusive<c10d::TCPStore>(world.address, options);
+    if (!world.agent_attempt) return store;
+    return c10::make_intrusive<c10d::PrefixStore>(fmt::format("/worker/attempt_{}", *world.agent_attempt),
+                                                  store);
   } catch (const std::exception& error) {
-    const char* attempt = world.rank == 0 ? "open the store at" : "reach rank 0 at";
+    const char* attempt = keeps_store ? "open the store at" : "reach rank 0 at";
     throw std::runtime_error(
-        fmt::format("cannot {} {}:{}: {}", attempt, world.address, world.port, first_line(error)));
+        fmt::format("cannot {} {}:{}: {}", attempt, world.address, world.port, cause_of(error)));
   }
 }
 
@@ -144,6 +151,11 @@ std::string describe_difference(int rank, const std::vector<std::string>& facts,
 }
 
 std::string no_answer(const World& world) {
+  if (world.agent_attempt)
+    return fmt::format(
+        "torchrun's store at {0}:{1} does not answer: it may be of another version of PyTorch than {2}; give "
+        "ranks a port of their own: torchrun --no_python env MASTER_PORT=PORT scalegen-train",
+        world.address, world.port, TORCH_VERSION);
   return fmt::format("what listens at {}:{} does not answer as rank 0 of this run", world.address,
                      world.port);
 }
@@ -167,8 +179,13 @@ void await_ranks(const Store& store, const World& world, std::chrono::seconds ti
   int64_t came = 0;
   try {
     for (came = store->add("came", 1); came < world.size && Clock::now() < deadline;
-         came = store->add("came", 0))
+         came = store->add("came", 0)) {
+      if (const auto failure = told_failure(store); failure && failure->rank != world.rank)
+        throw RankFailure(*failure);
       std::this_thread::sleep_for(pause);
+    }
+  } catch (const RankFailure&) {
+    throw;
   } catch (const std::exception&) {
     throw std::runtime_error(fmt::format("{} of {} ranks had come when rank 0 left", came, world.size));
   }
@@ -192,11 +209,13 @@ void await_count(const Store& store, const std::string& counter, int64_t count) 
 Store create_store_before(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
   const uint16_t port = checked_port(world);
   const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
-  if (world.rank == 0)
+  // torchrun listens before it starts its ranks, unless they are given another port.
+  const bool keeps_store = world.rank == 0 && !(world.agent_attempt && somebody_listens(addresses.get()));
+  if (keeps_store)
     check_port_is_free(world, port);
   else
     await_listener(world, addresses, deadline);
-  Store store = open_store(world, port, timeout);
+  const Store store = open_store(world, port, timeout, keeps_store);
   greet(store, world, timeout);
   await_ranks(store, world, timeout, deadline);
   return store;
@@ -212,6 +231,12 @@ Store create_store(const World& world, std::chrono::seconds timeout) {
   if (store.wait_until(deadline + kGrace) == std::future_status::timeout)
     throw std::runtime_error(no_answer(world));
   return store.get();
+}
+
+Store open_client(const World& world, std::chrono::seconds timeout) {
+  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+  await_listener(world, addresses, Clock::now() + timeout);
+  return open_store(world, checked_port(world), timeout, /*keeps_store=*/false);
 }
 
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {

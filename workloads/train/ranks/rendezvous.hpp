@@ -17,6 +17,10 @@ using Store = c10::intrusive_ptr<c10d::Store>;
 /// about `timeout`.
 Store create_store(const World& world, std::chrono::seconds timeout);
 
+/// Another connection to the store that rank 0 keeps, for a thread of its own. Throws std::runtime_error
+/// where there is none within about `timeout`.
+Store open_client(const World& world, std::chrono::seconds timeout);
+
 /// Throws where this rank's facts, which say what it is about to do, are not rank 0's, line by line: ranks
 /// that train different things hang or, worse, do not. The message has what differs.
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts);

@@ -11,6 +11,24 @@
 namespace scalegen::train {
 namespace {
 
+/// The variables in which a launcher tells a rank who it is. `local_size` is the number of ranks on its
+/// machine.
+struct Launcher {
+  const char* rank;
+  const char* size;
+  const char* local_rank;
+  const char* local_size;
+};
+
+/// mpirun may itself be started by srun, and ranks then see Slurm's variables of that: Slurm comes last.
+constexpr std::array kLaunchers = {
+    Launcher{"RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"},
+    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
+             "OMPI_COMM_WORLD_LOCAL_SIZE"},
+    Launcher{"PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"},
+    Launcher{"SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"},
+};
+
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
@@ -25,23 +43,72 @@ int number(const char* name) {
   return value;
 }
 
-World read(const char* rank, const char* size, const char* local_rank) {
+World read(const Launcher& launcher) {
   World world;
-  world.rank = number(rank);
-  world.size = number(size);
-  world.local_rank = variable(local_rank).empty() ? world.rank : number(local_rank);
+  world.rank = number(launcher.rank);
+  world.size = number(launcher.size);
+  world.local_rank = world.rank;
+  for (const char* name : {"SLURM_LOCALID", launcher.local_rank})
+    if (!variable(name).empty()) world.local_rank = number(name);
   if (world.rank >= world.size)
-    throw std::runtime_error(
-        fmt::format("${} is {}, expected less than ${}, {}", rank, world.rank, size, world.size));
+    throw std::runtime_error(fmt::format("${} is {}, expected less than ${}, {}", launcher.rank, world.rank,
+                                         launcher.size, world.size));
   return world;
 }
 
+/// Scripts of many sites export WORLD_SIZE for Python, and leave the rank to srun: the size is theirs then.
 World ranks() {
-  if (!variable("RANK").empty() || !variable("WORLD_SIZE").empty())
-    return read("RANK", "WORLD_SIZE", "LOCAL_RANK");
-  if (!variable("SLURM_PROCID").empty() && !variable("SLURM_NTASKS").empty())
-    return read("SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID");
+  const bool has_size = !variable("WORLD_SIZE").empty();
+  for (Launcher launcher : kLaunchers) {
+    if (variable(launcher.rank).empty()) continue;
+    if (has_size) launcher.size = "WORLD_SIZE";
+    if (!variable(launcher.size).empty() || launcher.rank == kLaunchers.front().rank) return read(launcher);
+  }
+  if (has_size) number(kLaunchers.front().rank);  // throws: a size without a rank
   return {};
+}
+
+/// The first host of "n[07-09,12],m1", as Slurm writes lists.
+std::string first_host(const std::string& list) {
+  const std::size_t bracket = list.find('[');
+  if (bracket == std::string::npos || list.find(',') < bracket) return list.substr(0, list.find(','));
+  return list.substr(0, bracket) + list.substr(bracket + 1, list.find_first_of("-,]", bracket) - bracket - 1);
+}
+
+/// From 20000 to 29999, below those that kernels hand out by themselves.
+std::string port_of(std::uint64_t number) { return fmt::format("{}", 20000 + number % 10000); }
+
+/// What is the same for all ranks of one launch by mpirun and differs from launch to launch: Open MPI's and
+/// MPICH's words.
+std::string launch_id() {
+  for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_orte_hnp_uri", "PMI_PORT"})
+    if (std::string id = variable(name); !id.empty()) return id;
+  return "";
+}
+
+/// FNV-1a.
+std::uint64_t hash(const std::string& text) {
+  std::uint64_t sum = 0xcbf29ce484222325U;
+  for (const char letter : text) sum = (sum ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
+  return sum;
+}
+
+/// Where the launcher names no place to meet: rank 0's node is the first of Slurm's step; ranks that mpirun
+/// started on one machine meet on it. The port is the same for all of them, and another for each launch.
+void choose_meeting_place(World& world) {
+  const auto fill = [&](const std::string& address, const std::string& id) {
+    if (world.address.empty()) world.address = address;
+    if (world.port.empty()) world.port = port_of(hash(id));
+  };
+  if (!variable("RANK").empty()) return;
+  for (const Launcher& launcher : {kLaunchers[1], kLaunchers[2]})
+    if (!variable(launcher.rank).empty()) {
+      const bool on_one_machine = variable(launcher.local_size) == variable(launcher.size);
+      if (on_one_machine && !launch_id().empty()) fill("127.0.0.1", launch_id());
+      return;
+    }
+  if (const std::string nodes = variable("SLURM_STEP_NODELIST"); !nodes.empty())
+    fill(first_host(nodes), variable("SLURM_JOB_ID") + "." + variable("SLURM_STEP_ID"));
 }
 
 }  // namespace
@@ -50,6 +117,10 @@ World world_from_environment() {
   World world = ranks();
   world.address = variable("MASTER_ADDR");
   world.port = variable("MASTER_PORT");
+  if (world.size > 1) choose_meeting_place(world);
+  if (variable("TORCHELASTIC_USE_AGENT_STORE") == "True")
+    world.agent_attempt =
+        variable("TORCHELASTIC_RESTART_COUNT").empty() ? 0 : number("TORCHELASTIC_RESTART_COUNT");
   return world;
 }
 

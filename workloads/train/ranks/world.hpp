@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace scalegen::train {
@@ -11,12 +12,14 @@ struct World {
   int local_rank = 0;
   std::string address;
   std::string port;
+  std::optional<int> agent_attempt;  // torchrun itself listens there; which of its attempts this is
 
   bool operator==(const World&) const = default;
 };
 
-/// From torchrun's variables, else Slurm's, else one rank alone. Address and port may be empty: who needs
-/// them checks. Throws std::runtime_error where a number is none, or the rank is not below the size.
+/// From the variables of torchrun, Open MPI, PMI (MPICH, Intel MPI) or Slurm, in this order, else one rank
+/// alone. Where WORLD_SIZE is set, it is the size. Address and port may be empty: who needs them checks.
+/// Throws std::runtime_error where a number is none, or the rank is not below the size.
 World world_from_environment();
 
 /// The name of this machine.

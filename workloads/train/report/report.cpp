@@ -214,17 +214,18 @@ void Report::end(double seconds, double peak_memory_mib) {
                   steps_, samples_, seconds, static_cast<double>(samples_) / seconds, peak_memory_mib));
 }
 
-void Report::error(const std::string& message) {
-  const std::string rank = world_.size > 1 ? fmt::format("rank {}: ", world_.rank) : "";
+void Report::error(const std::string& message, int rank) {
+  std::string who = world_.size > 1 ? fmt::format("rank {}: ", world_.rank) : "";
+  if (rank != world_.rank) who += fmt::format("rank {} failed: ", rank);
   std::istringstream lines(message);
   for (std::string line; std::getline(lines, line);) {
-    const std::string whole = fmt::format("scalegen-train: {}{}\n", rank, line);
+    const std::string whole = fmt::format("scalegen-train: {}{}\n", who, line);
     std::fwrite(whole.data(), 1, whole.size(), stderr);
   }
   try {
     if (const char* path = std::getenv("SCALEGEN_METRICS"); path && !file_.is_open()) open(path);
     file_.append(
-        text({{"event", "error"}, {"time", unix_time()}, {"rank", world_.rank}, {"message", message}}));
+        text({{"event", "error"}, {"time", unix_time()}, {"rank", rank}, {"message", message}}));
     file_.flush();
   } catch (const std::exception&) {  // It is on stderr already, and this run cannot end any worse.
   }

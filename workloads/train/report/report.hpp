@@ -107,8 +107,9 @@ class Report {
   /// A table of what the steps of rank 0 did, on stdout.
   void print_phases(const PhaseSummary& summary);
 
-  /// Each line of `message` on stderr, and the whole as an event.
-  void error(const std::string& message);
+  /// Each line of `message` on stderr, and the whole as an event. `rank` is the one that failed.
+  void error(const std::string& message, int rank);
+  void error(const std::string& message) { error(message, world_.rank); }
 
  private:
   bool leads() const { return world_.rank == 0; }
