@@ -12,7 +12,7 @@
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
-#include <nccl.h>
+#include <torch/csrc/cuda/nccl.h>
 #endif
 
 #include "workloads/train/error.hpp"
@@ -31,14 +31,14 @@ std::string cpu_name() {
 }
 
 #ifdef USE_C10D_NCCL
-/// "12.1.0" of 120100: NCCL's and cuDNN's way to put a version into one number.
+/// "12.1.0" of 120100: cuDNN's way to put a version into one number.
 std::string dotted(int64_t number) {
   return fmt::format("{}.{}.{}", number / 10000, number / 100 % 100, number % 100);
 }
 
 std::string nccl_version() {
-  int version = 0;
-  return ncclGetVersion(&version) == ncclSuccess ? dotted(version) : "";
+  const std::uint64_t version = torch::cuda::nccl::version();
+  return fmt::format("{}.{}.{}", version >> 32U, version >> 16U & 0xffffU, version & 0xffffU);
 }
 
 /// The kernel module's, from "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat ...".

@@ -11,6 +11,7 @@
 #endif
 #ifdef USE_C10D_NCCL
 #include <nccl.h>
+#include <torch/csrc/cuda/nccl.h>
 
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
 #endif
@@ -54,12 +55,15 @@ ProcessGroup create_gloo_group(const Store&, const World&, std::chrono::seconds)
 /// The options of a process group hold a struct of NCCL's by value: the headers of this build and the library
 /// must agree on its size, which grows from version to version.
 void check_nccl_version() {
-  int library = 0;
-  if (ncclGetVersion(&library) != ncclSuccess || library >= NCCL_VERSION_CODE) return;
-  throw std::runtime_error(
-      fmt::format("scalegen-train was compiled with NCCL {}.{}.{}, and the library is {}.{}.{}: an older one "
-                  "cannot be used",
-                  NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH, library / 10000, library / 100 % 100, library % 100));
+  const auto code = [](std::uint64_t major, std::uint64_t minor, std::uint64_t patch) {
+    return major << 32U | minor << 16U | patch;  // as torch::cuda::nccl::version() has it
+  };
+  const std::uint64_t library = torch::cuda::nccl::version();
+  if (library >= code(NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH)) return;
+  throw std::runtime_error(fmt::format(
+      "scalegen-train was compiled with NCCL {}.{}.{}, and the library is {}.{}.{}: an older one cannot be "
+      "used",
+      NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH, library >> 32U, library >> 16U & 0xffffU, library & 0xffffU));
 }
 
 /// After a time-out NCCL's watchdog waits by default more than a minute for dumps that nobody reads.
