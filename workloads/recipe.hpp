@@ -39,6 +39,8 @@ inline constexpr std::array kSettings = {
     Setting{"accumulate", "--accumulate", Kind::whole_number, "passes forward and back a step"},
     Setting{"drop_last", "--drop-last", Kind::yes_or_no,
             "leave out an epoch's last step where it would be short"},
+    Setting{"augment", "--augment", Kind::yes_or_no,
+            "train on images moved by up to 4 pixels, half of them mirrored"},
     Setting{"shuffle", "--shuffle", Kind::yes_or_no, "another order of the samples each epoch"},
     Setting{"strategy", "--strategy", Kind::word, "how ranks share the work", {"none", "ddp", "zero1"}},
     Setting{"optimizer",
@@ -106,7 +108,8 @@ inline constexpr std::array kModels = {
 };
 
 /// A set as its publisher gives it, and the mean and standard deviation of its channels that tutorials take
-/// out, on a scale of 0 to 1.
+/// out, on a scale of 0 to 1. `folders` are where it may lie below a root of data, `files` what is in it,
+/// plain or as NAME.gz, and `source` where it comes from.
 struct DataSet {
   std::string_view option;
   std::string_view title;
@@ -114,11 +117,56 @@ struct DataSet {
   std::int64_t classes = 10;
   std::array<double, 3> mean{};
   std::array<double, 3> deviation{};
+  std::array<std::string_view, 2> folders{};
+  std::array<std::string_view, 6> files{};
+  std::string_view source;
+
+  constexpr std::span<const std::string_view> file_names() const {
+    return {files.begin(), std::find(files.begin(), files.end(), std::string_view())};
+  }
 };
 
+inline constexpr std::array<std::string_view, 6> kIdxFiles = {
+    "train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
+
 inline constexpr std::array kDataSets = {
-    DataSet{"mnist", "MNIST", {1, 28, 28}, 10, {0.1307}, {0.3081}},
-    DataSet{"fashion_mnist", "Fashion-MNIST", {1, 28, 28}, 10, {0.1307}, {0.3081}},
+    DataSet{"mnist",
+            "MNIST",
+            {1, 28, 28},
+            10,
+            {0.1307},
+            {0.3081},
+            {"mnist", "MNIST/raw"},
+            kIdxFiles,
+            "the four idx files of the MNIST database"},
+    DataSet{"fashion_mnist",
+            "Fashion-MNIST",
+            {1, 28, 28},
+            10,
+            {0.1307},
+            {0.3081},
+            {"fashion-mnist", "FashionMNIST/raw"},
+            kIdxFiles,
+            "the four idx files of Fashion-MNIST (Debian's package dataset-fashion-mnist)"},
+    DataSet{"cifar100",
+            "CIFAR-100",
+            {3, 32, 32},
+            100,
+            {0.5071, 0.4867, 0.4408},
+            {0.2675, 0.2565, 0.2761},
+            {"cifar-100-binary", "cifar-100-binary"},
+            {"train.bin", "test.bin"},
+            "the binary version, cifar-100-binary.tar.gz, from Toronto's CIFAR page"},
+    DataSet{"cifar10",
+            "CIFAR-10",
+            {3, 32, 32},
+            10,
+            {0.4914, 0.4822, 0.4465},
+            {0.2470, 0.2435, 0.2616},
+            {"cifar-10-batches-bin", "cifar-10-batches-bin"},
+            {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
+             "data_batch_5.bin", "test_batch.bin"},
+            "the binary version, cifar-10-binary.tar.gz, from Toronto's CIFAR page"},
 };
 
 /// Whether the model can be trained on images of this shape with so many classes.
@@ -166,6 +214,12 @@ inline constexpr std::array kCycloneMnist = {
     Default{"drop_last", "yes"},  Default{"optimizer", "adam"},    Default{"learning_rate", "0.001"},
     Default{"precision", "fp32"}, Default{"evaluate", "no"},
 };
+inline constexpr std::array kOliviaCifar100 = {
+    Default{"epochs", "100"},         Default{"per_rank_batch", "256"},  Default{"global_batch", "256"},
+    Default{"drop_last", "yes"},      Default{"augment", "yes"},         Default{"optimizer", "sgd"},
+    Default{"learning_rate", "0.04"}, Default{"momentum", "0.9"},        Default{"weight_decay", "0.0005"},
+    Default{"precision", "fp32"},     Default{"evaluate", "each_epoch"},
+};
 inline constexpr std::array kPrincetonMnist = {
     Default{"epochs", "14"},           Default{"per_rank_batch", "64"}, Default{"global_batch", "64"},
     Default{"optimizer", "adadelta"},  Default{"learning_rate", "1"},   Default{"schedule", "step"},
@@ -187,6 +241,7 @@ inline constexpr std::array kRecipes = {
     Recipe{"vit_tiny", "vit_tiny", "a small vision transformer, for CPUs", defaults::kVit},
     Recipe{"linear", "linear", "one layer, as in Princeton's first example", defaults::kSmall},
     Recipe{"cyclone_mnist", "cyclone_cnn", "Cyclone's tutorial as it is taught", defaults::kCycloneMnist},
+    Recipe{"olivia_cifar100", "wide_resnet", "Olivia's, in fp32", defaults::kOliviaCifar100},
     Recipe{"princeton_mnist", "mnist_cnn", "Princeton's", defaults::kPrincetonMnist},
 };
 

@@ -12,12 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folders of a set below a root; the second is torchvision's.
-std::vector<std::string> folders_of(const recipe::DataSet& set) {
-  if (set.option == "mnist") return {"mnist", "MNIST/raw"};
-  return {"fashion-mnist", "FashionMNIST/raw"};
-}
-
 const recipe::Model* model_of(const std::string& workload) {
   const auto* const row = recipe::find(recipe::kRecipes, &recipe::Recipe::name, workload);
   return row == nullptr ? nullptr : recipe::find(recipe::kModels, &recipe::Model::name, row->model);
@@ -38,11 +32,12 @@ std::optional<Diagnostic> misfit(const recipe::DataSet& set, const recipe::Model
                   {fmt::format("{} has {}", set.title, describe(set.image, set.classes))});
 }
 
-std::vector<std::string> missing_files(const fs::path& folder) {
+std::vector<std::string> missing_files(const recipe::DataSet& set, const fs::path& folder) {
   std::vector<std::string> missing;
   std::error_code none;
-  for (const auto& file : dataset_files())
-    if (!fs::exists(folder / file, none) && !fs::exists(folder / (file + ".gz"), none))
+  for (const auto name : set.file_names())
+    if (const std::string file(name);
+        !fs::exists(folder / file, none) && !fs::exists(folder / (file + ".gz"), none))
       missing.push_back(file);
   return missing;
 }
@@ -54,10 +49,10 @@ fs::path absolute_if_possible(const fs::path& path) { return absolute_path(path)
 std::optional<Dataset> find_set(const recipe::DataSet& set, const std::vector<fs::path>& roots,
                                 std::vector<std::string>& searched) {
   for (const auto& root : roots)
-    for (const auto& folder : folders_of(set)) {
+    for (const auto folder : set.folders) {
       const auto path = absolute_if_possible(root / folder);
-      if (missing_files(path).empty()) return Dataset{std::string(set.title), path.string()};
-      searched.push_back(path.string());
+      if (missing_files(set, path).empty()) return Dataset{std::string(set.title), path.string()};
+      if (searched.empty() || searched.back() != path) searched.push_back(path.string());
     }
   return std::nullopt;
 }
@@ -66,17 +61,29 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
   return tl::make_unexpected(Diagnostics{std::move(error)});
 }
 
-Result<Dataset> in_folder(const Located<std::string>& data) {
+/// A set whose files are all there and that fits the model; else what the first one that fits lacks.
+Result<Dataset> in_folder(const Located<std::string>& data, const recipe::Model* model) {
   const auto folder = absolute_if_possible(data.value);
   std::error_code none;
   if (!fs::is_directory(folder, none))
     return refuse(error_at(data.location, fmt::format("there is no folder '{}'", folder.string()),
                            fmt::format("known besides folders: {}", fmt::join(dataset_words(), ", "))));
-  if (const auto missing = missing_files(folder); !missing.empty())
-    return refuse(error_at(data.location,
-                           fmt::format("the folder '{}' lacks {}", folder.string(), fmt::join(missing, ", ")),
-                           "each may also exist as FILE.gz"));
-  return Dataset{folder.string(), folder.string()};
+  std::vector<std::string> missing;
+  std::optional<Diagnostic> unfit;
+  for (const auto& set : recipe::kDataSets) {
+    const auto lacks = missing_files(set, folder);
+    auto error = misfit(set, model, data);
+    if (lacks.empty() && !error) return Dataset{folder.string(), folder.string()};
+    if (lacks.empty() && !unfit) unfit = std::move(error);
+    if (!error && missing.empty()) missing = lacks;
+  }
+  if (unfit) return refuse(std::move(*unfit));
+  if (missing.empty())
+    return refuse(error_at(data.location, fmt::format("{} can be trained on no set of files", model->name),
+                           "write 'data: synthetic'"));
+  return refuse(error_at(data.location,
+                         fmt::format("the folder '{}' lacks {}", folder.string(), fmt::join(missing, ", ")),
+                         "each may also exist as FILE.gz"));
 }
 
 }  // namespace
@@ -91,22 +98,13 @@ const std::vector<std::string>& dataset_words() {
   return words;
 }
 
-const std::vector<std::string>& dataset_files() {
-  static const std::vector<std::string> files = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
-                                                 "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
-  return files;
-}
-
 Result<Dataset> find_dataset(const Located<std::string>& data, const std::string& workload,
                              const std::vector<fs::path>& roots) {
   const auto* const model = model_of(workload);
   const bool has_digits = model == nullptr || recipe::has_digits(*model);
   const Dataset synthetic{has_digits ? "synthetic digits" : "synthetic images", "synthetic"};
   if (data.value == "synthetic") return synthetic;
-  if (data.value.find('/') != std::string::npos) {
-    if (auto error = misfit(recipe::kDataSets.front(), model, data)) return refuse(std::move(*error));
-    return in_folder(data);
-  }
+  if (data.value.find('/') != std::string::npos) return in_folder(data, model);
   std::vector<std::string> searched;
   bool known = data.value == "auto";
   for (const auto& set : recipe::kDataSets) {
@@ -122,9 +120,11 @@ Result<Dataset> find_dataset(const Located<std::string>& data, const std::string
                            did_you_mean(data.value, dataset_words()),
                            {"a folder is written with a '/', as in ./images"}));
   if (data.value == "auto") return synthetic;
-  return refuse(error_at(data.location, fmt::format("no folder has the files of '{}'", data.value),
-                         "name one with 'data: FOLDER', or write 'data: synthetic'",
-                         {fmt::format("looked into {}", fmt::join(searched, ", "))}));
+  const auto& set = *recipe::find(recipe::kDataSets, &recipe::DataSet::option, data.value);
+  return refuse(error_at(
+      data.location, fmt::format("no folder has the files of '{}'", data.value),
+      "name one with 'data: FOLDER', or write 'data: synthetic'",
+      {fmt::format("looked into {}", fmt::join(searched, ", ")), fmt::format("it is {}", set.source)}));
 }
 
 }  // namespace scalegen::plan

@@ -18,9 +18,6 @@ struct Dataset {
 /// The values of `data:` besides a path.
 const std::vector<std::string>& dataset_words();
 
-/// The files of a data set in MNIST's idx format; each may also exist as NAME.gz.
-const std::vector<std::string>& dataset_files();
-
 /// Finds the data set that `data:` names on this machine. `auto` takes the first set that fits the workload's
 /// model and whose files are in a sub-folder of one of the `roots`: MNIST, then Fashion-MNIST; else a
 /// synthetic one. Errors list the folders that were searched, or the missing files, or say that the set does

@@ -1,5 +1,5 @@
 // What scalegen-train computes by itself on CPUs, against LibTorch's own: optimizers step by step, and
-// pooling both ways.
+// pooling both ways; and that augmentation does what it says.
 
 #include <torch/optim/adam.h>
 #include <torch/optim/adamw.h>
@@ -9,11 +9,13 @@
 #include <cstdio>
 
 #include "workloads/train/cpu/pool_relu_dropout.hpp"
+#include "workloads/train/data/augment.hpp"
 #include "workloads/train/libtorch.hpp"
 #include "workloads/train/optimizers/optimizer.hpp"
 
 namespace {
 
+using scalegen::train::crop_and_flip;
 using scalegen::train::Learning;
 using scalegen::train::make_optimizer;
 using scalegen::train::OptimizerKind;
@@ -103,6 +105,33 @@ void check_adadelta() {
   expect(std::abs(parameter.item<double>() - (2 - 0.5 * (first + second))) < 1e-6, "adadelta's second step");
 }
 
+/// Each image has one bright point, and no image is bigger than its crop: the point moves by at most 4 from
+/// where it is, or from there in the mirror, and both happen about as often as they should.
+void check_augmentation() {
+  torch::manual_seed(5);
+  constexpr int64_t kImages = 4000;
+  at::Tensor images = torch::zeros({kImages, 2, 16, 20}, at::kByte);
+  images.select(2, 7).select(2, 5).fill_(200);
+  const at::Tensor made = crop_and_flip(images);
+  expect(made.sizes() == images.sizes() && made.scalar_type() == at::kByte,
+         "an augmented image keeps its form");
+  const at::Tensor points = made.nonzero();
+  expect(points.size(0) == 2 * kImages, "both channels of an image move together");
+  const at::Tensor rows = points.select(1, 2) - 7;
+  const at::Tensor columns = points.select(1, 3);
+  expect((rows.abs() <= 4).all().item<bool>(), "rows move by at most 4");
+  const at::Tensor mirrored = columns > 9;
+  const at::Tensor home = at::where(mirrored, torch::full_like(columns, 14), torch::full_like(columns, 5));
+  expect(((columns - home).abs() <= 4).all().item<bool>(), "columns move by at most 4");
+  expect(std::abs(mirrored.to(at::kFloat).mean().item<double>() - 0.5) < 0.05,
+         "half of the images are mirrored");
+  for (int64_t by = -4; by <= 4; ++by)
+    expect(std::abs((rows == by).to(at::kFloat).mean().item<double>() - 1.0 / 9) < 0.03,
+           "each way is as frequent");
+  const at::Tensor corner = torch::full({500, 1, 6, 6}, 9, at::kByte);
+  expect((crop_and_flip(corner) == 0).any().item<bool>(), "what comes in from outside is 0");
+}
+
 at::Tensor reference_pool(const at::Tensor& x) { return at::relu(at::max_pool2d(x, 2)); }
 
 /// Whole numbers have many equals in a window; of those the first gets the gradient.
@@ -143,6 +172,7 @@ void check_dropout() {
 int main() {
   check_optimizers();
   check_adadelta();
+  check_augmentation();
   check_pooling(torch::randn({3, 5, 24, 24}));
   check_pooling(torch::randint(-2, 3, {3, 5, 6, 10}).to(at::kFloat));
   check_pooling(torch::randn({2, 4, 8, 8}).to(at::kBFloat16));

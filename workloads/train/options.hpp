@@ -48,6 +48,7 @@ struct Options {
   std::optional<int64_t> per_rank_batch;
   std::optional<int64_t> accumulate;  // follows from the two batches where both are given
   bool drop_last = false;
+  bool augment = false;
   bool shuffle = true;
   std::optional<StrategyKind> strategy;
   Learning learning;

@@ -205,8 +205,9 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   meet(place, options, world, data, leave);
 
   Trainer trainer(options, world, place.device, place.group);
-  const DeviceSamples samples(data, data.samples.train, place.device, options.channels_last);
-  const DeviceSamples test(data, data.samples.test, place.device, options.channels_last);
+  const BatchForm form{.channels_last = options.channels_last, .augment = options.augment};
+  const DeviceSamples samples(data, data.samples.train, place.device, form);
+  const DeviceSamples test(data, data.samples.test, place.device, {.channels_last = options.channels_last});
   Batches batches(options, plan, world, samples);
   const RunFacts run = facts(options, world, data, plan, trainer, place);
   report.start(run, plan.steps);

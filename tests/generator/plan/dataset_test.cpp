@@ -1,6 +1,7 @@
 #include "generator/plan/dataset.hpp"
 
 #include "tests/generator/sweeps.hpp"
+#include "workloads/recipe.hpp"
 
 namespace scalegen {
 namespace {
@@ -9,7 +10,8 @@ namespace fs = std::filesystem;
 
 void put_files(const fs::path& folder, const std::string& ending = "") {
   ASSERT_TRUE(make_folders(folder));
-  for (const auto& file : plan::dataset_files()) ASSERT_TRUE(write_file(folder / (file + ending), ""));
+  for (const auto file : std::span(recipe::kIdxFiles).first(4))
+    ASSERT_TRUE(write_file(folder / (std::string(file) + ending), ""));
 }
 
 plan::Dataset found(const std::string& data, const fs::path& root) {
@@ -42,10 +44,27 @@ TEST(FindDataset, TakesOnlyWhatFitsTheModel) {
             "      = hint: write 'data: synthetic', or leave 'data:' out\n");
 }
 
+TEST(FindDataset, TakesCifarByNameAndByFolder) {
+  const TemporaryFolder root;
+  const auto folder = root.path() / "cifar-100-binary";
+  ASSERT_TRUE(make_folders(folder));
+  for (const auto* file : {"train.bin", "test.bin.gz"}) ASSERT_TRUE(write_file(folder / file, ""));
+  for (const auto& data : {std::string("auto"), std::string("cifar100")})
+    EXPECT_EQ(plan::find_dataset({data, {}}, "vit_tiny", {root.path()}),
+              (plan::Dataset{"CIFAR-100", folder.string()}));
+  EXPECT_EQ(plan::find_dataset({folder.string(), {}}, "vit_tiny", {}),
+            (plan::Dataset{folder.string(), folder.string()}));
+  EXPECT_EQ(render(plan::find_dataset({folder.string(), {}}, "mnist_cnn", {}).error()),
+            "error: '" + folder.string() +
+                "' does not fit mnist_cnn, which takes 1 x 28 x 28 images of 10 classes\n"
+                "      = note: CIFAR-100 has 3 x 32 x 32 images of 100 classes\n"
+                "      = hint: write 'data: synthetic', or leave 'data:' out\n");
+}
+
 TEST(FindDataset, PassesOverAFolderThatLacksAFile) {
   const TemporaryFolder root;
   put_files(root.path() / "mnist");
-  fs::remove(root.path() / "mnist" / plan::dataset_files()[2]);
+  fs::remove(root.path() / "mnist" / std::string(recipe::kIdxFiles[2]));
   EXPECT_EQ(found("auto", root.path()).argument, "synthetic");
 }
 
@@ -57,6 +76,7 @@ TEST(FindDataset, ListsTheFoldersThatItLookedInto) {
             "      = note: looked into " +
                 r + "/mnist, " + r +
                 "/MNIST/raw\n"
+                "      = note: it is the four idx files of the MNIST database\n"
                 "      = hint: name one with 'data: FOLDER', or write 'data: synthetic'\n");
 }
 

@@ -1,6 +1,7 @@
 // What a script of this machine does: really run, with small programs in place of scalegen-train.
 #include "core/json.hpp"
 #include "tests/generator/script/script_run.hpp"
+#include "workloads/recipe.hpp"
 
 namespace scalegen {
 namespace {
@@ -196,7 +197,8 @@ TEST(LocalScript, SaysWhatProgramIsMissing) {
 
 TEST(LocalScript, SaysWhatFileOfTheDataIsMissing) {
   const TemporaryFolder data;
-  for (const auto& file : plan::dataset_files()) ASSERT_TRUE(write_file(data.path() / file, ""));
+  for (const auto file : std::span(recipe::kIdxFiles).first(4))
+    ASSERT_TRUE(write_file(data.path() / file, ""));
   const ScriptRun script("", "scales: [1cpu]\ndata: " + data.path().string() + "\n");
   fs::remove(data.path() / "t10k-labels-idx1-ubyte");
   const auto result = script.run();

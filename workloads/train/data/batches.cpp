@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "workloads/train/data/augment.hpp"
 #include "workloads/train/data/sampler.hpp"
 
 namespace scalegen::train {
@@ -25,7 +26,7 @@ at::Tensor on_device(const std::vector<int64_t>& numbers, at::Device device) {
 
 }  // namespace
 
-DeviceSamples::DeviceSamples(const Dataset& data, Samples& samples, at::Device device, bool channels_last)
+DeviceSamples::DeviceSamples(const Dataset& data, Samples& samples, at::Device device, BatchForm form)
     : images_(torch::from_blob(samples.images.data(),
                                {samples.size(), data.shape.channels, data.shape.height, data.shape.width},
                                at::kByte)
@@ -33,11 +34,15 @@ DeviceSamples::DeviceSamples(const Dataset& data, Samples& samples, at::Device d
       labels_(torch::from_blob(samples.labels.data(), {samples.size()}, at::kShort).to(device, at::kLong)),
       scale_(by_channel(data.shape, device, [&](std::size_t i) { return 1 / (255 * data.deviation[i]); })),
       shift_(by_channel(data.shape, device, [&](std::size_t i) { return data.mean[i] / data.deviation[i]; })),
-      channels_last_(channels_last) {}
+      form_(form) {}
 
 Batch DeviceSamples::take(const at::Tensor& indices) const {
-  at::Tensor images = images_.index_select(0, indices).to(at::kFloat).mul_(scale_).sub_(shift_);
-  if (channels_last_) images = images.contiguous(at::MemoryFormat::ChannelsLast);
+  at::Tensor images = images_.index_select(0, indices);
+  if (form_.augment) images = crop_and_flip(images);
+  images = images.to(at::kFloat, /*non_blocking=*/false, /*copy=*/false, at::MemoryFormat::Contiguous)
+               .mul_(scale_)
+               .sub_(shift_);
+  if (form_.channels_last) images = images.contiguous(at::MemoryFormat::ChannelsLast);
   return {std::move(images), labels_.index_select(0, indices)};
 }
 

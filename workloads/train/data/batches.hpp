@@ -13,13 +13,19 @@ struct Batch {
   int64_t size() const { return labels.size(0); }
 };
 
+/// How batches are made of samples.
+struct BatchForm {
+  bool channels_last = false;
+  bool augment = false;
+};
+
 /// Samples where the model is: a byte a value until a batch is taken.
 class DeviceSamples {
  public:
   /// On the CPU the images are not copied: `samples`, which are `data`'s, must live as long.
-  DeviceSamples(const Dataset& data, Samples& samples, at::Device device, bool channels_last);
+  DeviceSamples(const Dataset& data, Samples& samples, at::Device device, BatchForm form);
 
-  /// The samples at `indices`, with mean and deviation of the set taken out.
+  /// The samples at `indices`, augmented if the form says so, with mean and deviation of the set taken out.
   Batch take(const at::Tensor& indices) const;
 
   int64_t size() const { return labels_.size(0); }
@@ -30,7 +36,7 @@ class DeviceSamples {
   at::Tensor labels_;  // samples, int64
   at::Tensor scale_;   // channels x 1 x 1
   at::Tensor shift_;
-  bool channels_last_;
+  BatchForm form_;
 };
 
 /// A rank's samples of one step: those of each pass forward and back.

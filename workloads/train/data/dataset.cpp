@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "workloads/train/data/cifar.hpp"
 #include "workloads/train/data/idx.hpp"
 #include "workloads/train/data/synthetic.hpp"
 #include "workloads/train/error.hpp"
@@ -26,11 +27,16 @@ std::vector<fs::path> folders_of(const recipe::DataSet& set, const Options& opti
   std::vector<fs::path> folders;
   if (set.option == "fashion_mnist") folders.emplace_back("/usr/share/datasets/fashion-mnist");
   for (const fs::path& root : roots(options)) {
-    if (set.option == "mnist") folders.insert(folders.end(), {root, root / "mnist", root / "MNIST/raw"});
-    if (set.option == "fashion_mnist")
-      folders.insert(folders.end(), {root / "fashion-mnist", root / "FashionMNIST/raw"});
+    if (set.option == "mnist") folders.push_back(root);
+    for (const std::string_view folder : set.folders)
+      if (folders.empty() || folders.back() != root / folder) folders.push_back(root / folder);
   }
   return folders;
+}
+
+std::optional<TrainAndTest> read_set(const recipe::DataSet& set, const fs::path& folder) {
+  if (set.image.channels == 1) return read_idx_set(folder);
+  return read_cifar_set(set.option, folder);
 }
 
 Dataset as_dataset(const recipe::DataSet& set, std::string name, TrainAndTest samples) {
@@ -55,11 +61,15 @@ std::string known_words() {
 Dataset load_folder(const Options& options) {
   if (!fs::is_directory(options.data))
     throw BadInput(fmt::format("--data: expected {} or a folder, found '{}'", known_words(), options.data));
-  auto samples = read_idx_set(options.data);
-  if (!samples)
-    throw BadInput(
-        fmt::format("'{}' has none of the files {}, plain or as .gz", options.data, idx_file_names()));
-  return as_dataset(recipe::kDataSets.front(), name_of(fs::canonical(options.data)), *std::move(samples));
+  if (auto samples = read_idx_set(options.data))
+    return as_dataset(recipe::kDataSets.front(), name_of(fs::canonical(options.data)), *std::move(samples));
+  for (const recipe::DataSet& set : recipe::kDataSets)
+    if (set.image.channels > 1)
+      if (auto samples = read_cifar_set(set.option, options.data))
+        return as_dataset(set, std::string(set.title), *std::move(samples));
+  throw BadInput(
+      fmt::format("'{}' has none of the files {}, plain or as .gz, nor those of CIFAR-10 or CIFAR-100",
+                  options.data, idx_file_names()));
 }
 
 void check_fits(const Dataset& data, const recipe::Model& model) {
@@ -78,15 +88,17 @@ Dataset find_dataset(const Options& options) {
   for (const recipe::DataSet& set : recipe::kDataSets) {
     if (any ? !recipe::fits(set.image, set.classes, *options.model) : set.option != options.data) continue;
     for (const fs::path& folder : folders_of(set, options)) {
-      if (auto samples = read_idx_set(folder))
+      if (auto samples = read_set(set, folder))
         return as_dataset(set, std::string(set.title), *std::move(samples));
       looked_in.push_back(folder.string());
     }
   }
   if (any || options.data == "synthetic") return synthetic_set(*options.model, options.samples);
   if (looked_in.empty()) return load_folder(options);
-  throw BadInput(fmt::format("--data {}: not found in '{}'; --data-root adds a place", options.data,
-                             fmt::join(looked_in, "', '")));
+  const auto& set = *recipe::find(recipe::kDataSets, &recipe::DataSet::option, options.data);
+  throw BadInput(
+      fmt::format("--data {}: not found in '{}'; put {} there, or name another place with --data-root",
+                  options.data, fmt::join(looked_in, "', '"), set.source));
 }
 
 }  // namespace
