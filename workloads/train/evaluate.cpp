@@ -8,7 +8,7 @@ constexpr int64_t kBatch = 256;
 }  // namespace
 
 at::Tensor loss_of(const at::Tensor& output, const at::Tensor& labels, int64_t reduction) {
-  return at::nll_loss(at::log_softmax(output, 1), labels, {}, reduction);
+  return at::nll_loss(at::log_softmax(output, 1, at::kFloat), labels, {}, reduction);
 }
 
 Evaluation evaluate(Model& model, const DeviceSamples& test, const World& world, const ProcessGroup& group) {

@@ -7,7 +7,8 @@
 
 namespace scalegen::train {
 
-/// Cross entropy of `output`, batch x classes before the softmax.
+/// Cross entropy of `output`, batch x classes before the softmax: in fp32 whatever the precision, as Python's
+/// autocast has it.
 at::Tensor loss_of(const at::Tensor& output, const at::Tensor& labels, int64_t reduction);
 
 /// Accuracy and mean loss on `test`, the same on all ranks, each of which looks at its share: no sample

@@ -1,0 +1,52 @@
+#!/bin/bash
+# The losses of the first 20 steps are Python's, on the same start, batches and order: for each model named, or, with
+# `learning`, for what optimizers, schedules and precisions do with one of them. Python is that of cmake/cuda-wheel.
+# shellcheck source-path=SCRIPTDIR
+source "${BASH_SOURCE[0]%/*}/train.bash"
+if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
+  echo "skipped: SCALEGEN_TORCH_WHEEL, what cmake/cuda-wheel prints, is not set"
+  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
+  exit 77
+fi
+python=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/python
+twin=${BASH_SOURCE[0]%/*}/python_twin.py # ctest calls this script by an absolute name
+
+# same MODEL SAMPLES TOLERANCE OPTIONS...: 20 steps of both, on the same samples in the set's own order.
+same() {
+  local model=$1 samples=$2 tolerance=$3 shape
+  shift 3
+  rm -f events
+  "$SCALEGEN_TRAIN" --model "$model" --data synthetic --samples "$samples" --steps 20 --shuffle no --no-dropout --evaluate no \
+    --metrics events "$@" >out.0 2>err.0 || fail "$model $*: scalegen-train ends with $?"
+  shape=$("$TOOLS/write_synthetic" "$model" "$samples" samples)
+  # shellcheck disable=SC2086 # the shape is several words
+  "$python" "$twin" --model "$model" --samples-file samples --shape $shape --samples "$samples" --events events \
+    --tolerance "$tolerance" "$@" >out.1 2>err.1 || {
+    cat out.1
+    fail "$model $*: not Python's losses"
+  }
+  cat out.1
+}
+
+learning() {
+  # 60 samples make epochs of four steps, of which the last is short.
+  local sgd=(--global-batch 16 --optimizer sgd --learning-rate 0.05 --momentum 0.9)
+  same cyclone_cnn 60 1e-4 "${sgd[@]}" --nesterov yes --weight-decay 0.01 --schedule step --schedule-epochs 2 --gamma 0.5
+  same cyclone_cnn 60 1e-4 "${sgd[@]}" --momentum 0 --schedule exponential --gamma 0.7 --warmup-steps 6
+  same cyclone_cnn 60 1e-4 "${sgd[@]}" --momentum 0.5 --schedule cosine --schedule-epochs 5 --clip-norm 0.5 --accumulate 4
+  same mnist_cnn 400 1e-4 --global-batch 16 --optimizer adadelta --learning-rate 1
+  same mnist_cnn 400 1e-4 --global-batch 16 --optimizer adamw --learning-rate 0.001 --weight-decay 0.05
+  same mnist_cnn 400 1e-4 --global-batch 16 --optimizer rmsprop --learning-rate 0.0005 --momentum 0.5
+  same wide_resnet_tiny 400 1e-3 "${sgd[@]}" --learning-rate 0.0001 --channels-last yes
+  same mnist_cnn 400 5e-3 "${sgd[@]}" --precision bf16
+  same vit_tiny 400 2e-2 "${sgd[@]}" --precision bf16
+}
+
+case $1 in
+learning) learning ;;
+*_cnn) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
+vit_b16) same "$1" 20 1e-4 --global-batch 1 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
+vit_tiny) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
+wide_resnet*) same "$1" "$((20 * $2))" 1e-3 --global-batch "$2" --optimizer sgd --learning-rate 0.0001 --momentum 0.9 ;;
+linear) same "$1" 400 1e-4 --global-batch 16 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
+esac
