@@ -33,6 +33,7 @@ struct Setting {
 inline constexpr std::array kSettings = {
     Setting{"steps", "--steps", Kind::whole_number, "train for N steps"},
     Setting{"epochs", "--epochs", Kind::whole_number, "train for N passes over the set"},
+    Setting{"seconds", "--seconds", Kind::positive_number, "train for X seconds"},
     Setting{"global_batch", "--global-batch", Kind::whole_number, "samples a step, of all ranks together"},
     Setting{"per_rank_batch", "--per-rank-batch", Kind::whole_number,
             "samples of a rank in one pass forward and back"},
@@ -275,8 +276,13 @@ constexpr std::string_view default_of(const Recipe& recipe, std::string_view set
 }
 
 /// Settings that say the same thing in other words: where one is given, no default of the others applies.
-inline constexpr std::array<std::array<std::string_view, 2>, 2> kAlternatives = {
-    {{"steps", "epochs"}, {"global_batch", "per_rank_batch"}}};
+inline constexpr std::array<std::string_view, 3> kLengths = {"steps", "epochs", "seconds"};
+inline constexpr std::array<std::string_view, 2> kBatches = {"global_batch", "per_rank_batch"};
+inline constexpr std::array<std::span<const std::string_view>, 2> kAlternatives = {kLengths, kBatches};
+
+/// How long a sweep on GPUs trains where neither its file nor its recipe says more than a few steps: a
+/// monitor that looks each second sees it twenty times.
+inline constexpr std::string_view kSecondsOnGpus = "20";
 
 /// Settings whose default goes with a recipe's optimizer, and not with another.
 inline constexpr std::array<std::string_view, 4> kOfOptimizer = {"learning_rate", "momentum", "nesterov",

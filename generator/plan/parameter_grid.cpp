@@ -288,7 +288,9 @@ bool drop_without_values(ResolvedParameters& parameters, bool has_expressions) {
 
 ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
                           const std::vector<ResolvedRung>& rungs, std::size_t most_runs, Findings& findings) {
-  auto parameters = resolve_parameters(sweep, workload, findings);
+  const bool with_gpus = std::any_of(rungs.begin(), rungs.end(),
+                                     [](const auto& rung) { return rung.device == DeviceKind::gpu; });
+  auto parameters = resolve_parameters(sweep, workload, with_gpus, findings);
   const auto before = findings.errors.size();
   check_names(parameters, sweep.where, workload, findings);
   const auto order = topological_order(parameters, findings);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "core/text.hpp"
@@ -177,6 +178,29 @@ class ParameterResolver {
   ResolvedParameters resolved_;
 };
 
+void check_lengths(ParameterResolver& resolver) {
+  constexpr std::array kInOrderOfPreference = {"steps", "seconds", "epochs"};
+  std::string_view kept;
+  for (const std::string_view name : kInOrderOfPreference) {
+    if (!resolver.has(name)) continue;
+    if (kept.empty())
+      kept = name;
+    else
+      resolver.refuse(name, fmt::format("'{}' and '{}' both say how long to train", name, kept),
+                      "keep one of the two");
+  }
+}
+
+void add_default_length(ParameterResolver& resolver, const recipe::Recipe& recipe, bool with_gpus) {
+  const auto is_given = [&](std::string_view name) { return resolver.has(name); };
+  if (std::any_of(recipe::kLengths.begin(), recipe::kLengths.end(), is_given)) return;
+  if (with_gpus && !recipe::default_of(recipe, "steps").empty()) {
+    resolver.add_default({"seconds", recipe::kSecondsOnGpus});
+    return;
+  }
+  for (const auto name : recipe::kLengths) resolver.add_default(name);
+}
+
 void check_batch_keys(ParameterResolver& resolver, Scaling scaling) {
   switch (scaling) {
     case Scaling::strong:
@@ -238,7 +262,8 @@ const GivenValue& value_at(const ResolvedParameter& parameter, const GridPoint& 
   return parameter.values[parameter.axis ? point[*parameter.axis] : 0];
 }
 
-ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& workload, Findings& findings) {
+ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& workload, bool with_gpus,
+                                      Findings& findings) {
   ParameterResolver resolver(workload, findings);
   // A program of one's own has every parameter that the file names, but for names already reported.
   const auto add = [&](const ParameterValues& given, std::optional<std::size_t> axis) {
@@ -248,15 +273,15 @@ ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& wo
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis)
     for (const auto& parameter : sweep.axes[axis]) add(parameter, axis);
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) resolver.check_repeated_rows(axis);
-  if (!sweep.program && resolver.has("steps"))
-    resolver.refuse("epochs", "'epochs' and 'steps' both say how long to train", "keep one of the two");
+  if (!sweep.program) check_lengths(resolver);
   if (sweep.scalings.value.size() == 1)
     check_batch_keys(resolver, sweep.scalings.value.front());
   else
     check_batch_of_both(resolver, sweep, findings);
-  if (!resolver.has("epochs")) resolver.add_default("steps");
-  if (!resolver.has("steps")) resolver.add_default("epochs");
-  if (workload.recipe != nullptr) add_recipe_defaults(resolver, *workload.recipe);
+  if (workload.recipe != nullptr) {
+    add_default_length(resolver, *workload.recipe, with_gpus);
+    add_recipe_defaults(resolver, *workload.recipe);
+  }
   return resolver.in_workload_order();
 }
 

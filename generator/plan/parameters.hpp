@@ -27,10 +27,12 @@ using GridPoint = std::vector<std::size_t>;
 /// The value at a point, with its location.
 const GivenValue& value_at(const ResolvedParameter& parameter, const GridPoint& point);
 
-/// The parameters that a sweep file sets, and the workload's defaults, in the workload's order. Reports
-/// unknown parameters, values of the wrong type, repeated values, and parameters that exclude each other or
-/// contradict the kind of scaling.
-ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& workload, Findings& findings);
+/// The parameters that a sweep file sets, and the workload's defaults, in the workload's order. On a ladder
+/// `with_gpus` a recipe whose own default is a number of steps trains for seconds instead, so that clocks
+/// ramp up and a monitor sees more than a moment. Reports unknown parameters, values of the wrong type,
+/// repeated values, and parameters that exclude each other or contradict the kind of scaling.
+ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& workload, bool with_gpus,
+                                      Findings& findings);
 
 /// "'steps' must be a whole number from 1 to 2147483647, not 'many'"
 Diagnostic type_error(const Parameter& parameter, const Value& value, const SourceLocation& location);

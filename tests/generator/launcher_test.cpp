@@ -13,14 +13,14 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
   const auto& run = planned->plan.runs.front();
   EXPECT_EQ(
       *run.command,
-      (Words{
-          "bash", "-c",
-          "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
-          "--master_addr=\"$MASTER_ADDR\" --master_port=$((10000 + MASTER_PORT % 20000)) --no_python env "
-          "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/cyclone/bin/scalegen-train --model mnist_cnn "
-          "--data auto "
-          "--steps 40 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 --evaluate "
-          "yes --threads 6 --device cuda --seed 7"}));
+      (Words{"bash", "-c",
+             "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
+             "--master_addr=\"$MASTER_ADDR\" --master_port=$((10000 + MASTER_PORT % 20000)) --no_python env "
+             "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/cyclone/bin/scalegen-train --model mnist_cnn "
+             "--data auto "
+             "--seconds 20 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 "
+             "--evaluate "
+             "yes --threads 6 --device cuda --seed 7"}));
   EXPECT_EQ(run.resources.tasks_per_node, 1);
   EXPECT_EQ(run.resources.cpus_per_task, 12);
 }

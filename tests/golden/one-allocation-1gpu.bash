@@ -23,7 +23,7 @@ command=(
   "$program"
   --model mnist_cnn
   --data auto
-  --steps 40
+  --seconds 20
   --global-batch 512
   --optimizer adam
   --learning-rate 0.001

@@ -17,7 +17,7 @@ refused "scalegen-train: --evaluate: expected yes, no or each_epoch, found 'mayb
 refused "scalegen-train: --drop-last: expected yes or no, found 'true'" "${good[@]}" --drop-last true
 refused "scalegen-train: --momentum: expected a number from 0, found '-1'" "${good[@]}" --momentum -1
 refused "scalegen-train: --target-accuracy: expected a number above 0, at most 1, found '90'" "${good[@]}" --target-accuracy 90
-refused "scalegen-train: expected one of --steps and --epochs, found both" "${good[@]}" --epochs 1
+refused "scalegen-train: expected one of --steps, --epochs and --seconds, found several" "${good[@]}" --epochs 1
 refused "scalegen-train: expected two of --global-batch, --per-rank-batch and --accumulate, found all three" \
   "${good[@]}" --per-rank-batch 2 --accumulate 2
 refused "scalegen-train: --target-accuracy and --patience need --evaluate each_epoch

@@ -153,6 +153,7 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
   return {
       {"steps", whole_number(o.steps, 1)},
       {"epochs", whole_number(o.epochs, 1)},
+      {"seconds", positive_number(o.seconds)},
       {"global_batch", whole_number(o.global_batch, 1)},
       {"per_rank_batch", whole_number(o.per_rank_batch, 1)},
       {"accumulate", whole_number(o.accumulate, 1)},
@@ -291,7 +292,8 @@ std::vector<std::string> facts_in_common(const std::vector<recipe::Default>& def
 }
 
 void check_choices(const Options& o, std::vector<std::string>& mistakes) {
-  if (o.steps && o.epochs) mistakes.emplace_back("expected one of --steps and --epochs, found both");
+  if (o.steps.has_value() + o.epochs.has_value() + o.seconds.has_value() > 1)
+    mistakes.emplace_back("expected one of --steps, --epochs and --seconds, found several");
   if (o.global_batch && o.per_rank_batch && o.accumulate)
     mistakes.emplace_back(
         "expected two of --global-batch, --per-rank-batch and --accumulate, found all three");

@@ -33,8 +33,8 @@ struct Learning {
   std::optional<double> clip_norm;
 };
 
-/// The command line and the recipe, checked: exactly one of steps and epochs is set, and at least one of the
-/// two batches.
+/// The command line and the recipe, checked: exactly one of steps, epochs and seconds is set, and at least
+/// one of the two batches.
 struct Options {
   Command command = Command::train;
   const recipe::Recipe* recipe = nullptr;
@@ -44,6 +44,7 @@ struct Options {
   std::optional<int64_t> samples;  // of the synthetic set
   std::optional<int64_t> steps;
   std::optional<int64_t> epochs;
+  std::optional<double> seconds;
   std::optional<int64_t> global_batch;
   std::optional<int64_t> per_rank_batch;
   std::optional<int64_t> accumulate;  // follows from the two batches where both are given

@@ -53,6 +53,17 @@ TEST(Comparability, StarsWhatMayMatter) {
   }
 }
 
+TEST(Comparability, ExpectsOtherStepsOfRunsThatTrainForTheSameSeconds) {
+  auto baseline = conditions();
+  auto here = with("steps", 60);
+  set(baseline, "seconds", 20);
+  set(here, "seconds", 20);
+  EXPECT_THAT(differences(Scaling::strong, baseline, here), IsEmpty());
+  set(here, "seconds", 10);
+  EXPECT_THAT(differences(Scaling::strong, baseline, here),
+              ElementsAre(Difference{"steps", "40", "60", Consequence::starred}));
+}
+
 TEST(Comparability, NotesAnotherBackendButNotTheOneThatASingleRankDoesNotNeed) {
   EXPECT_THAT(differences(Scaling::strong, conditions(), with("backend", "mpi")),
               ElementsAre(Difference{"backend", "gloo", "mpi", Consequence::noted}));

@@ -48,6 +48,23 @@ TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
             "--evaluate each_epoch");
 }
 
+TEST(Recipe, TrainsForSecondsWhereTheLadderHasGpus) {
+  const auto options = [](const std::string& lines) {
+    const auto planned = plan_text("name: t\nrepeats: 1\nscales: [1gpu, 2gpu]\n" + lines, "cyclone");
+    if (!planned) return render(planned.error());
+    const std::vector<std::string> command =
+        run_of(planned->plan, ids_of_a_round(planned->plan).front()).command;
+    const auto text = fmt::format("{}", fmt::join(command, " "));
+    const auto begin = text.find("--data auto ") + std::string("--data auto ").size();
+    return text.substr(begin, text.find(" --", begin) - begin);
+  };
+  EXPECT_EQ(options("workload: mnist_cnn\n"), "--seconds 20");
+  EXPECT_EQ(options("workload: mnist_cnn\nparameters: {seconds: 7.5}\n"), "--seconds 7.5");
+  EXPECT_EQ(options("workload: mnist_cnn\nparameters: {steps: 7}\n"), "--steps 7");
+  EXPECT_EQ(options("workload: mnist_cnn\nparameters: {epochs: 2}\n"), "--epochs 2");
+  EXPECT_EQ(options("workload: cyclone_mnist\n"), "--epochs 5");
+}
+
 /// scalegen-train then takes the rate of each from the same table.
 TEST(Recipe, LeavesTheRateToASweptOptimizer) {
   EXPECT_EQ(options_of("workload: mnist_cnn\nsweep: {optimizer: [adam, sgd]}\n"),

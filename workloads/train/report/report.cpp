@@ -107,7 +107,7 @@ void say(const std::string& line) {
   std::fflush(stdout);
 }
 
-std::string table(const RunFacts& facts, int64_t steps) {
+std::string table(const RunFacts& facts, const PlannedLength& length) {
   const auto row = [](const char* name, const std::string& value) {
     return fmt::format("  {:<14}{}\n", name, value);
   };
@@ -121,7 +121,9 @@ std::string table(const RunFacts& facts, int64_t steps) {
          row("batch", fmt::format("{}, {} a rank{}", facts.global_batch, facts.per_rank_batch, passes)) +
          (facts.world_size > 1 ? row("strategy", facts.strategy) : "") +
          row("optimizer", fmt::format("{}, learning rate {}", facts.optimizer, facts.learning_rate)) +
-         row("steps", fmt::format("{}", steps)) + row("LibTorch", facts.versions.torch);
+         (length.seconds ? row("seconds", fmt::format("{}", *length.seconds))
+                         : row("steps", fmt::format("{}", length.steps))) +
+         row("LibTorch", facts.versions.torch);
 }
 
 }  // namespace
@@ -130,13 +132,13 @@ void Report::open(const std::filesystem::path& path) {
   if (leads() && !path.empty()) file_.open(path);
 }
 
-void Report::start(const RunFacts& facts, int64_t steps) {
+void Report::start(const RunFacts& facts, PlannedLength length) {
   if (!leads()) return;
-  planned_steps_ = steps;
+  planned_ = length;
   printed_ = std::chrono::steady_clock::now();
   file_.append(text(event_of(facts)));
   file_.flush();
-  say(table(facts, steps));
+  say(table(facts, length));
 }
 
 void Report::step(const StepResult& result) {
@@ -151,10 +153,10 @@ void Report::step(const StepResult& result) {
 /// At most a line a second, and one for the last step. The rate is that of the steps since the line before.
 void Report::print_step(const StepResult& result) {
   const auto now = std::chrono::steady_clock::now();
-  if (printed_ && now - *printed_ < std::chrono::seconds(1) && result.step < planned_steps_) return;
+  if (printed_ && now - *printed_ < std::chrono::seconds(1) && result.step != planned_.steps) return;
   const double rate = static_cast<double>(samples_ - printed_samples_) / (seconds_ - printed_seconds_);
-  say(fmt::format("step {}/{} · loss {:.3f} · {:.0f} images/s\n", result.step, planned_steps_, result.loss,
-                  rate));
+  const std::string all = planned_.seconds ? "" : fmt::format("/{}", planned_.steps);
+  say(fmt::format("step {}{} · loss {:.3f} · {:.0f} images/s\n", result.step, all, result.loss, rate));
   printed_ = now;
   printed_samples_ = samples_;
   printed_seconds_ = seconds_;

@@ -87,6 +87,12 @@ struct Capabilities {
   std::vector<std::string> backends;
 };
 
+/// How long a run is to take: so many steps, or seconds where they are given.
+struct PlannedLength {
+  int64_t steps = 0;
+  std::optional<double> seconds{};
+};
+
 /// Tells people (stdout, errors on stderr) and scalegen (event lines) what happens. Ranks other than 0 tell
 /// errors only.
 class Report {
@@ -97,7 +103,7 @@ class Report {
   /// be.
   void open(const std::filesystem::path& path);
 
-  void start(const RunFacts& facts, int64_t steps);
+  void start(const RunFacts& facts, PlannedLength length);
   void step(const StepResult& result);
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
@@ -117,7 +123,7 @@ class Report {
 
   World world_;
   EventFile file_;
-  int64_t planned_steps_ = 0;
+  PlannedLength planned_;
   int64_t steps_ = 0;
   int64_t samples_ = 0;
   int64_t printed_samples_ = 0;

@@ -1,0 +1,58 @@
+#include "workloads/train/loop.hpp"
+
+#include <fmt/format.h>
+
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+
+Loop::Loop(const Options& options, const World& world, RunLength length, Trainer& trainer, Batches& batches,
+           Report& report)
+    : evaluate_(options.evaluate),
+      world_(world),
+      length_(std::move(length)),
+      early_stop_(options),
+      trainer_(trainer),
+      batches_(batches),
+      report_(report) {}
+
+void Loop::run(const DeviceSamples& samples, const DeviceSamples& test) {
+  Timeline timeline(samples.device(), [this](const StepResult& result) { step_told(result); });
+  bool is_last = false;
+  bool is_evaluated = false;
+  for (int64_t step = 1; !is_last; ++step) {
+    train_step(samples, step, timeline);
+    is_last = length_.ends_after(step, timeline.seconds());
+    is_evaluated = evaluate_ == When::each_epoch && batches_.epoch_is_over();
+    if (!is_evaluated) continue;
+    timeline.pause();
+    is_last = early_stop_.stops_after(evaluate(test)) || is_last;
+    timeline.resume();
+  }
+  timeline.pause();
+  seconds_ = timeline.seconds();
+  if (evaluate_ != When::never && !is_evaluated) evaluate(test);
+}
+
+void Loop::train_step(const DeviceSamples& samples, int64_t step, Timeline& timeline) try {
+  const StepSamples mine = batches_.next();
+  StepOutcome outcome = trainer_.step(samples, mine, step);
+  timeline.step_queued({.step = step, .epoch = mine.epoch, .samples = mine.size * world_.size}, outcome.loss,
+                       std::move(outcome.marks));
+} catch (const std::exception& error) {
+  throw std::runtime_error(fmt::format("step {} failed: {}", step, cause_of(error)));
+}
+
+void Loop::step_told(const StepResult& result) {
+  phases_.add(result.phases);
+  report_.step(result);
+}
+
+double Loop::evaluate(const DeviceSamples& test) {
+  Evaluation evaluation = trainer_.evaluate(test);
+  evaluation.epoch = batches_.epoch();
+  report_.evaluation(evaluation);
+  return evaluation.accuracy;
+}
+
+}  // namespace scalegen::train

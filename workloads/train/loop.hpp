@@ -1,0 +1,40 @@
+#pragma once
+
+#include "workloads/train/data/batches.hpp"
+#include "workloads/train/early_stop.hpp"
+#include "workloads/train/report/phases.hpp"
+#include "workloads/train/report/timeline.hpp"
+#include "workloads/train/run_length.hpp"
+#include "workloads/train/trainer.hpp"
+
+namespace scalegen::train {
+
+/// The steps of a run, until they are done or accurate enough, with the evaluations between and after them.
+class Loop {
+ public:
+  Loop(const Options& options, const World& world, RunLength length, Trainer& trainer, Batches& batches,
+       Report& report);
+
+  void run(const DeviceSamples& samples, const DeviceSamples& test);
+
+  /// Of training alone.
+  double seconds() const { return seconds_; }
+  PhaseSummary phases() const { return phases_.summary(); }
+
+ private:
+  void train_step(const DeviceSamples& samples, int64_t step, Timeline& timeline);
+  void step_told(const StepResult& result);
+  double evaluate(const DeviceSamples& test);
+
+  When evaluate_;
+  World world_;
+  RunLength length_;
+  EarlyStop early_stop_;
+  Trainer& trainer_;
+  Batches& batches_;
+  Report& report_;
+  PhaseRecord phases_;
+  double seconds_ = 0;
+};
+
+}  // namespace scalegen::train
