@@ -6,28 +6,36 @@
 
 namespace scalegen::train {
 
-Loop::Loop(const Options& options, const World& world, RunLength length, Trainer& trainer, Batches& batches,
-           Report& report)
+Loop::Loop(const Options& options, const World& world, RunLength length, Checkpoints& checkpoints,
+           Trainer& trainer, Batches& batches, Report& report)
     : evaluate_(options.evaluate),
       world_(world),
       length_(std::move(length)),
       early_stop_(options),
+      checkpoints_(checkpoints),
       trainer_(trainer),
       batches_(batches),
       report_(report) {}
 
-void Loop::run(const DeviceSamples& samples, const DeviceSamples& test) {
+void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const Store& store) {
+  checkpoints_.restore(trainer_, early_stop_);
   Timeline timeline(samples.device(), [this](const StepResult& result) { step_told(result); });
   bool is_last = false;
   bool is_evaluated = false;
-  for (int64_t step = 1; !is_last; ++step) {
+  for (int64_t step = checkpoints_.resumed_after() + 1; !is_last; ++step) {
     train_step(samples, step, timeline);
     is_last = length_.ends_after(step, timeline.seconds());
     is_evaluated = evaluate_ == When::each_epoch && batches_.epoch_is_over();
-    if (!is_evaluated) continue;
-    timeline.pause();
-    is_last = early_stop_.stops_after(evaluate(test)) || is_last;
-    timeline.resume();
+    if (is_evaluated) {
+      timeline.pause();
+      is_last = early_stop_.stops_after(evaluate(test)) || is_last;
+      timeline.resume();
+    }
+    if (checkpoints_.is_due(step, batches_.epoch_is_over(), is_last)) {
+      timeline.pause();
+      checkpoints_.save(step, trainer_, early_stop_, store);
+      timeline.resume();
+    }
   }
   timeline.pause();
   seconds_ = timeline.seconds();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "workloads/train/checkpoint/checkpoints.hpp"
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/early_stop.hpp"
 #include "workloads/train/report/phases.hpp"
@@ -12,10 +13,11 @@ namespace scalegen::train {
 /// The steps of a run, until they are done or accurate enough, with the evaluations between and after them.
 class Loop {
  public:
-  Loop(const Options& options, const World& world, RunLength length, Trainer& trainer, Batches& batches,
-       Report& report);
+  Loop(const Options& options, const World& world, RunLength length, Checkpoints& checkpoints,
+       Trainer& trainer, Batches& batches, Report& report);
 
-  void run(const DeviceSamples& samples, const DeviceSamples& test);
+  /// `store` is null for one rank alone.
+  void run(const DeviceSamples& samples, const DeviceSamples& test, const Store& store);
 
   /// Of training alone.
   double seconds() const { return seconds_; }
@@ -30,6 +32,7 @@ class Loop {
   World world_;
   RunLength length_;
   EarlyStop early_stop_;
+  Checkpoints& checkpoints_;
   Trainer& trainer_;
   Batches& batches_;
   Report& report_;

@@ -229,6 +229,10 @@ std::vector<Flag> flags(Options& o) {
       {"--metrics", "FILE", "append the event lines here (default $SCALEGEN_METRICS)", any_text(o.metrics)},
       {"--dump-parameters", "FILE", "each rank writes FILE.RANK at the end: raw float32",
        any_text(o.dump_parameters)},
+      {"--checkpoint", "DIR", "write the run's state there at the end of each epoch and of the run",
+       any_text(o.checkpoint)},
+      {"--checkpoint-steps", "N", "... every N steps instead", whole_number(o.checkpoint_steps, 1)},
+      {"--resume", "", "go on from the state in --checkpoint DIR, if there is one", constant(o.resume, true)},
       {"--no-dropout", "", "so that runs on different numbers of ranks agree", constant(o.dropout, false)},
       {"--capabilities", "", "print what this build and machine can do, as JSON",
        constant(o.command, Command::capabilities)},
@@ -303,6 +307,13 @@ void check_choices(const Options& o, std::vector<std::string>& mistakes) {
 void check_together(const Options& o, std::vector<std::string>& mistakes) {
   if ((o.target_accuracy || o.patience) && o.evaluate != When::each_epoch)
     mistakes.emplace_back("--target-accuracy and --patience need --evaluate each_epoch");
+  if ((o.checkpoint_steps || o.resume) && o.checkpoint.empty())
+    mistakes.emplace_back("--checkpoint-steps and --resume need --checkpoint DIR");
+  if (o.strategy == StrategyKind::none && !o.checkpoint.empty())
+    mistakes.emplace_back("--checkpoint has no use with --strategy none, whose ranks learn each for itself");
+  if (o.seconds && !o.checkpoint.empty())
+    mistakes.emplace_back(
+        "--checkpoint needs --steps or --epochs: where --seconds end is another step each time");
   if (o.learning.nesterov && (o.learning.optimizer != OptimizerKind::sgd || o.learning.momentum == 0))
     mistakes.emplace_back("--nesterov needs --optimizer sgd and a --momentum");
 }

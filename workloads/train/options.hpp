@@ -67,6 +67,9 @@ struct Options {
   bool profile_phases = false;
   std::filesystem::path metrics;
   std::filesystem::path dump_parameters;
+  std::filesystem::path checkpoint;  // a folder
+  std::optional<int64_t> checkpoint_steps;
+  bool resume = false;
   std::vector<std::string> in_common;  // "--steps 40": what all ranks must be started with, defaults included
 };
 

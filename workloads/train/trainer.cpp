@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "workloads/train/error.hpp"
 #include "workloads/train/evaluate.hpp"
 #include "workloads/train/optimizers/learning_rate.hpp"
 #include "workloads/train/precision.hpp"
@@ -107,6 +108,42 @@ Evaluation Trainer::evaluate(const DeviceSamples& test) {
   Evaluation evaluation = train::evaluate(*model_, test, world_, group_);
   evaluation.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return evaluation;
+}
+
+std::vector<at::Tensor> Trainer::model_tensors() const {
+  std::vector<at::Tensor> tensors = model_->parameters();
+  const std::vector<at::Tensor> buffers = model_->buffers();
+  tensors.insert(tensors.end(), buffers.begin(), buffers.end());
+  return tensors;
+}
+
+std::vector<at::Tensor> Trainer::own_tensors() const {
+  std::vector<at::Tensor> tensors;
+  if (world_.rank == 0 || !strategy_->shares_model()) tensors = model_tensors();
+  if (world_.rank == 0 || !strategy_->shares_optimizer()) {
+    const std::vector<at::Tensor> state = optimizer_->state();
+    tensors.insert(tensors.end(), state.begin(), state.end());
+  }
+  return tensors;
+}
+
+std::vector<at::Tensor> Trainer::state() const {
+  std::vector<at::Tensor> state = {at::globalContext().defaultGenerator(device_).get_state()};
+  for (const at::Tensor& tensor : own_tensors()) state.push_back(tensor.detach().cpu());
+  return state;
+}
+
+void Trainer::restore(const std::vector<at::Tensor>& state) {
+  const torch::NoGradGuard no_grad;
+  const std::vector<at::Tensor> own = own_tensors();
+  bool fits = state.size() == own.size() + 1;
+  for (std::size_t i = 0; fits && i < own.size(); ++i) fits = state[i + 1].sizes() == own[i].sizes();
+  if (!fits) throw BadInput("the checkpoint holds another model or optimizer");
+  for (std::size_t i = 0; i < own.size(); ++i) own[i].copy_(state[i + 1]);
+  if (strategy_->shares_model()) copy_from_rank_0(group_, model_tensors());
+  if (strategy_->shares_optimizer()) copy_from_rank_0(group_, optimizer_->state());
+  at::Generator random = at::globalContext().defaultGenerator(device_);
+  random.set_state(state.front());
 }
 
 at::Tensor Trainer::flat_parameters() const {

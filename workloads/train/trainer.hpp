@@ -36,6 +36,14 @@ class Trainer {
   /// Over the ranks, each with its share of `test`: no sample counts twice.
   Evaluation evaluate(const DeviceSamples& test);
 
+  /// What this rank alone knows of the run so far, on the CPU: its random numbers, and its model and
+  /// optimizer but where rank 0's are every rank's.
+  std::vector<at::Tensor> state() const;
+
+  /// Goes on from the state() of the same rank of an earlier process. Throws BadInput where that is of
+  /// another model or optimizer.
+  void restore(const std::vector<at::Tensor>& state);
+
   /// All parameters, one after the other, on the CPU.
   at::Tensor flat_parameters() const;
 
@@ -45,6 +53,8 @@ class Trainer {
   /// Back-propagates the mean loss of the batch times `weight`.
   void pass(const Batch& batch, Pass pass, double weight, StepOutcome& outcome);
   void clip_gradients();
+  std::vector<at::Tensor> model_tensors() const;
+  std::vector<at::Tensor> own_tensors() const;
 
   uint64_t seed_;
   World world_;

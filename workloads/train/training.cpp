@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 
@@ -20,15 +22,23 @@ std::string strategy_word(const Options& options, const World& world) {
   return world.size == 1 ? "none" : word("strategy", options.strategy.value_or(StrategyKind::ddp));
 }
 
-/// What all ranks must have in common, besides devices.
-std::vector<std::string> facts_in_common(const Options& options, const Dataset& data) {
-  const char* run = std::getenv("SCALEGEN_RUN_ID");
+/// What a run computes.
+std::vector<std::string> facts_of_training(const Options& options, const Dataset& data) {
   std::vector<std::string> facts = options.in_common;
   facts.push_back(fmt::format("model {}", options.model->name));
   facts.push_back(fmt::format("{} + {} samples of {} ({:016x})", data.samples.train.size(),
                               data.samples.test.size(), data.name, checksum(data.samples)));
+  return facts;
+}
+
+/// What all ranks must have in common, besides devices.
+std::vector<std::string> facts_in_common(const Options& options, const Dataset& data,
+                                         const Checkpoints& checkpoints) {
+  const char* run = std::getenv("SCALEGEN_RUN_ID");
+  std::vector<std::string> facts = facts_of_training(options, data);
   facts.push_back(fmt::format("run '{}'", run ? run : ""));
   facts.push_back(fmt::format("scalegen-train {}", version()));
+  facts.push_back(fmt::format("goes on after step {}", checkpoints.resumed_after()));
   return facts;
 }
 
@@ -75,6 +85,19 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
   return sizes;
 }
 
+/// What a checkpoint says of the run that wrote it: all that decides what its steps compute. How many there
+/// are does not.
+std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
+                                             const Dataset& data) {
+  constexpr std::array kFree = {"--steps", "--epochs", "--timeout", "--profile", "--checkpoint", "--resume"};
+  std::vector<std::string> facts = facts_of_training(options, data);
+  std::erase_if(facts, [&](const std::string& fact) {
+    return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
+  });
+  facts.push_back(fmt::format("{} ranks", world.size));
+  return facts;
+}
+
 RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place) {
   if (options.seconds) return RunLength::of_seconds(*options.seconds, place.store, world);
   return RunLength::of_steps(plan.steps);
@@ -102,21 +125,23 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   use_threads(options.threads);
   Dataset data = load_dataset(options);
   const StepPlan plan = plan_steps(options, world.size, data.samples.train.size());
-  meet(place, options, world, facts_in_common(options, data), leave);
+  Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
+  meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
 
   Trainer trainer(options, world, place.device, place.group);
   const BatchForm form{.channels_last = options.channels_last, .augment = options.augment};
   const DeviceSamples samples(data, data.samples.train, place.device, form);
   const DeviceSamples test(data, data.samples.test, place.device, {.channels_last = options.channels_last});
-  Batches batches(options, plan, world, samples);
-  const RunFacts run = facts(options, world, data, plan, trainer, place);
+  Batches batches(options, plan, world, samples, checkpoints.resumed_after());
+  RunFacts run = facts(options, world, data, plan, trainer, place);
+  run.resumed_after = checkpoints.resumed_after();
   report.start(run, {plan.steps, options.seconds});
   report_probe(report, place, "before", run.gradient_bytes);
   trainer.warm_up(samples, pass_sizes(plan));
   if (place.watch) place.watch->under_way();
 
-  Loop loop(options, world, run_length(options, plan, world, place), trainer, batches, report);
-  loop.run(samples, test);
+  Loop loop(options, world, run_length(options, plan, world, place), checkpoints, trainer, batches, report);
+  loop.run(samples, test, place.store);
   report_probe(report, place, "after", run.gradient_bytes);
   report_ranks(report, world, place, loop.phases());
   if (options.profile_phases) report.print_phases(loop.phases());

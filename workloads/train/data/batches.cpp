@@ -47,15 +47,17 @@ Batch DeviceSamples::take(const at::Tensor& indices) const {
 }
 
 Batches::Batches(const Options& options, const StepPlan& plan, const World& world,
-                 const DeviceSamples& samples)
+                 const DeviceSamples& samples, int64_t steps_done)
     : plan_(plan),
       world_(world),
       seed_(static_cast<uint64_t>(options.seed)),
       shuffle_(options.shuffle),
       drop_last_(options.drop_last),
       samples_(samples.size()),
-      device_(samples.device()) {
+      device_(samples.device()),
+      epoch_(steps_done / plan.steps_per_epoch) {
   begin_epoch();
+  position_ = steps_done % plan.steps_per_epoch * plan.per_rank_batch * plan.accumulate;
 }
 
 void Batches::begin_epoch() {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workloads/recipe.hpp"
@@ -26,7 +27,10 @@ struct TrainAndTest {
   bool operator==(const TrainAndTest&) const = default;
 };
 
-/// Tells two sets apart, as where one node's copy is another version. Not made to withstand anybody.
+/// Of bytes in order. Not made to withstand anybody.
+uint64_t checksum(std::string_view bytes);
+
+/// Tells two sets apart, as where one node's copy is another version.
 uint64_t checksum(const TrainAndTest& samples);
 
 /// `mean` and `deviation` are those of each channel, on a scale of 0 to 1, which batches have taken out.

@@ -17,7 +17,7 @@ class Optimizer {
 
   void step(double learning_rate);
 
-  /// What a checkpoint has to hold of it, in a fixed order.
+  /// What it remembers from step to step, in a fixed order.
   virtual std::vector<at::Tensor> state() = 0;
 
  protected:

@@ -136,20 +136,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The lines that one rank has and the other has not, or nothing.
-std::string describe_difference(int rank, const std::vector<std::string>& facts, int other_rank,
-                                const std::vector<std::string>& others) {
-  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
-    std::vector<std::string> lines;
-    for (const std::string& line : from)
-      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
-    return fmt::format("{}", fmt::join(lines, ", "));
-  };
-  if (facts == others) return {};
-  return fmt::format("ranks disagree: rank {} has '{}', rank {} has '{}'", rank, missing(facts, others),
-                     other_rank, missing(others, facts));
-}
-
 std::string no_answer(const World& world) {
   if (world.agent_attempt)
     return fmt::format(
@@ -239,15 +225,28 @@ Store open_client(const World& world, std::chrono::seconds timeout) {
   return open_store(world, checked_port(world), timeout, /*keeps_store=*/false);
 }
 
+std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
+                          const std::vector<std::string>& others, const std::string& other) {
+  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
+    std::vector<std::string> lines;
+    for (const std::string& line : from)
+      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
+    return fmt::format("{}", fmt::join(lines, ", "));
+  };
+  if (facts == others) return {};
+  return fmt::format("{} has '{}', {} has '{}'", who, missing(facts, others), other, missing(others, facts));
+}
+
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {
   const auto key = [](int rank) { return fmt::format("facts {}", rank); };
   const auto compare = [&](int rank) {
     const std::string others = get(store, key(rank));
     if (world.rank != 0) store->add("looked", 1);
-    const std::string difference = describe_difference(world.rank, facts, rank, lines_of(others));
+    const std::string difference = difference_of(facts, fmt::format("rank {}", world.rank), lines_of(others),
+                                                 fmt::format("rank {}", rank));
     if (difference.empty()) return;
     if (world.rank == 0) await_count(store, "looked", world.size - 1);
-    throw std::runtime_error(difference);
+    throw std::runtime_error("ranks disagree: " + difference);
   };
   put(store, key(world.rank), fmt::format("{}", fmt::join(facts, "\n")));
   if (world.rank != 0) return compare(0);

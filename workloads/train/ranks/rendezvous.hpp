@@ -21,6 +21,11 @@ Store create_store(const World& world, std::chrono::seconds timeout);
 /// where there is none within about `timeout`.
 Store open_client(const World& world, std::chrono::seconds timeout);
 
+/// "WHO has 'these lines', OTHER has 'those'": the lines of each that the other lacks. Empty if all are the
+/// same.
+std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
+                          const std::vector<std::string>& others, const std::string& other);
+
 /// Throws where this rank's facts, which say what it is about to do, are not rank 0's, line by line: ranks
 /// that train different things hang or, worse, do not. The message has what differs.
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts);

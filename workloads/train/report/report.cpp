@@ -56,6 +56,7 @@ Json event_of(const RunFacts& facts) {
   add_known(json, "cudnn", facts.versions.cudnn);
   add_known(json, "driver", facts.versions.driver);
   json["threads"] = facts.threads;
+  if (facts.resumed_after > 0) json["resumed_after"] = facts.resumed_after;
   json["version"] = version();
   return json;
 }
@@ -123,6 +124,7 @@ std::string table(const RunFacts& facts, const PlannedLength& length) {
          row("optimizer", fmt::format("{}, learning rate {}", facts.optimizer, facts.learning_rate)) +
          (length.seconds ? row("seconds", fmt::format("{}", *length.seconds))
                          : row("steps", fmt::format("{}", length.steps))) +
+         (facts.resumed_after > 0 ? row("goes on", fmt::format("after step {}", facts.resumed_after)) : "") +
          row("LibTorch", facts.versions.torch);
 }
 

@@ -44,6 +44,7 @@ struct RunFacts {
   std::string device_name;
   std::string backend;
   Versions versions;
+  int64_t resumed_after = 0;  // the step of a checkpoint, or 0
   int64_t threads = 1;
 };
 

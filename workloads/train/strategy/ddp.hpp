@@ -31,6 +31,8 @@ class Ddp final : public Strategy {
     return std::exchange(gradients_came_, std::nullopt);
   }
   void share_buffers() override;
+  bool shares_model() const override { return true; }
+  bool shares_optimizer() const override { return true; }
 
  private:
   void watch_gradients();

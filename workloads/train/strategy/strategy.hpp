@@ -49,6 +49,10 @@ class Strategy {
   /// Gives all ranks rank 0's buffers, those of batch norm, which differ after each step.
   virtual void share_buffers() {}
 
+  /// Whether rank 0's model is every rank's, and rank 0's optimizer.
+  virtual bool shares_model() const { return false; }
+  virtual bool shares_optimizer() const { return false; }
+
   /// The sum of `number` over the parts in which ranks hold what is learned.
   virtual at::Tensor sum_over_parts(const at::Tensor& number) { return number; }
 

@@ -1,0 +1,143 @@
+#include "workloads/train/checkpoint/checkpoint_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "workloads/train/data/samples.hpp"
+#include "workloads/train/error.hpp"
+
+namespace scalegen::train {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr std::string_view kMagic = "scalegen-train checkpoint 1\n";
+constexpr const char* kLast = "last";
+
+[[noreturn]] void fail_to_write(const fs::path& path) {
+  throw std::runtime_error(fmt::format("cannot write '{}': {}", path.string(), std::strerror(errno)));
+}
+
+/// For what is written or renamed in it to outlive a crash of the machine.
+void sync_folder(const fs::path& folder) {
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) fail_to_write(folder);
+  fsync(fd);  // some file systems have no such thing for folders
+  close(fd);
+}
+
+void write_bytes(const fs::path& path, std::string_view bytes) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) fail_to_write(path);
+  bool is_written = true;
+  while (is_written && !bytes.empty()) {
+    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    is_written = count > 0;
+    if (is_written) bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  is_written = is_written && fsync(fd) == 0;
+  const int error = errno;
+  close(fd);
+  errno = error;
+  if (!is_written) fail_to_write(path);
+}
+
+std::string bytes_in(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(file), {});
+  if (!file) throw BadInput(fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno)));
+  return bytes;
+}
+
+fs::path folder_of(const fs::path& folder, int64_t step) { return folder / fmt::format("step-{}", step); }
+
+std::optional<int64_t> step_of(std::string_view name) {
+  constexpr std::string_view kPrefix = "step-";
+  int64_t step = 0;
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  const auto [end, error] = std::from_chars(name.data() + kPrefix.size(), name.data() + name.size(), step);
+  return error == std::errc{} && end == name.data() + name.size() && step > 0 ? std::optional(step)
+                                                                              : std::nullopt;
+}
+
+std::string header(const CheckpointFile& file) {
+  return Json({{"step", file.step},
+               {"best_accuracy", file.best_accuracy},
+               {"epochs_in_a_row", file.epochs_in_a_row},
+               {"facts", file.facts},
+               {"bytes", file.tensors.size()},
+               {"checksum", checksum(file.tensors)}})
+             .dump() +
+         "\n";
+}
+
+CheckpointFile parsed(std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) throw std::runtime_error("it does not begin as one");
+  bytes.remove_prefix(kMagic.size());
+  const std::size_t end = bytes.find('\n');
+  if (end == std::string_view::npos) throw std::runtime_error("it is cut off");
+  const Json json = Json::parse(bytes.substr(0, end));
+  bytes.remove_prefix(end + 1);
+  if (bytes.size() != json.at("bytes")) throw std::runtime_error("it is cut off");
+  CheckpointFile file{.step = json.at("step"),
+                      .best_accuracy = json.at("best_accuracy"),
+                      .epochs_in_a_row = json.at("epochs_in_a_row"),
+                      .facts = json.at("facts"),
+                      .tensors = std::string(bytes)};
+  if (checksum(file.tensors) != json.at("checksum")) throw std::runtime_error("it is damaged");
+  return file;
+}
+
+}  // namespace
+
+fs::path checkpoint_path(const fs::path& folder, int64_t step, int rank) {
+  return folder_of(folder, step) / fmt::format("rank-{}", rank);
+}
+
+void write(const CheckpointFile& file, const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  write_bytes(path, std::string(kMagic) + header(file) + file.tensors);
+  sync_folder(path.parent_path());
+}
+
+CheckpointFile read_checkpoint(const fs::path& path) {
+  const std::string bytes = bytes_in(path);
+  try {
+    return parsed(bytes);
+  } catch (const std::exception& error) {
+    throw BadInput(fmt::format("'{}' is no whole checkpoint: {}", path.string(), error.what()));
+  }
+}
+
+std::optional<int64_t> last_step(const fs::path& folder) {
+  if (!fs::exists(folder / kLast)) return std::nullopt;
+  std::string name = bytes_in(folder / kLast);
+  if (name.ends_with('\n')) name.pop_back();
+  if (const auto step = step_of(name)) return step;
+  throw BadInput(
+      fmt::format("'{}': expected step-N, found '{}'", (folder / kLast).string(), name.substr(0, 60)));
+}
+
+void commit(const fs::path& folder, int64_t step) {
+  const fs::path unfinished = folder / "last.unfinished";
+  write_bytes(unfinished, fmt::format("step-{}\n", step));
+  fs::rename(unfinished, folder / kLast);
+  sync_folder(folder);
+  std::vector<fs::path> old;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (const auto other = step_of(entry.path().filename().string()); other && *other < step)
+      old.push_back(entry.path());
+  for (const fs::path& path : old) fs::remove_all(path);
+}
+
+}  // namespace scalegen::train

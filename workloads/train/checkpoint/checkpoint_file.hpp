@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scalegen::train {
+
+/// What one rank has to know to go on after a step as if it had never stopped. `facts` say of which run it
+/// is, `tensors` is LibTorch's archive of its state.
+struct CheckpointFile {
+  int64_t step = 0;
+  double best_accuracy = -1;
+  int64_t epochs_in_a_row = 0;  // that count towards an early stop
+  std::vector<std::string> facts;
+  std::string tensors;
+};
+
+/// DIR/step-N/rank-R.
+std::filesystem::path checkpoint_path(const std::filesystem::path& folder, int64_t step, int rank);
+
+/// The file is on the disk when this returns. Throws std::runtime_error where it cannot be.
+void write(const CheckpointFile& file, const std::filesystem::path& path);
+
+/// Throws BadInput for a file that is missing, cut off or damaged.
+CheckpointFile read_checkpoint(const std::filesystem::path& path);
+
+/// The step of the last checkpoint that all ranks have written. Throws BadInput for a folder that says
+/// nonsense of it.
+std::optional<int64_t> last_step(const std::filesystem::path& folder);
+
+/// Makes the checkpoint of `step`, which all ranks have written, the last one, in one move, and removes those
+/// before it.
+void commit(const std::filesystem::path& folder, int64_t step);
+
+}  // namespace scalegen::train
