@@ -43,7 +43,11 @@ inline constexpr std::array kSettings = {
     Setting{"augment", "--augment", Kind::yes_or_no,
             "train on images moved by up to 4 pixels, half of them mirrored"},
     Setting{"shuffle", "--shuffle", Kind::yes_or_no, "another order of the samples each epoch"},
-    Setting{"strategy", "--strategy", Kind::word, "how ranks share the work", {"none", "ddp", "zero1"}},
+    Setting{"strategy",
+            "--strategy",
+            Kind::word,
+            "how ranks, or the devices of one, share the work",
+            {"none", "ddp", "zero1", "data_parallel"}},
     Setting{"optimizer",
             "--optimizer",
             Kind::word,
@@ -65,7 +69,11 @@ inline constexpr std::array kSettings = {
     Setting{"warmup_steps", "--warmup-steps", Kind::whole_number,
             "the learning rate rises in a line over N steps"},
     Setting{"clip_norm", "--clip-norm", Kind::positive_number, "scale a longer gradient down to this norm"},
-    Setting{"precision", "--precision", Kind::word, "of convolutions and products", {"fp32", "tf32", "bf16"}},
+    Setting{"precision",
+            "--precision",
+            Kind::word,
+            "of convolutions and products",
+            {"fp32", "tf32", "bf16", "fp16"}},
     Setting{"channels_last", "--channels-last", Kind::yes_or_no,
             "lay images out with their channels innermost"},
     Setting{"evaluate",
@@ -219,13 +227,31 @@ inline constexpr std::array kOliviaCifar100 = {
     Default{"epochs", "100"},         Default{"per_rank_batch", "256"},  Default{"global_batch", "256"},
     Default{"drop_last", "yes"},      Default{"augment", "yes"},         Default{"optimizer", "sgd"},
     Default{"learning_rate", "0.04"}, Default{"momentum", "0.9"},        Default{"weight_decay", "0.0005"},
-    Default{"precision", "fp32"},     Default{"evaluate", "each_epoch"},
+    Default{"precision", "fp16"},     Default{"evaluate", "each_epoch"},
 };
 inline constexpr std::array kPrincetonMnist = {
     Default{"epochs", "14"},           Default{"per_rank_batch", "64"}, Default{"global_batch", "64"},
     Default{"optimizer", "adadelta"},  Default{"learning_rate", "1"},   Default{"schedule", "step"},
     Default{"schedule_epochs", "1"},   Default{"gamma", "0.7"},         Default{"precision", "fp32"},
     Default{"evaluate", "each_epoch"},
+};
+
+inline constexpr std::array kGujaratMnist = {
+    Default{"epochs", "5"},           Default{"global_batch", "128"},
+    Default{"per_rank_batch", "128"}, Default{"optimizer", "adadelta"},
+    Default{"learning_rate", "1"},    Default{"schedule", "step"},
+    Default{"schedule_epochs", "1"},  Default{"gamma", "0.7"},
+    Default{"precision", "fp32"},     Default{"evaluate", "each_epoch"},
+};
+inline constexpr std::array kLumiVit = {
+    Default{"epochs", "10"},           Default{"per_rank_batch", "32"},   Default{"global_batch", "32"},
+    Default{"optimizer", "adam"},      Default{"learning_rate", "0.001"}, Default{"precision", "fp32"},
+    Default{"evaluate", "each_epoch"},
+};
+inline constexpr std::array kLumiDeepspeed = {
+    Default{"epochs", "10"},      Default{"per_rank_batch", "32"}, Default{"global_batch", "32"},
+    Default{"strategy", "zero1"}, Default{"optimizer", "adam"},    Default{"learning_rate", "0.001"},
+    Default{"clip_norm", "1"},    Default{"precision", "fp32"},    Default{"evaluate", "each_epoch"},
 };
 
 }  // namespace defaults
@@ -242,7 +268,10 @@ inline constexpr std::array kRecipes = {
     Recipe{"vit_tiny", "vit_tiny", "a small vision transformer, for CPUs", defaults::kVit},
     Recipe{"linear", "linear", "one layer, as in Princeton's first example", defaults::kSmall},
     Recipe{"cyclone_mnist", "cyclone_cnn", "Cyclone's tutorial as it is taught", defaults::kCycloneMnist},
-    Recipe{"olivia_cifar100", "wide_resnet", "Olivia's, in fp32", defaults::kOliviaCifar100},
+    Recipe{"olivia_cifar100", "wide_resnet", "Olivia's", defaults::kOliviaCifar100},
+    Recipe{"gujarat_mnist", "mnist_cnn", "Gujarat's", defaults::kGujaratMnist},
+    Recipe{"lumi_vit", "vit_b16", "LUMI's", defaults::kLumiVit},
+    Recipe{"lumi_deepspeed", "vit_b16", "LUMI's with DeepSpeed's ZeRO", defaults::kLumiDeepspeed},
     Recipe{"princeton_mnist", "mnist_cnn", "Princeton's", defaults::kPrincetonMnist},
 };
 

@@ -113,12 +113,49 @@ Start start_of(OwnProgram::Kind kind) {
   return Start::once;
 }
 
+bool is_data_parallel(const GivenValue& value) { return value.value == Value("data_parallel"); }
+
+/// The value that makes one process of scalegen-train drive all GPUs of a node, or null.
+const GivenValue* find_data_parallel(const std::vector<ParameterValues>& parameters) {
+  for (const auto& parameter : parameters) {
+    if (parameter.name.value != "strategy") continue;
+    const auto found = std::find_if(parameter.values.begin(), parameter.values.end(), is_data_parallel);
+    if (found != parameter.values.end()) return &*found;
+  }
+  return nullptr;
+}
+
+/// One process for all GPUs with data_parallel, else one for each: a sweep starts its program in one way.
+Start start_of_train(const SweepFile& sweep, bool by_torchrun, Findings& findings) {
+  for (const auto& axis : sweep.axes)
+    if (const auto* const value = find_data_parallel(axis); value != nullptr)
+      findings.add_error(error_at(
+          value->location, "'data_parallel' is one process for all GPUs, other strategies are one a GPU",
+          "write a sweep file for each, and compare their reports: scalegen compare"));
+  if (find_data_parallel(sweep.parameters) != nullptr) return Start::once;
+  return by_torchrun ? Start::each_node : Start::each_rank;
+}
+
+/// The devices of the one process.
+void add_replicas(Combination& combination, const SweepFile& sweep, Findings& findings) {
+  const auto* const given = find_data_parallel(sweep.parameters);
+  if (given == nullptr) return;
+  const auto& rung = *combination.rung;
+  if (rung.nodes > 1)
+    findings.add_error_once(error_at(
+        given->location,
+        fmt::format("'data_parallel' is one process, and rung '{}' has {} nodes", rung.name, rung.nodes),
+        "leave the rung out, or write 'strategy: ddp'"));
+  combination.command.insert(combination.command.end(),
+                             {"--replicas", fmt::format("{}", rung.ranks_per_node)});
+}
+
 }  // namespace
 
 Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findings) {
   const auto with = sweep.launcher ? sweep.launcher->value.starter : site.starter;
   const bool by_torchrun = with == Launcher::Starter::torchrun;
-  if (!sweep.program) return by_torchrun ? Start::each_node : Start::each_rank;
+  if (!sweep.program) return start_of_train(sweep, by_torchrun, findings);
   if (by_torchrun && sweep.program->kind == OwnProgram::Kind::python)
     findings.add_error(error_at(sweep.launcher ? sweep.launcher->location : sweep.program->location,
                                 "'python:' is started once a rank, and torchrun once a node",
@@ -126,10 +163,12 @@ Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findi
   return start_of(sweep.program->kind);
 }
 
-void set_train_commands(const TrainProgram& program, const Workload& workload, const PlanHead& head,
-                        std::vector<Combination>& combinations) {
-  for (auto& combination : combinations)
+void set_train_commands(const TrainProgram& program, const SweepFile& sweep, const Workload& workload,
+                        const PlanHead& head, std::vector<Combination>& combinations, Findings& findings) {
+  for (auto& combination : combinations) {
     combination.command = train_command(program, workload, combination, head);
+    add_replicas(combination, sweep, findings);
+  }
 }
 
 Settings placeholder_values(const SweepFile& sweep, const Combination& combination) {

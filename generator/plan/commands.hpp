@@ -21,9 +21,10 @@ struct TrainProgram {
   bool by_torchrun = false;
 };
 
-/// Sets the commands of a workload of scalegen-train: argv of each rank, or of torchrun, once a node.
-void set_train_commands(const TrainProgram& program, const Workload& workload, const PlanHead& head,
-                        std::vector<Combination>& combinations);
+/// Sets the commands of a workload of scalegen-train: argv of each rank, of torchrun, once a node, or of the
+/// one process of data_parallel. Reports rungs of several nodes with that.
+void set_train_commands(const TrainProgram& program, const SweepFile& sweep, const Workload& workload,
+                        const PlanHead& head, std::vector<Combination>& combinations, Findings& findings);
 
 /// Sets the commands of a program of one's own, with values in place of its placeholders. A text is given to
 /// bash; so is a list with the folder of its attempt, which is known only when it runs. Reports mistakes in

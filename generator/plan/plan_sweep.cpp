@@ -228,7 +228,8 @@ class Planner {
       head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
       set_own_commands(sweep_, options_.is_beside, combinations, findings_);
     } else {
-      set_train_commands({program_, data_, head.start == Start::each_node}, workload, head, combinations);
+      set_train_commands({program_, data_, head.start == Start::each_node}, sweep_, workload, head,
+                         combinations, findings_);
     }
   }
 

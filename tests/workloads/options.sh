@@ -24,10 +24,10 @@ refused "scalegen-train: --target-accuracy and --patience need --evaluate each_e
 scalegen-train: --nesterov needs --optimizer sgd and a --momentum" "${good[@]}" --patience 3 --nesterov yes
 refused "scalegen-train: --model: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_28_10, wide_resnet_tiny, \
 vit_b16, vit_tiny, linear, found 'cyclone_mnist'
-scalegen-train: --precision: expected fp32, tf32 or bf16, found 'y'" --model cyclone_mnist --precision y
+scalegen-train: --precision: expected fp32, tf32, bf16 or fp16, found 'y'" --model cyclone_mnist --precision y
 refused "scalegen-train: --recipe: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_28_10, wide_resnet_tiny, \
-vit_b16, vit_tiny, linear, cyclone_mnist, olivia_cifar100, princeton_mnist, found 'x'" --recipe x
-refused "scalegen-train: --precision tf32 is a GPU's: a CPU has fp32 and bf16" "${good[@]}" --device cpu --precision tf32
+vit_b16, vit_tiny, linear, cyclone_mnist, olivia_cifar100, gujarat_mnist, lumi_vit, lumi_deepspeed, princeton_mnist, found 'x'" --recipe x
+refused "scalegen-train: --precision tf32 is a GPU's: a CPU has fp32, bf16 and fp16" "${good[@]}" --device cpu --precision tf32
 refused "scalegen-train: --global-batch 4 is no multiple of 3, which 1 rank with --per-rank-batch 3 make" "${good[@]}" --per-rank-batch 3
 refused "scalegen-train: the global batch of 101 is more than the 100 training samples" "${good[@]}" --global-batch 101
 if [[ $("$SCALEGEN_TRAIN" --capabilities) == *nccl* ]]; then

@@ -40,6 +40,13 @@ learning() {
   same wide_resnet_tiny 400 1e-3 "${sgd[@]}" --learning-rate 0.0001 --channels-last yes
   same mnist_cnn 400 5e-3 "${sgd[@]}" --precision bf16
   same vit_tiny 400 2e-2 "${sgd[@]}" --precision bf16
+  # Debian's LibTorch has no fp16 on CPUs.
+  if "$SCALEGEN_TRAIN" --data synthetic --samples 10 --global-batch 10 --steps 1 --precision fp16 >out.0 2>err.0; then
+    same mnist_cnn 400 2e-2 "${sgd[@]}" --precision fp16 --clip-norm 1
+    same vit_tiny 400 2e-2 "${sgd[@]}" --precision fp16
+  else
+    [[ $(<err.0) == "scalegen-train: --precision fp16: LibTorch "*" does not compute in it on a CPU; 2.3 does" ]] || fail "found '$(<err.0)'"
+  fi
 }
 
 case $1 in

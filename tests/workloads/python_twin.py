@@ -164,7 +164,7 @@ def arguments():
     parser.add_argument("--gamma", type=float, default=0.1)
     parser.add_argument("--warmup-steps", type=int, default=0)
     parser.add_argument("--clip-norm", type=float)
-    parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32")
+    parser.add_argument("--precision", choices=["fp32", "bf16", "fp16"], default="fp32")
     parser.add_argument("--channels-last", choices=["yes", "no"], default="no")
     return parser.parse_args()
 
@@ -211,6 +211,8 @@ def train(options):
         model, images = model.to(memory_format=torch.channels_last), images.to(memory_format=torch.channels_last)
     optimizer = make_optimizer(options, model.parameters())
     schedule = make_schedule(options, optimizer)
+    type_of = {"bf16": torch.bfloat16, "fp16": torch.float16}.get(options.precision)
+    scaler = torch.amp.GradScaler("cpu", enabled=options.precision == "fp16")
     step = 0
     while True:
         scheduled = optimizer.param_groups[0]["lr"]
@@ -221,16 +223,18 @@ def train(options):
             optimizer.zero_grad()
             loss = 0
             for part in batch.split(options.global_batch // options.accumulate):
-                with torch.autocast("cpu", torch.bfloat16, enabled=options.precision == "bf16"):
+                with torch.autocast("cpu", type_of or torch.bfloat16, enabled=type_of is not None):
                     part_loss = functional.cross_entropy(model(images[part]), labels[part])
                 part_loss = part_loss * (len(part) / len(batch))
-                part_loss.backward()
+                scaler.scale(part_loss).backward()
                 loss += part_loss.item()
+            scaler.unscale_(optimizer)
             if options.clip_norm:
                 nn.utils.clip_grad_norm_(model.parameters(), options.clip_norm)
             warmup = min(1, step / options.warmup_steps) if options.warmup_steps else 1
             optimizer.param_groups[0]["lr"] = scheduled * warmup
-            optimizer.step()
+            scaler.step(optimizer)
+            scaler.update()
             yield loss
         optimizer.param_groups[0]["lr"] = scheduled
         schedule.step()

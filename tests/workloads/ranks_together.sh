@@ -1,5 +1,5 @@
 #!/bin/bash
-# Ranks with their share of a batch do what one rank does with all of it: after 20 steps, an epoch's short last batch among
+# Ranks, or the devices of one, with their share of a batch do what one rank does with all of it: after 20 steps, an epoch's short last batch among
 # them, the parameters agree to the rounding of sums taken in another order, and are the same to the bit on all ranks.
 # Arguments: a strategy, and the options of scalegen-train that go with it.
 # shellcheck source-path=SCRIPTDIR
@@ -20,6 +20,12 @@ run=(--data synthetic --samples 708 --steps 20 --global-batch 48 --no-dropout --
 # together COUNT OPTIONS...: leaves the parameters of rank 0 in `together`.
 together() {
   local rank
+  if [[ $strategy == data_parallel ]]; then
+    run_ranks 1 "${run[@]}" --metrics events --replicas "$1" "${@:2}"
+    expect_codes 0
+    mv parameters.0 together
+    return
+  fi
   run_ranks "$1" "${run[@]}" --metrics events "${@:2}"
   expect_codes "$(yes 0 | head -n "$1" | xargs)"
   for ((rank = 1; rank < $1; ++rank)); do cmp parameters.0 "parameters.$rank" || fail "the parameters of rank $rank differ"; done

@@ -17,6 +17,7 @@
 
 #include "workloads/train/error.hpp"
 #include "workloads/train/libtorch.hpp"
+#include "workloads/train/loss_scaler.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -63,7 +64,8 @@ int64_t gpu_index(const World& world) {
 at::Device use_gpu(const Options& options, const World& world) {
   const auto index = static_cast<c10::DeviceIndex>(gpu_index(world));
   c10::cuda::set_device(index);
-  if (options.precision != Precision::fp32 && at::cuda::getDeviceProperties(index)->major < 8)
+  const bool needs_ampere = options.precision == Precision::tf32 || options.precision == Precision::bf16;
+  if (needs_ampere && at::cuda::getDeviceProperties(index)->major < 8)
     throw BadInput(fmt::format(
         "--precision {} needs a GPU of compute capability 8.0, found '{}' of {}.{}",
         word("precision", options.precision), at::cuda::getDeviceProperties(index)->name,
@@ -109,8 +111,24 @@ at::Device choose_device(const Options& options, const World& world) {
     throw BadInput("--device cuda: LibTorch sees no GPU here");
   if (options.device != "cpu" && gpu_count() > 0) return use_gpu(options, world);
   if (options.precision == Precision::tf32)
-    throw BadInput("--precision tf32 is a GPU's: a CPU has fp32 and bf16");
+    throw BadInput("--precision tf32 is a GPU's: a CPU has fp32, bf16 and fp16");
+  if (options.precision == Precision::fp16 && !cpu_has_fp16())
+    throw BadInput(fmt::format("--precision fp16: LibTorch {} does not compute in it on a CPU; 2.3 does",
+                               TORCH_VERSION));
   return at::kCPU;
+}
+
+std::vector<at::Device> replica_devices(const Options& options, const World& world, at::Device first) {
+  if (options.strategy != StrategyKind::data_parallel) return {first};
+  if (world.size > 1)
+    throw BadInput(fmt::format(
+        "--strategy data_parallel is one rank with several devices: start 1 rank, not {}", world.size));
+  if (first.is_cuda() && options.replicas > gpu_count())
+    throw BadInput(fmt::format("--replicas {}: this machine shows {} GPUs", options.replicas, gpu_count()));
+  std::vector<at::Device> devices;
+  for (int64_t i = 0; i < options.replicas; ++i)
+    devices.push_back(first.is_cuda() ? at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(i)) : first);
+  return devices;
 }
 
 std::string choose_backend(const Options& options, const World& world, at::Device device) {

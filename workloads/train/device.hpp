@@ -3,6 +3,7 @@
 #include <c10/core/Device.h>
 
 #include <string>
+#include <vector>
 
 #include "workloads/train/options.hpp"
 #include "workloads/train/ranks/world.hpp"
@@ -13,6 +14,10 @@ namespace scalegen::train {
 /// The rank's CPU or GPU, made current. Throws BadInput where the machine or the build has not what the
 /// options ask for.
 at::Device choose_device(const Options& options, const World& world);
+
+/// That of the rank, and those of its further replicas: more threads of work for a CPU, the next GPUs. Throws
+/// BadInput where there are too few, or where other ranks have them.
+std::vector<at::Device> replica_devices(const Options& options, const World& world, at::Device first);
 
 /// "nccl" on GPUs where this build has it, else "gloo", "none" for one rank alone; or what the options ask
 /// for.

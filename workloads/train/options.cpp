@@ -221,6 +221,7 @@ std::vector<Flag> flags(Options& o) {
   }
   const std::vector<Flag> others = {
       {"--seed", "N", "of parameters, order of samples and dropout (default 1)", whole_number(o.seed, 0)},
+      {"--replicas", "N", "devices of the one rank of --strategy data_parallel", whole_number(o.replicas, 1)},
       {"--device", "NAME", "auto (default), cpu or cuda", one_of(o.device, {"auto", "cpu", "cuda"})},
       {"--backend", "NAME", "auto (default), gloo or nccl", one_of(o.backend, {"auto", "gloo", "nccl"})},
       {"--timeout", "SECONDS", "for ranks to meet and for each collective (default 120)",
@@ -309,6 +310,8 @@ void check_together(const Options& o, std::vector<std::string>& mistakes) {
     mistakes.emplace_back("--target-accuracy and --patience need --evaluate each_epoch");
   if ((o.checkpoint_steps || o.resume) && o.checkpoint.empty())
     mistakes.emplace_back("--checkpoint-steps and --resume need --checkpoint DIR");
+  if (o.replicas > 1 && o.strategy != StrategyKind::data_parallel)
+    mistakes.emplace_back("--replicas needs --strategy data_parallel");
   if (o.strategy == StrategyKind::none && !o.checkpoint.empty())
     mistakes.emplace_back("--checkpoint has no use with --strategy none, whose ranks learn each for itself");
   if (o.seconds && !o.checkpoint.empty())

@@ -13,10 +13,10 @@ namespace scalegen::train {
 enum class Command { train, help, version, capabilities };
 
 // In the order of the words in recipe::kSettings.
-enum class StrategyKind { none, ddp, zero1 };
+enum class StrategyKind { none, ddp, zero1, data_parallel };
 enum class OptimizerKind { adam, adamw, sgd, adadelta, rmsprop };
 enum class ScheduleKind { constant, step, exponential, cosine };
-enum class Precision { fp32, tf32, bf16 };
+enum class Precision { fp32, tf32, bf16, fp16 };
 enum class When { never, at_the_end, each_epoch };
 
 /// How parameters follow from gradients.
@@ -52,6 +52,7 @@ struct Options {
   bool augment = false;
   bool shuffle = true;
   std::optional<StrategyKind> strategy;
+  int64_t replicas = 1;  // devices of a rank, each with a copy of the model
   Learning learning;
   Precision precision = Precision::fp32;
   bool channels_last = false;

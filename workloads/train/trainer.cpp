@@ -17,22 +17,31 @@ void lay_out_channels_last(Model& model) {
       parameter.set_data(parameter.detach().contiguous(at::MemoryFormat::ChannelsLast));
 }
 
+std::shared_ptr<Model> model_on(at::Device device, const Options& options) {
+  std::shared_ptr<Model> model = make_model(*options.model, options.dropout);
+  model->to(device);
+  if (options.channels_last) lay_out_channels_last(*model);
+  return model;
+}
+
 }  // namespace
 
-Trainer::Trainer(const Options& options, const World& world, at::Device device, const ProcessGroup& group)
+Trainer::Trainer(const Options& options, const World& world, const std::vector<at::Device>& devices,
+                 const ProcessGroup& group)
     : seed_(static_cast<uint64_t>(options.seed)),
       world_(world),
-      device_(device),
+      device_(devices.front()),
       precision_(options.precision),
       learning_(options.learning),
       group_(group) {
-  torch::manual_seed(static_cast<uint64_t>(options.seed));
-  model_ = make_model(*options.model, options.dropout);
-  model_->to(device);
-  if (options.channels_last) lay_out_channels_last(*model_);
   set_fp32_products(precision_);
-  strategy_ = make_strategy(options.strategy.value_or(StrategyKind::ddp), model_, group);
+  torch::manual_seed(seed_);
+  std::vector<std::shared_ptr<Model>> models;
+  for (const at::Device device : devices) models.push_back(model_on(device, options));
+  model_ = models.front();
+  strategy_ = make_strategy(options.strategy.value_or(StrategyKind::ddp), std::move(models), group);
   optimizer_ = make_optimizer(learning_, strategy_->learned());
+  if (precision_ == Precision::fp16) scaler_.emplace(device_);
 }
 
 void Trainer::warm_up(const DeviceSamples& samples, const std::vector<int64_t>& sizes) {
@@ -62,8 +71,9 @@ StepOutcome Trainer::step(const DeviceSamples& samples, const StepSamples& mine,
   }
   strategy_->finish_gradients();
   outcome.marks.end(Phase::communication, Moment(device_));
+  const bool overflows = scaler_ && !scaler_->unscale(gradients(), *strategy_);
   if (learning_.clip_norm) clip_gradients();
-  optimizer_->step(learning_rate(learning_, step, mine.epoch));
+  if (!overflows) optimizer_->step(learning_rate(learning_, step, mine.epoch));
   outcome.marks.end(Phase::optimizer, Moment(device_));
   strategy_->finish_step();
   outcome.marks.end(Phase::communication, Moment(device_));
@@ -80,8 +90,9 @@ void Trainer::pass(const Batch& batch, Pass pass, double weight, StepOutcome& ou
   }
   if (weight != 1) loss = loss * weight;
   outcome.marks.end(Phase::forward, Moment(device_));
-  loss.backward();
   const at::Tensor value = loss.detach();
+  if (scaler_) loss = scaler_->scaled(loss);
+  loss.backward();
   loss.reset();  // and with it the graph, which takes a while
   std::optional<Moment> gradients_came = strategy_->take_gradients_came();
   const bool then_waited = gradients_came.has_value();
@@ -90,15 +101,21 @@ void Trainer::pass(const Batch& batch, Pass pass, double weight, StepOutcome& ou
   outcome.loss = outcome.loss.defined() ? outcome.loss + value : value;
 }
 
+std::vector<at::Tensor> Trainer::gradients() const {
+  std::vector<at::Tensor> gradients;
+  for (const at::Tensor& parameter : strategy_->learned()) gradients.push_back(parameter.grad());
+  return gradients;
+}
+
 /// As torch.nn.utils.clip_grad_norm_, which the host does not wait for.
 void Trainer::clip_gradients() {
   const torch::NoGradGuard no_grad;
   at::Tensor squares = torch::zeros({1}, device_);
-  const std::vector<at::Tensor> learned = strategy_->learned();
-  for (const at::Tensor& parameter : learned) squares += parameter.grad().square().sum();
+  const std::vector<at::Tensor> gradients = this->gradients();
+  for (const at::Tensor& gradient : gradients) squares += gradient.square().sum();
   const at::Tensor norm = strategy_->sum_over_parts(squares).sqrt();
   const at::Tensor factor = (*learning_.clip_norm / (norm + 1e-6)).clamp_max(1);
-  for (const at::Tensor& parameter : learned) parameter.mutable_grad().mul_(factor);
+  for (const at::Tensor& gradient : gradients) gradient.mul_(factor);
 }
 
 Evaluation Trainer::evaluate(const DeviceSamples& test) {
@@ -124,6 +141,8 @@ std::vector<at::Tensor> Trainer::own_tensors() const {
     const std::vector<at::Tensor> state = optimizer_->state();
     tensors.insert(tensors.end(), state.begin(), state.end());
   }
+  if (scaler_)
+    for (const at::Tensor& tensor : scaler_->state()) tensors.push_back(tensor);
   return tensors;
 }
 

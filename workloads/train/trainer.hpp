@@ -4,6 +4,7 @@
 
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/libtorch.hpp"
+#include "workloads/train/loss_scaler.hpp"
 #include "workloads/train/models/model.hpp"
 #include "workloads/train/optimizers/optimizer.hpp"
 #include "workloads/train/options.hpp"
@@ -23,8 +24,9 @@ struct StepOutcome {
 /// The model of this rank, and how it learns.
 class Trainer {
  public:
-  /// `group` is null for one rank alone.
-  Trainer(const Options& options, const World& world, at::Device device, const ProcessGroup& group);
+  /// `devices` are this rank's, mostly one. `group` is null for one rank alone.
+  Trainer(const Options& options, const World& world, const std::vector<at::Device>& devices,
+          const ProcessGroup& group);
 
   /// Lets LibTorch choose kernels and memory for passes of these sizes, with nothing learned from them, and
   /// waits until every rank has done so: no step is then the first of its shape.
@@ -52,6 +54,7 @@ class Trainer {
  private:
   /// Back-propagates the mean loss of the batch times `weight`.
   void pass(const Batch& batch, Pass pass, double weight, StepOutcome& outcome);
+  std::vector<at::Tensor> gradients() const;
   void clip_gradients();
   std::vector<at::Tensor> model_tensors() const;
   std::vector<at::Tensor> own_tensors() const;
@@ -65,6 +68,7 @@ class Trainer {
   std::shared_ptr<Model> model_;
   std::unique_ptr<Strategy> strategy_;
   std::unique_ptr<Optimizer> optimizer_;
+  std::optional<LossScaler> scaler_;  // of fp16
 };
 
 }  // namespace scalegen::train

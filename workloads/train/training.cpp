@@ -19,6 +19,7 @@ namespace scalegen::train {
 namespace {
 
 std::string strategy_word(const Options& options, const World& world) {
+  if (options.strategy == StrategyKind::data_parallel) return "data_parallel";
   return world.size == 1 ? "none" : word("strategy", options.strategy.value_or(StrategyKind::ddp));
 }
 
@@ -43,11 +44,15 @@ std::vector<std::string> facts_in_common(const Options& options, const Dataset& 
 }
 
 RunFacts facts(const Options& options, const World& world, const Dataset& data, const StepPlan& plan,
-               const Trainer& trainer, const Place& place) {
+               const Trainer& trainer, const Place& place, const std::vector<at::Device>& devices) {
   RunFacts facts;
-  facts.world_size = world.size;
+  facts.world_size = world.size * static_cast<int>(devices.size());
   facts.hosts = gather(place.store, world, "host", host_name());
   facts.devices = gather(place.store, world, "device", device_id(place.device));
+  for (std::size_t i = 1; i < devices.size(); ++i) {  // only a rank alone has several
+    facts.hosts.push_back(host_name());
+    facts.devices.push_back(device_id(devices[i]));
+  }
   facts.recipe = options.recipe->name;
   facts.model = options.model->name;
   facts.parameters = trainer.parameters();
@@ -79,9 +84,9 @@ void report_probe(Report& report, const Place& place, const std::string& when, i
 /// The passes that a rank's steps are made of: all as large as the first, but for those of an epoch's short
 /// last step.
 std::vector<int64_t> pass_sizes(const StepPlan& plan) {
-  std::vector<int64_t> sizes = {plan.per_rank_batch};
-  if (plan.last_rank_batch >= plan.per_rank_batch * plan.accumulate) return sizes;
-  if (const int64_t rest = plan.last_rank_batch % plan.per_rank_batch; rest > 0) sizes.push_back(rest);
+  std::vector<int64_t> sizes = {plan.pass_batch};
+  if (plan.last_rank_batch >= plan.pass_batch * plan.accumulate) return sizes;
+  if (const int64_t rest = plan.last_rank_batch % plan.pass_batch; rest > 0) sizes.push_back(rest);
   return sizes;
 }
 
@@ -128,12 +133,13 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
   meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
 
-  Trainer trainer(options, world, place.device, place.group);
+  const std::vector<at::Device> devices = replica_devices(options, world, place.device);
+  Trainer trainer(options, world, devices, place.group);
   const BatchForm form{.channels_last = options.channels_last, .augment = options.augment};
   const DeviceSamples samples(data, data.samples.train, place.device, form);
   const DeviceSamples test(data, data.samples.test, place.device, {.channels_last = options.channels_last});
   Batches batches(options, plan, world, samples, checkpoints.resumed_after());
-  RunFacts run = facts(options, world, data, plan, trainer, place);
+  RunFacts run = facts(options, world, data, plan, trainer, place, devices);
   run.resumed_after = checkpoints.resumed_after();
   report.start(run, {plan.steps, options.seconds});
   report_probe(report, place, "before", run.gradient_bytes);
@@ -143,7 +149,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Loop loop(options, world, run_length(options, plan, world, place), checkpoints, trainer, batches, report);
   loop.run(samples, test, place.store);
   report_probe(report, place, "after", run.gradient_bytes);
-  report_ranks(report, world, place, loop.phases());
+  if (devices.size() == 1) report_ranks(report, world, place, loop.phases());
   if (options.profile_phases) report.print_phases(loop.phases());
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
   report.end(loop.seconds(), peak_memory_mib(place.device));

@@ -65,6 +65,29 @@ TEST(Recipe, TrainsForSecondsWhereTheLadderHasGpus) {
   EXPECT_EQ(options("workload: cyclone_mnist\n"), "--epochs 5");
 }
 
+TEST(Recipe, WithDataParallelIsOneProcessForAllGpusOfANode) {
+  const std::string sweep =
+      "name: t\nrepeats: 1\nworkload: gujarat_mnist\nparameters: {strategy: data_parallel}\n";
+  const auto planned = plan_text(sweep + "scales: [1gpu, 2gpu]\n", "cyclone");
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(planned->plan.head.start, Start::once);
+  const auto& run = run_of(planned->plan, "2gpu-r1");
+  EXPECT_EQ(run.resources.tasks_per_node, 1);
+  EXPECT_EQ(run.resources.gpus_per_node, 2);
+  EXPECT_EQ(run.resources.cpus_per_task, 12);
+  const std::vector<std::string> command = run.command;
+  EXPECT_EQ(std::vector<std::string>(command.end() - 6, command.end()),
+            (std::vector<std::string>{"--device", "cuda", "--seed", "7", "--replicas", "2"}));
+
+  const auto refused = plan_text(sweep + "scales: [1gpu, 2x2gpu]\n", "cyclone");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(render(refused.error()),
+            "sweep.yaml:4:24: error: 'data_parallel' is one process, and rung '2x2gpu' has 2 nodes\n"
+            "    4 | parameters: {strategy: data_parallel}\n"
+            "      |                        ^\n"
+            "      = hint: leave the rung out, or write 'strategy: ddp'\n");
+}
+
 /// scalegen-train then takes the rate of each from the same table.
 TEST(Recipe, LeavesTheRateToASweptOptimizer) {
   EXPECT_EQ(options_of("workload: mnist_cnn\nsweep: {optimizer: [adam, sgd]}\n"),

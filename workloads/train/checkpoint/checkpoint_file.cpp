@@ -69,6 +69,19 @@ std::optional<int64_t> step_of(std::string_view name) {
                                                                               : std::nullopt;
 }
 
+std::vector<fs::path> paths_in(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
+  return paths;
+}
+
+/// std::filesystem::remove_all is no choice: PyTorch's wheel of 2.11 exports one of its own, which is broken,
+/// and which the linker prefers.
+void remove_files_and_folder(const fs::path& folder) {
+  for (const fs::path& path : paths_in(folder)) unlink(path.c_str());
+  rmdir(folder.c_str());
+}
+
 std::string header(const CheckpointFile& file) {
   return Json({{"step", file.step},
                {"best_accuracy", file.best_accuracy},
@@ -133,11 +146,9 @@ void commit(const fs::path& folder, int64_t step) {
   write_bytes(unfinished, fmt::format("step-{}\n", step));
   fs::rename(unfinished, folder / kLast);
   sync_folder(folder);
-  std::vector<fs::path> old;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (const auto other = step_of(entry.path().filename().string()); other && *other < step)
-      old.push_back(entry.path());
-  for (const fs::path& path : old) fs::remove_all(path);
+  for (const fs::path& path : paths_in(folder))
+    if (const auto other = step_of(path.filename().string()); other && *other < step)
+      remove_files_and_folder(path);
 }
 
 }  // namespace scalegen::train

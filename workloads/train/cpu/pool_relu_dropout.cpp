@@ -150,7 +150,8 @@ class PoolReluDropout final : public torch::autograd::Function<PoolReluDropout> 
 }  // namespace
 
 at::Tensor pool_relu_dropout(const at::Tensor& x, double part, bool drop) {
-  const bool fits = x.is_cpu() && x.size(2) % 2 == 0 && x.size(3) % 2 == 0 && x.is_contiguous();
+  const bool fits = x.is_cpu() && x.scalar_type() != at::kHalf && x.size(2) % 2 == 0 && x.size(3) % 2 == 0 &&
+                    x.is_contiguous();
   if (!fits) return plain::pool_relu_dropout(x, part, drop);
   return PoolReluDropout::apply(x, drop ? part : 0);
 }

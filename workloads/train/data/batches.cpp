@@ -57,7 +57,7 @@ Batches::Batches(const Options& options, const StepPlan& plan, const World& worl
       device_(samples.device()),
       epoch_(steps_done / plan.steps_per_epoch) {
   begin_epoch();
-  position_ = steps_done % plan.steps_per_epoch * plan.per_rank_batch * plan.accumulate;
+  position_ = steps_done % plan.steps_per_epoch * plan.pass_batch * plan.accumulate;
 }
 
 void Batches::begin_epoch() {
@@ -71,13 +71,13 @@ void Batches::begin_epoch() {
 
 bool Batches::epoch_is_over() const {
   const int64_t left = order_.size(0) - position_;
-  return left == 0 || (drop_last_ && left < plan_.per_rank_batch * plan_.accumulate);
+  return left == 0 || (drop_last_ && left < plan_.pass_batch * plan_.accumulate);
 }
 
 StepSamples Batches::next() {
   if (epoch_is_over()) begin_epoch();
-  const int64_t size = std::min(plan_.per_rank_batch * plan_.accumulate, order_.size(0) - position_);
-  StepSamples step{order_.narrow(0, position_, size).split(plan_.per_rank_batch), epoch_, size};
+  const int64_t size = std::min(plan_.pass_batch * plan_.accumulate, order_.size(0) - position_);
+  StepSamples step{order_.narrow(0, position_, size).split(plan_.pass_batch), epoch_, size};
   position_ += size;
   return step;
 }

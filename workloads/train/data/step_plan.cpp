@@ -16,7 +16,7 @@ int64_t times(int64_t batch, int64_t factor) {
 }
 
 /// The passes of a step: what is given, or what makes the one batch of the other.
-int64_t accumulated(const Options& options, int world_size) {
+int64_t accumulated(const Options& options, int64_t world_size) {
   if (!options.global_batch || !options.per_rank_batch) return options.accumulate.value_or(1);
   const int64_t at_once = times(*options.per_rank_batch, world_size);
   if (*options.global_batch % at_once != 0)
@@ -26,7 +26,7 @@ int64_t accumulated(const Options& options, int world_size) {
   return *options.global_batch / at_once;
 }
 
-void check_divides(int64_t batch, int64_t passes, int world_size, int64_t accumulate) {
+void check_divides(int64_t batch, int64_t passes, int64_t world_size, int64_t accumulate) {
   if (batch % passes == 0) return;
   const int64_t below = batch / passes * passes;
   const std::string by = accumulate == 1
@@ -39,18 +39,20 @@ void check_divides(int64_t batch, int64_t passes, int world_size, int64_t accumu
 }  // namespace
 
 StepPlan plan_steps(const Options& options, int world_size, int64_t train_samples) {
+  const int64_t shares = times(world_size, options.replicas);
   StepPlan plan;
-  plan.accumulate = accumulated(options, world_size);
-  const int64_t passes = times(plan.accumulate, world_size);
+  plan.accumulate = accumulated(options, shares);
+  const int64_t passes = times(plan.accumulate, shares);
   plan.global_batch =
       options.global_batch ? *options.global_batch : times(options.per_rank_batch.value(), passes);
-  check_divides(plan.global_batch, passes, world_size, plan.accumulate);
+  check_divides(plan.global_batch, passes, shares, plan.accumulate);
   if (plan.global_batch > train_samples)
     throw BadInput(fmt::format("the global batch of {} is more than the {} training samples",
                                plan.global_batch, train_samples));
   plan.per_rank_batch = plan.global_batch / passes;
+  plan.pass_batch = plan.per_rank_batch * options.replicas;
   const int64_t rank_share = (train_samples + world_size - 1) / world_size;
-  const int64_t rank_batch = plan.per_rank_batch * plan.accumulate;
+  const int64_t rank_batch = plan.pass_batch * plan.accumulate;
   plan.steps_per_epoch =
       options.drop_last ? rank_share / rank_batch : (rank_share + rank_batch - 1) / rank_batch;
   plan.last_rank_batch =

@@ -7,10 +7,12 @@
 namespace scalegen::train {
 
 /// How many steps there are, and how many samples in each. A step of a rank is `accumulate` passes of
-/// `per_rank_batch` samples. An epoch's last step may have fewer, unless it is dropped.
+/// `pass_batch` samples: `per_rank_batch`, or with data_parallel as many for each of its devices. An epoch's
+/// last step may have fewer, unless it is dropped.
 struct StepPlan {
   int64_t global_batch = 0;
   int64_t per_rank_batch = 0;
+  int64_t pass_batch = 0;
   int64_t accumulate = 1;
   int64_t steps_per_epoch = 0;
   int64_t last_rank_batch = 0;  // of an epoch's last step, all passes of a rank together

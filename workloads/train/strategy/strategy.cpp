@@ -2,13 +2,18 @@
 
 #include <torch/csrc/distributed/c10d/comm.hpp>
 
+#include "workloads/train/strategy/data_parallel.hpp"
 #include "workloads/train/strategy/ddp.hpp"
 #include "workloads/train/strategy/zero1.hpp"
 
 namespace scalegen::train {
 
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::shared_ptr<Model> model,
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::vector<std::shared_ptr<Model>> models,
                                         const ProcessGroup& group) {
+  std::shared_ptr<Model> model = std::move(models.front());
+  models.erase(models.begin());
+  if (kind == StrategyKind::data_parallel)
+    return std::make_unique<DataParallel>(std::move(model), std::move(models));
   if (!group || kind == StrategyKind::none) return std::make_unique<Strategy>(std::move(model));
   c10d::verify_params_across_processes(group, model->parameters(), {});
   if (kind == StrategyKind::zero1) return std::make_unique<Zero1>(std::move(model), group);

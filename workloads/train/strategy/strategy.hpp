@@ -63,8 +63,9 @@ class Strategy {
   std::shared_ptr<Model> model_;
 };
 
-/// `group` is null for one rank alone, which has nothing to share.
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::shared_ptr<Model> model,
+/// `models` is the rank's, and for data_parallel a copy for each further device. `group` is null for one rank
+/// alone, which has nothing to share with others.
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::vector<std::shared_ptr<Model>> models,
                                         const ProcessGroup& group);
 
 /// Rank 0's values for all.

@@ -1,0 +1,39 @@
+#include "workloads/train/loss_scaler.hpp"
+
+namespace scalegen::train {
+namespace {
+
+constexpr double kFirstScale = 65536;
+constexpr double kGrowth = 2;
+constexpr double kBackoff = 0.5;
+constexpr int64_t kStepsToGrow = 2000;
+
+}  // namespace
+
+LossScaler::LossScaler(at::Device device)
+    : scale_(torch::full({}, kFirstScale, at::TensorOptions(device).dtype(at::kFloat))),
+      steps_without_overflow_(torch::zeros({}, at::TensorOptions(device).dtype(at::kInt))) {}
+
+bool LossScaler::unscale(const std::vector<at::Tensor>& gradients, Strategy& strategy) {
+  const torch::NoGradGuard no_grad;
+  at::Tensor overflows = torch::zeros({1}, scale_.options());
+  at::_amp_foreach_non_finite_check_and_unscale_(gradients, overflows, scale_.reciprocal());
+  overflows = strategy.sum_over_parts(overflows);
+  at::_amp_update_scale_(scale_, steps_without_overflow_, overflows, kGrowth, kBackoff, kStepsToGrow);
+  return overflows.item<float>() == 0;
+}
+
+bool cpu_has_fp16() {
+  try {
+    const at::Tensor image = torch::ones({1, 1, 3, 3}, at::kHalf).requires_grad_();
+    const at::Tensor weight = torch::ones({1, 1, 3, 3}, at::kHalf).requires_grad_();
+    at::conv2d(image, weight).sum().backward();
+    LossScaler scaler(at::kCPU);
+    Strategy alone(nullptr);
+    return scaler.unscale({weight.grad().to(at::kFloat)}, alone);
+  } catch (const c10::Error&) {
+    return false;
+  }
+}
+
+}  // namespace scalegen::train

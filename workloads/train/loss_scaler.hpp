@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "workloads/train/libtorch.hpp"
+#include "workloads/train/strategy/strategy.hpp"
+
+namespace scalegen::train {
+
+/// Keeps gradients in the range of fp16, whose least number is 6e-8: the loss is multiplied before the pass
+/// back, and the gradients are divided by the same after it. A step whose gradients overflow is left out.
+///
+/// The rule is that of torch.amp.GradScaler, dynamic scaling after Micikevicius et al., "Mixed Precision
+/// Training" (2018): the scale is 65536 at first, doubles after 2000 steps without an overflow, and is halved
+/// by one.
+class LossScaler {
+ public:
+  explicit LossScaler(at::Device device);
+
+  at::Tensor scaled(const at::Tensor& loss) const { return loss * scale_; }
+
+  /// Divides the gradients, and tells whether all of them, on every rank, are numbers. The host waits for
+  /// that, as GradScaler's does where an optimizer is not fused.
+  bool unscale(const std::vector<at::Tensor>& gradients, Strategy& strategy);
+
+  /// Both tensors of a checkpoint.
+  std::vector<at::Tensor> state() const { return {scale_, steps_without_overflow_}; }
+
+ private:
+  at::Tensor scale_;
+  at::Tensor steps_without_overflow_;
+};
+
+/// Whether LibTorch computes in fp16 on this CPU: from 2.3 on.
+bool cpu_has_fp16();
+
+}  // namespace scalegen::train
