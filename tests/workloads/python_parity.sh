@@ -13,14 +13,14 @@ twin=${BASH_SOURCE[0]%/*}/python_twin.py # ctest calls this script by an absolut
 
 # same MODEL SAMPLES TOLERANCE OPTIONS...: 20 steps of both, on the same samples in the set's own order.
 same() {
-  local model=$1 samples=$2 tolerance=$3 shape
+  local model=$1 samples=$2 tolerance=$3 normalise
   shift 3
   rm -f events
   "$SCALEGEN_TRAIN" --model "$model" --data synthetic --samples "$samples" --steps 20 --shuffle no --no-dropout --evaluate no \
     --metrics events "$@" >out.0 2>err.0 || fail "$model $*: scalegen-train ends with $?"
-  shape=$("$TOOLS/write_synthetic" "$model" "$samples" samples)
-  # shellcheck disable=SC2086 # the shape is several words
-  "$python" "$twin" --model "$model" --samples-file samples --shape $shape --samples "$samples" --events events \
+  normalise=$("$TOOLS/write_synthetic" "$model" "$samples" samples)
+  # shellcheck disable=SC2086 # two words
+  "$python" "$twin" --model "$model" --samples-file samples --normalise $normalise --samples "$samples" --events events \
     --tolerance "$tolerance" "$@" >out.1 2>err.1 || {
     cat out.1
     fail "$model $*: not Python's losses"

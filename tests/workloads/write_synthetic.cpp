@@ -26,6 +26,5 @@ int main(int argc, char** argv) {
   file.write(reinterpret_cast<const char*>(samples.labels.data()),
              static_cast<std::streamsize>(samples.labels.size() * sizeof samples.labels.front()));
   if (!file.flush()) return 1;
-  fmt::print("{} {} {} {} {}\n", data.shape.channels, data.shape.height, data.shape.width, data.mean[0],
-             data.deviation[0]);
+  fmt::print("{} {}\n", data.mean[0], data.deviation[0]);
 }

@@ -148,7 +148,7 @@ void Report::step(const StepResult& result) {
   ++steps_;
   samples_ += result.samples;
   seconds_ += result.seconds;
-  file_.append(text(event_of(result)));
+  file_.append(to_json(result));
   print_step(result);
 }
 
@@ -233,6 +233,8 @@ void Report::error(const std::string& message, int rank) {
   } catch (const std::exception&) {  // It is on stderr already, and this run cannot end any worse.
   }
 }
+
+std::string to_json(const StepResult& result) { return text(event_of(result)); }
 
 std::string to_json(const RankSummary& summary) { return text(json_of(summary)); }
 

@@ -133,6 +133,9 @@ class Report {
   std::optional<std::chrono::steady_clock::time_point> printed_;
 };
 
+/// The event line of a step, without its end.
+std::string to_json(const StepResult& result);
+
 /// A summary as ranks send it to rank 0, and back.
 std::string to_json(const RankSummary& summary);
 RankSummary rank_summary_from_json(const std::string& text);
