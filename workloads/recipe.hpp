@@ -117,8 +117,9 @@ inline constexpr std::array kModels = {
 };
 
 /// A set as its publisher gives it, and the mean and standard deviation of its channels that tutorials take
-/// out, on a scale of 0 to 1. `folders` are where it may lie below a root of data, `files` what is in it,
-/// plain or as NAME.gz, and `source` where it comes from.
+/// out, on a scale of 0 to 1. Where it `is_scaled`, models of other sizes get its images larger. `folders`
+/// are where it may lie below a root of data, `files` what is in it, plain or as NAME.gz, and `source` where
+/// it comes from.
 struct DataSet {
   std::string_view option;
   std::string_view title;
@@ -129,6 +130,7 @@ struct DataSet {
   std::array<std::string_view, 2> folders{};
   std::array<std::string_view, 6> files{};
   std::string_view source;
+  bool is_scaled = false;
 
   constexpr std::span<const std::string_view> file_names() const {
     return {files.begin(), std::find(files.begin(), files.end(), std::string_view())};
@@ -176,11 +178,23 @@ inline constexpr std::array kDataSets = {
             {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
              "data_batch_5.bin", "test_batch.bin"},
             "the binary version, cifar-10-binary.tar.gz, from Toronto's CIFAR page"},
+    DataSet{"tiny_imagenet",
+            "Tiny-ImageNet",
+            {3, 64, 64},
+            200,
+            {0.485, 0.456, 0.406},
+            {0.229, 0.224, 0.225},
+            {"tiny-imagenet-200", "tiny-imagenet-200"},
+            {"tiny-imagenet-train.bin", "tiny-imagenet-val.bin"},
+            "what 'scalegen-train --pack FOLDER' makes of Stanford's tiny-imagenet-200.zip",
+            /*is_scaled=*/true},
 };
 
-/// Whether the model can be trained on images of this shape with so many classes.
-constexpr bool fits(const Shape& image, std::int64_t classes, const Model& model) {
-  return image == model.input && classes <= model.classes;
+/// Whether the model can be trained on the set's images.
+constexpr bool fits(const DataSet& set, const Model& model) {
+  const bool is_scaled = set.is_scaled && model.input.channels == set.image.channels &&
+                         model.input.height == model.input.width && model.input.height > set.image.height;
+  return (set.image == model.input || is_scaled) && set.classes <= model.classes;
 }
 
 /// Whether the model's synthetic images are drawn digits.

@@ -24,7 +24,7 @@ std::string describe(const recipe::Shape& image, std::int64_t classes) {
 /// Why the set cannot be trained on, or nothing.
 std::optional<Diagnostic> misfit(const recipe::DataSet& set, const recipe::Model* model,
                                  const Located<std::string>& data) {
-  if (model == nullptr || recipe::fits(set.image, set.classes, *model)) return std::nullopt;
+  if (model == nullptr || recipe::fits(set, *model)) return std::nullopt;
   return error_at(data.location,
                   fmt::format("'{}' does not fit {}, which takes {}", data.value, model->name,
                               describe(model->input, model->classes)),

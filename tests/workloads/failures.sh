@@ -55,7 +55,7 @@ RANK=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT timeout 60 "$
 wait_for_ranks
 expect_codes 2
 expect_in_time
-expect_cause "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, synthetic or a folder, found 'nowhere'"
+expect_cause "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'nowhere'"
 expect_text err.0 "scalegen-train: rank 0: rank 1 failed: --data: expected auto"
 
 # A rank that stands still, wherever it is: before the store, in it, while the ranks connect, in the first step.

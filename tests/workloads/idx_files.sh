@@ -57,9 +57,9 @@ cp -r packed flipped
 refused "scalegen-train: 'flipped/$images.gz': expected an idx header of 16 bytes, found 0 bytes (incorrect data check)" \
   "${run[@]}" --data flipped
 
-refused "scalegen-train: --data: expected auto, mnist, fashion_mnist, cifar100, cifar10, synthetic or a folder, found 'nowhere'" "${run[@]}" --data nowhere
+refused "scalegen-train: --data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'nowhere'" "${run[@]}" --data nowhere
 mkdir bare
-refused "scalegen-train: 'bare' has none of the files 'train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte', plain or as .gz, nor those of CIFAR-10 or CIFAR-100" \
+refused "scalegen-train: 'bare' has none of the files 'train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte', plain or as .gz, nor those of CIFAR-10, CIFAR-100 or Tiny-ImageNet" \
   "${run[@]}" --data bare
 refused "scalegen-train: --data mnist: not found in 'data', 'data/mnist', 'data/MNIST/raw', 'root', 'root/mnist', 'root/MNIST/raw'; put the four idx files of the MNIST database there, or name another place with --data-root" \
   "${run[@]}" --data mnist --data-root root

@@ -30,7 +30,7 @@ tail -n 5 odd.jsonl | grep -q '"world_size":1,.*"backend":"none"' || fail "one r
 (($(grep -c '"event":"eval"' odd.jsonl) == 1)) || fail "--evaluate no evaluates"
 
 # What goes wrong is an event too.
-SCALEGEN_METRICS=bad.jsonl refused "scalegen-train: --data: expected auto, mnist, fashion_mnist, cifar100, cifar10, synthetic or a folder, found 'none'" \
+SCALEGEN_METRICS=bad.jsonl refused "scalegen-train: --data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'none'" \
   --data none --steps 1 --global-batch 1
 grep -q '^{"event":"error","time":[0-9.]*,"rank":0,"message":"--data: expected .*"}$' bad.jsonl || fail "found '$(<bad.jsonl)'"
 refused "scalegen-train: cannot append to 'no/such/folder': No such file or directory" \

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "workloads/train/data/pack.hpp"
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/options.hpp"
@@ -81,6 +82,8 @@ int run(int argc, char** argv) {
       return fmt::print("scalegen-train {}\n", version()), 0;
     case Command::capabilities:
       return fmt::print("{}\n", to_json(capabilities())), 0;
+    case Command::pack:
+      return pack_tiny_imagenet(options.pack), 0;
     case Command::train:
       break;
   }

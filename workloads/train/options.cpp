@@ -133,6 +133,13 @@ Set profile(bool& phases) {
   };
 }
 
+Set pack_folder(Options& o) {
+  return [&o](const std::string& text) -> std::string {
+    o.command = Command::pack;
+    return any_text(o.pack)(text);
+  };
+}
+
 /// A recipe, and with it a model. `--model` takes those that bear their model's name.
 Set recipe_named(Options& o, bool of_model) {
   return [&o, of_model](const std::string& text) -> std::string {
@@ -235,6 +242,8 @@ std::vector<Flag> flags(Options& o) {
       {"--checkpoint-steps", "N", "... every N steps instead", whole_number(o.checkpoint_steps, 1)},
       {"--resume", "", "go on from the state in --checkpoint DIR, if there is one", constant(o.resume, true)},
       {"--no-dropout", "", "so that runs on different numbers of ranks agree", constant(o.dropout, false)},
+      {"--pack", "FOLDER", "make of the JPEGs of tiny-imagenet-200 the two files that runs read",
+       pack_folder(o)},
       {"--capabilities", "", "print what this build and machine can do, as JSON",
        constant(o.command, Command::capabilities)},
       {"--version", "", "print the version", constant(o.command, Command::version)},

@@ -10,7 +10,7 @@
 
 namespace scalegen::train {
 
-enum class Command { train, help, version, capabilities };
+enum class Command { train, pack, help, version, capabilities };
 
 // In the order of the words in recipe::kSettings.
 enum class StrategyKind { none, ddp, zero1, data_parallel };
@@ -66,6 +66,7 @@ struct Options {
   bool dropout = true;
   int64_t timeout_seconds = 120;
   bool profile_phases = false;
+  std::filesystem::path pack;  // the folder that is to be packed
   std::filesystem::path metrics;
   std::filesystem::path dump_parameters;
   std::filesystem::path checkpoint;  // a folder

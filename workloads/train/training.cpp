@@ -135,9 +135,12 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
 
   const std::vector<at::Device> devices = replica_devices(options, world, place.device);
   Trainer trainer(options, world, devices, place.group);
-  const BatchForm form{.channels_last = options.channels_last, .augment = options.augment};
+  const BatchForm form{.channels_last = options.channels_last,
+                       .augment = options.augment,
+                       .side = options.model->input.height};
   const DeviceSamples samples(data, data.samples.train, place.device, form);
-  const DeviceSamples test(data, data.samples.test, place.device, {.channels_last = options.channels_last});
+  const DeviceSamples test(data, data.samples.test, place.device,
+                           {.channels_last = options.channels_last, .side = form.side});
   Batches batches(options, plan, world, samples, checkpoints.resumed_after());
   RunFacts run = facts(options, world, data, plan, trainer, place, devices);
   run.resumed_after = checkpoints.resumed_after();

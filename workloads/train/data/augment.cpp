@@ -19,4 +19,12 @@ at::Tensor crop_and_flip(const at::Tensor& images) {
   return padded.permute({0, 2, 3, 1}).index({each, rows, mirrored + right}).permute({0, 3, 1, 2});
 }
 
+at::Tensor scale_and_crop(const at::Tensor& images, int64_t side) {
+  const int64_t scaled = side * 8 / 7;
+  const int64_t margin = (scaled - side) / 2;
+  return at::upsample_bilinear2d(images, {scaled, scaled}, /*align_corners=*/false)
+      .narrow(2, margin, side)
+      .narrow(3, margin, side);
+}
+
 }  // namespace scalegen::train

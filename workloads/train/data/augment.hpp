@@ -9,4 +9,8 @@ namespace scalegen::train {
 /// those of the device's generator, in which no host has to wait.
 at::Tensor crop_and_flip(const at::Tensor& images);
 
+/// Float images, made larger by bilinear interpolation so that their middle, a square of `side` pixels, is
+/// seven eighths of them: torchvision's Resize(256) and CenterCrop(224) for a side of 224.
+at::Tensor scale_and_crop(const at::Tensor& images, int64_t side);
+
 }  // namespace scalegen::train

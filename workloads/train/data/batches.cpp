@@ -42,6 +42,7 @@ Batch DeviceSamples::take(const at::Tensor& indices) const {
   images = images.to(at::kFloat, /*non_blocking=*/false, /*copy=*/false, at::MemoryFormat::Contiguous)
                .mul_(scale_)
                .sub_(shift_);
+  if (form_.side > images.size(2)) images = scale_and_crop(images, form_.side);
   if (form_.channels_last) images = images.contiguous(at::MemoryFormat::ChannelsLast);
   return {std::move(images), labels_.index_select(0, indices)};
 }

@@ -17,6 +17,7 @@ struct Batch {
 struct BatchForm {
   bool channels_last = false;
   bool augment = false;
+  int64_t side = 0;  // that the model takes
 };
 
 /// Samples where the model is: a byte a value until a batch is taken.

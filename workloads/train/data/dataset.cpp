@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 
-#include "workloads/train/data/cifar.hpp"
 #include "workloads/train/data/idx.hpp"
+#include "workloads/train/data/records.hpp"
 #include "workloads/train/data/synthetic.hpp"
 #include "workloads/train/error.hpp"
 
@@ -36,11 +36,7 @@ std::vector<fs::path> folders_of(const recipe::DataSet& set, const Options& opti
 
 std::optional<TrainAndTest> read_set(const recipe::DataSet& set, const fs::path& folder) {
   if (set.image.channels == 1) return read_idx_set(folder);
-  return read_cifar_set(set.option, folder);
-}
-
-Dataset as_dataset(const recipe::DataSet& set, std::string name, TrainAndTest samples) {
-  return {std::move(name), set.image, set.classes, set.mean, set.deviation, std::move(samples)};
+  return read_record_set(set, folder);
 }
 
 /// A folder that bears the name of a known set is taken for that set; torchvision's files lie in its `raw`.
@@ -58,38 +54,48 @@ std::string known_words() {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-Dataset load_folder(const Options& options) {
-  if (!fs::is_directory(options.data))
-    throw BadInput(fmt::format("--data: expected {} or a folder, found '{}'", known_words(), options.data));
-  if (auto samples = read_idx_set(options.data))
-    return as_dataset(recipe::kDataSets.front(), name_of(fs::canonical(options.data)), *std::move(samples));
-  for (const recipe::DataSet& set : recipe::kDataSets)
-    if (set.image.channels > 1)
-      if (auto samples = read_cifar_set(set.option, options.data))
-        return as_dataset(set, std::string(set.title), *std::move(samples));
-  throw BadInput(
-      fmt::format("'{}' has none of the files {}, plain or as .gz, nor those of CIFAR-10 or CIFAR-100",
-                  options.data, idx_file_names()));
-}
-
-void check_fits(const Dataset& data, const recipe::Model& model) {
+void check_fits(const recipe::DataSet& set, const std::string& name, const recipe::Model& model) {
   const auto words = [](const recipe::Shape& shape, int64_t classes) {
     return fmt::format("{} x {} x {} images of {} classes", shape.channels, shape.height, shape.width,
                        classes);
   };
-  if (!recipe::fits(data.shape, data.classes, model))
-    throw BadInput(fmt::format("{} takes {}; {} has {}", model.name, words(model.input, model.classes),
-                               data.name, words(data.shape, data.classes)));
+  if (!recipe::fits(set, model))
+    throw BadInput(fmt::format("{} takes {}; {} has {}", model.name, words(model.input, model.classes), name,
+                               words(set.image, set.classes)));
 }
 
-Dataset find_dataset(const Options& options) {
+Dataset as_dataset(const recipe::DataSet& set, std::string name, TrainAndTest samples,
+                   const recipe::Model& model) {
+  check_fits(set, name, model);
+  return {std::move(name), set.image, set.classes, set.mean, set.deviation, std::move(samples)};
+}
+
+Dataset load_folder(const Options& options) {
+  if (!fs::is_directory(options.data))
+    throw BadInput(fmt::format("--data: expected {} or a folder, found '{}'", known_words(), options.data));
+  if (auto samples = read_idx_set(options.data))
+    return as_dataset(recipe::kDataSets.front(), name_of(fs::canonical(options.data)), *std::move(samples),
+                      *options.model);
+  for (const recipe::DataSet& set : recipe::kDataSets)
+    if (set.image.channels > 1)
+      if (auto samples = read_record_set(set, options.data))
+        return as_dataset(set, std::string(set.title), *std::move(samples), *options.model);
+  throw BadInput(
+      fmt::format("'{}' has none of the files {}, plain or as .gz, nor those of CIFAR-10, CIFAR-100 or "
+                  "Tiny-ImageNet",
+                  options.data, idx_file_names()));
+}
+
+}  // namespace
+
+Dataset load_dataset(const Options& options) {
   const bool any = options.data == "auto";
   std::vector<std::string> looked_in;
   for (const recipe::DataSet& set : recipe::kDataSets) {
-    if (any ? !recipe::fits(set.image, set.classes, *options.model) : set.option != options.data) continue;
+    if (any ? !recipe::fits(set, *options.model) : set.option != options.data) continue;
     for (const fs::path& folder : folders_of(set, options)) {
       if (auto samples = read_set(set, folder))
-        return as_dataset(set, std::string(set.title), *std::move(samples));
+        return as_dataset(set, std::string(set.title), *std::move(samples), *options.model);
       looked_in.push_back(folder.string());
     }
   }
@@ -99,14 +105,6 @@ Dataset find_dataset(const Options& options) {
   throw BadInput(
       fmt::format("--data {}: not found in '{}'; put {} there, or name another place with --data-root",
                   options.data, fmt::join(looked_in, "', '"), set.source));
-}
-
-}  // namespace
-
-Dataset load_dataset(const Options& options) {
-  Dataset data = find_dataset(options);
-  check_fits(data, *options.model);
-  return data;
 }
 
 }  // namespace scalegen::train

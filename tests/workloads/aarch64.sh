@@ -1,0 +1,32 @@
+#!/bin/bash
+# Every source of scalegen-train compiles for aarch64, on which Olivia's and other GH200 nodes run it, so far as a cross compiler
+# and LibTorch's headers can tell: nothing is linked. Arguments: LibTorch's include folder, and the root of the sources.
+set -euo pipefail
+headers=$1 root=$2
+compiler=aarch64-linux-gnu-g++
+if ! command -v "$compiler" >/dev/null; then
+  echo "skipped: $compiler is not installed (Debian's g++-aarch64-linux-gnu)"
+  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
+  exit 77
+fi
+
+# This machine's own headers in /usr/include must stay out of sight.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/include"
+for name in torch ATen c10 caffe2 gloo; do
+  [[ ! -e $headers/$name ]] || ln -s "$headers/$name" "$work/include/"
+done
+for name in fmt nlohmann gloo; do
+  [[ -e $work/include/$name || ! -e /usr/include/$name ]] || ln -s "/usr/include/$name" "$work/include/"
+done
+
+options=(-std=c++20 --param=ggc-min-heapsize=1048576 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
+  "-I$root" -isystem "$work/include" -isystem "$work/include/torch/csrc/api/include" -isystem "$root/workloads/train/shim"
+  -DUSE_DISTRIBUTED -DUSE_C10D_GLOO -DFMT_HEADER_ONLY -DSCALEGEN_VERSION='"cross"')
+printf '#include "workloads/train/libtorch.hpp"\n' >"$work/first.hpp"
+"$compiler" "${options[@]}" -x c++-header "$work/first.hpp" -o "$work/first.hpp.gch"
+
+find "$root/workloads/train" -name '*.cpp' >"$work/sources"
+xargs -P "$(nproc)" -n 1 "$compiler" "${options[@]}" -include "$work/first.hpp" -fsyntax-only <"$work/sources"
+echo "$(wc -l <"$work/sources") sources compile for aarch64"
