@@ -15,7 +15,7 @@ namespace scalegen::train {
 /// options ask for.
 at::Device choose_device(const Options& options, const World& world);
 
-/// That of the rank, and those of its further replicas: more threads of work for a CPU, the next GPUs. Throws
+/// That of the rank, and those of its further replicas: the next GPUs, or the same CPU again. Throws
 /// BadInput where there are too few, or where other ranks have them.
 std::vector<at::Device> replica_devices(const Options& options, const World& world, at::Device first);
 

@@ -67,8 +67,8 @@ void FailureWatch::watch() {
   while (wait(kPause));
 }
 
-/// Who meets the failure by itself, in a collective, says more of it, and has two seconds for that. Rank 0
-/// tells the cause at once.
+/// A rank that meets the failure by itself, in a collective, says more of it, and has two seconds for that.
+/// Rank 0 tells the cause at once.
 void FailureWatch::look() {
   constexpr std::chrono::seconds kGrace(2);
   std::optional<Failure> failure;

@@ -63,7 +63,7 @@ class FailureWatch {
   std::function<void(const Failure&)> leave_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::atomic<bool> is_under_way_ = false;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards ends_
   std::condition_variable changed_;
   bool ends_ = false;
   std::thread thread_;

@@ -78,8 +78,8 @@ std::string first_host(const std::string& list) {
 /// From 20000 to 29999, below those that kernels hand out by themselves.
 std::string port_of(std::uint64_t number) { return fmt::format("{}", 20000 + number % 10000); }
 
-/// What is the same for all ranks of one launch by mpirun and differs from launch to launch: Open MPI's and
-/// MPICH's words.
+/// All ranks of one launch by mpirun have the same, and each launch has another: Open MPI's and MPICH's
+/// words.
 std::string launch_id() {
   for (const char* name : {"PMIX_NAMESPACE", "OMPI_MCA_orte_hnp_uri", "PMI_PORT"})
     if (std::string id = variable(name); !id.empty()) return id;

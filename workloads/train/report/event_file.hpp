@@ -34,7 +34,7 @@ class EventFile {
   std::filesystem::path path_;
   int file_ = -1;
   std::thread writer_;
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // guards the four below
   std::condition_variable changed_;
   std::string lines_;
   std::string failure_;
