@@ -50,7 +50,8 @@ void Trainer::warm_up(const DeviceSamples& samples, const std::vector<int64_t>& 
   for (const int64_t size : sizes) {
     const Batch batch = samples.take(torch::zeros({size}, at::TensorOptions(device_).dtype(at::kLong)));
     const Autocast autocast(device_, precision_);
-    loss_of(model_->forward(batch.images), batch.labels, at::Reduction::Mean).backward();
+    const at::Tensor output = strategy_->forward(batch.images, {.is_first = false, .is_last = false});
+    loss_of(output, batch.labels, at::Reduction::Mean).backward();
   }
   const torch::NoGradGuard no_grad;
   for (std::size_t i = 0; i < buffers.size(); ++i) model_->buffers()[i].copy_(buffers[i]);
