@@ -13,7 +13,7 @@ class EarlyStop {
   explicit EarlyStop(const Options& options)
       : target_(options.target_accuracy), patience_(options.patience) {}
 
-  /// What it knows of the epochs so far.
+  /// The epochs so far, as far as they count.
   struct State {
     double best = -1;
     int64_t in_a_row = 0;

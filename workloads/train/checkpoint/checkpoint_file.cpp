@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <fstream>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "workloads/train/data/samples.hpp"
@@ -34,17 +36,23 @@ void sync_folder(const fs::path& folder) {
   close(fd);
 }
 
-void write_bytes(const fs::path& path, std::string_view bytes) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) fail_to_write(path);
-  bool is_written = true;
-  while (is_written && !bytes.empty()) {
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
     const ssize_t count = ::write(fd, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
-    is_written = count > 0;
-    if (is_written) bytes.remove_prefix(static_cast<std::size_t>(count));
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
   }
-  is_written = is_written && fsync(fd) == 0;
+  return true;
+}
+
+/// `parts` one after the other: tensors may be gigabytes, which nobody copies.
+void write_file(const fs::path& path, std::initializer_list<std::string_view> parts) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) fail_to_write(path);
+  const bool is_written =
+      std::ranges::all_of(parts, [&](std::string_view part) { return write_all(fd, part); }) &&
+      fsync(fd) == 0;
   const int error = errno;
   close(fd);
   errno = error;
@@ -52,9 +60,13 @@ void write_bytes(const fs::path& path, std::string_view bytes) {
 }
 
 std::string bytes_in(const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);  // of a folder, an error
+  if (error) throw BadInput(fmt::format("cannot read '{}': {}", path.string(), error.message()));
+  std::string bytes(size, '\0');
   std::ifstream file(path, std::ios::binary);
-  std::string bytes(std::istreambuf_iterator<char>(file), {});
-  if (!file) throw BadInput(fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno)));
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(size)))
+    throw BadInput(fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno)));
   return bytes;
 }
 
@@ -84,8 +96,8 @@ void remove_files_and_folder(const fs::path& folder) {
 
 std::string header(const CheckpointFile& file) {
   return Json({{"step", file.step},
-               {"best_accuracy", file.best_accuracy},
-               {"epochs_in_a_row", file.epochs_in_a_row},
+               {"best_accuracy", file.early_stop.best},
+               {"epochs_in_a_row", file.early_stop.in_a_row},
                {"facts", file.facts},
                {"bytes", file.tensors.size()},
                {"checksum", checksum(file.tensors)}})
@@ -102,8 +114,7 @@ CheckpointFile parsed(std::string_view bytes) {
   bytes.remove_prefix(end + 1);
   if (bytes.size() != json.at("bytes")) throw std::runtime_error("it is cut off");
   CheckpointFile file{.step = json.at("step"),
-                      .best_accuracy = json.at("best_accuracy"),
-                      .epochs_in_a_row = json.at("epochs_in_a_row"),
+                      .early_stop = {json.at("best_accuracy"), json.at("epochs_in_a_row")},
                       .facts = json.at("facts"),
                       .tensors = std::string(bytes)};
   if (checksum(file.tensors) != json.at("checksum")) throw std::runtime_error("it is damaged");
@@ -119,7 +130,7 @@ fs::path checkpoint_path(const fs::path& folder, int64_t step, int rank) {
 void write(const CheckpointFile& file, const fs::path& path) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
-  write_bytes(path, std::string(kMagic) + header(file) + file.tensors);
+  write_file(path, {kMagic, header(file), file.tensors});
   sync_folder(path.parent_path());
 }
 
@@ -143,7 +154,7 @@ std::optional<int64_t> last_step(const fs::path& folder) {
 
 void commit(const fs::path& folder, int64_t step) {
   const fs::path unfinished = folder / "last.unfinished";
-  write_bytes(unfinished, fmt::format("step-{}\n", step));
+  write_file(unfinished, {fmt::format("step-{}\n", step)});
   fs::rename(unfinished, folder / kLast);
   sync_folder(folder);
   for (const fs::path& path : paths_in(folder))

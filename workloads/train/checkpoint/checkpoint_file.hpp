@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "workloads/train/early_stop.hpp"
+
 namespace scalegen::train {
 
 /// What one rank has to know to go on after a step as if it had never stopped. `facts` say of which run it
 /// is, `tensors` is LibTorch's archive of its state.
 struct CheckpointFile {
   int64_t step = 0;
-  double best_accuracy = -1;
-  int64_t epochs_in_a_row = 0;  // that count towards an early stop
+  EarlyStop::State early_stop;
   std::vector<std::string> facts;
   std::string tensors;
 };

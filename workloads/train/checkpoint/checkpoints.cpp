@@ -49,7 +49,7 @@ Checkpoints::Checkpoints(const Options& options, const World& world, std::vector
 void Checkpoints::restore(Trainer& trainer, EarlyStop& early_stop) const {
   if (!resumed_) return;
   trainer.restore(tensors_of(resumed_->tensors));
-  early_stop.restore({resumed_->best_accuracy, resumed_->epochs_in_a_row});
+  early_stop.restore(resumed_->early_stop);
 }
 
 bool Checkpoints::is_due(int64_t step, bool epoch_is_over, bool is_last) const {
@@ -59,10 +59,8 @@ bool Checkpoints::is_due(int64_t step, bool epoch_is_over, bool is_last) const {
 
 void Checkpoints::save(int64_t step, const Trainer& trainer, const EarlyStop& early_stop,
                        const Store& store) const {
-  const EarlyStop::State so_far = early_stop.state();
   write({.step = step,
-         .best_accuracy = so_far.best,
-         .epochs_in_a_row = so_far.in_a_row,
+         .early_stop = early_stop.state(),
          .facts = facts_,
          .tensors = archive_of(trainer.state())},
         checkpoint_path(folder_, step, world_.rank));

@@ -43,20 +43,23 @@ struct ErrorHandler {
   }
 };
 
-/// Pixel by pixel, or what is wrong. Between setjmp and longjmp nothing is made that has a destructor.
+bool has_shape(const jpeg_decompress_struct& info, const recipe::Shape& shape) {
+  return info.image_width == shape.width && info.image_height == shape.height;
+}
+
+/// Pixel by pixel, or what is wrong. Between setjmp and longjmp nothing is made that has a destructor, and no
+/// variable of this function is set.
 std::string decode(const std::vector<uint8_t>& file, const recipe::Shape& shape,
                    std::vector<uint8_t>& pixels) {
   ErrorHandler errors;
   jpeg_decompress_struct info{};
   info.err = &errors.manager;
-  bool has_other_shape = false;
   if (setjmp(errors.back) == 0) {
     jpeg_create_decompress(&info);
     jpeg_mem_src(&info, file.data(), file.size());
     jpeg_read_header(&info, TRUE);
-    has_other_shape = info.image_width != shape.width || info.image_height != shape.height;
     info.out_color_space = JCS_RGB;
-    if (!has_other_shape) {
+    if (has_shape(info, shape)) {
       jpeg_start_decompress(&info);
       while (info.output_scanline < info.output_height) {
         JSAMPROW row = pixels.data() + static_cast<std::size_t>(info.output_scanline * 3 * info.output_width);
@@ -66,7 +69,7 @@ std::string decode(const std::vector<uint8_t>& file, const recipe::Shape& shape,
     }
   }
   jpeg_destroy_decompress(&info);
-  if (has_other_shape)
+  if (errors.message.empty() && !has_shape(info, shape))
     return fmt::format("expected {} x {} pixels, found {} x {}", shape.width, shape.height, info.image_width,
                        info.image_height);
   return errors.message;
