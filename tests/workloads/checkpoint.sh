@@ -69,7 +69,7 @@ run_ranks 2 --model linear --data synthetic --samples 100 --per-rank-batch 10 --
 expect_codes 0 0
 [[ $(<folder/last) == step-10 ]] || fail "the last checkpoint is of $(<folder/last)"
 
-# What is refused, before the first step, and leaves the checkpoint as it is.
+# A run that does not go with its checkpoint ends before the first step, and leaves the checkpoint as it is.
 linear=(--model linear --data synthetic --samples 100 --global-batch 20 --checkpoint folder)
 rm -rf folder
 run_ranks 1 "${linear[@]}" --steps 4

@@ -17,7 +17,7 @@ class Optimizer {
 
   void step(double learning_rate);
 
-  /// What it remembers from step to step, in a fixed order.
+  /// The tensors that outlive a step, always in the same order.
   virtual std::vector<at::Tensor> state() = 0;
 
  protected:
