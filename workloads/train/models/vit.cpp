@@ -10,6 +10,14 @@ torch::nn::LayerNorm layer_norm(int64_t width) {
   return torch::nn::LayerNorm(torch::nn::LayerNormOptions({width}).eps(1e-6));
 }
 
+/// In bf16 on a CPU LibTorch's kernel takes four times as long as in fp32, and more than all else in a step.
+at::Tensor attention(const at::Tensor& query, const at::Tensor& key, const at::Tensor& value) {
+  if (!query.is_cpu() || query.scalar_type() != at::kBFloat16) return compat::attention(query, key, value);
+  const c10::impl::ExcludeDispatchKeyGuard no_autocast(c10::DispatchKey::AutocastCPU);
+  const auto wide = [](const at::Tensor& x) { return x.to(at::kFloat); };
+  return compat::attention(wide(query), wide(key), wide(value)).to(at::kBFloat16);
+}
+
 /// Vaswani et al., "Attention Is All You Need" (2017): the three projections are one matrix, as in
 /// torch.nn.MultiheadAttention.
 class SelfAttention final : public torch::nn::Module {
@@ -27,10 +35,12 @@ class SelfAttention final : public torch::nn::Module {
     const int64_t batch = x.size(0);
     const int64_t tokens = x.size(1);
     const int64_t width = x.size(2);
-    const at::Tensor projected = at::linear(x, in_weight_, in_bias_)
-                                     .view({batch, tokens, 3, heads_, width / heads_})
-                                     .permute({2, 0, 3, 1, 4});
-    const at::Tensor y = compat::attention(projected[0], projected[1], projected[2]);
+    // Their gradients come back by one copy; three selected ones would be added into zeros, one by one.
+    const std::vector<at::Tensor> projected = at::linear(x, in_weight_, in_bias_)
+                                                  .view({batch, tokens, 3, heads_, width / heads_})
+                                                  .permute({2, 0, 3, 1, 4})
+                                                  .unbind(0);
+    const at::Tensor y = attention(projected[0], projected[1], projected[2]);
     return out_(y.transpose(1, 2).reshape({batch, tokens, width}));
   }
 
@@ -90,7 +100,7 @@ class Vit final : public Model {
     const at::Tensor patches = patches_(images).flatten(2).transpose(1, 2);
     at::Tensor x = at::cat({class_token_.expand({images.size(0), -1, -1}), patches}, 1) + positions_;
     for (const auto& layer : layers_) x = layer->forward(x);
-    return classes_(norm_(x).select(1, 0));
+    return classes_(norm_(x.select(1, 0)));
   }
 
  private:

@@ -1,3 +1,4 @@
+#include "workloads/train/cpu/batch_norm_relu.hpp"
 #include "workloads/train/models/models.hpp"
 
 namespace scalegen::train {
@@ -7,16 +8,20 @@ torch::nn::Conv2d convolution(int64_t from, int64_t to, int64_t side, bool bias)
   return torch::nn::Conv2d(torch::nn::Conv2dOptions(from, to, side).padding(side / 2).bias(bias));
 }
 
-/// Convolution, batch norm, relu.
+/// Convolution, batch norm, relu, and dropout where a part is dropped.
 class Layer final : public torch::nn::Module {
  public:
-  Layer(int64_t from, int64_t to)
-      : conv_(register_module("conv", convolution(from, to, 3, /*bias=*/false))),
+  Layer(int64_t from, int64_t to, double part = 0)
+      : part_(part),
+        conv_(register_module("conv", convolution(from, to, 3, /*bias=*/false))),
         norm_(register_module("norm", torch::nn::BatchNorm2d(to))) {}
 
-  at::Tensor forward(const at::Tensor& x) { return norm_(conv_(x)).relu_(); }
+  at::Tensor forward(const at::Tensor& x) {
+    return batch_norm_relu(*norm_, conv_(x), part_, part_ > 0 && is_training());
+  }
 
  private:
+  double part_;
   torch::nn::Conv2d conv_;
   torch::nn::BatchNorm2d norm_;
 };
@@ -24,14 +29,14 @@ class Layer final : public torch::nn::Module {
 /// Two layers beside a way past them, which has a convolution of its own in the first block of a stage.
 class Block final : public torch::nn::Module {
  public:
-  Block(int64_t from, int64_t to, bool is_first, bool dropout) : dropout_(dropout) {
+  Block(int64_t from, int64_t to, bool is_first, bool dropout) {
     if (is_first) past_ = register_module("past", convolution(from, to, 1, /*bias=*/true));
-    first_ = register_module("first", std::make_shared<Layer>(from, to));
+    first_ = register_module("first", std::make_shared<Layer>(from, to, dropout ? 0.01 : 0));
     second_ = register_module("second", std::make_shared<Layer>(to, to));
   }
 
   at::Tensor forward(const at::Tensor& x) {
-    const at::Tensor y = second_->forward(at::dropout(first_->forward(x), 0.01, dropout_ && is_training()));
+    const at::Tensor y = second_->forward(first_->forward(x));
     return y + (past_ ? past_(x) : x);
   }
 
@@ -39,7 +44,6 @@ class Block final : public torch::nn::Module {
   torch::nn::Conv2d past_ = nullptr;
   std::shared_ptr<Layer> first_;
   std::shared_ptr<Layer> second_;
-  bool dropout_;
 };
 
 class WideResNet final : public Model {

@@ -1,3 +1,4 @@
+#include "workloads/train/cpu/batch_norm_relu.hpp"
 #include "workloads/train/models/models.hpp"
 
 namespace scalegen::train {
@@ -24,8 +25,8 @@ class Block final : public torch::nn::Module {
   }
 
   at::Tensor forward(const at::Tensor& x) {
-    const at::Tensor active = norm1_(x).relu_();
-    const at::Tensor y = conv2_(norm2_(conv1_(active)).relu_());
+    const at::Tensor active = batch_norm_relu(*norm1_, x);
+    const at::Tensor y = conv2_(batch_norm_relu(*norm2_, conv1_(active)));
     return y + (past_ ? past_(active) : x);
   }
 
@@ -56,7 +57,7 @@ class WideResNet28 final : public Model {
   at::Tensor forward(const at::Tensor& images) override {
     at::Tensor x = input_(images);
     for (const auto& block : blocks_) x = block->forward(x);
-    x = at::avg_pool2d(norm_(x).relu_(), 8);
+    x = at::avg_pool2d(batch_norm_relu(*norm_, x), 8);
     return classes_(x.flatten(1));
   }
 
