@@ -38,7 +38,8 @@ target_compile_definitions(scalegen_libtorch INTERFACE _GLIBCXX_USE_CXX11_ABI=${
 get_filename_component(site_packages "${SCALEGEN_TORCH_INCLUDE}/../.." ABSOLUTE)
 file(GLOB nvidia_includes "${site_packages}/nvidia/*/include")
 file(GLOB nvidia_libs "${site_packages}/nvidia/*/lib")
-set(SCALEGEN_TORCH_RPATH "${SCALEGEN_TORCH_LIB_DIR}" ${nvidia_libs})
+# For the tests, too, which are no part of workloads/.
+set(SCALEGEN_TORCH_RPATH "${SCALEGEN_TORCH_LIB_DIR}" ${nvidia_libs} CACHE INTERNAL "")
 foreach(folder IN LISTS nvidia_libs)
   target_link_options(scalegen_libtorch INTERFACE "-Wl,-rpath-link,${folder}")
 endforeach()
@@ -51,23 +52,35 @@ if(SCALEGEN_GLOO_INCLUDE)
   target_compile_definitions(scalegen_libtorch INTERFACE USE_C10D_GLOO)
 endif()
 
-find_library(SCALEGEN_LIB_torch_cuda torch_cuda ${torch_hints})
-find_library(SCALEGEN_LIB_c10_cuda c10_cuda ${torch_hints})
-find_path(SCALEGEN_CUDA_INCLUDE cuda_runtime_api.h HINTS ${nvidia_includes} /usr/local/cuda/include)
-find_path(SCALEGEN_NCCL_INCLUDE nccl.h HINTS ${nvidia_includes})
-if(SCALEGEN_LIB_torch_cuda AND SCALEGEN_CUDA_INCLUDE AND SCALEGEN_NCCL_INCLUDE)
+# GPUs. LibTorch for ROCm is made of CUDA's sources, with hip and rccl in the names of libraries and headers.
+find_library(SCALEGEN_LIB_torch_gpu NAMES torch_cuda torch_hip ${torch_hints})
+find_library(SCALEGEN_LIB_c10_gpu NAMES c10_cuda c10_hip ${torch_hints})
+if(SCALEGEN_LIB_torch_gpu MATCHES "libtorch_hip")
+  set(gpu_header hip/hip_runtime_api.h)
+  set(nccl_header rccl/rccl.h)
+  set(gpu_hints HINTS "$ENV{ROCM_PATH}" /opt/rocm PATH_SUFFIXES include)
+  target_compile_definitions(scalegen_libtorch INTERFACE USE_ROCM __HIP_PLATFORM_AMD__=1)
+else()
+  set(gpu_header cuda_runtime_api.h)
+  set(nccl_header nccl.h)
+  set(gpu_hints HINTS ${nvidia_includes} /usr/local/cuda/include)
+endif()
+find_path(SCALEGEN_GPU_INCLUDE ${gpu_header} ${gpu_hints})
+find_path(SCALEGEN_NCCL_INCLUDE ${nccl_header} ${gpu_hints})
+if(SCALEGEN_LIB_torch_gpu AND SCALEGEN_LIB_c10_gpu AND SCALEGEN_GPU_INCLUDE AND SCALEGEN_NCCL_INCLUDE)
   list(APPEND torch_backends nccl)
-  target_include_directories(scalegen_libtorch SYSTEM INTERFACE "${SCALEGEN_CUDA_INCLUDE}" "${SCALEGEN_NCCL_INCLUDE}")
-  # Nothing calls libtorch_cuda by name to make CUDA available: it registers itself when loaded, so it must stay linked.
+  target_include_directories(scalegen_libtorch SYSTEM INTERFACE "${SCALEGEN_GPU_INCLUDE}" "${SCALEGEN_NCCL_INCLUDE}")
+  # Nothing calls libtorch_cuda by name to make GPUs available: it registers itself when loaded, so it must stay linked.
   target_link_libraries(scalegen_libtorch INTERFACE
-    -Wl,--push-state,--no-as-needed "${SCALEGEN_LIB_torch_cuda}" "${SCALEGEN_LIB_c10_cuda}" -Wl,--pop-state)
+    -Wl,--push-state,--no-as-needed "${SCALEGEN_LIB_torch_gpu}" "${SCALEGEN_LIB_c10_gpu}" -Wl,--pop-state)
   target_compile_definitions(scalegen_libtorch INTERFACE USE_C10D_NCCL)
 elseif(SCALEGEN_REQUIRE_NCCL)
-  message(FATAL_ERROR "LibTorch: NCCL is required, and one of these is missing:\n"
-    "  libtorch_cuda: ${SCALEGEN_LIB_torch_cuda}\n"
-    "  cuda_runtime_api.h: ${SCALEGEN_CUDA_INCLUDE}\n"
-    "  nccl.h: ${SCALEGEN_NCCL_INCLUDE}\n"
-    "TORCH_ROOT is '${TORCH_ROOT}'; cmake/cuda-wheel makes a folder that has all and prints its path")
+  message(FATAL_ERROR "LibTorch: NCCL, or RCCL, is required, and one of these is missing:\n"
+    "  libtorch_cuda or libtorch_hip: ${SCALEGEN_LIB_torch_gpu}\n"
+    "  libc10_cuda or libc10_hip: ${SCALEGEN_LIB_c10_gpu}\n"
+    "  ${gpu_header}: ${SCALEGEN_GPU_INCLUDE}\n"
+    "  ${nccl_header}: ${SCALEGEN_NCCL_INCLUDE}\n"
+    "TORCH_ROOT is '${TORCH_ROOT}'; for CUDA, cmake/cuda-wheel makes a folder that has all and prints its path")
 endif()
 
 # The version is for people alone, and from 2.8 in a header of its own.

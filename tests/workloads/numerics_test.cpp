@@ -1,5 +1,5 @@
 // What scalegen-train computes by itself on CPUs, against LibTorch's own: optimizers step by step, and
-// pooling both ways; and that augmentation does what it says.
+// pooling and batch norm both ways; and that augmentation does what it says.
 
 #include <torch/optim/adam.h>
 #include <torch/optim/adamw.h>
@@ -8,6 +8,8 @@
 
 #include <cstdio>
 
+#include "workloads/train/compat.hpp"
+#include "workloads/train/cpu/batch_norm_relu.hpp"
 #include "workloads/train/cpu/pool_relu_dropout.hpp"
 #include "workloads/train/data/augment.hpp"
 #include "workloads/train/libtorch.hpp"
@@ -15,7 +17,10 @@
 
 namespace {
 
+namespace plain = scalegen::train::plain;
+using scalegen::train::batch_norm_relu;
 using scalegen::train::crop_and_flip;
+using scalegen::train::Kernels;
 using scalegen::train::Learning;
 using scalegen::train::make_optimizer;
 using scalegen::train::OptimizerKind;
@@ -34,27 +39,43 @@ std::vector<at::Tensor> two_parameters() {
   return {torch::randn({300, 500}).requires_grad_(), torch::randn({7, 6, 5, 3}).requires_grad_()};
 }
 
-/// Thirty steps on the same gradients, large, small, and none at all. The second parameter lies
-/// channels-last, and its gradients do not.
+/// Thirty steps on the same gradients, large, small, and none at all, at a rate that changes on the way. The
+/// second parameter lies channels-last; its gradients do not where loops of our own have to see to that.
 template <typename Reference>
-void check_optimizer(const char* name, const Learning& learning, Reference make_reference) {
+void check_optimizer_with(Kernels kernels, const std::string& name, const Learning& learning,
+                          Reference make_reference) {
   std::vector<at::Tensor> parameters = two_parameters();
   const auto reference = make_reference(parameters);
   std::vector<at::Tensor> ours;
   for (const at::Tensor& parameter : parameters)
     ours.push_back(parameter.detach().clone(at::MemoryFormat::Contiguous).requires_grad_());
   ours[1].set_data(ours[1].detach().contiguous(at::MemoryFormat::ChannelsLast));
-  const auto optimizer = make_optimizer(learning, ours);
+  const auto optimizer = make_optimizer(learning, ours, kernels);
   for (int step = 0; step < 30; ++step) {
+    const double rate = step < 20 ? learning.rate : learning.rate / 3;
+    for (auto& group : reference->param_groups()) group.options().set_lr(rate);
+    optimizer->set_rate(rate);
     for (std::size_t i = 0; i < ours.size(); ++i) {
       const at::Tensor gradient = torch::randn(ours[i].sizes()) * std::pow(10, -step % 5);
       parameters[i].mutable_grad() = step % 7 == 3 ? torch::zeros_like(gradient) : gradient;
-      ours[i].mutable_grad() = parameters[i].grad().clone();
+      ours[i].mutable_grad() = kernels == Kernels::own
+                                   ? parameters[i].grad().clone()
+                                   : torch::empty_like(ours[i]).copy_(parameters[i].grad());
     }
     reference->step();
-    optimizer->step(learning.rate);
+    optimizer->step();
+    if (step % 9 == 5) optimizer->step(torch::ones({1}));  // of an overflow, which changes nothing
   }
-  for (std::size_t i = 0; i < ours.size(); ++i) expect(ours[i].allclose(parameters[i], 1e-5, 1e-6), name);
+  for (std::size_t i = 0; i < ours.size(); ++i)
+    expect(ours[i].allclose(parameters[i], 1e-5, 1e-6), name.c_str());
+}
+
+/// LibTorch's kernels, which are there for GPUs, take CPUs' tensors, too, from the version on that GPUs need.
+template <typename Reference>
+void check_optimizer(const std::string& name, const Learning& learning, Reference make_reference) {
+  check_optimizer_with(Kernels::own, name, learning, make_reference);
+  if (scalegen::train::compat::tells_times<c10::Event>())
+    check_optimizer_with(Kernels::libtorch, name + " with LibTorch's kernels", learning, make_reference);
 }
 
 /// Against torch::optim's, which has no Adadelta.
@@ -96,11 +117,12 @@ void check_adadelta() {
   learning.optimizer = OptimizerKind::adadelta;
   at::Tensor parameter = torch::full({1}, 2.0).requires_grad_();
   parameter.mutable_grad() = torch::full({1}, 3.0);
-  const auto optimizer = make_optimizer(learning, {parameter});
-  optimizer->step(0.5);
+  const auto optimizer = make_optimizer(learning, {parameter}, Kernels::own);
+  optimizer->set_rate(0.5);
+  optimizer->step();
   const double first = std::sqrt(1e-6) / std::sqrt(0.9 + 1e-6) * 3;
   expect(std::abs(parameter.item<double>() - (2 - 0.5 * first)) < 1e-6, "adadelta's first step");
-  optimizer->step(0.5);
+  optimizer->step();
   const double second = std::sqrt(0.1 * first * first + 1e-6) / std::sqrt(0.9 * 0.9 + 0.9 + 1e-6) * 3;
   expect(std::abs(parameter.item<double>() - (2 - 0.5 * (first + second))) < 1e-6, "adadelta's second step");
 }
@@ -147,6 +169,55 @@ void check_pooling(const at::Tensor& values) {
   expect(at::equal(a.grad(), b.grad()), "pooling backward is that of max_pool2d and relu");
 }
 
+/// Training both ways, and the running statistics, of numbers far from 0, whose squares would swallow their
+/// differences.
+void check_batch_norm(at::ScalarType type, double tolerance) {
+  torch::manual_seed(7);
+  const at::Tensor values = (torch::randn({6, 5, 9, 7}) * 3 + 20).to(type);
+  const at::Tensor gradient = torch::randn({6, 5, 9, 7}).to(type);
+  std::vector<std::vector<at::Tensor>> results;
+  for (const auto& form : {batch_norm_relu, plain::batch_norm_relu}) {
+    torch::nn::BatchNorm2d norm(5);
+    {
+      const torch::NoGradGuard no_grad;
+      norm->weight.copy_(torch::tensor({1.0, -2.0, 0.5, 0.0, 3.0}));
+      norm->bias.copy_(torch::tensor({0.0, 0.3, -0.4, 0.1, -1.0}));
+    }
+    const at::Tensor x = values.detach().clone().requires_grad_();
+    const at::Tensor out = form(*norm, x, 0, false);
+    out.backward(gradient);
+    results.push_back({out, x.grad(), norm->weight.grad(), norm->bias.grad(), norm->running_mean,
+                       norm->running_var, norm->num_batches_tracked});
+    norm->eval();
+    results.back().push_back(form(*norm, x, 0, false));
+  }
+  for (std::size_t i = 0; i < results[0].size(); ++i) {
+    const at::Tensor ours = results[0][i].to(at::kFloat);
+    const at::Tensor theirs = results[1][i].to(at::kFloat);
+    expect(ours.allclose(theirs, tolerance, tolerance), "batch norm with relu is LibTorch's");
+  }
+  expect(results[0][0].scalar_type() == type, "and of the same type");
+}
+
+/// A hundredth is dropped, the same elements of the gradient, and the mean stays.
+void check_batch_norm_dropout() {
+  torch::manual_seed(7);
+  torch::nn::BatchNorm2d norm(4);
+  norm->bias.data().fill_(5);  // relu has nothing to do
+  const at::Tensor x = torch::randn({50, 4, 20, 20}).requires_grad_();
+  const at::Tensor out = batch_norm_relu(*norm, x, 0.01, true);
+  const at::Tensor dropped = out == 0;
+  const double part = dropped.to(at::kFloat).mean().item<double>();
+  expect(part > 0.008 && part < 0.012, "a hundredth is dropped");
+  expect(std::abs(out.mean().item<double>() - 5) < 0.02, "the others are scaled up");
+  out.backward(torch::ones_like(out));
+  expect(std::abs(norm->bias.grad().sum().item<double>() -
+                  (1 - part) / 0.99 * static_cast<double>(x.numel())) < 50,
+         "what was dropped has no gradient");
+  const at::Tensor rows = dropped.to(at::kFloat).mean({1, 2, 3});
+  expect(rows.max().item<double>() < 0.03, "all images lose about as much");
+}
+
 void check_dropout() {
   torch::manual_seed(5);
   const at::Tensor x = (torch::rand({32, 64, 24, 24}) + 0.1).requires_grad_();
@@ -179,5 +250,8 @@ int main() {
   expect(pool_relu_dropout(torch::full({1, 1, 4, 4}, NAN), 0, false).isnan().all().item<bool>(),
          "what is lost stays lost");
   check_dropout();
+  check_batch_norm(at::kFloat, 1e-4);
+  check_batch_norm(at::kBFloat16, 2e-2);
+  check_batch_norm_dropout();
   return failures == 0 ? 0 : 1;
 }

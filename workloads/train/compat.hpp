@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #include <tuple>
@@ -95,18 +96,75 @@ std::shared_ptr<Reducer> make_reducer(const Parameters& parameters, const Bucket
   return made;
 }
 
+/// What a GPU is asked to do here, LibTorch can from 2.4 on: events that tell times, fused optimizers.
+constexpr const char* kNeedsNewer = "a GPU needs LibTorch 2.4 or newer";
+
 /// Milliseconds on the device between two events that have passed. From 2.4.
 template <typename Event>
 double elapsed_ms(const Event& from, const Event& to) {
   if constexpr (requires { from.elapsedTime(to); }) return static_cast<double>(from.elapsedTime(to));
-  TORCH_CHECK(false, "timing a GPU needs LibTorch 2.4 or newer");
+  TORCH_CHECK(false, kNeedsNewer);
 }
 
 /// Blocks until the event has passed. From 2.4.
 template <typename Event>
 void wait_for(const Event& event) {
   if constexpr (requires { event.synchronize(); }) return event.synchronize();
-  TORCH_CHECK(false, "timing a GPU needs LibTorch 2.4 or newer");
+  TORCH_CHECK(false, kNeedsNewer);
+}
+
+/// Whether this LibTorch can be used with a GPU.
+template <typename Event>
+constexpr bool tells_times() {
+  return requires(const Event& event) { event.elapsedTime(event); };
+}
+
+/// One step of Adam, or of AdamW where `decoupled`, on all parameters at once. The rate is a number on their
+/// device from 2.1 on.
+template <typename Tensors, typename Rate>
+void adam(bool decoupled, Tensors& parameters, const Tensors& gradients, Tensors& means, Tensors& squares,
+          const Tensors& steps, const Rate& rate, double beta1, double beta2, double weight_decay,
+          double epsilon, const std::optional<Rate>& overflows) {
+  constexpr bool kNo = false;  // amsgrad, maximize
+  const Tensors none;
+  if constexpr (requires {
+                  _fused_adamw_(at::TensorList(parameters), gradients, means, squares, none, steps, rate,
+                                beta1, beta2, weight_decay, epsilon, kNo, kNo, Rate(), overflows);
+                }) {
+    if (decoupled)
+      _fused_adamw_(at::TensorList(parameters), gradients, means, squares, none, steps, rate, beta1, beta2,
+                    weight_decay, epsilon, kNo, kNo, {}, overflows);
+    else
+      _fused_adam_(at::TensorList(parameters), gradients, means, squares, none, steps, rate, beta1, beta2,
+                   weight_decay, epsilon, kNo, kNo, {}, overflows);
+  } else {
+    TORCH_CHECK(false, kNeedsNewer);
+  }
+}
+
+/// One step of SGD on all parameters at once. From 2.3.
+template <typename Tensors, typename Rate>
+void sgd(Tensors& parameters, const Tensors& gradients, Tensors& momenta, double weight_decay,
+         double momentum, const Rate& rate, bool nesterov, const std::optional<Rate>& overflows) {
+  constexpr double kDampening = 0;
+  constexpr bool kNo = false;  // maximize, is_first_step
+  if constexpr (requires {
+                  _fused_sgd_(at::TensorList(parameters), gradients, momenta, weight_decay, momentum, rate,
+                              kDampening, nesterov, kNo, kNo, Rate(), overflows);
+                })
+    _fused_sgd_(at::TensorList(parameters), gradients, momenta, weight_decay, momentum, rate, kDampening,
+                nesterov, kNo, kNo, {}, overflows);
+  else
+    TORCH_CHECK(false, kNeedsNewer);
+}
+
+/// Multiplies each tensor by a number on their device. From 2.1.
+template <typename Tensors, typename Number>
+void multiply_each(Tensors& tensors, const Number& by) {
+  if constexpr (requires { _foreach_mul_(at::TensorList(tensors), by); })
+    _foreach_mul_(at::TensorList(tensors), by);
+  else
+    TORCH_CHECK(false, kNeedsNewer);
 }
 
 /// softmax(q k^T / sqrt(width)) v of batch x heads x tokens x width. From 2.0 in one kernel; a name found

@@ -1,5 +1,7 @@
 #include "workloads/train/device.hpp"
 
+#include <ATen/detail/CUDAHooksInterface.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -7,15 +9,9 @@
 
 #include <fstream>
 
-#ifdef USE_C10D_NCCL
-#include <ATen/cuda/CUDAContext.h>
-#include <ATen/detail/CUDAHooksInterface.h>
-#include <c10/cuda/CUDACachingAllocator.h>
-#include <c10/cuda/CUDAFunctions.h>
-#include <torch/csrc/cuda/nccl.h>
-#endif
-
+#include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
+#include "workloads/train/gpu.hpp"
 #include "workloads/train/libtorch.hpp"
 #include "workloads/train/loss_scaler.hpp"
 
@@ -42,9 +38,10 @@ std::string nccl_version() {
   return fmt::format("{}.{}.{}", version >> 32U, version >> 16U & 0xffffU, version & 0xffffU);
 }
 
-/// The kernel module's, from "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat ...".
+/// The kernel module's, from "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat ...", or
+/// "6.3.6".
 std::string driver_version() {
-  std::ifstream file("/proc/driver/nvidia/version");
+  std::ifstream file(gpu::kIsRocm ? "/sys/module/amdgpu/version" : "/proc/driver/nvidia/version");
   for (std::string word; file >> word;)
     if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos)
       return word;
@@ -61,42 +58,85 @@ int64_t gpu_index(const World& world) {
   return world.local_rank;
 }
 
+/// NVIDIA's matrix units compute in TF32 and bf16 from compute capability 8.0 on; AMD counts in another way.
+void check_precision(Precision precision, const std::string& gpu, int major, int minor) {
+  const bool needs_ampere = precision == Precision::tf32 || precision == Precision::bf16;
+  if (!gpu::kIsRocm && needs_ampere && major < 8)
+    throw BadInput(fmt::format("--precision {} needs a GPU of compute capability 8.0, found '{}' of {}.{}",
+                               word("precision", precision), gpu, major, minor));
+}
+
+/// A LibTorch holds kernels for some GPUs only, and tells so when the first one is launched.
+void check_gpu(at::Device device) try {
+  if (!compat::tells_times<c10::Event>()) throw std::runtime_error(compat::kNeedsNewer);
+  if (torch::ones({2}, device).sum().item<float>() != 2) throw std::runtime_error("1 and 1 is not 2");
+} catch (const std::exception& error) {
+  throw BadInput(fmt::format("LibTorch {} cannot compute on {} '{}': {}", TORCH_VERSION, device.str(),
+                             at::cuda::getDeviceProperties(device.index())->name, cause_of(error)));
+}
+
+/// CUDA's default stream cannot be recorded, and what is to be must have been on the same stream all along.
+void leave_default_stream(at::Device device) {
+  const c10::impl::VirtualGuardImpl guard(device.type());
+  guard.exchangeStream(guard.getStreamFromGlobalPool(device));
+}
+
 at::Device use_gpu(const Options& options, const World& world) {
-  const auto index = static_cast<c10::DeviceIndex>(gpu_index(world));
-  c10::cuda::set_device(index);
-  const bool needs_ampere = options.precision == Precision::tf32 || options.precision == Precision::bf16;
-  if (needs_ampere && at::cuda::getDeviceProperties(index)->major < 8)
-    throw BadInput(fmt::format(
-        "--precision {} needs a GPU of compute capability 8.0, found '{}' of {}.{}",
-        word("precision", options.precision), at::cuda::getDeviceProperties(index)->name,
-        at::cuda::getDeviceProperties(index)->major, at::cuda::getDeviceProperties(index)->minor));
-  at::globalContext().setBenchmarkCuDNN(true);
-  return {at::kCUDA, index};
+  const at::Device device(at::kCUDA, static_cast<c10::DeviceIndex>(gpu_index(world)));
+  c10::impl::VirtualGuardImpl(device.type()).setDevice(device);
+  check_gpu(device);
+  const auto* const properties = at::cuda::getDeviceProperties(device.index());
+  check_precision(options.precision, properties->name, properties->major, properties->minor);
+  if (options.cuda_graph) leave_default_stream(device);
+  at::globalContext().setBenchmarkCuDNN(!gpu::kIsRocm);  // MIOpen would try kernels for minutes
+  return device;
 }
 
 std::string gpu_name(at::Device device) { return at::cuda::getDeviceProperties(device.index())->name; }
 
-std::string gpu_id(at::Device device) {
-  const auto& bytes = at::cuda::getDeviceProperties(device.index())->uuid.bytes;
-  std::string id = "GPU";
-  for (std::size_t i = 0; i < sizeof bytes; ++i)
-    id += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                      static_cast<uint8_t>(bytes[i]));
+/// CUDA gives 16 bytes, ROCm from 6.0 on 16 characters, and before nothing.
+template <typename Properties>
+std::string uuid_of(const Properties& properties) {
+  std::string id;
+  if constexpr (requires { properties.uuid.bytes; }) {
+    for (std::size_t i = 0; i < sizeof properties.uuid.bytes; ++i) {
+      const auto byte = static_cast<uint8_t>(properties.uuid.bytes[i]);
+      const bool is_group = i == 4 || i == 6 || i == 8 || i == 10;
+      id += gpu::kIsRocm ? std::string(1, static_cast<char>(byte))
+                         : fmt::format("{}{:02x}", is_group ? "-" : "", byte);
+    }
+  }
   return id;
 }
 
+std::string gpu_id(at::Device device) {
+  const std::string uuid = uuid_of(*at::cuda::getDeviceProperties(device.index()));
+  return uuid.empty() ? device.str() : "GPU-" + uuid;
+}
+
 double peak_gpu_bytes(at::Device device) {
-  return static_cast<double>(
-      c10::cuda::CUDACachingAllocator::getDeviceStats(device.index()).reserved_bytes[0].peak);
+  return static_cast<double>(gpu::allocator::getDeviceStats(device.index()).reserved_bytes[0].peak);
 }
 #else
 at::Device use_gpu(const Options&, const World&) {
   throw BadInput("--device cuda: this build of scalegen-train is for CPUs");
 }
+void check_gpu(at::Device) {}
 std::string gpu_name(at::Device) { return "GPU"; }
 std::string gpu_id(at::Device) { return "GPU"; }
 double peak_gpu_bytes(at::Device) { return 0; }
 #endif
+
+std::vector<std::string> backends() {
+  std::vector<std::string> backends;
+#ifdef USE_C10D_GLOO
+  backends.emplace_back("gloo");
+#endif
+#ifdef USE_C10D_NCCL
+  backends.emplace_back("nccl");
+#endif
+  return backends;
+}
 
 double peak_process_bytes() {
   rusage usage{};
@@ -132,7 +172,7 @@ std::vector<at::Device> replica_devices(const Options& options, const World& wor
 }
 
 std::string choose_backend(const Options& options, const World& world, at::Device device) {
-  const auto built = capabilities().backends;
+  const auto built = backends();
   const auto has = [&](const std::string& name) {
     return std::find(built.begin(), built.end(), name) != built.end();
   };
@@ -171,21 +211,15 @@ Versions versions() {
 #ifdef USE_C10D_NCCL
   versions.nccl = nccl_version();
   versions.driver = driver_version();
-  if (at::detail::getCUDAHooks().hasCuDNN())
+  if (!gpu::kIsRocm && at::detail::getCUDAHooks().hasCuDNN())
     versions.cudnn = dotted(at::detail::getCUDAHooks().versionCuDNN());
 #endif
   return versions;
 }
 
 Capabilities capabilities() {
-  Capabilities capabilities{TORCH_VERSION, gpu_count(), {}};
-#ifdef USE_C10D_GLOO
-  capabilities.backends.emplace_back("gloo");
-#endif
-#ifdef USE_C10D_NCCL
-  capabilities.backends.emplace_back("nccl");
-#endif
-  return capabilities;
+  for (int64_t i = 0; i < gpu_count(); ++i) check_gpu({at::kCUDA, static_cast<c10::DeviceIndex>(i)});
+  return {TORCH_VERSION, gpu_count(), backends()};
 }
 
 }  // namespace scalegen::train

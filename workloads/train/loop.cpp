@@ -5,12 +5,20 @@
 #include "workloads/train/error.hpp"
 
 namespace scalegen::train {
+namespace {
 
-Loop::Loop(const Options& options, const World& world, RunLength length, Checkpoints& checkpoints,
-           Trainer& trainer, Batches& batches, Report& report)
+/// Where a peer is lost, NCCL's watchdog knows more to tell, and is first to do so.
+constexpr int64_t kLongerThanNccl = 3;
+
+}  // namespace
+
+Loop::Loop(const Options& options, const World& world, RunLength length, Record record,
+           Checkpoints& checkpoints, Trainer& trainer, Batches& batches, Report& report)
     : evaluate_(options.evaluate),
+      timeout_(options.timeout_seconds + kLongerThanNccl),
       world_(world),
       length_(std::move(length)),
+      record_(std::move(record)),
       early_stop_(options),
       checkpoints_(checkpoints),
       trainer_(trainer),
@@ -19,11 +27,12 @@ Loop::Loop(const Options& options, const World& world, RunLength length, Checkpo
 
 void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const Store& store) {
   checkpoints_.restore(trainer_, early_stop_);
-  Timeline timeline(samples.device(), [this](const StepResult& result) { step_told(result); });
+  Timeline timeline(samples.device(), timeout_, [this](const StepResult& result) { step_told(result); });
+  StepGraph graph([&](const StepSamples& mine) { return trainer_.step(samples, mine); }, record_);
   bool is_last = false;
   bool is_evaluated = false;
   for (int64_t step = checkpoints_.resumed_after() + 1; !is_last; ++step) {
-    train_step(samples, step, timeline);
+    train_step(graph, step, timeline);
     is_last = length_.ends_after(step, timeline.seconds());
     is_evaluated = evaluate_ == When::each_epoch && batches_.epoch_is_over();
     if (is_evaluated) {
@@ -42,18 +51,35 @@ void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const St
   if (evaluate_ != When::never && !is_evaluated) evaluate(test);
 }
 
-void Loop::train_step(const DeviceSamples& samples, int64_t step, Timeline& timeline) try {
+void Loop::train_step(StepGraph& graph, int64_t step, Timeline& timeline) try {
   const StepSamples mine = batches_.next();
-  StepOutcome outcome = trainer_.step(samples, mine, step);
+  if (graph.is_due(mine)) {
+    timeline.pause();
+    graph.record(mine);
+    timeline.resume();
+  }
+  trainer_.set_learning_rate(step, mine.epoch);
+  StepOutcome outcome = graph.step(mine);
   timeline.step_queued({.step = step, .epoch = mine.epoch, .samples = mine.size * world_.size}, outcome.loss,
                        std::move(outcome.marks));
 } catch (const std::exception& error) {
   throw std::runtime_error(fmt::format("step {} failed: {}", step, cause_of(error)));
 }
 
+/// Steps of the same run have all phases or none, so that nobody compares those before the recording.
 void Loop::step_told(const StepResult& result) {
+  if (record_) {
+    StepResult whole = result;
+    whole.has_phases = false;
+    return report_.step(whole);
+  }
   phases_.add(result.phases);
   report_.step(result);
+}
+
+std::optional<PhaseSummary> Loop::phases() const {
+  if (record_) return std::nullopt;
+  return phases_.summary();
 }
 
 double Loop::evaluate(const DeviceSamples& test) {

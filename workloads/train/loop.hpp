@@ -6,6 +6,7 @@
 #include "workloads/train/report/phases.hpp"
 #include "workloads/train/report/timeline.hpp"
 #include "workloads/train/run_length.hpp"
+#include "workloads/train/step_graph.hpp"
 #include "workloads/train/trainer.hpp"
 
 namespace scalegen::train {
@@ -13,7 +14,8 @@ namespace scalegen::train {
 /// The steps of a run, until they are done or accurate enough, with the evaluations between and after them.
 class Loop {
  public:
-  Loop(const Options& options, const World& world, RunLength length, Checkpoints& checkpoints,
+  /// Without `record` each step is computed anew.
+  Loop(const Options& options, const World& world, RunLength length, Record record, Checkpoints& checkpoints,
        Trainer& trainer, Batches& batches, Report& report);
 
   /// `store` is null for one rank alone.
@@ -21,16 +23,20 @@ class Loop {
 
   /// Of training alone.
   double seconds() const { return seconds_; }
-  PhaseSummary phases() const { return phases_.summary(); }
+
+  /// None where steps are recorded.
+  std::optional<PhaseSummary> phases() const;
 
  private:
-  void train_step(const DeviceSamples& samples, int64_t step, Timeline& timeline);
+  void train_step(StepGraph& graph, int64_t step, Timeline& timeline);
   void step_told(const StepResult& result);
   double evaluate(const DeviceSamples& test);
 
   When evaluate_;
+  std::chrono::seconds timeout_;
   World world_;
   RunLength length_;
+  Record record_;
   EarlyStop early_stop_;
   Checkpoints& checkpoints_;
   Trainer& trainer_;

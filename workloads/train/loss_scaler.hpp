@@ -19,9 +19,9 @@ class LossScaler {
 
   at::Tensor scaled(const at::Tensor& loss) const { return loss * scale_; }
 
-  /// Divides the gradients, and tells whether all of them, on every rank, are numbers. The host waits for
-  /// that, as GradScaler's does where an optimizer is not fused.
-  bool unscale(const std::vector<at::Tensor>& gradients, Strategy& strategy);
+  /// Divides the gradients, and returns a number on the device: 0 if all of them, on every rank, are numbers,
+  /// else 1.
+  at::Tensor unscale(const std::vector<at::Tensor>& gradients, Strategy& strategy);
 
   /// Both tensors of a checkpoint.
   std::vector<at::Tensor> state() const { return {scale_, steps_without_overflow_}; }

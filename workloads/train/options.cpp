@@ -180,6 +180,7 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"clip_norm", positive_number(o.learning.clip_norm)},
       {"precision", choice(o.precision, "precision")},
       {"channels_last", yes_or_no(o.channels_last)},
+      {"cuda_graph", choice(o.cuda_graph, "cuda_graph")},
       {"evaluate", when(o.evaluate)},
       {"target_accuracy", fraction(o.target_accuracy)},
       {"patience", whole_number(o.patience, 1)},
@@ -229,8 +230,10 @@ std::vector<Flag> flags(Options& o) {
   const std::vector<Flag> others = {
       {"--seed", "N", "of parameters, order of samples and dropout (default 1)", whole_number(o.seed, 0)},
       {"--replicas", "N", "devices of the one rank of --strategy data_parallel", whole_number(o.replicas, 1)},
-      {"--device", "NAME", "auto (default), cpu or cuda", one_of(o.device, {"auto", "cpu", "cuda"})},
-      {"--backend", "NAME", "auto (default), gloo or nccl", one_of(o.backend, {"auto", "gloo", "nccl"})},
+      {"--device", "NAME", "auto (default), cpu or cuda, which is an AMD GPU, too",
+       one_of(o.device, {"auto", "cpu", "cuda"})},
+      {"--backend", "NAME", "auto (default), gloo or nccl, which is RCCL, too",
+       one_of(o.backend, {"auto", "gloo", "nccl"})},
       {"--timeout", "SECONDS", "for ranks to meet and for each collective (default 120)",
        whole_number(o.timeout_seconds, 1)},
       {"--profile", "phases", "print what a step's time goes into", profile(o.profile_phases)},
@@ -319,6 +322,8 @@ void check_together(const Options& o, std::vector<std::string>& mistakes) {
     mistakes.emplace_back("--target-accuracy and --patience need --evaluate each_epoch");
   if ((o.checkpoint_steps || o.resume) && o.checkpoint.empty())
     mistakes.emplace_back("--checkpoint-steps and --resume need --checkpoint DIR");
+  if (o.profile_phases && o.cuda_graph)
+    mistakes.emplace_back("--profile phases needs --cuda-graph no: a recorded step has no phases");
   if (o.replicas > 1 && o.strategy != StrategyKind::data_parallel)
     mistakes.emplace_back("--replicas needs --strategy data_parallel");
   if (o.strategy == StrategyKind::none && !o.checkpoint.empty())

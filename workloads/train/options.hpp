@@ -56,6 +56,7 @@ struct Options {
   Learning learning;
   Precision precision = Precision::fp32;
   bool channels_last = false;
+  bool cuda_graph = false;  // where it can be
   When evaluate = When::at_the_end;
   std::optional<double> target_accuracy;
   std::optional<int64_t> patience;

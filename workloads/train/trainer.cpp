@@ -40,7 +40,8 @@ Trainer::Trainer(const Options& options, const World& world, const std::vector<a
   for (const at::Device device : devices) models.push_back(model_on(device, options));
   model_ = models.front();
   strategy_ = make_strategy(options.strategy.value_or(StrategyKind::ddp), std::move(models), group);
-  optimizer_ = make_optimizer(learning_, strategy_->learned());
+  optimizer_ =
+      make_optimizer(learning_, strategy_->learned(), device_.is_cpu() ? Kernels::own : Kernels::libtorch);
   if (precision_ == Precision::fp16) scaler_.emplace(device_);
 }
 
@@ -61,7 +62,11 @@ void Trainer::warm_up(const DeviceSamples& samples, const std::vector<int64_t>& 
   torch::manual_seed(seed_ + static_cast<uint64_t>(world_.rank));  // each rank drops out other units
 }
 
-StepOutcome Trainer::step(const DeviceSamples& samples, const StepSamples& mine, int64_t step) {
+void Trainer::set_learning_rate(int64_t step, int64_t epoch) {
+  optimizer_->set_rate(learning_rate(learning_, step, epoch));
+}
+
+StepOutcome Trainer::step(const DeviceSamples& samples, const StepSamples& mine) {
   StepOutcome outcome;
   strategy_->clear_gradients();
   for (std::size_t i = 0; i < mine.passes.size(); ++i) {
@@ -72,9 +77,9 @@ StepOutcome Trainer::step(const DeviceSamples& samples, const StepSamples& mine,
   }
   strategy_->finish_gradients();
   outcome.marks.end(Phase::communication, Moment(device_));
-  const bool overflows = scaler_ && !scaler_->unscale(gradients(), *strategy_);
+  const at::Tensor overflows = scaler_ ? scaler_->unscale(gradients(), *strategy_) : at::Tensor();
   if (learning_.clip_norm) clip_gradients();
-  if (!overflows) optimizer_->step(learning_rate(learning_, step, mine.epoch));
+  optimizer_->step(overflows);
   outcome.marks.end(Phase::optimizer, Moment(device_));
   strategy_->finish_step();
   outcome.marks.end(Phase::communication, Moment(device_));

@@ -32,8 +32,11 @@ class Trainer {
   /// waits until every rank has done so: no step is then the first of its shape.
   void warm_up(const DeviceSamples& samples, const std::vector<int64_t>& sizes);
 
-  /// Passes forward and back over the step's samples, mean over ranks, update: the `step`-th, from 1.
-  StepOutcome step(const DeviceSamples& samples, const StepSamples& mine, int64_t step);
+  /// Of the `step`-th step, from 1, which is in this epoch.
+  void set_learning_rate(int64_t step, int64_t epoch);
+
+  /// Passes forward and back over the step's samples, mean over ranks, update.
+  StepOutcome step(const DeviceSamples& samples, const StepSamples& mine);
 
   /// Over the ranks, each with its share of `test`: no sample counts twice.
   Evaluation evaluate(const DeviceSamples& test);

@@ -11,6 +11,7 @@
 #include "workloads/train/data/dataset.hpp"
 #include "workloads/train/data/step_plan.hpp"
 #include "workloads/train/device.hpp"
+#include "workloads/train/gpu.hpp"
 #include "workloads/train/loop.hpp"
 #include "workloads/train/ranks/probe.hpp"
 #include "workloads/train/strategy/ddp.hpp"
@@ -67,9 +68,9 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   facts.optimizer = word("optimizer", options.learning.optimizer);
   facts.learning_rate = options.learning.rate;
   facts.seed = options.seed;
-  facts.device = place.device.is_cuda() ? "cuda" : "cpu";
+  facts.device = place.device.is_cuda() ? gpu::kDevice : "cpu";
   facts.device_name = device_name(place.device);
-  facts.backend = place.backend;
+  facts.backend = place.backend == "nccl" ? gpu::kBackend : place.backend;
   facts.versions = versions();
   facts.threads = options.threads;
   return facts;
@@ -144,16 +145,21 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Batches batches(options, plan, world, samples, checkpoints.resumed_after());
   RunFacts run = facts(options, world, data, plan, trainer, place, devices);
   run.resumed_after = checkpoints.resumed_after();
+  const Record record = choose_record(options, place);
+  run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   report_probe(report, place, "before", run.gradient_bytes);
   trainer.warm_up(samples, pass_sizes(plan));
   if (place.watch) place.watch->under_way();
 
-  Loop loop(options, world, run_length(options, plan, world, place), checkpoints, trainer, batches, report);
+  Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
+            report);
   loop.run(samples, test, place.store);
   report_probe(report, place, "after", run.gradient_bytes);
-  if (devices.size() == 1) report_ranks(report, world, place, loop.phases());
-  if (options.profile_phases) report.print_phases(loop.phases());
+  if (const auto phases = loop.phases()) {
+    if (devices.size() == 1) report_ranks(report, world, place, *phases);
+    if (options.profile_phases) report.print_phases(*phases);
+  }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
   report.end(loop.seconds(), peak_memory_mib(place.device));
   part(place, world);

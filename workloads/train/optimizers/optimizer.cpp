@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "workloads/train/compat.hpp"
 #include "workloads/train/cpu/optimizer_updates.hpp"
 
 namespace scalegen::train {
@@ -33,14 +34,14 @@ void for_each_float(const std::vector<at::Tensor>& parameters, const Update& upd
   }
 }
 
-/// Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015), algorithm 1; `decoupled` is Loshchilov
-/// and Hutter's AdamW, "Decoupled Weight Decay Regularization" (2019), algorithm 2.
+/// Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015), algorithm 1; decoupled, it is
+/// Loshchilov and Hutter's AdamW, "Decoupled Weight Decay Regularization" (2019), algorithm 2.
 class Adam final : public Optimizer {
  public:
-  Adam(const Learning& learning, std::vector<at::Tensor> parameters, bool decoupled)
-      : Optimizer(std::move(parameters)),
+  Adam(const Learning& learning, std::vector<at::Tensor> parameters, Kernels kernels)
+      : Optimizer(std::move(parameters), kernels),
         weight_decay_(learning.weight_decay),
-        decoupled_(decoupled),
+        decoupled_(learning.optimizer == OptimizerKind::adamw),
         means_(zeros()),
         squares_(zeros()),
         steps_(parameters_.size(), torch::zeros({}, parameters_.front().device())) {}
@@ -53,24 +54,27 @@ class Adam final : public Optimizer {
   }
 
  private:
-  void step_on_gpu(double rate) override {
-    steps_.front().add_(1);  // all parameters share one counter, which the kernel reads on the device
-    if (decoupled_ && weight_decay_ > 0) at::_foreach_mul_(parameters_, 1 - rate * weight_decay_);
-    at::_fused_adam_(parameters_, gradients(), means_, squares_, {}, steps_, rate, kBeta1, kBeta2,
-                     decoupled_ ? 0 : weight_decay_, kEpsilon, /*amsgrad=*/false, /*maximize=*/false, {}, {});
+  bool is_fused() const override { return true; }
+
+  void step_with_libtorch(const std::optional<at::Tensor>& overflows) override {
+    at::Tensor& steps = steps_.front();  // of all parameters, read on the device
+    steps.add_(1);
+    compat::adam(decoupled_, parameters_, gradients(), means_, squares_, steps_, rate_on_device_, kBeta1,
+                 kBeta2, weight_decay_, kEpsilon, overflows);
+    if (overflows) steps.sub_(overflows->squeeze());
   }
 
-  void step_on_cpu(double rate) override {
+  void step_with_own_loops() override {
     steps_.front().add_(1);
     const double step = steps_.front().item<double>();
     cpu::AdamNumbers numbers;
-    numbers.rate = static_cast<float>(rate / (1 - std::pow(kBeta1, step)));
+    numbers.rate = static_cast<float>(rate_ / (1 - std::pow(kBeta1, step)));
     numbers.root = static_cast<float>(1 / std::sqrt(1 - std::pow(kBeta2, step)));
     numbers.beta1 = cpu::Decay(kBeta1);
     numbers.beta2 = cpu::Decay(kBeta2);
     numbers.epsilon = static_cast<float>(kEpsilon);
     if (decoupled_)
-      numbers.shrink = static_cast<float>(1 - rate * weight_decay_);
+      numbers.shrink = static_cast<float>(1 - rate_ * weight_decay_);
     else
       numbers.l2 = static_cast<float>(weight_decay_);
     for_each_float(parameters_, [&](float* p, const float* g, int64_t size, std::size_t i, int64_t from) {
@@ -91,26 +95,23 @@ class Adam final : public Optimizer {
 
 class Sgd final : public Optimizer {
  public:
-  Sgd(const Learning& learning, std::vector<at::Tensor> parameters)
-      : Optimizer(std::move(parameters)), learning_(learning), momenta_(zeros()) {}
+  Sgd(const Learning& learning, std::vector<at::Tensor> parameters, Kernels kernels)
+      : Optimizer(std::move(parameters), kernels), learning_(learning), momenta_(zeros()) {}
 
   std::vector<at::Tensor> state() override { return momenta_; }
 
  private:
-  void step_on_gpu(double rate) override {
-    std::vector<at::Tensor> changes = gradients();
-    if (learning_.weight_decay > 0) changes = at::_foreach_add(changes, parameters_, learning_.weight_decay);
-    at::_foreach_mul_(momenta_, learning_.momentum);
-    at::_foreach_add_(momenta_, changes);
-    if (learning_.nesterov) {
-      at::_foreach_add_(parameters_, changes, -rate);
-      rate *= learning_.momentum;
-    }
-    at::_foreach_add_(parameters_, momenta_, -rate);
+  bool is_fused() const override { return true; }
+
+  void step_with_libtorch(const std::optional<at::Tensor>& overflows) override {
+    std::vector<at::Tensor> momenta;  // without a momentum, the kernel wants none
+    if (learning_.momentum > 0) momenta = momenta_;
+    compat::sgd(parameters_, gradients(), momenta, learning_.weight_decay, learning_.momentum,
+                rate_on_device_, learning_.nesterov, overflows);
   }
 
-  void step_on_cpu(double rate) override {
-    const cpu::SgdNumbers numbers{static_cast<float>(rate), static_cast<float>(learning_.momentum),
+  void step_with_own_loops() override {
+    const cpu::SgdNumbers numbers{static_cast<float>(rate_), static_cast<float>(learning_.momentum),
                                   static_cast<float>(learning_.weight_decay), learning_.nesterov};
     for_each_float(parameters_, [&](float* p, const float* g, int64_t size, std::size_t i, int64_t from) {
       cpu::sgd(p, g, floats(momenta_[i]) + from, size, numbers);
@@ -124,8 +125,8 @@ class Sgd final : public Optimizer {
 /// Zeiler, "ADADELTA: An Adaptive Learning Rate Method" (2012), algorithm 1.
 class Adadelta final : public Optimizer {
  public:
-  Adadelta(const Learning& learning, std::vector<at::Tensor> parameters)
-      : Optimizer(std::move(parameters)),
+  Adadelta(const Learning& learning, std::vector<at::Tensor> parameters, Kernels kernels)
+      : Optimizer(std::move(parameters), kernels),
         weight_decay_(learning.weight_decay),
         squares_(zeros()),
         changes_(zeros()) {}
@@ -137,7 +138,7 @@ class Adadelta final : public Optimizer {
   }
 
  private:
-  void step_on_gpu(double rate) override {
+  void step_with_libtorch(const std::optional<at::Tensor>& /*overflows*/) override {
     std::vector<at::Tensor> gradients = this->gradients();
     if (weight_decay_ > 0) gradients = at::_foreach_add(gradients, parameters_, weight_decay_);
     at::_foreach_mul_(squares_, kRho);
@@ -147,11 +148,12 @@ class Adadelta final : public Optimizer {
     at::_foreach_mul_(deltas, gradients);
     at::_foreach_mul_(changes_, kRho);
     at::_foreach_addcmul_(changes_, deltas, deltas, 1 - kRho);
-    at::_foreach_add_(parameters_, deltas, -rate);
+    compat::multiply_each(deltas, rate_on_device_);
+    at::_foreach_sub_(parameters_, deltas);
   }
 
-  void step_on_cpu(double rate) override {
-    const cpu::AdadeltaNumbers numbers{static_cast<float>(rate), cpu::Decay(kRho),
+  void step_with_own_loops() override {
+    const cpu::AdadeltaNumbers numbers{static_cast<float>(rate_), cpu::Decay(kRho),
                                        static_cast<float>(kEpsilon), static_cast<float>(weight_decay_)};
     for_each_float(parameters_, [&](float* p, const float* g, int64_t size, std::size_t i, int64_t from) {
       cpu::adadelta(p, g, floats(squares_[i]) + from, floats(changes_[i]) + from, size, numbers);
@@ -169,8 +171,11 @@ class Adadelta final : public Optimizer {
 /// Hinton's, as torch.optim has it.
 class Rmsprop final : public Optimizer {
  public:
-  Rmsprop(const Learning& learning, std::vector<at::Tensor> parameters)
-      : Optimizer(std::move(parameters)), learning_(learning), squares_(zeros()), momenta_(zeros()) {}
+  Rmsprop(const Learning& learning, std::vector<at::Tensor> parameters, Kernels kernels)
+      : Optimizer(std::move(parameters), kernels),
+        learning_(learning),
+        squares_(zeros()),
+        momenta_(zeros()) {}
 
   std::vector<at::Tensor> state() override {
     std::vector<at::Tensor> state = squares_;
@@ -179,21 +184,23 @@ class Rmsprop final : public Optimizer {
   }
 
  private:
-  void step_on_gpu(double rate) override {
+  void step_with_libtorch(const std::optional<at::Tensor>& /*overflows*/) override {
     std::vector<at::Tensor> gradients = this->gradients();
     if (learning_.weight_decay > 0)
       gradients = at::_foreach_add(gradients, parameters_, learning_.weight_decay);
     at::_foreach_mul_(squares_, kAlpha);
     at::_foreach_addcmul_(squares_, gradients, gradients, 1 - kAlpha);
-    std::vector<at::Tensor> divisors = at::_foreach_sqrt(squares_);
-    at::_foreach_add_(divisors, kEpsilon);
+    std::vector<at::Tensor> roots = at::_foreach_sqrt(squares_);
+    at::_foreach_add_(roots, kEpsilon);
     at::_foreach_mul_(momenta_, learning_.momentum);
-    at::_foreach_addcdiv_(momenta_, gradients, divisors, 1);
-    at::_foreach_add_(parameters_, momenta_, -rate);
+    at::_foreach_addcdiv_(momenta_, gradients, roots, 1);
+    std::vector<at::Tensor> changes = at::_foreach_mul(momenta_, 1);
+    compat::multiply_each(changes, rate_on_device_);
+    at::_foreach_sub_(parameters_, changes);
   }
 
-  void step_on_cpu(double rate) override {
-    const cpu::RmspropNumbers numbers{static_cast<float>(rate), cpu::Decay(kAlpha),
+  void step_with_own_loops() override {
+    const cpu::RmspropNumbers numbers{static_cast<float>(rate_), cpu::Decay(kAlpha),
                                       static_cast<float>(kEpsilon), static_cast<float>(learning_.momentum),
                                       static_cast<float>(learning_.weight_decay)};
     for_each_float(parameters_, [&](float* p, const float* g, int64_t size, std::size_t i, int64_t from) {
@@ -211,9 +218,27 @@ class Rmsprop final : public Optimizer {
 
 }  // namespace
 
-void Optimizer::step(double rate) {
+Optimizer::Optimizer(std::vector<at::Tensor> parameters, Kernels kernels)
+    : parameters_(std::move(parameters)),
+      rate_on_device_(torch::zeros({}, parameters_.front().device())),
+      kernels_(kernels) {}
+
+void Optimizer::set_rate(double rate) {
+  if (rate == rate_) return;
+  rate_ = rate;
+  rate_on_device_.fill_(rate);
+}
+
+void Optimizer::step(const at::Tensor& overflows) {
   const torch::NoGradGuard no_grad;
-  parameters_.front().is_cpu() ? step_on_cpu(rate) : step_on_gpu(rate);
+  std::optional<at::Tensor> skip;
+  if (overflows.defined()) {
+    if (!waits_for_overflows())
+      skip = overflows;
+    else if (overflows.item<float>() != 0)
+      return;
+  }
+  kernels_ == Kernels::own ? step_with_own_loops() : step_with_libtorch(skip);
 }
 
 std::vector<at::Tensor> Optimizer::gradients() const {
@@ -229,18 +254,18 @@ std::vector<at::Tensor> Optimizer::zeros() const {
   return zeros;
 }
 
-std::unique_ptr<Optimizer> make_optimizer(const Learning& learning, std::vector<at::Tensor> parameters) {
+std::unique_ptr<Optimizer> make_optimizer(const Learning& learning, std::vector<at::Tensor> parameters,
+                                          Kernels kernels) {
   switch (learning.optimizer) {
     case OptimizerKind::adam:
-      return std::make_unique<Adam>(learning, std::move(parameters), /*decoupled=*/false);
     case OptimizerKind::adamw:
-      return std::make_unique<Adam>(learning, std::move(parameters), /*decoupled=*/true);
+      return std::make_unique<Adam>(learning, std::move(parameters), kernels);
     case OptimizerKind::sgd:
-      return std::make_unique<Sgd>(learning, std::move(parameters));
+      return std::make_unique<Sgd>(learning, std::move(parameters), kernels);
     case OptimizerKind::adadelta:
-      return std::make_unique<Adadelta>(learning, std::move(parameters));
+      return std::make_unique<Adadelta>(learning, std::move(parameters), kernels);
     case OptimizerKind::rmsprop:
-      return std::make_unique<Rmsprop>(learning, std::move(parameters));
+      return std::make_unique<Rmsprop>(learning, std::move(parameters), kernels);
   }
   throw std::logic_error("an optimizer without a rule");
 }

@@ -10,14 +10,12 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #endif
 #ifdef USE_C10D_NCCL
-#include <nccl.h>
-#include <torch/csrc/cuda/nccl.h>
-
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
 #endif
 
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
+#include "workloads/train/gpu.hpp"
 
 namespace scalegen::train {
 namespace {

@@ -1,6 +1,10 @@
 #include "workloads/train/report/moment.hpp"
 
 #include <c10/core/impl/VirtualGuardImpl.h>
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <thread>
 
 #include "workloads/train/compat.hpp"
 
@@ -17,6 +21,17 @@ bool Moment::passed() const { return !event_ || event_->query(); }
 
 void Moment::wait() const {
   if (event_) compat::wait_for(*event_);
+}
+
+void Moment::wait(std::chrono::seconds timeout) const {
+  constexpr auto kBetweenLooks = std::chrono::microseconds(20);
+  const auto end = std::chrono::steady_clock::now() + timeout;
+  while (!passed()) {
+    if (std::chrono::steady_clock::now() > end)
+      throw std::runtime_error(fmt::format(
+          "the GPU has not finished after {} s: it may wait for a rank that is gone", timeout.count()));
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
 }
 
 double Moment::seconds_since(const Moment& earlier) const {

@@ -16,6 +16,10 @@ class Moment {
 
   bool passed() const;
   void wait() const;
+
+  /// Throws if it has not passed after `timeout`. A GPU may wait for a rank that is gone, and of what it was
+  /// asked in a recorded step NCCL's watchdog knows nothing.
+  void wait(std::chrono::seconds timeout) const;
   double seconds_since(const Moment& earlier) const;
 
  private:

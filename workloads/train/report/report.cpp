@@ -56,6 +56,7 @@ Json event_of(const RunFacts& facts) {
   add_known(json, "cudnn", facts.versions.cudnn);
   add_known(json, "driver", facts.versions.driver);
   json["threads"] = facts.threads;
+  if (facts.cuda_graph) json["cuda_graph"] = true;
   if (facts.resumed_after > 0) json["resumed_after"] = facts.resumed_after;
   json["version"] = version();
   return json;
@@ -87,6 +88,7 @@ Json event_of(const StepResult& result) {
   Json json = {{"event", "step"},     {"step", result.step},       {"epoch", result.epoch},
                {"time", result.time}, {"seconds", result.seconds}, {"samples", result.samples}};
   add_known(json, "loss", result.loss);
+  if (!result.has_phases) return json;
   json["data_wait_seconds"] = result.phases[Phase::data];
   json["phases"] = json_of(result.phases);
   return json;
@@ -121,6 +123,7 @@ std::string table(const RunFacts& facts, const PlannedLength& length) {
          row("data", fmt::format("{}, {} samples", facts.dataset, facts.train_samples)) +
          row("batch", fmt::format("{}, {} a rank{}", facts.global_batch, facts.per_rank_batch, passes)) +
          (facts.world_size > 1 ? row("strategy", facts.strategy) : "") +
+         (facts.cuda_graph ? row("CUDA graph", "from step 12 on") : "") +
          row("optimizer", fmt::format("{}, learning rate {}", facts.optimizer, facts.learning_rate)) +
          (length.seconds ? row("seconds", fmt::format("{}", *length.seconds))
                          : row("steps", fmt::format("{}", length.steps))) +

@@ -44,6 +44,7 @@ struct RunFacts {
   std::string device_name;
   std::string backend;
   Versions versions;
+  bool cuda_graph = false;    // steps are recorded
   int64_t resumed_after = 0;  // the step of a checkpoint, or 0
   int64_t threads = 1;
 };
@@ -55,6 +56,7 @@ struct StepResult {
   double seconds = 0;
   int64_t samples = 0;
   double loss = 0;
+  bool has_phases = true;
   PhaseSeconds phases{};
 };
 

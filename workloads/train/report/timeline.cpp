@@ -15,8 +15,9 @@ at::Tensor host_copy(const at::Tensor& loss) {
 
 }  // namespace
 
-Timeline::Timeline(at::Device device, std::function<void(const StepResult&)> tell)
-    : device_(device), tell_(std::move(tell)), last_(device) {
+Timeline::Timeline(at::Device device, std::chrono::seconds timeout,
+                   std::function<void(const StepResult&)> tell)
+    : device_(device), timeout_(timeout), tell_(std::move(tell)), last_(device) {
   resume();
 }
 
@@ -33,7 +34,7 @@ void Timeline::pause() {
 
 void Timeline::resume() {
   last_ = Moment(device_);
-  last_.wait();
+  last_.wait(timeout_);
   last_time_ = unix_time();
 }
 
@@ -41,9 +42,9 @@ void Timeline::tell_oldest() {
   Queued step = std::move(queued_.front());
   queued_.pop_front();
   for (auto& [phase, end] : step.marks.ends) {
-    end.wait();
+    end.wait(timeout_);
     const double seconds = end.seconds_since(last_);
-    step.result.phases[phase] += seconds;
+    if (phase) step.result.phases[*phase] += seconds;
     step.result.seconds += seconds;
     last_ = std::move(end);
   }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,11 +13,12 @@
 
 namespace scalegen::train {
 
-/// The ends of a step's phases, in order. A phase may come more than once.
+/// The ends of a step's phases, in order. A phase may come more than once. Of a recorded step only the end is
+/// known.
 struct PhaseMarks {
-  std::vector<std::pair<Phase, Moment>> ends;
+  std::vector<std::pair<std::optional<Phase>, Moment>> ends;
 
-  void end(Phase phase, Moment moment) { ends.emplace_back(phase, std::move(moment)); }
+  void end(std::optional<Phase> phase, Moment moment) { ends.emplace_back(phase, std::move(moment)); }
 };
 
 /// Measures steps from the end of the one before to their own, so that nothing falls between two, without
@@ -23,7 +26,8 @@ struct PhaseMarks {
 /// `tell` in order.
 class Timeline {
  public:
-  Timeline(at::Device device, std::function<void(const StepResult&)> tell);
+  /// A step that takes longer than `timeout` fails.
+  Timeline(at::Device device, std::chrono::seconds timeout, std::function<void(const StepResult&)> tell);
 
   /// `result` has all but time, seconds, loss and phases. The step ends with its last mark.
   void step_queued(const StepResult& result, const at::Tensor& loss, PhaseMarks marks);
@@ -45,6 +49,7 @@ class Timeline {
   void tell_oldest();
 
   at::Device device_;
+  std::chrono::seconds timeout_;
   std::function<void(const StepResult&)> tell_;
   Moment last_;
   double last_time_ = 0;

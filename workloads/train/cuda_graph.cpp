@@ -1,0 +1,48 @@
+#include "workloads/train/gpu.hpp"
+#include "workloads/train/step_graph.hpp"
+
+namespace scalegen::train {
+namespace {
+
+#ifdef USE_C10D_NCCL
+/// On the current stream, which must not be the default one. LibTorch gives what is allocated meanwhile a
+/// pool of its own, which lives as long as this.
+class CudaGraph final : public Recording {
+ public:
+  explicit CudaGraph(const std::function<void()>& work) {
+    gpu::allocator::emptyCache();  // of computed steps, which come no more but for an epoch's short last one
+    graph_.capture_begin({0, 0}, gpu::kRecordThisThread);  // NCCL's watchdog goes on asking for events
+    work();
+    graph_.capture_end();
+  }
+
+  void replay() override { graph_.replay(); }
+
+ private:
+  at::cuda::CUDAGraph graph_;
+};
+
+std::unique_ptr<Recording> record_cuda_graph(const std::function<void()>& work) {
+  return std::make_unique<CudaGraph>(work);
+}
+#else
+std::unique_ptr<Recording> record_cuda_graph(const std::function<void()>&) {
+  throw std::logic_error("built for CPUs");
+}
+#endif
+
+bool waits_for_host(const Options& options, const std::string& backend) {
+  const bool is_fused = options.learning.optimizer != OptimizerKind::adadelta &&
+                        options.learning.optimizer != OptimizerKind::rmsprop;
+  return backend == "gloo" || (options.precision == Precision::fp16 && !is_fused);
+}
+
+}  // namespace
+
+Record choose_record(const Options& options, const Place& place) {
+  const bool is_possible = place.device.is_cuda() && options.strategy != StrategyKind::data_parallel &&
+                           !waits_for_host(options, place.backend);
+  return options.cuda_graph && is_possible ? Record(record_cuda_graph) : Record();
+}
+
+}  // namespace scalegen::train

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "workloads/train/data/batches.hpp"
+#include "workloads/train/options.hpp"
+#include "workloads/train/ranks/place.hpp"
+#include "workloads/train/trainer.hpp"
+
+namespace scalegen::train {
+
+/// What a device was asked to do, to be asked again at once.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  virtual void replay() = 0;
+};
+
+/// Records what `work` asks of the device. None of it is done yet.
+using Record = std::function<std::unique_ptr<Recording>(const std::function<void()>& work)>;
+
+/// Computes steps, and from the twelfth on repeats a recording of one: a GPU gets hundreds of kernels in one
+/// call, which pays where the host is slower to ask than the GPU to answer.
+///
+/// A recording holds addresses and numbers as they were. So the samples' numbers are copied into tensors of
+/// its own, the learning rate lies on the device, and a step of another size is computed as before. Eleven
+/// steps come first since c10d::Reducer sorts its buckets in the second, and takes the time of the first ten.
+class StepGraph {
+ public:
+  using Compute = std::function<StepOutcome(const StepSamples&)>;
+
+  /// Without `record` each step is computed.
+  StepGraph(Compute compute, Record record) : compute_(std::move(compute)), record_(std::move(record)) {}
+
+  /// Whether steps as large as `mine`, in `passes` passes, are to be recorded before this one.
+  bool is_due(const StepSamples& mine) const;
+  void record(const StepSamples& mine);
+
+  /// What a recorded step leaves behind is overwritten by the next one, in the device's own order.
+  StepOutcome step(const StepSamples& mine);
+
+ private:
+  bool is_of_recorded_shape(const StepSamples& mine) const;
+
+  Compute compute_;
+  Record record_;
+  int64_t computed_ = 0;
+  int64_t largest_ = 0;
+  StepSamples inputs_;
+  StepOutcome outcome_;
+  std::unique_ptr<Recording> recording_;
+};
+
+/// Records as a CUDA graph, or nothing where that is not asked for or cannot be: on a CPU, where the host has
+/// a part in a step, as it has with Gloo and with several devices a rank, or with fp16 and an optimizer that
+/// is not fused.
+Record choose_record(const Options& options, const Place& place);
+
+}  // namespace scalegen::train
