@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "workloads/train/data/idx.hpp"
 #include "workloads/train/data/records.hpp"
 #include "workloads/train/data/synthetic.hpp"
+#include "workloads/train/data/unpack.hpp"
 #include "workloads/train/error.hpp"
 
 namespace scalegen::train {
@@ -34,9 +36,9 @@ std::vector<fs::path> folders_of(const recipe::DataSet& set, const Options& opti
   return folders;
 }
 
-std::optional<TrainAndTest> read_set(const recipe::DataSet& set, const fs::path& folder) {
-  if (set.image.channels == 1) return read_idx_set(folder);
-  return read_record_set(set, folder);
+bool is_there(const recipe::DataSet& set, const fs::path& folder) {
+  return std::ranges::any_of(
+      set.file_names(), [&](std::string_view name) { return !find_file(folder, std::string(name)).empty(); });
 }
 
 /// A folder that bears the name of a known set is taken for that set; torchvision's files lie in its `raw`.
@@ -64,22 +66,23 @@ void check_fits(const recipe::DataSet& set, const std::string& name, const recip
                                words(set.image, set.classes)));
 }
 
-Dataset as_dataset(const recipe::DataSet& set, std::string name, TrainAndTest samples,
-                   const recipe::Model& model) {
+/// Of a folder in which the set is.
+Dataset read_set(const recipe::DataSet& set, std::string name, const fs::path& folder,
+                 const recipe::Model& model) {
   check_fits(set, name, model);
-  return {std::move(name), set.image, set.classes, set.mean, set.deviation, std::move(samples)};
+  std::optional<TrainAndTest> samples =
+      set.image.channels == 1 ? read_idx_set(folder) : read_record_set(set, folder);
+  return {std::move(name), set.image, set.classes, set.mean, set.deviation, std::move(samples).value()};
 }
 
 Dataset load_folder(const Options& options) {
   if (!fs::is_directory(options.data))
     throw BadInput(fmt::format("--data: expected {} or a folder, found '{}'", known_words(), options.data));
-  if (auto samples = read_idx_set(options.data))
-    return as_dataset(recipe::kDataSets.front(), name_of(fs::canonical(options.data)), *std::move(samples),
-                      *options.model);
   for (const recipe::DataSet& set : recipe::kDataSets)
-    if (set.image.channels > 1)
-      if (auto samples = read_record_set(set, options.data))
-        return as_dataset(set, std::string(set.title), *std::move(samples), *options.model);
+    if (is_there(set, options.data))
+      return read_set(set,
+                      set.image.channels == 1 ? name_of(fs::canonical(options.data)) : std::string(set.title),
+                      options.data, *options.model);
   throw BadInput(
       fmt::format("'{}' has none of the files {}, plain or as .gz, nor those of CIFAR-10, CIFAR-100 or "
                   "Tiny-ImageNet",
@@ -94,8 +97,7 @@ Dataset load_dataset(const Options& options) {
   for (const recipe::DataSet& set : recipe::kDataSets) {
     if (any ? !recipe::fits(set, *options.model) : set.option != options.data) continue;
     for (const fs::path& folder : folders_of(set, options)) {
-      if (auto samples = read_set(set, folder))
-        return as_dataset(set, std::string(set.title), *std::move(samples), *options.model);
+      if (is_there(set, folder)) return read_set(set, std::string(set.title), folder, *options.model);
       looked_in.push_back(folder.string());
     }
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,26 +19,34 @@ std::size_t record_bytes(const recipe::DataSet& set) {
   return labels_of(set) + static_cast<std::size_t>(set.image.size());
 }
 
-void add_record(const std::filesystem::path& path, const recipe::DataSet& set, const uint8_t* record,
-                Samples& samples) {
-  const uint8_t label = record[labels_of(set) - 1];
+void add_label(const std::filesystem::path& path, const recipe::DataSet& set, uint8_t label,
+               Samples& samples) {
   if (label >= set.classes)
     throw BadInput(fmt::format("'{}': expected labels from 0 to {}, found {} at sample {}", path.string(),
                                set.classes - 1, label, samples.size()));
   samples.labels.push_back(label);
-  samples.images.insert(samples.images.end(), record + labels_of(set), record + record_bytes(set));
 }
 
+/// Images move together where the labels were, since a large set has no room in memory twice.
 void add_file(const std::filesystem::path& path, const recipe::DataSet& set, Samples& samples) {
-  const Unpacked file = unpack(path);
+  Unpacked file = unpack(path);
   const std::size_t size = file.bytes.size();
   const std::size_t record = record_bytes(set);
   if (size == 0 || size % record != 0 || !file.trouble.empty())
     throw BadInput(
         fmt::format("'{}': expected records of {} bytes, found {} bytes, {} of them after the last{}",
                     path.string(), record, size, size % record, file.trouble));
-  samples.images.reserve(samples.images.size() + size);
-  for (std::size_t at = 0; at < size; at += record) add_record(path, set, file.bytes.data() + at, samples);
+  auto end = file.bytes.begin();
+  for (std::size_t at = 0; at < size; at += record) {
+    const auto image = file.bytes.begin() + static_cast<std::ptrdiff_t>(at + labels_of(set));
+    add_label(path, set, *(image - 1), samples);
+    end = std::copy(image, image + set.image.size(), end);
+  }
+  file.bytes.erase(end, file.bytes.end());
+  if (samples.images.empty())
+    samples.images = std::move(file.bytes);
+  else
+    samples.images.insert(samples.images.end(), file.bytes.begin(), file.bytes.end());
 }
 
 }  // namespace
