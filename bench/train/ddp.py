@@ -3,6 +3,9 @@
 Same model, optimizer, batches, precision and buckets; the set is drawn in memory, kept as bytes where the model is, and
 normalised batch by batch as scalegen-train does it. On GPUs the optimizer is PyTorch's fused one. Prints one JSON line
 from rank 0. One rank alone trains without DDP.
+
+As tutorials write it with --tutorial: a DataLoader with four workers that makes floats of one image after the other, in pinned
+memory, an optimizer that is not fused, and convolutions in TF32, which is PyTorch's default.
 """
 import argparse
 import json
@@ -38,6 +41,42 @@ def batches(model, samples, batch, rank, world, device):
             yield x, labels.index_select(0, indices)
 
 
+class Images(torch.utils.data.Dataset):
+    """Made floats one by one, as torchvision's ToTensor and Normalize do it."""
+
+    def __init__(self, model, samples):
+        shape, classes, _ = MODELS[model]
+        generator = torch.Generator().manual_seed(1)
+        self.images = torch.randint(0, 256, (samples, *shape), dtype=torch.uint8, generator=generator)
+        self.labels = torch.randint(0, classes, (samples,), generator=generator)
+
+    def __len__(self):
+        return len(self.labels)
+
+    def __getitem__(self, index):
+        return self.images[index].to(torch.float32).div(255).sub_(0.1307).div_(0.3081), self.labels[index]
+
+
+def loader_batches(model, samples, batch, rank, world, device):
+    """Endless batches as a tutorial loads them."""
+    data = Images(model, samples)
+    sampler = torch.utils.data.DistributedSampler(data, world, rank)
+    loader = torch.utils.data.DataLoader(data, batch, sampler=sampler, num_workers=4, pin_memory=device.type == "cuda")
+    while True:
+        for x, y in loader:
+            yield x.to(device, non_blocking=True), y.to(device, non_blocking=True)
+
+
+def kernel_seconds(step, steps=20):
+    """What the GPU's kernels of a step take by themselves, one after the other: no step can be shorter."""
+    from torch.profiler import ProfilerActivity, profile
+    with profile(activities=[ProfilerActivity.CUDA]) as profiler:
+        for _ in range(steps):
+            step()
+        torch.cuda.synchronize()
+    return sum(event.self_device_time_total for event in profiler.key_averages()) / 1e6 / steps
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--model", choices=MODELS, default="mnist_cnn")
@@ -48,6 +87,8 @@ def main():
     parser.add_argument("--optimizer", choices=OPTIMIZERS, default="adam")
     parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32")
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
+    parser.add_argument("--tutorial", action="store_true", help="load the data and learn as tutorials do")
+    parser.add_argument("--kernels", action="store_true", help="also measure the kernels of a step, on a GPU")
     arguments = parser.parse_args()
 
     torch.set_num_threads(1)
@@ -58,21 +99,26 @@ def main():
     if on_gpu:
         torch.cuda.set_device(device)
         torch.backends.cudnn.benchmark = True
-        torch.backends.cudnn.allow_tf32 = False  # fp32 is IEEE's in both programs
+        torch.backends.cudnn.allow_tf32 = arguments.tutorial  # else fp32 is IEEE's, as in scalegen-train
     model = MODELS[arguments.model][2](dropout=True).to(device)
     if world > 1:
         dist.init_process_group("nccl" if on_gpu else "gloo")
         model = DistributedDataParallel(model, gradient_as_bucket_view=True)
-    optimizer = OPTIMIZERS[arguments.optimizer](model.parameters(), fused=on_gpu)
-    data = batches(arguments.model, arguments.samples, arguments.batch, rank, world, device)
-    ends = [time.perf_counter()]
-    for _ in range(arguments.steps):
+    optimizer = OPTIMIZERS[arguments.optimizer](model.parameters(), fused=on_gpu and not arguments.tutorial)
+    data = (loader_batches if arguments.tutorial else batches)(arguments.model, arguments.samples, arguments.batch, rank, world, device)
+
+    def step():
         x, y = next(data)
         optimizer.zero_grad()
         with torch.autocast(arguments.device, torch.bfloat16, enabled=arguments.precision == "bf16"):
             loss = F.cross_entropy(model(x), y)
         loss.backward()
         optimizer.step()
+        return loss
+
+    ends = [time.perf_counter()]
+    for _ in range(arguments.steps):
+        loss = step()
         if not on_gpu:
             loss.item()
         elif len(ends) in (arguments.warm_up, arguments.steps):  # the host runs ahead but here
@@ -81,7 +127,10 @@ def main():
     if rank == 0:
         seconds = ends[-1] - ends[arguments.warm_up]
         images = (arguments.steps - arguments.warm_up) * arguments.batch * world
-        print(json.dumps({"images_per_second": images / seconds, "torch": torch.__version__}), flush=True)
+        figures = {"images_per_second": images / seconds, "torch": torch.__version__}
+        if arguments.kernels:
+            figures["kernel_seconds"] = kernel_seconds(step)
+        print(json.dumps(figures), flush=True)
     if world > 1:
         dist.destroy_process_group()
 
