@@ -190,6 +190,7 @@ std::string choose_backend(const Options& options, const World& world, at::Devic
 void use_threads(int64_t threads) {
   at::set_num_threads(static_cast<int>(threads));
   at::set_num_interop_threads(1);
+  // NOLINTNEXTLINE(readability-static-accessed-through-instance): it is not static in all versions
   at::globalContext().setFlushDenormal(
       true);  // numbers next to zero cost a CPU ten times as much, and say nothing
   using SetThreads = void (*)(int);

@@ -12,11 +12,11 @@ constexpr int64_t kLongerThanNccl = 3;
 
 }  // namespace
 
-Loop::Loop(const Options& options, const World& world, RunLength length, Record record,
-           Checkpoints& checkpoints, Trainer& trainer, Batches& batches, Report& report)
+Loop::Loop(const Options& options, World world, RunLength length, Record record, Checkpoints& checkpoints,
+           Trainer& trainer, Batches& batches, Report& report)
     : evaluate_(options.evaluate),
       timeout_(options.timeout_seconds + kLongerThanNccl),
-      world_(world),
+      world_(std::move(world)),
       length_(std::move(length)),
       record_(std::move(record)),
       early_stop_(options),

@@ -15,7 +15,7 @@ namespace scalegen::train {
 class Loop {
  public:
   /// Without `record` each step is computed anew.
-  Loop(const Options& options, const World& world, RunLength length, Record record, Checkpoints& checkpoints,
+  Loop(const Options& options, World world, RunLength length, Record record, Checkpoints& checkpoints,
        Trainer& trainer, Batches& batches, Report& report);
 
   /// `store` is null for one rank alone.

@@ -304,7 +304,8 @@ std::vector<std::string> facts_in_common(const std::vector<recipe::Default>& def
     if (std::ranges::find(kOwn, argument.flag->name) == kOwn.end())
       values[argument.flag->name] = argument.value;
   std::vector<std::string> facts;
-  for (const auto& [flag, value] : values) facts.push_back(value.empty() ? flag : flag + " " + value);
+  for (const auto& [flag, value] : values)
+    facts.push_back(value.empty() ? flag : fmt::format("{} {}", flag, value));
   return facts;
 }
 

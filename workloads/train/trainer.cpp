@@ -12,7 +12,7 @@ namespace {
 
 /// Only images have a layout to choose, and so only weights of four dimensions.
 void lay_out_channels_last(Model& model) {
-  for (at::Tensor& parameter : model.parameters())
+  for (const at::Tensor& parameter : model.parameters())
     if (parameter.dim() == 4)
       parameter.set_data(parameter.detach().contiguous(at::MemoryFormat::ChannelsLast));
 }
@@ -26,10 +26,10 @@ std::shared_ptr<Model> model_on(at::Device device, const Options& options) {
 
 }  // namespace
 
-Trainer::Trainer(const Options& options, const World& world, const std::vector<at::Device>& devices,
+Trainer::Trainer(const Options& options, World world, const std::vector<at::Device>& devices,
                  const ProcessGroup& group)
     : seed_(static_cast<uint64_t>(options.seed)),
-      world_(world),
+      world_(std::move(world)),
       device_(devices.front()),
       precision_(options.precision),
       learning_(options.learning),

@@ -25,7 +25,7 @@ struct StepOutcome {
 class Trainer {
  public:
   /// `devices` are this rank's, mostly one. `group` is null for one rank alone.
-  Trainer(const Options& options, const World& world, const std::vector<at::Device>& devices,
+  Trainer(const Options& options, World world, const std::vector<at::Device>& devices,
           const ProcessGroup& group);
 
   /// Lets LibTorch choose kernels and memory for passes of these sizes, with nothing learned from them, and

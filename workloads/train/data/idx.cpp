@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "workloads/train/data/unpack.hpp"
 #include "workloads/train/error.hpp"
@@ -12,20 +15,21 @@
 namespace scalegen::train {
 namespace {
 
-constexpr int64_t kImagePixels = 28 * 28;
+constexpr int64_t kImagePixels = recipe::Shape{}.size();
 
-const std::vector<std::string> kFiles(recipe::kIdxFiles.begin(), recipe::kIdxFiles.begin() + 4);
+constexpr std::span kFiles = std::span(recipe::kIdxFiles).first<4>();
 
 /// What a file begins with: 00 00 08 (unsigned bytes) and the number of dimensions, then each as 32 bits,
 /// high byte first.
 struct Header {
   uint32_t magic = 0;
-  std::vector<uint32_t> tail;  // the dimensions after the first, which counts the samples
+  std::span<const uint32_t> tail{};  // the dimensions after the first, which counts the samples
   const char* content = "";
 };
 
-const Header kImages{0x803, {28, 28}, "28 x 28 images"};
-const Header kLabels{0x801, {}, "labels"};
+constexpr std::array<uint32_t, 2> kSides = {28, 28};
+constexpr Header kImages{0x803, kSides, "28 x 28 images"};
+constexpr Header kLabels{0x801, {}, "labels"};
 
 std::size_t header_bytes(const Header& header) { return 8 + 4 * header.tail.size(); }
 
@@ -91,11 +95,11 @@ Samples read_samples(const std::filesystem::path& images, const std::filesystem:
 std::optional<TrainAndTest> read_idx_set(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> found;
   std::vector<std::string> missing;
-  for (const std::string& name : kFiles) {
-    if (const auto path = find_file(folder, name); !path.empty())
+  for (const std::string_view name : kFiles) {
+    if (const auto path = find_file(folder, std::string(name)); !path.empty())
       found.push_back(path);
     else
-      missing.push_back(name);
+      missing.emplace_back(name);
   }
   if (found.empty()) return std::nullopt;
   if (!missing.empty())

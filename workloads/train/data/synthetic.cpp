@@ -33,7 +33,8 @@ void draw_noise(uint8_t* image, Random& random) {
 
 void fill_cell(uint8_t* image, int top, int left, int height, int width, int brightness) {
   for (int y = top; y < top + height; ++y)
-    std::memset(image + y * kSide + left, brightness, static_cast<std::size_t>(width));
+    std::memset(image + static_cast<std::ptrdiff_t>(y) * kSide + left, brightness,
+                static_cast<std::size_t>(width));
 }
 
 void draw_digit(uint8_t* image, int digit, Random& random) {
@@ -43,11 +44,11 @@ void draw_digit(uint8_t* image, int digit, Random& random) {
   const int top = (kSide - kRows * cell_height) / 2 + random.between(-3, 3);
   const int brightness = random.between(96, 255);
   draw_noise(image, random);
-  for (int row = 0; row < kRows; ++row)
-    for (int column = 0; column < kColumns; ++column)
-      if (kGlyphs[static_cast<std::size_t>(digit)][static_cast<std::size_t>(row * kColumns + column)] == '#')
-        fill_cell(image, top + row * cell_height, left + column * cell_width, cell_height, cell_width,
-                  brightness);
+  const auto& glyph = kGlyphs[static_cast<std::size_t>(digit)];
+  for (int cell = 0; cell < kRows * kColumns; ++cell)
+    if (glyph[static_cast<std::size_t>(cell)] == '#')
+      fill_cell(image, top + cell / kColumns * cell_height, left + cell % kColumns * cell_width, cell_height,
+                cell_width, brightness);
 }
 
 /// Cells of 4 x 4 for small images, of 16 x 16 for large ones, whose brightness depends on the class, the

@@ -57,7 +57,7 @@ class Adam final : public Optimizer {
   bool is_fused() const override { return true; }
 
   void step_with_libtorch(const std::optional<at::Tensor>& overflows) override {
-    at::Tensor& steps = steps_.front();  // of all parameters, read on the device
+    const at::Tensor& steps = steps_.front();  // of all parameters, read on the device
     steps.add_(1);
     compat::adam(decoupled_, parameters_, gradients(), means_, squares_, steps_, rate_on_device_, kBeta1,
                  kBeta2, weight_decay_, kEpsilon, overflows);
@@ -66,7 +66,7 @@ class Adam final : public Optimizer {
 
   void step_with_own_loops() override {
     steps_.front().add_(1);
-    const double step = steps_.front().item<double>();
+    const auto step = steps_.front().item<double>();
     cpu::AdamNumbers numbers;
     numbers.rate = static_cast<float>(rate_ / (1 - std::pow(kBeta1, step)));
     numbers.root = static_cast<float>(1 / std::sqrt(1 - std::pow(kBeta2, step)));
@@ -190,7 +190,7 @@ class Rmsprop final : public Optimizer {
       gradients = at::_foreach_add(gradients, parameters_, learning_.weight_decay);
     at::_foreach_mul_(squares_, kAlpha);
     at::_foreach_addcmul_(squares_, gradients, gradients, 1 - kAlpha);
-    std::vector<at::Tensor> roots = at::_foreach_sqrt(squares_);
+    const std::vector<at::Tensor> roots = at::_foreach_sqrt(squares_);
     at::_foreach_add_(roots, kEpsilon);
     at::_foreach_mul_(momenta_, learning_.momentum);
     at::_foreach_addcdiv_(momenta_, gradients, roots, 1);

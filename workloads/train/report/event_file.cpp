@@ -61,7 +61,7 @@ void EventFile::write_now_and_then() {
     lock.unlock();
     try {
       flush();
-    } catch (const std::exception&) {  // The next append() tells it.
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the next append() tells it
     }
     lock.lock();
   }

@@ -233,7 +233,7 @@ void Report::error(const std::string& message, int rank) {
     if (const char* path = std::getenv("SCALEGEN_METRICS"); path && !file_.is_open()) open(path);
     file_.append(text({{"event", "error"}, {"time", unix_time()}, {"rank", rank}, {"message", message}}));
     file_.flush();
-  } catch (const std::exception&) {  // It is on stderr already, and this run cannot end any worse.
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): it is on stderr already
   }
 }
 
