@@ -34,7 +34,7 @@ class StepGraph {
   /// Without `record` each step is computed.
   StepGraph(Compute compute, Record record) : compute_(std::move(compute)), record_(std::move(record)) {}
 
-  /// Whether steps as large as `mine`, in `passes` passes, are to be recorded before this one.
+  /// Whether steps like `mine` are to be recorded before this one.
   bool is_due(const StepSamples& mine) const;
   void record(const StepSamples& mine);
 

@@ -81,7 +81,7 @@ at::Tensor normalise(const at::Tensor& x, const std::vector<cpu::Normalised>& to
     cpu::for_each_plane(x, begin, end, [&](std::size_t channel, int64_t number) {
       into.write(number, out_buffer.data(), [&](float* plane) {
         cpu::normalise(from.read(number, in_buffer.data()), plane, from.size(), to[channel]);
-        drop.apply(plane, from.size(), number);
+        cpu::drop(drop, number, plane, from.size());
       });
     });
   });

@@ -1,43 +1,14 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
+#include "workloads/train/cpu/drop.hpp"
 #include "workloads/train/cpu/normalise.hpp"
-#include "workloads/train/data/random.hpp"
 #include "workloads/train/libtorch.hpp"
 
 namespace scalegen::train::cpu {
-
-/// Which elements are dropped: of the 65536 values of two random bytes. A plane's depend on its own number
-/// alone, and so not on how many threads share the work, and come again for the pass back.
-struct Drop {
-  int values = 0;
-  float scale = 1;
-  uint64_t seed = 0;
-
-  /// Drops of the plane with this number.
-  void apply(float* plane, int64_t size, int64_t number) const {
-    if (values == 0) return;
-    Random random(seed ^ static_cast<uint64_t>(number));
-    for (int64_t begin = 0; begin < size; begin += 4) {
-      const auto parts = std::bit_cast<std::array<uint16_t, 4>>(random.bits());
-      for (int64_t i = begin; i < std::min(begin + 4, size); ++i)
-        plane[i] = parts[static_cast<std::size_t>(i - begin)] < values ? 0 : plane[i] * scale;
-    }
-  }
-};
-
-inline Drop make_drop(double part, bool drop) {
-  constexpr double kValues = 65536;
-  if (!drop) return {};
-  const int values = static_cast<int>(part * kValues);
-  return {values, static_cast<float>(1 / (1 - values / kValues)),
-          static_cast<uint64_t>(torch::randint(INT64_MAX, {1}, at::kLong).item<int64_t>())};
-}
 
 /// The planes of a tensor of floats or bf16 numbers, read and written as floats.
 class Planes {
@@ -88,7 +59,7 @@ class GradientPlanes {
     const float* gradient = gradient_.read(number, gradient_buffer_.data());
     if (drop_.values > 0) {
       if (gradient != gradient_buffer_.data()) std::copy_n(gradient, x_.size(), gradient_buffer_.data());
-      drop_.apply(gradient_buffer_.data(), x_.size(), number);
+      drop(drop_, number, gradient_buffer_.data(), x_.size());
       gradient = gradient_buffer_.data();
     }
     work(x_.read(number, x_buffer_.data()), gradient);

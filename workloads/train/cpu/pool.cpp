@@ -44,13 +44,8 @@ void pool_plane(const float* __restrict x, float* __restrict out, uint8_t* __res
 }
 
 SCALEGEN_FOR_EACH_CPU
-void drop(float* __restrict out, uint8_t* __restrict winners, const uint8_t* __restrict bytes, int64_t size,
-          int values, float scale) {
-  for (int64_t i = 0; i < size; ++i) {
-    const bool dropped = bytes[i] < values;
-    out[i] = dropped ? 0 : out[i] * scale;
-    winners[i] = dropped ? kNone : winners[i];
-  }
+void forget_dropped(const float* __restrict out, uint8_t* __restrict winners, int64_t size) {
+  for (int64_t i = 0; i < size; ++i) winners[i] = out[i] == 0 ? kNone : winners[i];
 }
 
 SCALEGEN_FOR_EACH_CPU

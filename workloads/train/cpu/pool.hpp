@@ -25,8 +25,8 @@ struct HalfPooled {
 void pool_plane(const float* x, float* out, uint8_t* winners, int64_t height, int64_t width,
                 HalfPooled& half);
 
-/// Drops the elements whose byte is less than `values`, and scales the others.
-void drop(float* out, uint8_t* winners, const uint8_t* bytes, int64_t size, int values, float scale);
+/// Windows of which nothing is left after dropout have no winner.
+void forget_dropped(const float* out, uint8_t* winners, int64_t size);
 
 /// Gives each window's gradient, scaled, to its winner, and 0 to the others.
 void spread_plane(const float* gradient, const uint8_t* winners, float* out, int64_t height, int64_t width,

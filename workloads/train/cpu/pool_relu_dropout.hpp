@@ -4,7 +4,7 @@
 
 namespace scalegen::train {
 
-/// relu(max_pool2d(x, 2)), of which `part` of the elements (a multiple of 1/256) are dropped and the others
+/// relu(max_pool2d(x, 2)), of which `part` of the elements are dropped and the others
 /// scaled up where `drop` is set. `x`: batch x channels x height x width.
 ///
 /// On CPUs one pass of our own over memory in place of LibTorch's four, which took a quarter of the step at
