@@ -33,30 +33,37 @@ expect_in_time() {
   ((seconds <= timeout + 5)) || fail "the ranks ended after $seconds s, with a time-out of $timeout s"
 }
 
-# No memory: in the first pass of rank 1, whatever rank 0 waits for then.
+# No memory: at the beginning of rank 1's first pass, whatever rank 0 does then.
 begin=$SECONDS
-start_pair 3000000 --per-rank-batch 3000
+start_pair 3000000 --samples 20000 --per-rank-batch 10000
 wait_for_ranks
 expect_codes 1 1
 expect_in_time
 expect_cause '.*(memory|alloc)'
 grep -qE '^scalegen-train: rank 0: rank 1 failed: .*(memory|alloc)' err.0 || fail "found '$(<err.0)'"
 grep -qE '^scalegen-train: rank 1: .*(memory|alloc)' err.1 || fail "found '$(<err.1)'"
+expect_one_line err.1
+[[ $(<err.1) != *'frame #'* ]] || fail "a stack trace is no cause: $(<err.1)"
 
-# Rank 1 has not the data, and never joins the others.
-begin=$SECONDS
-MASTER_PORT=$(free_port)
-rm -f events.jsonl
-RANK=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 \
-  --data nowhere >out.1 2>err.1 &
-pids=($!)
-RANK=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 \
-  >out.0 2>err.0 && fail "rank 0 trains alone"
-wait_for_ranks
-expect_codes 2
-expect_in_time
-expect_cause "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'nowhere'"
-expect_text err.0 "scalegen-train: rank 0: rank 1 failed: --data: expected auto"
+# never_joins CAUSE ARGUMENTS...: with these rank 1 ends before it joins rank 0, which is on a CPU and has the data.
+never_joins() {
+  local cause=$1 begin=$SECONDS
+  local -x WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT
+  MASTER_PORT=$(free_port)
+  rm -f events.jsonl
+  RANK=1 CUDA_VISIBLE_DEVICES='' HIP_VISIBLE_DEVICES='' timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 \
+    "${@:2}" >out.1 2>err.1 &
+  pids=($!)
+  RANK=0 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 --device cpu >out.0 2>err.0 && fail "rank 0 trains alone"
+  wait_for_ranks
+  expect_codes 2
+  expect_in_time
+  expect_cause "$cause"
+  expect_text err.0 "scalegen-train: rank 0: rank 1 failed: $cause"
+}
+never_joins "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'nowhere'" \
+  --data nowhere
+never_joins "--device cuda: LibTorch sees no GPU here" --device cuda
 
 # A rank that stands still, wherever it is: before the store, in it, while the ranks connect, in the first step.
 for delay in 0.05 0.2 0.4 0.7; do

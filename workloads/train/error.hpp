@@ -17,7 +17,8 @@ struct BadInput : std::runtime_error {
 inline std::string cause_of(const std::exception& error) {
   std::istringstream lines(error.what());
   std::string cause;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("Exception raised from");) {
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("Exception raised from") || line.starts_with("frame #0:")) break;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     cause += (cause.empty() ? "" : cause.ends_with(':') ? " " : "; ") + line;
   }
