@@ -22,10 +22,11 @@ fail() {
   exit 1
 }
 
-# A port nobody listens on, below those that the kernel hands out by itself. Another test may take it before it is used.
+# A port nobody listens on, below those that the kernel hands out by itself. Each test has ten of its own, so that two which run
+# side by side do not choose the same between the look and the listening.
 free_port() {
   local port
-  while port=$((20000 + RANDOM % 12000)) && (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do :; done
+  while port=$((20000 + $$ % 1200 * 10 + RANDOM % 10)) && (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do :; done
   echo "$port"
 }
 
