@@ -1,7 +1,7 @@
 # scalegen::libtorch: Debian's libtorch-dev, or the LibTorch folder or wheel that TORCH_ROOT names. Not find_package(Torch),
 # which asks for nvcc and a matching toolkit as soon as the libraries were built for CUDA: to include and to link, paths will do.
 # Another TORCH_ROOT in the same build folder: what was found in the old one counts no more.
-if(NOT "${TORCH_ROOT}" STREQUAL "${SCALEGEN_FOUND_IN}")
+if(DEFINED SCALEGEN_FOUND_IN AND NOT "${TORCH_ROOT}" STREQUAL "${SCALEGEN_FOUND_IN}")
   get_cmake_property(found CACHE_VARIABLES)
   list(FILTER found INCLUDE REGEX "^SCALEGEN_(LIB_.*|.*_INCLUDE)$")
   foreach(name IN LISTS found)

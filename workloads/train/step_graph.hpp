@@ -31,7 +31,7 @@ class StepGraph {
  public:
   using Compute = std::function<StepOutcome(const StepSamples&)>;
 
-  /// Without `record` each step is computed.
+  /// Each step is computed if `record` is empty.
   StepGraph(Compute compute, Record record) : compute_(std::move(compute)), record_(std::move(record)) {}
 
   /// Whether steps like `mine` are to be recorded before this one.

@@ -10,7 +10,8 @@ torch::nn::LayerNorm layer_norm(int64_t width) {
   return torch::nn::LayerNorm(torch::nn::LayerNormOptions({width}).eps(1e-6));
 }
 
-/// In bf16 on a CPU LibTorch's kernel takes four times as long as in fp32, and more than all else in a step.
+/// In bf16 on a CPU LibTorch's kernel takes several times as long as in fp32, and more than all else in a
+/// step.
 at::Tensor attention(const at::Tensor& query, const at::Tensor& key, const at::Tensor& value) {
   if (!query.is_cpu() || query.scalar_type() != at::kBFloat16) return compat::attention(query, key, value);
   const c10::impl::ExcludeDispatchKeyGuard no_autocast(c10::DispatchKey::AutocastCPU);
