@@ -80,6 +80,16 @@ expect_one_line err.1
 expect_text err.0 "rank 0: cannot listen on 127.0.0.1:$MASTER_PORT: Address already in use"
 expect_text err.1 "rank 1: what listens at 127.0.0.1:$MASTER_PORT does not answer as rank 0 of this run"
 
+# Rank 0 listens with its store and never before: whoever connects at once has found it. Each listening is made to last, so that a
+# waiting rank meets the first.
+MASTER_PORT=$(free_port)
+RANK=1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" >out.1 2>err.1 &
+pids=($!)
+RANK=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 timeout 60 strace --follow-forks --output=listening --trace=listen \
+  --inject=listen:delay_exit=300000 "$SCALEGEN_TRAIN" "${run[@]}" >out.0 2>err.0 || fail "rank 0 ends with $?"
+wait_for_ranks
+expect_codes 0
+
 # What is missing or no number in the environment.
 MASTER_ADDR='' run_ranks 2 "${run[@]}"
 expect_codes 1 1

@@ -84,6 +84,8 @@ void await_listener(const World& world, const Addresses& addresses, Clock::time_
 }
 
 /// LibTorch tells a taken port in a dozen words and three log lines; asking the kernel first tells it in one.
+/// To bind is to ask. To listen as well, for a moment, would let another rank connect to a listener that is
+/// about to go, and end for that.
 void check_port_is_free(const World& world, uint16_t port) {
   const int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (fd < 0) return;  // a machine without IPv6: LibTorch will tell
@@ -92,7 +94,7 @@ void check_port_is_free(const World& world, uint16_t port) {
   sockaddr_in6 any{};
   any.sin6_family = AF_INET6;
   any.sin6_port = htons(port);
-  const bool taken = bind(fd, reinterpret_cast<sockaddr*>(&any), sizeof any) != 0 || listen(fd, 1) != 0;
+  const bool taken = bind(fd, reinterpret_cast<sockaddr*>(&any), sizeof any) != 0;
   const int error = errno;
   close(fd);
   if (taken)
