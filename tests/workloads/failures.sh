@@ -65,19 +65,22 @@ never_joins "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tin
   --data nowhere
 never_joins "--device cuda: LibTorch sees no GPU here" --device cuda
 
-# A rank that stands still, wherever it is: before the store, in it, while the ranks connect, in the first step.
-for delay in 0.05 0.2 0.4 0.7; do
+# stands_still VICTIM SECONDS: a rank does nothing more so long after its start: the other one ends in time.
+stands_still() {
+  local victim=$1 other=$((1 - $1)) child code=0
   start_pair unlimited --model vit_b16 --samples 8 --per-rank-batch 1
-  sleep "$delay"
-  child=$(pgrep -P "${pids[1]}" || true)
+  sleep "$2"
+  child=$(pgrep -P "${pids[victim]}" || true)
   [[ ! $child ]] || kill -STOP "$child"
   begin=$SECONDS
-  code=0
-  wait "${pids[0]}" || code=$?
+  wait "${pids[other]}" || code=$?
   [[ ! $child ]] || kill -KILL "$child" 2>/dev/null || true
-  wait "${pids[1]}" 2>/dev/null || true
+  wait "${pids[victim]}" 2>/dev/null || true
   pids=()
-  ((code == 1)) || fail "rank 0 ended with $code where rank 1 stood still after $delay s"
+  ((code == 1)) || fail "rank $other ended with $code where rank $victim stood still after $2 s"
   expect_in_time
-  expect_one_line err.0
-done
+  expect_one_line "err.$other"
+}
+# Wherever it is: before the store, in it, while the ranks connect, in the first step.
+for delay in 0.05 0.2 0.4 0.7; do stands_still 1 "$delay"; done
+for delay in 0.1 0.3 0.6; do stands_still 0 "$delay"; done

@@ -1,31 +1,47 @@
 #!/bin/bash
-# A rank that is killed or stands still in the middle of a run: the other one says so and ends, on its own.
+# A rank of three that is killed or stands still in the middle of a run: the others say so and end in time, on their own.
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
 
-# lose SIGNAL VICTIM: sends the signal to a rank once the run has got going, and expects the other to fail.
+timeout=5
+
+# lose SIGNAL VICTIM REASON: sends the signal to a rank once the run has got going. The others end for a reason like REASON.
 lose() {
-  local signal=$1 victim=$2 other=$((1 - $2)) child
+  local signal=$1 victim=$2 reason=$3 child begin rank
   rm -f events.jsonl
   MASTER_PORT=$(free_port)
-  start_ranks 2 --data synthetic --samples 2000 --steps 1000000 --global-batch 16 --timeout 5 --metrics events.jsonl
+  start_ranks 3 --data synthetic --samples 2001 --steps 1000000 --global-batch 24 --timeout "$timeout" --metrics events.jsonl
   until [[ -e events.jsonl ]] && (($(wc -l <events.jsonl) > 10)); do
-    kill -0 "${pids[0]}" "${pids[1]}" || fail "the run ended before it was disturbed"
+    kill -0 "${pids[@]}" || fail "the run ended before it was disturbed"
     sleep 0.1
   done
   child=$(pgrep -P "${pids[victim]}")
   kill "-$signal" "$child"
-  wait "${pids[other]}" && fail "rank $other goes on without rank $victim" || code=$?
+  begin=$SECONDS
+  for rank in 0 1 2; do
+    ((rank != victim)) || continue
+    code=0
+    wait "${pids[rank]}" || code=$?
+    ((code == 1)) || fail "SIG$signal of rank $victim: rank $rank ended with $code"
+    expect_one_line "err.$rank"
+    grep -qE "^scalegen-train: rank $rank: $reason$" "err.$rank" || fail "found '$(<"err.$rank")'"
+  done
+  ((SECONDS - begin <= timeout + 5)) || fail "the others ended after $((SECONDS - begin)) s, with a time-out of $timeout s"
   kill -KILL "$child" 2>/dev/null || true
   wait "${pids[victim]}" || true
   pids=()
-  ((code == 1)) || fail "expected exit code 1, found $code"
-  expect_one_line "err.$other"
-  grep -qE "^scalegen-train: rank $other: step [0-9]+ failed: .+" "err.$other" || fail "found '$(<"err.$other")'"
 }
 
-lose KILL 1
-tail -n 1 events.jsonl | grep -qE '^\{"event":"error","time":[0-9.]+,"rank":0,"message":"step [0-9]+ failed: .+"\}$' ||
-  fail "the last event is '$(tail -n 1 events.jsonl)'"
-lose KILL 0
-lose STOP 1
+# Nobody says that it was another one's fault who only waited for the lost rank.
+expect_own_event() {
+  tail -n 1 events.jsonl | grep -qE '^\{"event":"error","time":[0-9.]+,"rank":0,"message":"step [0-9]+ failed: .+"\}$' ||
+    fail "the last event is '$(tail -n 1 events.jsonl)'"
+}
+
+lose KILL 1 'step [0-9]+ failed: .+'
+expect_own_event
+lose STOP 1 'step [0-9]+ failed: .+'
+expect_own_event
+lose KILL 0 '(step [0-9]+ failed: .+|rank 0 is gone)'
+# Who talks to rank 0's store gets no answer, and no connection is closed.
+lose STOP 0 "(step [0-9]+ failed: .+|rank 0 has not answered for $timeout s: it stands still, or its machine is gone)"

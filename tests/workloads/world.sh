@@ -50,6 +50,19 @@ expect_codes 1 1
 grep -qE "^scalegen-train: rank 0: (rank 1 failed: )?\\\$GLOO_SOCKET_IFNAME is 'no0', which Gloo cannot use: " err.0 || fail "found '$(<err.0)'"
 unset GLOO_SOCKET_IFNAME
 
+# Two machines, of which the first finds itself by its loopback, as Debian's /etc/hosts has it: the second would look there in vain.
+MASTER_PORT=$(free_port)
+for rank in 0 1; do
+  RANK=$rank WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=$MASTER_PORT unshare --user --map-root-user --uts \
+    bash -c 'hostname "$0"; exec timeout 60 "$@"' "n$rank" "$SCALEGEN_TRAIN" "${run[@]}" >"out.$rank" 2>"err.$rank" &
+  pids+=($!)
+done
+wait_for_ranks
+expect_codes 1 1
+cause="\$MASTER_ADDR 'localhost' is 127.0.0.1 on 'n0' itself, where 'n1' cannot reach it: name an address that both know, or an interface in \$GLOO_SOCKET_IFNAME"
+expect_text err.0 "scalegen-train: rank 0: $cause"
+expect_text err.1 "scalegen-train: rank 1: rank 0 failed: $cause"
+
 # A rank that never comes.
 WORLD_SIZE=3 run_ranks 2 "${run[@]}" --metrics short.jsonl
 expect_codes 1 1

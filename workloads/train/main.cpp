@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -12,14 +13,16 @@
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/options.hpp"
+#include "workloads/train/ranks/failure.hpp"
 #include "workloads/train/report/report.hpp"
 #include "workloads/train/training.hpp"
 
 namespace scalegen::train {
 namespace {
 
-/// The process's only one: threads of LibTorch that fail have nowhere else to say so.
+/// The process's only ones: threads of LibTorch that fail have nowhere else to say so.
 Report report;
+World world;
 
 /// By default glibc gives the activations of each step back to the kernel, which clears the pages again for
 /// the next.
@@ -40,6 +43,7 @@ void silence_warnings() {
 
 int report_failure(const std::exception_ptr& failure) {
   try {
+    if (!failure) throw std::runtime_error("stopped by std::terminate");
     std::rethrow_exception(failure);
   } catch (const BadInput& error) {
     report.error(error.what());
@@ -68,11 +72,24 @@ int report_failure(const std::exception_ptr& failure) {
   leave_process(report_failure(failure));
 }
 
-/// NCCL's watchdog ends the process by an exception in its own thread when a peer is lost.
-[[noreturn]] void on_terminate() { leave_with(std::current_exception()); }
+/// Tells the other ranks of a failure that nobody catches.
+void tell_of(const std::exception_ptr& failure) try {
+  if (failure) std::rethrow_exception(failure);
+} catch (const std::exception& error) {
+  constexpr std::chrono::seconds kPatience(2);
+  tell_failure(world, {world.rank, cause_of(error)}, kPatience);
+} catch (...) {  // leave_with() says so
+}
+
+/// NCCL's watchdog ends the process by an exception in its own thread when a peer is lost or its GPU fails.
+[[noreturn]] void on_terminate() {
+  const std::exception_ptr failure = std::current_exception();
+  tell_of(failure);
+  leave_with(failure);
+}
 
 int run(int argc, char** argv) {
-  const World world = world_from_environment();
+  world = world_from_environment();
   report.speak_for(world);
   const Options options = parse_options(argc, argv);
   switch (options.command) {

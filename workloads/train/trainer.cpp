@@ -56,9 +56,7 @@ void Trainer::warm_up(const DeviceSamples& samples, const std::vector<int64_t>& 
   }
   const torch::NoGradGuard no_grad;
   for (std::size_t i = 0; i < buffers.size(); ++i) model_->buffers()[i].copy_(buffers[i]);
-  const at::Tensor ready = torch::zeros({1}, device_);
-  sum_over_ranks(group_, ready);
-  ready.item<float>();
+  await_all(group_, device_);
   torch::manual_seed(seed_ + static_cast<uint64_t>(world_.rank));  // each rank drops out other units
 }
 

@@ -150,7 +150,6 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   report.start(run, {plan.steps, options.seconds});
   report_probe(report, place, "before", run.gradient_bytes);
   trainer.warm_up(samples, pass_sizes(plan));
-  if (place.watch) place.watch->under_way();
 
   Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
             report);

@@ -2,11 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <condition_variable>
+#include <mutex>
 #include <vector>
+
+#include "workloads/train/ranks/within.hpp"
 
 namespace scalegen::train {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr const char* kKey = "failure";
 
@@ -22,16 +30,29 @@ Failure from_text(const std::string& text) {
   return failure;
 }
 
+/// What Gloo, NCCL and c10d say of a collective that another rank left or did not come to.
+constexpr std::array kOfAnotherRank = {
+    "closed by peer", "reset by peer",     "Connection was likely closed", "caused pair closure",
+    "Broken pipe",    "Timed out waiting", "collective operation timeout", "remote process exited"};
+
 }  // namespace
 
+bool is_consequence(const std::string& message) {
+  return std::ranges::any_of(kOfAnotherRank,
+                             [&](const char* words) { return message.find(words) != std::string::npos; });
+}
+
 void tell_failure(const Store& store, const Failure& failure) noexcept try {
-  store->compareSet(kKey, {}, bytes_of(to_text(failure)));
+  if (is_consequence(failure.message)) return;
+  within(std::chrono::seconds(1),
+         [=] { return store->compareSet(kKey, {}, bytes_of(to_text(failure))).empty(); });
 } catch (...) {  // The store ended with rank 0.
 }
 
-void tell_failure(const World& world, const Failure& failure) noexcept try {
-  constexpr std::chrono::seconds kPatience(10);
-  if (world.size > 1 && world.rank > 0) tell_failure(open_client(world, kPatience), failure);
+void tell_failure(const World& world, const Failure& failure, std::chrono::seconds patience) noexcept try {
+  if (world.size == 1 || world.rank == 0) return;
+  if (const auto store = within(patience, [=] { return open_client(world, patience); }))
+    tell_failure(*store, failure);
 } catch (...) {  // Rank 0 never came.
 }
 
@@ -41,47 +62,93 @@ std::optional<Failure> told_failure(const Store& store) {
   return from_text({text.begin(), text.end()});
 }
 
+/// What the thread that asks the store knows, and what it is told. It outlives the watch where the store does
+/// not answer.
+struct FailureWatch::News {
+  std::mutex mutex;  // guards all below
+  std::condition_variable changed;
+  Clock::time_point answered = Clock::now();
+  std::optional<Failure> failure;
+  bool is_under_way = false;
+  bool is_over = false;
+
+  void ask(const Store& store, int rank) {
+    for (std::unique_lock lock(mutex); !is_over && !failure;
+         changed.wait_for(lock, kPause, [this] { return is_over; })) {
+      lock.unlock();
+      const std::optional<Failure> told = ask_once(store, rank);
+      lock.lock();
+      answered = Clock::now();
+      failure = told;
+      if (failure) changed.notify_all();
+    }
+  }
+
+  /// A rank that told of its own failure is about to leave.
+  static std::optional<Failure> ask_once(const Store& store, int rank) try {
+    std::optional<Failure> told = told_failure(store);
+    if (told && told->rank == rank) told.reset();
+    return told;
+  } catch (const std::exception&) {
+    return Failure{rank, "rank 0 is gone"};
+  }
+};
+
 FailureWatch::FailureWatch(Store store, const World& world, std::chrono::seconds timeout,
                            std::function<void(const Failure&)> leave)
-    : store_(std::move(store)), world_(world), timeout_(timeout), leave_(std::move(leave)) {
+    : world_(world), timeout_(timeout), leave_(std::move(leave)), news_(std::make_shared<News>()) {
+  std::thread([news = news_, store = std::move(store), rank = world.rank] {
+    news->ask(store, rank);
+  }).detach();
   thread_ = std::thread([this] { watch(); });
 }
 
 FailureWatch::~FailureWatch() {
   {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
+    const std::lock_guard lock(news_->mutex);
+    news_->is_over = true;
   }
-  changed_.notify_all();
+  news_->changed.notify_all();
   thread_.join();
 }
 
-bool FailureWatch::wait(std::chrono::milliseconds time) {
-  std::unique_lock lock(mutex_);
-  return !changed_.wait_for(lock, time, [this] { return ends_; });
+void FailureWatch::under_way() {
+  const std::lock_guard lock(news_->mutex);
+  news_->is_under_way = true;
 }
 
-void FailureWatch::watch() {
-  constexpr std::chrono::milliseconds kPause(200);
-  do look();
-  while (wait(kPause));
+std::optional<Failure> FailureWatch::told() const {
+  const std::lock_guard lock(news_->mutex);
+  return news_->failure;
 }
 
 /// A rank that meets the failure by itself, in a collective, says more of it, and has two seconds for that.
 /// Rank 0 tells the cause at once.
-void FailureWatch::look() {
-  constexpr std::chrono::seconds kGrace(2);
-  std::optional<Failure> failure;
-  try {
-    failure = told_failure(store_);
-  } catch (const std::exception&) {
-    failure = {world_.rank, "rank 0 is gone"};
+void FailureWatch::watch() {
+  const std::chrono::seconds grace(world_.rank == 0 ? 0 : 2);
+  const auto is_over = [this] { return news_->is_over; };
+  std::unique_lock lock(news_->mutex);
+  while (!is_over()) {
+    news_->changed.wait_for(lock, kPause, [&] { return is_over() || news_->failure; });
+    const std::optional<Failure> reason = reason_to_leave();
+    if (!reason || news_->changed.wait_for(lock, grace, is_over)) continue;
+    lock.unlock();
+    leave_(*reason);
+    lock.lock();
   }
-  const auto since = std::chrono::steady_clock::now() - begin_;
-  if (!failure && !is_under_way_ && since > timeout_ + kGrace)
-    failure = {world_.rank,
-               fmt::format("the ranks were not under way within {} s: is one gone?", timeout_.count())};
-  if (failure && wait(world_.rank == 0 ? std::chrono::seconds(0) : kGrace)) leave_(*failure);
+}
+
+std::optional<Failure> FailureWatch::reason_to_leave() const {
+  constexpr std::chrono::seconds kLater(1);  // than who notices it in a collective
+  const auto now = Clock::now();
+  const auto mine = [this](std::string message) { return Failure{world_.rank, std::move(message)}; };
+  if (news_->failure) return news_->failure;
+  if (now - news_->answered > timeout_ + kLater)
+    return mine(fmt::format("rank 0 has not answered for {} s: it stands still, or its machine is gone",
+                            timeout_.count()));
+  if (!news_->is_under_way && now - begin_ > timeout_ + kLater)
+    return mine(fmt::format("the ranks were not under way within {} s: is one gone?", timeout_.count()));
+  return std::nullopt;
 }
 
 }  // namespace scalegen::train

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -26,18 +24,23 @@ struct RankFailure : std::runtime_error {
   Failure failure;
 };
 
-/// Tells all ranks through the store why this one ends. The first that tells is the cause; what the others
-/// meet then is its consequence. Never throws: a rank that ends for that has nothing better to say.
+/// Whether a message tells no more than that another rank is gone or stands still.
+bool is_consequence(const std::string& message);
+
+/// Tells all ranks through the store why this one ends, unless that is the consequence of what happened to
+/// another one. The first that tells is the cause. Never throws, as a rank that ends has nothing better to
+/// say, and takes at most a second.
 void tell_failure(const Store& store, const Failure& failure) noexcept;
 
-/// The same for a rank that never got as far as the store. Takes at most ten seconds.
-void tell_failure(const World& world, const Failure& failure) noexcept;
+/// The same for a rank, or a thread of it, that has no connection to the store. Takes at most `patience`.
+void tell_failure(const World& world, const Failure& failure, std::chrono::seconds patience) noexcept;
 
 /// The first failure that was told, or nothing. Throws where the store is gone.
 std::optional<Failure> told_failure(const Store& store);
 
-/// Ends this rank when another one has failed, when rank 0 is gone, or when the ranks do not get under way:
-/// nobody else watches while NCCL connects them. A thread that looks into the store five times a second.
+/// Ends this rank when another one has failed, when rank 0 is gone or stands still, or when the ranks' first
+/// collective does not end: nobody else watches while NCCL connects them. One thread asks the store five
+/// times a second; another looks at the clock, since the store may never answer.
 class FailureWatch {
  public:
   /// `leave` ends the process. `store` is used by nobody else: a store waits for one answer at a time.
@@ -47,25 +50,28 @@ class FailureWatch {
   FailureWatch& operator=(const FailureWatch&) = delete;
   ~FailureWatch();
 
-  /// The ranks' first collectives have ended.
-  void under_way() { is_under_way_ = true; }
+  /// The ranks' first collective has ended.
+  void under_way();
+
+  /// The failure that another rank told, if this one has asked since.
+  std::optional<Failure> told() const;
+
+  /// Between two questions.
+  static constexpr std::chrono::milliseconds kPause{200};
 
  private:
+  struct News;
+
   void watch();
-  void look();
 
-  /// False if the watch ends before `time` is over.
-  bool wait(std::chrono::milliseconds time);
+  /// Why this rank should end, if it should. The caller holds the lock.
+  std::optional<Failure> reason_to_leave() const;
 
-  Store store_;
   World world_;
   std::chrono::seconds timeout_;
   std::function<void(const Failure&)> leave_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::atomic<bool> is_under_way_ = false;
-  std::mutex mutex_;  // guards ends_
-  std::condition_variable changed_;
-  bool ends_ = false;
+  std::shared_ptr<News> news_;
   std::thread thread_;
 };
 

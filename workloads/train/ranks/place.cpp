@@ -16,27 +16,42 @@ void meet(Place& place, const Options& options, const World& world, std::vector<
   facts.push_back(fmt::format("device {}", place.device.is_cuda() ? "cuda" : "cpu"));
   facts.push_back(fmt::format("backend {}", place.backend));
   place.is_expected = false;
-  place.store = create_store(world, timeout);
-  check_agreement(place.store, world, facts);
-  place.watch = std::make_unique<FailureWatch>(open_client(world, timeout), world, timeout, leave);
+  const Stores stores = meet_in_store(world, facts, timeout);
+  place.store = stores.own;
+  place.watch = std::make_unique<FailureWatch>(stores.watched, world, timeout, leave);
   place.group = create_process_group(place.store, world, place.backend, timeout);
+  await_all(place.group, place.device);
+  place.watch->under_way();
 }
 
 void part(Place& place, const World& world) {
   if (!place.group) return;
   destroy_process_group(place.group, place.device);
-  place.watch.reset();
   final_barrier(place.store, world);
+  place.watch.reset();
 }
 
+namespace {
+
+/// What another rank told of why it ends. Rank 0's store ends with it: where the failure is its own, the
+/// others have the time to ask twice.
+std::optional<Failure> cause_told_to(const World& world, const Place& place, const Failure& mine) {
+  const bool is_consequence = train::is_consequence(mine.message);
+  if (world.rank != 0) return is_consequence ? place.watch->told() : std::nullopt;
+  if (!is_consequence) std::this_thread::sleep_for(2 * FailureWatch::kPause);
+  return told_failure(place.store);
+}
+
+}  // namespace
+
 void share_failure(const World& world, const Place& place, const std::exception& error) {
+  constexpr std::chrono::seconds kPatience(10);
   const Failure mine{world.rank, cause_of(error)};
-  if (place.is_expected) tell_failure(world, mine);
+  if (place.is_expected) tell_failure(world, mine, kPatience);
   if (!place.watch) throw;
   tell_failure(place.store, mine);
-  std::optional<Failure> cause;
-  if (world.rank == 0) cause = told_failure(place.store);
-  if (cause && cause->rank != world.rank) throw RankFailure(*cause);
+  if (const auto cause = cause_told_to(world, place, mine); cause && cause->rank != world.rank)
+    throw RankFailure(*cause);
   throw;
 }
 

@@ -29,8 +29,8 @@ void meet(Place& place, const Options& options, const World& world, std::vector<
 /// Waits until all ranks have nothing more to say.
 void part(Place& place, const World& world);
 
-/// Throws what is being handled, after every rank could learn why this one ends. Rank 0, which failed in a
-/// collective, asks whether another one told the cause, and throws that.
+/// Throws what is being handled, after every rank could learn why this one ends. A rank that failed because
+/// another one did throws that one's cause, if it was told.
 [[noreturn]] void share_failure(const World& world, const Place& place, const std::exception& error);
 
 }  // namespace scalegen::train

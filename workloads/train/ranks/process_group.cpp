@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -21,10 +22,26 @@ namespace scalegen::train {
 namespace {
 
 #ifdef USE_C10D_GLOO
+bool is_loopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
+
+/// Ranks tell each other at which addresses they listen. Where rank 0's own name leads it to itself, as in
+/// Debian's /etc/hosts, those of other machines would look for it on theirs, until the time-out.
+void check_reach(const Store& store, const World& world, const std::string& address) {
+  const std::vector<std::string> hosts = gather(store, world, "machine", host_name());
+  if (world.rank != 0 || !is_loopback(address)) return;
+  const auto other = std::ranges::find_if(hosts, [&](const auto& host) { return host != hosts.front(); });
+  if (other == hosts.end()) return;
+  throw std::runtime_error(
+      fmt::format("$MASTER_ADDR '{}' is {} on '{}' itself, where '{}' cannot reach it: name an address that "
+                  "both know, or "
+                  "an interface in $GLOO_SOCKET_IFNAME",
+                  world.address, address, hosts.front(), *other));
+}
+
 /// The interface that $GLOO_SOCKET_IFNAME names, the first of several; else that from which rank 0 is
 /// reached. Gloo's own choice resolves the machine's name, which in containers and on clusters leads
 /// anywhere.
-std::shared_ptr<gloo::transport::Device> gloo_device(const World& world) {
+std::shared_ptr<gloo::transport::Device> gloo_device(const Store& store, const World& world) {
   if (const char* names = std::getenv("GLOO_SOCKET_IFNAME"); names && *names) {
     const std::string first = std::string(names).substr(0, std::string(names).find(','));
     try {
@@ -34,12 +51,14 @@ std::shared_ptr<gloo::transport::Device> gloo_device(const World& world) {
           fmt::format("$GLOO_SOCKET_IFNAME is '{}', which Gloo cannot use: {}", names, cause_of(error)));
     }
   }
-  return c10d::ProcessGroupGloo::createDeviceForHostname(address_towards(world.address, world.port));
+  const std::string address = address_towards(world.address, world.port);
+  check_reach(store, world, address);
+  return c10d::ProcessGroupGloo::createDeviceForHostname(address);
 }
 
 ProcessGroup create_gloo_group(const Store& store, const World& world, std::chrono::seconds timeout) {
   auto options = c10d::ProcessGroupGloo::Options::create(timeout);
-  options->devices.push_back(gloo_device(world));
+  options->devices.push_back(gloo_device(store, world));
   auto gloo = c10::make_intrusive<c10d::ProcessGroupGloo>(store, world.rank, world.size, options);
   return compat::as_group<c10d::ProcessGroup>(gloo, store, "gloo", {at::kCPU, at::kCUDA});
 }
@@ -50,18 +69,18 @@ ProcessGroup create_gloo_group(const Store&, const World&, std::chrono::seconds)
 #endif
 
 #ifdef USE_C10D_NCCL
-/// The options of a process group hold a struct of NCCL's by value: the headers of this build and the library
-/// must agree on its size, which grows from version to version.
+/// The options of a process group hold a struct of NCCL's by value, which grows from one minor version to the
+/// next: the headers of this build and those of LibTorch's own must be of the same.
 void check_nccl_version() {
-  const auto code = [](std::uint64_t major, std::uint64_t minor, std::uint64_t patch) {
-    return major << 32U | minor << 16U | patch;  // as torch::cuda::nccl::version() has it
-  };
-  const std::uint64_t library = torch::cuda::nccl::version();
-  if (library >= code(NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH)) return;
-  throw std::runtime_error(fmt::format(
-      "scalegen-train was compiled with NCCL {}.{}.{}, and the library is {}.{}.{}: an older one cannot be "
-      "used",
-      NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH, library >> 32U, library >> 16U & 0xffffU, library & 0xffffU));
+  const std::uint64_t theirs = torch::cuda::nccl::version();  // 32 bits of major, 16 of minor, 16 of patch
+  const std::uint64_t major = theirs >> 32U;
+  const std::uint64_t minor = theirs >> 16U & 0xffffU;
+  if (major == NCCL_MAJOR && minor == NCCL_MINOR) return;
+  throw std::runtime_error(
+      fmt::format("scalegen-train was compiled with the headers of NCCL {}.{}, and LibTorch with those of "
+                  "{}.{}: build it "
+                  "with nccl.h of {}.{}",
+                  NCCL_MAJOR, NCCL_MINOR, major, minor, major, minor));
 }
 
 /// After a time-out NCCL's watchdog waits by default more than a minute for dumps that nobody reads.
@@ -98,10 +117,14 @@ void sum_over_ranks(const ProcessGroup& group, at::Tensor tensor) {
   group->allreduce(tensors)->wait();
 }
 
+void await_all(const ProcessGroup& group, at::Device device) {
+  const at::Tensor here = torch::zeros({1}, device);
+  sum_over_ranks(group, here);
+  here.item<float>();  // on a GPU the wait above is the stream's, not ours
+}
+
 void destroy_process_group(const ProcessGroup& group, at::Device device) {
-  const at::Tensor goodbye = torch::zeros({1}, device);
-  sum_over_ranks(group, goodbye);
-  goodbye.item<float>();  // on a GPU the wait above is the stream's, not ours
+  await_all(group, device);
   compat::shut_down(*group);
 }
 

@@ -19,6 +19,9 @@ ProcessGroup create_process_group(const Store& store, const World& world, const 
 /// Replaces the tensor by its sum over the ranks. A group that is null is one rank alone.
 void sum_over_ranks(const ProcessGroup& group, at::Tensor tensor);
 
+/// Returns once all ranks have called it.
+void await_all(const ProcessGroup& group, at::Device device);
+
 /// Ends the backend's own threads and connections, once all ranks have nothing more to say.
 void destroy_process_group(const ProcessGroup& group, at::Device device);
 

@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <future>
 #include <memory>
 #include <sstream>
 #include <thread>
@@ -23,6 +22,7 @@
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/ranks/failure.hpp"
+#include "workloads/train/ranks/within.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -192,53 +192,8 @@ void await_count(const Store& store, const std::string& counter, int64_t count) 
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-/// LibTorch's own waits end with `timeout`, or in some versions never: hence create_store()'s second look at
-/// the clock, from which a thread that still waits is left behind, to end with the process.
-Store create_store_before(const World& world, std::chrono::seconds timeout, Clock::time_point deadline) {
-  const uint16_t port = checked_port(world);
-  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
-  // torchrun listens before it starts its ranks, unless they are given another port.
-  const bool keeps_store = world.rank == 0 && !(world.agent_attempt && somebody_listens(addresses.get()));
-  if (keeps_store)
-    check_port_is_free(world, port);
-  else
-    await_listener(world, addresses, deadline);
-  const Store store = open_store(world, port, timeout, keeps_store);
-  greet(store, world, timeout);
-  await_ranks(store, world, timeout, deadline);
-  return store;
-}
-
-}  // namespace
-
-Store create_store(const World& world, std::chrono::seconds timeout) {
-  const Clock::time_point deadline = Clock::now() + timeout;
-  std::packaged_task<Store()> task([=] { return create_store_before(world, timeout, deadline); });
-  std::future<Store> store = task.get_future();
-  std::thread(std::move(task)).detach();
-  if (store.wait_until(deadline + kGrace) == std::future_status::timeout)
-    throw std::runtime_error(no_answer(world));
-  return store.get();
-}
-
-Store open_client(const World& world, std::chrono::seconds timeout) {
-  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
-  await_listener(world, addresses, Clock::now() + timeout);
-  return open_store(world, checked_port(world), timeout, /*keeps_store=*/false);
-}
-
-std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
-                          const std::vector<std::string>& others, const std::string& other) {
-  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
-    std::vector<std::string> lines;
-    for (const std::string& line : from)
-      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
-    return fmt::format("{}", fmt::join(lines, ", "));
-  };
-  if (facts == others) return {};
-  return fmt::format("{} has '{}', {} has '{}'", who, missing(facts, others), other, missing(others, facts));
-}
-
+/// Throws where this rank's facts are not rank 0's, line by line: ranks that train different things hang or,
+/// worse, do not. The message has what differs.
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {
   const auto key = [](int rank) { return fmt::format("facts {}", rank); };
   const auto compare = [&](int rank) {
@@ -253,6 +208,55 @@ void check_agreement(const Store& store, const World& world, const std::vector<s
   put(store, key(world.rank), fmt::format("{}", fmt::join(facts, "\n")));
   if (world.rank != 0) return compare(0);
   for (int rank = 1; rank < world.size; ++rank) compare(rank);
+}
+
+Store open_other(const World& world, const Addresses& addresses, std::chrono::seconds timeout,
+                 Clock::time_point deadline) {
+  await_listener(world, addresses, deadline);
+  return open_store(world, checked_port(world), timeout, /*keeps_store=*/false);
+}
+
+Stores meet_before(const World& world, const std::vector<std::string>& facts, std::chrono::seconds timeout,
+                   Clock::time_point deadline) {
+  const uint16_t port = checked_port(world);
+  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+  // torchrun listens before it starts its ranks, unless they are given another port.
+  const bool keeps_store = world.rank == 0 && !(world.agent_attempt && somebody_listens(addresses.get()));
+  if (keeps_store)
+    check_port_is_free(world, port);
+  else
+    await_listener(world, addresses, deadline);
+  const Store store = open_store(world, port, timeout, keeps_store);
+  greet(store, world, timeout);
+  await_ranks(store, world, timeout, deadline);
+  check_agreement(store, world, facts);
+  return {store, open_other(world, addresses, timeout, deadline)};
+}
+
+}  // namespace
+
+Stores meet_in_store(const World& world, const std::vector<std::string>& facts,
+                     std::chrono::seconds timeout) {
+  const Clock::time_point deadline = Clock::now() + timeout;
+  const auto stores = within(timeout + kGrace, [=] { return meet_before(world, facts, timeout, deadline); });
+  if (!stores) throw std::runtime_error(no_answer(world));
+  return *stores;
+}
+
+Store open_client(const World& world, std::chrono::seconds timeout) {
+  return open_other(world, resolve(world.address, world.port, SOCK_STREAM), timeout, Clock::now() + timeout);
+}
+
+std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
+                          const std::vector<std::string>& others, const std::string& other) {
+  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
+    std::vector<std::string> lines;
+    for (const std::string& line : from)
+      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
+    return fmt::format("{}", fmt::join(lines, ", "));
+  };
+  if (facts == others) return {};
+  return fmt::format("{} has '{}', {} has '{}'", who, missing(facts, others), other, missing(others, facts));
 }
 
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,

@@ -12,23 +12,27 @@ namespace scalegen::train {
 
 using Store = c10::intrusive_ptr<c10d::Store>;
 
-/// Opens the store that rank 0 keeps at world.address:world.port, and waits there until all ranks have come.
-/// Whatever is wrong (no address, a taken port, a rank too few or too many) is a std::runtime_error within
-/// about `timeout`.
-Store create_store(const World& world, std::chrono::seconds timeout);
+/// Two connections to the same store, which waits for one answer at a time: the second is for a thread of its
+/// own.
+struct Stores {
+  Store own;
+  Store watched;
+};
 
-/// Another connection to the store that rank 0 keeps, for a thread of its own. Throws std::runtime_error
-/// where there is none within about `timeout`.
+/// Opens the store that rank 0 keeps at world.address:world.port, waits there until all ranks have come, and
+/// makes sure that `facts`, which say what a rank is about to do, are the same on all of them. Whatever is
+/// wrong (no address, a taken port, a rank too few or too many, one that differs or stands still) is a
+/// std::runtime_error within about `timeout`.
+Stores meet_in_store(const World& world, const std::vector<std::string>& facts, std::chrono::seconds timeout);
+
+/// A connection to the store that rank 0 keeps, of a rank that has not met the others. Throws
+/// std::runtime_error where there is none within about `timeout`.
 Store open_client(const World& world, std::chrono::seconds timeout);
 
 /// "WHO has 'these lines', OTHER has 'those'": the lines of each that the other lacks. Empty if all are the
 /// same.
 std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
                           const std::vector<std::string>& others, const std::string& other);
-
-/// Throws where this rank's facts, which say what it is about to do, are not rank 0's, line by line: ranks
-/// that train different things hang or, worse, do not. The message has what differs.
-void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts);
 
 /// The text of each rank, in order, on rank 0; elsewhere nothing. `what` has not been gathered before. A null
 /// store is one rank alone.

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <chrono>
+#include <future>
+#include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+namespace scalegen::train {
+
+/// What `task` returns or throws; nothing where it takes longer. Its thread is then left behind, to end with
+/// the process: LibTorch's store waits without end for a rank 0 that stands still, whatever its time-out.
+template <typename Task>
+auto within(std::chrono::steady_clock::duration time, Task task)
+    -> std::optional<std::invoke_result_t<Task>> {
+  std::packaged_task<std::invoke_result_t<Task>()> packaged(std::move(task));
+  auto value = packaged.get_future();
+  std::thread(std::move(packaged)).detach();
+  if (value.wait_for(time) == std::future_status::timeout) return std::nullopt;
+  return value.get();
+}
+
+}  // namespace scalegen::train
