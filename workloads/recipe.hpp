@@ -336,6 +336,9 @@ inline constexpr std::string_view kSecondsOnGpus = "20";
 inline constexpr std::array<std::string_view, 4> kOfOptimizer = {"learning_rate", "momentum", "nesterov",
                                                                  "weight_decay"};
 
+/// The same for its schedule.
+inline constexpr std::array<std::string_view, 2> kOfSchedule = {"schedule_epochs", "gamma"};
+
 constexpr bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -345,10 +348,10 @@ constexpr bool has_alternatives(std::string_view setting) {
 }
 
 /// The recipe's defaults that hold beside what is given: of alternatives the first, unless another is given,
-/// and what goes with an optimizer only if `optimizer` is the recipe's.
+/// and what goes with an optimizer or a schedule only if those used are the recipe's.
 template <typename IsGiven>
 std::vector<Default> defaults_that_apply(const Recipe& recipe, std::string_view optimizer,
-                                         const IsGiven& is_given) {
+                                         std::string_view schedule, const IsGiven& is_given) {
   std::vector<std::string_view> done;
   std::vector<Default> apply;
   for (const Default& row : recipe.defaults) {
@@ -358,6 +361,7 @@ std::vector<Default> defaults_that_apply(const Recipe& recipe, std::string_view 
         for (const std::string_view other : alternatives)
           holds = holds && !is_given(other) && !contains(done, other);
     if (contains(kOfOptimizer, row.setting)) holds = holds && optimizer == default_of(recipe, "optimizer");
+    if (contains(kOfSchedule, row.setting)) holds = holds && schedule == default_of(recipe, "schedule");
     if (holds) apply.push_back(row);
     if (holds) done.push_back(row.setting);
   }

@@ -26,7 +26,8 @@ PhaseMarks marks_of_a_step() {
 
 double nanoseconds_a_step(int steps, const std::function<void(const StepResult&)>& tell) {
   const at::Tensor loss = torch::ones({});
-  Timeline timeline(at::kCPU, tell);
+  constexpr std::chrono::seconds kTimeout(10);
+  Timeline timeline(at::kCPU, kTimeout, tell);
   const auto begin = std::chrono::steady_clock::now();
   for (int step = 1; step <= steps; ++step)
     timeline.step_queued({.step = step, .epoch = 1, .samples = 64}, loss, marks_of_a_step());

@@ -230,7 +230,9 @@ void add_recipe_defaults(ParameterResolver& resolver, const recipe::Recipe& reci
   resolver.add_default("optimizer");
   const auto optimizer = resolver.only_word("optimizer");
   const auto is_given = [&](std::string_view name) { return resolver.has(name); };
-  for (const auto& row : recipe::defaults_that_apply(recipe, optimizer, is_given))
+  const auto schedule = resolver.has("schedule") ? resolver.only_word("schedule")
+                                                 : std::string(recipe::default_of(recipe, "schedule"));
+  for (const auto& row : recipe::defaults_that_apply(recipe, optimizer, schedule, is_given))
     if (!recipe::has_alternatives(row.setting)) resolver.add_default(row);
   const auto* const own = recipe::find(recipe::kOptimizers, &recipe::OptimizerDefaults::name, optimizer);
   if (own == nullptr) return;

@@ -30,6 +30,13 @@ vit_b16, vit_tiny, linear, cyclone_mnist, olivia_cifar100, gujarat_mnist, lumi_v
 refused "scalegen-train: --precision tf32 is a GPU's: a CPU has fp32, bf16 and fp16" "${good[@]}" --device cpu --precision tf32
 refused "scalegen-train: --global-batch 4 is no multiple of 3, which 1 rank with --per-rank-batch 3 make" "${good[@]}" --per-rank-batch 3
 refused "scalegen-train: the global batch of 101 is more than the 100 training samples" "${good[@]}" --global-batch 101
+refused "scalegen-train: --schedule cosine needs --schedule-epochs, or --epochs: when is the rate to be 0?" "${good[@]}" --schedule cosine
+refused "scalegen-train: a run of --epochs 9223372036854775807 times 25 is more than can be counted" \
+  --data synthetic --samples 100 --global-batch 4 --epochs 9223372036854775807
+code=0
+"$SCALEGEN_TRAIN" --data synthetic --samples 4000000000000000000 --steps 1 >out.0 2>err.0 || code=$?
+((code == 2)) || fail "a set larger than memory: expected exit code 2, found $code"
+expect_text err.0 "scalegen-train: --samples 4000000000000000000: of 784 bytes each they are more than this machine's memory of "
 if [[ $("$SCALEGEN_TRAIN" --capabilities) == *nccl* ]]; then
   refused "scalegen-train: --backend nccl needs --device cuda" "${good[@]}" --device cpu --backend nccl
 else

@@ -141,5 +141,5 @@ MODELS = {
     "wide_resnet_28_10": ((3, 32, 32), 100, lambda dropout: wide_resnet_28_10(100)),
     "vit_b16": ((3, 224, 224), 1000, lambda dropout: Vit(224, 16, 12, 12, 768, 3072, 1000)),
     "vit_tiny": ((3, 32, 32), 100, lambda dropout: Vit(32, 4, 4, 4, 128, 256, 100)),
-    "linear": ((1, 1, 42), 3, lambda dropout: nn.Sequential(nn.Flatten(), nn.Linear(42, 3))),
+    "linear": ((1, 1, 42), 3, lambda dropout: nn.Sequential(nn.Flatten(), nn.Linear(42, 3), nn.ReLU())),
 }

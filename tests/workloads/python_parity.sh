@@ -33,7 +33,7 @@ learning() {
   local sgd=(--global-batch 16 --optimizer sgd --learning-rate 0.05 --momentum 0.9)
   same cyclone_cnn 60 1e-4 "${sgd[@]}" --nesterov yes --weight-decay 0.01 --schedule step --schedule-epochs 2 --gamma 0.5
   same cyclone_cnn 60 1e-4 "${sgd[@]}" --momentum 0 --schedule exponential --gamma 0.7 --warmup-steps 6
-  same cyclone_cnn 60 1e-4 "${sgd[@]}" --momentum 0.5 --schedule cosine --schedule-epochs 5 --clip-norm 0.5 --accumulate 4
+  same cyclone_cnn 60 1e-4 "${sgd[@]}" --momentum 0.5 --schedule cosine --schedule-epochs 3 --clip-norm 0.5 --accumulate 4
   same mnist_cnn 400 1e-4 --global-batch 16 --optimizer adadelta --learning-rate 1
   same mnist_cnn 400 1e-4 --global-batch 16 --optimizer adamw --learning-rate 0.001 --weight-decay 0.05
   same mnist_cnn 400 1e-4 --global-batch 16 --optimizer rmsprop --learning-rate 0.0005 --momentum 0.5

@@ -27,6 +27,8 @@ done
 run_ranks 2 "${run[@]}" --strategy none --profile phases --metrics none.events
 expect_codes 0 0
 mapfile -t steps < <(grep -o '"steps":[0-9]*,"seconds"' <(grep '"event":"ranks"' none.events))
+expect_text out.0 '  phase             time s  per step ms   median ms    p90 ms       %'
+(($(grep -cE '^  (data|forward|backward|communication|optimizer)( +[0-9]+\.[0-9]+){5}$' out.0) == 5)) || fail "found '$(<out.0)'"
 [[ ${#steps[@]} == 2 && ${steps[0]} == "${steps[1]}" ]] || fail "the ranks made ${steps[*]}"
 
 # An evaluation takes none of the seconds.

@@ -9,7 +9,7 @@ run=(--data synthetic --samples 200 --steps 2 --global-batch 6 --evaluate no --t
 MASTER_PORT=$(free_port)
 pids=()
 for rank in 0 1; do
-  SLURM_PROCID=$rank SLURM_NTASKS=2 SLURM_LOCALID=$rank MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT \
+  SLURM_STEP_ID=0 SLURM_PROCID=$rank SLURM_NTASKS=2 SLURM_LOCALID=$rank MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT \
     timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --timeout 30 --metrics slurm.jsonl >"out.$rank" 2>"err.$rank" &
   pids+=($!)
 done
@@ -33,9 +33,16 @@ launched() {
 }
 
 # Many sites' scripts export WORLD_SIZE, and leave the rank to srun. The size of Slurm may then be another one.
-launched exported.jsonl WORLD_SIZE=2 SLURM_PROCID=R SLURM_NTASKS=1 SLURM_LOCALID=R MASTER_ADDR=127.0.0.1 MASTER_PORT="$(free_port)"
+launched exported.jsonl WORLD_SIZE=2 SLURM_STEP_ID=0 SLURM_PROCID=R SLURM_NTASKS=1 SLURM_LOCALID=R MASTER_ADDR=127.0.0.1 MASTER_PORT="$(free_port)"
 # Nothing but srun: the first node of the step, and a port of the job's own.
 launched srun.jsonl SLURM_PROCID=R SLURM_NTASKS=2 SLURM_LOCALID=R SLURM_STEP_NODELIST=localhost,n2 SLURM_STEP_ID=0 SLURM_JOB_ID=$RANDOM
+# The same where srun sets PMI's variables as well: --mpi=pmi2, and Cray's.
+launched cray.jsonl SLURM_PROCID=R SLURM_NTASKS=2 SLURM_LOCALID=R SLURM_STEP_NODELIST=localhost,n2 SLURM_STEP_ID=0 SLURM_JOB_ID=$RANDOM \
+  PMI_RANK=R PMI_SIZE=2 PMI_LOCAL_RANK=R PMI_LOCAL_SIZE=1
+# A batch script that asked for two tasks, and starts one program without srun.
+SLURM_PROCID=0 SLURM_NTASKS=2 SLURM_LOCALID=0 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --metrics batch.jsonl >out.0 2>err.0 ||
+  fail "the only program of a batch script ends with $?"
+expect_text batch.jsonl '"world_size":1,'
 # mpirun of Open MPI, and of MPICH on one machine. Slurm's variables may be those of mpirun's own step.
 launched ompi.jsonl OMPI_COMM_WORLD_RANK=R OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_RANK=R OMPI_COMM_WORLD_LOCAL_SIZE=2 \
   PMIX_NAMESPACE="prterun-here-$RANDOM@1" SLURM_PROCID=0 SLURM_NTASKS=1

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <torch/version.h>
 
 #include <fstream>
@@ -24,13 +25,15 @@ std::string cpu_name() {
   std::ifstream cpuinfo("/proc/cpuinfo");
   for (std::string line; std::getline(cpuinfo, line);)
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "CPU";
+  utsname machine{};  // Arm's kernels name no model
+  return uname(&machine) == 0 ? fmt::format("{} CPU", machine.machine) : "CPU";
 }
 
 #ifdef USE_C10D_NCCL
-/// "12.1.0" of 120100: cuDNN's way to put a version into one number.
-std::string dotted(int64_t number) {
-  return fmt::format("{}.{}.{}", number / 10000, number / 100 % 100, number % 100);
+/// cuDNN puts its version into one number: 91002 is 9.10.2, but 8902, before 9, is 8.9.2.
+std::string cudnn_version(int64_t number) {
+  const int64_t major = number < 10000 ? 1000 : 10000;
+  return fmt::format("{}.{}.{}", number / major, number % major / 100, number % 100);
 }
 
 std::string nccl_version() {
@@ -58,8 +61,11 @@ int64_t gpu_index(const World& world) {
   return world.local_rank;
 }
 
-/// NVIDIA's matrix units compute in TF32 and bf16 from compute capability 8.0 on; AMD counts in another way.
+/// NVIDIA's matrix units compute in TF32 and bf16 from compute capability 8.0 on. AMD counts in another way,
+/// and most of its GPUs have no TF32: LibTorch would compute in fp32 without a word.
 void check_precision(Precision precision, const std::string& gpu, int major, int minor) {
+  if (gpu::kIsRocm && precision == Precision::tf32)
+    throw BadInput("--precision tf32 is NVIDIA's: an AMD GPU has fp32, bf16 and fp16");
   const bool needs_ampere = precision == Precision::tf32 || precision == Precision::bf16;
   if (!gpu::kIsRocm && needs_ampere && major < 8)
     throw BadInput(fmt::format("--precision {} needs a GPU of compute capability 8.0, found '{}' of {}.{}",
@@ -213,7 +219,7 @@ Versions versions() {
   versions.nccl = nccl_version();
   versions.driver = driver_version();
   if (!gpu::kIsRocm && at::detail::getCUDAHooks().hasCuDNN())
-    versions.cudnn = dotted(at::detail::getCUDAHooks().versionCuDNN());
+    versions.cudnn = cudnn_version(at::detail::getCUDAHooks().versionCuDNN());
 #endif
   return versions;
 }

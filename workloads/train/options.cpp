@@ -277,7 +277,7 @@ std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Ar
   const auto known = settings(options);
   std::vector<recipe::Default> applied;
   const auto set = [&](std::string_view setting, std::string_view value) {
-    if (given(setting)) return;
+    if (given(setting) || value.empty()) return;
     std::ranges::find(known, setting, &std::pair<std::string_view, Set>::first)->second(std::string(value));
     applied.push_back({setting, value});
   };
@@ -286,8 +286,12 @@ std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Ar
   const auto& own = *recipe::find(recipe::kOptimizers, &recipe::OptimizerDefaults::name, optimizer);
   set("learning_rate", own.learning_rate);
   set("momentum", own.momentum);
-  for (const recipe::Default& row : recipe::defaults_that_apply(*options.recipe, optimizer, given))
+  set("schedule", recipe::default_of(*options.recipe, "schedule"));
+  const std::string schedule = word("schedule", options.learning.schedule);
+  for (const recipe::Default& row : recipe::defaults_that_apply(*options.recipe, optimizer, schedule, given))
     set(row.setting, row.value);
+  if (options.learning.schedule == ScheduleKind::cosine && !given("schedule_epochs") && options.epochs)
+    set("schedule_epochs", fmt::format("{}", *options.epochs));
   return applied;
 }
 
@@ -332,6 +336,9 @@ void check_together(const Options& o, std::vector<std::string>& mistakes) {
   if (o.seconds && !o.checkpoint.empty())
     mistakes.emplace_back(
         "--checkpoint needs --steps or --epochs: where --seconds end is another step each time");
+  if (o.learning.schedule == ScheduleKind::cosine && !o.learning.schedule_epochs)
+    mistakes.emplace_back(
+        "--schedule cosine needs --schedule-epochs, or --epochs: when is the rate to be 0?");
   if (o.learning.nesterov && (o.learning.optimizer != OptimizerKind::sgd || o.learning.momentum == 0))
     mistakes.emplace_back("--nesterov needs --optimizer sgd and a --momentum");
 }

@@ -27,7 +27,7 @@ struct Learning {
   bool nesterov = false;
   double weight_decay = 0;
   ScheduleKind schedule = ScheduleKind::constant;
-  int64_t schedule_epochs = 1;
+  std::optional<int64_t> schedule_epochs;
   double gamma = 0.1;
   int64_t warmup_steps = 0;
   std::optional<double> clip_norm;

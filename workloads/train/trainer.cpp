@@ -6,6 +6,7 @@
 #include "workloads/train/evaluate.hpp"
 #include "workloads/train/optimizers/learning_rate.hpp"
 #include "workloads/train/precision.hpp"
+#include "workloads/train/strategy/buckets.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -104,6 +105,8 @@ void Trainer::pass(const Batch& batch, Pass pass, double weight, StepOutcome& ou
   outcome.marks.end(then_waited ? Phase::communication : Phase::backward, Moment(device_));
   outcome.loss = outcome.loss.defined() ? outcome.loss + value : value;
 }
+
+std::vector<int64_t> Trainer::gradient_buckets() const { return bucket_bytes(model_->parameters()); }
 
 std::vector<at::Tensor> Trainer::gradients() const {
   std::vector<at::Tensor> gradients;

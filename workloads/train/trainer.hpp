@@ -52,6 +52,9 @@ class Trainer {
   /// All parameters, one after the other, on the CPU.
   at::Tensor flat_parameters() const;
 
+  /// The bytes of each bucket in which ranks sum this model's gradients.
+  std::vector<int64_t> gradient_buckets() const;
+
   int64_t parameters() const { return parameter_count(*model_); }
 
  private:

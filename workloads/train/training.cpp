@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
 
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/data/dataset.hpp"
@@ -14,7 +15,6 @@
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/loop.hpp"
 #include "workloads/train/ranks/probe.hpp"
-#include "workloads/train/strategy/ddp.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -76,10 +76,13 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   return facts;
 }
 
-void report_probe(Report& report, const Place& place, const std::string& when, int64_t gradient_bytes) {
+void report_probe(Report& report, const Place& place, const std::string& when,
+                  const std::vector<int64_t>& bucket_bytes) {
   if (!place.group) return;
-  const double seconds = time_all_reduce(place.group, place.device, gradient_bytes, kBucketBytes);
-  report.probe({.when = when, .bytes = gradient_bytes, .seconds = seconds, .ranks = place.group->getSize()});
+  report.probe({.when = when,
+                .bytes = std::accumulate(bucket_bytes.begin(), bucket_bytes.end(), int64_t{0}),
+                .seconds = time_all_reduce(place.group, place.device, bucket_bytes),
+                .ranks = place.group->getSize()});
 }
 
 /// The passes that a rank's steps are made of: all as large as the first, but for those of an epoch's short
@@ -148,13 +151,13 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   const Record record = choose_record(options, place);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
-  report_probe(report, place, "before", run.gradient_bytes);
+  report_probe(report, place, "before", trainer.gradient_buckets());
   trainer.warm_up(samples, pass_sizes(plan));
 
   Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
             report);
   loop.run(samples, test, place.store);
-  report_probe(report, place, "after", run.gradient_bytes);
+  report_probe(report, place, "after", trainer.gradient_buckets());
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
     if (options.profile_phases) report.print_phases(*phases);

@@ -4,8 +4,8 @@
 
 namespace scalegen::train::cpu {
 
-// One pass over `size` floats each: parameters `p`, their gradients `g`, and the optimizer's state. `plain`
-// in optimizers/ has the same rules by LibTorch's operations, which tests compare them with.
+// One pass over `size` floats each: parameters `p`, their gradients `g`, and the optimizer's state. Tests
+// compare them with torch::optim.
 
 /// A running mean keeps this part of itself and adds that of what is new. Taken from 1 in double: of 0.999 as
 /// a float the rest is wrong by 5e-5 of itself.

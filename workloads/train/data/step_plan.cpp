@@ -9,10 +9,10 @@
 namespace scalegen::train {
 namespace {
 
-int64_t times(int64_t batch, int64_t factor) {
-  if (batch > std::numeric_limits<int64_t>::max() / factor)
-    throw BadInput(fmt::format("a batch of {} times {} is more than any set has", batch, factor));
-  return batch * factor;
+int64_t times(int64_t count, int64_t factor, std::string_view what = "a batch of") {
+  if (factor > 0 && count > std::numeric_limits<int64_t>::max() / factor)
+    throw BadInput(fmt::format("{} {} times {} is more than can be counted", what, count, factor));
+  return count * factor;
 }
 
 /// The passes of a step: what is given, or what makes the one batch of the other.
@@ -57,7 +57,8 @@ StepPlan plan_steps(const Options& options, int world_size, int64_t train_sample
       options.drop_last ? rank_share / rank_batch : (rank_share + rank_batch - 1) / rank_batch;
   plan.last_rank_batch =
       options.drop_last ? rank_batch : rank_share - (plan.steps_per_epoch - 1) * rank_batch;
-  plan.steps = options.steps.value_or(options.epochs.value_or(0) * plan.steps_per_epoch);
+  plan.steps =
+      options.steps.value_or(times(options.epochs.value_or(0), plan.steps_per_epoch, "a run of --epochs"));
   return plan;
 }
 

@@ -1,11 +1,15 @@
 #include "workloads/train/data/synthetic.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <string_view>
 
 #include "workloads/train/data/random.hpp"
+#include "workloads/train/error.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -66,6 +70,14 @@ void draw_pattern(uint8_t* image, int label, const recipe::Shape& shape, Random&
       }
 }
 
+void check_memory(int64_t count, int64_t bytes_each) {
+  const int64_t memory = static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  if (count > memory / bytes_each)
+    throw BadInput(
+        fmt::format("--samples {}: of {} bytes each they are more than this machine's memory of {} MiB",
+                    count, bytes_each, memory >> 20));
+}
+
 Samples draw(const recipe::Model& model, int64_t count, uint64_t seed) {
   const bool digits = recipe::has_digits(model);
   Random random(seed);
@@ -86,6 +98,7 @@ Samples draw(const recipe::Model& model, int64_t count, uint64_t seed) {
 Dataset synthetic_set(const recipe::Model& model, std::optional<int64_t> train_samples) {
   constexpr int64_t kMostBytes = 256 << 20;
   const int64_t count = train_samples.value_or(std::min<int64_t>(60000, kMostBytes / model.input.size()));
+  check_memory(count, model.input.size());
   const bool digits = recipe::has_digits(model);
   return {.name = digits ? "synthetic digits" : "synthetic images",
           .shape = model.input,

@@ -8,7 +8,8 @@ class OneLayer final : public Model {
   OneLayer(int64_t pixels, int64_t classes)
       : layer_(register_module("layer", torch::nn::Linear(pixels, classes))) {}
 
-  at::Tensor forward(const at::Tensor& images) override { return layer_(images.flatten(1)); }
+  /// With a relu at its end, as Princeton's.
+  at::Tensor forward(const at::Tensor& images) override { return layer_(images.flatten(1)).relu(); }
 
  private:
   torch::nn::Linear layer_;

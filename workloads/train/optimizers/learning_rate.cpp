@@ -9,7 +9,7 @@ namespace {
 
 double schedule_factor(const Learning& learning, int64_t epoch) {
   const auto done = static_cast<double>(epoch - 1);
-  const auto epochs = static_cast<double>(learning.schedule_epochs);
+  const auto epochs = static_cast<double>(learning.schedule_epochs.value_or(1));
   switch (learning.schedule) {
     case ScheduleKind::constant:
       return 1;
@@ -18,7 +18,7 @@ double schedule_factor(const Learning& learning, int64_t epoch) {
     case ScheduleKind::exponential:
       return std::pow(learning.gamma, done);
     case ScheduleKind::cosine:
-      return (1 + std::cos(std::numbers::pi * std::min(done / epochs, 1.0))) / 2;
+      return (1 + std::cos(std::numbers::pi * done / epochs)) / 2;  // after `epochs` it rises again
   }
   return 1;
 }

@@ -86,8 +86,8 @@ struct FailureWatch::News {
 
   /// A rank that told of its own failure is about to leave.
   static std::optional<Failure> ask_once(const Store& store, int rank) try {
-    std::optional<Failure> told = told_failure(store);
-    if (told && told->rank == rank) told.reset();
+    const std::optional<Failure> told = told_failure(store);
+    if (!told || told->rank == rank) return std::nullopt;
     return told;
   } catch (const std::exception&) {
     return Failure{rank, "rank 0 is gone"};

@@ -7,21 +7,21 @@
 namespace scalegen::train {
 namespace {
 
-void sum_in_buckets(const ProcessGroup& group, const at::Tensor& floats, int64_t bucket) {
-  std::vector<std::vector<at::Tensor>> buckets;
-  for (const at::Tensor& part : floats.split(bucket)) buckets.push_back({part});
+/// Each as c10d takes it.
+using Buckets = std::vector<std::vector<at::Tensor>>;
+
+void sum(const ProcessGroup& group, Buckets& buckets) {
   std::vector<c10::intrusive_ptr<c10d::Work>> works;
-  for (std::vector<at::Tensor>& part : buckets) works.push_back(group->allreduce(part));
+  for (std::vector<at::Tensor>& bucket : buckets) works.push_back(group->allreduce(bucket));
   for (const auto& work : works) work->wait();
 }
 
 /// All ranks begin together.
-double time_once(const ProcessGroup& group, const at::Tensor& floats, int64_t bucket) {
-  at::Tensor ready = torch::zeros({1}, floats.device());
-  sum_over_ranks(group, ready);
-  const Moment begin(floats.device());
-  sum_in_buckets(group, floats, bucket);
-  const Moment end(floats.device());
+double time_once(const ProcessGroup& group, at::Device device, Buckets& buckets) {
+  sum_over_ranks(group, torch::zeros({1}, device));
+  const Moment begin(device);
+  sum(group, buckets);
+  const Moment end(device);
   end.wait();
   return end.seconds_since(begin);
 }
@@ -37,13 +37,15 @@ int64_t times_to_measure(const ProcessGroup& group, at::Device device, double fi
 
 }  // namespace
 
-double time_all_reduce(const ProcessGroup& group, at::Device device, int64_t bytes, int64_t bucket_bytes) {
-  constexpr auto kSize = static_cast<int64_t>(sizeof(float));
-  const at::Tensor floats = torch::zeros({bytes / kSize}, device);
-  const double first = time_once(group, floats, bucket_bytes / kSize);
+double time_all_reduce(const ProcessGroup& group, at::Device device,
+                       const std::vector<int64_t>& bucket_bytes) {
+  Buckets buckets;
+  for (const int64_t bytes : bucket_bytes)
+    buckets.push_back({torch::zeros({bytes / static_cast<int64_t>(sizeof(float))}, device)});
+  const double first = time_once(group, device, buckets);
   std::vector<double> seconds;
   for (int64_t left = times_to_measure(group, device, first); left > 0; --left)
-    seconds.push_back(time_once(group, floats, bucket_bytes / kSize));
+    seconds.push_back(time_once(group, device, buckets));
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
   std::ranges::nth_element(seconds, middle);
   return *middle;

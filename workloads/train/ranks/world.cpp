@@ -56,11 +56,18 @@ World read(const Launcher& launcher) {
   return world;
 }
 
+/// A batch script has a SLURM_PROCID, too, and the SLURM_NTASKS that it asked for: what it starts without
+/// srun is no rank.
+bool has_started_ranks(const Launcher& launcher) {
+  return !variable(launcher.rank).empty() &&
+         (launcher.rank != kLaunchers.back().rank || !variable("SLURM_STEP_ID").empty());
+}
+
 /// Scripts of many sites export WORLD_SIZE for Python, and leave the rank to srun: the size is theirs then.
 World ranks() {
   const bool has_size = !variable("WORLD_SIZE").empty();
   for (Launcher launcher : kLaunchers) {
-    if (variable(launcher.rank).empty()) continue;
+    if (!has_started_ranks(launcher)) continue;
     if (has_size) launcher.size = "WORLD_SIZE";
     if (!variable(launcher.size).empty() || launcher.rank == kLaunchers.front().rank) return read(launcher);
   }
@@ -93,6 +100,12 @@ std::uint64_t hash(const std::string& text) {
   return sum;
 }
 
+/// srun sets PMI's variables itself where its default is --mpi=pmi2, and on Cray's machines.
+bool is_of_srun(const World& world) {
+  return !variable("SLURM_STEP_ID").empty() && variable("SLURM_PROCID") == fmt::format("{}", world.rank) &&
+         variable("SLURM_NTASKS") == fmt::format("{}", world.size);
+}
+
 /// Where the launcher names no place to meet: rank 0's node is the first of Slurm's step; ranks that mpirun
 /// started on one machine meet on it. The port is the same for all of them, and another for each launch.
 void choose_meeting_place(World& world) {
@@ -102,7 +115,7 @@ void choose_meeting_place(World& world) {
   };
   if (!variable("RANK").empty()) return;
   for (const Launcher& launcher : {kLaunchers[1], kLaunchers[2]})
-    if (!variable(launcher.rank).empty()) {
+    if (!variable(launcher.rank).empty() && !is_of_srun(world)) {
       const bool on_one_machine = variable(launcher.local_size) == variable(launcher.size);
       if (on_one_machine && !launch_id().empty()) fill("127.0.0.1", launch_id());
       return;

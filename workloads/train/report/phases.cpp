@@ -1,6 +1,7 @@
 #include "workloads/train/report/phases.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace scalegen::train {
@@ -9,7 +10,7 @@ namespace {
 /// Nearest rank: the least value that at least `part` of the values do not exceed.
 double quantile(std::vector<double>& values, double part) {
   const auto count = static_cast<double>(values.size());
-  const auto index = std::min(values.size() - 1, static_cast<std::size_t>(part * count));
+  const auto index = static_cast<std::size_t>(std::max(1.0, std::ceil(part * count))) - 1;
   const auto place = values.begin() + static_cast<std::ptrdiff_t>(index);
   std::ranges::nth_element(values, place);
   return *place;

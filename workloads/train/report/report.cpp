@@ -199,10 +199,13 @@ void Report::ranks(const std::vector<RankSummary>& ranks) {
 
 void Report::print_phases(const PhaseSummary& summary) {
   if (!leads()) return;
-  std::string table = fmt::format("rank 0, {} steps\n  {:<14}{:>10}{:>12}{:>12}{:>8}\n", summary.steps,
-                                  "phase", "time s", "median ms", "p90 ms", "%");
+  const auto steps = static_cast<double>(summary.steps);
+  std::string table =
+      fmt::format("rank 0, the last {} steps\n  {:<14}{:>10}{:>13}{:>12}{:>10}{:>8}\n", summary.steps,
+                  "phase", "time s", "per step ms", "median ms", "p90 ms", "%");
   for (std::size_t i = 0; i < kPhases.size(); ++i)
-    table += fmt::format("  {:<14}{:>10.3f}{:>12.3f}{:>12.3f}{:>8.1f}\n", kPhases[i], summary.sum.seconds[i],
+    table += fmt::format("  {:<14}{:>10.3f}{:>13.3f}{:>12.3f}{:>10.3f}{:>8.1f}\n", kPhases[i],
+                         summary.sum.seconds[i], 1e3 * summary.sum.seconds[i] / steps,
                          1e3 * summary.median.seconds[i], 1e3 * summary.p90.seconds[i],
                          100 * summary.sum.seconds[i] / summary.seconds);
   say(table);

@@ -5,11 +5,10 @@
 #include <torch/csrc/distributed/c10d/comm.hpp>
 
 #include "workloads/train/compat.hpp"
+#include "workloads/train/strategy/buckets.hpp"
 
 namespace scalegen::train {
 namespace {
-
-constexpr int64_t kFirstBucketBytes = 1 << 20;
 
 std::shared_ptr<c10d::Reducer> make_reducer(const torch::nn::Module& model, const ProcessGroup& group) {
   const std::vector<at::Tensor> parameters = model.parameters();

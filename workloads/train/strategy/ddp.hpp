@@ -10,8 +10,6 @@
 
 namespace scalegen::train {
 
-inline constexpr int64_t kBucketBytes = 25 << 20;
-
 /// Keeps a model the same on all ranks: starts from rank 0's parameters, and averages the gradients of each
 /// step while its last pass back still runs.
 ///

@@ -1,16 +1,11 @@
 #include "workloads/train/strategy/zero1.hpp"
 
 #include "workloads/train/compat.hpp"
+#include "workloads/train/error.hpp"
+#include "workloads/train/ranks/failure.hpp"
+#include "workloads/train/strategy/buckets.hpp"
 
 namespace scalegen::train {
-namespace {
-
-constexpr int64_t kMiB = 1 << 20;
-constexpr int64_t kFirstChunkBytes = 1 * kMiB;
-constexpr int64_t kChunkBytes = 25 * kMiB;
-
-}  // namespace
-
 Zero1::Zero1(std::shared_ptr<Model> model, const ProcessGroup& group)
     : Strategy(std::move(model)), group_(group), ranks_(group->getSize()), rank_(group->getRank()) {
   const torch::NoGradGuard no_grad;
@@ -41,7 +36,7 @@ void Zero1::lay_out() {
     places.push_back({*parameter, chunks_.size(), end});
     end += parameter->numel();
     ++open.parameters;
-    const int64_t limit = chunks_.empty() ? kFirstChunkBytes : kChunkBytes;
+    const int64_t limit = chunks_.empty() ? kFirstBucketBytes : kBucketBytes;
     if ((end - open.begin) * static_cast<int64_t>(sizeof(float)) >= limit) close();
   }
   if (open.parameters > 0) close();
@@ -77,7 +72,8 @@ void Zero1::find_collectives() {
   try {
     compat::reduce_scatter(*group_, mine, all)->wait();
     compat::all_gather(*group_, all, mine)->wait();
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
+    if (is_consequence(cause_of(error))) throw;
     scatters_ = false;
   }
 }
