@@ -51,7 +51,11 @@ learning() {
 
 case $1 in
 learning) learning ;;
-*_cnn) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
+*_cnn)
+  same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001
+  # Large enough for oneDNN's own layout.
+  same "$1" 1400 1e-4 --global-batch 64 --optimizer sgd --learning-rate 0.01 --momentum 0.9
+  ;;
 vit_b16) same "$1" 20 1e-4 --global-batch 1 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
 vit_tiny) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
 wide_resnet*) same "$1" "$((20 * $2))" 1e-3 --global-batch "$2" --optimizer sgd --learning-rate 0.0001 --momentum 0.9 ;;

@@ -13,7 +13,7 @@ struct BadInput : std::runtime_error {
 };
 
 /// What an error says, on one line. LibTorch's go on with a stack trace, which helps nobody who did not write
-/// it; NCCL's tell the cause on a line of their own.
+/// it, or with pages of what it could have done instead; NCCL's tell the cause on a line of their own.
 inline std::string cause_of(const std::exception& error) {
   std::istringstream lines(error.what());
   std::string cause;
@@ -22,6 +22,8 @@ inline std::string cause_of(const std::exception& error) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     cause += (cause.empty() ? "" : cause.ends_with(':') ? " " : "; ") + line;
   }
+  constexpr std::size_t kMost = 1000;
+  if (cause.size() > kMost) cause = cause.substr(0, kMost) + " ...";
   return cause;
 }
 

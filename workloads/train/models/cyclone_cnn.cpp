@@ -1,3 +1,4 @@
+#include "workloads/train/cpu/onednn_layout.hpp"
 #include "workloads/train/cpu/pool_relu_dropout.hpp"
 #include "workloads/train/models/models.hpp"
 
@@ -13,9 +14,10 @@ class CycloneCnn final : public Model {
         fc2_(register_module("fc2", torch::nn::Linear(128, 10))) {}
 
   at::Tensor forward(const at::Tensor& images) override {
-    at::Tensor x = conv1_(images).relu_();
-    x = pool_relu_dropout(conv2_(x), 0, /*drop=*/false);
-    return fc2_(fc1_(x.flatten(1)));
+    at::Tensor x = conv1_(cpu::in_onednn_layout(images)).relu_();
+    x = pool_relu_dropout(cpu::plain(conv2_(x)), 0, /*drop=*/false);
+    x = at::linear(cpu::in_onednn_layout(x.flatten(1)), fc1_->weight, fc1_->bias);
+    return fc2_(cpu::plain(x));
   }
 
  private:
