@@ -21,6 +21,7 @@ class Case:
     steps: dict  # by samples a rank
     optimizer: list = field(default_factory=lambda: ["--optimizer", "adam"])
     samples: int = 60_000
+    tutorials_optimizer: str = ""  # by its name in ddp.py, where it is another
 
 
 OLIVIAS = ["--optimizer", "sgd", "--learning-rate", "0.04", "--momentum", "0.9", "--weight-decay", "0.0005"]
@@ -90,6 +91,13 @@ def run_python(setup, model, batch, precision, *options):
 
 def measure_python(setup, model, batch, precision, *options):
     return run_python(setup, model, batch, precision, *options)["images_per_second"]
+
+
+def measure_tutorial(setup, model, batch, precision):
+    """Python as the model's tutorial writes it."""
+    case = setup.cases[model]
+    optimizer = case.tutorials_optimizer or case.optimizer[1]
+    return measure_python(setup, model, batch, precision, "--tutorial", "--optimizer", optimizer)
 
 
 def seconds_of(command):
