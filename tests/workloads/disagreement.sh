@@ -29,6 +29,12 @@ disagree() {
   says 1 "ranks disagree: rank 1 has '$2', rank 0 has '$1'"
 }
 
+# is_alone OPTION: rank 1 has it, and rank 0 nothing in its place.
+is_alone() {
+  expect_codes 1 1
+  for rank in 0 1; do says "$rank" "ranks disagree: rank 1 has '$1', which rank 0 lacks"; done
+}
+
 run_pair --per-rank-batch 5
 disagree '--per-rank-batch 4' '--per-rank-batch 5'
 
@@ -36,10 +42,10 @@ run_pair --evaluate yes
 disagree '--evaluate no' '--evaluate yes'
 
 run_pair --no-dropout
-disagree '' '--no-dropout'
+is_alone --no-dropout
 
 run_pair --seed 2
-disagree '' '--seed 2'
+is_alone '--seed 2'
 
 SCALEGEN_RUN_ID=2cpu-r1 start_rank 0
 SCALEGEN_RUN_ID=2cpu-r2 start_rank 1

@@ -51,7 +51,7 @@ never_joins() {
   local -x WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT
   MASTER_PORT=$(free_port)
   rm -f events.jsonl
-  RANK=1 CUDA_VISIBLE_DEVICES='' HIP_VISIBLE_DEVICES='' timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 \
+  RANK=1 CUDA_VISIBLE_DEVICES=-1 HIP_VISIBLE_DEVICES=-1 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 \
     "${@:2}" >out.1 2>err.1 &
   pids=($!)
   RANK=0 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 --device cpu >out.0 2>err.0 && fail "rank 0 trains alone"

@@ -255,8 +255,12 @@ std::string difference_of(const std::vector<std::string>& facts, const std::stri
       if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
     return fmt::format("{}", fmt::join(lines, ", "));
   };
+  const std::string mine = missing(facts, others);
+  const std::string theirs = missing(others, facts);
   if (facts == others) return {};
-  return fmt::format("{} has '{}', {} has '{}'", who, missing(facts, others), other, missing(others, facts));
+  if (mine.empty()) return fmt::format("{} has '{}', which {} lacks", other, theirs, who);
+  if (theirs.empty()) return fmt::format("{} has '{}', which {} lacks", who, mine, other);
+  return fmt::format("{} has '{}', {} has '{}'", who, mine, other, theirs);
 }
 
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,
