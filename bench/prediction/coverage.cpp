@@ -67,7 +67,7 @@ void public_tables(const std::string& folder) {
     const auto text = read_file(file).value();
     const auto report = report_of_table(file, text, {.scaling = scaling_of(text)}).value();
     for (auto measured :
-         measured_sizes(report.tables.front(), report.head.scaling, report.head.metric.quantity)) {
+         measured_sizes(report.tables.front(), report.tables.front().scaling, report.head.metric.quantity)) {
       if (measured.sizes.size() < 4) continue;
       const auto all = measured.sizes;
       measured.sizes.resize(3);

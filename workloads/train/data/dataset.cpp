@@ -52,7 +52,7 @@ std::string name_of(const fs::path& folder) {
 std::string known_words() {
   std::vector<std::string_view> words = {"auto"};
   for (const recipe::DataSet& set : recipe::kDataSets) words.push_back(set.option);
-  words.push_back("synthetic");
+  words.emplace_back("synthetic");
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
