@@ -26,6 +26,7 @@ void expect(bool holds, const char* what) {
 struct Counts {
   int recorded = 0;
   int replayed = 0;
+  int deleted = 0;
 };
 
 /// While it records, what is computed does not count.
@@ -38,6 +39,9 @@ class Remembered final : public Recording {
     state.copy_(before);
     ++counts_.recorded;
   }
+  Remembered(const Remembered&) = delete;
+  Remembered& operator=(const Remembered&) = delete;
+  ~Remembered() override { ++counts_.deleted; }
 
   void replay() override {
     work_();
@@ -102,6 +106,7 @@ void check_recording() {
   const Outcome recorded = run(steps, true);
   expect(computed.counts.recorded == 0, "nothing is recorded unasked");
   expect(recorded.counts.recorded == 1, "one step is recorded");
+  expect(recorded.counts.deleted == 1, "the recording ends with the run");
   expect(recorded.recorded_before == 12, "eleven steps are computed first");
   expect(recorded.counts.replayed == 25 - 11 - 3,
          "all later steps are repeated, but the short ones of three epochs");
@@ -117,9 +122,25 @@ void check_short_first_step() {
   expect(recorded.losses == run(steps, false).losses, "and changes nothing");
 }
 
+void check_failed_step() {
+  Counts counts;
+  at::Tensor number = torch::zeros({});
+  try {
+    StepGraph graph([](const StepSamples&) { return StepOutcome(); },
+                    [&](const std::function<void()>& work) {
+                      return std::make_unique<Remembered>(work, number, counts);
+                    });
+    graph.record(steps_of_epochs(1).front());
+    throw std::runtime_error("a step failed");
+  } catch (const std::runtime_error&) {  // as the run ends
+  }
+  expect(counts.recorded == 1 && counts.deleted == 0, "a device that failed keeps its recording");
+}
+
 }  // namespace
 
 int main() {
+  check_failed_step();
   check_recording();
   check_short_first_step();
   if (failures == 0) std::puts("recorded steps are computed ones");

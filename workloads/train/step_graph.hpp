@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,6 +34,14 @@ class StepGraph {
 
   /// Each step is computed if `record` is empty.
   StepGraph(Compute compute, Record record) : compute_(std::move(compute)), record_(std::move(record)) {}
+  StepGraph(const StepGraph&) = delete;
+  StepGraph& operator=(const StepGraph&) = delete;
+
+  /// Where a step failed, the device may never be done with the recording, and to delete it may take for
+  /// ever: it is left to the process's end.
+  ~StepGraph() {
+    if (std::uncaught_exceptions() > 0) static_cast<void>(recording_.release());
+  }
 
   /// Whether steps like `mine` are to be recorded before this one.
   bool is_due(const StepSamples& mine) const;

@@ -165,10 +165,12 @@ void Trainer::restore(const std::vector<at::Tensor>& state) {
   bool fits = state.size() == own.size() + 1;
   for (std::size_t i = 0; fits && i < own.size(); ++i) fits = state[i + 1].sizes() == own[i].sizes();
   if (!fits) throw BadInput("the checkpoint holds another model or optimizer");
+  at::Generator random = at::globalContext().defaultGenerator(device_);
+  if (state.front().sizes() != random.get_state().sizes())
+    throw BadInput("the checkpoint is of a run on another kind of device");
   for (std::size_t i = 0; i < own.size(); ++i) own[i].copy_(state[i + 1]);
   if (strategy_->shares_model()) copy_from_rank_0(group_, model_tensors());
   if (strategy_->shares_optimizer()) copy_from_rank_0(group_, optimizer_->state());
-  at::Generator random = at::globalContext().defaultGenerator(device_);
   random.set_state(state.front());
 }
 
