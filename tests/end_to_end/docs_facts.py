@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-FOLDERS = ["core", "generator", "runner", "analysis", "app", "cli", "templates"]
+FOLDERS = ["core", "generator", "runner", "analysis", "app", "cli", "templates", "workloads"]
 FILLED = r"(?:\{[^{}]*\}|\$\w+|\$\{\w+\})+"
 
 

@@ -40,7 +40,8 @@ class StepGraph {
   /// Where a step failed, the device may never be done with the recording, and to delete it may take for
   /// ever: it is left to the process's end.
   ~StepGraph() {
-    if (std::uncaught_exceptions() > 0) static_cast<void>(recording_.release());
+    if (std::uncaught_exceptions() > 0) [[maybe_unused]]
+      const Recording* const left = recording_.release();
   }
 
   /// Whether steps like `mine` are to be recorded before this one.

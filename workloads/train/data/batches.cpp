@@ -10,7 +10,7 @@ namespace {
 
 /// One number a channel, to be spread over its pixels.
 at::Tensor by_channel(const recipe::Shape& shape, at::Device device, const auto& value) {
-  at::Tensor values = torch::empty({shape.channels, 1, 1}, at::kFloat);
+  const at::Tensor values = torch::empty({shape.channels, 1, 1}, at::kFloat);
   for (int64_t channel = 0; channel < shape.channels; ++channel)
     values[channel][0][0] = value(static_cast<std::size_t>(channel));
   return values.to(device);
@@ -19,7 +19,7 @@ at::Tensor by_channel(const recipe::Shape& shape, at::Device device, const auto&
 /// From memory that a GPU reads by itself, so that the host need not wait for what is queued before.
 at::Tensor on_device(const std::vector<int64_t>& numbers, at::Device device) {
   const auto options = at::TensorOptions(at::kLong).pinned_memory(device.is_cuda());
-  at::Tensor host = torch::empty({static_cast<int64_t>(numbers.size())}, options);
+  const at::Tensor host = torch::empty({static_cast<int64_t>(numbers.size())}, options);
   std::ranges::copy(numbers, host.data_ptr<int64_t>());
   return host.to(device, /*non_blocking=*/true);
 }
@@ -47,10 +47,10 @@ Batch DeviceSamples::take(const at::Tensor& indices) const {
   return {std::move(images), labels_.index_select(0, indices)};
 }
 
-Batches::Batches(const Options& options, const StepPlan& plan, const World& world,
-                 const DeviceSamples& samples, int64_t steps_done)
+Batches::Batches(const Options& options, const StepPlan& plan, World world, const DeviceSamples& samples,
+                 int64_t steps_done)
     : plan_(plan),
-      world_(world),
+      world_(std::move(world)),
       seed_(static_cast<uint64_t>(options.seed)),
       shuffle_(options.shuffle),
       drop_last_(options.drop_last),

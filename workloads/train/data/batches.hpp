@@ -51,7 +51,7 @@ struct StepSamples {
 class Batches {
  public:
   /// Goes on after `steps_done` steps, as if those had been taken.
-  Batches(const Options& options, const StepPlan& plan, const World& world, const DeviceSamples& samples,
+  Batches(const Options& options, const StepPlan& plan, World world, const DeviceSamples& samples,
           int64_t steps_done);
 
   StepSamples next();
