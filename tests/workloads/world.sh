@@ -60,8 +60,9 @@ unset GLOO_SOCKET_IFNAME
 # Two machines, of which the first finds itself by its loopback, as Debian's /etc/hosts has it: the second would look there in vain.
 MASTER_PORT=$(free_port)
 for rank in 0 1; do
+  # shellcheck disable=SC2016 # the inner bash expands it
   RANK=$rank WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=$MASTER_PORT unshare --user --map-root-user --uts \
-    bash -c 'hostname "$0"; exec timeout 60 "$@"' "n$rank" "$SCALEGEN_TRAIN" "${run[@]}" >"out.$rank" 2>"err.$rank" &
+    bash -c 'hostname "$0" && exec timeout 60 "$@"' "n$rank" "$SCALEGEN_TRAIN" "${run[@]}" >"out.$rank" 2>"err.$rank" &
   pids+=($!)
 done
 wait_for_ranks
