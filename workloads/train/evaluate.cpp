@@ -29,7 +29,7 @@ Evaluation evaluate(Model& model, const DeviceSamples& test, const World& world,
   model.train();
   sum_over_ranks(group, sums);
   const at::Tensor totals = sums.cpu();
-  const double samples = totals[2].item<double>();
+  const auto samples = totals[2].item<double>();
   return {.accuracy = totals[1].item<double>() / samples,
           .loss = totals[0].item<double>() / samples,
           .samples = static_cast<int64_t>(samples)};
