@@ -224,7 +224,8 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
     notes.push_back(fmt::format("{} with Slurm: 'scalegen cancel {}' ends them",
                                 counted(static_cast<std::int64_t>(on), "job"),
                                 shell_quote(directory.root.string())));
-  tell(render({{.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(stop)}}));
+  tell(
+      render(Diagnostics{{.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(stop)}}));
   return kRunFailed;
 }
 

@@ -13,6 +13,7 @@ function(embed_tree target name folder)
             -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
     DEPENDS ${ARGN} "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
     VERBATIM)
-  set_source_files_properties("${source}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON OBJECT_DEPENDS "${ARGN}")
+  set_source_files_properties("${source}" PROPERTIES
+    SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON OBJECT_DEPENDS "${ARGN}")
   target_sources(${target} PRIVATE "${source}")
 endfunction()

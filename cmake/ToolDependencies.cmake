@@ -40,6 +40,7 @@ function(scalegen_library name)
     PUBLIC ${arg_LINKS} scalegen::fmt
     PRIVATE scalegen_warnings scalegen_sanitizers)
   precompile_headers(scalegen_${name})
+  set_target_properties(scalegen_${name} PROPERTIES UNITY_BUILD ${SCALEGEN_UNITY})
 endfunction()
 
 # The headers that most sources of the tool read, compiled once, in core. Not JSON: few read it (the others

@@ -16,7 +16,6 @@ namespace scalegen {
 namespace {
 
 constexpr double kDefaultEfficiency = 0.7;
-constexpr double kLargestAmount = 1e15;
 
 constexpr auto kExample = "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget";
 

@@ -14,8 +14,6 @@
 namespace scalegen {
 namespace {
 
-constexpr double kLargestAmount = 1e15;
-
 // "GPU hours" and "gpu_hours" are one unit.
 std::string plain(std::string_view unit) {
   std::string plain;

@@ -116,8 +116,6 @@ Pointers sorted(const Diagnostics& diagnostics) {
   return pointers;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// Message and hint without figures and quoted words: of one mistake that is made many times, always the
 /// same.
 std::string shape_of(const Diagnostic& d) {

@@ -10,6 +10,9 @@ struct LeadingNumber {
   std::string rest{};
 };
 
+/// No budget and no price is above it, whatever its unit.
+inline constexpr double kLargestAmount = 1e15;
+
 /// Returns nullopt if a text begins with no number, or with a hexadecimal or infinite one.
 std::optional<LeadingNumber> leading_number(const std::string& text);
 

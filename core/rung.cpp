@@ -7,6 +7,8 @@
 #include <charconv>
 #include <tuple>
 
+#include "core/text.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -58,8 +60,6 @@ std::optional<RungSpec> parse(std::string_view text, const Limits& most) {
 }
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 // A blank, and a dash before a word ("cpu-only", "1-GPU"), are ignored. A dash before a number is a sign or a
 // range, and a blank between two numbers separates them.
 bool is_ignored(std::string_view name, std::size_t i) {
@@ -105,7 +105,7 @@ std::string rung_hint(std::string_view text) {
   if (meant == "1gpu" && !is_count)
     return "write a list of sizes, as in [1gpu, 2gpu], or 'scales: auto' for those of the machine or cluster";
   if (parse_rung(meant)) return fmt::format("write {}", meant);
-  const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  const bool is_number = is_all_digits(text);
   if (is_number && parse_rung(fmt::format("{}gpu", text)))
     return fmt::format("write {0}gpu, {0}cpu or {0}node{1}", text, text == "1" ? "" : "s");
   return std::string(kRungForms);

@@ -117,6 +117,12 @@ std::string without_control_characters(std::string_view text) {
   return shown;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 std::string at_most(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   while (most > 0 && is_continuation(text[most])) --most;
@@ -129,7 +135,6 @@ std::string with_capital(std::string text) {
 }
 
 std::string family_of(std::string_view text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::string family;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool joins = text[i] == 'x' && i + 1 < text.size() && is_digit(text[i + 1]);

@@ -17,6 +17,12 @@ bool is_utf8(std::string_view text);
 /// byte that is not UTF-8 becomes a '?' too.
 std::string without_control_characters(std::string_view text);
 
+/// True for 0 to 9, whatever the locale.
+bool is_digit(char c);
+
+/// True for a text of digits alone, at least one.
+bool is_all_digits(std::string_view text);
+
 /// At most `most` bytes of a text: of a longer one its beginning, "..." behind it, no character cut in two.
 std::string at_most(std::string_view text, std::size_t most);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Reading = std::optional<double> GpuSample::*;
 
-struct Kind {
+struct GpuFigure {
   const char* id = "";
   const char* title = "";
   const char* label = "";
@@ -22,13 +22,13 @@ struct Kind {
   double factor = 1;
 };
 
-const std::array kKinds{Kind{"gpu-utilisation", "GPU utilisation", "%", &GpuSample::utilisation_percent},
-                        Kind{"gpu-memory", "GPU memory", "GiB", &GpuSample::memory_mib, 1.0 / 1024},
-                        Kind{"gpu-power", "GPU power", "W", &GpuSample::power_w}};
+const std::array kKinds{GpuFigure{"gpu-utilisation", "GPU utilisation", "%", &GpuSample::utilisation_percent},
+                        GpuFigure{"gpu-memory", "GPU memory", "GiB", &GpuSample::memory_mib, 1.0 / 1024},
+                        GpuFigure{"gpu-power", "GPU power", "W", &GpuSample::power_w}};
 
 constexpr std::size_t kMostSamples = 300;  // of a line: more than it has pixels
 
-std::map<std::string, std::vector<Mark>> by_device(const GpuTimeline& run, const Kind& kind) {
+std::map<std::string, std::vector<Mark>> by_device(const GpuTimeline& run, const GpuFigure& kind) {
   std::map<std::string, std::vector<Mark>> lines;
   for (const auto& sample : run.samples)
     if (sample.*kind.reading)
@@ -69,7 +69,7 @@ std::vector<Series> lines_of(const std::map<std::string, std::vector<Mark>>& lin
   return all;
 }
 
-Chart chart_of(const GpuTimeline& run, const Kind& kind, std::size_t number) {
+Chart chart_of(const GpuTimeline& run, const GpuFigure& kind, std::size_t number) {
   Chart chart{.id = fmt::format("{}-{}", kind.id, number),
               .title = fmt::format("{}, {}", kind.title, run.rung),
               .says = fmt::format("{} of run {} over time, as nvidia-smi saw it.", kind.title, run.run),

@@ -7,14 +7,13 @@
 #include <map>
 #include <set>
 
+#include "analysis/losses/straggler.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::losses {
 namespace {
 
-constexpr double kLevel = 0.05;
 const double kLeastLogExcess = std::log1p(0.02);
-constexpr std::size_t kMaxNamed = 3;
 
 using Runs = std::vector<RunOnNodes>;
 using Positions = std::vector<std::size_t>;  // of runs
@@ -118,13 +117,13 @@ double chance_of(const std::vector<Round>& rounds) {
   return std::max(beyond, std::exp(log_of_one));
 }
 
-using Excesses = std::map<std::string, std::vector<double>>;  // of each run, by the size of its rung
+using ExcessesBySize = std::map<std::string, std::vector<double>>;  // of each run, by the size of its rung
 
 // How much longer the runs with a node and without `other` take than the usual one of the same rung that has
 // neither.
-Excesses excesses_of(const Runs& runs, const RankedRuns& all, const std::string& node,
-                     const std::string& other) {
-  Excesses excesses;
+ExcessesBySize excesses_of(const Runs& runs, const RankedRuns& all, const std::string& node,
+                           const std::string& other) {
+  ExcessesBySize excesses;
   for (const auto rung : telling_rungs(runs, all, node)) {
     std::vector<double> with;
     std::vector<double> without;
@@ -138,7 +137,7 @@ Excesses excesses_of(const Runs& runs, const RankedRuns& all, const std::string&
   return excesses;
 }
 
-double median_of(const Excesses& excesses) {
+double median_of(const ExcessesBySize& excesses) {
   std::vector<double> values;
   for (const auto& [size, of_size] : excesses) values.insert(values.end(), of_size.begin(), of_size.end());
   return values.empty() ? 0 : stats::median(std::move(values));
@@ -146,7 +145,7 @@ double median_of(const Excesses& excesses) {
 
 // In each of at least two sizes: a network that is busy for a while slows rungs of several nodes alone,
 // whichever nodes they have.
-bool are_slow(const Excesses& excesses) {
+bool are_slow(const ExcessesBySize& excesses) {
   return excesses.size() >= 2 && std::all_of(excesses.begin(), excesses.end(), [](const auto& of_size) {
            return stats::median(of_size.second) >= kLeastLogExcess;
          });
@@ -173,7 +172,7 @@ std::vector<SlowNode> evident_nodes(const Runs& runs, const RankedRuns& all, int
   std::vector<SlowNode> evident;
   for (const auto& [node, its_runs] : all.of_node) {
     auto found = evidence_on(runs, all, node);
-    if (!found || found->p * looked_at >= kLevel) continue;
+    if (!found || found->p * looked_at >= kSlowLevel) continue;
     const auto excesses = excesses_of(runs, all, node, "");
     if (!are_slow(excesses)) continue;
     found->excess = std::expm1(median_of(excesses));
@@ -228,7 +227,7 @@ std::vector<SlowNode> slow_nodes_of_runs(Runs runs) {
   std::vector<SlowNode> named;
   auto all = ranked(runs);
   const int looked_at = number_to_look_at(runs, all);
-  while (named.size() < kMaxNamed) {
+  while (named.size() < kMostNamed) {
     auto found = most_evident(runs, all, looked_at);
     if (!found) break;
     std::erase_if(runs, [&](const auto& run) { return has_any(run, found->hosts); });

@@ -12,9 +12,7 @@
 namespace scalegen::losses {
 namespace {
 
-constexpr double kLevel = 0.05;
 constexpr double kLeastExcess = 0.02;
-constexpr std::size_t kMaxNamed = 3;
 
 /// What may be slow: a node, a GPU of one, or a rank.
 struct Unit {
@@ -218,7 +216,7 @@ std::optional<Named> most_evident(const std::vector<RankedRun>& runs, std::size_
   for (const auto& [unit, evidence] : evidence_of(runs)) {
     if (evidence.slowest == 0 || !is_slow(evidence.excesses)) continue;
     const double p = tail_of(evidence.chances, evidence.slowest) * static_cast<double>(looked_at);
-    if (p >= kLevel) continue;
+    if (p >= kSlowLevel) continue;
     auto found = straggler_of(unit, evidence, runs);
     found.p = p;
     found.looked_at = static_cast<int>(looked_at);
@@ -245,7 +243,7 @@ std::vector<RankedRun> ranked_runs(const std::vector<ScalingTable>& tables) {
 std::vector<Straggler> stragglers_of(std::vector<RankedRun> runs) {
   std::vector<Straggler> named;
   const auto looked_at = evidence_of(runs).size();
-  while (named.size() < kMaxNamed) {
+  while (named.size() < kMostNamed) {
     const auto found = most_evident(runs, looked_at);
     if (!found) break;
     named.push_back(found->straggler);

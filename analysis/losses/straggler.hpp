@@ -7,6 +7,10 @@
 
 namespace scalegen::losses {
 
+/// A place is slow if chance is less probable, and of slow places no more are named: nodes, GPUs, ranks.
+inline constexpr double kSlowLevel = 0.05;
+inline constexpr std::size_t kMostNamed = 3;
+
 /// A rank of a run, and how long its own part of a step took.
 struct RankTime {
   std::int64_t rank = 0;

@@ -15,17 +15,18 @@ namespace scalegen {
 namespace {
 
 /// A column that is read, and what no GPU exceeds.
-struct Quantity {
+struct GpuQuantity {
   std::string_view title{};
   std::string_view unit{};
   double most = 0;
 };
 
-constexpr Quantity kUtilisation{"utilization.gpu", "%", 100};
-constexpr Quantity kMemory{"memory.used", "MiB", 1e8};
-constexpr Quantity kPower{"power.draw", "W", 1e5};
-constexpr Quantity kClock{"clocks.current.sm", "MHz", 1e5};
-constexpr Quantity kClockAsAsked{"clocks.sm", "MHz", 1e5};  // the field of the query; its header is the other
+constexpr GpuQuantity kUtilisation{"utilization.gpu", "%", 100};
+constexpr GpuQuantity kMemory{"memory.used", "MiB", 1e8};
+constexpr GpuQuantity kPower{"power.draw", "W", 1e5};
+constexpr GpuQuantity kClock{"clocks.current.sm", "MHz", 1e5};
+// The field of the query; its header is the other.
+constexpr GpuQuantity kClockAsAsked{"clocks.sm", "MHz", 1e5};
 constexpr std::array kQuantities{kUtilisation, kMemory, kPower, kClock, kClockAsAsked};
 // Why clocks are low, by either name: drivers before 535 know the second only.
 constexpr std::array<std::string_view, 2> kReasons{"clocks_event_reasons.active",
@@ -113,13 +114,13 @@ std::string_view unit_of(std::string_view text) {
   return blank == std::string_view::npos ? "" : text.substr(blank + 1);
 }
 
-bool is_unit_of_another(std::string_view unit, const Quantity& quantity) {
+bool is_unit_of_another(std::string_view unit, const GpuQuantity& quantity) {
   return unit != quantity.unit && std::any_of(kQuantities.begin(), kQuantities.end(),
                                               [&](const auto& other) { return unit == other.unit; });
 }
 
 // Reads "631.95 W" or "631.95"; returns nullopt for any other unit, and for what no GPU can have.
-std::optional<double> number_of(std::string_view text, const Quantity& quantity) {
+std::optional<double> number_of(std::string_view text, const GpuQuantity& quantity) {
   const auto digits = text.substr(0, text.find(' '));
   const bool other_unit = digits != text && unit_of(text) != quantity.unit;
   if (other_unit || digits.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
@@ -132,7 +133,7 @@ class Values {
  public:
   explicit Values(const Row& row) : row_(row) {}
 
-  std::optional<double> read(const Quantity& quantity) {
+  std::optional<double> read(const GpuQuantity& quantity) {
     const auto text = text_of(row_, quantity.title);
     if (!is_stated(text)) return std::nullopt;
     const auto number = number_of(text, quantity);

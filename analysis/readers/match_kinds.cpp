@@ -9,7 +9,6 @@
 namespace scalegen {
 namespace {
 
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
 bool is_ascii_letter(char c) { return ('a' <= (c | 0x20) && (c | 0x20) <= 'z') || c == '_'; }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80U; }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }

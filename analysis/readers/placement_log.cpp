@@ -23,14 +23,14 @@ std::string text_in(const Json& object, std::string_view name) {
   return text_field(object, name).value_or("");
 }
 
-std::string_view without_last(std::string_view names) { return names.substr(0, names.rfind('.')); }
+std::string_view without_last_name(std::string_view names) { return names.substr(0, names.rfind('.')); }
 
 // "leaf1" of "top.leaf1.n1" and "switch.switch.node"; empty of blocks, and of a network without switches.
 std::string leaf_switch(std::string_view address, std::string_view pattern) {
   const bool is_alike =
       std::count(address.begin(), address.end(), '.') == std::count(pattern.begin(), pattern.end(), '.');
   if (!is_alike || !pattern.ends_with("switch.node")) return "";
-  const auto switches = without_last(address);
+  const auto switches = without_last_name(address);
   return std::string(switches.substr(switches.rfind('.') + 1));
 }
 

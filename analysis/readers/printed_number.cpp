@@ -8,11 +8,11 @@
 #include "analysis/readers/csv.hpp"
 #include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
 
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
 bool is_letter(char c) { return ('a' <= (c | 0x20)) && ((c | 0x20) <= 'z'); }
 
 char first(std::string_view text) { return text.empty() ? '\0' : text.front(); }

@@ -65,7 +65,7 @@ Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::strin
   return json;
 }
 
-std::string to_text(KneeKind kind) {
+std::string knee_text(KneeKind kind) {
   switch (kind) {
     case KneeKind::after:
       return "after";
@@ -79,7 +79,7 @@ std::string to_text(KneeKind kind) {
 
 Json knee_json(const ScalingTable& table, const Knee& knee) {
   const auto& step = *knee.step;
-  Json json{{"found", to_text(knee.kind)},
+  Json json{{"found", knee_text(knee.kind)},
             {"from", table.points[step.from].rung},
             {"to", table.points[step.to].rung},
             {"speedup", estimate_json(step.speed)},

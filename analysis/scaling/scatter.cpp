@@ -7,10 +7,10 @@
 namespace scalegen {
 namespace {
 
-constexpr double kRounding = 1e-9;  // relative; more than the logarithms of equal values differ
+constexpr double kRoundingOfLogarithms = 1e-9;  // relative; more than the logarithms of equal values differ
 
 bool are_same(double a, double b) {
-  return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
+  return std::abs(a - b) <= kRoundingOfLogarithms * std::max(std::abs(a), std::abs(b));
 }
 
 bool has_no_width(const stats::Estimate& estimate) {

@@ -17,7 +17,7 @@ using charts::Chart;
 using charts::Series;
 
 // Figures of other units do not share an axis.
-using Key = std::pair<std::string, std::string>;  // the sweep's name, its unit
+using NameAndUnit = std::pair<std::string, std::string>;  // the sweep's name, its unit
 
 std::string line_name(const Entry& entry, bool of_several_clusters) {
   return of_several_clusters ? fmt::format("{} on {}", entry.rung->name, entry.sweep->cluster)
@@ -44,7 +44,7 @@ Series& line_called(Chart& chart, const std::string& name) {
   return chart.series.emplace_back(Series{.name = name});
 }
 
-Chart chart_of(const Key& key, const std::vector<Entry>& entries) {
+Chart chart_of(const NameAndUnit& key, const std::vector<Entry>& entries) {
   const auto sweeps = sweeps_of(entries);
   const bool of_several_clusters = are_of_several_clusters(sweeps);
   Chart chart{.title = key.first,
@@ -85,7 +85,7 @@ std::string id_for(const std::string& name, const std::vector<Chart>& others) {
 }  // namespace
 
 std::vector<Chart> history_charts(const History& history, const Filter& filter) {
-  std::map<Key, std::vector<Entry>> by_name;
+  std::map<NameAndUnit, std::vector<Entry>> by_name;
   for (const auto& entry : wanted_entries(history, filter))
     by_name[{entry.sweep->name, entry.sweep->unit}].push_back(entry);
   std::vector<Chart> charts;

@@ -8,7 +8,7 @@
 namespace scalegen::coverage {
 namespace {
 
-struct Count {
+struct RatioCount {
   int covered = 0;
   int all = 0;
   void add(const stats::Estimate& ratio, double truth) {
@@ -36,8 +36,8 @@ TwoSweeps simulate_two_sweeps(const NoiseModel& model, int rounds_a, int rounds_
   const std::size_t rung = kRungs - 1;
   const std::size_t other =
       model.last_rung > 1 && model.compared == NoiseModel::Compared::with_last ? 1 : rung;
-  Count ratios;
-  Count speedups;
+  RatioCount ratios;
+  RatioCount speedups;
   for (int i = 0; i < pairs; ++i) {
     const auto a = sweep_of(model, rounds_a, random);
     const auto b = sweep_of(model, rounds_b, random);

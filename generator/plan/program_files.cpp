@@ -18,21 +18,21 @@ namespace fs = std::filesystem;
 using Kind = OwnProgram::Kind;
 using Words = std::vector<Located<std::string>>;
 
-constexpr std::string_view kBlanks = " \t\n";
+constexpr std::string_view kWordBreaks = " \t\n";
 
 /// The words of a text as bash splits it, without regard to quotes.
 Words split(const Located<std::string>& text) {
   Words words;
   const std::string_view all = text.value;
-  for (auto begin = all.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
-    const auto end = std::min(all.find_first_of(kBlanks, begin), all.size());
+  for (auto begin = all.find_first_not_of(kWordBreaks); begin != std::string_view::npos;) {
+    const auto end = std::min(all.find_first_of(kWordBreaks, begin), all.size());
     words.push_back({std::string(all.substr(begin, end - begin)), location_within(text, begin)});
-    begin = all.find_first_not_of(kBlanks, end);
+    begin = all.find_first_not_of(kWordBreaks, end);
   }
   return words;
 }
 
-Words words_of(const OwnProgram& program) {
+Words located_words_of(const OwnProgram& program) {
   return program.is_text ? split(program.words.front()) : program.words;
 }
 
@@ -123,7 +123,7 @@ class ProgramLook {
       : sweep_(sweep), profile_(profile), places_(places) {}
 
   ProgramFiles look() {
-    const auto words = words_of(*sweep_.program);
+    const auto words = located_words_of(*sweep_.program);
     if (words.empty()) return {};
     const auto folder = folder_of_runs(sweep_, places_);
     activation_ = read_activation(sweep_, folder, places_.home);

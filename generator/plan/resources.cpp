@@ -19,23 +19,23 @@ MemoryRequest memory_per_node(std::int64_t mib) { return {"--mem=" + memory_text
 /// The request of the sweep file, in MiB a node, or else the one by the partition's rule.
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
                              const std::optional<Located<std::int64_t>>& requested) {
-  using Kind = MemoryRule::Kind;
+  using Memory = MemoryRule::Kind;
   const auto& rule = partition.memory;
-  if (requested && rule.kind != Kind::refused) return memory_per_node(requested->value);
+  if (requested && rule.kind != Memory::refused) return memory_per_node(requested->value);
   switch (rule.kind) {
-    case Kind::per_node:
+    case Memory::per_node:
       return memory_per_node(rule.mib);
-    case Kind::per_core:
+    case Memory::per_core:
       return {"--mem-per-cpu=" + memory_text(rule.mib),
               rule.mib * resources.tasks_per_node * resources.cpus_per_task};
-    case Kind::per_gpu:  // ranks on cores get what one GPU would bring
+    case Memory::per_gpu:  // ranks on cores get what one GPU would bring
       if (resources.gpus_per_node == 0) return memory_per_node(rule.mib);
       return {"--mem-per-gpu=" + memory_text(rule.mib), rule.mib * resources.gpus_per_node};
-    case Kind::refused:
+    case Memory::refused:
       return {"", partition.whole_nodes && partition.memory_per_node
                       ? std::optional(partition.memory_per_node->value)
                       : std::nullopt};
-    case Kind::site_default:
+    case Memory::site_default:
       break;
   }
   return {};

@@ -8,6 +8,9 @@
 
 namespace scalegen {
 
+/// Nodes, cores, GPUs and units of billing: no profile may name more.
+inline constexpr int kMostOfACluster = 1'000'000;
+
 // Readers of keys that several groups of a profile have.
 
 /// yes or no.

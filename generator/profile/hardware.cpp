@@ -46,7 +46,6 @@ MemoryRule read_memory_rule(MapReader& partition) {
   return {};
 }
 
-constexpr int kMost = 1'000'000;
 constexpr int kMostGpusOfANode = 1024;
 
 std::string directive_value(MapReader& reader, std::string_view key) {
@@ -63,13 +62,13 @@ void read_names(MapReader& reader, Partition& partition) {
 }
 
 void read_limits(MapReader& reader, Partition& partition) {
-  partition.nodes = reader.integer("nodes", 1, kMost).value_or(Located<int>{});
-  partition.min_nodes = reader.integer("min_nodes", 1, kMost);
-  partition.max_nodes = reader.integer("max_nodes", 1, kMost);
-  partition.min_gpus = reader.integer("min_gpus", 1, kMost);
-  partition.max_gpus = reader.integer("max_gpus", 1, kMost);
-  partition.min_cores = reader.integer("min_cores", 1, kMost);
-  partition.max_units = reader.integer("max_units", 1, kMost);
+  partition.nodes = reader.integer("nodes", 1, kMostOfACluster).value_or(Located<int>{});
+  partition.min_nodes = reader.integer("min_nodes", 1, kMostOfACluster);
+  partition.max_nodes = reader.integer("max_nodes", 1, kMostOfACluster);
+  partition.min_gpus = reader.integer("min_gpus", 1, kMostOfACluster);
+  partition.max_gpus = reader.integer("max_gpus", 1, kMostOfACluster);
+  partition.min_cores = reader.integer("min_cores", 1, kMostOfACluster);
+  partition.max_units = reader.integer("max_units", 1, kMostOfACluster);
   partition.max_time = reader.time("max_time");
   partition.whole_nodes = read_yes_or_no(reader, "whole_nodes").value_or(false);
 }
@@ -97,7 +96,7 @@ std::vector<int> read_reserved_cores(MapReader& reader, const Located<int>& core
 }
 
 void read_nodes(MapReader& reader, Partition& partition) {
-  partition.cores_per_node = reader.integer("cores_per_node", 1, kMost).value_or(Located<int>{});
+  partition.cores_per_node = reader.integer("cores_per_node", 1, kMostOfACluster).value_or(Located<int>{});
   partition.reserved_cores = read_reserved_cores(reader, partition.cores_per_node);
   partition.memory_per_node = reader.memory_mib("memory_per_node");
   partition.memory = read_memory_rule(reader);

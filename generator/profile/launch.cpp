@@ -10,14 +10,13 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/profile/groups.hpp"
 #include "generator/profile/profile_checks.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 
 namespace scalegen {
 
 namespace {
-
-constexpr int kMost = 1'000'000;
 
 void read_partitions_of(MapReader& reader, const Profile& profile, Qos& level) {
   std::vector<std::string> known;
@@ -33,7 +32,7 @@ void read_partitions_of(MapReader& reader, const Profile& profile, Qos& level) {
 
 /// Partitions of one site may bill in different units, so a limit names its unit.
 void read_most_units(MapReader& reader, const Profile& profile, Qos& level) {
-  level.max_units = reader.integer("max_units", 1, kMost);
+  level.max_units = reader.integer("max_units", 1, kMostOfACluster);
   if (level.max_units) reader.require("unit", "add the unit of the bill, as in a partition's 'billing:'");
   const auto unit = reader.text("unit");
   if (!unit) return;
@@ -53,8 +52,8 @@ Qos read_level(MapReader reader, const Profile& profile) {
   if (auto name = read_directive_value(reader, "name")) level.name = std::move(name->value);
   read_partitions_of(reader, profile, level);
   level.max_time = reader.time("max_time");
-  level.max_nodes = reader.integer("max_nodes", 1, kMost);
-  level.max_gpus = reader.integer("max_gpus", 1, kMost);
+  level.max_nodes = reader.integer("max_nodes", 1, kMostOfACluster);
+  level.max_gpus = reader.integer("max_gpus", 1, kMostOfACluster);
   read_most_units(reader, profile, level);
   reader.refuse_unknown_keys();
   return level;

@@ -18,7 +18,7 @@ constexpr int kLargestSize = 1'000'000;
 constexpr double kLargestAmount = 1e18;
 constexpr std::size_t kMostLines = 100;
 constexpr std::size_t kLongestName = 64;
-constexpr auto kExample = "write campaign: [{run: train, runs: 3, nodes: 4, steps: 6000000}]";
+constexpr auto kCampaignExample = "write campaign: [{run: train, runs: 3, nodes: 4, steps: 6000000}]";
 
 std::vector<std::string> given(const MapReader& reader, const std::vector<std::string>& keys) {
   std::vector<std::string> found;
@@ -42,7 +42,7 @@ bool check_one_of(MapReader& reader, const std::vector<std::string>& keys, std::
 }
 
 void read_name(MapReader& reader, CampaignLine& line) {
-  reader.require("run", kExample);
+  reader.require("run", kCampaignExample);
   const auto name = reader.text("run");
   if (!name) return;
   line.run = name->value;
@@ -137,12 +137,12 @@ GivenCampaignLine read_line(MapReader reader, const std::vector<Scaling>& scalin
 std::vector<GivenCampaignLine> read_campaign(MapReader& reader, const std::vector<Scaling>& scalings) {
   const auto* const given = find(reader.whole(), "campaign");
   if (given != nullptr && given->kind == YamlNode::Kind::map) {
-    reader.report(*reader.node("campaign"), "'campaign' must be a list, not a map", kExample);
+    reader.report(*reader.node("campaign"), "'campaign' must be a list, not a map", kCampaignExample);
     return {};
   }
   const auto* const list = reader.list("campaign");
   if (list == nullptr) return {};
-  if (list->items.empty()) reader.report(*list, "'campaign' has no line", kExample);
+  if (list->items.empty()) reader.report(*list, "'campaign' has no line", kCampaignExample);
   if (list->items.size() > kMostLines) {
     reader.report(*list,
                   fmt::format("a campaign has at most {} lines, not {}", kMostLines, list->items.size()));
@@ -153,7 +153,7 @@ std::vector<GivenCampaignLine> read_campaign(MapReader& reader, const std::vecto
     if (item.kind == YamlNode::Kind::map)
       campaign.push_back(read_line(reader.within(item), scalings));
     else
-      reader.report(item, "a line of a campaign must be a map", kExample);
+      reader.report(item, "a line of a campaign must be a map", kCampaignExample);
   return campaign;
 }
 

@@ -11,7 +11,7 @@
 namespace scalegen {
 namespace {
 
-constexpr auto kExample = "write climb: {while: \"efficiency > 0.6\"}";
+constexpr auto kClimbExample = "write climb: {while: \"efficiency > 0.6\"}";
 
 // What a climb is judged by, each with values from the least to the most that a rung may have.
 struct Quantity {
@@ -96,7 +96,7 @@ void check_condition(MapReader& reader, const Located<std::string>& text, const 
     const auto* const whole = std::get_if<std::int64_t>(&*value);
     if (whole == nullptr || (*whole != 0 && *whole != 1))
       return reader.report_at(text.location, fmt::format("'{}' is no condition", text.value),
-                              fmt::format("compare it with something: {}", kExample));
+                              fmt::format("compare it with something: {}", kClimbExample));
     (*whole == 1 ? holds : fails) = true;
   }
   if (holds && fails) return;
@@ -104,7 +104,7 @@ void check_condition(MapReader& reader, const Located<std::string>& text, const 
   reader.report_at(text.location,
                    holds ? fmt::format("'{}' holds for each rung, so that it ends no climb", text.value)
                          : fmt::format("'{}' holds for no rung, so that nothing is climbed", text.value),
-                   names_a_share(condition) ? "an efficiency is a share: write 0.6 for 60 %" : kExample);
+                   names_a_share(condition) ? "an efficiency is a share: write 0.6 for 60 %" : kClimbExample);
 }
 
 // `%` is a remainder, as in C++.
@@ -123,11 +123,11 @@ void read_climb(MapReader& reader, SweepFile& sweep) {
   const auto* const climb = reader.node("climb");
   if (climb == nullptr) return;
   if (climb->kind != YamlNode::Kind::map) {
-    reader.report(*climb, "'climb' must be a map", kExample);
+    reader.report(*climb, "'climb' must be a map", kClimbExample);
     return;
   }
   auto inner = reader.within(*climb);
-  inner.require("while", kExample);
+  inner.require("while", kClimbExample);
   const auto text = inner.text("while");
   inner.refuse_unknown_keys();
   if (!text) return;

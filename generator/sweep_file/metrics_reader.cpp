@@ -20,7 +20,8 @@ constexpr int kMostSkipped = 1'000'000'000;
 constexpr auto kHintForPatterns =
     "write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other groups";
 
-constexpr auto kExample = "write metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}";
+constexpr auto kMetricsExample =
+    "write metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}";
 
 /// What is wrong with a pattern; empty if it can be used.
 std::string fault_of(const std::string& pattern) {
@@ -36,7 +37,7 @@ std::string fault_of(const std::string& pattern) {
 }
 
 std::string read_pattern(MapReader& reader) {
-  reader.require("regex", kExample);
+  reader.require("regex", kMetricsExample);
   auto pattern = reader.text("regex");
   if (!pattern) return "";
   if (const auto fault = fault_of(pattern->value); !fault.empty())
@@ -149,13 +150,14 @@ RegexAndUnit split_unit(const std::string& text) {
 std::vector<MetricPattern> read_metrics(MapReader& reader) {
   const auto* const map = reader.map("metrics");
   if (map == nullptr) return {};
-  if (map->entries.empty()) reader.report(*map, "'metrics' names no metric", kExample);
+  if (map->entries.empty()) reader.report(*map, "'metrics' names no metric", kMetricsExample);
   std::vector<MetricPattern> metrics;
   for (const auto& [name, value] : map->entries) {
     if (!is_known(name.text)) {
       reader.report(name, not_supported(name.text), did_you_mean(name.text, known_metrics()));
     } else if (value.kind != YamlNode::Kind::map) {
-      reader.report(value, fmt::format("'{}' must be a map with 'regex' and 'unit'", name.text), kExample);
+      reader.report(value, fmt::format("'{}' must be a map with 'regex' and 'unit'", name.text),
+                    kMetricsExample);
     } else {
       metrics.push_back(read_metric(reader.within(value), name.text));
       if (metrics.size() == 2) reader.report(name, "only one metric is supported", "keep one of the two");

@@ -9,7 +9,7 @@ namespace scalegen {
 
 namespace {
 
-constexpr auto kExample = "write a line for each cluster, such as lumi: {account: project_465000001}";
+constexpr auto kDefaultsExample = "write a line for each cluster, such as lumi: {account: project_465000001}";
 
 std::string text_of(MapReader& reader, std::string_view key) {
   auto text = reader.text(key);
@@ -24,7 +24,7 @@ SlurmChoices read_choices(MapReader reader) {
 }
 
 Diagnostic not_a_map(const SharedYaml& file, const YamlNode& node, const std::string& what) {
-  return error_at({file, node.line, node.column}, what, kExample);
+  return error_at({file, node.line, node.column}, what, kDefaultsExample);
 }
 
 }  // namespace

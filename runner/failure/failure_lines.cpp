@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <utility>
+
+#include "core/text.hpp"
 
 namespace scalegen {
 
@@ -15,16 +16,9 @@ using Kind = LineKind;
 
 constexpr std::string_view kTraceback = "Traceback (most recent call last)";
 
-bool contains(std::string_view line, std::string_view words) { return line.find(words) != line.npos; }
-
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t");
   return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
-bool is_number(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
 /// The number in "[rank1]: ..." and what follows. "[default0]:" is torchrun --tee, "[1,0]<stderr>:" mpirun
@@ -47,7 +41,7 @@ FailureLine without_marks(std::string_view line) {
       const auto end = found.text.find(mark.closing);
       if (end == line.npos) continue;
       const auto number = found.text.substr(mark.opening.size(), end - mark.opening.size());
-      if (!is_number(number)) continue;
+      if (!is_all_digits(number)) continue;
       if (mark.is_rank) found.rank = number;
       found.text.remove_prefix(end + mark.closing.size());
       if (found.text.starts_with(' ')) found.text.remove_prefix(1);

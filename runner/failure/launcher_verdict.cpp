@@ -34,7 +34,7 @@ LauncherVerdict by_words(std::string who, std::string node, std::string how, boo
 }
 
 // "  rank      : 5 (local_rank: 1)"; PyTorch 1.9 has no blanks before the colon.
-std::string field(std::string_view report, std::string_view name) {
+std::string report_field(std::string_view report, std::string_view name) {
   for (std::size_t found = 0; (found = report.find(name, found)) != report.npos; ++found) {
     auto rest = report.substr(found + name.size());
     rest = rest.substr(0, rest.find('\n'));
@@ -51,7 +51,8 @@ std::map<std::string, std::string> nodes_in(std::string_view report) {
   constexpr std::string_view kHost = "\n  host ";
   for (std::size_t found = 0; (found = report.find(kHost, found)) != report.npos; ++found) {
     const auto entry = report.substr(found);
-    if (const auto rank = field(entry, "\n  rank"); !rank.empty()) nodes[rank] = field(entry, "\n  host");
+    if (const auto rank = report_field(entry, "\n  rank"); !rank.empty())
+      nodes[rank] = report_field(entry, "\n  host");
   }
   return nodes;
 }
@@ -75,11 +76,11 @@ std::optional<LauncherVerdict> of_torchrun(std::string_view text) {
   const auto begin = text.find("\nRoot Cause");
   if (begin == text.npos) return std::nullopt;
   const auto report = text.substr(begin + 1);
-  const auto rank = field(report, "\n  rank");
+  const auto rank = report_field(report, "\n  rank");
   if (rank.empty()) return std::nullopt;
-  auto verdict = verdict_of(std::atoi(field(report, "\n  exitcode").c_str()));
+  auto verdict = verdict_of(std::atoi(report_field(report, "\n  exitcode").c_str()));
   verdict.who = "rank " + rank;
-  verdict.node = field(report, "\n  host");
+  verdict.node = report_field(report, "\n  host");
   verdict.nodes = nodes_in(text);
   verdict.error = recorded_error(report);
   return verdict;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "core/text.hpp"
 
 namespace scalegen {
 
@@ -136,14 +137,9 @@ constexpr auto kLostConnections = std::to_array<std::string_view>({
     "sendBytes failed",
 });
 
-bool contains(std::string_view line, std::string_view words) { return line.find(words) != line.npos; }
-
-bool is_number(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
-}
-
 }  // namespace
+
+bool contains(std::string_view line, std::string_view words) { return line.find(words) != line.npos; }
 
 bool is_python_error(std::string_view line) {
   const auto name = line.substr(0, line.find(':'));
@@ -156,7 +152,7 @@ bool is_warning(std::string_view line) {
   const auto name = line.find(".py:");
   if (name != line.npos && name < line.find(' ')) {
     const auto number = line.substr(name + 4);
-    return is_number(number.substr(0, number.find(':')));
+    return is_all_digits(number.substr(0, number.find(':')));
   }
   return line.ends_with("Warning:") || contains(line, "Warning: ");
 }

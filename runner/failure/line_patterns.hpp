@@ -15,6 +15,9 @@ enum class LineKind {
   aftermath,  // how a process ended after something else had gone wrong
 };
 
+/// True if a line has these words, one after the other.
+bool contains(std::string_view line, std::string_view words);
+
 /// The kind of a line by its words alone, by the tables in the implementation.
 LineKind kind_of(std::string_view line);
 

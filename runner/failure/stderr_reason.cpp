@@ -162,7 +162,7 @@ std::string with_place(const Candidate& one, const std::optional<LauncherVerdict
 constexpr std::string_view kWatchdog = "Watchdog caught collective operation timeout: WorkNCCL(";
 
 /// The text between a name and the next comma or bracket: ALLREDUCE in "OpType=ALLREDUCE, ".
-std::string_view field(std::string_view line, std::string_view name) {
+std::string_view watchdog_field(std::string_view line, std::string_view name) {
   const auto begin = line.find(name);
   if (begin == std::string_view::npos) return "";
   line.remove_prefix(begin + name.size());
@@ -212,9 +212,10 @@ std::optional<std::string> nccl_timeout_in(std::string_view text) {
   const auto begin = text.find(kWatchdog);
   if (begin == std::string_view::npos) return std::nullopt;
   const auto line = text.substr(begin, text.find('\n', begin) - begin);
-  const auto collective = field(line, "OpType=");
+  const auto collective = watchdog_field(line, "OpType=");
   return fmt::format("NCCL gave up on {}{}: some rank did not come to it, or the network did not carry it",
-                     collective.empty() ? "a collective" : collective, after(field(line, "Timeout(ms)=")));
+                     collective.empty() ? "a collective" : collective,
+                     after(watchdog_field(line, "Timeout(ms)=")));
 }
 
 // srun: error: Task launch for StepId=292.0 failed on node cpu-1: Zero Bytes were transmitted or received

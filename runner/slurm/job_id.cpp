@@ -5,18 +5,16 @@
 
 #include <utility>
 
+#include "core/text.hpp"
+
 namespace scalegen::slurm {
 
 namespace {
 
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 bool is_job_number(std::string_view text) {
   const auto underscore = text.find('_');
-  return is_number(text.substr(0, underscore)) &&
-         (underscore == std::string_view::npos || is_number(text.substr(underscore + 1)));
+  return is_all_digits(text.substr(0, underscore)) &&
+         (underscore == std::string_view::npos || is_all_digits(text.substr(underscore + 1)));
 }
 
 }  // namespace

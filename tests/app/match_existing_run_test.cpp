@@ -81,11 +81,11 @@ class ChangedSweep : public UserSession {
   }
 };
 
-const std::string kThreeRungs =
+const std::string kThreeOwnRungs =
     "name: mine\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu, 2x2gpu]\nrepeats: 2\n";
 
 TEST_F(ChangedSweep, AddsARungInRoundsOfItsOwnBesideTheBaseline) {
-  const auto matched = match(kThreeRungs);
+  const auto matched = match(kThreeOwnRungs);
   ASSERT_TRUE(matched) << error_of(matched);
   EXPECT_EQ(matched->news,
             std::vector<std::string>{"new: 2x2gpu; 4 runs added, in rounds beside the baseline 1gpu"});
@@ -109,8 +109,8 @@ TEST_F(ChangedSweep, AddsARungInRoundsOfItsOwnBesideTheBaseline) {
 }
 
 TEST_F(ChangedSweep, RepeatsAllRungsAlikeOnceTheyAreThere) {
-  ASSERT_TRUE(match(kThreeRungs));
-  auto more = kThreeRungs;
+  ASSERT_TRUE(match(kThreeOwnRungs));
+  auto more = kThreeOwnRungs;
   more.replace(more.find("repeats: 2"), 10, "repeats: 3");
   const auto matched = match(more);
   ASSERT_TRUE(matched) << error_of(matched);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "core/files.hpp"
 #include "generator/plan/plan_sweep.hpp"
@@ -61,6 +62,12 @@ inline std::string errors_of(const std::string& text, const std::string& cluster
                              plan::PlanOptions options = {}) {
   const auto planned = plan_text(text, cluster, std::move(options));
   return planned ? "no error\n" : render(planned.error());
+}
+
+/// What a person reads when a profile is refused.
+inline std::string errors_of_profile(std::string_view text) {
+  const auto profile = read_profile("p.yaml", text);
+  return profile ? "no error\n" : render(profile.error());
 }
 
 inline std::string read_text(const std::filesystem::path& path) {

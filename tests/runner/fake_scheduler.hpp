@@ -9,6 +9,9 @@
 
 namespace scalegen {
 
+inline const JobStatus kActive{.state = JobState::active};
+inline const JobStatus kEnded{.state = JobState::ended};
+
 /// A script is over at the first poll, and then did what was scripted for "job/attempt"; unscripted ones
 /// complete.
 class FakeScheduler final : public Scheduler {

@@ -9,9 +9,6 @@ namespace {
 
 using testing::ElementsAre;
 
-const JobStatus kActive{.state = JobState::active};
-const JobStatus kEnded{.state = JobState::ended};
-
 Plan one_job_of(const std::vector<std::string>& runs) {
   auto plan = plan_of(runs);
   plan.jobs = {{.id = "all", .runs = runs, .shared = Allocation{}}};

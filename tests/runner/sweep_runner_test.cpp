@@ -14,9 +14,6 @@ using std::chrono::seconds;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const JobStatus kActive{.state = JobState::active};
-const JobStatus kEnded{.state = JobState::ended};
-
 class SweepLoop : public testing::Test {
  protected:
   Result<SweepEnd> sweep() {

@@ -13,8 +13,6 @@ using std::chrono::seconds;
 using testing::ElementsAre;
 
 const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
-const JobStatus kActive{.state = JobState::active};
-const JobStatus kEnded{.state = JobState::ended};
 
 class SweepUnderSlurm : public testing::Test {
  protected:

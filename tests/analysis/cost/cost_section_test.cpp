@@ -25,7 +25,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::vector<std::string> lines_of(const MadeUpSweep& sweep) { return cost_section(sweep.report()).lines; }
+std::vector<std::string> cost_lines(const MadeUpSweep& sweep) { return cost_section(sweep.report()).lines; }
 
 std::vector<std::string> cells_of(const MadeUpSweep& sweep, const std::string& column) {
   const auto table = cost_section(sweep.report()).table;
@@ -68,37 +68,38 @@ TEST(CostSection, HasNoPriceOfAnEpochFromARateOfTokens) {
 }
 
 TEST(CostSection, NamesTheRungBeyondWhichSpeedCostsMoreThanItGives) {
-  EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.13}))[0],
+  EXPECT_EQ(cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.13}))[0],
             "beyond 4gpu each 10 % faster costs 34.1 % more [29.5, 42.0] (to 2x4gpu)");
-  EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.16}))[0],
+  EXPECT_EQ(cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.16}))[0],
             "beyond 4gpu no gain in speed is shown: 2x4gpu is 0.96 [0.94, 0.98] times as fast");
-  EXPECT_EQ(lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.155}))[0],
+  EXPECT_EQ(cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.155}))[0],
             "beyond 4gpu no gain in speed is shown: 2x4gpu is 0.99 [0.97, 1.01] times as fast");
 }
 
 TEST(CostSection, SaysThatAKneeIsNotDistinguishable) {
   EXPECT_EQ(
-      lines_of(priced_sweep(3, {0.5, 0.27, 0.155, 0.11}))[0],
+      cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.11}))[0],
       "whether speed costs more than it gives beyond 4gpu is not distinguishable: each 10 % faster costs "
       "10.6 % more [9.56, 12.1]");
-  EXPECT_THAT(lines_of(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
+  EXPECT_THAT(cost_lines(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
 }
 
 TEST(CostSection, HasNoKneeOfValuesWithoutScatter) {
   auto sweep = priced_sweep(6, {0.5, 0.27, 0.155, 0.13});
-  EXPECT_THAT(lines_of(sweep)[0], HasSubstr("beyond 4gpu each 10 % faster"));
+  EXPECT_THAT(cost_lines(sweep)[0], HasSubstr("beyond 4gpu each 10 % faster"));
   for (auto& made : sweep.runs) {
     const auto seconds =
         std::map<std::string, double>{{"1gpu", 0.5}, {"2gpu", 0.27}, {"4gpu", 0.155}, {"2x4gpu", 0.13}};
     std::fill(made.step_seconds.begin(), made.step_seconds.end(), seconds.at(made.record.run.rung.name));
   }
-  EXPECT_THAT(lines_of(sweep)[0], HasSubstr("each run reaches an accuracy"));
+  EXPECT_THAT(cost_lines(sweep)[0], HasSubstr("each run reaches an accuracy"));
 }
 
 TEST(CostSection, StarsAKneeThatRestsOnAStar) {
   auto sweep = priced_sweep(3, {0.5, 0.27, 0.155, 0.13});
   sweep.run("2x4gpu-r2").tasks.pop_back();
-  EXPECT_EQ(lines_of(sweep)[0], "beyond 4gpu each 10 % faster costs 34.1 % more [29.5, 42.0] (to 2x4gpu) *");
+  EXPECT_EQ(cost_lines(sweep)[0],
+            "beyond 4gpu each 10 % faster costs 34.1 % more [29.5, 42.0] (to 2x4gpu) *");
 }
 
 TEST(CostSection, ComparesNoGpusWithCores) {
@@ -116,14 +117,14 @@ TEST(CostSection, ComparesNoGpusWithCores) {
 TEST(CostSection, NamesWhatWasAllocatedAndNotUsed) {
   auto sweep = priced_sweep(1);
   for (auto& made : sweep.runs) made.record.run.rate.gpu_hours = 4.0 * made.record.run.rung.nodes;
-  EXPECT_THAT(lines_of(sweep)[1],
+  EXPECT_THAT(cost_lines(sweep)[1],
               "used of what was allocated and paid for: 1 of 4 GPUs by 1gpu, 2 of 4 GPUs by 2gpu");
 }
 
 TEST(CostSection, HoldsNoCostAgainstAnotherAccuracy) {
   auto sweep = priced_sweep(1);
   for (auto& made : sweep.runs) made.accuracy = made.record.run.rung.nodes == 2 ? 0.7 : 0.84;
-  EXPECT_EQ(lines_of(sweep)[0],
+  EXPECT_EQ(cost_lines(sweep)[0],
             "runs reach accuracies of 0.7 to 0.84: their costs are not those of the same result");
 }
 
@@ -132,7 +133,7 @@ TEST(CostSection, OfFailedRunsSumsWhatTheyHeld) {
   for (auto& made : sweep.runs) made.record.outcome = Failed{7, "no"};
   EXPECT_TRUE(is_empty(cost_section(sweep.report())));
   sweep.run("1gpu-r1").record.outcome = Completed{};
-  EXPECT_THAT(lines_of(sweep)[1], "all 4 runs together: 0.563 GPU-hours");
+  EXPECT_THAT(cost_lines(sweep)[1], "all 4 runs together: 0.563 GPU-hours");
 }
 
 TEST(CostSection, IsNothingOnCoresOfOnesOwn) {

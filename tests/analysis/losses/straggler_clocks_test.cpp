@@ -38,19 +38,19 @@ std::string only_line(const std::vector<ScalingTable>& tables) {
   return found.size() == 1 ? report::straggler_text(found.front()) : "";
 }
 
-const std::string kSlow =
+const std::string kSlowNode =
     "node n3 is slow, whichever ranks are there; its own work takes 20.1 % longer than others', the most in "
     "12 of "
     "12 runs (p 4.8e-07 for 8 looked at)";
 
 TEST(StragglerClocks, AreBesideItIfTheyAreLowerThanThoseOfOthersInTheSameRuns) {
   EXPECT_EQ(only_line(tables_with_clocks(1410, 1980)),
-            kSlow + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
+            kSlowNode + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
 }
 
 TEST(StragglerClocks, AreLeftOutIfTheyAreNotLower) {
-  EXPECT_EQ(only_line(tables_with_clocks(1980, 1980)), kSlow);
-  EXPECT_EQ(only_line(tables_with_clocks(1980, 1410)), kSlow);
+  EXPECT_EQ(only_line(tables_with_clocks(1980, 1980)), kSlowNode);
+  EXPECT_EQ(only_line(tables_with_clocks(1980, 1410)), kSlowNode);
 }
 
 // An idle GPU of somebody else clocks down, and its run says nothing.
@@ -58,7 +58,7 @@ TEST(StragglerClocks, AreLeftOutIfTheMonitorsSawOtherGpusToo) {
   auto tables = tables_with_clocks(1410, 1980);
   for (auto& run : tables.front().points.front().runs)
     run.gpus.push_back({.device = "n1:GPU-b", .sm_clock_mhz = 345});
-  EXPECT_EQ(only_line(tables), kSlow);
+  EXPECT_EQ(only_line(tables), kSlowNode);
 }
 
 // The runs of a rung of both ladders are in both tables.
@@ -68,7 +68,7 @@ TEST(StragglerClocks, CountARunOfBothLaddersOnce) {
   tables.push_back(tables.front());
   tables.back().scaling = Scaling::weak;
   EXPECT_EQ(only_line(tables),
-            kSlow + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
+            kSlowNode + "; its GPUs had lower clocks: 1410 MHz, others in the same runs 1980 MHz");
 }
 
 void set_slowed(std::vector<ScalingTable>& tables, const std::map<Slowdown, double>& slow,
@@ -83,7 +83,7 @@ TEST(StragglerThrottling, IsBesideItIfOthersHaveLessOfIt) {
   set_slowed(tables, {{Slowdown::power_cap, 0.96}, {Slowdown::thermal, 0.9}, {Slowdown::power_brake, 0.1}},
              {{Slowdown::power_cap, 0.95}, {Slowdown::thermal, 0.02}, {Slowdown::power_brake, 0}});
   EXPECT_EQ(only_line(tables),
-            kSlow +
+            kSlowNode +
                 "; its GPUs were throttled: thermal slowdown in 90 % of samples (others 2 %), power brake "
                 "in 10 % of samples (others 0 %)");
 }
@@ -91,13 +91,13 @@ TEST(StragglerThrottling, IsBesideItIfOthersHaveLessOfIt) {
 TEST(StragglerThrottling, IsLeftOutIfItIsTheSameEverywhere) {
   auto tables = tables_with_clocks(1980, 1980);
   set_slowed(tables, {{Slowdown::power_cap, 0.95}}, {{Slowdown::power_cap, 0.9}});
-  EXPECT_EQ(only_line(tables), kSlow);
+  EXPECT_EQ(only_line(tables), kSlowNode);
 }
 
 TEST(StragglerThrottling, IsLeftOutIfTheOthersDoNotSay) {
   auto tables = tables_with_clocks(1980, 1980);
   set_slowed(tables, {{Slowdown::thermal, 0.9}}, {});
-  EXPECT_EQ(only_line(tables), kSlow);
+  EXPECT_EQ(only_line(tables), kSlowNode);
 }
 
 TEST(StragglerThrottling, IsLeftOutIfTheMonitorsSawOtherGpusToo) {
@@ -105,7 +105,7 @@ TEST(StragglerThrottling, IsLeftOutIfTheMonitorsSawOtherGpusToo) {
   set_slowed(tables, {{Slowdown::thermal, 0.9}}, {{Slowdown::thermal, 0}});
   for (auto& run : tables.front().points.front().runs)
     run.gpus.push_back({.device = "n1:GPU-b", .slowed = {{Slowdown::thermal, 0}}});
-  EXPECT_EQ(only_line(tables), kSlow);
+  EXPECT_EQ(only_line(tables), kSlowNode);
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST(Formula, OfABatchDecidesWhatFollowsFromIt) {
   EXPECT_EQ(setting_of(run_of(plan, "2cpu-r1"), "per_rank_batch"), "96");
 }
 
-Plan plan_own(const std::string& lines) {
+Plan plan_on_olivia(const std::string& lines) {
   const auto planned =
       plan_text("name: t\nrepeats: 1\ntorchrun: train.py\n" + lines, "olivia", {.workdir = "/home/ada"});
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
@@ -148,7 +148,7 @@ Plan plan_own(const std::string& lines) {
 
 // Tensor and pipeline parallelism: 8 samples on 16 GPUs, where 4 GPUs hold one replica of the model.
 TEST(DataParallel, SharesTheGlobalBatchAmongReplicas) {
-  const auto plan = plan_own(
+  const auto plan = plan_on_olivia(
       "scales: [1x4gpu, 4x4gpu]\nparameters:\n  half: = per_rank_batch / 2\n"
       "  data_parallel: = ranks / (tp * pp)\n  tp: 2\n  pp: 2\n  global_batch: 8\n");
   const auto& run = run_of(plan, "4x4gpu-r1");
@@ -161,7 +161,7 @@ TEST(DataParallel, SharesTheGlobalBatchAmongReplicas) {
 }
 
 TEST(DataParallel, MultipliesTheBatchOfAReplicaInWeakScaling) {
-  const auto plan = plan_own(
+  const auto plan = plan_on_olivia(
       "scaling: weak\nscales: [1x4gpu, 4x4gpu]\n"
       "parameters: {per_rank_batch: 3, data_parallel: = ranks / 4, samples: = 10 * global_batch}\n");
   EXPECT_EQ(setting_of(run_of(plan, "4x4gpu-r1"), "global_batch"), "12");
@@ -180,7 +180,8 @@ TEST(DataParallel, NeedsToBeWholeOnlyInCombinationsThatWhereKeeps) {
   for (const auto* where :
        {"ranks % (tp * pp) == 0", "[data_parallel >= 1, ranks % (tp * pp) == 0]",
         "ranks % (tp * pp) == 0 and data_parallel >= 1", "[per_rank_batch < 9, ranks >= tp * pp]"})
-    EXPECT_EQ(ids_of_a_round(plan_own(std::string(kSplits) + "  where: " + where + "\n")), splits) << where;
+    EXPECT_EQ(ids_of_a_round(plan_on_olivia(std::string(kSplits) + "  where: " + where + "\n")), splits)
+        << where;
 }
 
 TEST(DataParallel, ThatIsNotWholeIsRefusedWhereNoConstraintLeavesItOut) {
@@ -197,7 +198,7 @@ TEST(DataParallel, ThatIsNotWholeIsRefusedWhereNoConstraintLeavesItOut) {
 
 TEST(DataParallel, MayBeAnAxis) {
   const auto plan =
-      plan_own("scales: [1x4gpu]\nparameters: {global_batch: 4}\nsweep: {data_parallel: [1, 2, 4]}\n");
+      plan_on_olivia("scales: [1x4gpu]\nparameters: {global_batch: 4}\nsweep: {data_parallel: [1, 2, 4]}\n");
   EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-data_parallel=2-r1"), "per_rank_batch"), "2");
   EXPECT_EQ(setting_of(run_of(plan, "1x4gpu-data_parallel=4-r1"), "per_rank_batch"), "1");
 }

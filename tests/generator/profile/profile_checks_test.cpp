@@ -5,62 +5,59 @@
 namespace scalegen {
 namespace {
 
-std::string refusal(std::string_view text) {
-  const auto profile = read_profile("p.yaml", text);
-  return profile ? "no error\n" : render(profile.error());
-}
-
 std::string with_partition(const std::string& keys, const std::string& rest = {}) {
-  return refusal("name: x\nscheduler: slurm\nhardware:\n  source: s\n  partitions:\n    - {name: a, " + keys +
-                 "}\n" + rest);
+  return errors_of_profile(
+      "name: x\nscheduler: slurm\nhardware:\n  source: s\n  partitions:\n    - {name: a, " + keys + "}\n" +
+      rest);
 }
 
 TEST(ProfileContradiction, IsReportedWithBothPlaces) {
-  expect_golden("profile-contradictions.txt", refusal("name: x\n"
-                                                      "scheduler: slurm\n"
-                                                      "hardware:\n"
-                                                      "  source: s\n"
-                                                      "  partitions:\n"
-                                                      "    - name: a\n"
-                                                      "      nodes: 4\n"
-                                                      "      min_nodes: 9\n"
-                                                      "      max_nodes: 8\n"
-                                                      "      cores_per_node: 40\n"
-                                                      "      memory_per_node: 100G\n"
-                                                      "      memory: {per_core: 3G}\n"
-                                                      "      reserved_cores: [0, 44, 0, x]\n"
-                                                      "    - name: b\n"
-                                                      "      nodes: 4\n"
-                                                      "      min_nodes: 3\n"
-                                                      "      max_gpus: 2\n"
-                                                      "      cores_per_node: 40\n"
-                                                      "      gpus_per_node: 4\n"
-                                                      "      memory_per_node: 100G\n"
-                                                      "      memory: {per_gpu: 50G}\n"
-                                                      "      billing: {units: node * 2 + gpus, unit: units}\n"
-                                                      "    - name: b\n"
-                                                      "      nodes: 4\n"
-                                                      "      max_gpus: 2\n"
-                                                      "      cores_per_node: 40\n"
-                                                      "      memory: {per_gpu: 50G}\n"
-                                                      "    - name: c\n"
-                                                      "      nodes: 4\n"
-                                                      "      min_nodes: 2\n"
-                                                      "      max_gpus: 7\n"
-                                                      "      whole_nodes: yes\n"
-                                                      "      cores_per_node: 40\n"
-                                                      "      gpus_per_node: 4\n"
-                                                      "      memory_per_node: 100G\n"
-                                                      "      memory: {per_node: 101G}\n"
-                                                      "      billing: {units: nodes *, unit: units}\n"
-                                                      "requests:\n"
-                                                      "  source: s\n"
-                                                      "  qos: {levels: [{name: q, partitions: [bb, a]}]}\n"
-                                                      "launch:\n"
-                                                      "  source: s\n"
-                                                      "  ladder: [1gpu, 3x2gpu, 8cpu, 9nodes, 2nodes]\n"
-                                                      "  launcher: container+srun\n"
-                                                      "  cpus_per_rank: {cpu: 6, gpu: 11}\n"));
+  expect_golden("profile-contradictions.txt",
+                errors_of_profile("name: x\n"
+                                  "scheduler: slurm\n"
+                                  "hardware:\n"
+                                  "  source: s\n"
+                                  "  partitions:\n"
+                                  "    - name: a\n"
+                                  "      nodes: 4\n"
+                                  "      min_nodes: 9\n"
+                                  "      max_nodes: 8\n"
+                                  "      cores_per_node: 40\n"
+                                  "      memory_per_node: 100G\n"
+                                  "      memory: {per_core: 3G}\n"
+                                  "      reserved_cores: [0, 44, 0, x]\n"
+                                  "    - name: b\n"
+                                  "      nodes: 4\n"
+                                  "      min_nodes: 3\n"
+                                  "      max_gpus: 2\n"
+                                  "      cores_per_node: 40\n"
+                                  "      gpus_per_node: 4\n"
+                                  "      memory_per_node: 100G\n"
+                                  "      memory: {per_gpu: 50G}\n"
+                                  "      billing: {units: node * 2 + gpus, unit: units}\n"
+                                  "    - name: b\n"
+                                  "      nodes: 4\n"
+                                  "      max_gpus: 2\n"
+                                  "      cores_per_node: 40\n"
+                                  "      memory: {per_gpu: 50G}\n"
+                                  "    - name: c\n"
+                                  "      nodes: 4\n"
+                                  "      min_nodes: 2\n"
+                                  "      max_gpus: 7\n"
+                                  "      whole_nodes: yes\n"
+                                  "      cores_per_node: 40\n"
+                                  "      gpus_per_node: 4\n"
+                                  "      memory_per_node: 100G\n"
+                                  "      memory: {per_node: 101G}\n"
+                                  "      billing: {units: nodes *, unit: units}\n"
+                                  "requests:\n"
+                                  "  source: s\n"
+                                  "  qos: {levels: [{name: q, partitions: [bb, a]}]}\n"
+                                  "launch:\n"
+                                  "  source: s\n"
+                                  "  ladder: [1gpu, 3x2gpu, 8cpu, 9nodes, 2nodes]\n"
+                                  "  launcher: container+srun\n"
+                                  "  cpus_per_rank: {cpu: 6, gpu: 11}\n"));
 }
 
 TEST(ProfileContradiction, IsNoneAtTheVeryLimit) {

@@ -9,11 +9,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string refusal(std::string_view text) {
-  const auto profile = read_profile("p.yaml", text);
-  return profile ? "no error\n" : render(profile.error());
-}
-
 TEST(Profile, OfCycloneSaysWhatItsPagesSay) {
   const auto profile = find_profile("cyclone", "");
   ASSERT_TRUE(profile) << render(profile.error());
@@ -77,26 +72,26 @@ TEST(Profile, OfAnUnknownClusterIsAskedFor) {
 }
 
 TEST(Profile, ReportsAllItsMistakesAtOnce) {
-  expect_golden(
-      "invalid-profile.txt",
-      refusal("title: x\n"
-              "scheduler: pbs\n"
-              "hardware:\n"
-              "  partitions:\n"
-              "    - {name: a b, nodes: 0, core_per_node: 40, max_time: soon, memory_per_node: lots}\n"
-              "    - gpu\n"
-              "requests: {gpus: gpu, account: perhaps, sbatch: [--nodes=2]}\n"
-              "launch: {ladder: [1gpu, big], cpus_per_rank: {cpu: 10, tpu: 1}, time_limit: 0}\n"
-              "software: {modules: {a: b}, env: {PATH: [x]}}\n"));
+  expect_golden("invalid-profile.txt",
+                errors_of_profile(
+                    "title: x\n"
+                    "scheduler: pbs\n"
+                    "hardware:\n"
+                    "  partitions:\n"
+                    "    - {name: a b, nodes: 0, core_per_node: 40, max_time: soon, memory_per_node: lots}\n"
+                    "    - gpu\n"
+                    "requests: {gpus: gpu, account: perhaps, sbatch: [--nodes=2]}\n"
+                    "launch: {ladder: [1gpu, big], cpus_per_rank: {cpu: 10, tpu: 1}, time_limit: 0}\n"
+                    "software: {modules: {a: b}, env: {PATH: [x]}}\n"));
 }
 
 TEST(Profile, OfAClusterNeedsAPartition) {
-  EXPECT_EQ(refusal("name: x\nscheduler: slurm\n"),
+  EXPECT_EQ(errors_of_profile("name: x\nscheduler: slurm\n"),
             "p.yaml:1:1: error: missing key 'hardware'\n"
             "    1 | name: x\n"
             "      | ^\n"
             "      = hint: a cluster needs at least one partition\n");
-  EXPECT_EQ(refusal("[]\n"),
+  EXPECT_EQ(errors_of_profile("[]\n"),
             "p.yaml:1:1: error: a profile is a map of keys\n"
             "    1 | []\n"
             "      | ^\n");

@@ -14,11 +14,6 @@ Profile read_or_fail(std::string_view text) {
   return profile.value_or(Profile{});
 }
 
-std::string refusal(std::string_view text) {
-  const auto profile = read_profile("p.yaml", text);
-  return profile ? "no error\n" : render(profile.error());
-}
-
 const std::string kHead = "name: x\nscheduler: slurm\n";
 const std::string kHardware = "hardware: {source: s, partitions: [{name: a, nodes: 4, cores_per_node: 8}]}\n";
 
@@ -189,8 +184,8 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
 }
 
 TEST(ProfileGroup, NeedsNoSource) {
-  EXPECT_EQ(refusal("name: x\nscheduler: local\nlaunch: {time_limit: 5m}\n"), "no error\n");
-  EXPECT_EQ(refusal(kHead + kHardware + "launch: {time_limit: 5m}\n"), "no error\n");
+  EXPECT_EQ(errors_of_profile("name: x\nscheduler: local\nlaunch: {time_limit: 5m}\n"), "no error\n");
+  EXPECT_EQ(errors_of_profile(kHead + kHardware + "launch: {time_limit: 5m}\n"), "no error\n");
 }
 
 TEST(ProfileGroup, OfABuiltInClusterHasASource) {
@@ -242,7 +237,7 @@ TEST(DefaultQos, IsAWordOrStandsBesideTheLevels) {
 }
 
 TEST(ProfileName, BecomesPartOfAFolder) {
-  EXPECT_EQ(refusal("name: a/../b\nscheduler: local\n"),
+  EXPECT_EQ(errors_of_profile("name: a/../b\nscheduler: local\n"),
             "p.yaml:1:7: error: 'a/../b' cannot name a folder\n"
             "    1 | name: a/../b\n"
             "      |       ^\n"
@@ -254,7 +249,7 @@ class UnsafeValue : public testing::TestWithParam<std::pair<std::string, std::st
 
 TEST_P(UnsafeValue, IsRefused) {
   const auto& [line, message] = GetParam();
-  const auto text = refusal(kHead + kHardware + line);
+  const auto text = errors_of_profile(kHead + kHardware + line);
   EXPECT_NE(text.find(message), std::string::npos) << text;
 }
 

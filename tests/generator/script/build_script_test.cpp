@@ -30,7 +30,7 @@ std::string script_for(const std::string& cluster, const plan::BuildChoices& cho
   return script ? *script : render(script.error());
 }
 
-std::string findings(const std::vector<std::string>& argv) {
+std::string script_findings(const std::vector<std::string>& argv) {
   const auto result = run_program(argv);
   return result ? result->out + result->err : render(result.error());
 }
@@ -41,8 +41,8 @@ TEST_P(BuildScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
   const auto name = "build-" + GetParam() + ".sbatch";
   expect_golden(name, script_for(GetParam()));
   const std::string path = SCALEGEN_SOURCE_DIR "/tests/golden/" + name;
-  EXPECT_EQ(findings({"bash", "-n", path}), "");
-  EXPECT_EQ(findings({"shellcheck", "--shell=bash", path}), "");
+  EXPECT_EQ(script_findings({"bash", "-n", path}), "");
+  EXPECT_EQ(script_findings({"shellcheck", "--shell=bash", path}), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BuildScripts, testing::Values("olivia", "lumi", "cyclone", "della"));

@@ -21,11 +21,6 @@ const std::string kLostByRank0 =
     "[rank0]: RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] Connection closed by "
     "peer "
     "[127.0.0.1]:16050\n";
-const std::string kTraceback =
-    "Traceback (most recent call last):\n"
-    "  File \"/home/you/train.py\", line 8, in <module>\n"
-    "    main()\n"
-    "RuntimeError: Found no NVIDIA driver on your system.\n";
 const std::string kHydra = "\nSet the environment variable HYDRA_FULL_ERROR=1 for a complete stack trace.\n";
 
 // Around mp.spawn's own error.

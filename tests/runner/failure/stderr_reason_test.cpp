@@ -22,11 +22,6 @@ std::string torchrun_report(const std::string& exit_code) {
 
 const std::string kOmpNotice =
     "W1122 22:46:22.527000 32492 torch/distributed/run.py:851] *****************************************\n";
-const std::string kTraceback =
-    "Traceback (most recent call last):\n"
-    "  File \"/home/you/train.py\", line 8, in <module>\n"
-    "    main()\n"
-    "RuntimeError: Found no NVIDIA driver on your system.\n";
 
 TEST(StderrReason, OfTorchrunIsThatOfTheRankThatFailedFirst) {
   EXPECT_EQ(reason_in_stderr(kOmpNotice + kTraceback + torchrun_report("1")),

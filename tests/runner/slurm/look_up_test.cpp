@@ -7,21 +7,21 @@ namespace {
 
 using Ids = std::optional<FoundIds>;
 
-QueuedJob queued(const std::string& number, const std::string& state) {
+QueuedJob in_queue(const std::string& number, const std::string& state) {
   return {number, state, "", {}, "a", ""};
 }
 
 TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
-  EXPECT_EQ(number_of_name("a", {queued("10", "PENDING"), queued("9", "PENDING")}, {}), "9");
-  EXPECT_EQ(number_of_name("a", {queued("8", "CANCELLED"), queued("10", "RUNNING")}, {}), "10");
-  EXPECT_EQ(number_of_name("a", {queued("10", "FAILED"), queued("9", "COMPLETED")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {in_queue("10", "PENDING"), in_queue("9", "PENDING")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {in_queue("8", "CANCELLED"), in_queue("10", "RUNNING")}, {}), "10");
+  EXPECT_EQ(number_of_name("a", {in_queue("10", "FAILED"), in_queue("9", "COMPLETED")}, {}), "9");
   EXPECT_EQ(number_of_name("a", {}, {{"12", "a", {{}}}, {"7", "a", {{}}}, {"5", "b", {{}}}}), "7");
-  EXPECT_EQ(number_of_name("b", {queued("9", "PENDING")}, {}), std::nullopt);
+  EXPECT_EQ(number_of_name("b", {in_queue("9", "PENDING")}, {}), std::nullopt);
 }
 
 TEST(LookUp, FindsAnArrayByAnyOfItsTasks) {
-  EXPECT_EQ(number_of_name("a", {queued("10_3", "PENDING"), queued("9_12", "RUNNING")}, {}), "9");
-  EXPECT_EQ(number_of_name("a", {queued("9_0", "FAILED"), queued("9_1", "RUNNING")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {in_queue("10_3", "PENDING"), in_queue("9_12", "RUNNING")}, {}), "9");
+  EXPECT_EQ(number_of_name("a", {in_queue("9_0", "FAILED"), in_queue("9_1", "RUNNING")}, {}), "9");
   EXPECT_EQ(number_of_name("a", {}, {{"12_[4-7]", "a", {{}}}}), "12");
 }
 
