@@ -40,6 +40,7 @@ function(scalegen_library name)
     PUBLIC ${arg_LINKS} scalegen::fmt
     PRIVATE scalegen_warnings scalegen_sanitizers)
   precompile_headers(scalegen_${name})
+  # Eight sources at a time: what stands in unnamed namespaces of two of them must not share names.
   set_target_properties(scalegen_${name} PROPERTIES UNITY_BUILD ${SCALEGEN_UNITY})
 endfunction()
 

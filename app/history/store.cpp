@@ -285,6 +285,8 @@ Condition condition_of(const fs::path& file) {
   const std::unique_ptr<sqlite3, int (*)(sqlite3*)> closed(database, &sqlite3_close_v2);
   if (status != SQLITE_OK) return Condition::good;  // store_in says why it cannot be opened
   sqlite3_busy_timeout(database, kBusyMilliseconds);
+  // All of it at one moment: another process may be making the tables.
+  sqlite3_exec(database, "BEGIN", nullptr, nullptr, nullptr);
   const auto schema = whole_of(database, "PRAGMA user_version");
   const int reason = sqlite3_errcode(database);
   if (!schema)
