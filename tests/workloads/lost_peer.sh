@@ -32,7 +32,7 @@ lose() {
   pids=()
 }
 
-# Nobody says that it was another one's fault who only waited for the lost rank.
+# A rank that only waited for the lost one does not tell rank 0 that it failed itself.
 expect_own_event() {
   tail -n 1 events.jsonl | grep -qE '^\{"event":"error","time":[0-9.]+,"rank":0,"message":"step [0-9]+ failed: .+"\}$' ||
     fail "the last event is '$(tail -n 1 events.jsonl)'"
@@ -43,5 +43,5 @@ expect_own_event
 lose STOP 1 'step [0-9]+ failed: .+'
 expect_own_event
 lose KILL 0 '(step [0-9]+ failed: .+|rank 0 is gone)'
-# Who talks to rank 0's store gets no answer, and no connection is closed.
+# Rank 0's store gives no answer, and its connections stay open.
 lose STOP 0 "(step [0-9]+ failed: .+|rank 0 has not answered for $timeout s: it stands still, or its machine is gone)"

@@ -62,7 +62,7 @@ int64_t gpu_index(const World& world) {
 }
 
 /// NVIDIA's matrix units compute in TF32 and bf16 from compute capability 8.0 on. AMD counts in another way,
-/// and most of its GPUs have no TF32: LibTorch would compute in fp32 without a word.
+/// and most of its GPUs have no TF32: LibTorch computes in fp32 there and does not say so.
 void check_precision(Precision precision, const std::string& gpu, int major, int minor) {
   if (gpu::kIsRocm && precision == Precision::tf32)
     throw BadInput("--precision tf32 is NVIDIA's: an AMD GPU has fp32, bf16 and fp16");

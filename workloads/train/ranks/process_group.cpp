@@ -33,8 +33,7 @@ void check_reach(const Store& store, const World& world, const std::string& addr
   if (other == hosts.end()) return;
   throw std::runtime_error(
       fmt::format("$MASTER_ADDR '{}' is {} on '{}' itself, where '{}' cannot reach it: name an address that "
-                  "both know, or "
-                  "an interface in $GLOO_SOCKET_IFNAME",
+                  "both know, or an interface in $GLOO_SOCKET_IFNAME",
                   world.address, address, hosts.front(), *other));
 }
 
@@ -78,8 +77,7 @@ void check_nccl_version() {
   if (major == NCCL_MAJOR && minor == NCCL_MINOR) return;
   throw std::runtime_error(
       fmt::format("scalegen-train was compiled with the headers of NCCL {}.{}, and LibTorch with those of "
-                  "{}.{}: build it "
-                  "with nccl.h of {}.{}",
+                  "{}.{}: build it with nccl.h of {}.{}",
                   NCCL_MAJOR, NCCL_MINOR, major, minor, major, minor));
 }
 
