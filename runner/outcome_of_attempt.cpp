@@ -36,9 +36,24 @@ Outcome failure_of(const Run& run, const AttemptFolder& attempt, const Exited& e
   return Failed{exited.status, std::move(reason)};
 }
 
+// bash 5.2 cannot parse a trap while it looks for the end of a $(...). A signal in that moment ends the
+// script with status 2 and no cause: "job.sbatch: trap: line 2: unexpected EOF while looking for matching
+// `)'".
+bool signal_met_bash_parsing(const AttemptFolder& attempt, const Exited& exited) {
+  if (exited.status != 2 || !exited.cause.empty()) return false;
+  const auto line = last_line_of_script(attempt.script_output());
+  return line.find("trap: line ") != std::string::npos &&
+         line.find(": unexpected EOF while looking for matching ") != std::string::npos;
+}
+
+bool is_cancellation(const AttemptFolder& attempt, const Exited& exited) {
+  return exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP" ||
+         signal_met_bash_parsing(attempt, exited);
+}
+
 Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   if (exited.cause == "time_limit") return TimedOut{run.resources.time_limit};
-  if (exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP") return Cancelled{};
+  if (is_cancellation(attempt, exited)) return Cancelled{};
   if (exited.status != 0) return failure_of(run, attempt, exited);
   return outcome_of_good_exit(run, attempt);
 }

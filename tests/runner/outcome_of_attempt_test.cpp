@@ -96,6 +96,19 @@ TEST_F(Outcomes, OfATimeLimitAndOfASignalAreNotFailures) {
   }
 }
 
+TEST_F(Outcomes, OfASignalThatMetBashParsingAreNotFailures) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 2);
+  directory_.write("1cpu-r1", "1", "script.out",
+                   "job.sbatch: trap: line 2: unexpected EOF while looking for matching `)'\n");
+  EXPECT_EQ(record(), expected("1", Cancelled{}, seconds(4)));
+  directory_.write("1cpu-r1", "1", "script.out",
+                   "job.sbatch: line 2: unexpected EOF while looking for matching `)'\n");
+  EXPECT_EQ(record(),
+            expected("1", Failed{2, "job.sbatch: line 2: unexpected EOF while looking for matching `)'"},
+                     seconds(4)));
+}
+
 TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 7);

@@ -63,6 +63,16 @@ eventually() { wait_until 60 "$@" || fail "never became true: $*"; }
 state_of() { scontrol --oneliner show job "$1" | grep --only-matching --perl-regexp ' JobState=\K\S+'; }
 is_in_state() { [[ $(state_of "$1") == "$2" ]]; }
 
+# Waits until slurmctld has written to disk what it knows of all jobs. What it has not saved, it forgets when it is killed.
+# The held job marks the moment: its name is in the file. The file's time says nothing, as all may have been saved before.
+save_jobs() {
+  local name=saved-$((++saves)) id
+  id=$(sbatch --parsable --hold --job-name="$name" --output=/dev/null --wrap true) || fail "no job marks the moment"
+  eventually grep --quiet --text --fixed-strings "$name" "$bed/state/job_state"
+  scancel "$id"
+}
+saves=0
+
 # A new folder to work in, with the testbeds in it, and no settings of the user's; kept where something failed.
 enter_scratch() {
   scratch=$(mktemp --directory /tmp/scalegen.XXXXXX)

@@ -31,8 +31,7 @@ the_controller_may_restart_while_jobs_run() {
   touch hold
   sweep_in_background
   eventually each_run_has_begun
-  touch begun
-  eventually [ "$bed/state/job_state" -nt begun ] # what slurmctld has not saved, it forgets
+  SBATCH_ACCOUNT=p123 save_jobs
   "$testbed" stop "$bed" slurmctld
   rm hold
   eventually all_scripts_have_ended
