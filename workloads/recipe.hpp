@@ -13,8 +13,9 @@
 
 namespace scalegen::recipe {
 
-/// A whole number is at least 1, a number at least 0. `yes_or_no` may have further words.
-enum class Kind { whole_number, number, positive_number, word, yes_or_no };
+/// A whole number is at least 1, a number at least 0, a fraction above 0 and at most 1. `yes_or_no` may have
+/// further words.
+enum class Kind { whole_number, number, positive_number, fraction, word, yes_or_no };
 
 /// A parameter of a sweep file, and the option of scalegen-train that sets it.
 struct Setting {
@@ -86,8 +87,7 @@ inline constexpr std::array kSettings = {
             Kind::yes_or_no,
             "measure the accuracy on the test set: at the end, or each epoch",
             {"each_epoch"}},
-    Setting{"target_accuracy", "--target-accuracy", Kind::positive_number,
-            "stop after an epoch that reaches it"},
+    Setting{"target_accuracy", "--target-accuracy", Kind::fraction, "stop after an epoch that reaches it"},
     Setting{"patience", "--patience", Kind::whole_number,
             "stop after N epochs at the target, or without a better accuracy"},
     Setting{"cpus_per_task", "--threads", Kind::whole_number, "threads of a rank"},
@@ -300,13 +300,14 @@ struct OptimizerDefaults {
   std::string_view name;
   std::string_view learning_rate;
   std::string_view momentum;
+  std::string_view weight_decay;
 };
 
 /// As torch.optim's, but for sgd's rate, which has no default there, and its momentum.
 inline constexpr std::array kOptimizers = {
-    OptimizerDefaults{"adam", "0.001", "0"},   OptimizerDefaults{"adamw", "0.001", "0"},
-    OptimizerDefaults{"sgd", "0.01", "0.9"},   OptimizerDefaults{"adadelta", "1", "0"},
-    OptimizerDefaults{"rmsprop", "0.01", "0"},
+    OptimizerDefaults{"adam", "0.001", "0", "0"},   OptimizerDefaults{"adamw", "0.001", "0", "0.01"},
+    OptimizerDefaults{"sgd", "0.01", "0.9", "0"},   OptimizerDefaults{"adadelta", "1", "0", "0"},
+    OptimizerDefaults{"rmsprop", "0.01", "0", "0"},
 };
 
 /// The row of a table with this name, or null.

@@ -33,10 +33,13 @@ Diagnostic given_twice(const Located<std::string>& name, const ResolvedParameter
                                  "keep it under 'parameters:' or under 'sweep:'");
 }
 
+bool is_real(Parameter::Kind kind) {
+  return kind == Parameter::Kind::number || kind == Parameter::Kind::positive_number ||
+         kind == Parameter::Kind::fraction;
+}
+
 std::string type_hint(const Parameter& parameter, const Value& value) {
-  const bool wants_number = parameter.kind == Parameter::Kind::whole_number ||
-                            parameter.kind == Parameter::Kind::number ||
-                            parameter.kind == Parameter::Kind::positive_number;
+  const bool wants_number = parameter.kind == Parameter::Kind::whole_number || is_real(parameter.kind);
   const auto* const text = std::get_if<std::string>(&value);
   const bool is_quoted_number =
       text != nullptr && !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos;
@@ -46,9 +49,7 @@ std::string type_hint(const Parameter& parameter, const Value& value) {
 /// A word of the recipes' table.
 Value value_of(const Parameter& parameter, const std::string& word) {
   if (parameter.kind == Parameter::Kind::whole_number) return std::int64_t{std::stoll(word)};
-  const bool is_number =
-      parameter.kind == Parameter::Kind::number || parameter.kind == Parameter::Kind::positive_number;
-  return is_number ? Value(std::stod(word)) : Value(word);
+  return is_real(parameter.kind) ? Value(std::stod(word)) : Value(word);
 }
 
 /// The parameters of one axis.
@@ -238,6 +239,7 @@ void add_recipe_defaults(ParameterResolver& resolver, const recipe::Recipe& reci
   if (own == nullptr) return;
   resolver.add_default({"learning_rate", own->learning_rate});
   if (own->momentum != "0") resolver.add_default({"momentum", own->momentum});
+  if (own->weight_decay != "0") resolver.add_default({"weight_decay", own->weight_decay});
 }
 
 /// Strong and weak scaling have one batch between them, that of the baseline.

@@ -17,6 +17,7 @@
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
+#include "generator/plan/setting_checks.hpp"
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
 #include "generator/plan/site_limits.hpp"
@@ -169,7 +170,10 @@ class Planner {
     auto& plan = planned_.plan;
     const auto before = findings_.errors.size();
     auto grid = expand_grid(sweep_, workload, rungs_, kMaxRuns, findings_);
-    check_accumulation(sweep_, grid, findings_);
+    if (sweep_.program)
+      check_accumulation(sweep_, grid, findings_);
+    else
+      check_settings(grid, findings_);
     auto& combinations = grid.combinations;
     const auto used = rungs_in_use(combinations, rungs_);
     check_limits(used, grid, machine_, time_limit_, findings_);

@@ -66,6 +66,8 @@ Parameter::Kind kind_of(recipe::Kind kind) {
       return Parameter::Kind::number;
     case recipe::Kind::positive_number:
       return Parameter::Kind::positive_number;
+    case recipe::Kind::fraction:
+      return Parameter::Kind::fraction;
     case recipe::Kind::word:
       return Parameter::Kind::word;
     case recipe::Kind::yes_or_no:
@@ -106,6 +108,8 @@ std::string expectation(const Parameter& parameter) {
       return "a number from 0";
     case Parameter::Kind::positive_number:
       return "a number above 0";
+    case Parameter::Kind::fraction:
+      return "a number above 0, at most 1";
     case Parameter::Kind::word:
       return fmt::format("one of {}", fmt::join(parameter.words, ", "));
     case Parameter::Kind::yes_or_no:
@@ -131,6 +135,9 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
     case Parameter::Kind::positive_number:
       if (whole != nullptr && *whole > 0) return static_cast<double>(*whole);
       return real != nullptr && *real > 0 ? std::optional(value) : std::nullopt;
+    case Parameter::Kind::fraction:
+      if (whole != nullptr && *whole == 1) return 1.0;
+      return real != nullptr && *real > 0 && *real <= 1 ? std::optional(value) : std::nullopt;
     case Parameter::Kind::word:
       return is_among(parameter.words, text) ? std::optional(value) : std::nullopt;
     case Parameter::Kind::yes_or_no:

@@ -13,9 +13,9 @@ namespace scalegen::plan {
 
 /// A parameter of a workload, and the flag of scalegen-train that sets it.
 struct Parameter {
-  enum class Kind { whole_number, number, positive_number, word, yes_or_no, anything };
+  enum class Kind { whole_number, number, positive_number, fraction, word, yes_or_no, anything };
   std::string name{};
-  Kind kind = Kind::whole_number;  // a whole number is at least 1, a number at least 0
+  Kind kind = Kind::whole_number;  // with the ranges of recipe::Kind
   std::string flag{};
   std::vector<std::string> words{};  // the values that a word may have, or that there are besides yes and no
 };

@@ -41,7 +41,7 @@ void silence_warnings() {
   c10::UpdateLoggingLevelsFromFlags();
 }
 
-int report_failure(const std::exception_ptr& failure) {
+int report_failure(const std::exception_ptr& failure) noexcept try {
   try {
     if (!failure) throw std::runtime_error("stopped by std::terminate");
     std::rethrow_exception(failure);
@@ -56,6 +56,8 @@ int report_failure(const std::exception_ptr& failure) {
     report.error("stopped by an exception of unknown type");
   }
   return 1;
+} catch (...) {  // no memory to say anything
+  return 1;
 }
 
 /// Without the destructors of what is global: those of LibTorch and CUDA may wait for a peer or a device that
@@ -66,13 +68,13 @@ int report_failure(const std::exception_ptr& failure) {
 }
 
 /// Of several threads that end the process, the first does; the others wait for that.
+std::mutex leaving;
+
 [[noreturn]] void leave_with(const std::exception_ptr& failure) {
-  static std::mutex first;
-  first.lock();
+  leaving.lock();
   leave_process(report_failure(failure));
 }
 
-/// Tells the other ranks of a failure that nobody catches.
 void tell_of(const std::exception_ptr& failure) try {
   if (failure) std::rethrow_exception(failure);
 } catch (const std::exception& error) {
@@ -81,17 +83,28 @@ void tell_of(const std::exception_ptr& failure) try {
 } catch (...) {  // leave_with() says so
 }
 
-/// NCCL's watchdog ends the process by an exception in its own thread when a peer is lost or its GPU fails.
-[[noreturn]] void on_terminate() {
-  const std::exception_ptr failure = std::current_exception();
+/// Of what happens outside train(), which tells the other ranks itself.
+[[noreturn]] void leave_and_tell(const std::exception_ptr& failure) {
+  leaving.lock();
+  const int code = report_failure(failure);
   tell_of(failure);
-  leave_with(failure);
+  leave_process(code);
+}
+
+/// NCCL's watchdog ends the process by an exception in its own thread when a peer is lost or its GPU fails.
+[[noreturn]] void on_terminate() { leave_and_tell(std::current_exception()); }
+
+Options options_of(int argc, char** argv) try {
+  return parse_options(argc, argv);
+} catch (const std::exception&) {
+  leave_and_tell(std::current_exception());
 }
 
 int run(int argc, char** argv) {
+  report.write_to(metrics_file(argc, argv));
   world = world_from_environment();
   report.speak_for(world);
-  const Options options = parse_options(argc, argv);
+  const Options options = options_of(argc, argv);
   switch (options.command) {
     case Command::help:
       return fmt::print("{}", help_text()), 0;
@@ -104,7 +117,7 @@ int run(int argc, char** argv) {
     case Command::train:
       break;
   }
-  report.open(options.metrics);
+  report.open();
   train(options, world, report,
         [](const Failure& failure) { leave_with(std::make_exception_ptr(RankFailure(failure))); });
   return 0;

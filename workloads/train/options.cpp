@@ -8,10 +8,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
 
+#include "workloads/needs.hpp"
 #include "workloads/train/arguments.hpp"
 #include "workloads/train/error.hpp"
 
@@ -24,11 +26,15 @@ bool read_number(const std::string& text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
+constexpr int64_t kAnyLarge = std::numeric_limits<int64_t>::max();
+
 template <typename Target>
-Set whole_number(Target& target, int64_t least) {
-  return [&target, least](const std::string& text) -> std::string {
+Set whole_number(Target& target, int64_t least, int64_t most = kAnyLarge) {
+  return [&target, least, most](const std::string& text) -> std::string {
     int64_t number = 0;
-    if (!read_number(text, number) || number < least) return fmt::format("a whole number from {}", least);
+    if (!read_number(text, number) || number < least || number > most)
+      return fmt::format("a whole number from {}", least) +
+             (most == kAnyLarge ? "" : fmt::format(" to {}", most));
     target = number;
     return {};
   };
@@ -155,6 +161,10 @@ Set recipe_named(Options& o, bool of_model) {
   };
 }
 
+/// More of them is a mistake in writing.
+constexpr int64_t kMostThreads = 100'000;
+constexpr int64_t kMostSeconds = 1'000'000;
+
 /// What each setting of the recipes' table sets here.
 std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
   return {
@@ -184,7 +194,7 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"evaluate", when(o.evaluate)},
       {"target_accuracy", fraction(o.target_accuracy)},
       {"patience", whole_number(o.patience, 1)},
-      {"cpus_per_task", whole_number(o.threads, 1)},
+      {"cpus_per_task", whole_number(o.threads, 1, kMostThreads)},
   };
 }
 
@@ -195,6 +205,7 @@ std::string value_of(const recipe::Setting& setting) {
       return "N";
     case recipe::Kind::number:
     case recipe::Kind::positive_number:
+    case recipe::Kind::fraction:
       return "X";
     case recipe::Kind::word:
       return "WORD";
@@ -235,7 +246,7 @@ std::vector<Flag> flags(Options& o) {
       {"--backend", "NAME", "auto (default), gloo or nccl, which is RCCL, too",
        one_of(o.backend, {"auto", "gloo", "nccl"})},
       {"--timeout", "SECONDS", "for ranks to meet and for each collective (default 120)",
-       whole_number(o.timeout_seconds, 1)},
+       whole_number(o.timeout_seconds, 1, kMostSeconds)},
       {"--profile", "phases", "print what a step's time goes into", profile(o.profile_phases)},
       {"--metrics", "FILE", "append the event lines here (default $SCALEGEN_METRICS)", any_text(o.metrics)},
       {"--dump-parameters", "FILE", "each rank writes FILE.RANK at the end: raw float32",
@@ -257,15 +268,17 @@ std::vector<Flag> flags(Options& o) {
 }
 
 void read_environment(Options& options) {
-  if (const char* metrics = std::getenv("SCALEGEN_METRICS")) options.metrics = metrics;
   for (const char* name : {"OMP_NUM_THREADS", "SLURM_CPUS_PER_TASK"}) {
     const char* threads = std::getenv(name);
-    if (threads && whole_number(options.threads, 1)(threads).empty()) return;
+    if (threads && whole_number(options.threads, 1, kMostThreads)(threads).empty()) return;
   }
 }
 
-bool is_given(const std::vector<Argument>& arguments, std::string_view setting) {
-  const std::string_view flag = recipe::find(recipe::kSettings, &recipe::Setting::name, setting)->flag;
+std::string_view flag_of(std::string_view setting) {
+  return recipe::find(recipe::kSettings, &recipe::Setting::name, setting)->flag;
+}
+
+bool is_given(const std::vector<Argument>& arguments, std::string_view flag) {
   return std::ranges::any_of(arguments,
                              [&](const Argument& argument) { return argument.flag->name == flag; });
 }
@@ -273,7 +286,7 @@ bool is_given(const std::vector<Argument>& arguments, std::string_view setting) 
 /// The recipe's settings where none are given. A recipe speaks for its own optimizer; another one learns with
 /// its own defaults. Returns those that hold.
 std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Argument>& arguments) {
-  const auto given = [&](std::string_view setting) { return is_given(arguments, setting); };
+  const auto given = [&](std::string_view setting) { return is_given(arguments, flag_of(setting)); };
   const auto known = settings(options);
   std::vector<recipe::Default> applied;
   const auto set = [&](std::string_view setting, std::string_view value) {
@@ -286,6 +299,7 @@ std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Ar
   const auto& own = *recipe::find(recipe::kOptimizers, &recipe::OptimizerDefaults::name, optimizer);
   set("learning_rate", own.learning_rate);
   set("momentum", own.momentum);
+  set("weight_decay", own.weight_decay);
   set("schedule", recipe::default_of(*options.recipe, "schedule"));
   const std::string schedule = word("schedule", options.learning.schedule);
   for (const recipe::Default& row : recipe::defaults_that_apply(*options.recipe, optimizer, schedule, given))
@@ -295,25 +309,55 @@ std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Ar
   return applied;
 }
 
-/// The last value of each flag, but of those that may differ from rank to rank.
-std::vector<std::string> facts_in_common(const std::vector<recipe::Default>& defaults,
-                                         const std::vector<Argument>& arguments) {
-  constexpr std::array kOwn = {"--data-root", "--metrics", "--dump-parameters",
-                               "--threads",   "--device",  "--backend"};
-  std::map<std::string, std::string> values;
+/// The last value of each flag. Numbers are written alike: 1e-3 is 0.001.
+using Values = std::map<std::string, std::string, std::less<>>;
+
+std::string written_alike(const std::string& text) {
+  int64_t whole = 0;
+  double number = 0;
+  return !read_number(text, whole) && read_number(text, number) ? fmt::format("{}", number) : text;
+}
+
+Values values_of(const std::vector<recipe::Default>& defaults, const std::vector<Argument>& arguments) {
+  Values values;
   for (const recipe::Default& row : defaults)
-    values[std::string(recipe::find(recipe::kSettings, &recipe::Setting::name, row.setting)->flag)] =
-        row.value;
-  for (const Argument& argument : arguments)
-    if (std::ranges::find(kOwn, argument.flag->name) == kOwn.end())
-      values[argument.flag->name] = argument.value;
+    values[std::string(flag_of(row.setting))] = written_alike(std::string(row.value));
+  for (const Argument& argument : arguments) values[argument.flag->name] = written_alike(argument.value);
+  return values;
+}
+
+/// All but what may differ from rank to rank. What a recipe means is among the values, and the model and the
+/// data are compared as such.
+std::vector<std::string> facts_in_common(Values values) {
+  for (const char* own : {"--recipe", "--model", "--data", "--data-root", "--metrics", "--dump-parameters",
+                          "--threads", "--device", "--backend"})
+    values.erase(own);
   std::vector<std::string> facts;
   for (const auto& [flag, value] : values)
     facts.push_back(value.empty() ? flag : fmt::format("{} {}", flag, value));
   return facts;
 }
 
-void check_choices(const Options& o, std::vector<std::string>& mistakes) {
+/// "--gamma needs --schedule step or exponential"
+std::string to_text(const recipe::Need& need) {
+  const auto what = need.value.empty() ? "" : fmt::format(" {}", need.value);
+  const auto words = need.choices().empty() ? "" : fmt::format(" {}", either(need.choices()));
+  const auto or_else = need.or_else.empty() ? "" : fmt::format(" or {}", flag_of(need.or_else));
+  return fmt::format("{}{} needs {}{}{}", flag_of(need.setting), what, flag_of(need.other), words, or_else);
+}
+
+void check_needs(const Values& values, std::vector<std::string>& mistakes) {
+  const auto value_of = [&](std::string_view setting) {
+    const auto found = values.find(flag_of(setting));
+    return found == values.end() ? std::string() : found->second;
+  };
+  for (const recipe::Need& need : recipe::unmet_needs(value_of)) mistakes.push_back(to_text(need));
+}
+
+void check_choices(const Options& o, const std::vector<Argument>& arguments,
+                   std::vector<std::string>& mistakes) {
+  if (is_given(arguments, "--model") && is_given(arguments, "--recipe"))
+    mistakes.emplace_back("expected one of --model and --recipe, found both");
   if (o.steps.has_value() + o.epochs.has_value() + o.seconds.has_value() > 1)
     mistakes.emplace_back("expected one of --steps, --epochs and --seconds, found several");
   if (o.global_batch && o.per_rank_batch && o.accumulate)
@@ -323,8 +367,6 @@ void check_choices(const Options& o, std::vector<std::string>& mistakes) {
 
 /// What makes sense only beside another setting, which may be the recipe's.
 void check_together(const Options& o, std::vector<std::string>& mistakes) {
-  if ((o.target_accuracy || o.patience) && o.evaluate != When::each_epoch)
-    mistakes.emplace_back("--target-accuracy and --patience need --evaluate each_epoch");
   if ((o.checkpoint_steps || o.resume) && o.checkpoint.empty())
     mistakes.emplace_back("--checkpoint-steps and --resume need --checkpoint DIR");
   if (o.profile_phases && o.cuda_graph)
@@ -336,11 +378,6 @@ void check_together(const Options& o, std::vector<std::string>& mistakes) {
   if (o.seconds && !o.checkpoint.empty())
     mistakes.emplace_back(
         "--checkpoint needs --steps or --epochs: where --seconds end is another step each time");
-  if (o.learning.schedule == ScheduleKind::cosine && !o.learning.schedule_epochs)
-    mistakes.emplace_back(
-        "--schedule cosine needs --schedule-epochs, or --epochs: when is the rate to be 0?");
-  if (o.learning.nesterov && (o.learning.optimizer != OptimizerKind::sgd || o.learning.momentum == 0))
-    mistakes.emplace_back("--nesterov needs --optimizer sgd and a --momentum");
 }
 
 void throw_if_any(const std::vector<std::string>& mistakes) {
@@ -357,13 +394,26 @@ Options parse_options(int argc, char** argv) {
   const std::vector<Flag> table = flags(options);
   const std::vector<Argument> arguments = read_arguments({argv + 1, argv + argc}, table, mistakes);
   for (const Argument& argument : arguments) apply(argument, mistakes);
-  if (mistakes.empty() && options.command == Command::train) check_choices(options, mistakes);
+  if (mistakes.empty() && options.command == Command::train) check_choices(options, arguments, mistakes);
   throw_if_any(mistakes);
   options.model = recipe::find(recipe::kModels, &recipe::Model::name, options.recipe->model);
-  options.in_common = facts_in_common(apply_recipe(options, arguments), arguments);
+  const Values values = values_of(apply_recipe(options, arguments), arguments);
+  options.in_common = facts_in_common(values);
+  check_needs(values, mistakes);
   check_together(options, mistakes);
   throw_if_any(mistakes);
   return options;
+}
+
+std::filesystem::path metrics_file(int argc, char** argv) {
+  Options options;
+  const char* const named = std::getenv("SCALEGEN_METRICS");
+  options.metrics = named ? named : "";
+  std::vector<std::string> ignored;
+  const std::vector<Flag> table = flags(options);
+  for (const Argument& argument : read_arguments({argv + 1, argv + argc}, table, ignored))
+    if (argument.flag->name == "--metrics") apply(argument, ignored);
+  return options.metrics;
 }
 
 std::string help_text() {

@@ -79,6 +79,10 @@ struct Options {
 /// Throws BadInput with one mistake a line, all that there are.
 Options parse_options(int argc, char** argv);
 
+/// Where the event lines go: the last --metrics, else $SCALEGEN_METRICS, else nowhere. Mistakes are for
+/// parse_options() to tell, into this file, too.
+std::filesystem::path metrics_file(int argc, char** argv);
+
 std::string help_text();
 
 /// The setting's word for a value: word("precision", Precision::bf16) is "bf16".

@@ -44,7 +44,8 @@ TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
             "--learning-rate 0.01 --momentum 0.9 --precision fp32 --evaluate yes");
   EXPECT_EQ(options_of("workload: princeton_mnist\nparameters: {optimizer: adamw, steps: 5}\n"),
             "--recipe princeton_mnist --data synthetic --steps 5 --global-batch 64 --optimizer adamw "
-            "--learning-rate 0.001 --schedule step --schedule-epochs 1 --gamma 0.7 --precision fp32 "
+            "--learning-rate 0.001 --weight-decay 0.01 --schedule step --schedule-epochs 1 --gamma 0.7 "
+            "--precision fp32 "
             "--evaluate each_epoch");
 }
 

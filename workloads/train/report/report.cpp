@@ -133,8 +133,8 @@ std::string table(const RunFacts& facts, const PlannedLength& length) {
 
 }  // namespace
 
-void Report::open(const std::filesystem::path& path) {
-  if (leads() && !path.empty()) file_.open(path);
+void Report::open() {
+  if (leads() && !path_.empty() && !file_.is_open()) file_.open(path_);
 }
 
 void Report::start(const RunFacts& facts, PlannedLength length) {
@@ -152,6 +152,9 @@ void Report::step(const StepResult& result) {
   samples_ += result.samples;
   seconds_ += result.seconds;
   file_.append(to_json(result));
+  if (!std::isfinite(result.loss) && !std::exchange(has_warned_, true))
+    fmt::print(stderr, "scalegen-train: the loss is no number from step {} on: nothing is learned\n",
+               result.step);
   print_step(result);
 }
 
@@ -233,7 +236,7 @@ void Report::error(const std::string& message, int rank) {
     std::fwrite(whole.data(), 1, whole.size(), stderr);
   }
   try {
-    if (const char* path = std::getenv("SCALEGEN_METRICS"); path && !file_.is_open()) open(path);
+    open();
     file_.append(text({{"event", "error"}, {"time", unix_time()}, {"rank", rank}, {"message", message}}));
     file_.flush();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): it is on stderr already

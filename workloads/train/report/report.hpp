@@ -102,9 +102,11 @@ class Report {
  public:
   void speak_for(const World& world) { world_ = world; }
 
-  /// Appends the event lines to `path`, or writes none where it is empty. Throws BadInput where that cannot
-  /// be.
-  void open(const std::filesystem::path& path);
+  /// Where the event lines will go; empty: nowhere.
+  void write_to(std::filesystem::path path) { path_ = std::move(path); }
+
+  /// Opens that file. Throws BadInput where it cannot be appended to.
+  void open();
 
   void start(const RunFacts& facts, PlannedLength length);
   void step(const StepResult& result);
@@ -125,6 +127,7 @@ class Report {
   void print_step(const StepResult& result);
 
   World world_;
+  std::filesystem::path path_;
   EventFile file_;
   PlannedLength planned_;
   int64_t steps_ = 0;
@@ -132,6 +135,7 @@ class Report {
   int64_t printed_samples_ = 0;
   double seconds_ = 0;
   double printed_seconds_ = 0;
+  bool has_warned_ = false;  // of a loss that is no number
   std::optional<std::chrono::steady_clock::time_point> printed_;
 };
 

@@ -1,0 +1,12 @@
+#pragma once
+#include "generator/plan/findings.hpp"
+#include "generator/plan/parameter_grid.hpp"
+
+namespace scalegen::plan {
+
+/// Reports what scalegen-train would refuse after the job has waited in the queue: settings that mean nothing
+/// beside the others (recipe::kNeeds), and a precision that the CPU or the GPU of a rung does not have, as
+/// far as the profile names the GPU.
+void check_settings(const ParameterGrid& grid, Findings& findings);
+
+}  // namespace scalegen::plan
