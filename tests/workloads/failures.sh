@@ -65,6 +65,30 @@ never_joins "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tin
   --data nowhere
 never_joins "--device cuda: LibTorch sees no GPU here" --device cuda
 
+# A rank that is killed while it writes what rank 0 waits for; and rank 0 itself, which no longer comes to any collective, since its
+# own file does not take a byte: all end in time.
+writes_to_nobody() { # RANK
+  rm -rf folder
+  mkdir -p folder/step-5
+  mkfifo "folder/step-5/rank-$1"
+  start_pair unlimited --global-batch 4 --checkpoint folder --checkpoint-steps 5
+  until grep -q '"step":5,' events.jsonl 2>/dev/null || (($1 == 0 && SECONDS - begin > 20)); do sleep 0.1; done
+}
+begin=$SECONDS
+writes_to_nobody 1
+kill -KILL "$(pgrep -P "${pids[1]}")"
+begin=$SECONDS
+wait_for_ranks
+((codes[0] == 1)) || fail "rank 0 ended with ${codes[0]}"
+expect_in_time
+expect_cause "no sign of life from host '$HOSTNAME'; rank 0 met: rank 1 did not send its checkpoint of step 5: "
+begin=$SECONDS
+writes_to_nobody 0
+wait_for_ranks
+expect_codes 1 1
+expect_in_time
+grep -qE '"rank":0,"message":"rank 1 gave up: ' events.jsonl || fail "found '$(tail -n 1 events.jsonl)'"
+
 # stands_still VICTIM SECONDS: a rank does nothing more so long after its start: the other one ends in time.
 stands_still() {
   local victim=$1 other=$((1 - $1)) child code=0

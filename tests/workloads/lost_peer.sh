@@ -5,7 +5,8 @@ source "${BASH_SOURCE[0]%/*}/train.bash"
 
 timeout=5
 
-# lose SIGNAL VICTIM REASON: sends the signal to a rank once the run has got going. The others end for a reason like REASON.
+# lose SIGNAL VICTIM REASON REASON_OF_0: sends the signal to a rank once the run has got going. The others end for a reason like
+# REASON, rank 0 like REASON_OF_0.
 lose() {
   local signal=$1 victim=$2 reason=$3 child begin rank
   rm -f events.jsonl
@@ -24,7 +25,9 @@ lose() {
     wait "${pids[rank]}" || code=$?
     ((code == 1)) || fail "SIG$signal of rank $victim: rank $rank ended with $code"
     expect_one_line "err.$rank"
+    ((rank > 0)) || reason=${4-}
     grep -qE "^scalegen-train: rank $rank: $reason$" "err.$rank" || fail "found '$(<"err.$rank")'"
+    reason=$3
   done
   ((SECONDS - begin <= timeout + 5)) || fail "the others ended after $((SECONDS - begin)) s, with a time-out of $timeout s"
   kill -KILL "$child" 2>/dev/null || true
@@ -32,16 +35,19 @@ lose() {
   pids=()
 }
 
-# A rank that only waited for the lost one does not tell rank 0 that it failed itself.
-expect_own_event() {
-  tail -n 1 events.jsonl | grep -qE '^\{"event":"error","time":[0-9.]+,"rank":0,"message":"step [0-9]+ failed: .+"\}$' ||
+# Rank 0 names the rank that fell silent, and not one that only lost it.
+expect_blame() {
+  tail -n 1 events.jsonl |
+    grep -qE "^\{\"event\":\"error\",\"time\":[0-9.]+,\"rank\":$1,\"message\":\"$silent from host '$HOSTNAME'; $met\"\}\$" ||
     fail "the last event is '$(tail -n 1 events.jsonl)'"
 }
+silent="no sign of life"
+met="rank 0 met: step [0-9]+ failed: .+"
 
-lose KILL 1 'step [0-9]+ failed: .+'
-expect_own_event
-lose STOP 1 'step [0-9]+ failed: .+'
-expect_own_event
+lose KILL 1 'step [0-9]+ failed: .+' "rank 1 failed: $silent from host '$HOSTNAME'; $met"
+expect_blame 1
+lose STOP 2 'step [0-9]+ failed: .+' "rank 2 failed: $silent from host '$HOSTNAME'; $met"
+expect_blame 2
 lose KILL 0 '(step [0-9]+ failed: .+|rank 0 is gone)'
 # Rank 0's store gives no answer, and its connections stay open.
 lose STOP 0 "(step [0-9]+ failed: .+|rank 0 has not answered for $timeout s: it stands still, or its machine is gone)"

@@ -39,6 +39,10 @@ launched srun.jsonl SLURM_PROCID=R SLURM_NTASKS=2 SLURM_LOCALID=R SLURM_STEP_NOD
 # The same where srun sets PMI's variables as well: --mpi=pmi2, and Cray's.
 launched cray.jsonl SLURM_PROCID=R SLURM_NTASKS=2 SLURM_LOCALID=R SLURM_STEP_NODELIST=localhost,n2 SLURM_STEP_ID=0 SLURM_JOB_ID=$RANDOM \
   PMI_RANK=R PMI_SIZE=2 PMI_LOCAL_RANK=R PMI_LOCAL_SIZE=1
+# The shell that salloc opens on a node is a step of one task, with the job's SLURM_NTASKS.
+SLURM_PROCID=0 SLURM_STEP_ID=4294967290 SLURM_NTASKS=4 SLURM_STEP_NUM_TASKS=1 SLURM_LOCALID=0 timeout 60 "$SCALEGEN_TRAIN" \
+  "${run[@]}" --metrics salloc.jsonl >out.0 2>err.0 || fail "in the shell of salloc: $(<err.0)"
+expect_text salloc.jsonl '"world_size":1,'
 # A batch script that asked for two tasks, and starts one program without srun.
 SLURM_PROCID=0 SLURM_NTASKS=2 SLURM_LOCALID=0 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --metrics batch.jsonl >out.0 2>err.0 ||
   fail "the only program of a batch script ends with $?"

@@ -175,7 +175,7 @@ void train(const Options& options, const World& world, Report& report, const Lea
   try {
     train_at(*place, options, world, report, leave);
   } catch (const std::exception& error) {
-    share_failure(world, *place.release(), error);
+    share_failure(world, *place.release(), std::chrono::seconds(options.timeout_seconds), error);
   }
 }
 

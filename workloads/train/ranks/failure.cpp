@@ -1,6 +1,7 @@
 #include "workloads/train/ranks/failure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "workloads/train/ranks/signs_of_life.hpp"
 #include "workloads/train/ranks/within.hpp"
 
 namespace scalegen::train {
@@ -16,7 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kKey = "failure";
+/// Of the first rank that failed, and of the first that ended because it lost another one.
+constexpr const char* kFailure = "failure";
+constexpr const char* kLoss = "loss";
 
 std::vector<uint8_t> bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
 
@@ -30,10 +34,25 @@ Failure from_text(const std::string& text) {
   return failure;
 }
 
-/// What Gloo, NCCL and c10d say of a collective that another rank left or did not come to.
-constexpr std::array kOfAnotherRank = {
-    "closed by peer", "reset by peer",     "Connection was likely closed", "caused pair closure",
-    "Broken pipe",    "Timed out waiting", "collective operation timeout", "remote process exited"};
+/// What Gloo, NCCL and c10d say of a collective that another rank left or did not come to, and rank 0 of what
+/// it gathers.
+constexpr std::array kOfAnotherRank = {"closed by peer",
+                                       "reset by peer",
+                                       "Connection was likely closed",
+                                       "caused pair closure",
+                                       "Broken pipe",
+                                       "Socket Timeout",
+                                       "collective operation timeout",
+                                       "Timed out waiting",
+                                       "remote process exited",
+                                       "wait timeout",
+                                       "did not send its"};
+
+std::optional<Failure> failure_under(const char* key, const Store& store) {
+  if (!store->check({key})) return std::nullopt;
+  const std::vector<uint8_t> text = store->get(key);
+  return from_text({text.begin(), text.end()});
+}
 
 }  // namespace
 
@@ -43,9 +62,11 @@ bool is_consequence(const std::string& message) {
 }
 
 void tell_failure(const Store& store, const Failure& failure) noexcept try {
-  if (is_consequence(failure.message)) return;
-  within(std::chrono::seconds(1),
-         [=] { return store->compareSet(kKey, {}, bytes_of(to_text(failure))).empty(); });
+  const bool is_loss = is_consequence(failure.message);
+  within(std::chrono::seconds(1), [=] {
+    if (is_loss) take_leave(store, failure.rank);
+    return store->compareSet(is_loss ? kLoss : kFailure, {}, bytes_of(to_text(failure))).empty();
+  });
 } catch (...) {  // The store ended with rank 0.
 }
 
@@ -56,10 +77,19 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
 } catch (...) {  // Rank 0 never came.
 }
 
-std::optional<Failure> told_failure(const Store& store) {
-  if (!store->check({kKey})) return std::nullopt;
-  const std::vector<uint8_t> text = store->get(kKey);
-  return from_text({text.begin(), text.end()});
+std::optional<Failure> told_failure(const Store& store) { return failure_under(kFailure, store); }
+
+std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
+                                              const std::string& loss) {
+  const std::vector<int> silent = silent_ranks(store, world);
+  if (silent.empty()) return std::nullopt;
+  const int first = silent.front();
+  const std::string place = place_of(store, first);
+  const std::vector<int> others(silent.begin() + 1, silent.end());
+  return Failure{
+      first, fmt::format("no sign of life{}{}; rank {} met: {}", place.empty() ? "" : " from " + place,
+                         others.empty() ? "" : fmt::format(", nor from ranks {}", fmt::join(others, ", ")),
+                         world.rank, loss)};
 }
 
 /// What the thread that asks the store knows, and what it is told. It outlives the watch where the store does
@@ -73,25 +103,38 @@ struct FailureWatch::News {
   bool is_over = false;
 
   void ask(const Store& store, int rank) {
-    for (std::unique_lock lock(mutex); !is_over && !failure;
-         changed.wait_for(lock, kPause, [this] { return is_over; })) {
+    std::optional<Clock::time_point> lost;
+    std::unique_lock lock(mutex);
+    for (int turn = 0; !is_over && !failure; ++turn) {
       lock.unlock();
-      const std::optional<Failure> told = ask_once(store, rank);
+      const std::optional<Failure> found = ask_once(store, rank, turn, lost);
       lock.lock();
       answered = Clock::now();
-      failure = told;
+      failure = found;
       if (failure) changed.notify_all();
+      changed.wait_for(lock, kPause, [this] { return is_over; });
     }
   }
 
-  /// A rank that told of its own failure is about to leave.
-  static std::optional<Failure> ask_once(const Store& store, int rank) try {
-    const std::optional<Failure> told = told_failure(store);
-    if (!told || told->rank == rank) return std::nullopt;
-    return told;
+  /// A rank that told of its own failure is about to leave. `lost` is when this one saw that another one lost
+  /// a third.
+  static std::optional<Failure> ask_once(const Store& store, int rank, int turn,
+                                         std::optional<Clock::time_point>& lost) try {
+    if (turn % 2 == 0) give_sign_of_life(store, rank);
+    if (const auto failure = failure_under(kFailure, store))
+      return failure->rank == rank ? std::nullopt : failure;
+    const auto loss = failure_under(kLoss, store);
+    if (!loss || loss->rank == rank) return std::nullopt;
+    if (!lost) lost = Clock::now();
+    if (Clock::now() - *lost < kForLoss) return std::nullopt;
+    return Failure{rank, fmt::format("rank {} gave up: {}", loss->rank, loss->message)};
   } catch (const std::exception&) {
     return Failure{rank, "rank 0 is gone"};
   }
+
+  /// The time to meet the same loss, or to hear of its cause: rank 0 takes a moment to find out who is
+  /// silent.
+  static constexpr std::chrono::seconds kForLoss{3};
 };
 
 FailureWatch::FailureWatch(Store store, const World& world, std::chrono::seconds timeout,

@@ -27,9 +27,9 @@ struct RankFailure : std::runtime_error {
 /// Whether a message tells no more than that another rank is gone or stands still.
 bool is_consequence(const std::string& message);
 
-/// Tells all ranks through the store why this one ends, unless that is the consequence of what happened to
-/// another one. The first that tells is the cause. Never throws, as a rank that ends has nothing better to
-/// say, and takes at most a second.
+/// Tells all ranks through the store why this one ends. The first that tells is the cause, but for one that
+/// ends as the consequence of what happened to another: that it has left is told apart. Never throws, as a
+/// rank that ends has nothing better to say, and takes at most a second.
 void tell_failure(const Store& store, const Failure& failure) noexcept;
 
 /// The same for a rank, or a thread of it, that has no connection to the store. Takes at most `patience`.
@@ -38,9 +38,14 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
 /// The first failure that was told, or nothing. Throws where the store is gone.
 std::optional<Failure> told_failure(const Store& store);
 
-/// Ends this rank when another one has failed, when rank 0 is gone or stands still, or when the ranks' first
-/// collective does not end: nobody else watches while NCCL connects them. One thread asks the store five
-/// times a second; another looks at the clock, since the store may never answer.
+/// Who is to blame for a loss for which nobody told a cause: the first of the ranks that have fallen silent,
+/// if there are any. Takes a second and a half.
+std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
+                                              const std::string& loss);
+
+/// Ends this rank when another one has failed or has given up on it, when rank 0 is gone or stands still, or
+/// when the ranks' first collective does not end: nobody else watches while NCCL connects them. One thread
+/// asks the store five times a second; another looks at the clock, since the store may never answer.
 class FailureWatch {
  public:
   /// `leave` ends the process. `store` is used by nobody else: a store waits for one answer at a time.

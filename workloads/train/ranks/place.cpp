@@ -33,21 +33,25 @@ void part(Place& place, const World& world) {
 
 namespace {
 
-/// What another rank told of why it ends. Rank 0's store ends with it: where the failure is its own, the
-/// others have the time to ask twice.
+/// What another rank told of why it ends, or whose silence is the cause. Rank 0's store ends with it: where
+/// the failure is its own, the others have the time to ask twice.
 std::optional<Failure> cause_told_to(const World& world, const Place& place, const Failure& mine) {
-  const bool is_consequence = train::is_consequence(mine.message);
-  if (world.rank != 0) return is_consequence ? place.watch->told() : std::nullopt;
-  if (!is_consequence) std::this_thread::sleep_for(2 * FailureWatch::kPause);
-  return told_failure(place.store);
+  const bool is_loss = is_consequence(mine.message);
+  if (world.rank != 0) return is_loss ? place.watch->told() : std::nullopt;
+  if (!is_loss) std::this_thread::sleep_for(2 * FailureWatch::kPause);
+  if (const auto told = told_failure(place.store); told || !is_loss) return told;
+  const auto silent = failure_of_silent_rank(place.store, world, mine.message);
+  const auto told = told_failure(place.store);  // meanwhile
+  return told ? told : silent;
 }
 
 }  // namespace
 
-void share_failure(const World& world, const Place& place, const std::exception& error) {
-  constexpr std::chrono::seconds kPatience(10);
+void share_failure(const World& world, const Place& place, std::chrono::seconds timeout,
+                   const std::exception& error) {
+  constexpr std::chrono::seconds kForRank0(10);  // to have read its data, and to listen
   const Failure mine{world.rank, cause_of(error)};
-  if (place.is_expected) tell_failure(world, mine, kPatience);
+  if (place.is_expected) tell_failure(world, mine, std::min(kForRank0, timeout));
   if (!place.watch) throw;
   tell_failure(place.store, mine);
   if (const auto cause = cause_told_to(world, place, mine); cause && cause->rank != world.rank)

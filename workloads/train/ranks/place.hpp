@@ -31,6 +31,7 @@ void part(Place& place, const World& world);
 
 /// Throws what is being handled, after every rank could learn why this one ends. A rank that failed because
 /// another one did throws that one's cause, if it was told.
-[[noreturn]] void share_failure(const World& world, const Place& place, const std::exception& error);
+[[noreturn]] void share_failure(const World& world, const Place& place, std::chrono::seconds timeout,
+                                const std::exception& error);
 
 }  // namespace scalegen::train

@@ -186,8 +186,9 @@ void await_ranks(const Store& store, const World& world, std::chrono::seconds ti
 }
 
 /// Rank 0 holds the store, which ends with it: it waits a while for those who still need it.
-void await_count(const Store& store, const std::string& counter, int64_t count) {
-  const auto deadline = Clock::now() + std::chrono::seconds(10);
+void await_count(const Store& store, const std::string& counter, int64_t count,
+                 std::chrono::milliseconds patience) {
+  const auto deadline = Clock::now() + patience;
   while (store->add(counter, 0) < count && Clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
@@ -195,6 +196,7 @@ void await_count(const Store& store, const std::string& counter, int64_t count) 
 /// Throws where this rank's facts are not rank 0's, line by line: ranks that train different things hang or,
 /// worse, do not. The message has what differs.
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {
+  constexpr std::chrono::seconds kPatience(4);  // all have come, and look at once
   const auto key = [](int rank) { return fmt::format("facts {}", rank); };
   const auto compare = [&](int rank) {
     const std::string others = get(store, key(rank));
@@ -202,7 +204,7 @@ void check_agreement(const Store& store, const World& world, const std::vector<s
     const std::string difference = difference_of(facts, fmt::format("rank {}", world.rank), lines_of(others),
                                                  fmt::format("rank {}", rank));
     if (difference.empty()) return;
-    if (world.rank == 0) await_count(store, "looked", world.size - 1);
+    if (world.rank == 0) await_count(store, "looked", world.size - 1, kPatience);
     throw std::runtime_error("ranks disagree: " + difference);
   };
   put(store, key(world.rank), fmt::format("{}", fmt::join(facts, "\n")));
@@ -263,19 +265,29 @@ std::string difference_of(const std::vector<std::string>& facts, const std::stri
   return fmt::format("{} has '{}', {} has '{}'", who, mine, other, theirs);
 }
 
+namespace {
+
+std::string get_of_rank(const Store& store, const std::string& what, int rank) try {
+  return get(store, fmt::format("{} {}", what, rank));
+} catch (const std::exception& error) {
+  throw std::runtime_error(fmt::format("rank {} did not send its {}: {}", rank, what, cause_of(error)));
+}
+
+}  // namespace
+
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,
                                 const std::string& text) {
   if (!store) return {text};
-  const auto key = [&](int rank) { return fmt::format("{} {}", what, rank); };
-  if (world.rank != 0) return put(store, key(world.rank), text), std::vector<std::string>{};
+  if (world.rank != 0)
+    return put(store, fmt::format("{} {}", what, world.rank), text), std::vector<std::string>{};
   std::vector<std::string> texts = {text};
-  for (int rank = 1; rank < world.size; ++rank) texts.push_back(get(store, key(rank)));
+  for (int rank = 1; rank < world.size; ++rank) texts.push_back(get_of_rank(store, what, rank));
   return texts;
 }
 
 void final_barrier(const Store& store, const World& world) {
   store->add("left", 1);
-  if (world.rank == 0) await_count(store, "left", world.size);
+  if (world.rank == 0) await_count(store, "left", world.size, store->getTimeout());
 }
 
 /// Connecting a datagram socket sends nothing: it makes the kernel choose a route, and with it the address on

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 
 namespace scalegen::train {
 namespace {
@@ -20,12 +21,14 @@ struct Launcher {
   const char* local_size;
 };
 
-/// mpirun may itself be started by srun, and ranks then see Slurm's variables of that: Slurm comes last.
+/// mpirun may itself be started by srun, and ranks then see Slurm's variables of that: Slurm comes last. The
+/// shell that salloc opens is a step of one task, in which SLURM_NTASKS is the job's.
 constexpr std::array kLaunchers = {
     Launcher{"RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"},
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
              "OMPI_COMM_WORLD_LOCAL_SIZE"},
     Launcher{"PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"},
+    Launcher{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"},
     Launcher{"SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"},
 };
 
@@ -60,7 +63,7 @@ World read(const Launcher& launcher) {
 /// srun is no rank.
 bool has_started_ranks(const Launcher& launcher) {
   return !variable(launcher.rank).empty() &&
-         (launcher.rank != kLaunchers.back().rank || !variable("SLURM_STEP_ID").empty());
+         (launcher.rank != std::string_view("SLURM_PROCID") || !variable("SLURM_STEP_ID").empty());
 }
 
 /// Scripts of many sites export WORLD_SIZE for Python, and leave the rank to srun: the size is theirs then.
@@ -103,7 +106,8 @@ std::uint64_t hash(const std::string& text) {
 /// srun sets PMI's variables itself where its default is --mpi=pmi2, and on Cray's machines.
 bool is_of_srun(const World& world) {
   return !variable("SLURM_STEP_ID").empty() && variable("SLURM_PROCID") == fmt::format("{}", world.rank) &&
-         variable("SLURM_NTASKS") == fmt::format("{}", world.size);
+         variable(variable("SLURM_STEP_NUM_TASKS").empty() ? "SLURM_NTASKS" : "SLURM_STEP_NUM_TASKS") ==
+             fmt::format("{}", world.size);
 }
 
 /// Where the launcher names no place to meet: rank 0's node is the first of Slurm's step; ranks that mpirun

@@ -1,0 +1,47 @@
+#include "workloads/train/ranks/signs_of_life.hpp"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+namespace scalegen::train {
+namespace {
+
+std::string sign_of(int rank) { return fmt::format("sign {}", rank); }
+std::string leave_of(int rank) { return fmt::format("left early {}", rank); }
+
+/// A store keeps no times: two counts, a while apart, show who goes on.
+std::vector<int64_t> counts(const Store& store, const World& world) {
+  std::vector<int64_t> counts;
+  for (int rank = 0; rank < world.size; ++rank) counts.push_back(store->add(sign_of(rank), 0));
+  return counts;
+}
+
+}  // namespace
+
+void give_sign_of_life(const Store& store, int rank) { store->add(sign_of(rank), 1); }
+
+void take_leave(const Store& store, int rank) { store->set(leave_of(rank), std::vector<uint8_t>{1}); }
+
+std::string place_of(const Store& store, int rank) {
+  const std::string key = fmt::format("host {}", rank);  // as gathered for the run's facts
+  if (!store->check({key})) return "";
+  const std::vector<uint8_t> host = store->get(key);
+  return fmt::format("host '{}'", std::string(host.begin(), host.end()));
+}
+
+std::vector<int> silent_ranks(const Store& store, const World& world) {
+  constexpr std::chrono::milliseconds kWhile(1500);
+  const std::vector<int64_t> before = counts(store, world);
+  std::this_thread::sleep_for(kWhile);
+  const std::vector<int64_t> after = counts(store, world);
+  std::vector<int> silent;
+  for (int rank = 0; rank < world.size; ++rank) {
+    const auto i = static_cast<std::size_t>(rank);
+    if (rank != world.rank && before[i] == after[i] && !store->check({leave_of(rank)}))
+      silent.push_back(rank);
+  }
+  return silent;
+}
+
+}  // namespace scalegen::train
