@@ -87,6 +87,11 @@ code=0
 expect_one_line err.0
 grep -q "it is of another run: this run has '.*model mnist_cnn.*', the checkpoint has '.*model linear" err.0 || fail "found '$(<err.0)'"
 cmp folder/step-4/rank-0 kept/step-4/rank-0 || fail "the checkpoint has changed"
+# The same in other words is the same run, and a run may be evaluated otherwise.
+cp -r kept again
+run_ranks 1 --recipe linear --data synthetic --samples 100 --global-batch 20 --weight-decay 0e0 --checkpoint again --steps 5 --resume \
+  --evaluate no
+expect_codes 0
 refused "scalegen-train: --checkpoint-steps and --resume need --checkpoint DIR" --steps 9 --resume
 refused "scalegen-train: --checkpoint has no use with --strategy none, whose ranks learn each for itself" \
   --steps 9 --checkpoint folder --strategy none
@@ -109,8 +114,19 @@ refused "scalegen-train: cannot read 'folder/step-4/rank-0': No such file or dir
 echo nonsense >folder/last
 refused "scalegen-train: 'folder/last': expected step-N, found 'nonsense'" "${linear[@]}" --steps 9 --resume
 
-# A folder that cannot be written ends the run with the cause.
+# A run that stopped early has nothing left to do, unless it is to be more patient.
+early=(--model linear --data synthetic --samples 100 --global-batch 20 --epochs 50 --evaluate each_epoch --target-accuracy 0.1)
+rm -rf folder
+run_ranks 1 "${early[@]}" --checkpoint folder
+expect_codes 0
+[[ $(<folder/last) == step-5 ]] || fail "the run stopped after $(<folder/last)"
+refused "scalegen-train: --checkpoint folder: its run stopped early, after step 5: nothing is left to do" \
+  "${early[@]}" --checkpoint folder --resume
+run_ranks 1 "${early[@]}" --checkpoint folder --resume --patience 3
+expect_codes 0
+[[ $(<folder/last) == step-15 ]] || fail "the run stopped after $(<folder/last)"
+
+# A folder that cannot be written is told before the first step.
 : >file
-run_ranks 2 --model linear --data synthetic --samples 100 --per-rank-batch 10 --steps 2 --checkpoint file/folder
-expect_codes 1 1
-grep -q "cannot write 'file/folder/step-2/rank-[01]': Not a directory" err.0 || fail "found '$(<err.0)'"
+refused "scalegen-train: cannot write into the folder 'file/folder': Not a directory" \
+  --model linear --data synthetic --samples 100 --global-batch 10 --steps 2 --checkpoint file/folder

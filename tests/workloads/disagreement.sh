@@ -3,11 +3,13 @@
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
 
+data=(--data synthetic --samples 200)
+
 # start_rank RANK OPTIONS...: of two; 0 comes first. Of an option that is given twice the last counts.
 start_rank() {
   (($1 > 0)) || MASTER_PORT=$(free_port)
   RANK=$1 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=$MASTER_PORT timeout 60 "$SCALEGEN_TRAIN" --device cpu \
-    --data synthetic --samples 200 --per-rank-batch 4 --steps 2 --evaluate no --timeout 10 "${@:2}" >"out.$1" 2>"err.$1" &
+    "${data[@]}" --per-rank-batch 4 --steps 2 --evaluate no --timeout 10 "${@:2}" >"out.$1" 2>"err.$1" &
   pids[$1]=$!
 }
 
@@ -56,11 +58,19 @@ disagree "run '2cpu-r1'" "run '2cpu-r2'"
 write_set ours 20 10
 cp -r ours theirs
 printf '\1' | dd of=theirs/train-images-idx3-ubyte bs=1 seek=100 conv=notrunc status=none
-start_rank 0 --data mnist --data-root ours
-start_rank 1 --data mnist --data-root theirs
+data=(--data mnist)
+start_rank 0 --data-root ours
+start_rank 1 --data-root theirs
 wait_for_ranks
 mapfile -t sums < <(grep -oE '\([0-9a-f]{16}\)' err.0)
 disagree "20 + 10 samples of MNIST ${sums[0]-}" "20 + 10 samples of MNIST ${sums[1]-}"
+
+# What is written otherwise and means the same is no disagreement.
+data=(--data synthetic --samples 200)
+start_rank 0 --recipe mnist_cnn --learning-rate 0.001
+start_rank 1 --model mnist_cnn --learning-rate 1e-3
+wait_for_ranks
+expect_codes 0 0
 
 # One backend by another name is no disagreement. A CPU has no second one.
 run_pair --backend gloo

@@ -24,6 +24,8 @@ class() { # NAME RED GREEN BLUE: three images of it to train on, and one to vali
 class n02 10 200 30
 class n01 240 20 90
 
+refused "scalegen-train: '$folder' has Tiny-ImageNet's JPEGs, of which two files are made once: scalegen-train --pack $folder" \
+  --data "$folder" --steps 1 --global-batch 2
 "$SCALEGEN_TRAIN" --pack "$folder" >out.0
 [[ $(<out.0) == "$folder/tiny-imagenet-train.bin: 6 images"$'\n'"$folder/tiny-imagenet-val.bin: 2 images" ]] || fail "found '$(<out.0)'"
 

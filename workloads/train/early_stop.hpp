@@ -29,8 +29,10 @@ class EarlyStop {
     const bool counts = target_ ? accuracy >= *target_ : accuracy <= state_.best;
     state_.best = std::max(state_.best, accuracy);
     state_.in_a_row = counts ? state_.in_a_row + 1 : 0;
-    return state_.in_a_row >= patience_.value_or(1);
+    return has_stopped();
   }
+
+  bool has_stopped() const { return (target_ || patience_) && state_.in_a_row >= patience_.value_or(1); }
 
  private:
   std::optional<double> target_;

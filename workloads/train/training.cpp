@@ -12,6 +12,7 @@
 #include "workloads/train/data/dataset.hpp"
 #include "workloads/train/data/step_plan.hpp"
 #include "workloads/train/device.hpp"
+#include "workloads/train/error.hpp"
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/loop.hpp"
 #include "workloads/train/ranks/probe.hpp"
@@ -98,7 +99,8 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
 /// are does not.
 std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
                                              const Dataset& data) {
-  constexpr std::array kFree = {"--steps", "--epochs", "--timeout", "--profile", "--checkpoint", "--resume"};
+  constexpr std::array kFree = {"--steps",  "--epochs",   "--timeout",         "--profile",  "--checkpoint",
+                                "--resume", "--evaluate", "--target-accuracy", "--patience", "--cuda-graph"};
   std::vector<std::string> facts = facts_of_training(options, data);
   std::erase_if(facts, [&](const std::string& fact) {
     return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
@@ -120,20 +122,36 @@ void report_ranks(Report& report, const World& world, const Place& place, const 
   report.ranks(ranks);
 }
 
-void dump_parameters(const Trainer& trainer, const std::filesystem::path& path, int rank) {
-  const at::Tensor flat = trainer.flat_parameters();
-  const std::string name = fmt::format("{}.{}", path.string(), rank);
-  std::ofstream file(name, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(flat.data_ptr<float>()),
-             static_cast<std::streamsize>(flat.nbytes()));
-  if (!file.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name));
-}
+/// A rank's own file of parameters, opened before the training: hours later is a bad moment to learn that it
+/// cannot be.
+class ParameterFile {
+ public:
+  ParameterFile(const std::filesystem::path& path, int rank) {
+    if (path.empty()) return;
+    name_ = fmt::format("{}.{}", path.string(), rank);
+    file_.open(name_, std::ios::binary);
+    if (!file_) throw BadInput(fmt::format("--dump-parameters: cannot write '{}'", name_));
+  }
+
+  void write(const Trainer& trainer) {
+    if (name_.empty()) return;
+    const at::Tensor flat = trainer.flat_parameters();
+    file_.write(reinterpret_cast<const char*>(flat.data_ptr<float>()),
+                static_cast<std::streamsize>(flat.nbytes()));
+    if (!file_.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name_));
+  }
+
+ private:
+  std::string name_;
+  std::ofstream file_;
+};
 
 /// The run from the data to the end. `place` is set as soon as the ranks have met.
 void train_at(Place& place, const Options& options, const World& world, Report& report, const Leave& leave) {
   use_threads(options.threads);
   Dataset data = load_dataset(options);
   const StepPlan plan = plan_steps(options, world.size, data.samples.train.size());
+  ParameterFile parameters(options.dump_parameters, world.rank);
   Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
   meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
 
@@ -162,7 +180,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
     if (options.profile_phases) report.print_phases(*phases);
   }
-  if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
+  parameters.write(trainer);
   report.end(loop.seconds(), peak_memory_mib(place.device));
   part(place, world);
 }

@@ -143,6 +143,14 @@ CheckpointFile read_checkpoint(const fs::path& path) {
   }
 }
 
+void check_writable(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder) || access(folder.c_str(), W_OK | X_OK) != 0)
+    throw BadInput(fmt::format("cannot write into the folder '{}': {}", folder.string(),
+                               error ? error.message() : std::strerror(errno)));
+}
+
 std::optional<int64_t> last_step(const fs::path& folder) {
   if (!fs::exists(folder / kLast)) return std::nullopt;
   std::string name = bytes_in(folder / kLast);

@@ -28,6 +28,10 @@ void write(const CheckpointFile& file, const std::filesystem::path& path);
 /// Throws BadInput for a file that is missing, cut off or damaged.
 CheckpointFile read_checkpoint(const std::filesystem::path& path);
 
+/// Makes the folder where it is missing. Throws BadInput where nothing can be written into it: hours of
+/// training are a bad moment to learn that.
+void check_writable(const std::filesystem::path& folder);
+
 /// The step of the last checkpoint that all ranks have written. Throws BadInput for a folder that says
 /// nonsense of it.
 std::optional<int64_t> last_step(const std::filesystem::path& folder);

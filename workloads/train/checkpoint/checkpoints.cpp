@@ -29,6 +29,7 @@ Checkpoints::Checkpoints(const Options& options, const World& world, std::vector
                          int64_t steps)
     : folder_(options.checkpoint), every_(options.checkpoint_steps), world_(world), facts_(std::move(facts)) {
   if (folder_.empty()) return;
+  check_writable(folder_);
   const std::optional<int64_t> last = last_step(folder_);
   if (!last) return;
   const std::string folder = folder_.string();
@@ -44,6 +45,11 @@ Checkpoints::Checkpoints(const Options& options, const World& world, std::vector
   if (resumed_->step >= steps)
     throw BadInput(fmt::format("--checkpoint {}: it is of step {}, and the run has {}: nothing is left to do",
                                folder, resumed_->step, steps));
+  EarlyStop early_stop(options);
+  early_stop.restore(resumed_->early_stop);
+  if (early_stop.has_stopped())
+    throw BadInput(fmt::format("--checkpoint {}: its run stopped early, after step {}: nothing is left to do",
+                               folder, resumed_->step));
 }
 
 void Checkpoints::restore(Trainer& trainer, EarlyStop& early_stop) const {

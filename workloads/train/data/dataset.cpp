@@ -83,15 +83,18 @@ Dataset load_folder(const Options& options) {
       return read_set(set,
                       set.image.channels == 1 ? name_of(fs::canonical(options.data)) : std::string(set.title),
                       options.data, *options.model);
+  if (fs::exists(fs::path(options.data) / "val" / "val_annotations.txt"))
+    throw BadInput(
+        fmt::format("'{0}' has Tiny-ImageNet's JPEGs, of which two files are made once: "
+                    "scalegen-train --pack {0}",
+                    options.data));
   throw BadInput(
       fmt::format("'{}' has none of the files {}, plain or as .gz, nor those of CIFAR-10, CIFAR-100 or "
                   "Tiny-ImageNet",
                   options.data, idx_file_names()));
 }
 
-}  // namespace
-
-Dataset load_dataset(const Options& options) {
+Dataset find_dataset(const Options& options) {
   const bool any = options.data == "auto";
   std::vector<std::string> looked_in;
   for (const recipe::DataSet& set : recipe::kDataSets) {
@@ -107,6 +110,18 @@ Dataset load_dataset(const Options& options) {
   throw BadInput(
       fmt::format("--data {}: not found in '{}'; put {} there, or name another place with --data-root",
                   options.data, fmt::join(looked_in, "', '"), set.source));
+}
+
+}  // namespace
+
+Dataset load_dataset(const Options& options) try {
+  Dataset dataset = find_dataset(options);
+  const bool is_synthetic = options.data == "synthetic" || dataset.name.starts_with("synthetic");
+  if (options.samples && !is_synthetic)
+    throw BadInput(fmt::format("--samples is of the synthetic set, and the data are {}", dataset.name));
+  return dataset;
+} catch (const std::bad_alloc&) {
+  throw BadInput(fmt::format("--data {}: there is no memory for its samples", options.data));
 }
 
 }  // namespace scalegen::train

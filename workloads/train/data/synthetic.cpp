@@ -70,12 +70,12 @@ void draw_pattern(uint8_t* image, int label, const recipe::Shape& shape, Random&
       }
 }
 
-void check_memory(int64_t count, int64_t bytes_each) {
+void check_memory(int64_t count, int64_t tests, int64_t bytes_each) {
   const int64_t memory = static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  if (count > memory / bytes_each)
-    throw BadInput(
-        fmt::format("--samples {}: of {} bytes each they are more than this machine's memory of {} MiB",
-                    count, bytes_each, memory >> 20));
+  if (count > memory / bytes_each - tests)
+    throw BadInput(fmt::format(
+        "--samples {}: of {} bytes each they and {} for tests are more than this machine's memory of {} MiB",
+        count, bytes_each, tests, memory >> 20));
 }
 
 Samples draw(const recipe::Model& model, int64_t count, uint64_t seed) {
@@ -98,14 +98,15 @@ Samples draw(const recipe::Model& model, int64_t count, uint64_t seed) {
 Dataset synthetic_set(const recipe::Model& model, std::optional<int64_t> train_samples) {
   constexpr int64_t kMostBytes = 256 << 20;
   const int64_t count = train_samples.value_or(std::min<int64_t>(60000, kMostBytes / model.input.size()));
-  check_memory(count, model.input.size());
+  const int64_t tests = std::max<int64_t>(10, count / 6);
+  check_memory(count, tests, model.input.size());
   const bool digits = recipe::has_digits(model);
   return {.name = digits ? "synthetic digits" : "synthetic images",
           .shape = model.input,
           .classes = model.classes,
           .mean = digits ? std::array<double, 3>{0.1307} : std::array<double, 3>{0.5, 0.5, 0.5},
           .deviation = digits ? std::array<double, 3>{0.3081} : std::array<double, 3>{0.25, 0.25, 0.25},
-          .samples = {draw(model, count, 1), draw(model, std::max<int64_t>(10, count / 6), 2)}};
+          .samples = {draw(model, count, 1), draw(model, tests, 2)}};
 }
 
 }  // namespace scalegen::train
