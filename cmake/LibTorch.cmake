@@ -84,8 +84,14 @@ if(SCALEGEN_LIB_torch_gpu AND SCALEGEN_LIB_c10_gpu AND SCALEGEN_GPU_INCLUDE AND 
   target_link_libraries(scalegen_libtorch INTERFACE
     -Wl,--push-state,--no-as-needed "${SCALEGEN_LIB_torch_gpu}" "${SCALEGEN_LIB_c10_gpu}" -Wl,--pop-state)
   target_compile_definitions(scalegen_libtorch INTERFACE USE_C10D_NCCL)
-elseif(SCALEGEN_REQUIRE_NCCL)
-  message(FATAL_ERROR "LibTorch: NCCL, or RCCL, is required, and one of these is missing:\n"
+elseif(SCALEGEN_REQUIRE_NCCL OR SCALEGEN_LIB_torch_gpu)
+  # A LibTorch for GPUs without what it takes to use them is mostly a module that is not loaded.
+  if(SCALEGEN_REQUIRE_NCCL)
+    set(kind FATAL_ERROR)
+  else()
+    set(kind WARNING)
+  endif()
+  message(${kind} "scalegen-train would be for CPUs alone. For GPUs one of these is missing:\n"
     "  libtorch_cuda or libtorch_hip: ${SCALEGEN_LIB_torch_gpu}\n"
     "  libc10_cuda or libc10_hip: ${SCALEGEN_LIB_c10_gpu}\n"
     "  ${gpu_header}: ${SCALEGEN_GPU_INCLUDE}\n"

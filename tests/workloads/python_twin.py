@@ -26,7 +26,7 @@ def arguments():
     parser.add_argument("--learning-rate", type=float, required=True)
     parser.add_argument("--momentum", type=float, default=0)
     parser.add_argument("--nesterov", choices=["yes", "no"], default="no")
-    parser.add_argument("--weight-decay", type=float, default=0)
+    parser.add_argument("--weight-decay", type=float)  # else torch.optim's own
     parser.add_argument("--schedule", choices=["constant", "step", "exponential", "cosine"], default="constant")
     parser.add_argument("--schedule-epochs", type=int, default=1)
     parser.add_argument("--gamma", type=float, default=0.1)
@@ -49,14 +49,15 @@ def read_samples(options):
 
 
 def make_optimizer(options, parameters):
-    rate, decay = options.learning_rate, options.weight_decay
+    rate = options.learning_rate
+    decay = {} if options.weight_decay is None else {"weight_decay": options.weight_decay}
     if options.optimizer == "sgd":
-        return torch.optim.SGD(parameters, lr=rate, momentum=options.momentum, weight_decay=decay,
+        return torch.optim.SGD(parameters, lr=rate, momentum=options.momentum, **decay,
                                nesterov=options.nesterov == "yes")
     if options.optimizer == "rmsprop":
-        return torch.optim.RMSprop(parameters, lr=rate, momentum=options.momentum, weight_decay=decay)
+        return torch.optim.RMSprop(parameters, lr=rate, momentum=options.momentum, **decay)
     kinds = {"adam": torch.optim.Adam, "adamw": torch.optim.AdamW, "adadelta": torch.optim.Adadelta}
-    return kinds[options.optimizer](parameters, lr=rate, weight_decay=decay)
+    return kinds[options.optimizer](parameters, lr=rate, **decay)
 
 
 def make_schedule(options, optimizer):

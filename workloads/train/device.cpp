@@ -8,7 +8,9 @@
 #include <sys/utsname.h>
 #include <torch/version.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <string_view>
 
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
@@ -72,6 +74,16 @@ void check_precision(Precision precision, const std::string& gpu, int major, int
                                word("precision", precision), gpu, major, minor));
 }
 
+/// cuBLAS obeys NVIDIA's own variable, whatever LibTorch asks it for, and would compute in another precision
+/// than the event lines say.
+void check_tf32_override(Precision precision) {
+  const char* const forced = std::getenv("NVIDIA_TF32_OVERRIDE");
+  const std::string_view value = forced ? forced : "";
+  if ((value == "1" && precision == Precision::fp32) || (value == "0" && precision == Precision::tf32))
+    throw BadInput(fmt::format("--precision {}: $NVIDIA_TF32_OVERRIDE is {} and forces the other: unset it",
+                               word("precision", precision), value));
+}
+
 /// A LibTorch holds kernels for some GPUs only, and tells so when the first one is launched.
 void check_gpu(at::Device device) try {
   if (!compat::tells_times<c10::Event>()) throw std::runtime_error(compat::kNeedsNewer);
@@ -93,6 +105,7 @@ at::Device use_gpu(const Options& options, const World& world) {
   check_gpu(device);
   const auto* const properties = at::cuda::getDeviceProperties(device.index());
   check_precision(options.precision, properties->name, properties->major, properties->minor);
+  check_tf32_override(options.precision);
   if (options.cuda_graph) leave_default_stream(device);
   at::globalContext().setBenchmarkCuDNN(!gpu::kIsRocm);  // MIOpen would try kernels for minutes
   return device;

@@ -51,6 +51,7 @@ void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const St
   if (evaluate_ != When::never && !is_evaluated) evaluate(test);
 }
 
+/// A GPU tells what went wrong in a step some steps later.
 void Loop::train_step(StepGraph& graph, int64_t step, Timeline& timeline) try {
   const StepSamples mine = batches_.next();
   if (graph.is_due(mine)) {
@@ -63,7 +64,10 @@ void Loop::train_step(StepGraph& graph, int64_t step, Timeline& timeline) try {
   timeline.step_queued({.step = step, .epoch = mine.epoch, .samples = mine.size * world_.size}, outcome.loss,
                        std::move(outcome.marks));
 } catch (const std::exception& error) {
-  throw std::runtime_error(fmt::format("step {} failed: {}", step, cause_of(error)));
+  const int64_t oldest = timeline.oldest().value_or(step);
+  const std::string which =
+      oldest < step ? fmt::format("a step from {} to {}", oldest, step) : fmt::format("step {}", step);
+  throw std::runtime_error(fmt::format("{} failed: {}", which, cause_of(error)));
 }
 
 /// Steps of the same run have all phases or none, so that nobody compares those before the recording.

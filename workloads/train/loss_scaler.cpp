@@ -14,11 +14,12 @@ LossScaler::LossScaler(at::Device device)
     : scale_(torch::full({}, kFirstScale, at::TensorOptions(device).dtype(at::kFloat))),
       steps_without_overflow_(torch::zeros({}, at::TensorOptions(device).dtype(at::kInt))) {}
 
-at::Tensor LossScaler::unscale(const std::vector<at::Tensor>& gradients, Strategy& strategy) {
+at::Tensor LossScaler::unscale(const std::vector<at::Tensor>& gradients,
+                               const std::function<at::Tensor(const at::Tensor&)>& sum_over_parts) {
   const torch::NoGradGuard no_grad;
   at::Tensor overflows = torch::zeros({1}, scale_.options());
   at::_amp_foreach_non_finite_check_and_unscale_(gradients, overflows, scale_.reciprocal());
-  overflows = strategy.sum_over_parts(overflows).clamp_max(1);  // which fused kernels compare with
+  overflows = sum_over_parts(overflows).clamp_max(1);  // which fused kernels compare with
   at::_amp_update_scale_(scale_, steps_without_overflow_, overflows, kGrowth, kBackoff, kStepsToGrow);
   return overflows;
 }
@@ -29,7 +30,7 @@ bool cpu_has_fp16() {
     const at::Tensor weight = torch::ones({1, 1, 3, 3}, at::kHalf).requires_grad_();
     at::conv2d(image, weight).sum().backward();
     LossScaler scaler(at::kCPU);
-    Strategy alone(nullptr);
+    const auto alone = [](const at::Tensor& overflows) { return overflows; };
     return scaler.unscale({weight.grad().to(at::kFloat)}, alone).item<float>() == 0;
   } catch (const c10::Error&) {
     return false;

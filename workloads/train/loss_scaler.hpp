@@ -1,9 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "workloads/train/libtorch.hpp"
-#include "workloads/train/strategy/strategy.hpp"
 
 namespace scalegen::train {
 
@@ -19,9 +19,10 @@ class LossScaler {
 
   at::Tensor scaled(const at::Tensor& loss) const { return loss * scale_; }
 
-  /// Divides the gradients, and returns a number on the device: 0 if all of them, on every rank, are numbers,
-  /// else 1.
-  at::Tensor unscale(const std::vector<at::Tensor>& gradients, Strategy& strategy);
+  /// Divides the gradients, and returns a number on the device: 0 if all of them, in all parts, are numbers,
+  /// else 1. `sum_over_parts` is the strategy's.
+  at::Tensor unscale(const std::vector<at::Tensor>& gradients,
+                     const std::function<at::Tensor(const at::Tensor&)>& sum_over_parts);
 
   /// Both tensors of a checkpoint.
   std::vector<at::Tensor> state() const { return {scale_, steps_without_overflow_}; }

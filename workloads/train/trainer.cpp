@@ -76,8 +76,9 @@ StepOutcome Trainer::step(const DeviceSamples& samples, const StepSamples& mine)
   }
   strategy_->finish_gradients();
   outcome.marks.end(Phase::communication, Moment(device_));
-  const at::Tensor overflows = scaler_ ? scaler_->unscale(gradients(), *strategy_) : at::Tensor();
-  if (learning_.clip_norm) clip_gradients();
+  const auto sum_over_parts = [&](const at::Tensor& number) { return this->sum_over_parts(number, outcome); };
+  const at::Tensor overflows = scaler_ ? scaler_->unscale(gradients(), sum_over_parts) : at::Tensor();
+  if (learning_.clip_norm) clip_gradients(outcome);
   optimizer_->step(overflows);
   outcome.marks.end(Phase::optimizer, Moment(device_));
   strategy_->finish_step();
@@ -114,13 +115,21 @@ std::vector<at::Tensor> Trainer::gradients() const {
   return gradients;
 }
 
+/// Ranks that hold parts wait for each other in it.
+at::Tensor Trainer::sum_over_parts(const at::Tensor& number, StepOutcome& outcome) {
+  outcome.marks.end(Phase::optimizer, Moment(device_));
+  at::Tensor sum = strategy_->sum_over_parts(number);
+  outcome.marks.end(Phase::communication, Moment(device_));
+  return sum;
+}
+
 /// As torch.nn.utils.clip_grad_norm_, which the host does not wait for.
-void Trainer::clip_gradients() {
+void Trainer::clip_gradients(StepOutcome& outcome) {
   const torch::NoGradGuard no_grad;
   at::Tensor squares = torch::zeros({1}, device_);
   const std::vector<at::Tensor> gradients = this->gradients();
   for (const at::Tensor& gradient : gradients) squares += gradient.square().sum();
-  const at::Tensor norm = strategy_->sum_over_parts(squares).sqrt();
+  const at::Tensor norm = sum_over_parts(squares, outcome).sqrt();
   const at::Tensor factor = (*learning_.clip_norm / (norm + 1e-6)).clamp_max(1);
   for (const at::Tensor& gradient : gradients) gradient.mul_(factor);
 }

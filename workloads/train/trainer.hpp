@@ -61,7 +61,8 @@ class Trainer {
   /// Back-propagates the mean loss of the batch times `weight`.
   void pass(const Batch& batch, Pass pass, double weight, StepOutcome& outcome);
   std::vector<at::Tensor> gradients() const;
-  void clip_gradients();
+  at::Tensor sum_over_parts(const at::Tensor& number, StepOutcome& outcome);
+  void clip_gradients(StepOutcome& outcome);
   std::vector<at::Tensor> model_tensors() const;
   std::vector<at::Tensor> own_tensors() const;
 

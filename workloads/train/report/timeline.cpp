@@ -39,8 +39,7 @@ void Timeline::resume() {
 }
 
 void Timeline::tell_oldest() {
-  Queued step = std::move(queued_.front());
-  queued_.pop_front();
+  Queued& step = queued_.front();
   for (auto& [phase, end] : step.marks.ends) {
     end.wait(timeout_);
     const double seconds = end.seconds_since(last_);
@@ -53,6 +52,7 @@ void Timeline::tell_oldest() {
   step.result.time = last_time_;
   step.result.loss = static_cast<double>(*step.loss.data_ptr<float>());
   tell_(step.result);
+  queued_.pop_front();
 }
 
 }  // namespace scalegen::train

@@ -36,6 +36,11 @@ class Timeline {
   void pause();
   void resume();
 
+  /// The first step that has not been told, if there is one.
+  std::optional<int64_t> oldest() const {
+    return queued_.empty() ? std::nullopt : std::optional(queued_.front().result.step);
+  }
+
   /// Of all told steps.
   double seconds() const { return seconds_; }
 
