@@ -65,6 +65,31 @@ never_joins "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tin
   --data nowhere
 never_joins "--device cuda: LibTorch sees no GPU here" --device cuda
 
+# rank_0_never_comes CAUSE ARGUMENTS...: with these rank 0 ends before it meets rank 1, which learns why.
+rank_0_never_comes() {
+  local cause=$1 begin=$SECONDS
+  local -x WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT
+  MASTER_PORT=$(free_port)
+  rm -f events.jsonl
+  RANK=0 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 "${@:2}" >out.0 2>err.0 &
+  pids=($!)
+  RANK=1 timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" --global-batch 4 --device cpu >out.1 2>err.1 && fail "rank 1 trains alone"
+  wait_for_ranks
+  expect_codes 2
+  ((SECONDS - begin < timeout)) || fail "rank 1 waited for $((SECONDS - begin)) s"
+  [[ $(<err.1) == "scalegen-train: rank 1: rank 0 failed: $cause" ]] || fail "found '$(<err.1)'"
+}
+rank_0_never_comes "--data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'nowhere'" \
+  --data nowhere
+rank_0_never_comes "--steps: expected a whole number from 1, found '0'" --steps 0
+
+# Where both have the same mistake, each says so and nobody waits.
+begin=$SECONDS
+run_ranks 2 "${run[@]}" --data nowhere --global-batch 4
+expect_codes 2 2
+((SECONDS - begin < timeout)) || fail "two ranks with one mistake ended after $((SECONDS - begin)) s"
+for rank in 0 1; do expect_text "err.$rank" "scalegen-train: rank $rank: --data: expected auto"; done
+
 # A rank that is killed while it writes what rank 0 waits for; and rank 0 itself, which no longer comes to any collective, since its
 # own file does not take a byte: all end in time.
 writes_to_nobody() { # RANK

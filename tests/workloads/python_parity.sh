@@ -36,7 +36,7 @@ learning() {
   same cyclone_cnn 60 1e-4 "${sgd[@]}" --momentum 0.5 --schedule cosine --schedule-epochs 3 --clip-norm 0.5 --accumulate 4
   same mnist_cnn 400 1e-4 --global-batch 16 --optimizer adadelta --learning-rate 1
   same mnist_cnn 400 1e-4 --global-batch 16 --optimizer adamw --learning-rate 0.001 --weight-decay 0.05
-  same mnist_cnn 400 1e-5 --global-batch 16 --optimizer adamw --learning-rate 0.01
+  same mnist_cnn 400 3e-6 --global-batch 16 --optimizer adamw --learning-rate 0.01
   same mnist_cnn 400 1e-4 --global-batch 16 --optimizer rmsprop --learning-rate 0.0005 --momentum 0.5
   same wide_resnet_tiny 400 1e-3 "${sgd[@]}" --learning-rate 0.0001 --channels-last yes
   same mnist_cnn 400 5e-3 "${sgd[@]}" --precision bf16

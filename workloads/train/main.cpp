@@ -78,8 +78,8 @@ std::mutex leaving;
 void tell_of(const std::exception_ptr& failure) try {
   if (failure) std::rethrow_exception(failure);
 } catch (const std::exception& error) {
-  constexpr std::chrono::seconds kPatience(2);
-  tell_failure(world, {world.rank, cause_of(error)}, kPatience);
+  const std::chrono::seconds patience(world.rank == 0 ? 10 : 2);  // others may still read their data
+  tell_failure(world, {world.rank, cause_of(error)}, patience);
 } catch (...) {  // leave_with() says so
 }
 

@@ -22,6 +22,9 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kFailure = "failure";
 constexpr const char* kLoss = "loss";
 
+/// How many ranks told a failure without having met the others.
+constexpr const char* kTold = "told";
+
 std::vector<uint8_t> bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
 
 std::string to_text(const Failure& failure) { return fmt::format("{} {}", failure.rank, failure.message); }
@@ -70,10 +73,30 @@ void tell_failure(const Store& store, const Failure& failure) noexcept try {
 } catch (...) {  // The store ended with rank 0.
 }
 
+namespace {
+
+/// Rank 0 waits for the others, who may still read their data, and fail by themselves.
+void tell_who_comes(const World& world, const Failure& failure, std::chrono::seconds patience) {
+  const auto end = Clock::now() + patience;
+  const Store store = open_host(world, patience);
+  tell_failure(store, failure);
+  while (Clock::now() < end && count_who_came(store) + store->add(kTold, 0) < world.size - 1)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(FailureWatch::kPause);  // for the last one to ask
+}
+
+}  // namespace
+
 void tell_failure(const World& world, const Failure& failure, std::chrono::seconds patience) noexcept try {
-  if (world.size == 1 || world.rank == 0) return;
-  if (const auto store = within(patience, [=] { return open_client(world, patience); }))
-    tell_failure(*store, failure);
+  if (world.size == 1) return;
+  if (world.rank == 0) {
+    if (!world.agent_attempt) tell_who_comes(world, failure, patience);
+    return;
+  }
+  const auto store = within(patience, [=] { return open_client(world, patience); });
+  if (!store) return;
+  tell_failure(*store, failure);
+  (*store)->add(kTold, 1);
 } catch (...) {  // Rank 0 never came.
 }
 

@@ -32,7 +32,9 @@ bool is_consequence(const std::string& message);
 /// rank that ends has nothing better to say, and takes at most a second.
 void tell_failure(const Store& store, const Failure& failure) noexcept;
 
-/// The same for a rank, or a thread of it, that has no connection to the store. Takes at most `patience`.
+/// The same for a rank, or a thread of it, that has no connection to the store. Takes about `patience` at
+/// most. Rank 0 keeps a store meanwhile, for the others to learn it; torchrun, where the store is its own,
+/// ends them by itself.
 void tell_failure(const World& world, const Failure& failure, std::chrono::seconds patience) noexcept;
 
 /// The first failure that was told, or nothing. Throws where the store is gone.

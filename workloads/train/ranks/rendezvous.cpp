@@ -245,6 +245,16 @@ Stores meet_in_store(const World& world, const std::vector<std::string>& facts,
   return *stores;
 }
 
+Store open_host(const World& world, std::chrono::seconds timeout) {
+  const uint16_t port = checked_port(world);
+  check_port_is_free(world, port);
+  Store store = open_store(world, port, timeout, /*keeps_store=*/true);
+  greet(store, world, timeout);
+  return store;
+}
+
+int64_t count_who_came(const Store& store) { return store->add("came", 0); }
+
 Store open_client(const World& world, std::chrono::seconds timeout) {
   return open_other(world, resolve(world.address, world.port, SOCK_STREAM), timeout, Clock::now() + timeout);
 }

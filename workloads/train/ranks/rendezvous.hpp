@@ -25,6 +25,13 @@ struct Stores {
 /// std::runtime_error within about `timeout`.
 Stores meet_in_store(const World& world, const std::vector<std::string>& facts, std::chrono::seconds timeout);
 
+/// The store of a rank 0 that will not meet the others, for those who look for it. Throws std::runtime_error
+/// where it cannot be.
+Store open_host(const World& world, std::chrono::seconds timeout);
+
+/// How many ranks have come into the store to meet.
+int64_t count_who_came(const Store& store);
+
 /// A connection to the store that rank 0 keeps, of a rank that has not met the others. Throws
 /// std::runtime_error where there is none within about `timeout`.
 Store open_client(const World& world, std::chrono::seconds timeout);
