@@ -17,6 +17,7 @@
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/gpu.hpp"
+#include "workloads/train/ranks/meeting_point.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -50,7 +51,7 @@ std::shared_ptr<gloo::transport::Device> gloo_device(const Store& store, const W
           fmt::format("$GLOO_SOCKET_IFNAME is '{}', which Gloo cannot use: {}", names, cause_of(error)));
     }
   }
-  const std::string address = address_towards(world.address, world.port);
+  const std::string address = address_towards(world);
   check_reach(store, world, address);
   return c10d::ProcessGroupGloo::createDeviceForHostname(address);
 }

@@ -2,18 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <netdb.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <torch/version.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
-#include <memory>
 #include <sstream>
 #include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -22,85 +13,16 @@
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/ranks/failure.hpp"
+#include "workloads/train/ranks/meeting_point.hpp"
 #include "workloads/train/ranks/within.hpp"
 
 namespace scalegen::train {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Addresses = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
 
 /// For messages with a better reason than "no answer" to come first.
 constexpr std::chrono::seconds kGrace{2};
-
-uint16_t checked_port(const World& world) {
-  if (world.address.empty())
-    throw std::runtime_error(fmt::format("$MASTER_ADDR is not set: {} ranks cannot find rank 0", world.size));
-  uint16_t port = 0;
-  const char* end = world.port.data() + world.port.size();
-  const auto [rest, error] = std::from_chars(world.port.data(), end, port);
-  if (error != std::errc{} || rest != end || port == 0)
-    throw std::runtime_error(
-        fmt::format("$MASTER_PORT: expected a port from 1 to 65535, found '{}'", world.port));
-  return port;
-}
-
-Addresses resolve(const std::string& host, const std::string& port, int socket_type) {
-  addrinfo hints{};
-  hints.ai_socktype = socket_type;
-  addrinfo* found = nullptr;
-  if (const int error = getaddrinfo(host.c_str(), port.c_str(), &hints, &found))
-    throw std::runtime_error(fmt::format("cannot resolve $MASTER_ADDR '{}': {}", host, gai_strerror(error)));
-  return {found, freeaddrinfo};
-}
-
-/// A socket connected to `address`, or none (-1). A host that does not answer costs two seconds.
-int connected_socket(const addrinfo& address) {
-  const int fd = socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol);
-  if (fd < 0) return -1;
-  const timeval patience{2, 0};
-  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-  if (connect(fd, address.ai_addr, address.ai_addrlen) == 0) return fd;
-  close(fd);
-  return -1;
-}
-
-bool somebody_listens(const addrinfo* addresses) {
-  for (const addrinfo* address = addresses; address; address = address->ai_next)
-    if (const int fd = connected_socket(*address); fd >= 0) return close(fd) == 0;
-  return false;
-}
-
-/// A refused connection costs a client of TCPStore up to a second of back-off: trying oneself until rank 0
-/// listens does not.
-void await_listener(const World& world, const Addresses& addresses, Clock::time_point deadline) {
-  while (!somebody_listens(addresses.get())) {
-    if (Clock::now() > deadline)
-      throw std::runtime_error(
-          fmt::format("nobody listens at {}:{} within the time-out: is rank 0 running there?", world.address,
-                      world.port));
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-}
-
-/// LibTorch tells a taken port in a dozen words and three log lines; asking the kernel first tells it in one.
-/// To bind is to ask. To listen as well, for a moment, would let another rank connect to a listener that is
-/// about to go, and end for that.
-void check_port_is_free(const World& world, uint16_t port) {
-  const int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return;  // a machine without IPv6: LibTorch will tell
-  const int yes = 1;
-  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  sockaddr_in6 any{};
-  any.sin6_family = AF_INET6;
-  any.sin6_port = htons(port);
-  const bool taken = bind(fd, reinterpret_cast<sockaddr*>(&any), sizeof any) != 0;
-  const int error = errno;
-  close(fd);
-  if (taken)
-    throw std::runtime_error(
-        fmt::format("cannot listen on {}:{}: {}", world.address, world.port, std::strerror(error)));
-}
 
 /// Ranks of a second attempt of torchrun find nothing of the first in its store.
 Store open_store(const World& world, uint16_t port, std::chrono::seconds timeout, bool keeps_store) {
@@ -221,9 +143,9 @@ Store open_other(const World& world, const Addresses& addresses, std::chrono::se
 Stores meet_before(const World& world, const std::vector<std::string>& facts, std::chrono::seconds timeout,
                    Clock::time_point deadline) {
   const uint16_t port = checked_port(world);
-  const Addresses addresses = resolve(world.address, world.port, SOCK_STREAM);
+  const Addresses addresses = addresses_of(world);
   // torchrun listens before it starts its ranks, unless they are given another port.
-  const bool keeps_store = world.rank == 0 && !(world.agent_attempt && somebody_listens(addresses.get()));
+  const bool keeps_store = world.rank == 0 && !(world.agent_attempt && somebody_listens(addresses));
   if (keeps_store)
     check_port_is_free(world, port);
   else
@@ -256,7 +178,7 @@ Store open_host(const World& world, std::chrono::seconds timeout) {
 int64_t count_who_came(const Store& store) { return store->add("came", 0); }
 
 Store open_client(const World& world, std::chrono::seconds timeout) {
-  return open_other(world, resolve(world.address, world.port, SOCK_STREAM), timeout, Clock::now() + timeout);
+  return open_other(world, addresses_of(world), timeout, Clock::now() + timeout);
 }
 
 std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
@@ -298,25 +220,6 @@ std::vector<std::string> gather(const Store& store, const World& world, const st
 void final_barrier(const Store& store, const World& world) {
   store->add("left", 1);
   if (world.rank == 0) await_count(store, "left", world.size, store->getTimeout());
-}
-
-/// Connecting a datagram socket sends nothing: it makes the kernel choose a route, and with it the address on
-/// this side.
-std::string address_towards(const std::string& host, const std::string& port) {
-  const Addresses addresses = resolve(host, port, SOCK_DGRAM);
-  std::array<char, NI_MAXHOST> text{};
-  for (const addrinfo* address = addresses.get(); address; address = address->ai_next) {
-    const int fd = connected_socket(*address);
-    if (fd < 0) continue;
-    sockaddr_storage local{};
-    socklen_t size = sizeof local;
-    auto* generic = reinterpret_cast<sockaddr*>(&local);
-    const bool known = getsockname(fd, generic, &size) == 0 &&
-                       getnameinfo(generic, size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0;
-    close(fd);
-    if (known) return text.data();
-  }
-  throw std::runtime_error(fmt::format("no route from this machine to $MASTER_ADDR '{}'", host));
 }
 
 }  // namespace scalegen::train

@@ -49,7 +49,4 @@ std::vector<std::string> gather(const Store& store, const World& world, const st
 /// Rank 0 leaves last, as the others need its store until they have ended their own business.
 void final_barrier(const Store& store, const World& world);
 
-/// The address of this machine from which `host` is reached; "127.0.0.1" for a rank on the same machine.
-std::string address_towards(const std::string& host, const std::string& port);
-
 }  // namespace scalegen::train
