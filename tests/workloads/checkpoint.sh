@@ -48,6 +48,7 @@ small=(--data synthetic --samples 300 --per-rank-batch 16 --evaluate no)
 same_after_kill 1 "${small[@]}"
 same_after_kill 2 "${small[@]}" --optimizer sgd --learning-rate 0.01 --schedule exponential --gamma 0.9 --warmup-steps 20
 same_after_kill 2 "${small[@]}" --strategy zero1 --accumulate 2
+same_after_kill 1 "${small[@]}" --strategy data_parallel --replicas 2
 same_after_kill 1 --model wide_resnet_tiny --data synthetic --samples 60 --global-batch 8 --augment yes --channels-last yes \
   --evaluate each_epoch --patience 100
 

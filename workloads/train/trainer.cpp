@@ -31,6 +31,7 @@ Trainer::Trainer(const Options& options, World world, const std::vector<at::Devi
                  const ProcessGroup& group)
     : seed_(static_cast<uint64_t>(options.seed)),
       world_(std::move(world)),
+      devices_(devices),
       device_(devices.front()),
       precision_(options.precision),
       learning_(options.learning),
@@ -163,7 +164,9 @@ std::vector<at::Tensor> Trainer::own_tensors() const {
 }
 
 std::vector<at::Tensor> Trainer::state() const {
-  std::vector<at::Tensor> state = {at::globalContext().defaultGenerator(device_).get_state()};
+  std::vector<at::Tensor> state;
+  for (const at::Device device : devices_)
+    state.push_back(at::globalContext().defaultGenerator(device).get_state());
   for (const at::Tensor& tensor : own_tensors()) state.push_back(tensor.detach().cpu());
   return state;
 }
@@ -171,16 +174,19 @@ std::vector<at::Tensor> Trainer::state() const {
 void Trainer::restore(const std::vector<at::Tensor>& state) {
   const torch::NoGradGuard no_grad;
   const std::vector<at::Tensor> own = own_tensors();
-  bool fits = state.size() == own.size() + 1;
-  for (std::size_t i = 0; fits && i < own.size(); ++i) fits = state[i + 1].sizes() == own[i].sizes();
-  if (!fits) throw BadInput("the checkpoint holds another model or optimizer");
-  at::Generator random = at::globalContext().defaultGenerator(device_);
-  if (state.front().sizes() != random.get_state().sizes())
+  const std::size_t devices = devices_.size();
+  bool fits = state.size() == devices + own.size();
+  for (std::size_t i = 0; fits && i < own.size(); ++i) fits = state[devices + i].sizes() == own[i].sizes();
+  if (!fits) throw BadInput("the checkpoint holds another model or optimizer, or other devices");
+  if (state.front().sizes() != at::globalContext().defaultGenerator(device_).get_state().sizes())
     throw BadInput("the checkpoint is of a run on another kind of device");
-  for (std::size_t i = 0; i < own.size(); ++i) own[i].copy_(state[i + 1]);
+  for (std::size_t i = 0; i < own.size(); ++i) own[i].copy_(state[devices + i]);
   if (strategy_->shares_model()) copy_from_rank_0(group_, model_tensors());
   if (strategy_->shares_optimizer()) copy_from_rank_0(group_, optimizer_->state());
-  random.set_state(state.front());
+  for (std::size_t i = 0; i < devices; ++i) {
+    at::Generator random = at::globalContext().defaultGenerator(devices_[i]);
+    random.set_state(state[i]);
+  }
 }
 
 at::Tensor Trainer::flat_parameters() const {

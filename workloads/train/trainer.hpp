@@ -68,7 +68,8 @@ class Trainer {
 
   uint64_t seed_;
   World world_;
-  at::Device device_;
+  std::vector<at::Device> devices_;
+  at::Device device_;  // the first
   Precision precision_;
   Learning learning_;
   ProcessGroup group_;

@@ -161,6 +161,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
                        .augment = options.augment,
                        .side = options.model->input.height};
   const DeviceSamples samples(data, data.samples.train, place.device, form);
+  if (options.evaluate == When::never) data.samples.test = {};  // a GPU's memory is for the training
   const DeviceSamples test(data, data.samples.test, place.device,
                            {.channels_last = options.channels_last, .side = form.side});
   Batches batches(options, plan, world, samples, checkpoints.resumed_after());
