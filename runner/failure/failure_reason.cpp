@@ -18,9 +18,13 @@ namespace {
 
 constexpr std::size_t kEnoughBytes = 65'536;
 
+/// Rank 0 writes it, whose failure it may not be: "rank 2: no such data".
 std::string last_error_event(std::string_view lines) {
   const auto errors = read_event_excerpt(lines).errors;
-  return errors.empty() ? "" : last_line(errors.back().message);
+  if (errors.empty()) return "";
+  const auto& error = errors.back();
+  const auto who = error.rank.value_or(0) > 0 ? fmt::format("rank {}: ", *error.rank) : "";
+  return who + last_line(error.message);
 }
 
 // What Slurm itself prints into the output of a script.

@@ -140,6 +140,9 @@ TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
       "1cpu-r1", "1", "metrics.jsonl",
       "{\"event\":\"step\"}\n{\"event\":\"error\",\"rank\":0,\"message\":\"a peer is gone\"}\n{\"ev");
   EXPECT_EQ(record(), expected("1", Failed{7, "a peer is gone"}, seconds(4)));
+  directory_.write("1cpu-r1", "1", "metrics.jsonl",
+                   "{\"event\":\"error\",\"rank\":2,\"message\":\"no sign of life from host 'n13'\"}\n");
+  EXPECT_EQ(record(), expected("1", Failed{7, "rank 2: no sign of life from host 'n13'"}, seconds(4)));
 }
 
 TEST_F(Outcomes, OfADeadScriptWithoutAWordIsLost) {
