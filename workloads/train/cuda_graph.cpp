@@ -1,3 +1,8 @@
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "workloads/train/error.hpp"
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/step_graph.hpp"
 
@@ -12,13 +17,26 @@ class CudaGraph final : public Recording {
   explicit CudaGraph(const std::function<void()>& work) {
     gpu::allocator::emptyCache();  // of computed steps, which come no more but for an epoch's short last one
     graph_.capture_begin({0, 0}, gpu::kRecordThisThread);  // NCCL's watchdog goes on asking for events
-    work();
-    graph_.capture_end();
+    capture(work);
   }
 
   void replay() override { graph_.replay(); }
 
  private:
+  /// A stream that is left recording would refuse all else, and hide why the recording failed.
+  void capture(const std::function<void()>& work) try {
+    work();
+    graph_.capture_end();
+  } catch (const std::exception& error) {
+    const std::string cause = cause_of(error);
+    try {
+      graph_.capture_end();
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the consequence of the first
+    }
+    throw std::runtime_error(
+        fmt::format("the step cannot be recorded: {}; --cuda-graph no computes each step", cause));
+  }
+
   at::cuda::CUDAGraph graph_;
 };
 
