@@ -44,10 +44,12 @@ constexpr bool is_off(std::string_view value) {
   return value == "no" || value.find_first_not_of("0.") == std::string_view::npos;
 }
 
-constexpr bool is_met(const Need& need, std::string_view value, std::string_view other) {
-  if (need.value.empty() ? is_off(value) : value != need.value) return true;
-  if (need.choices().empty()) return !is_off(other);
-  return std::ranges::find(need.choices(), other) != need.choices().end();
+constexpr bool is_in_need(const Need& need, std::string_view value) {
+  return need.value.empty() ? !is_off(value) : value == need.value;
+}
+
+constexpr bool is_met_by(const Need& need, std::string_view other) {
+  return need.choices().empty() ? !is_off(other) : contains(need.choices(), other);
 }
 
 /// `value_of(setting)` is a text, empty where the setting has no value.
@@ -55,9 +57,10 @@ template <typename ValueOf>
 std::vector<Need> unmet_needs(const ValueOf& value_of) {
   std::vector<Need> unmet;
   for (const Need& need : kNeeds) {
+    if (!is_in_need(need, value_of(need.setting))) continue;
     std::string other = value_of(need.other);
     if (other.empty() && !need.or_else.empty()) other = value_of(need.or_else);
-    if (!is_met(need, value_of(need.setting), other)) unmet.push_back(need);
+    if (!is_met_by(need, other)) unmet.push_back(need);
   }
   return unmet;
 }

@@ -68,7 +68,8 @@ struct Refusal {
   std::string hint;
 };
 
-/// Nothing where the rung computes in this precision. A CPU's fp16 depends on its LibTorch.
+/// Returns nullopt if the rung computes in this precision. A CPU's fp16 depends on its LibTorch, which nobody
+/// knows here.
 std::optional<Refusal> refusal_of(const std::string& precision, const ResolvedRung& rung) {
   if (rung.device == DeviceKind::cpu) {
     if (precision != "tf32") return std::nullopt;

@@ -127,6 +127,20 @@ run_ranks 1 "${early[@]}" --checkpoint folder --resume --patience 3
 expect_codes 0
 [[ $(<folder/last) == step-15 ]] || fail "the run stopped after $(<folder/last)"
 
+# The name of a set need not be UTF-8.
+odd=$'d\377'
+write_set "$odd" 100 10
+for steps in 2 4; do
+  run_ranks 1 --data "$odd" --global-batch 20 --evaluate no --steps "$steps" --checkpoint odd --resume
+  expect_codes 0
+done
+
+# A refused run leaves the parameters of an earlier one as they are.
+printf 'earlier' >parameters.0
+refused "scalegen-train: --checkpoint odd: it is of step 4, and the run has 4: nothing is left to do" \
+  --data "$odd" --global-batch 20 --evaluate no --steps 4 --checkpoint odd --resume --dump-parameters parameters
+[[ $(<parameters.0) == earlier ]] || fail "a refused run has changed the parameters of another"
+
 # A folder that cannot be written is told before the first step.
 : >file
 refused "scalegen-train: cannot write into the folder 'file/folder': Not a directory" \

@@ -65,7 +65,7 @@ wait_for_ranks
 mapfile -t sums < <(grep -oE '\([0-9a-f]{16}\)' err.0)
 disagree "20 + 10 samples of MNIST ${sums[0]-}" "20 + 10 samples of MNIST ${sums[1]-}"
 
-# What is written otherwise and means the same is no disagreement.
+# Ranks agree where their options are written otherwise and mean the same.
 data=(--data synthetic --samples 200)
 start_rank 0 --recipe mnist_cnn --learning-rate 0.001
 start_rank 1 --model mnist_cnn --learning-rate 1e-3

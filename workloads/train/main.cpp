@@ -83,7 +83,7 @@ void tell_of(const std::exception_ptr& failure) try {
 } catch (...) {  // leave_with() says so
 }
 
-/// Of what happens outside train(), which tells the other ranks itself.
+/// Also tells the other ranks, which train() does for what happens in it.
 [[noreturn]] void leave_and_tell(const std::exception_ptr& failure) {
   leaving.lock();
   const int code = report_failure(failure);

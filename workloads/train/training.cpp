@@ -122,36 +122,34 @@ void report_ranks(Report& report, const World& world, const Place& place, const 
   report.ranks(ranks);
 }
 
-/// A rank's own file of parameters, opened before the training: hours later is a bad moment to learn that it
-/// cannot be.
-class ParameterFile {
- public:
-  ParameterFile(const std::filesystem::path& path, int rank) {
-    if (path.empty()) return;
-    name_ = fmt::format("{}.{}", path.string(), rank);
-    file_.open(name_, std::ios::binary);
-    if (!file_) throw BadInput(fmt::format("--dump-parameters: cannot write '{}'", name_));
-  }
+/// A rank's own file.
+std::string parameter_file(const std::filesystem::path& path, int rank) {
+  return fmt::format("{}.{}", path.string(), rank);
+}
 
-  void write(const Trainer& trainer) {
-    if (name_.empty()) return;
-    const at::Tensor flat = trainer.flat_parameters();
-    file_.write(reinterpret_cast<const char*>(flat.data_ptr<float>()),
-                static_cast<std::streamsize>(flat.nbytes()));
-    if (!file_.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name_));
-  }
+/// Before the training: hours later is a bad moment to learn it. What the file holds stays, as the run may
+/// yet be refused.
+void check_parameter_file(const std::filesystem::path& path, int rank) {
+  const std::string name = parameter_file(path, rank);
+  if (!std::ofstream(name, std::ios::app))
+    throw BadInput(fmt::format("--dump-parameters: cannot write '{}'", name));
+}
 
- private:
-  std::string name_;
-  std::ofstream file_;
-};
+void dump_parameters(const Trainer& trainer, const std::filesystem::path& path, int rank) {
+  const at::Tensor flat = trainer.flat_parameters();
+  const std::string name = parameter_file(path, rank);
+  std::ofstream file(name, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(flat.data_ptr<float>()),
+             static_cast<std::streamsize>(flat.nbytes()));
+  if (!file.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name));
+}
 
 /// The run from the data to the end. `place` is set as soon as the ranks have met.
 void train_at(Place& place, const Options& options, const World& world, Report& report, const Leave& leave) {
   use_threads(options.threads);
   Dataset data = load_dataset(options);
   const StepPlan plan = plan_steps(options, world.size, data.samples.train.size());
-  ParameterFile parameters(options.dump_parameters, world.rank);
+  if (!options.dump_parameters.empty()) check_parameter_file(options.dump_parameters, world.rank);
   Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
   meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
 
@@ -181,7 +179,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
     if (options.profile_phases) report.print_phases(*phases);
   }
-  parameters.write(trainer);
+  if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
   report.end(loop.seconds(), peak_memory_mib(place.device));
   part(place, world);
 }

@@ -94,14 +94,16 @@ void remove_files_and_folder(const fs::path& folder) {
   rmdir(folder.c_str());
 }
 
+/// Names need not be UTF-8; JSON must be.
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 std::string header(const CheckpointFile& file) {
-  return Json({{"step", file.step},
-               {"best_accuracy", file.early_stop.best},
-               {"epochs_in_a_row", file.early_stop.in_a_row},
-               {"facts", file.facts},
-               {"bytes", file.tensors.size()},
-               {"checksum", checksum(file.tensors)}})
-             .dump() +
+  return text_of({{"step", file.step},
+                  {"best_accuracy", file.early_stop.best},
+                  {"epochs_in_a_row", file.early_stop.in_a_row},
+                  {"facts", file.facts},
+                  {"bytes", file.tensors.size()},
+                  {"checksum", checksum(file.tensors)}}) +
          "\n";
 }
 
@@ -141,6 +143,10 @@ CheckpointFile read_checkpoint(const fs::path& path) {
   } catch (const std::exception& error) {
     throw BadInput(fmt::format("'{}' is no whole checkpoint: {}", path.string(), error.what()));
   }
+}
+
+std::vector<std::string> as_stored(const std::vector<std::string>& facts) {
+  return Json::parse(text_of(facts));
 }
 
 void check_writable(const fs::path& folder) {

@@ -28,6 +28,9 @@ void write(const CheckpointFile& file, const std::filesystem::path& path);
 /// Throws BadInput for a file that is missing, cut off or damaged.
 CheckpointFile read_checkpoint(const std::filesystem::path& path);
 
+/// The facts as a file holds them: what is not UTF-8 is replaced.
+std::vector<std::string> as_stored(const std::vector<std::string>& facts);
+
 /// Makes the folder where it is missing. Throws BadInput where nothing can be written into it: hours of
 /// training are a bad moment to learn that.
 void check_writable(const std::filesystem::path& folder);

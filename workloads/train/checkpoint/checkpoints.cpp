@@ -25,9 +25,9 @@ std::vector<at::Tensor> tensors_of(const std::string& archive) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(const Options& options, const World& world, std::vector<std::string> facts,
+Checkpoints::Checkpoints(const Options& options, const World& world, const std::vector<std::string>& facts,
                          int64_t steps)
-    : folder_(options.checkpoint), every_(options.checkpoint_steps), world_(world), facts_(std::move(facts)) {
+    : folder_(options.checkpoint), every_(options.checkpoint_steps), world_(world), facts_(as_stored(facts)) {
   if (folder_.empty()) return;
   check_writable(folder_);
   const std::optional<int64_t> last = last_step(folder_);

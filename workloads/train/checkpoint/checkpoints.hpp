@@ -15,7 +15,8 @@ class Checkpoints {
   /// Reads the last one of the folder if the run is to go on from it. `facts` are what the run that wrote it
   /// must have in common with this one. Throws BadInput for a checkpoint of another run, for one that nobody
   /// asked to go on from, and for one that leaves nothing to do of `steps`.
-  Checkpoints(const Options& options, const World& world, std::vector<std::string> facts, int64_t steps);
+  Checkpoints(const Options& options, const World& world, const std::vector<std::string>& facts,
+              int64_t steps);
 
   /// The step after which this run goes on, or 0.
   int64_t resumed_after() const { return resumed_ ? resumed_->step : 0; }

@@ -68,8 +68,10 @@ void check_fits(const recipe::DataSet& set, const std::string& name, const recip
 
 /// Of a folder in which the set is.
 Dataset read_set(const recipe::DataSet& set, std::string name, const fs::path& folder,
-                 const recipe::Model& model) {
-  check_fits(set, name, model);
+                 const Options& options) {
+  check_fits(set, name, *options.model);
+  if (options.samples)
+    throw BadInput(fmt::format("--samples is of the synthetic set, and the data are {}", name));
   std::optional<TrainAndTest> samples =
       set.image.channels == 1 ? read_idx_set(folder) : read_record_set(set, folder);
   return {std::move(name), set.image, set.classes, set.mean, set.deviation, std::move(samples).value()};
@@ -82,7 +84,7 @@ Dataset load_folder(const Options& options) {
     if (is_there(set, options.data))
       return read_set(set,
                       set.image.channels == 1 ? name_of(fs::canonical(options.data)) : std::string(set.title),
-                      options.data, *options.model);
+                      options.data, options);
   if (fs::exists(fs::path(options.data) / "val" / "val_annotations.txt"))
     throw BadInput(
         fmt::format("'{0}' has Tiny-ImageNet's JPEGs, of which two files are made once: "
@@ -100,7 +102,7 @@ Dataset find_dataset(const Options& options) {
   for (const recipe::DataSet& set : recipe::kDataSets) {
     if (any ? !recipe::fits(set, *options.model) : set.option != options.data) continue;
     for (const fs::path& folder : folders_of(set, options)) {
-      if (is_there(set, folder)) return read_set(set, std::string(set.title), folder, *options.model);
+      if (is_there(set, folder)) return read_set(set, std::string(set.title), folder, options);
       looked_in.push_back(folder.string());
     }
   }
@@ -115,11 +117,7 @@ Dataset find_dataset(const Options& options) {
 }  // namespace
 
 Dataset load_dataset(const Options& options) try {
-  Dataset dataset = find_dataset(options);
-  const bool is_synthetic = options.data == "synthetic" || dataset.name.starts_with("synthetic");
-  if (options.samples && !is_synthetic)
-    throw BadInput(fmt::format("--samples is of the synthetic set, and the data are {}", dataset.name));
-  return dataset;
+  return find_dataset(options);
 } catch (const std::bad_alloc&) {
   throw BadInput(fmt::format("--data {}: there is no memory for its samples", options.data));
 }

@@ -107,12 +107,13 @@ std::optional<Failure> failure_of_silent_rank(const Store& store, const World& w
   const std::vector<int> silent = silent_ranks(store, world);
   if (silent.empty()) return std::nullopt;
   const int first = silent.front();
-  const std::string place = place_of(store, first);
+  const auto host = gathered(store, "host", first);
   const std::vector<int> others(silent.begin() + 1, silent.end());
   return Failure{
-      first, fmt::format("no sign of life{}{}; rank {} met: {}", place.empty() ? "" : " from " + place,
-                         others.empty() ? "" : fmt::format(", nor from ranks {}", fmt::join(others, ", ")),
-                         world.rank, loss)};
+      first,
+      fmt::format("no sign of life{}{}; rank {} met: {}", host ? fmt::format(" from host '{}'", *host) : "",
+                  others.empty() ? "" : fmt::format(", nor from ranks {}", fmt::join(others, ", ")),
+                  world.rank, loss)};
 }
 
 /// What the thread that asks the store knows, and what it is told. It outlives the watch where the store does

@@ -40,8 +40,8 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
 /// The first failure that was told, or nothing. Throws where the store is gone.
 std::optional<Failure> told_failure(const Store& store);
 
-/// Who is to blame for a loss for which nobody told a cause: the first of the ranks that have fallen silent,
-/// if there are any. Takes a second and a half.
+/// Returns the failure of the first rank that has fallen silent, if there is one: the cause of a `loss` for
+/// which nobody told one. Takes a second and a half.
 std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
                                               const std::string& loss);
 

@@ -199,8 +199,10 @@ std::string difference_of(const std::vector<std::string>& facts, const std::stri
 
 namespace {
 
+std::string key_of(const std::string& what, int rank) { return fmt::format("{} {}", what, rank); }
+
 std::string get_of_rank(const Store& store, const std::string& what, int rank) try {
-  return get(store, fmt::format("{} {}", what, rank));
+  return get(store, key_of(what, rank));
 } catch (const std::exception& error) {
   throw std::runtime_error(fmt::format("rank {} did not send its {}: {}", rank, what, cause_of(error)));
 }
@@ -210,11 +212,15 @@ std::string get_of_rank(const Store& store, const std::string& what, int rank) t
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,
                                 const std::string& text) {
   if (!store) return {text};
-  if (world.rank != 0)
-    return put(store, fmt::format("{} {}", what, world.rank), text), std::vector<std::string>{};
+  if (world.rank != 0) return put(store, key_of(what, world.rank), text), std::vector<std::string>{};
   std::vector<std::string> texts = {text};
   for (int rank = 1; rank < world.size; ++rank) texts.push_back(get_of_rank(store, what, rank));
   return texts;
+}
+
+std::optional<std::string> gathered(const Store& store, const std::string& what, int rank) {
+  if (!store->check({key_of(what, rank)})) return std::nullopt;
+  return get(store, key_of(what, rank));
 }
 
 void final_barrier(const Store& store, const World& world) {

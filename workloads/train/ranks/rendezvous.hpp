@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <torch/csrc/distributed/c10d/Store.hpp>
 #include <vector>
@@ -45,6 +46,9 @@ std::string difference_of(const std::vector<std::string>& facts, const std::stri
 /// store is one rank alone.
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,
                                 const std::string& text);
+
+/// What the rank has sent to be gathered, if it has come yet.
+std::optional<std::string> gathered(const Store& store, const std::string& what, int rank);
 
 /// Rank 0 leaves last, as the others need its store until they have ended their own business.
 void final_barrier(const Store& store, const World& world);

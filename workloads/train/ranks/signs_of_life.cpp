@@ -23,13 +23,6 @@ void give_sign_of_life(const Store& store, int rank) { store->add(sign_of(rank),
 
 void take_leave(const Store& store, int rank) { store->set(leave_of(rank), std::vector<uint8_t>{1}); }
 
-std::string place_of(const Store& store, int rank) {
-  const std::string key = fmt::format("host {}", rank);  // as gathered for the run's facts
-  if (!store->check({key})) return "";
-  const std::vector<uint8_t> host = store->get(key);
-  return fmt::format("host '{}'", std::string(host.begin(), host.end()));
-}
-
 std::vector<int> silent_ranks(const Store& store, const World& world) {
   constexpr std::chrono::milliseconds kWhile(1500);
   const std::vector<int64_t> before = counts(store, world);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <vector>
 
 #include "workloads/train/ranks/rendezvous.hpp"
 
@@ -11,9 +11,6 @@ void give_sign_of_life(const Store& store, int rank);
 
 /// This rank gives no more signs, since it ends for a reason that it knows.
 void take_leave(const Store& store, int rank);
-
-/// "host 'n13'": where the rank is, or an empty text if it has not said so yet.
-std::string place_of(const Store& store, int rank);
 
 /// The ranks that gave no sign for a second and a half and have not taken leave: killed, or standing still as
 /// a whole. Takes that long.
