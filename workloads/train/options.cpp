@@ -170,16 +170,25 @@ bool is_given(const std::vector<Argument>& arguments, std::string_view flag) {
                              [&](const Argument& argument) { return argument.flag->name == flag; });
 }
 
+/// The last value of each flag. Numbers are written alike: 1e-3 is 0.001.
+using Values = std::map<std::string, std::string, std::less<>>;
+
+std::string written_alike(const std::string& text) {
+  int64_t whole = 0;
+  double number = 0;
+  return !read_number(text, whole) && read_number(text, number) ? fmt::format("{}", number) : text;
+}
+
 /// The recipe's settings where none are given. A recipe speaks for its own optimizer; another one learns with
 /// its own defaults. Returns those that hold.
-std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Argument>& arguments) {
+Values apply_recipe(Options& options, const std::vector<Argument>& arguments) {
   const auto given = [&](std::string_view setting) { return is_given(arguments, flag_of(setting)); };
   const auto known = settings(options);
-  std::vector<recipe::Default> applied;
+  Values applied;
   const auto set = [&](std::string_view setting, std::string_view value) {
     if (given(setting) || value.empty()) return;
     std::ranges::find(known, setting, &std::pair<std::string_view, Set>::first)->second(std::string(value));
-    applied.push_back({setting, value});
+    applied[std::string(flag_of(setting))] = written_alike(std::string(value));
   };
   set("optimizer", recipe::default_of(*options.recipe, "optimizer"));
   const std::string optimizer = word("optimizer", options.learning.optimizer);
@@ -196,19 +205,8 @@ std::vector<recipe::Default> apply_recipe(Options& options, const std::vector<Ar
   return applied;
 }
 
-/// The last value of each flag. Numbers are written alike: 1e-3 is 0.001.
-using Values = std::map<std::string, std::string, std::less<>>;
-
-std::string written_alike(const std::string& text) {
-  int64_t whole = 0;
-  double number = 0;
-  return !read_number(text, whole) && read_number(text, number) ? fmt::format("{}", number) : text;
-}
-
-Values values_of(const std::vector<recipe::Default>& defaults, const std::vector<Argument>& arguments) {
-  Values values;
-  for (const recipe::Default& row : defaults)
-    values[std::string(flag_of(row.setting))] = written_alike(std::string(row.value));
+/// What holds: the recipe's values, and over them those of the command line.
+Values values_of(Values values, const std::vector<Argument>& arguments) {
   for (const Argument& argument : arguments) values[argument.flag->name] = written_alike(argument.value);
   return values;
 }
