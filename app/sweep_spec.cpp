@@ -40,10 +40,17 @@ std::vector<std::string> example_names() {
   return names;
 }
 
+/// $SCALEGEN_DATA as the runs will have it.
+std::string data_variable(const SweepFile& sweep) {
+  for (const auto& [name, value] : sweep.env)
+    if (name.value == "SCALEGEN_DATA") return value.value;
+  return environment("SCALEGEN_DATA");
+}
+
 // Folders that may hold data sets: beside the sweep, $SCALEGEN_DATA, Debian's.
-std::vector<fs::path> data_roots(const fs::path& sweep_folder) {
+std::vector<fs::path> data_roots(const fs::path& sweep_folder, const SweepFile& sweep) {
   std::vector<fs::path> roots{sweep_folder / "data"};
-  if (const auto given = environment("SCALEGEN_DATA"); !given.empty()) roots.emplace_back(given);
+  if (const auto given = data_variable(sweep); !given.empty()) roots.emplace_back(given);
   roots.emplace_back("/usr/share/datasets");
   return roots;
 }
@@ -67,9 +74,11 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
     return fs::exists(folder / path, error);
   };
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
-  TRY_ASSIGN(auto program, train_program(source.train));
-  options.program = std::move(program);
-  options.dataset = plan::find_dataset(sweep.data, sweep.workload.value, data_roots(options.workdir));
+  TRY_ASSIGN(options.program, train_program(source.train));
+  options.computes_on_cpu = [program = options.program](const std::string& precision) {
+    return computes_on_cpu(program, precision);
+  };
+  options.dataset = plan::find_dataset(sweep.data, sweep.workload.value, data_roots(options.workdir, sweep));
   return options;
 }
 

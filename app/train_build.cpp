@@ -143,4 +143,12 @@ Result<int> usable_gpus(const std::string& program) {
                  kHowToBuild, {fmt::format("exit status {}, output: {}", answer.exit_status, answer.err)});
 }
 
+bool computes_on_cpu(const std::string& program, const std::string& precision) {
+  const auto answer = run_program({program, "--capabilities"});
+  const auto json = answer ? parse_json(answer->out) : std::nullopt;
+  if (!json || !json->contains("cpu_precisions")) return true;
+  const auto& known = json->at("cpu_precisions");
+  return std::find(known.begin(), known.end(), precision) != known.end();
+}
+
 }  // namespace scalegen

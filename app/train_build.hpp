@@ -55,4 +55,7 @@ Result<std::string> train_program(const std::string& path);
 /// GPU driver, since it takes a while.
 Result<int> usable_gpus(const std::string& program);
 
+/// False if the program says that its LibTorch does not compute in this precision on a CPU.
+bool computes_on_cpu(const std::string& program, const std::string& precision);
+
 }  // namespace scalegen

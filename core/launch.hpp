@@ -64,8 +64,9 @@ struct Launch {
   std::string cpu_bind{};                 // for srun, where each GPU of a node of one's own has a rank
   std::vector<std::string> rank_setup{};  // lines of bash that each rank on a GPU runs first
   Monitor monitor{};
-  std::vector<int> cores{};    // of this machine, in the order in which ranks are pinned to them
-  std::string data_folder{};   // checked by the script; empty: nothing to check
+  std::vector<int> cores{};              // of this machine, in the order in which ranks are pinned to them
+  std::string data_folder{};             // checked by the script; empty: nothing to check
+  std::vector<std::string> data_sets{};  // each the names of its files: the folder must have those of one
   std::string workdir{};       // where the program runs; may begin with ~/; empty: a run's own, or any
   std::string sweep_folder{};  // the sweep file's, for {sweep_dir}; empty: nothing needs it
   std::string program{};       // scalegen-train, checked by the script; empty: a program of one's own

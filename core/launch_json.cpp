@@ -127,6 +127,7 @@ Json launch_json(const Launch& launch) {
   json["monitor"] = monitor_json(launch.monitor);
   add(json, "cores", launch.cores);
   add(json, "data_folder", launch.data_folder);
+  add(json, "data_sets", launch.data_sets);
   add(json, "workdir", launch.workdir);
   add(json, "sweep_folder", launch.sweep_folder);
   add(json, "program", launch.program);
@@ -155,6 +156,7 @@ Launch launch_of(const Json& json) {
   if (json.contains("monitor")) launch.monitor = monitor_of(json.at("monitor"));
   read(json, "cores", launch.cores);
   read(json, "data_folder", launch.data_folder);
+  read(json, "data_sets", launch.data_sets);
   read(json, "workdir", launch.workdir);
   read(json, "sweep_folder", launch.sweep_folder);
   read(json, "program", launch.program);

@@ -198,11 +198,22 @@ require_program() { # PROGRAM
   [[ -x $1 ]] || fail "there is no program $1: 'scalegen build' makes it"
 }
 
-require_data() { # FOLDER
-  local file
-  for file in train-images-idx3-ubyte train-labels-idx1-ubyte t10k-images-idx3-ubyte t10k-labels-idx1-ubyte; do
-    [[ -e $1/$file || -e $1/$file.gz ]] || fail "the data folder $1 lacks $file"
+require_data() { # FOLDER SET...: the names of a set's files, of which one set must be there
+  local files lacks all=
+  for files in "${@:2}"; do
+    lacks=$(missing_files "$1" "$files")
+    [[ -n $lacks ]] || return 0
+    all+=${all:+", or "}$lacks
   done
+  [[ -z $all ]] || fail "the data folder $1 lacks $all"
+}
+
+missing_files() { # FOLDER NAMES
+  local file lacks=()
+  for file in $2; do
+    [[ -e $1/$file || -e $1/$file.gz ]] || lacks+=("$file")
+  done
+  echo "${lacks[*]}"
 }
 
 make_workdir() { # FOLDER

@@ -218,6 +218,14 @@ struct Recipe {
   std::string_view model;
   std::string_view about;
   std::span<const Default> defaults;
+
+  /// Whether each rank keeps its batch on every rung, unless a sweep says otherwise.
+  constexpr bool is_weak() const {
+    for (const Default& row : defaults)
+      if (row.setting == "per_rank_batch" || row.setting == "global_batch")
+        return row.setting == "per_rank_batch";
+    return false;
+  }
 };
 
 namespace defaults {

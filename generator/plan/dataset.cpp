@@ -78,15 +78,29 @@ Result<Dataset> in_folder(const Located<std::string>& data, const recipe::Model*
     if (!error && missing.empty()) missing = lacks;
   }
   if (unfit) return refuse(std::move(*unfit));
-  if (missing.empty())
-    return refuse(error_at(data.location, fmt::format("{} can be trained on no set of files", model->name),
-                           "write 'data: synthetic'"));
+  if (missing.empty()) return refuse(fits_no_set(data, std::string(model->name)));
   return refuse(error_at(data.location,
                          fmt::format("the folder '{}' lacks {}", folder.string(), fmt::join(missing, ", ")),
                          "each may also exist as FILE.gz"));
 }
 
 }  // namespace
+
+std::vector<std::string> sets_that_fit(const std::string& workload) {
+  const auto* const model = model_of(workload);
+  std::vector<std::string> sets;
+  for (const auto& set : recipe::kDataSets) {
+    auto files = fmt::format("{}", fmt::join(set.file_names(), " "));
+    const bool is_new = std::find(sets.begin(), sets.end(), files) == sets.end();
+    if (is_new && (model == nullptr || recipe::fits(set, *model))) sets.push_back(std::move(files));
+  }
+  return sets;
+}
+
+Diagnostic fits_no_set(const Located<std::string>& data, const std::string& workload) {
+  return error_at(data.location, fmt::format("{} can be trained on no set of files", workload),
+                  "write 'data: synthetic'");
+}
 
 const std::vector<std::string>& dataset_words() {
   static const auto words = [] {

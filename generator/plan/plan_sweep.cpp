@@ -10,6 +10,7 @@
 #include "generator/plan/baseline.hpp"
 #include "generator/plan/campaign_check.hpp"
 #include "generator/plan/commands.hpp"
+#include "generator/plan/dataset.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/launch_context.hpp"
 #include "generator/plan/own_folder.hpp"
@@ -44,11 +45,13 @@ std::optional<Workload> find_workload(const SweepFile& sweep, Findings& findings
 }
 
 /// Checks what can be checked of `data:` without the cluster's disks.
-void check_data_on_cluster(const Located<std::string>& data, Findings& findings) {
+void check_data_on_cluster(const Located<std::string>& data, const std::string& workload,
+                           Findings& findings) {
   const auto& words = dataset_words();
   if (std::find(words.begin(), words.end(), data.value) != words.end()) return;
-  if (data.value.starts_with('/') || data.value.starts_with("~/")) return;
   const bool is_path = data.value.find('/') != std::string::npos;
+  if (is_path && sets_that_fit(workload).empty()) return findings.add_error(fits_no_set(data, workload));
+  if (data.value.starts_with('/') || data.value.starts_with("~/")) return;
   findings.add_error(is_path
                          ? error_at(data.location, fmt::format("the path '{}' is not absolute", data.value),
                                     "write where it is on the cluster: /folder or ~/folder")
@@ -113,14 +116,16 @@ class Planner {
   void choose_data() {
     data_ = sweep_.data.value;
     if (!options_.dataset) {
-      check_data_on_cluster(sweep_.data, findings_);
+      check_data_on_cluster(sweep_.data, sweep_.workload.value, findings_);
     } else if (const auto& found = *options_.dataset; found) {
       planned_.plan.head.dataset = found->name;
       data_ = found->argument;
     } else {
       for (const auto& error : found.error()) findings_.add_error(error);
     }
-    if (data_.find('/') != std::string::npos) planned_.plan.head.launch.data_folder = data_;
+    if (data_.find('/') == std::string::npos) return;
+    planned_.plan.head.launch.data_folder = data_;
+    planned_.plan.head.launch.data_sets = sets_that_fit(sweep_.workload.value);
   }
 
   void choose_program() {
@@ -173,7 +178,7 @@ class Planner {
     if (sweep_.program)
       check_accumulation(sweep_, grid, findings_);
     else
-      check_settings(grid, findings_);
+      check_settings(grid, options_.computes_on_cpu, findings_);
     auto& combinations = grid.combinations;
     const auto used = rungs_in_use(combinations, rungs_);
     check_limits(used, grid, machine_, time_limit_, findings_);

@@ -10,6 +10,7 @@
 #include "generator/plan/dataset.hpp"
 #include "generator/plan/own_folder.hpp"
 #include "generator/plan/program_files.hpp"
+#include "generator/plan/setting_checks.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 #include "generator/sweep_file/user_defaults.hpp"
@@ -22,6 +23,7 @@ struct PlanOptions {
   ProgramFiles files{};                      // from look_at_program
   std::string workdir{};                     // the folder of the sweep file; absolute
   IsBeside is_beside = [](const std::string&) { return false; };  // of what a run's own folder lacks
+  ComputesOnCpu computes_on_cpu = [](const std::string&) { return true; };  // nobody knows of a cluster's
   SlurmChoices overrides{};                          // from the command line: before the sweep file
   SlurmChoices fallbacks{};                          // from the user's settings and environment: after it
   bool one_allocation = false;                       // runs share nodes in turn; else each is a job

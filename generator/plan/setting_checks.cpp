@@ -68,12 +68,14 @@ struct Refusal {
   std::string hint;
 };
 
-/// Returns nullopt if the rung computes in this precision. A CPU's fp16 depends on its LibTorch, which nobody
-/// knows here.
-std::optional<Refusal> refusal_of(const std::string& precision, const ResolvedRung& rung) {
+/// Returns nullopt if the rung computes in this precision. A CPU's fp16 depends on its LibTorch.
+std::optional<Refusal> refusal_of(const std::string& precision, const ResolvedRung& rung,
+                                  const ComputesOnCpu& computes_on_cpu) {
   if (rung.device == DeviceKind::cpu) {
-    if (precision != "tf32") return std::nullopt;
-    return Refusal{"tf32 is a GPU's", "write fp32 or bf16, or leave the rung out"};
+    constexpr auto kHint = "write fp32 or bf16, or leave the rung out";
+    if (precision == "tf32") return Refusal{"tf32 is a GPU's", kHint};
+    if (precision != "fp16" || computes_on_cpu(precision)) return std::nullopt;
+    return Refusal{"the LibTorch of scalegen-train does not on a CPU; that of 2.3 does", kHint};
   }
   const std::string gpu = rung.partition == nullptr ? "" : rung.partition->gpu;
   if (precision == "tf32" && gpu.find("AMD") != std::string::npos)
@@ -84,9 +86,10 @@ std::optional<Refusal> refusal_of(const std::string& precision, const ResolvedRu
   return std::nullopt;
 }
 
-void check_precision(const Combination& combination, const ParameterGrid& grid, Findings& findings) {
+void check_precision(const Combination& combination, const ParameterGrid& grid,
+                     const ComputesOnCpu& computes_on_cpu, Findings& findings) {
   const auto precision = text_of("precision", combination);
-  const auto refusal = refusal_of(precision, *combination.rung);
+  const auto refusal = refusal_of(precision, *combination.rung, computes_on_cpu);
   if (!refusal) return;
   findings.add_error_once_per_location(error_at(
       location_of("precision", combination, grid.parameters),
@@ -96,10 +99,10 @@ void check_precision(const Combination& combination, const ParameterGrid& grid, 
 
 }  // namespace
 
-void check_settings(const ParameterGrid& grid, Findings& findings) {
+void check_settings(const ParameterGrid& grid, const ComputesOnCpu& computes_on_cpu, Findings& findings) {
   for (const auto& combination : grid.combinations) {
     check_needs(combination, grid, findings);
-    check_precision(combination, grid, findings);
+    check_precision(combination, grid, computes_on_cpu, findings);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "core/directives.hpp"
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
@@ -28,6 +30,7 @@ const std::vector<std::string>& template_names() {
                                                  "cpus_per_task",
                                                  "data",
                                                  "data_folder",
+                                                 "data_sets",
                                                  "directives",
                                                  "each_rank",
                                                  "env",

@@ -47,8 +47,29 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
 });
 
 constexpr auto kOwnVariables =
-    std::to_array<std::string_view>({"LOCAL_RANK", "MASTER_ADDR", "MASTER_PORT", "OMP_NUM_THREADS", "RANK",
-                                     "TZ", "SRUN_CPUS_PER_TASK", "WORLD_SIZE"});
+    std::to_array<std::string_view>({"MASTER_ADDR", "MASTER_PORT", "OMP_NUM_THREADS", "SCALEGEN_METRICS",
+                                     "SCALEGEN_PROGRAM", "SCALEGEN_RUN_DIR", "SCALEGEN_RUN_ID",
+                                     "SCALEGEN_SUBMISSION", "SCALEGEN_SWEEP_DIR", "SRUN_CPUS_PER_TASK"});
+
+// Where the script, or torchrun, starts the ranks.
+constexpr auto kVariablesOfRanks = std::to_array<std::string_view>({"LOCAL_RANK", "RANK", "WORLD_SIZE"});
+
+// Of a job, a step or a task. Others that begin with SLURM_ are what a person tells srun.
+constexpr auto kVariablesOfSlurm = std::to_array<std::string_view>(
+    {"SLURM_CLUSTER_NAME", "SLURM_CPUS_ON_NODE", "SLURM_CPUS_PER_TASK", "SLURM_GPUS", "SLURM_GPUS_ON_NODE",
+     "SLURM_GPUS_PER_NODE", "SLURM_GTIDS", "SLURM_JOBID", "SLURM_LOCALID", "SLURM_NNODES", "SLURM_NODEID",
+     "SLURM_NODELIST", "SLURM_NPROCS", "SLURM_NTASKS", "SLURM_NTASKS_PER_NODE", "SLURM_PROCID",
+     "SLURM_SUBMIT_DIR", "SLURM_TASKS_PER_NODE", "SLURM_TASK_PID"});
+
+template <std::size_t count>
+bool is_among(const std::array<std::string_view, count>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_set_by_slurm(std::string_view name) {
+  return is_among(kVariablesOfSlurm, name) || name.starts_with("SLURM_ARRAY_") ||
+         name.starts_with("SLURM_JOB_") || name.starts_with("SLURM_STEP");
+}
 
 bool is_variable_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -76,14 +97,14 @@ void check_option(MapReader& reader, const Located<std::string>& option) {
 }
 
 void check_variable(MapReader& reader, const Located<std::string>& name) {
-  const bool own = name.value.starts_with("SLURM_") || name.value.starts_with("SCALEGEN_") ||
-                   std::find(kOwnVariables.begin(), kOwnVariables.end(), name.value) != kOwnVariables.end();
   if (!is_variable_name(name.value))
     reader.report_at(name.location, fmt::format("'{}' is not the name of a variable", name.value),
                      "use letters, digits and '_', and no digit first");
-  else if (own)
+  else if (is_among(kOwnVariables, name.value))
     reader.report_at(name.location, fmt::format("the script itself sets the variable '{}'", name.value),
                      name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
+  else if (is_set_by_slurm(name.value))
+    reader.report_at(name.location, fmt::format("Slurm itself sets the variable '{}'", name.value));
 }
 
 // True if a text holds $NAME or ${NAME..., and not only a longer name.
@@ -123,8 +144,7 @@ std::vector<std::string> read_setup(MapReader& reader) {
   return lines;
 }
 
-std::vector<std::pair<Located<std::string>, Located<std::string>>> read_located_env(MapReader& reader,
-                                                                                    std::string_view key) {
+LocatedVariables read_located_env(MapReader& reader, std::string_view key) {
   auto variables = reader.text_map(key);
   for (const auto& [name, value] : variables) {
     check_variable(reader, name);
@@ -133,10 +153,18 @@ std::vector<std::pair<Located<std::string>, Located<std::string>>> read_located_
   return variables;
 }
 
+void refuse_variables_of_ranks(MapReader& reader, const LocatedVariables& variables) {
+  for (const auto& [name, value] : variables)
+    if (is_among(kVariablesOfRanks, name.value))
+      reader.report_at(name.location,
+                       fmt::format("each rank has its own '{}', which is set for it", name.value));
+}
+
 std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std::string_view key) {
   std::vector<std::pair<std::string, std::string>> variables;
-  for (auto& [name, value] : read_located_env(reader, key))
-    variables.emplace_back(std::move(name.value), std::move(value.value));
+  auto located = read_located_env(reader, key);
+  refuse_variables_of_ranks(reader, located);
+  for (auto& [name, value] : located) variables.emplace_back(std::move(name.value), std::move(value.value));
   return variables;
 }
 

@@ -15,6 +15,7 @@
 #include "generator/sweep_file/metrics_reader.hpp"
 #include "generator/sweep_file/own_program_reader.hpp"
 #include "generator/sweep_file/parameter_reader.hpp"
+#include "workloads/recipe.hpp"
 
 namespace scalegen {
 
@@ -96,6 +97,13 @@ std::optional<Located<std::vector<Scaling>>> read_scalings(MapReader& reader) {
   return std::nullopt;
 }
 
+/// As the workload's page has it; strong for a program of one's own.
+Located<std::vector<Scaling>> usual_scalings(const SweepFile& sweep) {
+  const auto* const recipe = recipe::find(recipe::kRecipes, &recipe::Recipe::name, sweep.workload.value);
+  const bool is_weak = !sweep.program && recipe != nullptr && recipe->is_weak();
+  return {{is_weak ? Scaling::weak : Scaling::strong}, {}};
+}
+
 /// Keys that users may expect at the top level.
 void refuse_misplaced_keys(MapReader& reader) {
   for (const auto& entry : reader.whole().entries) {
@@ -153,7 +161,7 @@ SweepFile read_keys(MapReader reader) {
   reader.require("name", "add a line such as 'name: mnist'");
   sweep.name = read_name(reader);
   read_program(reader, sweep);
-  if (auto scalings = read_scalings(reader)) sweep.scalings = std::move(*scalings);
+  sweep.scalings = read_scalings(reader).value_or(usual_scalings(sweep));
   sweep.rungs = read_rungs(reader);
   sweep.parameters = read_parameters(reader);
   auto swept = read_swept_values(reader);

@@ -36,6 +36,7 @@ Launch launch_with_everything() {
           .monitor = {Monitor::Kind::rocm_smi, std::chrono::milliseconds(500), {"use"}},
           .cores = {3, 1},
           .data_folder = "~/mnist",
+          .data_sets = {"train.bin test.bin"},
           .workdir = "/w",
           .program = "/opt/scalegen-train"};
 }

@@ -72,7 +72,7 @@ expect_codes 2 2
 expect_text err.1 "scalegen-train: rank 1: --global-batch 5 does not divide by 2 ranks; the nearest that do are 4 and 6"
 
 [[ $("$SCALEGEN_TRAIN" --version) =~ ^scalegen-train\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "--version"
-[[ $("$SCALEGEN_TRAIN" --capabilities) =~ ^\{\"torch\":\"[0-9.]+\",\"gpus\":[0-9]+,\"backends\":\[\"gloo\".*\],\"version\":\"[0-9.]+\"\}$ ]] ||
+[[ $("$SCALEGEN_TRAIN" --capabilities) =~ ^\{\"torch\":\"[0-9.]+\",\"gpus\":[0-9]+,\"backends\":\[\"gloo\".*\],\"cpu_precisions\":\[\"fp32\",\"bf16\".*\],\"version\":\"[0-9.]+\"\}$ ]] ||
   fail "--capabilities"
 "$SCALEGEN_TRAIN" --help >out.0
 for option in --model --data-root --per-rank-batch --threads --dump-parameters; do expect_text out.0 "$option"; done

@@ -239,7 +239,9 @@ Versions versions() {
 
 Capabilities capabilities() {
   for (int64_t i = 0; i < gpu_count(); ++i) check_gpu({at::kCUDA, static_cast<c10::DeviceIndex>(i)});
-  return {TORCH_VERSION, gpu_count(), backends()};
+  std::vector<std::string> precisions = {"fp32", "bf16"};
+  if (cpu_has_fp16()) precisions.emplace_back("fp16");
+  return {TORCH_VERSION, gpu_count(), backends(), std::move(precisions)};
 }
 
 }  // namespace scalegen::train

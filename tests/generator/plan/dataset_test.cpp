@@ -1,6 +1,6 @@
 #include "generator/plan/dataset.hpp"
 
-#include "tests/generator/sweeps.hpp"
+#include "tests/generator/plans.hpp"
 #include "workloads/recipe.hpp"
 
 namespace scalegen {
@@ -59,6 +59,23 @@ TEST(FindDataset, TakesCifarByNameAndByFolder) {
                 "' does not fit mnist_cnn, which takes 1 x 28 x 28 images of 10 classes\n"
                 "      = note: CIFAR-100 has 3 x 32 x 32 images of 100 classes\n"
                 "      = hint: write 'data: synthetic', or leave 'data:' out\n");
+}
+
+TEST(FindDataset, KnowsTheFilesOfTheSetsThatFitAModel) {
+  EXPECT_EQ(plan::sets_that_fit("olivia_cifar100"),
+            (std::vector<std::string>{"train.bin test.bin",
+                                      "data_batch_1.bin data_batch_2.bin data_batch_3.bin data_batch_4.bin "
+                                      "data_batch_5.bin test_batch.bin"}));
+  EXPECT_EQ(plan::sets_that_fit("lumi_vit"),
+            (std::vector<std::string>{"tiny-imagenet-train.bin tiny-imagenet-val.bin"}));
+  EXPECT_EQ(plan::sets_that_fit("linear"), std::vector<std::string>());
+  const auto planned =
+      plan_text("name: t\nworkload: linear\ndata: /sets\nscales: [1gpu]\naccount: p\n", "cyclone");
+  EXPECT_EQ(planned ? "" : render(planned.error()),
+            "sweep.yaml:3:7: error: linear can be trained on no set of files\n"
+            "    3 | data: /sets\n"
+            "      |       ^\n"
+            "      = hint: write 'data: synthetic'\n");
 }
 
 TEST(FindDataset, PassesOverAFolderThatLacksAFile) {

@@ -210,6 +210,9 @@ TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
   EXPECT_EQ(planned->plan.head.launch.account, "p1");
   EXPECT_EQ(planned->plan.head.launch.qos, "low");
   EXPECT_EQ(planned->plan.head.launch.data_folder, "~/mnist");
+  EXPECT_EQ(planned->plan.head.launch.data_sets,
+            (std::vector<std::string>{"train-images-idx3-ubyte train-labels-idx1-ubyte "
+                                      "t10k-images-idx3-ubyte t10k-labels-idx1-ubyte"}));
   EXPECT_EQ(planned->plan.runs.front().resources.partition, "gpu");
   EXPECT_EQ(planned->plan.head.dataset, "");
 }

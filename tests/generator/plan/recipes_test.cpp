@@ -29,13 +29,27 @@ TEST(Recipe, OfAModelSaysItAll) {
 }
 
 TEST(Recipe, OfATutorialIsNamedSo) {
-  EXPECT_EQ(options_of("workload: princeton_mnist\nscaling: weak\n"),
+  EXPECT_EQ(options_of("workload: princeton_mnist\n"),
             "--recipe princeton_mnist --data synthetic --epochs 14 --per-rank-batch 64 --optimizer adadelta "
             "--learning-rate 1 --schedule step --schedule-epochs 1 --gamma 0.7 --precision fp32 "
             "--evaluate each_epoch");
   EXPECT_EQ(options_of("workload: cyclone_mnist\nparameters: {steps: 3}\n"),
-            "--recipe cyclone_mnist --data synthetic --steps 3 --global-batch 16 --drop-last yes "
+            "--recipe cyclone_mnist --data synthetic --steps 3 --per-rank-batch 16 --drop-last yes "
             "--optimizer adam --learning-rate 0.001 --precision fp32 --evaluate no");
+}
+
+TEST(Recipe, IsScaledAsItsPageScalesIt) {
+  const auto scaling_of = [](const std::string& lines) {
+    const auto planned = plan_text("name: t\nrepeats: 1\nscales: [1cpu, 2cpu]\n" + lines, "generic");
+    return planned ? to_text(planned->plan.head.scalings) : render(planned.error());
+  };
+  for (const auto* recipe :
+       {"cyclone_mnist", "princeton_mnist", "olivia_cifar100", "lumi_vit", "lumi_deepspeed"})
+    EXPECT_EQ(scaling_of(fmt::format("workload: {}\n", recipe)), "weak") << recipe;
+  EXPECT_EQ(scaling_of("workload: gujarat_mnist\n"), "strong");
+  EXPECT_EQ(scaling_of("workload: mnist_cnn\n"), "strong");
+  EXPECT_EQ(scaling_of("workload: cyclone_mnist\nscaling: strong\n"), "strong");
+  EXPECT_EQ(scaling_of("command: ./train {ranks}\n"), "strong");
 }
 
 TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
@@ -43,7 +57,7 @@ TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
             "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer sgd "
             "--learning-rate 0.01 --momentum 0.9 --precision fp32 --evaluate yes");
   EXPECT_EQ(options_of("workload: princeton_mnist\nparameters: {optimizer: adamw, steps: 5}\n"),
-            "--recipe princeton_mnist --data synthetic --steps 5 --global-batch 64 --optimizer adamw "
+            "--recipe princeton_mnist --data synthetic --steps 5 --per-rank-batch 64 --optimizer adamw "
             "--learning-rate 0.001 --weight-decay 0.01 --schedule step --schedule-epochs 1 --gamma 0.7 "
             "--precision fp32 "
             "--evaluate each_epoch");

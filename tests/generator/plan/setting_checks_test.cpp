@@ -30,6 +30,23 @@ TEST(SettingChecks, KnowWhichGpusHaveWhichPrecision) {
   EXPECT_EQ(errors_on("della", "tf32"), "");
 }
 
+TEST(SettingChecks, AskTheLibTorchOfThisMachineForFp16) {
+  const auto errors = [](bool has_fp16) {
+    const auto planned =
+        plan_text("name: t\nworkload: olivia_cifar100\nscales: [1cpu, 2cpu]\nparameters: {precision: fp16}\n",
+                  "local", {.computes_on_cpu = [=](const std::string&) { return has_fp16; }});
+    return planned ? "" : render(planned.error());
+  };
+  EXPECT_EQ(errors(true), "");
+  EXPECT_EQ(
+      errors(false),
+      "sweep.yaml:4:25: error: rung '1cpu' does not compute in fp16: the LibTorch of scalegen-train does "
+      "not on a CPU; that of 2.3 does\n"
+      "    4 | parameters: {precision: fp16}\n"
+      "      |                         ^\n"
+      "      = hint: write fp32 or bf16, or leave the rung out\n");
+}
+
 TEST(SettingChecks, LetPassWhatIsOff) {
   const auto planned = plan_text(
       "name: t\nworkload: mnist_cnn\nscales: [1cpu]\nparameters: {momentum: 0, nesterov: no}\n"

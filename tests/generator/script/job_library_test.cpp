@@ -111,6 +111,20 @@ TEST_F(JobLibrary, WantsAnAllocationForJobsOfSlurm) {
   EXPECT_FALSE(std::filesystem::exists(directory_.root / "runs"));
 }
 
+TEST_F(JobLibrary, WantsTheFilesOfOneOfTheSets) {
+  const auto data = directory_.root / "data";
+  ASSERT_TRUE(make_folders(data));
+  const auto check = "require_data " + data.string() + " 'train.bin test.bin' 'all.bin'\n";
+  EXPECT_EQ(run(kBegin + check).err,
+            "scalegen: the data folder " + data.string() + " lacks train.bin test.bin, or all.bin\n");
+  ASSERT_TRUE(write_file(data / "train.bin.gz", ""));
+  EXPECT_EQ(run("begin_local_run s jobs/s/job.sbatch\n" + check).err,
+            "scalegen: the data folder " + data.string() + " lacks test.bin, or all.bin\n");
+  ASSERT_TRUE(write_file(data / "test.bin", ""));
+  const auto whole = run("begin_local_run t jobs/t/job.sbatch\n" + check + "echo found\n");
+  EXPECT_EQ(whole.out + whole.err, "found\n");
+}
+
 TEST_F(JobLibrary, TakesNothingFromTheSurroundings) {
   const auto result = run(kBegin + "record_environment none\nprintf '%s\\n' \"$cause$workdir$rank_setup\"\n",
                           "export cause=x workdir=/x rank_setup='touch harm'");

@@ -259,6 +259,7 @@ std::string to_json(const Capabilities& capabilities) {
   return text({{"torch", capabilities.torch},
                {"gpus", capabilities.gpus},
                {"backends", capabilities.backends},
+               {"cpu_precisions", capabilities.cpu_precisions},
                {"version", version()}});
 }
 

@@ -88,6 +88,7 @@ struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
   std::vector<std::string> backends;
+  std::vector<std::string> cpu_precisions;
 };
 
 /// How long a run is to take: so many steps, or seconds where they are given.
