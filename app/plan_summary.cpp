@@ -121,6 +121,10 @@ std::string launch_text(const PlanHead& head, const Run& run) {
     text += fmt::format("container: {} {}\n", fmt::join(launch.container->run, " "), launch.container->image);
   if (const auto modules = modules_text(launch.site); !modules.empty())
     text += fmt::format("modules: {}\n", modules);
+  if (!launch.prepare.lines.empty())
+    text += fmt::format("prepare: {}, once, before the first run, {}\n",
+                        counted(std::ssize(launch.prepare.lines), "line"),
+                        launch.prepare.in_job ? "in a job of its own" : "where scalegen runs");
   return text + fmt::format("command of {}: {}\n", run.rung.name, command_text(run.command));
 }
 

@@ -20,6 +20,10 @@ void print_next_steps(const RunDirectory& directory, const std::string& root, co
                   directory.root.string()));
   if (!root.empty()) put(fmt::format("copy it to:          {}\n", shell_quote(root)));
   const RunDirectory there{root.empty() ? directory.root : std::filesystem::path(root)};
+  const auto& prepare = plan.head.launch.prepare;
+  if (!prepare.lines.empty())
+    put(fmt::format("prepare, once:       {} {}\n", prepare.in_job ? "sbatch" : "bash",
+                    shell_quote(there.job_script(kPreparation).string())));
   put(fmt::format("submit one by hand:  {} {}\n", plan.head.scheduler == "slurm" ? "sbatch" : "bash",
                   shell_quote(there.job_script(plan.jobs.front().id).string())));
   put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));

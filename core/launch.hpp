@@ -43,6 +43,14 @@ struct ContainerImage {
   bool operator==(const ContainerImage&) const = default;
 };
 
+/// Lines of bash that run once, before the first run, and that nothing measures.
+struct Preparation {
+  std::vector<std::string> lines{};   // none: there is nothing to prepare
+  bool in_job = false;                // on a node, in a job of its own; else where scalegen runs
+  std::chrono::seconds time_limit{};  // of that job
+  bool operator==(const Preparation&) const = default;
+};
+
 /// Everything that the scripts of a plan share, decided once, when the plan is made. Scripts are a pure
 /// function of the plan, and nothing reads a fact back out of a script.
 struct Launch {
@@ -56,6 +64,7 @@ struct Launch {
   std::vector<std::string> sbatch_options{};  // further ones, such as --mail-type=END
   GpuRequest gpu_request = GpuRequest::gpus_per_node;
   SiteSetup site{};
+  Preparation prepare{};             // after the site's setup
   std::vector<std::string> setup{};  // lines of bash of the sweep file, after the site's
   Variables env{};                   // of the sweep file, after the site's
   Variables network_env{};           // of runs with GPUs

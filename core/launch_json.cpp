@@ -92,6 +92,17 @@ ContainerImage container_of(const Json& json) {
   return {.run = json.at("run"), .image = json.at("image"), .binds = json.at("binds")};
 }
 
+Json preparation_json(const Preparation& prepare) {
+  if (!prepare.in_job) return {{"lines", prepare.lines}};
+  return {{"lines", prepare.lines}, {"in_job", true}, {"time_limit_s", prepare.time_limit.count()}};
+}
+
+Preparation preparation_of(const Json& json) {
+  return {.lines = json.at("lines"),
+          .in_job = json.value("in_job", false),
+          .time_limit = std::chrono::seconds(json.value("time_limit_s", std::int64_t{0}))};
+}
+
 Json monitor_json(const Monitor& monitor) {
   return {{"command", word_of(kMonitors, monitor.kind)},
           {"interval_ms", monitor.interval.count()},
@@ -117,6 +128,7 @@ Json launch_json(const Launch& launch) {
   add(json, "sbatch", launch.sbatch_options);
   json["gpus"] = word_of(kGpuRequests, launch.gpu_request);
   add(json, "site", site_json(launch.site));
+  if (!launch.prepare.lines.empty()) json["prepare"] = preparation_json(launch.prepare);
   add(json, "setup", launch.setup);
   add_variables(json, "env", launch.env);
   add_variables(json, "network_env", launch.network_env);
@@ -146,6 +158,7 @@ Launch launch_of(const Json& json) {
   read(json, "sbatch", launch.sbatch_options);
   if (json.contains("gpus")) launch.gpu_request = value_of(kGpuRequests, json.at("gpus").get<std::string>());
   if (json.contains("site")) launch.site = site_of(json.at("site"));
+  if (json.contains("prepare")) launch.prepare = preparation_of(json.at("prepare"));
   read(json, "setup", launch.setup);
   read_variables(json, "env", launch.env);
   read_variables(json, "network_env", launch.network_env);

@@ -34,6 +34,9 @@ struct AttemptFolder {
   }
 };
 
+/// The job, and the folder below jobs/, of what runs once before all runs.
+inline constexpr auto kPreparation = "prepare";
+
 /// The files of one sweep. The tool may be killed at any moment: all of its state is here.
 struct RunDirectory {
   std::filesystem::path root{};
@@ -44,6 +47,9 @@ struct RunDirectory {
   [[nodiscard]] std::filesystem::path replacement() const {
     return root / "replacement";
   }  // while another plan takes the place of this one: that plan and its scripts
+  [[nodiscard]] std::filesystem::path prepared() const {
+    return root / "prepared";
+  }  // the sum of the script that has prepared the runs
   [[nodiscard]] std::filesystem::path page() const { return root / "report.html"; }
   [[nodiscard]] std::filesystem::path journal() const { return root / "journal.jsonl"; }
   [[nodiscard]] std::filesystem::path lock() const { return root / "lock"; }

@@ -12,6 +12,7 @@
 #include "core/units.hpp"
 #include "runner/journal.hpp"
 #include "runner/needs.hpp"
+#include "runner/preparation.hpp"
 #include "runner/recovery.hpp"
 #include "runner/run_status.hpp"
 #include "runner/settlement.hpp"
@@ -73,7 +74,8 @@ Result<void> end_local_jobs(Sweep& sweep) {
   return sweep.campaign.record(Interrupted{});
 }
 
-// It is structured like this: First, what earlier tools and people have begun is taken up. Second, until
+// It is structured like this: First, what earlier tools and people have begun is taken up, and what is to be
+// prepared once for all runs is. Second, until
 // nothing is pending or active, each turn submits what the scheduler has room for, and polls what it has: a
 // job that has ended is settled, or becomes pending again; the trial alone, if there is one, until it has
 // been looked at. Third, if it was stopped or cannot go on, local
@@ -83,6 +85,7 @@ Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   choose_trial(sweep, runs);
   auto going = recover(sweep, runs);
   begin_with_trial(sweep);
+  if (going) going = prepare(sweep);
   if (going) look_at_trial(sweep);  // an earlier call may have seen its end
   while (going && !is_done(sweep) && !sweep.stop && !sweep.observer.wants_stop()) going = turn(sweep);
   if (going && is_done(sweep)) return false;

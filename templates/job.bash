@@ -1,7 +1,7 @@
 # What the scripts of a run directory share: lib/job.bash, written once. A script sets `root`, sources this file, and calls
 #
 #   begin_local_run, begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
-#   require_program, require_data, make_workdir, enter_workdir   fail with a message where something is missing
+#   require_prepared, require_program, require_data, make_workdir, enter_workdir   fail with a message where something is missing
 #   keep_time_limit, keep_time_limit_here          end the run after its time limit
 #   record_environment, watch_gpus, log_nccl       keep what the run ran on
 #   launch_...                         start the command and wait for it; if it fails, leave with its status
@@ -193,6 +193,11 @@ with_library() { # LIBRARY: the script on standard input as one file
 }
 
 # --- Fail early, with a message, where something is missing.
+
+require_prepared() { # bash|sbatch, whichever runs the script that prepares: by that script as it is now
+  local script=$root/jobs/prepare/job.sbatch
+  [[ $(cksum <"$script") == "$(cat "$root/prepared" 2>/dev/null)" ]] || fail "nothing is prepared yet: $1 $script"
+}
 
 require_program() { # PROGRAM
   [[ -x $1 ]] || fail "there is no program $1: 'scalegen build' makes it"

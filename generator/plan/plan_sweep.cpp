@@ -192,6 +192,7 @@ class Planner {
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
+    place_preparation(plan.head.launch.prepare);
     plan.head.held = held_settings(combinations, plan.head.axes);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib};
     if (have_size) check_requests(combinations, defaults);
@@ -202,6 +203,11 @@ class Planner {
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
     warn_of_shared_nodes(plan, findings_);
     settle_budget(plan);
+  }
+
+  void place_preparation(Preparation& prepare) const {
+    prepare.in_job = sweep_.prepare.in_job && profile_.scheduler == SchedulerKind::slurm;
+    if (prepare.in_job) prepare.time_limit = sweep_.prepare.time_limit.value_or(time_limit_).value;
   }
 
   void check_requests(const std::vector<Combination>& combinations, const RunDefaults& defaults) {

@@ -81,6 +81,23 @@ std::string hint_for(const ContainerImage& container) {
   return path + "variables reach into the container, modules and activated environments do not";
 }
 
+/// The same for all runs, so that nothing in it can follow a run.
+void set_preparation(const SweepFile& sweep, const Names& of_runs, Launch& launch, Findings& findings) {
+  for (const auto& line : sweep.prepare.lines) {
+    for (const auto& [offset, name] : placeholders_in(line.value))
+      if (name != kSweepDir && std::find(of_runs.begin(), of_runs.end(), name) != of_runs.end())
+        findings.add_error(
+            error_at(location_within(line, offset),
+                     fmt::format("'{{{}}}' is of a run, and 'prepare' runs once for all", name),
+                     "write {sweep_dir}, or move the line to 'setup:'"));
+    auto text = substitute_in_bash(line, {});
+    if (text)
+      launch.prepare.lines.push_back(std::move(*text));
+    else
+      for (auto& error : text.error()) findings.add_error(std::move(error));
+  }
+}
+
 void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Findings& findings) {
   if (!launch.container || sweep.setup.empty()) return;
   findings.add_warning(
@@ -103,6 +120,7 @@ void set_surroundings(const SweepFile& sweep, const std::string& sweep_folder, L
   for (const auto& text : sweep.setup) check_placeholders(text, true, some, findings);
   if (sweep.workdir) check_placeholders(*sweep.workdir, false, some, findings);
   warn_of_setup_outside(sweep, launch, findings);
+  set_preparation(sweep, known, launch, findings);
 
   const bool has_own_workdir = sweep.workdir && uses_any(sweep.workdir->value, known);
   const bool has_own_setup = any_uses(sweep.setup, known);
@@ -112,7 +130,8 @@ void set_surroundings(const SweepFile& sweep, const std::string& sweep_folder, L
     for (const auto& line : sweep.setup) launch.setup.push_back(line.value);
   if (!has_own_env)
     for (const auto& [name, value] : sweep.env) launch.env.emplace_back(name.value, value.value);
-  if (sweep.program || has_own_workdir || any_uses(texts, {std::string(kSweepDir)}))
+  if (sweep.program || has_own_workdir || !sweep.prepare.lines.empty() ||
+      any_uses(texts, {std::string(kSweepDir)}))
     launch.sweep_folder = sweep_folder;
 
   for (auto& combination : combinations) {

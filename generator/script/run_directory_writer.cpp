@@ -106,6 +106,13 @@ Result<std::string> write_jobs(const ScriptWriter& writer, const RunDirectory& d
   return sums;
 }
 
+Result<std::string> write_preparation(const ScriptWriter& writer, const RunDirectory& directory,
+                                      const Plan& plan) {
+  if (plan.head.launch.prepare.lines.empty()) return "";
+  TRY(make_folders(directory.job_folder(kPreparation)));
+  return write_script(directory, directory.job_script(kPreparation), writer.render_preparation(plan.runs));
+}
+
 bool is_edited(const RunDirectory& directory, const fs::path& script, std::string_view text,
                const std::string& sums) {
   return !sums.empty() && sums.find(script_sum(directory, script, text)) == std::string::npos;
@@ -196,7 +203,8 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
   TRY(staging.make());
   TRY_ASSIGN(const auto library_sum, write_library(directory, plan.head.launch, own_templates));
   TRY_ASSIGN(const auto job_sums, write_jobs(writer, directory, plan));
-  TRY(write_file(directory.script_sums(), library_sum + job_sums));
+  TRY_ASSIGN(const auto preparation_sum, write_preparation(writer, directory, plan));
+  TRY(write_file(directory.script_sums(), library_sum + job_sums + preparation_sum));
   TRY(write_file(directory.sweep_file(), sweep_text));
   TRY(write_plan_file(directory.plan_file(), plan));
   return staging.put_in_place();

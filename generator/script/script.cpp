@@ -54,6 +54,8 @@ const std::vector<std::string>& template_names() {
                                                  "own_setup_lines",
                                                  "own_workdir",
                                                  "part",
+                                                 "prepares",
+                                                 "prepares_with",
                                                  "program",
                                                  "rank_setup",
                                                  "ranks",
@@ -113,8 +115,10 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"library", std::move(library)},
       {"program", home_word(launch.program)},
       {"data_folder", home_word(launch.data_folder)},
+      {"data_sets", shell_command(launch.data_sets)},
       {"sweep_folder", launch.sweep_folder},
       {"tool", launch.tool},
+      {"prepares_with", launch.prepare.in_job ? "sbatch" : "bash"},
       {"image", home_word(container.image)},
       {"container_run", shell_command(container.run)},
       {"in_container", launch.container ? "\"${container[@]}\" " : ""},
@@ -122,6 +126,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"monitor_command", launch.monitor.kind == Monitor::Kind::rocm_smi ? "rocm_smi" : "nvidia_smi"},
       {"monitor_arguments", monitor_arguments(launch.monitor)}};
   values.conditions = {{"built_in", !launch.program.empty()},
+                       {"prepares", !launch.prepare.lines.empty()},
                        {"data", !launch.data_folder.empty()},
                        {"sweep_folder", !launch.sweep_folder.empty()},
                        {"tool", !launch.tool.empty()},
@@ -152,9 +157,11 @@ Result<void> check_root(const std::string& root) {
       fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
 }
 
-ScriptWriter::ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head)
+ScriptWriter::ScriptWriter(Template body, Template shared, Template preparation, TemplateValues common,
+                           PlanHead head)
     : template_(std::move(body)),
       shared_template_(std::move(shared)),
+      preparation_template_(std::move(preparation)),
       common_(std::move(common)),
       head_(std::move(head)) {}
 
@@ -167,13 +174,37 @@ Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
   auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
   if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), own_templates));
-  return ScriptWriter(std::move(*body), std::move(*shared), common_values(head, job_library(own_templates)),
-                      head);
+  auto preparation = parse("prepare.sbatch");
+  if (!preparation) return tl::make_unexpected(with_own_paths(std::move(preparation.error()), own_templates));
+  return ScriptWriter(std::move(*body), std::move(*shared), std::move(*preparation),
+                      common_values(head, job_library(own_templates)), head);
 }
 
 Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {
   const auto output = (RunDirectory{head_.launch.root}.job_folder(job.id) / "slurm-%j.out").string();
   return directives(r, head_.launch, fmt::format("{}-{}", head_.name, job.id), output);
+}
+
+Result<std::string> ScriptWriter::render_preparation(const std::vector<Run>& runs) const {
+  const auto& launch = head_.launch;
+  const auto& smallest = *std::min_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
+    return std::pair(world_size(a.rung), a.rung.nodes) < std::pair(world_size(b.rung), b.rung.nodes);
+  });
+  TemplateValues values;
+  values.texts = {{"title", comment(fmt::format("{}: what runs once, before all runs", head_.name))},
+                  {"workdir", home_word(launch.workdir.empty() ? launch.sweep_folder : launch.workdir)}};
+  std::vector<std::string> lines;
+  if (launch.prepare.in_job) {
+    auto resources = smallest.resources;
+    resources.time_limit = launch.prepare.time_limit;
+    TRY_ASSIGN(lines, directives_of({.id = kPreparation}, resources));
+  }
+  const auto setup = site_setup(smallest, launch);
+  values.lists = {{"directives", items("line", lines)},
+                  {"env", exports(environment_of(smallest, setup, launch))},
+                  {"own_setup_lines", items("line", launch.prepare.lines)}};
+  add_setup(values, setup);
+  return preparation_template_.render(values, common_);
 }
 
 Result<std::string> ScriptWriter::render_job(const Job& job, const std::vector<const Run*>& runs) const {

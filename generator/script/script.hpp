@@ -26,13 +26,18 @@ class ScriptWriter {
   /// share the job one that starts theirs, in this order.
   [[nodiscard]] Result<std::string> render_job(const Job& job, const std::vector<const Run*>& runs) const;
 
+  /// The text of the script that prepares these runs, once: where it is submitted, it asks for what the
+  /// smallest of them does.
+  [[nodiscard]] Result<std::string> render_preparation(const std::vector<Run>& runs) const;
+
  private:
-  ScriptWriter(Template body, Template shared, TemplateValues common, PlanHead head);
+  ScriptWriter(Template body, Template shared, Template preparation, TemplateValues common, PlanHead head);
   [[nodiscard]] Result<std::string> render_shared(const Job& job, const std::vector<const Run*>& runs) const;
   [[nodiscard]] Result<std::vector<std::string>> directives_of(const Job& job, const Resources& r) const;
 
   Template template_;
   Template shared_template_;  // empty where nothing is shared: on this machine
+  Template preparation_template_;
   TemplateValues common_;     // what all scripts of the sweep share
   PlanHead head_;
 };

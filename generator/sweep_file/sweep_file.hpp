@@ -53,6 +53,13 @@ struct JobExtras {
   std::vector<std::string> sbatch_options{};               // such as --reservation=edu28
 };
 
+/// `prepare:` as it is written.
+struct GivenPreparation {
+  std::vector<Located<std::string>> lines{};
+  bool in_job = false;
+  std::optional<Located<std::chrono::seconds>> time_limit{};  // of the job; default: that of a run
+};
+
 /// How the ranks of a run start, and whether they run in a container.
 struct Launcher {
   enum class Starter { srun, torchrun };
@@ -104,6 +111,7 @@ struct SweepFile {
   std::optional<Located<std::string>> image{};        // of a container; default: the profile's
   std::optional<Located<std::int64_t>> memory_mib{};  // of a node; default: the rule of the partition
   std::optional<Located<std::string>> workdir{};      // default: the folder of the sweep file
+  GivenPreparation prepare{};
   std::vector<Located<std::string>> setup{};          // lines of bash, before the program
   std::vector<std::pair<Located<std::string>, Located<std::string>>> env{};  // for the program
   std::vector<std::string> sbatch_options{};                                 // such as --mail-type=END

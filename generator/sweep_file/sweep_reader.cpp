@@ -155,6 +155,18 @@ void read_own_metrics(MapReader& reader, SweepFile& sweep) {
                   "'metrics:' is for a program of your own");
 }
 
+/// Lines, or a map with those that need a node.
+GivenPreparation read_preparation(MapReader& reader) {
+  const auto* const given = find(reader.whole(), "prepare");
+  if (given == nullptr || given->kind != YamlNode::Kind::map) return {.lines = reader.texts("prepare")};
+  auto inner = reader.within(*reader.map("prepare"));
+  inner.require("in_job", "add its lines, as in prepare: {in_job: [make]}");
+  GivenPreparation prepare{
+      .lines = inner.texts("in_job"), .in_job = true, .time_limit = inner.time("time_limit")};
+  inner.refuse_unknown_keys();
+  return prepare;
+}
+
 SweepFile read_keys(MapReader reader) {
   refuse_misplaced_keys(reader);
   SweepFile sweep;
@@ -184,8 +196,11 @@ SweepFile read_keys(MapReader reader) {
   sweep.memory_mib = reader.memory_mib("memory");
   sweep.workdir = read_path(reader, "workdir");
   read_own_metrics(reader, sweep);
+  sweep.prepare = read_preparation(reader);
   sweep.setup = reader.texts("setup");
   sweep.env = read_located_env(reader);
+  if (!sweep.program || sweep.program->kind != OwnProgram::Kind::command)
+    refuse_variables_of_ranks(reader, sweep.env);
   sweep.sbatch_options = read_sbatch_options(reader);
   reader.refuse_unknown_keys();
   return sweep;

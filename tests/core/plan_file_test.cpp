@@ -26,6 +26,7 @@ Launch launch_with_everything() {
                    .env = {{"B", "1"}, {"A", ""}},
                    .env_of_several_nodes = {{"FI", "$x"}},
                    .binds_of_several_nodes = {"$NCCL"}},
+          .prepare = {.lines = {"make"}, .in_job = true, .time_limit = std::chrono::minutes(30)},
           .setup = {"echo 'set up'"},
           .env = {{"OMP", "it's"}},
           .network_env = {{"NCCL_SOCKET_IFNAME", "hsn"}},

@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 // Each map is in one of them, so that its readers are called; a key that takes a map or something else is
 // there with both.
 constexpr auto kSweeps = {
-    "name: a\nworkload: mnist_cnn\nscaling: strong\nscales: [1cpu]\nrepeats: 3\n",
+    "name: a\nworkload: mnist_cnn\nscaling: strong\nscales: [1cpu]\nrepeats: 3\nprepare: make\n",
     "name: a\ncommand: ./train\nscaling: [strong, weak]\nsweep: {where: ranks < 9}\nparameters: {steps: 4}\n"
-    "repeats: {until: 3 %}\nclimb: {while: efficiency > 0.6}\nadvise: {efficiency: 70 %}\n"
+    "prepare: {in_job: make}\nrepeats: {until: 3 %}\nclimb: {while: efficiency > 0.6}\nadvise: {efficiency: 70 %}\n"
     "metrics: {throughput: {regex: '{number}', unit: images/s, skip: 3}}\n"
     "campaign: [{run: a, nodes: 1, steps: 10}]\n"};
 

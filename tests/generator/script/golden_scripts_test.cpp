@@ -85,6 +85,21 @@ TEST(GoldenScripts, OfOneAllocationAskWhichRunsAreNeeded) {
   expect_golden_script("one-allocation-until.sbatch", read_text(directory.job_script("gpu-r1-r4")));
 }
 
+TEST(GoldenScripts, OfWhatPreparesAllRunsAreWrittenSo) {
+  const auto sweep =
+      "name: train\npython: train.py\naccount: p123\nscales: [2gpu, 1gpu]\nsetup: export CC=gcc\n"
+      "env: {HF_HOME: '/scratch/my models'}\nprepare: {in_job: ['python3 -m venv venv', 'touch "
+      "{sweep_dir}/made'], "
+      "time_limit: 45m}\n";
+  const auto planned = plan_text(sweep, "cyclone", {.workdir = "/home/ada"}).value();
+  TemporaryFolder folder;
+  const RunDirectory directory{folder.path() / "made"};
+  ASSERT_TRUE(
+      write_run_directory(directory.root, sweep, plan_at("/home/ada/train-cyclone", planned.plan), {}));
+  expect_golden_script("prepare.sbatch", read_text(directory.job_script("prepare")));
+  expect_golden_script("prepared.sbatch", read_text(directory.job_script("1gpu-r1")));
+}
+
 const std::string kBuiltIn = "workload: mnist_cnn\n";
 
 INSTANTIATE_TEST_SUITE_P(
