@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "core/plan_file.hpp"
 
 namespace scalegen {
@@ -12,23 +15,47 @@ void keep(Settings& conditions, const std::string& name, const std::optional<T>&
   if (value) set(conditions, name, Value(*value));
 }
 
+void keep_start(Settings& conditions, const TrainerStart& start) {
+  keep(conditions, "global_batch", start.global_batch);
+  keep(conditions, "per_rank_batch", start.per_rank_batch);
+  keep(conditions, "precision", start.precision);
+  keep(conditions, "dataset", start.dataset);
+  keep(conditions, "model", start.model);
+  keep(conditions, "optimizer", start.optimizer);
+  keep(conditions, "torch", start.torch);
+  keep(conditions, "device_name", start.device_name);
+  keep(conditions, "threads", start.threads);
+  keep(conditions, "backend", start.backend);
+}
+
+// Nullopt if a step does not say its samples, or all are more than a double counts.
+std::optional<std::int64_t> samples_in(const std::vector<TrainerStep>& steps) {
+  constexpr double kMost = 1e15;
+  double sum = 0;
+  for (const auto& step : steps) sum += static_cast<double>(step.samples.value_or(0));
+  const bool all_say = std::all_of(steps.begin(), steps.end(), [](const auto& s) { return s.samples > 0; });
+  return all_say && sum < kMost ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
+}
+
+// What step lines know of the work: samples where no batch gives them or the plan foretold them, and epochs
+// where the plan does not say for how long to train.
+void keep_work(Settings& conditions, const Settings& planned, const std::vector<TrainerStep>& steps) {
+  constexpr std::array kLengths{"steps", "epochs", "seconds"};
+  const auto is_planned = [&](const char* name) { return find(planned, name) != nullptr; };
+  if (find(conditions, "global_batch") == nullptr || is_planned("samples"))
+    keep(conditions, "samples", samples_in(steps));
+  if (steps.back().epoch > 1 && std::none_of(kLengths.begin(), kLengths.end(), is_planned))
+    keep(conditions, "epochs", steps.back().epoch);
+}
+
 }  // namespace
 
 Settings measured_conditions(const Run& run, const TrainerLog& log) {
   Settings conditions = run.settings;
   set(conditions, "device", to_text(run.rung.device));
   if (!log.steps.empty()) set(conditions, "steps", static_cast<std::int64_t>(log.steps.size()));
-  if (!log.start) return conditions;
-  keep(conditions, "global_batch", log.start->global_batch);
-  keep(conditions, "per_rank_batch", log.start->per_rank_batch);
-  keep(conditions, "precision", log.start->precision);
-  keep(conditions, "dataset", log.start->dataset);
-  keep(conditions, "model", log.start->model);
-  keep(conditions, "optimizer", log.start->optimizer);
-  keep(conditions, "torch", log.start->torch);
-  keep(conditions, "device_name", log.start->device_name);
-  keep(conditions, "threads", log.start->threads);
-  keep(conditions, "backend", log.start->backend);
+  if (log.start) keep_start(conditions, *log.start);
+  if (!log.steps.empty()) keep_work(conditions, run.settings, log.steps);
   return conditions;
 }
 

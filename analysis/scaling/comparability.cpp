@@ -1,6 +1,11 @@
 #include "analysis/scaling/comparability.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+
+#include "analysis/scaling/work.hpp"
 
 namespace scalegen {
 namespace {
@@ -27,6 +32,12 @@ std::vector<Condition> compared_conditions(Scaling scaling) {
           {"backend", Consequence::noted, true}};
 }
 
+std::optional<double> common_epochs(const Settings& a, const Settings& b) {
+  const auto epochs = above_zero(a, "epochs");
+  const auto others = above_zero(b, "epochs");
+  return epochs && others ? std::min(epochs, others) : std::nullopt;
+}
+
 bool same_device_kind(const Settings& a, const Settings& b) {
   const auto* first = find(a, "device");
   const auto* second = find(b, "device");
@@ -38,6 +49,21 @@ bool has_same_seconds(const Settings& baseline, const Settings& here) {
   const auto* const seconds = find(baseline, "seconds");
   const auto* const other = find(here, "seconds");
   return seconds != nullptr && other != nullptr && *seconds == *other;
+}
+
+// Ladders of a strong scaling have one batch. There an epoch has a step more or less where its last one would
+// be short and is left out, as ranks share the samples. In weak scaling steps follow from samples and batch.
+bool follow_from_the_work(Scaling scaling, const Settings& baseline, const Settings& here) {
+  if (scaling == Scaling::weak) return have_same_samples(baseline, here);
+  const auto more = above_zero(here, "steps").value_or(0) - above_zero(baseline, "steps").value_or(0);
+  return std::abs(more) <= common_epochs(baseline, here).value_or(0);
+}
+
+std::string text_of(Scaling scaling, const std::string& key, const Settings& conditions) {
+  auto text = to_text(*find(conditions, key));
+  const auto samples = samples_per_run({}, conditions);
+  if (key != "steps" || scaling != Scaling::weak || !samples) return text;
+  return fmt::format("{} ({:.0f} {})", text, *samples, batch_unit(conditions));
 }
 
 // A single rank needs no backend.
@@ -53,11 +79,25 @@ std::vector<Difference> differences(Scaling scaling, const Settings& baseline, c
     const auto* expected = find(baseline, condition.key);
     const auto* actual = find(here, condition.key);
     if (expected == nullptr || actual == nullptr || *expected == *actual) continue;
-    if (condition.key == "steps" && has_same_seconds(baseline, here)) continue;
+    const bool is_length = condition.key == "steps";
+    if (is_length && (has_same_seconds(baseline, here) || follow_from_the_work(scaling, baseline, here)))
+      continue;
     if (condition.key == "backend" && (is_no_backend(*expected) || is_no_backend(*actual))) continue;
-    found.push_back({condition.key, to_text(*expected), to_text(*actual), condition.consequence});
+    found.push_back({condition.key, text_of(scaling, condition.key, baseline),
+                     text_of(scaling, condition.key, here), condition.consequence});
   }
   return found;
+}
+
+bool have_same_samples(const Settings& a, const Settings& b) {
+  const auto samples = samples_per_run({}, a);
+  const auto others = samples_per_run({}, b);
+  if (!samples || !others) return false;
+  const auto steps = above_zero(a, "steps");
+  const auto other_steps = above_zero(b, "steps");
+  const bool of_other_batches = steps && other_steps && *steps != *other_steps;
+  const double batch = of_other_batches ? std::max(*samples / *steps, *others / *other_steps) : 0;
+  return std::abs(*samples - *others) <= batch * common_epochs(a, b).value_or(1);
 }
 
 bool forbid_speedup(const std::vector<Difference>& found) {

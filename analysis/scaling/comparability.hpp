@@ -20,8 +20,13 @@ struct Difference {
 
 /// Compares the conditions of two measured runs. Only conditions that both report are compared. Strong
 /// scaling needs the same global batch, weak scaling the same batch per rank; throughput compares nothing.
+/// Other steps are no difference if they follow from equal seconds, epochs or, in weak scaling, samples.
 /// Properties of a device (name, threads, backend) are compared between devices of one kind.
 std::vector<Difference> differences(Scaling scaling, const Settings& baseline, const Settings& here);
+
+/// True if both runs say on how many samples they train, all epochs together, and it is the same work: their
+/// numbers differ by a global batch an epoch at most, of which the last may be short, filled up or left out.
+bool have_same_samples(const Settings& a, const Settings& b);
 
 /// True if one of the differences makes runs incomparable.
 bool forbid_speedup(const std::vector<Difference>& found);

@@ -20,12 +20,6 @@ std::string contradiction(const Metric& metric, const UnitTraits& unit) {
   return unit.is_share ? fmt::format("'{}' is a share, not a rate", metric.unit) : "";
 }
 
-std::optional<double> above_zero(const Settings& settings, std::string_view name) {
-  const auto* value = find(settings, name);
-  const auto* whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
-  return whole != nullptr && *whole > 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
-}
-
 // How many shares a global batch has: one for each replica of the model, else rank, and micro-step.
 std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions) {
   const auto micro_steps = above_zero(conditions, "accumulate").value_or(1);
@@ -54,6 +48,12 @@ Result<double> work_by_scaling(const Metric& metric, const UnitTraits& unit, Sca
 }
 
 }  // namespace
+
+std::optional<double> above_zero(const Settings& settings, std::string_view name) {
+  const auto* value = find(settings, name);
+  const auto* whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return whole != nullptr && *whole > 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+}
 
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions) {
   if (const auto batch = above_zero(conditions, "global_batch")) return batch;

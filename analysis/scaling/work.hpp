@@ -21,6 +21,9 @@ namespace scalegen {
 Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& shape,
                        const Settings& conditions);
 
+/// The whole number of that name; nullopt if there is none, or it is not above 0.
+std::optional<double> above_zero(const Settings& settings, std::string_view name);
+
 /// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions);
 

@@ -15,7 +15,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Result = JunitCase::Result;
 
 /// What xmllint says: of a text that the schema accepts nothing.
 std::string complaints_about(const std::string& xml) {
@@ -61,9 +60,9 @@ TEST(Junit, CountsWhatEndedBadlyAndSkipsTheRest) {
   ASSERT_EQ(suites.size(), 1U);
   std::vector<std::string> found;
   for (const auto& one : suites.front().cases)
-    found.push_back(one.name + (one.result == Result::passed    ? " passed"
-                                : one.result == Result::skipped ? " skipped: " + one.message
-                                                                : " " + one.type));
+    found.push_back(one.name + (one.result == JunitCase::Result::passed    ? " passed"
+                                : one.result == JunitCase::Result::skipped ? " skipped: " + one.message
+                                                                           : " " + one.type));
   EXPECT_THAT(found,
               ElementsAre("1cpu-r1 passed", "1cpu-r2 failed", "1cpu-r3 timed out", "2cpu-r1 out of memory",
                           "2cpu-r2 skipped: cancelled", "2cpu-r3 skipped: running",
@@ -118,7 +117,7 @@ TEST(Junit, OfATableNamesRungAndRound) {
 TEST(Junit, EscapesMarkupAndWhatXmlForbids) {
   const auto xml = junit_xml("a<b>&\"'", {{"]]>",
                                            {{.name = std::string("bell\a nul\0 x", 11),
-                                             .result = Result::failed,
+                                             .result = JunitCase::Result::failed,
                                              .type = "t\x1b",
                                              .message = "line 1\nline\t2\r \xff \xef\xbf\xbe\xef\xbf\xbf.",
                                              .details = "\xc2\x85grün"}}}});
@@ -138,7 +137,7 @@ TEST_F(JunitSchema, AcceptsReports) {
   std::string all_bytes;
   for (int c = 0; c < 256; ++c) all_bytes += static_cast<char>(c);
   const JunitCase hostile{.name = all_bytes,
-                          .result = Result::failed,
+                          .result = JunitCase::Result::failed,
                           .seconds = 0.0,
                           .type = all_bytes,
                           .message = all_bytes + "\xed\xa0\x80 \xef\xbf\xbf",

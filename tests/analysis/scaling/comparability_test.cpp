@@ -64,6 +64,43 @@ TEST(Comparability, ExpectsOtherStepsOfRunsThatTrainForTheSameSeconds) {
               ElementsAre(Difference{"steps", "40", "60", Consequence::starred}));
 }
 
+/// Three epochs of 1000 samples: so many steps of such a batch of all ranks.
+Settings three_epochs(int steps, int global_batch) {
+  auto run = conditions();
+  set(run, "epochs", 3);
+  set(run, "steps", steps);
+  set(run, "global_batch", global_batch);
+  return run;
+}
+
+// In an epoch 15 steps of 64 and 7 of 128 leave out what is short.
+TEST(Comparability, ExpectsTheStepsThatFollowFromTheEpochsOfWeakScaling) {
+  const auto baseline = three_epochs(48, 64);
+  for (const auto& here : {three_epochs(24, 128), three_epochs(21, 128), three_epochs(3, 1024)})
+    EXPECT_THAT(differences(Scaling::weak, baseline, here), IsEmpty());
+  EXPECT_THAT(
+      differences(Scaling::weak, baseline, three_epochs(12, 128)),
+      ElementsAre(Difference{"steps", "48 (3072 samples)", "12 (1536 samples)", Consequence::starred}));
+}
+
+TEST(Comparability, ExpectsAStepMoreOrLessInAnEpochOfStrongScaling) {
+  const auto baseline = three_epochs(45, 64);
+  EXPECT_THAT(differences(Scaling::strong, baseline, three_epochs(48, 64)), IsEmpty());
+  EXPECT_THAT(differences(Scaling::strong, baseline, three_epochs(49, 64)),
+              ElementsAre(Difference{"steps", "45", "49", Consequence::starred}));
+  EXPECT_THAT(differences(Scaling::strong, with("steps", 45), with("steps", 46)),
+              ElementsAre(Difference{"steps", "45", "46", Consequence::starred}))
+      << "nothing says that these are epochs";
+}
+
+TEST(Comparability, KnowsTheSamplesOfARunByItsStepsOrByWhatIsSaid) {
+  EXPECT_TRUE(have_same_samples({{"samples", 120'000}}, {{"samples", 120'000}}));
+  EXPECT_FALSE(have_same_samples({{"samples", 120'000}}, {{"samples", 120'001}})) << "no steps, no rounding";
+  EXPECT_TRUE(have_same_samples({{"samples", 3072}}, {{"steps", 24}, {"global_batch", 128}}));
+  EXPECT_FALSE(have_same_samples(three_epochs(2, 64), three_epochs(2, 128))) << "each rank does as much";
+  EXPECT_FALSE(have_same_samples({{"steps", 24}}, {{"steps", 24}}));
+}
+
 TEST(Comparability, NotesAnotherBackendButNotTheOneThatASingleRankDoesNotNeed) {
   EXPECT_THAT(differences(Scaling::strong, conditions(), with("backend", "mpi")),
               ElementsAre(Difference{"backend", "gloo", "mpi", Consequence::noted}));
