@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "analysis/report/numbers.hpp"
@@ -116,18 +117,22 @@ std::vector<const Measurement*> silent_runs(const ScalingPoint& point) {
   return runs;
 }
 
+// "at most 18.4 s, of which 57 % were others'": of the longest run.
 std::string longest_text(const std::vector<const Measurement*>& runs) {
-  double longest = 0;
-  for (const auto* run : runs) longest = std::max(longest, seconds(*run->command));
-  return value_text(longest, Quantity::rate) + " s";
+  const auto* const longest = *std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
+    return seconds(*a->command) < seconds(*b->command);
+  });
+  const auto others = longest->load ? std::lround(100 * longest->load->others.value_or(0)) : 0;
+  return fmt::format("{}{} s{}", runs.size() == 1 ? "" : "at most ",
+                     value_text(seconds(*longest->command), Quantity::rate),
+                     others > 0 ? fmt::format(", of which {} % were others'", others) : "");
 }
 
 Texts short_run_warnings(const Report& report) {
   Texts rungs;
   for_each_point(report, [&](const auto& table, const auto& point) {
     if (const auto runs = short_runs(point); !runs.empty())
-      rungs.push_back(fmt::format("{} * ({}{}; {})", point_name(table, point.rung),
-                                  runs.size() == 1 ? "" : "at most ", longest_text(runs),
+      rungs.push_back(fmt::format("{} * ({}; {})", point_name(table, point.rung), longest_text(runs),
                                   last_line_text(*runs.front())));
   });
   if (rungs.empty()) return {};
@@ -143,9 +148,9 @@ Texts silent_run_warnings(const Report& report) {
   for_each_point(report, [&](const auto& table, const auto& point) {
     if (const auto runs = silent_runs(point); !runs.empty())
       warnings.push_back(
-          fmt::format("{} *: ended with status 0 after {}{} and printed nothing{}: nothing shows that it did "
+          fmt::format("{} *: ended with status 0 after {} and printed nothing{}: nothing shows that it did "
                       "any work",
-                      point_name(table, point.rung), runs.size() == 1 ? "" : "at most ", longest_text(runs),
+                      point_name(table, point.rung), longest_text(runs),
                       runs.size() == point.runs.size() ? "" : in_rounds(point, runs)));
   });
   return warnings;

@@ -128,7 +128,8 @@ TEST(MeetingNotes, SayThatRunsAreTooShortWithoutTheTimeOfOthers) {
         "begin 1763719200\nload 0.10 0.20 0.30 1/99 7\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript 5\n"
         "end 1763719220\nload 1.50 0.20 0.30 1/99 7\ncpu0 2000 0 0 0 0 0 0 0 0 0\nscript 1005\n";
   EXPECT_THAT(sweep.report().warnings,
-              Contains(HasSubstr("1cpu * (at most 15.0 s; its last line is 'Exiting')")));
+              Contains(HasSubstr("1cpu * (at most 15.0 s, of which 50 % were others'; its last line is "
+                                 "'Exiting')")));
 }
 
 TEST(MeetingNotes, SayThatNothingShowsWorkOfASilentProgram) {
