@@ -62,9 +62,23 @@ std::string step_cell(const ReportHead& head, const ScalingTable& table, const S
   return time ? value_text(time->centre, Quantity::rate) : "";
 }
 
-// The speedup of a weak ladder is its efficiency times the ranks, and tells nothing more.
+// Rungs go over the same samples, as in the same epochs of them.
+bool are_of_one_work(const ScalingTable& table) {
+  std::vector<const Settings*> of_rungs;
+  for (const auto& point : table.points) {
+    const auto first =
+        std::find_if(point.runs.begin(), point.runs.end(), [](const auto& r) { return r.value; });
+    if (first != point.runs.end()) of_rungs.push_back(&first->conditions);
+  }
+  return of_rungs.size() > 1 && std::all_of(of_rungs.begin(), of_rungs.end(), [&](const auto* conditions) {
+           return have_same_samples(*of_rungs.front(), *conditions);
+         });
+}
+
+// The speedup of a weak ladder is its efficiency times the ranks, and tells nothing more unless times differ
+// by it, too.
 bool shows_speedup(const ScalingTable& table) {
-  return table.scaling != Scaling::weak ||
+  return table.scaling != Scaling::weak || are_of_one_work(table) ||
          std::any_of(table.points.begin(), table.points.end(),
                      [](const auto& p) { return p.speedup && !p.efficiency; });
 }

@@ -125,7 +125,8 @@ Texts assumed_scaling_warnings(const Report& report) {
                   metric.unit)};
 }
 
-// More ranks are to divide the work of a strong ladder: a script without a sampler does all of it on each.
+// More ranks are to divide the work of a ladder, or to do more: a script without a sampler does all of it on
+// each.
 Texts undivided_work_warnings(const Report& report) {
   const auto& head = report.head;
   const bool is_of_own_program = head.own_program && head.metric.source != MetricSource::event_lines;
@@ -133,7 +134,7 @@ Texts undivided_work_warnings(const Report& report) {
   Texts warnings;
   for (const auto& table : report.tables) {
     const bool is_explained = std::any_of(table.points.begin(), table.points.end(), is_of_no_work);
-    if (table.scaling != Scaling::strong || is_explained || !no_larger_rung_is_faster(table)) continue;
+    if (table.scaling == Scaling::throughput || is_explained || !no_larger_rung_is_faster(table)) continue;
     const auto baseline = point_name(table, head.baseline.rung);
     warnings.push_back(
         head.metric.quantity == Quantity::time

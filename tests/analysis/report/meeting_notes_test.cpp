@@ -8,6 +8,7 @@
 #include "analysis/report/json.hpp"
 #include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/set_setting.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -166,6 +167,15 @@ TEST(MeetingNotes, AskWhetherEachRankDoesAllOfTheWork) {
       sweep.report().warnings,
       ElementsAre("no larger rung is more than 5 % faster than 1cpu: does each rank do all of the work? A "
                   "DistributedSampler, say, gives each its share"));
+  sweep.head.scalings = {Scaling::weak};
+  EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr("no speedups: unknown samples per run")));
+  for (auto& run : sweep.runs) set(run.record.run.settings, "samples", std::int64_t{120'000});
+  EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr("does each rank do all of the work?")));
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("1.00x         50.0 %"));
+  for (auto& run : sweep.runs)
+    set(run.record.run.settings, "samples", std::int64_t{120'000} * world_size(run.record.run.rung));
+  EXPECT_THAT(sweep.report().warnings, IsEmpty()) << "each rank did its own";
+  sweep.head.scalings = {Scaling::strong};
   sweep.head.metrics = {{.name = "throughput", .regex = "throughput: (\\S+)", .unit = "images/s"}};
   for (auto& run : sweep.runs) run.out = "throughput: 1000.5\n";
   EXPECT_THAT(

@@ -102,6 +102,35 @@ TEST(GoldenReport, OfOneNoisyRungKeepsItsNoiseFromTheOthers) {
   expect_golden("report/one_noisy_rung.txt", render_terminal(sweep.report()));
 }
 
+/// Weak scaling by epochs: each rank has 512 images a step, and twice the ranks make half the steps.
+MadeUpSweep weak_by_epochs() {
+  MadeUpSweep sweep(3);
+  sweep.head.scalings = {Scaling::weak};
+  for (auto& run : sweep.runs) {
+    const auto ranks = *run.start.world_size;
+    set(run.record.run.settings, "epochs", std::int64_t{3});
+    run.start.per_rank_batch = 512;
+    run.start.global_batch = 512 * ranks;
+    run.step_seconds.resize(run.step_seconds.size() / static_cast<std::size_t>(ranks));
+    for (auto& seconds : run.step_seconds) seconds *= static_cast<double>(ranks);
+  }
+  return sweep;
+}
+
+TEST(GoldenReport, OfWeakScalingByEpochsHasAVerdictAndTheSpeedup) {
+  expect_golden("report/weak_by_epochs.txt", render_terminal(weak_by_epochs().report()));
+}
+
+TEST(Report, StarsARungOfWeakScalingThatHadHalfTheSamples) {
+  auto sweep = weak_by_epochs();
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name == "4cpu") run.step_seconds.resize(5);
+  const auto text = render_terminal(sweep.report());
+  EXPECT_THAT(text, HasSubstr("warning: 4cpu *: steps is 5 (10240 samples) here and 40 (20480 samples) in "
+                              "the baseline\n"));
+  EXPECT_THAT(text, Not(HasSubstr("all)  speedup")));
+}
+
 TEST(Report, RefusesAFigureAcrossPrecisionsAndNamesTheKey) {
   MadeUpSweep sweep(3);
   sweep.run("2cpu-r2").start.precision = "bf16";
