@@ -78,7 +78,8 @@ class RowReader {
     if (!rung || !value || !round) return;
     const auto [first, is_new] = lines_[*rung].try_emplace(*round, line.number);
     if (is_new)
-      add_row({*rung, *round, *value, conditions_in(line)}, line);
+      add_row({*rung, *round, *value, conditions_in(line), is_without_gpu(line.fields[columns_.rung].text)},
+              line);
     else
       add_mistake(line, columns_.rung, fmt::format("round {} of '{}' appears twice", *round, *rung),
                   fmt::format("it is already in line {}", first->second));
@@ -123,10 +124,15 @@ class RowReader {
     return std::nullopt;
   }
 
+  [[nodiscard]] bool is_without_gpu(const std::string& text) const {
+    return columns_.counted == "gpus" && parse_count(text) == 0;
+  }
+
   // A number in a column such as gpus; a rung such as 2gpu may stand there too.
   std::optional<std::string> counted_rung(const CsvLine& line, const std::string& text) {
     const auto number = parse_count(text);
     if (!number && shape_of_name(text) != RungShape{}) return first_name_of(text);
+    if (is_without_gpu(text)) return "cpu";
     if (number && *number > 0) return first_name_of(name_of(*number, columns_.counted));
     add_mistake(line, columns_.rung, fmt::format("'{}' is not a number of {}", text, columns_.counted),
                 "write a number above 0, or a rung such as cpu");

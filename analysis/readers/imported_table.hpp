@@ -15,6 +15,7 @@ struct ImportedRow {
   int round = 1;
   double value = 0;  // above 0
   Settings conditions{};
+  bool is_without_gpu = false;  // 0 in a column of GPUs: on how many cores is not said
   bool operator==(const ImportedRow&) const = default;
 };
 

@@ -118,7 +118,8 @@ void share_rungs(std::vector<Ladder>& ladders) {
 Ladder ladder_of(const ImportedTable& table) {
   Ladder ladder;
   for (const auto& row : table.rows)
-    rung_named(ladder, row.rung, shape_of_name(row.rung))
+    rung_named(ladder, row.rung,
+               row.is_without_gpu ? RungShape{.device = DeviceKind::cpu} : shape_of_name(row.rung))
         .runs.push_back({.round = row.round, .value = row.value, .conditions = row.conditions});
   for (auto& rung : ladder.rungs)
     std::sort(rung.runs.begin(), rung.runs.end(),

@@ -98,12 +98,12 @@ TEST(Table, AsksWhatABareNumberCounts) {
       "      | ^\n"
       "      = hint: write 2gpu, 4cpu or 2nodes, or name this column in the first line: gpus, ranks, nodes "
       "or cores\n");
-  EXPECT_EQ(mistakes_in("gpus,time\n0,10\ntwo,5\n"),
-            "t.csv:2:1: error: '0' is not a number of gpus\n"
+  EXPECT_EQ(mistakes_in("ranks,time\n0,10\ntwo,5\n"),
+            "t.csv:2:1: error: '0' is not a number of ranks\n"
             "    2 | 0,10\n"
             "      | ^\n"
             "      = hint: write a number above 0, or a rung such as cpu\n"
-            "t.csv:3:1: error: 'two' is not a number of gpus\n"
+            "t.csv:3:1: error: 'two' is not a number of ranks\n"
             "    3 | two,5\n"
             "      | ^\n"
             "      = hint: write a number above 0, or a rung such as cpu\n");

@@ -80,6 +80,15 @@ TEST(TableReport, KeepsARungWhoseNameSaysNothing) {
               HasSubstr("my laptop  -      -      400      0.25x (4.00x slower)  -\n"));
 }
 
+// On how many cores a page ran its program without a GPU, it does not say.
+TEST(TableReport, TakesNoGpuForARungOfCpusOfUnknownSize) {
+  const auto text = "Number of GPUs,Runtime (s)\n0,192.25\n1,73.48\n2,42.06\n4,25.61\n";
+  EXPECT_THAT(render_terminal(report_of_table("t.csv", text, {}).value()),
+              HasSubstr("rung  ranks  nodes  seconds  speedup               efficiency  per doubling\n"
+                        "cpu   -      -      192.25   0.38x (2.62x slower)  -           -\n"
+                        "1gpu  1      1      73.48    1 (baseline)          100 %       -\n"));
+}
+
 TEST(TableReport, TakesTheBaselineThatWasAskedFor) {
   const auto report = report_of_table("t.csv", kCyclone, {.baseline = "cpu"}).value();
   EXPECT_EQ(report.head.baseline, (Baseline{"cpu", "as asked for"}));
