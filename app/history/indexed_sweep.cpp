@@ -22,6 +22,11 @@ bool is_of_the_machine(std::string_view key) {
   return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
+// A run of so many seconds makes as many steps as it can: others the next time.
+bool follows_from_the_seconds(const Settings& settings, std::string_view key) {
+  return find(settings, "seconds") != nullptr && (key == "steps" || key == "samples");
+}
+
 std::string settings_of(const report::ReportHead& head, const ScalingTable& table,
                         const ScalingPoint& point) {
   const auto first =
@@ -31,7 +36,7 @@ std::string settings_of(const report::ReportHead& head, const ScalingTable& tabl
   auto text =
       fmt::format("{}; {} from {}", to_text(table.scaling), head.metric.unit, to_text(head.metric.source));
   for (const auto& setting : settings)
-    if (!is_of_the_machine(setting.name))
+    if (!is_of_the_machine(setting.name) && !follows_from_the_seconds(settings, setting.name))
       text += fmt::format("; {}={}", setting.name, to_text(setting.value));
   return text;
 }

@@ -102,6 +102,25 @@ TEST_F(Histories, ReadWhatChangedAgain) {
   EXPECT_EQ(table(), "nothing measured\n");
 }
 
+// Their steps are others each time.
+TEST_F(Histories, CompareRunsThatTrainForTheSameSeconds) {
+  write("mine.yaml",
+        "name: mine\ncommand: ./train {gpus}\nscales: [1gpu]\nrepeats: 3\nparameters: {seconds: 20}\n");
+  for (const int steps : {8, 10}) {
+    const auto folder = fmt::format("of-{}-steps", steps);
+    measure(folder, steps, 100);
+    const auto opened = open_run_directory(folder).value();
+    for (const auto& run : opened.plan.runs) {
+      std::string lines;
+      for (int step = 0; step < steps; ++step)
+        lines += fmt::format("{{\"event\":\"step\",\"seconds\":{},\"samples\":64}}\n",
+                             (20 + 0.1 * run.round) / steps);
+      write(opened.directory.attempt(run.id, "1").metrics(), lines);
+    }
+  }
+  EXPECT_THAT(table(), HasSubstr("25.0 % [23.6, 26.4] faster"));
+}
+
 TEST_F(Histories, SayWhatIsLeftOut) {
   measure("old", 0, 100);
   write("broken/plan.jsonl", "no plan\n");
