@@ -28,6 +28,10 @@ COMMANDS = [
               "tests/analysis/comparison/comparison_test.cpp", "OfEnergySaysLessAndMore"),
     Elsewhere("docs/formats.md", "extrap --text cyclone.txt", "Extra-P is large: its own reader is called instead",
               "tests/end_to_end/extrap.sh", "read_extrap.py"),
+    Elsewhere("docs/tutorials/cyclone.md",
+              "python3 -c \"from torchvision.datasets import MNIST; MNIST('data', download=True)\"",
+              "it needs torchvision and the network"),
+    Elsewhere("docs/tutorials/cyclone.md", "scp cyclone:tutorial_04/cyclone.tar.gz .", "it needs a cluster"),
 ]
 
 OUTPUTS = [
