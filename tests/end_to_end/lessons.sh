@@ -1,0 +1,68 @@
+#!/bin/bash
+# The sweeps of examples/seeds, run as one rehearses them on two cores, with the programs of lessons/, which read and print what those
+# of the pages do, on a few images in the files in which these are published, and with the torch of cmake/cuda-wheel
+# ($SCALEGEN_TORCH_WHEEL): the figures of the reports are those of the logs.
+here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
+# shellcheck source=tests/end_to_end/expect.bash
+source "$here/expect.bash"
+if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
+  echo "skipped: SCALEGEN_TORCH_WHEEL, what cmake/cuda-wheel prints, is not set"
+  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
+  exit 77
+fi
+# shellcheck source=/dev/null
+source "${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/activate"
+cp "$here"/lessons/*.py .
+PATH=$here/lessons:$PATH # kernprof
+python3 write_data.py
+echo '{"zero_optimization": {"stage": 1}, "train_micro_batch_size_per_gpu": 32}' >ds_config.json
+
+# The programs for srun read Slurm's words, which nothing sets at home.
+mkdir words
+cat >words/sitecustomize.py <<'END'
+import os
+for word, at_home in {"SLURM_PROCID": "RANK", "SLURM_LOCALID": "LOCAL_RANK"}.items():
+    if at_home in os.environ:
+        os.environ.setdefault(word, os.environ[at_home])
+END
+export PYTHONPATH=$work/words${PYTHONPATH:+:$PYTHONPATH}
+
+# rehearse SEED [EDIT [LINE]]: one round of three epochs, with this edit and this line more; leaves the report in `out`.
+rehearse() {
+  python3 "$here/at_home.py" "$here/../../examples/seeds/$1.yaml" |
+    sed --regexp-extended --expression='s/(--epochs[ =])[0-9]+/\13/' --expression="${2-}" >"$1.yaml"
+  printf '%s\n' 'repeats: 1' "${@:3}" >>"$1.yaml"
+  expect_exit 0 "$SCALEGEN" sweep "$1.yaml" -o "$1"
+  ! grep "process group" out || fail "the ranks of $1 did not meet"
+}
+
+# expect_figures SEED RUNGS [PATTERN]
+expect_figures() {
+  "$SCALEGEN" report "$1" --format json >report.json
+  python3 figures.py "$1" "${@:3}" <report.json >rungs || fail "the report of $1 has other figures than its logs"
+  expect_text rungs "$2"
+}
+
+both=$'1cpu\n2cpu'
+rehearse cyclone
+expect_figures cyclone "$both" 'Training time = (.*)'
+rehearse della
+expect_figures della "$both"
+rehearse olivia
+expect_line out "values: throughput as printed by the program, the last of 4 matches in each run"
+expect_figures olivia "$both" 'Throughput: (.*) images'
+rehearse lumi_ddp
+expect_figures lumi_ddp "$both"
+
+# Two ranks have the optimizer's state once between them.
+rehearse lumi_zero1
+expect_figures lumi_zero1 "$both"
+grep --no-filename --only-matching 'state of .*' lumi_zero1/runs/*/1/out | awk '
+  { kept += $3; all = $5; ranks += 1 }
+  END { exit !(ranks == 3 && all > 0 && kept == 2 * all) }' || fail "ZeRO-1 keeps another state" "$(cat lumi_zero1/runs/*/1/out)"
+
+# The page's experiment: another optimizer. Each run has a profile of its own.
+rehearse gujarat 's/--batch-size=.*/& --optimizer={optimizer}/' 'sweep: {optimizer: [Adadelta, Adam]}'
+expect_figures gujarat $'Adadelta 1cpu\nAdam 1cpu'
+profiles=$(grep --files-with-matches '^3 calls of train' gujarat/runs/*/1/train.lprof)
+[[ $(wc --lines <<<"$profiles") == 2 ]] || fail "not a profile for each run" "$(ls gujarat/runs/*/1)"
