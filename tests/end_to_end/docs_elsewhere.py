@@ -32,6 +32,30 @@ COMMANDS = [
               "python3 -c \"from torchvision.datasets import MNIST; MNIST('data', download=True)\"",
               "it needs torchvision and the network"),
     Elsewhere("docs/tutorials/cyclone.md", "scp cyclone:tutorial_04/cyclone.tar.gz .", "it needs a cluster"),
+    Elsewhere("docs/tutorials/della.md", "conda create --yes --name torch-env python=3.12 pip && "
+              "conda activate torch-env && pip install torch torchvision", "it needs conda and the network"),
+    Elsewhere("docs/tutorials/della.md",
+              "python3 -c \"from torchvision.datasets import MNIST; MNIST('data', download=True)\"",
+              "it needs torchvision and the network"),
+    Elsewhere("docs/tutorials/gujarat.md", "conda create --yes --name gujcost_workshop python=3.9 pip && "
+              "conda activate gujcost_workshop", "it needs conda and the network"),
+    Elsewhere("docs/tutorials/gujarat.md", "pip install torch==2.0.1 torchvision==0.15.2 line_profiler",
+              "it needs the network"),
+    Elsewhere("docs/tutorials/gujarat.md", "python download_data.py", "the page's program needs the network"),
+    Elsewhere("docs/tutorials/gujarat.md", "python -m line_profiler -rmt "
+              "gujarat_data_parallel-param_rudra/runs/2gpu-r1/1/train.lprof", "it needs line_profiler and such a run",
+              "tests/end_to_end/lessons.sh", "gujarat/runs/*/1/train.lprof"),
+    Elsewhere("docs/tutorials/olivia.md", "curl --location https://www.cs.toronto.edu/~kriz/cifar-100-python.tar.gz | "
+              "tar -xz -C datasets", "it needs the network"),
+    Elsewhere("docs/tutorials/lumi.md", "module use /appl/local/laifs/modules && module load lumi-aif-singularity-bindings",
+              "it needs a cluster"),
+    Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF python3 -m venv --system-site-packages "
+              "/projappl/project_465000001/myenv", "it needs the container"),
+    Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF /projappl/project_465000001/myenv/bin/pip install h5py "
+              "deepspeed",
+              "it needs the container and the network"),
+    Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF python3 -c \"from torchvision.models import vit_b_16; "
+              "vit_b_16(weights='DEFAULT')\"", "it needs the container and the network"),
 ]
 
 OUTPUTS = [
