@@ -91,6 +91,7 @@ Result<Plan> SweepChange::apply() const {
   auto plan = *there_;
   auto& head = plan.head;
   head.metrics = now_->head.metrics;
+  head.further = now_->head.further;
   head.advise = now_->head.advise;
   head.assertions = now_->head.assertions;
   head.campaign = now_->head.campaign;

@@ -158,6 +158,7 @@ std::string word_behind(std::string_view behind, std::string_view unit_word) {
 }  // namespace
 
 std::string contradicting_unit(std::string_view behind, std::string_view unit) {
+  if (without_blank(behind).starts_with('%') && !parse_unit(unit).is_share) return "'%'";
   const auto unit_word = first_word(unit);
   const auto rest_of_unit = unit.substr(unit_word.size());
   if (unit_word.empty()) return "";

@@ -45,7 +45,8 @@ bool count_alike(std::string_view a, std::string_view b);
 std::optional<double> seconds_in(std::string_view unit);
 
 /// The unit that the text behind a number says, at once or after a blank, if it is another than `unit`: "ms"
-/// for one in s, "Ktokens/s" for one in tokens/s. Empty if the text says the same, or nothing of the unit.
+/// for one in s, "Ktokens/s" for one in tokens/s, "'%'" (in YAML's quotes) for one in no share. Empty if the
+/// text says the same, or nothing of the unit.
 std::string contradicting_unit(std::string_view behind, std::string_view unit);
 
 }  // namespace scalegen

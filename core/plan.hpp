@@ -90,22 +90,27 @@ struct Job {
 enum class Start { each_rank, each_node, once };
 
 /// Which of the matches of a pattern are the figure of a run. automatic: the median after warm-up if there
-/// are many, the last if there are few or if they are totals so far.
-enum class MetricUse { automatic, last, median, mean, sum };
+/// are many, the last if there are few or if they are totals so far. each_epoch, of a figure beside the
+/// speed alone: the last of those that are one an epoch.
+enum class MetricUse { automatic, last, median, mean, sum, each_epoch };
 
 /// True if the figure is of a typical match among many.
 inline bool is_middle(MetricUse use) { return use == MetricUse::median || use == MetricUse::mean; }
 
-/// How the speed of a user's own program is found in its output.
+/// How the speed of a user's own program is found in its output, or a figure beside it, such as accuracy,
+/// which compares no rungs.
 struct MetricPattern {
   std::string name{};   // throughput
   std::string regex{};  // ECMAScript, and {number}; its first group is the number
-  std::string unit{};   // such as images/s
+  std::string unit{};   // such as images/s; beside the speed also share, % and nothing
   bool higher_is_better = true;
   MetricUse use = MetricUse::automatic;
   std::optional<int> skip{};  // how many first matches are left out; none: as many as are warm-up
   bool operator==(const MetricPattern&) const = default;
 };
+
+/// True if its figures are from 0 to 1, also where the program prints them in %.
+inline bool is_share(const MetricPattern& metric) { return metric.unit == "share" || metric.unit == "%"; }
 
 struct PlanHead {
   int format = 4;
@@ -129,7 +134,8 @@ struct PlanHead {
   std::vector<std::string> held{};  // names of settings that all runs share
   bool own_program = false;         // not one of scalegen's workloads: it may write no event lines
   Start start = Start::each_rank;
-  std::vector<MetricPattern> metrics{};  // of a program of one's own
+  std::vector<MetricPattern> metrics{};  // the speed, of a program of one's own
+  std::vector<MetricPattern> further{};  // figures beside it
   Advice advise = default_advice();      // the rule for the rung to ask for
   std::vector<Assertion> assertions{};   // what reports are to hold
   std::vector<CampaignLine> campaign{};  // the production runs that reports give a price for

@@ -58,7 +58,8 @@ Start start_of(const std::string& text) {
 }
 
 MetricUse use_of(const std::string& text) {
-  for (const auto use : {MetricUse::last, MetricUse::median, MetricUse::mean, MetricUse::sum})
+  for (const auto use :
+       {MetricUse::last, MetricUse::median, MetricUse::mean, MetricUse::sum, MetricUse::each_epoch})
     if (text == to_text(use)) return use;
   throw std::invalid_argument(fmt::format("unknown use '{}' of a metric", text));
 }
@@ -262,6 +263,8 @@ std::string to_text(MetricUse use) {
       return "mean";
     case MetricUse::sum:
       return "sum";
+    case MetricUse::each_epoch:
+      return "each_epoch";
   }
   return "";
 }
@@ -292,6 +295,7 @@ Json head_json(const PlanHead& head) {
             {"start", to_text(head.start)},
             {"metrics", metrics_json(head.metrics)},
             {"launch", launch_json(head.launch)}};
+  if (!head.further.empty()) json["further_metrics"] = metrics_json(head.further);
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
   if (!head.confirming_rounds.empty()) json["confirming_rounds"] = head.confirming_rounds;
@@ -356,6 +360,7 @@ PlanHead head_of(const Json& json) {
           .own_program = json.at("own_program"),
           .start = start_of(json.at("start")),
           .metrics = metrics_of(json.at("metrics")),
+          .further = metrics_of(json.value("further_metrics", Json::array())),
           .advise = json.contains("advise") ? advice_of(json.at("advise")) : default_advice(),
           .assertions = assertions_of(json),
           .campaign = campaign_of(json.value("campaign", Json::array())),

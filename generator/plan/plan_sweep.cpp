@@ -166,6 +166,7 @@ class Planner {
       for (const auto& parameter : axis) head.axes.push_back(parameter.name.value);
     head.start = choose_start(sweep_, profile_.launcher, findings_);
     head.metrics = sweep_.metrics;
+    head.further = sweep_.further;
     head.advise = sweep_.advise.value;
     for (const auto& given : sweep_.assertions) head.assertions.push_back(given.value);
     for (const auto& given : sweep_.campaign) head.campaign.push_back(given.line);

@@ -118,8 +118,60 @@ bool is_known(const std::string& name) {
   return std::find(known_metrics().begin(), known_metrics().end(), name) != known_metrics().end();
 }
 
-std::string not_supported(const std::string& name) {
-  return fmt::format("the metric '{}' is not supported", name);
+constexpr std::size_t kMostFurther = 8;
+
+// Of other columns in a report's CSV.
+constexpr std::string_view kTakenNames =
+    " scaling rung device nodes ranks runs value seconds wall_seconds speedup efficiency per_doubling "
+    "loop_seconds gpu_percent gpu_peak_mib gpu_w placement not_measured ";
+
+bool is_taken(const std::string& name, const SweepFile& sweep) {
+  const auto has_name = [&](const ParameterValues& values) { return values.name.value == name; };
+  return kTakenNames.find(" " + name + " ") != std::string_view::npos ||
+         std::any_of(sweep.axes.begin(), sweep.axes.end(),
+                     [&](const Axis& axis) { return std::any_of(axis.begin(), axis.end(), has_name); });
+}
+
+/// Returns false, and reports it, if no figure beside the speed can have this name.
+bool check_further_name(MapReader& reader, const YamlNode& name, const SweepFile& sweep) {
+  static const std::regex kSafe("[A-Za-z][A-Za-z0-9_]{0,31}");
+  if (!closest(name.text, known_metrics()).empty())
+    reader.report(name, fmt::format("unknown metric '{}'", name.text),
+                  did_you_mean(name.text, known_metrics()));
+  else if (!std::regex_match(name.text, kSafe))
+    reader.report(name, fmt::format("'{}' cannot name a figure", name.text),
+                  "use 1 to 32 letters, digits and '_', a letter first");
+  else if (is_taken(name.text, sweep))
+    reader.report(name, fmt::format("reports have another column '{}'", name.text), "choose another name");
+  else if (sweep.further.size() == kMostFurther)
+    reader.report(name, fmt::format("more than {} figures beside the speed", kMostFurther), "remove some");
+  else
+    return true;
+  return false;
+}
+
+void check_further_unit(const MetricPattern& metric, const SourceLocation& location, MapReader& reader) {
+  if (metric.name == "accuracy" && !is_share(metric))
+    reader.report_at(location, "an accuracy is a share",
+                     "write unit: share if it is printed as 0.9, or unit: '%' if as 90");
+  else if (const auto error = unit_contradiction(metric.regex, metric.unit))
+    reader.report_at(location, error->message, error->hint);
+}
+
+MetricPattern read_further_metric(MapReader reader, const std::string& name) {
+  MetricPattern metric{.name = name, .regex = read_pattern(reader), .use = MetricUse::last};
+  reader.require("unit",
+                 "add the unit of the number: '%', share, GiB, or '' for a bare number such as a loss");
+  if (const auto unit = reader.text("unit")) {
+    metric.unit = unit->value;
+    check_further_unit(metric, unit->location, reader);
+  }
+  if (const auto use = reader.choice<MetricUse>(
+          "use",
+          {{"last", MetricUse::last}, {"median", MetricUse::median}, {"each_epoch", MetricUse::each_epoch}}))
+    metric.use = use->value;
+  reader.refuse_unknown_keys();
+  return metric;
 }
 
 /// An error at a place of the text of an option.
@@ -147,23 +199,23 @@ RegexAndUnit split_unit(const std::string& text) {
 
 }  // namespace
 
-std::vector<MetricPattern> read_metrics(MapReader& reader) {
+void read_metrics(MapReader& reader, SweepFile& sweep) {
   const auto* const map = reader.map("metrics");
-  if (map == nullptr) return {};
+  if (map == nullptr) return;
   if (map->entries.empty()) reader.report(*map, "'metrics' names no metric", kMetricsExample);
-  std::vector<MetricPattern> metrics;
   for (const auto& [name, value] : map->entries) {
-    if (!is_known(name.text)) {
-      reader.report(name, not_supported(name.text), did_you_mean(name.text, known_metrics()));
-    } else if (value.kind != YamlNode::Kind::map) {
+    if (!is_known(name.text) && !check_further_name(reader, name, sweep)) continue;
+    if (value.kind != YamlNode::Kind::map) {
       reader.report(value, fmt::format("'{}' must be a map with 'regex' and 'unit'", name.text),
                     kMetricsExample);
+    } else if (!is_known(name.text)) {
+      sweep.further.push_back(read_further_metric(reader.within(value), name.text));
     } else {
-      metrics.push_back(read_metric(reader.within(value), name.text));
-      if (metrics.size() == 2) reader.report(name, "only one metric is supported", "keep one of the two");
+      sweep.metrics.push_back(read_metric(reader.within(value), name.text));
+      if (sweep.metrics.size() == 2)
+        reader.report(name, "'throughput' and 'time' are both the speed of a run", "keep one of the two");
     }
   }
-  return metrics;
 }
 
 Result<MetricPattern> read_metric_option(const std::string& text) {
@@ -171,7 +223,9 @@ Result<MetricPattern> read_metric_option(const std::string& text) {
   if (equals == std::string::npos)
     return option_error(text, 0, "this is no metric", "write time=REGEX,UNIT or throughput=REGEX,UNIT");
   const auto name = text.substr(0, equals);
-  if (!is_known(name)) return option_error(text, 0, not_supported(name), did_you_mean(name, known_metrics()));
+  if (!is_known(name))
+    return option_error(text, 0, fmt::format("'{}' is no speed, and --metrics reads no other figure", name),
+                        did_you_mean(name, known_metrics()));
   const bool is_time = name == "time";
   auto [regex, unit] = split_unit(text.substr(equals + 1));
   if (const auto fault = fault_of(regex); !fault.empty())

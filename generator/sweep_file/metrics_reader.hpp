@@ -1,16 +1,16 @@
 #pragma once
 #include <string>
-#include <vector>
 
 #include "core/diagnostics.hpp"
 #include "core/map_reader.hpp"
 #include "core/plan.hpp"
+#include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen {
 
-/// Reads `metrics:`, the patterns that find the metric in the output of the user's own program. One metric is
-/// supported: throughput or time.
-std::vector<MetricPattern> read_metrics(MapReader& reader);
+/// Reads `metrics:`, the patterns that find numbers in the output of the user's own program: the speed, which
+/// is one of throughput and time, and any further ones. Reads it after the axes.
+void read_metrics(MapReader& reader, SweepFile& sweep);
 
 /// Reads a metric as an option says it: time=REGEX,UNIT or throughput=REGEX,UNIT. The unit is all that
 /// follows the last comma, if that could be one; a time without it is in seconds.

@@ -87,7 +87,8 @@ struct SweepFile {
   Located<std::string> name{};
   Located<std::string> workload{};  // of scalegen-train; empty if there is a program
   std::optional<OwnProgram> program{};
-  std::vector<MetricPattern> metrics{};                           // of the program
+  std::vector<MetricPattern> metrics{};                           // the speed of the program
+  std::vector<MetricPattern> further{};                           // what else it prints
   Located<std::vector<Scaling>> scalings{{Scaling::strong}, {}};  // one, or strong and weak
   std::vector<Located<std::string>> rungs{};                      // empty: `scales: auto`
   std::vector<ParameterValues> parameters{};

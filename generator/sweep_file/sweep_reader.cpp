@@ -148,7 +148,7 @@ std::optional<Located<std::string>> read_path(MapReader& reader, std::string_vie
 }
 
 void read_own_metrics(MapReader& reader, SweepFile& sweep) {
-  sweep.metrics = read_metrics(reader);
+  read_metrics(reader, sweep);
   const auto* const metrics = find(reader.whole(), "metrics");
   if (metrics != nullptr && sweep.workload.location.file && !sweep.program)
     reader.report(*metrics, fmt::format("the workload '{}' measures itself", sweep.workload.value),

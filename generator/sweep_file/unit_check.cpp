@@ -38,21 +38,21 @@ std::string named_behind_number(std::string_view regex) {
   return may_be_absent ? "" : (blank > 0 ? " " : "") + std::string(rest.substr(0, special));
 }
 
-std::optional<Diagnostic> contradiction_in(const MetricPattern& metric) {
-  const auto other = contradicting_unit(named_behind_number(metric.regex), metric.unit);
-  if (other.empty()) return std::nullopt;
-  return Diagnostic{
-      .message = fmt::format("the regex has the number in {}, and the unit is {}", other, metric.unit),
-      .hint = fmt::format("write unit: {}", other)};
-}
-
 }  // namespace
+
+std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string_view unit) {
+  const auto other = contradicting_unit(named_behind_number(regex), unit);
+  if (other.empty()) return std::nullopt;
+  return Diagnostic{.message = fmt::format("the regex has the number in {}, and the unit is {}", other,
+                                           unit.empty() ? "''" : unit),
+                    .hint = fmt::format("write unit: {}", other)};
+}
 
 std::optional<Diagnostic> unit_error(const MetricPattern& metric) {
   const auto traits = parse_unit(metric.unit);
   const bool wants_rate = metric.higher_is_better;
   if (traits.is_time_per_time || (wants_rate ? traits.is_rate && !traits.is_share : traits.is_time))
-    return contradiction_in(metric);
+    return unit_contradiction(metric.regex, metric.unit);
   const bool is_other = wants_rate ? traits.is_time : traits.is_rate;
   if (is_other)
     return Diagnostic{

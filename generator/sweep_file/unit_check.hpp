@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <string_view>
 
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
@@ -10,5 +11,8 @@ namespace scalegen {
 /// the regex names no other behind the number. The caller
 /// adds where it was given.
 std::optional<Diagnostic> unit_error(const MetricPattern& metric);
+
+/// What is wrong if a regex names another unit behind its number.
+std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string_view unit);
 
 }  // namespace scalegen

@@ -143,11 +143,15 @@ TEST_F(ChangedSweep, LeavesARungOutAndTakesItBack) {
 TEST_F(ChangedSweep, TakesOtherMetricsAndAnotherBaselineForTheReport) {
   const auto there = read_plan_of(directory()).value();
   const auto matched =
-      match(kOwnProgram + "baseline: 2gpu\nmetrics: {time: {regex: 'took {number}', unit: s}}\n");
+      match(kOwnProgram +
+            "baseline: 2gpu\nmetrics: {time: {regex: 'took {number}', unit: s}, loss: {regex: 'loss "
+            "{number}', unit: ''}}\n");
   ASSERT_TRUE(matched) << error_of(matched);
   EXPECT_EQ(matched->news, std::vector<std::string>{"the sweep file has changed, and no run depends on it"});
   EXPECT_EQ(matched->plan.head.baseline, "2gpu");
   EXPECT_EQ(matched->plan.head.metrics.front().unit, "s");
+  ASSERT_EQ(matched->plan.head.further.size(), 1U);
+  EXPECT_EQ(matched->plan.head.further.front().regex, "loss {number}");
   EXPECT_EQ(matched->plan.runs, there.runs);
   EXPECT_EQ(matched->plan.head.launch, there.head.launch);
 }

@@ -93,7 +93,7 @@ TEST_F(OtherMetrics, AreReadFromWhatWasPrinted) {
 
 TEST_F(OtherMetrics, AreRefusedAsInASweepFile) {
   EXPECT_EQ(refusal("loss=a {number}"),
-            "--metrics:1:1: error: the metric 'loss' is not supported\n"
+            "--metrics:1:1: error: 'loss' is no speed, and --metrics reads no other figure\n"
             "    1 | loss=a {number}\n"
             "      | ^\n"
             "      = hint: known: throughput, time\n");

@@ -82,6 +82,9 @@ TEST(ContradictingUnit, IsWhatTheTextBehindANumberSays) {
   EXPECT_EQ(contradicting_unit(" K tokens/s", "tokens/s"), "Ktokens/s");
   EXPECT_EQ(contradicting_unit(" GFLOPS", "TFLOP/s"), "GFLOPS/s") << "near enough to be read";
   EXPECT_EQ(contradicting_unit(" MB/s", "GB/s"), "MB/s");
+  EXPECT_EQ(contradicting_unit("%)", "share"), "'%'");
+  EXPECT_EQ(contradicting_unit(" %", ""), "'%'");
+  EXPECT_EQ(contradicting_unit("%", "% of a core"), "");
 }
 
 TEST(ContradictingUnit, IsNoneOfTheSameAndOfOtherWords) {

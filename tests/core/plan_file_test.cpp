@@ -89,6 +89,7 @@ Plan plan_of_two() {
                      .unit = "images/s",
                      .use = MetricUse::mean,
                      .skip = 20}},
+               .further = {{.name = "loss", .regex = "loss (.)", .use = MetricUse::each_epoch}},
                .launch = launch_with_everything()},
       .runs = {first, second},
       .jobs = {{.id = "1cpu-r1", .runs = {"1cpu-r1"}}, {.id = "rest", .runs = {"2x2gpu-r1"}}}};
@@ -188,6 +189,7 @@ TEST(PlanFile, KeepsEachWayToStart) {
 TEST(PlanFile, LeavesOutOfTheLaunchWhatIsNotSaid) {
   auto plan = plan_of_two();
   plan.head.launch = {.root = "/r"};
+  plan.head.further.clear();
   const auto text = write_plan(plan);
   EXPECT_NE(text.find(R"("launch":{"root":"/r","gpus":"gpus-per-node",)"
                       R"("monitor":{"command":"nvidia-smi","interval_ms":1000,"fields":[]}}})"),

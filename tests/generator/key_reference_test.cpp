@@ -22,8 +22,10 @@ namespace fs = std::filesystem;
 constexpr auto kSweeps = {
     "name: a\nworkload: mnist_cnn\nscaling: strong\nscales: [1cpu]\nrepeats: 3\nprepare: make\n",
     "name: a\ncommand: ./train\nscaling: [strong, weak]\nsweep: {where: ranks < 9}\nparameters: {steps: 4}\n"
-    "prepare: {in_job: make}\nrepeats: {until: 3 %}\nclimb: {while: efficiency > 0.6}\nadvise: {efficiency: 70 %}\n"
-    "metrics: {throughput: {regex: '{number}', unit: images/s, skip: 3}}\n"
+    "prepare: {in_job: make}\nrepeats: {until: 3 %}\nclimb: {while: efficiency > 0.6}\n"
+    "advise: {efficiency: 70 %}\n"
+    "metrics: {throughput: {regex: '{number}', unit: images/s, skip: 3}, accuracy: {regex: '{number}', unit: "
+    "share}}\n"
     "campaign: [{run: a, nodes: 1, steps: 10}]\n"};
 
 constexpr auto kProfiles = {
