@@ -13,6 +13,7 @@ struct Axis {
   std::string label{};
   Scale scale = Scale::linear;
   bool from_zero = false;
+  std::optional<double> most{};      // 100 of a share in %: what no value is above
   std::vector<std::string> names{};  // of Scale::names: at 0, 1, 2, ...
   std::vector<double> ticks{};       // empty: round numbers
   bool operator==(const Axis&) const = default;

@@ -20,11 +20,13 @@ struct GpuFigure {
   const char* label = "";
   Reading reading{};
   double factor = 1;
+  std::optional<double> most{};
 };
 
-const std::array kKinds{GpuFigure{"gpu-utilisation", "GPU utilisation", "%", &GpuSample::utilisation_percent},
-                        GpuFigure{"gpu-memory", "GPU memory", "GiB", &GpuSample::memory_mib, 1.0 / 1024},
-                        GpuFigure{"gpu-power", "GPU power", "W", &GpuSample::power_w}};
+const std::array kKinds{
+    GpuFigure{"gpu-utilisation", "GPU utilisation", "%", &GpuSample::utilisation_percent, 1, 100},
+    GpuFigure{"gpu-memory", "GPU memory", "GiB", &GpuSample::memory_mib, 1.0 / 1024},
+    GpuFigure{"gpu-power", "GPU power", "W", &GpuSample::power_w}};
 
 constexpr std::size_t kMostSamples = 300;  // of a line: more than it has pixels
 
@@ -74,7 +76,7 @@ Chart chart_of(const GpuTimeline& run, const GpuFigure& kind, std::size_t number
               .title = fmt::format("{}, {}", kind.title, run.rung),
               .says = fmt::format("{} of run {} over time, as nvidia-smi saw it.", kind.title, run.run),
               .x = {.label = "seconds since the measured window began"},
-              .y = {.label = kind.label, .from_zero = true},
+              .y = {.label = kind.label, .from_zero = true, .most = kind.most},
               .bands = {{"measured", 0, seconds(run.window)}}};
   const auto lines = by_device(run, kind);
   const bool is_many = lines.size() > kMostSeries;

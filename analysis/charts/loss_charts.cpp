@@ -99,7 +99,7 @@ Chart waterfall_chart(const Report& report, std::size_t t) {
           "For each rung its efficiency, and on top of it what it loses on the way from 100 %, by cause; "
           "what it gains is below 0.",
       .x = {.label = "rung", .scale = Scale::names},
-      .y = {.label = "% of the rung's time", .from_zero = true}};
+      .y = {.label = "% of the rung's time", .from_zero = true, .most = 100}};
   for (const auto& rung : rungs) chart.x.names.push_back(table.points[rung.point].rung);
   if (rungs.empty()) return chart;
   chart.series.push_back(efficiencies(rungs));

@@ -13,11 +13,13 @@ namespace {
 struct Limits {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
+  bool are_whole = true;
 
   void include(double value) {
     if (!std::isfinite(value)) return;
     low = std::min(low, value);
     high = std::max(high, value);
+    are_whole = are_whole && std::fabs(value - std::round(value)) < 1e-9 * std::max(1.0, std::fabs(value));
   }
 };
 
@@ -55,13 +57,14 @@ Limits limits_of_y(const Chart& chart) {
 }
 
 ScaledAxis scaled(const Axis& axis, Limits limits) {
-  if (limits.low > limits.high) limits = {0, 1};
-  return {axis, limits.low, limits.high};
+  if (limits.low > limits.high) limits = {0, 1, false};
+  return {axis, limits.low, limits.high, limits.are_whole ? 1.0 : 0.0};
 }
 
 }  // namespace
 
-ScaledAxis::ScaledAxis(const Axis& axis, double least, double most) : axis_(axis) {
+ScaledAxis::ScaledAxis(const Axis& axis, double least, double most, double least_step)
+    : axis_(axis), least_step_(least_step) {
   if (axis.scale == Scale::names) {
     low_ = -0.5;
     high_ = static_cast<double>(std::max<std::size_t>(1, axis.names.size())) - 0.5;
@@ -75,6 +78,8 @@ ScaledAxis::ScaledAxis(const Axis& axis, double least, double most) : axis_(axis
   const double margin = 0.05 * (high_ - low_);
   if (!(axis.from_zero && least >= 0)) low_ -= margin;
   high_ += margin;
+  if (axis.most && most <= *axis.most * (1 + 1e-9))  // a sum of shares may be rounded
+    high_ = std::min(high_, *axis.most);
 }
 
 double ScaledAxis::position(double value) const {
@@ -92,7 +97,7 @@ std::vector<double> ScaledAxis::values_of_ticks(int count) const {
   }
   const double low = axis_.scale == Scale::binary ? std::exp2(low_) : low_;
   const double high = axis_.scale == Scale::binary ? std::exp2(high_) : high_;
-  const double step = round_up((high - low) / (count + 1));
+  const double step = std::max(least_step_, round_up((high - low) / (count + 1)));
   for (double n = std::ceil(low / step); n * step <= high; ++n) values.push_back(n * step);
   return values;
 }

@@ -15,7 +15,8 @@ struct Tick {
 /// An axis with its limits: maps values to positions from 0 to 1.
 class ScaledAxis {
  public:
-  ScaledAxis(const Axis& axis, double least, double most);
+  /// Ticks are `least_step` apart at least: 1 where all values are whole, as epochs are.
+  ScaledAxis(const Axis& axis, double least, double most, double least_step = 0);
 
   /// Below 0 or above 1 for a value beyond the limits.
   [[nodiscard]] double position(double value) const;
@@ -27,6 +28,7 @@ class ScaledAxis {
   [[nodiscard]] std::vector<double> values_of_ticks(int count) const;
 
   Axis axis_{};
+  double least_step_ = 0;
   double low_ = 0;
   double high_ = 1;
 };

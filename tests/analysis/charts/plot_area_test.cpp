@@ -61,6 +61,32 @@ TEST(PlotArea, HoldsIntervalsAndBands) {
   EXPECT_LE(area.x.position(6), 1);
 }
 
+TEST(PlotArea, HasWholeTicksForWholeValues) {
+  auto chart = chart_of({{.x = 1, .y = {.centre = 0.5}}, {.x = 3, .y = {.centre = 1.5}}});
+  EXPECT_THAT(texts(plot_area(chart).x.ticks(6)), ElementsAre("1", "2", "3"));
+  EXPECT_THAT(texts(plot_area(chart).y.ticks(5)), ElementsAre("0.6", "0.8", "1", "1.2", "1.4"));
+  chart.x.scale = Scale::binary;
+  chart.series[0].marks[0].x = 2;
+  EXPECT_THAT(texts(plot_area(chart).x.ticks(6)), ElementsAre("2", "3")) << "less than a doubling";
+  chart.series[0].marks[0].x = 2.5;
+  EXPECT_THAT(texts(plot_area(chart).x.ticks(6)), ElementsAre("2.5", "2.6", "2.7", "2.8", "2.9", "3"));
+}
+
+TEST(PlotArea, EndsAtTheMostThatAShareCanBe) {
+  const auto top_of = [](double value) {
+    return texts(plot_area(
+                     chart_of({{.y = {.centre = 98}}, {.x = 1, .y = {.centre = value}}}, {}, {.most = 100}))
+                     .y.ticks(5))
+        .back();
+  };
+  EXPECT_DOUBLE_EQ(
+      plot_area(chart_of({{.y = {.centre = 100}}, {.x = 1, .y = {.centre = 100}}}, {}, {.most = 100}))
+          .y.position(100),
+      1);
+  EXPECT_EQ(top_of(99.9), "99.5");
+  EXPECT_EQ(top_of(140), "140") << "what is above it is shown all the same";
+}
+
 TEST(PlotArea, IsFiniteForWhatIsNoNumberAndForNothing) {
   const auto nan = std::numeric_limits<double>::quiet_NaN();
   const auto area = plot_area(chart_of({{.x = 1, .y = {.centre = nan}}, {.x = 2, .y = {.centre = 3}}}));
