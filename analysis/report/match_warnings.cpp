@@ -76,10 +76,10 @@ Texts kind_warnings(const Report& report, const MetricPattern& pattern) {
   if (names.empty()) return {};
   return {
       fmt::format("{} *: {}: the lines that match differ in words and in value: {}: the {} of all counts; "
-                  "write the words of those to count into the regex in 'metrics:'{}, or 'use: {}' if all "
-                  "are meant",
+                  "write the words of those to count into the regex in 'metrics:'{}, or 'use: last' for the "
+                  "last line alone, or 'use: median' if all are meant",
                   join_truncated(names), pattern.name, quoted_lines(first.kinds), use_text(first.use),
-                  example(first.kinds, pattern.regex), use_text(first.use))};
+                  example(first.kinds, pattern.regex))};
 }
 
 Texts spread_warnings(const Report& report, const MetricPattern& pattern) {
