@@ -12,6 +12,7 @@
 #include "analysis/report/warnings.hpp"
 #include "analysis/scaling/changed_program.hpp"
 #include "analysis/scaling/ladder.hpp"
+#include "analysis/scaling/rank_epochs.hpp"
 #include "analysis/scaling/resumption.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/work_of_table.hpp"
@@ -82,6 +83,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .left_out = head.left_out,
           .seed = head.seed,
           .axes = head.axes,
+          .further = head.further,
           .advise = head.advise,
           .assertions = head.assertions,
           .campaign = head.campaign,
@@ -131,6 +133,7 @@ MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>&
     find_changed_programs(of_folder);
   }
   select_common_use(ladders, plan.head);
+  fold_ranks(ladders, plan.head);
   measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
   measured.metric.is_of_a_part = are_of_a_part(ladders, measured.metric);
   measured.baseline = {plan.head.baseline, plan.head.baseline_reason};

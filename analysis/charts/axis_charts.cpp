@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <functional>
 
+#include "analysis/charts/training_charts.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
+#include "core/text.hpp"
 
 namespace scalegen::charts {
 namespace {
@@ -38,21 +40,23 @@ std::vector<const ScalingTable*> tables_along(const Report& report, const std::s
   return tables;
 }
 
-using ValueOfRung = std::optional<Mark> (*)(const Report&, const ScalingPoint&);
+using ValueOfRung = std::function<std::optional<Mark>(const Report&, const ScalingPoint&)>;
 
 std::optional<Mark> figure(const Report& report, const ScalingPoint& point) {
   if (!point.typical) return std::nullopt;
   return Mark{.y = *point.typical, .is_starred = report::is_marked(report.head, point)};
 }
 
-std::optional<Mark> accuracy(const Report&, const ScalingPoint& point) {
-  const auto share = report::accuracy(point);
-  if (!share) return std::nullopt;
-  return Mark{.y = {.centre = 100 * *share}};
+ValueOfRung value_of(const MetricPattern& metric) {
+  return [metric](const Report&, const ScalingPoint& point) -> std::optional<Mark> {
+    const auto value = report::further_figure(point, metric.name);
+    if (!value) return std::nullopt;
+    return Mark{.y = {.centre = on_axis(metric, *value)}};
+  };
 }
 
 void add_rung(Chart& chart, const Report& report, const std::vector<const ScalingTable*>& tables,
-              const std::string& axis, std::size_t k, ValueOfRung value) {
+              const std::string& axis, std::size_t k, const ValueOfRung& value) {
   Series series{.name = tables.front()->points[k].rung};
   for (const auto* table : tables) {
     if (k >= table->points.size()) continue;
@@ -66,7 +70,7 @@ void add_rung(Chart& chart, const Report& report, const std::vector<const Scalin
   if (series.marks.size() > 1) chart.series.push_back(std::move(series));
 }
 
-Chart chart_along(const Report& report, const std::string& axis, ValueOfRung value, Chart chart) {
+Chart chart_along(const Report& report, const std::string& axis, const ValueOfRung& value, Chart chart) {
   const auto tables = tables_along(report, axis);
   if (tables.size() < 2) return chart;
   chart.x = {.label = report::with_spaces(axis)};
@@ -89,6 +93,16 @@ std::string id_of(const std::string& axis, std::size_t number) {
   return id;
 }
 
+Chart further_chart(const Report& report, const std::string& axis, const std::string& id,
+                    const MetricPattern& metric) {
+  const auto over = report::with_spaces(axis);
+  auto chart = chart_of(metric);
+  chart.id += "-by-" + id;
+  chart.title += " by " + over;
+  chart.says = fmt::format("The {} over {}, a line for each rung.", metric.name, over);
+  return chart_along(report, axis, value_of(metric), std::move(chart));
+}
+
 }  // namespace
 
 std::vector<Chart> axis_charts(const Report& report) {
@@ -98,21 +112,16 @@ std::vector<Chart> axis_charts(const Report& report) {
   for (std::size_t a = 0; a < axes.size(); ++a) {
     const auto name = report::with_spaces(axes[a]);
     const auto id = id_of(axes[a], a + 1);
-    for (auto& chart :
-         {chart_along(
-              report, axes[a], figure,
-              {.id = "by-" + id,
-              .title = "By " + name,
-              .says = fmt::format("The {} over {}, a line for each rung.", report.head.metric.unit, name),
-              .y = {.label = report.head.metric.unit, .from_zero = true}}),
-          chart_along(
-              report, axes[a], accuracy,
-              {.id = "accuracy-by-" + id,
-              .title = "Accuracy by " + name,
-              .says = fmt::format("The last evaluation's accuracy over {}, a line for each rung.", name),
-              .y = {.label = "% of the evaluated samples"}})})
-      if (!chart.series.empty()) charts.push_back(chart);
+    charts.push_back(chart_along(
+        report, axes[a], figure,
+        {.id = "by-" + id,
+         .title = "By " + name,
+         .says = fmt::format("The {} over {}, a line for each rung.", report.head.metric.unit, name),
+         .y = {.label = report.head.metric.unit, .from_zero = true}}));
+    for (const auto& metric : charted_metrics(report.head))
+      charts.push_back(further_chart(report, axes[a], id, metric));
   }
+  std::erase_if(charts, [](const Chart& chart) { return chart.series.empty(); });
   return charts;
 }
 

@@ -3,24 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "analysis/statistics/two_way_model.hpp"
+#include "core/text.hpp"
 
 namespace scalegen::charts {
 namespace {
 
 using report::Report;
-using Quantity = std::optional<double> TrainerEval::*;
 
-// The median over runs, by epoch. Those of a run that has no figure count, too: it trained.
-Series line_of(const ScalingTable& table, const ScalingPoint& point, Quantity quantity, double factor) {
+// The median over runs, by epoch. Those of a run that has no speed count, too: it trained.
+Series line_of(const ScalingTable& table, const ScalingPoint& point, const MetricPattern& metric) {
   std::map<std::int64_t, std::vector<double>> by_epoch;
   for (const auto& run : point.runs)
-    for (const auto& eval : run.evals)
-      if (eval.epoch && eval.*quantity && std::isfinite(*(eval.*quantity)))
-        by_epoch[*eval.epoch].push_back(factor * *(eval.*quantity));
+    if (const auto* const figure = find_figure(run.further, metric.name))
+      for (const auto& [epoch, value] : figure->epochs) by_epoch[epoch].push_back(on_axis(metric, value));
   Series series{.name = report::point_name(table, point.rung)};
   for (const auto& [epoch, values] : by_epoch)
     series.marks.push_back({.x = static_cast<double>(epoch), .y = {.centre = stats::median(values)}});
@@ -36,34 +34,50 @@ std::vector<Series> at_most_as_many_as_colours(std::vector<Series> all) {
   return kept;
 }
 
-Chart chart_of(const Report& report, Quantity quantity, double factor, Chart chart) {
+Chart over_epochs(const Report& report, const MetricPattern& metric) {
   std::vector<Series> lines;
   report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
-    auto line = line_of(table, point, quantity, factor);
+    auto line = line_of(table, point, metric);
     if (line.marks.size() > 1) lines.push_back(std::move(line));
   });
-  const auto count = lines.size();
+  auto chart = chart_of(metric);
+  chart.says = fmt::format("The {} after each epoch, a line for each rung.", metric.name);
   chart.x = {.label = "epoch"};
+  const auto count = lines.size();
   chart.series = at_most_as_many_as_colours(std::move(lines));
   if (count > chart.series.size())
     chart.notes.push_back(fmt::format("{} of {} lines are drawn.", chart.series.size(), count));
   return chart;
 }
 
+// Other charts have ids without this prefix.
+std::string id_of(const std::string& name) {
+  auto id = (name == kAccuracy || name == kLoss ? "" : "printed-") + name;
+  std::replace(id.begin(), id.end(), '_', '-');
+  return id;
+}
+
 }  // namespace
 
+std::vector<MetricPattern> charted_metrics(const report::ReportHead& head) {
+  auto metrics = report::further_metrics(head);
+  if (std::none_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric.name == kLoss; }))
+    metrics.push_back({.name = std::string(kLoss)});
+  return metrics;
+}
+
+Chart chart_of(const MetricPattern& metric) {
+  return {.id = id_of(metric.name),
+          .title = with_capital(metric.name),
+          .y = is_share(metric) ? Axis{.label = metric.name + " in %", .most = 100}
+                                : Axis{.label = report::title_of(metric)}};
+}
+
+double on_axis(const MetricPattern& metric, double value) { return is_share(metric) ? 100 * value : value; }
+
 std::vector<Chart> training_charts(const Report& report) {
-  std::vector<Chart> charts{
-      chart_of(report, &TrainerEval::accuracy, 100,
-               {.id = "accuracy",
-                .title = "Accuracy",
-                .says = "The accuracy of the evaluation after each epoch, a line for each rung.",
-                .y = {.label = "% of the evaluated samples"}}),
-      chart_of(report, &TrainerEval::loss, 1,
-               {.id = "loss",
-                .title = "Loss",
-                .says = "The loss of the evaluation after each epoch, a line for each rung.",
-                .y = {.label = "loss"}})};
+  std::vector<Chart> charts;
+  for (const auto& metric : charted_metrics(report.head)) charts.push_back(over_epochs(report, metric));
   std::erase_if(charts, [](const Chart& chart) { return chart.series.empty(); });
   return charts;
 }

@@ -6,8 +6,18 @@
 
 namespace scalegen::charts {
 
-/// What evaluations found after each epoch: accuracy and loss, a line for each rung of each table, medians
-/// over its runs. Empty if no run evaluated twice.
+/// What charts show beside the speed: accuracy and loss, whoever tells them, and what else the sweep file
+/// names.
+std::vector<MetricPattern> charted_metrics(const report::ReportHead& head);
+
+/// A chart of one over something, without its lines: its id, title and axis.
+Chart chart_of(const MetricPattern& metric);
+
+/// A value on that axis, where a share is in %.
+double on_axis(const MetricPattern& metric, double value);
+
+/// What was found after each epoch, a line for each rung of each table, medians over its runs. Empty if no
+/// run has two epochs.
 std::vector<Chart> training_charts(const report::Report& report);
 
 }  // namespace scalegen::charts

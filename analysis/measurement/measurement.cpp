@@ -49,9 +49,6 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
   m.start = log.start;
   m.conditions = measured_conditions(run, log);
   if (log.end) m.loop_seconds = log.end->seconds;
-  m.evals = log.evals;
-  for (const auto& eval : log.evals)
-    if (eval.accuracy) m.accuracy = eval.accuracy;
 }
 
 // Each of these returns the value, or an error that says why there is none.
@@ -156,6 +153,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
     return m;
   }
   apply_log(m, record.run, *log);
+  m.further = further_figures(attempt, head, *log);
   m.source = source_of(head, *log);
   const auto value = value_of(m, attempt, head, *log);
   m.unmeasured = value ? rung_mismatch(record.run, *log) : reason_in(value.error());

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/measurement/further_figure.hpp"
 #include "analysis/measurement/gpu_usage.hpp"
 #include "analysis/measurement/inside_view.hpp"
 #include "analysis/measurement/machine_load.hpp"
@@ -31,8 +32,7 @@ struct Measurement {
   std::optional<PrintedFigure> printed{};  // if it is from the program's output
   std::optional<TimeSpan> command{};       // if it is the wall time of the command
   std::optional<double> loop_seconds{};    // the whole training loop
-  std::optional<double> accuracy{};        // of the last evaluation
-  std::vector<TrainerEval> evals{};        // all of them
+  std::vector<FurtherFigure> further{};    // of every run that completed
   std::optional<TrainerStart> start{};
   Settings conditions{};         // must be equal for runs to be compared: as reported, else as planned
   std::vector<GpuUsage> gpus{};  // during the window, else during the whole command

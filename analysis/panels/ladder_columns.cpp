@@ -190,6 +190,20 @@ void erase_column(PanelTable& panel, std::string_view name) {
   std::erase_if(panel.columns, [&](const auto& column) { return column.name == name; });
 }
 
+constexpr auto kFurther = "further";  // a column for each figure beside the speed, behind the others
+
+void add_further(Table& table, const std::vector<LadderRow>& rows, const Report& report) {
+  for (const auto& metric : report.head.further) {
+    table.header.push_back(report::title_of(metric));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      auto cell = text_cell(report::further_text(rows[i].point, metric));
+      if (const auto value = report::further_figure(rows[i].point, metric.name))
+        cell.figure = stats::Estimate{*value};
+      table.rows[i].push_back(std::move(cell));
+    }
+  }
+}
+
 bool has_known_seconds(const Report& report, const ScalingTable& table, const TimedWork& timed) {
   const auto& metric = report.head.metric;
   if (!timed.work) return !counted_things(metric).empty();
@@ -240,17 +254,23 @@ std::vector<std::string> notes_of(const PanelTable& panel, const Table& table, c
 
 }  // namespace
 
-std::vector<std::string> ladder_column_names() { return names_of(ladder_columns()); }
+std::vector<std::string> ladder_column_names() {
+  auto names = names_of(ladder_columns());
+  names.emplace_back(kFurther);
+  return names;
+}
 
 Table ladder_table(const PanelTable& wanted, const Report& report, const ScalingTable& table) {
   const auto timed = timed_work(report, table);
-  const auto panel = with_columns_for(wanted, report, table, timed);
+  auto panel = with_columns_for(wanted, report, table, timed);
+  erase_column(panel, kFurther);
   std::vector<LadderRow> rows;
   for (const auto& point : table.points)
     if (point.typical) rows.push_back({report, table, point, timed});
   Table filled_in{.caption = filled(panel.caption, report, &table),
                   .header = headings_of(panel, report, &table),
                   .rows = cells_of(panel, rows, ladder_columns())};
+  if (has_column(wanted, kFurther)) add_further(filled_in, rows, report);
   if (!table.axes.empty()) filled_in.caption += fmt::format(" ({})", report::table_name(table));
   filled_in.notes = notes_of(panel, filled_in, timed);
   return filled_in;

@@ -151,14 +151,14 @@ FoundText found_in(std::string_view line, const LineRegex::Group& group) {
 /// Makes PrintedMatches from the matches of a file, one after the other.
 class MatchCollector {
  public:
-  MatchCollector(std::string file, const MetricPattern& pattern)
-      : pattern_(pattern), skip_(pattern.skip.value_or(0)) {
+  MatchCollector(std::string file, const MetricPattern& pattern, ReadNumber read_number)
+      : pattern_(pattern), read_number_(read_number), skip_(pattern.skip.value_or(0)) {
     matches_.file = std::move(file);
   }
 
   void add(const PrintedLine& line, const LineRegex::Group& group) {
     const auto found = found_in(line.text, group);
-    auto number = read_found_number(found, pattern_);
+    auto number = read_number_(found, pattern_);
     if (number)
       add_number(found, *number);
     else
@@ -209,6 +209,7 @@ class MatchCollector {
   }
 
   const MetricPattern& pattern_;
+  ReadNumber read_number_;
   std::int64_t skip_;
   ValueSample sample_;
   MatchKinds kinds_;
@@ -305,11 +306,12 @@ LineRegex::Found LineRegex::all_in(std::string_view line) const {
   return found;
 }
 
-Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern) {
+Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern,
+                                            ReadNumber read_number) {
   TRY_ASSIGN(const auto regex, LineRegex::make(pattern.regex));
   std::int64_t unsearched = 0;
   for (const auto& file : {attempt.out(), attempt.err()}) {
-    MatchCollector collector(file.filename().string(), pattern);
+    MatchCollector collector(file.filename().string(), pattern, read_number);
     TRY_ASSIGN(const auto cost, search(file, regex, collector));
     if (is_too_slow(cost)) return too_slow(file.filename().string(), pattern);
     unsearched += cost.too_long + cost.too_hard;

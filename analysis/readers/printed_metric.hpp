@@ -63,12 +63,12 @@ struct PrintedMatches {
   std::int64_t count = 0;  // all of them
   std::int64_t passed =
       0;  // the first ones, that are not among the values: no numbers, or left out by 'skip'
-  std::vector<double> values{};  // above 0: all that follow, or one of each `one_in` (ValueSample)
+  std::vector<double> values{};  // all that follow, or one of each `one_in` (ValueSample)
   std::int64_t one_in = 1;
   double sum = 0;           // of all that follow
-  std::string no_number{};  // why the first match that is no number above 0 is none; empty: all are numbers
+  std::string no_number{};  // why the first match that cannot be read is none; empty: all are numbers
   std::string no_value{};   // the same for those behind the first number
-  Result<double> last = 0;  // or why it is no number above 0
+  Result<double> last = 0;  // or why it cannot be read
   std::int64_t last_line = 1;
   std::string last_text{};         // as printed
   std::string last_excerpt{};      // its line, for a message
@@ -76,9 +76,12 @@ struct PrintedMatches {
   std::int64_t unsearched = 0;     // lines of this file that were too long, or too hard for the regex
 };
 
+using ReadNumber = Result<double> (*)(const FoundText&, const MetricPattern&);
+
 /// Reads all matches in `out` or, if there are none, in `err`, outside the lines that scalegen's own script
 /// wrote there. Returns an error if nothing matches, or if the regex takes too long. The time that it takes
 /// grows with the size of the file, whatever stands in it.
-Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern);
+Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern,
+                                            ReadNumber read_number = read_found_number);
 
 }  // namespace scalegen

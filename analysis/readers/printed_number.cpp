@@ -199,12 +199,19 @@ std::optional<double> si_factor(char prefix) {
   return prefix == 'G' ? std::optional(1e9) : std::nullopt;
 }
 
+// "12.5G" in GiB: the letter is the unit's own.
+bool begins_unit(std::string_view prefix, std::string_view unit_word) {
+  const bool is_kilo = prefix == "k" || prefix == "K";
+  return unit_word.starts_with(prefix) || (is_kilo && (first(unit_word) | 0x20) == 'k');
+}
+
 // What a word right behind a number multiplies it with; nullopt if that is not known.
 std::optional<double> factor_of(std::string_view word, std::string_view pattern_after,
                                 std::string_view unit) {
   const auto unit_word = first_word(unit);
   if (word.empty() || word == unit_word || names_word(pattern_after, word)) return 1;
   const auto rest = without_first(word);
+  if (rest.empty() && si_factor(word.front()) && begins_unit(word, unit_word)) return 1;
   return rest.empty() || rest == unit_word ? si_factor(word.front()) : std::nullopt;
 }
 
@@ -218,19 +225,19 @@ tl::unexpected<Diagnostics> unknown_word(std::string_view number, std::string_vi
 
 tl::unexpected<Diagnostics> of_other_unit(const FoundText& found, std::string_view unit,
                                           std::string_view other) {
-  const auto begin = std::min(found.after.find_first_not_of(' '), found.after.size());
+  const auto behind = found.after.substr(std::min(found.after.find_first_not_of(' '), found.after.size()));
+  const auto word = word_at_front(behind);
   return failure(fmt::format("is '{}', followed by '{}', and its unit is {}: write unit: {}", found.text,
-                             word_at_front(found.after.substr(begin)), unit, other));
+                             word.empty() ? behind.substr(0, 1) : word, unit.empty() ? "''" : unit, other));
 }
 
 }  // namespace
 
-Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
+Result<double> read_number(const FoundText& found, const MetricPattern& metric) {
   const auto group = find_group(metric.regex);
   const auto plain = without_letters(found);
   const auto number = parse_printed_number(plain.text);
-  if (!number || *number <= 0)
-    return failure(fmt::format("is '{}', which is not a number above 0", found.text));
+  if (!number) return failure(fmt::format("is '{}', which is not a number", found.text));
   if (is_part(plain, group)) return part_of_a_number(plain, group);
   const auto word = word_at_front(plain.after);
   const auto factor = factor_of(word, group.after, metric.unit);
@@ -238,6 +245,13 @@ Result<double> read_found_number(const FoundText& found, const MetricPattern& me
   if (!other_unit.empty() && factor.value_or(1) == 1) return of_other_unit(plain, metric.unit, other_unit);
   if (!factor) return unknown_word(plain.text, word, group);
   return *number * *factor;
+}
+
+Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
+  const auto number = parse_printed_number(without_letters(found).text);
+  if (!number || *number <= 0)
+    return failure(fmt::format("is '{}', which is not a number above 0", found.text));
+  return read_number(found, metric);
 }
 
 }  // namespace scalegen

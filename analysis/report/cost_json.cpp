@@ -61,7 +61,7 @@ Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::strin
   if (cost.epoch_hours) json["epoch"] = hours_json(cost, cost.epoch_hours);
   put_estimate(json, "gpu_kwh_per_million", cost.million_kwh);
   put_estimate(json, "gpu_kwh_a_run", cost.run_kwh);
-  put(json, "accuracy", accuracy(point));
+  put(json, "accuracy", further_figure(point, kAccuracy));
   return json;
 }
 

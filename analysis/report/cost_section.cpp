@@ -197,7 +197,7 @@ Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
   constexpr double kAlike = 0.02;
   std::vector<double> reached;
   for (const auto& row : rows) {
-    const auto of_rung = accuracy(*row.point);
+    const auto of_rung = further_figure(*row.point, kAccuracy);
     if (!of_rung) return {};
     reached.push_back(*of_rung);
   }

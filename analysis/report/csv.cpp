@@ -26,16 +26,20 @@ void add(Cells& cells, const std::optional<stats::Estimate>& estimate) {
 }
 
 // "images/s" -> "images_per_s", "tokens/s/GPU" -> "tokens_per_s_per_GPU"
-std::string value_name(const Metric& metric) {
-  if (metric.source == MetricSource::wall_time) return "wall_seconds";
-  if (metric.unit.empty() || metric.unit == "s") return metric.unit.empty() ? "value" : "seconds";
+std::string column_name(const std::string& title) {
   std::string name;
-  for (const char c : metric.unit)
+  for (const char c : title)
     if (c == '/')
       name += "_per_";
     else
       name += c == ' ' ? '_' : c;
   return name;
+}
+
+std::string value_name(const Metric& metric) {
+  if (metric.source == MetricSource::wall_time) return "wall_seconds";
+  if (metric.unit.empty() || metric.unit == "s") return metric.unit.empty() ? "value" : "seconds";
+  return column_name(metric.unit);
 }
 
 Cells header_of(const ReportHead& head) {
@@ -46,8 +50,9 @@ Cells header_of(const ReportHead& head) {
   for (const auto& name : {value_name(head.metric), std::string("speedup"), std::string("efficiency"),
                            std::string("per_doubling")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
-  for (const auto* name :
-       {"loop_seconds", "accuracy", "gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"})
+  cells.emplace_back("loop_seconds");
+  for (const auto& metric : further_metrics(head)) cells.push_back(column_name(title_of(metric)));
+  for (const auto* name : {"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"})
     cells.emplace_back(name);
   return cells;
 }
@@ -68,9 +73,11 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
   add(cells, point.efficiency);
   add(cells, point.doubling ? std::optional(point.doubling->speedup) : std::nullopt);
   const auto gpus = gpu_usage_of(point);
+  cells.push_back(number(loop_seconds(point)));
+  for (const auto& metric : further_metrics(head))
+    cells.push_back(number(further_figure(point, metric.name)));
   cells.insert(cells.end(),
-               {number(loop_seconds(point)), number(accuracy(point)), number(gpus.utilisation_percent),
-                number(gpus.peak_memory_mib), number(gpus.power_w),
+               {number(gpus.utilisation_percent), number(gpus.peak_memory_mib), number(gpus.power_w),
                 head.imported ? "" : placement_text(point), unmeasured_text(point)});
   return cells;
 }

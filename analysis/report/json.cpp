@@ -117,6 +117,20 @@ Json resumption_json(const Resumption& found) {
   return json;
 }
 
+// What the program printed, and from event lines accuracy alone.
+void put_further(Json& json, const std::vector<FurtherFigure>& figures) {
+  if (const auto* const accuracy = find_figure(figures, kAccuracy)) put(json, "accuracy", accuracy->value);
+  for (const auto& figure : figures) {
+    if (!is_printed(figure)) continue;
+    Json printed{{"name", figure.name}, {"matches", figure.matches}};
+    put(printed, "value", figure.value);
+    put_text(printed, "not_read", figure.missing);
+    for (const auto& [epoch, value] : figure.epochs)
+      printed["epochs"].push_back({{"epoch", epoch}, {"value", value}});
+    json["further_figures"].push_back(std::move(printed));
+  }
+}
+
 Json run_json(const Measurement& run) {
   Json json = Json::object();
   put_text(json, "run", run.run);
@@ -129,7 +143,7 @@ Json run_json(const Measurement& run) {
   if (run.printed) json["printed"] = printed_json(*run.printed);
   if (run.command) json["command"] = {{"launched", run.command->start}, {"finished", run.command->end}};
   put(json, "loop_seconds", run.loop_seconds);
-  put(json, "accuracy", run.accuracy);
+  put_further(json, run.further);
   if (!run.conditions.empty()) json["conditions"] = settings_json(run.conditions);
   if (run.start) {
     put(json, "world_size", run.start->world_size);
@@ -232,6 +246,13 @@ Json pattern_json(const MetricPattern& pattern) {
   return json;
 }
 
+Json further_json(const MetricPattern& metric) {
+  return {{"name", metric.name},
+          {"regex", metric.regex},
+          {"unit", is_share(metric) ? "share" : metric.unit},
+          {"use", to_text(metric.use)}};
+}
+
 void put_metric(Json& json, const Metric& metric) {
   json["figures_from"] = to_text(metric.source);
   if (metric.pattern) json["metric"] = pattern_json(*metric.pattern);
@@ -262,6 +283,7 @@ Json head_json(const ReportHead& head) {
   json["axes"] = head.axes;
   json["advise"] = advice_json(head.advise);
   put_metric(json, head.metric);
+  for (const auto& metric : head.further) json["further_metrics"].push_back(further_json(metric));
   return json;
 }
 

@@ -79,6 +79,7 @@ Texts metric_notes(const Report& report) {
     case MetricSource::table:
       break;
   }
+  for (auto& note : further_notes(report)) notes.push_back(std::move(note));
   if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (only the first metric of the sweep is reported)",
                                 fmt::join(metric.not_read, ", ")));

@@ -1,14 +1,17 @@
 #include "analysis/report/printed_notes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "analysis/readers/value_sample.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {
@@ -107,6 +110,51 @@ std::string_view looks(Totals totals) {
              : "the last match of a run is as large as all others together, as a total is";
 }
 
+Texts source_notes(const std::vector<MetricPattern>& metrics) {
+  Texts names;
+  for (const auto& metric : metrics)
+    names.push_back(fmt::format("{} (use: {})", metric.name, to_text(metric.use)));
+  if (names.empty()) return {};
+  return {fmt::format("beside the speed, as printed by the program: {}; a rung has the median of its runs",
+                      fmt::join(names, ", "))};
+}
+
+std::string epochs_text(bool are_known) {
+  return are_known
+             ? "each rank prints one an epoch, and the median of an epoch's counts"
+             : "each rank prints one an epoch, in an order that does not tell which: these runs are in no "
+               "chart over epochs; let one rank alone print, or the regex match its lines";
+}
+
+Texts notes_on(const Report& report, const MetricPattern& metric) {
+  Texts runs;
+  std::string why;
+  std::set<std::int64_t> counts;
+  std::set<bool> folded;  // whether the epochs of runs whose ranks each print are known
+  for_each_point(report, [&](const auto&, const ScalingPoint& point) {
+    for (const auto& run : point.runs) {
+      const auto* const figure = find_figure(run.further, metric.name);
+      if (figure == nullptr) continue;
+      if (!figure->value) {
+        if (runs.empty()) why = figure->missing;
+        runs.push_back(run.run);
+      } else if (metric.use == MetricUse::each_epoch) {
+        counts.insert(figure->matches);
+        if (std::ssize(figure->epochs) != figure->matches) folded.insert(!figure->epochs.empty());
+      }
+    }
+  });
+  Texts notes;
+  if (!runs.empty())
+    notes.push_back(fmt::format("{}: not known of {}: {}", metric.name, join_truncated(runs), why));
+  for (const bool are_known : folded)
+    notes.push_back(fmt::format("{}: {}", metric.name, epochs_text(are_known)));
+  if (folded.empty() && counts.size() > 1)
+    notes.push_back(fmt::format("{}: {} to {} matches in a run, each taken for an epoch", metric.name,
+                                *counts.begin(), *counts.rbegin()));
+  return notes;
+}
+
 }  // namespace
 
 Texts printed_notes(const Report& report) {
@@ -145,6 +193,13 @@ Texts totals_warnings(const Report& report) {
                   "into 'metrics:' if that is right, else 'use: last'",
                   pattern->name, std::count_if(figures.begin(), figures.end(), is_total),
                   counted(std::ssize(figures), "run"), looks(first->totals))};
+}
+
+Texts further_notes(const Report& report) {
+  auto notes = source_notes(report.head.further);
+  for (const auto& metric : report.head.further)
+    for (auto& note : notes_on(report, metric)) notes.push_back(std::move(note));
+  return notes;
 }
 
 }  // namespace scalegen::report

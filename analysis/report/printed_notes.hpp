@@ -14,6 +14,9 @@ std::vector<std::string> printed_notes(const Report& report);
 /// images/s, the median of 40 matches in each run; ...". Empty if they are from elsewhere.
 std::string printed_values_sentence(const Report& report);
 
+/// What the program prints beside its speed, which of the matches count, and which runs have none.
+std::vector<std::string> further_notes(const Report& report);
+
 /// Warns of matches that look like totals, if nobody said which of them counts.
 std::vector<std::string> totals_warnings(const Report& report);
 

@@ -1,5 +1,7 @@
 #include "analysis/report/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analysis/report/numbers.hpp"
@@ -9,11 +11,11 @@
 namespace scalegen::report {
 namespace {
 
-template <class Member>
-std::optional<double> median_of_runs(const ScalingPoint& point, Member member) {
+template <class ValueOf>
+std::optional<double> median_of_runs(const ScalingPoint& point, const ValueOf& value_of) {
   std::vector<double> values;
   for (const auto& run : point.runs)
-    if (run.value && run.*member) values.push_back(*(run.*member));
+    if (const auto value = run.value ? value_of(run) : std::nullopt) values.push_back(*value);
   return values.empty() ? std::nullopt : std::optional(stats::median(values));
 }
 
@@ -48,11 +50,31 @@ std::string point_name(const ScalingTable& table, const std::string& rung) {
 }
 
 std::optional<double> loop_seconds(const ScalingPoint& point) {
-  return median_of_runs(point, &Measurement::loop_seconds);
+  return median_of_runs(point, [](const Measurement& run) { return run.loop_seconds; });
 }
 
-std::optional<double> accuracy(const ScalingPoint& point) {
-  return median_of_runs(point, &Measurement::accuracy);
+std::optional<double> further_figure(const ScalingPoint& point, std::string_view name) {
+  return median_of_runs(point, [&](const Measurement& run) {
+    const auto* const figure = find_figure(run.further, name);
+    return figure == nullptr ? std::nullopt : figure->value;
+  });
+}
+
+std::vector<MetricPattern> further_metrics(const ReportHead& head) {
+  std::vector<MetricPattern> metrics{{.name = std::string(kAccuracy), .unit = "share"}};
+  for (const auto& metric : head.further)
+    if (metric.name != kAccuracy) metrics.push_back(metric);
+  return metrics;
+}
+
+std::string title_of(const MetricPattern& metric) {
+  return is_share(metric) || metric.unit.empty() ? metric.name : metric.name + " " + metric.unit;
+}
+
+std::string further_text(const ScalingPoint& point, const MetricPattern& metric) {
+  const auto figure = further_figure(point, metric.name);
+  if (!figure) return "";
+  return is_share(metric) ? fmt::format("{:.3g}", *figure) : value_text(*figure, Quantity::rate);
 }
 
 bool saw_only_own_gpus(const ScalingPoint& point, const Measurement& run) {

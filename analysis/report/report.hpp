@@ -38,8 +38,9 @@ struct ReportHead {
   std::vector<std::string> left_out{};   // what the sweep file no longer has; its runs are kept
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Metric metric{};                   // what the values are
-  Advice advise = default_advice();  // the rule of the verdicts
+  Metric metric{};                       // what the values are
+  std::vector<MetricPattern> further{};  // what else the program prints
+  Advice advise = default_advice();      // the rule of the verdicts
   std::vector<Assertion> assertions{};
   std::vector<CampaignLine> campaign{};
   std::optional<Until> until{};           // `rounds` is then the most
@@ -101,7 +102,16 @@ std::string point_name(const ScalingTable& table, const std::string& rung);
 // Additional columns: medians over the measured runs of a rung.
 
 std::optional<double> loop_seconds(const ScalingPoint& point);
-std::optional<double> accuracy(const ScalingPoint& point);
+std::optional<double> further_figure(const ScalingPoint& point, std::string_view name);
+
+/// The columns beside the speed: accuracy, whoever tells it, and what else the sweep file names.
+std::vector<MetricPattern> further_metrics(const ReportHead& head);
+
+/// What such a column is called: "memory GiB"; a share or a bare number by its name.
+std::string title_of(const MetricPattern& metric);
+
+/// Such a figure as text, a share from 0 to 1; empty if it is unknown.
+std::string further_text(const ScalingPoint& point, const MetricPattern& metric);
 
 /// Over all GPUs and runs, except runs in which the monitor saw GPUs of others.
 GpuUsage gpu_usage_of(const ScalingPoint& point);

@@ -101,10 +101,6 @@ std::string digits(const std::optional<double>& value) {
   return value ? value_text(*value, Quantity::rate) : "";
 }
 
-std::string accuracy_text(const std::optional<double>& accuracy) {
-  return accuracy ? fmt::format("{:.3g}", *accuracy) : "";
-}
-
 std::string value_title(const Metric& metric) {
   if (metric.source == MetricSource::wall_time) return "wall s";
   return metric.unit == "s" ? "seconds" : metric.unit;
@@ -122,7 +118,7 @@ std::vector<Column> columns_of(const Report& report) {
   const auto& head = report.head;
   const auto quantity = head.metric.quantity;
   const auto values = value_title(head.metric) + rounds_suffix(report);
-  return {
+  std::vector<Column> columns{
       {"rung", [](const auto&, const auto& p) { return p.rung; }},
       {"ranks", [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
       {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
@@ -132,12 +128,17 @@ std::vector<Column> columns_of(const Report& report) {
       {"efficiency", [&head](const auto& t, const auto& p) { return efficiency_cell(head, t, p); }},
       {"per doubling", [&head](const auto& table, const auto& p) { return doubling_cell(head, table, p); }},
       {"s/step", [&head](const auto& t, const auto& p) { return step_cell(head, t, p); }},
-      {"time s", [](const auto&, const auto& p) { return digits(loop_seconds(p)); }},
-      {"accuracy", [](const auto&, const auto& p) { return accuracy_text(accuracy(p)); }},
+      {"time s", [](const auto&, const auto& p) { return digits(loop_seconds(p)); }}};
+  for (const auto& metric : further_metrics(head))
+    columns.push_back(
+        {title_of(metric), [metric](const auto&, const auto& p) { return further_text(p, metric); }});
+  const std::vector<Column> others{
       {"GPU %", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},
       {"GPU peak MiB", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); }},
       {"GPU W", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).power_w); }},
       {"not measured", [](const auto&, const auto& p) { return unmeasured_text(p); }}};
+  columns.insert(columns.end(), others.begin(), others.end());
+  return columns;
 }
 
 std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector<std::string>& axes) {

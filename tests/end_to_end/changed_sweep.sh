@@ -52,6 +52,9 @@ change '/^seed/d; s/^repeats: 2/seed: 7\nrepeats: 2/' '' 0
 change 's/{global_batch: 8, depth: 3}/{depth: 3, global_batch: 8}/' "$depends_on_nothing" 0
 change "s/'speed {number}', unit: images/'pace {number}', unit: steps/" "$depends_on_nothing" 0
 expect_line out "steps/s (median, all)"
+change "s/unit: steps.s}/&, speed: {regex: 'speed {number}', unit: ''}/" "$depends_on_nothing" 0
+expect_line out "beside the speed, as printed by the program: speed (use: last); a rung has the median of its runs"
+change "s/, speed: .*/}/" "$depends_on_nothing" 0
 change "\$abaseline: 1cpu" "$depends_on_nothing" 0
 expect_line out "baseline: 1cpu, the sweep file says so"
 [[ $(sum) == "$before" ]] || fail "a change of the report changed a run"

@@ -116,6 +116,25 @@ TEST(Charts, OfAnAxisOfNumbersAreDrawnOverIt) {
   EXPECT_THAT(places(chart_called(charts, "accuracy-by-cpus-per-task").series[0]), ElementsAre(2, 8));
 }
 
+TEST(Charts, OfPrintedFiguresAreOverTheirEpochs) {
+  MadeUpSweep sweep(1);
+  sweep.use_own_program();
+  sweep.head.further = {
+      {.name = "accuracy", .regex = "accuracy {number}", .unit = "share", .use = MetricUse::each_epoch},
+      {.name = "val_loss", .regex = "loss {number}", .unit = "nats", .use = MetricUse::each_epoch}};
+  for (auto& run : sweep.runs) run.out = "accuracy 0.5 loss 3\naccuracy 0.75 loss 2\naccuracy 1 loss 1\n";
+  const auto charts = charts_of(sweep.report(), {});
+  const auto& accuracy = chart_called(charts, "accuracy");
+  EXPECT_EQ(accuracy.y, (Axis{.label = "accuracy in %", .most = 100}));
+  ASSERT_EQ(accuracy.series.size(), 3U);
+  EXPECT_THAT(places(accuracy.series[0]), ElementsAre(1, 2, 3));
+  EXPECT_THAT(values(accuracy.series[0]), ElementsAre(50, 75, 100));
+  const auto& loss = chart_called(charts, "printed-val-loss");
+  EXPECT_EQ(loss.says, "The val_loss after each epoch, a line for each rung.");
+  EXPECT_EQ(loss.y, (Axis{.label = "val_loss nats"}));
+  EXPECT_THAT(values(loss.series[0]), ElementsAre(3, 2, 1));
+}
+
 MadeUpSweep phased_sweep() {
   std::mt19937 draws(1);
   MadeUpSweep sweep(2);

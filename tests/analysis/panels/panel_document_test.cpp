@@ -182,6 +182,25 @@ TEST(PanelDocument, HasEachJobAndEachGpu) {
             "n1,GPU-a,1.5625\n");
 }
 
+TEST(PanelDocument, HasAColumnForEachFigureBesideTheSpeed) {
+  MadeUpSweep sweep(1);
+  sweep.use_own_program();
+  sweep.head.further = {{.name = "accuracy", .regex = "acc {number}", .unit = "%", .use = MetricUse::last},
+                        {.name = "peak", .regex = "peak {number}", .unit = "GiB", .use = MetricUse::last}};
+  for (auto& run : sweep.runs) run.out = "acc 81.5%\n";
+  sweep.run("4cpu-r1").out += "peak 7G\n";
+  const auto document = document_of("plain", sweep);
+  const auto& table = *tables_of(document).front();
+  EXPECT_EQ(std::vector(table.header.end() - 2, table.header.end()),
+            (std::vector<std::string>{"accuracy", "peak GiB"}));
+  const auto end_of = [&](std::size_t row) {
+    return table.rows[row][table.header.size() - 2].text + " " + table.rows[row].back().text;
+  };
+  EXPECT_EQ(end_of(0), "0.815 -");
+  EXPECT_EQ(end_of(2), "0.815 7.00");
+  EXPECT_THAT(render_csv(table), HasSubstr("0.815,7\n"));
+}
+
 TEST(PanelDocument, OfASweepWithoutAFigureSaysSo) {
   auto sweep = priced_sweep(1);
   for (auto& made : sweep.runs) made.record.outcome = Failed{7, "no"};

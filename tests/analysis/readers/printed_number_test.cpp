@@ -82,6 +82,8 @@ TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
   EXPECT_EQ(read("{number}\\s*img/s", "2.25img/s", "images/s"), "2.250000") << "as the pattern says";
   EXPECT_EQ(read("{number}K tokens/s", "1.92K tokens/s", "Ktokens/s"), "1.920000") << "as the pattern says";
   EXPECT_EQ(read("speed {number}", "speed 1.92Ktokens/s", "Ktokens/s"), "1.920000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92k", "Ktokens/s"), "1.920000") << "the unit's own letter";
+  EXPECT_EQ(read("peak {number}", "peak 12.5G", "GiB"), "12.500000");
 }
 
 TEST(FoundNumber, IsRefusedWithLettersThatMayChangeIt) {
@@ -103,6 +105,8 @@ TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
             "is '134.24', followed by 's', and its unit is ms: write unit: s");
   EXPECT_EQ(read("speed {number}K tokens/s", "speed 1.92K tokens/s"),
             "is '1.92', followed by 'K', and its unit is tokens/s: write unit: Ktokens/s");
+  EXPECT_EQ(read("done {number}", "done 39 %", ""),
+            "is '39', followed by '%', and its unit is '': write unit: '%'");
   EXPECT_EQ(read("speed {number} tokens/s", "speed 1920 tokens/s", "Ktokens/s"),
             "is '1920', followed by 'tokens', and its unit is Ktokens/s: write unit: tokens/s");
   EXPECT_EQ(read("speed {number}", "speed 1.92T"),

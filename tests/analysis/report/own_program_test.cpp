@@ -97,6 +97,31 @@ TEST(GoldenReport, OfAProgramThatPrintsItsThroughput) {
   expect_golden_formats("printed", sweep.report());
 }
 
+/// A user's own program that prints, as Princeton's does, on each rank and for two epochs.
+MadeUpSweep printing_tests() {
+  auto sweep = printing_program(2);
+  sweep.head.further = {
+      {.name = "accuracy",
+       .regex = R"(Accuracy: .*\({number}%\))",
+       .unit = "%",
+       .use = MetricUse::each_epoch},
+      {.name = "loss", .regex = "Average loss: {number}", .use = MetricUse::each_epoch},
+      {.name = "peak_memory", .regex = "peak {number}", .unit = "GiB", .use = MetricUse::last}};
+  for (auto& run : sweep.runs) {
+    const auto ranks = *run.start.world_size;
+    for (int epoch = 1; epoch <= 2; ++epoch)
+      for (int rank = 0; rank < ranks; ++rank)
+        run.out += fmt::format("Test set: Average loss: {:.2f}, Accuracy: 1/2 ({}%)\n", 0.5 / epoch,
+                               90 + 4 * epoch - ranks);
+    if (ranks < 4) run.out += fmt::format("peak {}.5G\n", ranks);
+  }
+  return sweep;
+}
+
+TEST(GoldenReport, OfAProgramThatPrintsFiguresBesideItsSpeed) {
+  expect_golden_formats("further", printing_tests().report());
+}
+
 TEST(GoldenReport, OfAProgramThatPrintsEachIteration) {
   expect_golden_formats("iterations", printing_iterations(3).report());
 }
