@@ -64,6 +64,9 @@ Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& direc
 /// Writes runs/<run>/outcome.json, for a run that has ended; with the time of the claim that it speaks of.
 Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record);
 
+/// What the claim of a run becomes when the run is measured once more because it was the first, and slow.
+inline constexpr const char* kSlowFirst = "started-slow-first.json";
+
 /// Names of all attempt folders of a run, sorted. An attempt was started only if read_started() returns a
 /// value.
 Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, const std::string& run);

@@ -127,9 +127,7 @@ std::string last_line_printed(const Run& run, const AttemptFolder& attempt) {
   return printed.empty() ? last_line(read_end(attempt.err(), kEnd).value_or("")) : printed;
 }
 
-}  // namespace
-
-Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
+Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
   Measurement m{.run = record.run.id,
                 .round = record.run.round,
                 .attempt = record.attempt,
@@ -161,6 +159,22 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   read_monitors(m, attempt, files);
   read_node(m, record.run, head.start, files);
   if (head.own_program) m.last_line = last_line_printed(record.run, attempt);
+  return m;
+}
+
+std::vector<Measurement> measure_put_aside(const Run& run, const PlanHead& head,
+                                           const RunDirectory& directory) {
+  for (const auto& name : attempt_names(directory, run.id).value_or(std::vector<std::string>()))
+    if (is_there(directory.attempt(run.id, name).root / kSlowFirst).value_or(false))
+      return {measure_attempt({.run = run, .attempt = name, .outcome = Completed{}}, head, directory)};
+  return {};
+}
+
+}  // namespace
+
+Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
+  auto m = measure_attempt(record, head, directory);
+  m.put_aside = measure_put_aside(record.run, head, directory);
   return m;
 }
 

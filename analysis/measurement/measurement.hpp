@@ -54,6 +54,7 @@ struct Measurement {
   std::optional<double> held_seconds{};           // its allocation, from its claim to its end
   std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
   bool is_edited = false;                         // its script is not the one that scalegen wrote
+  std::vector<Measurement> put_aside{};           // its first attempt, if it was slow: one at most
   bool operator==(const Measurement&) const = default;
 };
 

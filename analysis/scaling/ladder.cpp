@@ -158,11 +158,15 @@ void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
     all_are_totals = all_are_totals && (is_short || run.printed->totals != Totals::none);
   });
   if (!all_are_totals) return;
-  for_each_measured(ladders, [](Measurement& run) {
+  const auto take_last = [](Measurement& run) {
     if (!run.printed) return;
     run.printed = with_last_match(*run.printed);
     run.value = run.printed->value;
-  });
+  };
+  for_each_measured(ladders, take_last);
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs)
+      for (auto& run : rung.runs) std::for_each(run.put_aside.begin(), run.put_aside.end(), take_last);
 }
 
 bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric) {

@@ -1,0 +1,59 @@
+#include "analysis/scaling/slow_first.hpp"
+
+#include <algorithm>
+
+namespace scalegen {
+namespace {
+
+// The one that is put aside has begun again since. Of runs that began at once none was the first; so it is in
+// tables, which say nothing of it.
+const Measurement* first_of(const std::vector<Measurement>& runs) {
+  const Measurement* first = nullptr;
+  bool is_alone = true;
+  for (const auto& run : runs) {
+    if (!run.put_aside.empty()) return &run;
+    if (!run.value) continue;
+    if (first != nullptr && run.begun == first->begun) is_alone = false;
+    if (first != nullptr && run.begun >= first->begun) continue;
+    first = &run;
+    is_alone = true;
+  }
+  return is_alone ? first : nullptr;
+}
+
+std::vector<double> values_without(const Measurement* first, const std::vector<Measurement>& runs) {
+  std::vector<double> values;
+  for (const auto& run : runs)
+    if (run.value && &run != first) values.push_back(*run.value);
+  return values;
+}
+
+double slowest_of(const std::vector<double>& values, Quantity quantity) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return quantity == Quantity::time ? *most : *least;
+}
+
+constexpr double kStartScatters = 1;  // seconds of a wall time, on a busy machine
+
+}  // namespace
+
+std::optional<SlowFirst> slow_first(const std::vector<Measurement>& runs, Quantity quantity) {
+  const auto* const first = first_of(runs);
+  const auto others = values_without(first, runs);
+  if (first == nullptr || others.empty()) return std::nullopt;
+  const auto slowest = slowest_of(others, quantity);
+  const auto is_slow = [&](double value) {
+    if (first->source == MetricSource::wall_time && value < slowest + kStartScatters) return false;
+    return (quantity == Quantity::time ? value / slowest : slowest / value) >
+           slow_first_factor(others.size());
+  };
+  SlowFirst found{.run = first->run, .slowest_other = slowest, .is_put_aside = !first->put_aside.empty()};
+  if (found.is_put_aside) found.again = first->value;
+  found.is_slow_again = found.again && is_slow(*found.again);
+  const auto value = found.is_put_aside ? first->put_aside.front().value : first->value;
+  if (!value || (!found.is_put_aside && !is_slow(*value))) return std::nullopt;
+  found.value = *value;
+  return found;
+}
+
+}  // namespace scalegen

@@ -1,0 +1,74 @@
+#include "analysis/scaling/slow_first.hpp"
+
+#include <gmock/gmock.h>
+
+namespace scalegen {
+namespace {
+
+// Of one rung, each a minute after the one before.
+std::vector<Measurement> runs_with(const std::vector<double>& values) {
+  std::vector<Measurement> runs;
+  for (const auto value : values) {
+    const auto round = static_cast<int>(runs.size()) + 1;
+    runs.push_back(
+        {.run = "1cpu-r" + std::to_string(round), .round = round, .value = value, .begun = 60.0 * round});
+  }
+  return runs;
+}
+
+std::optional<SlowFirst> of_times(const std::vector<double>& values) {
+  return slow_first(runs_with(values), Quantity::time);
+}
+
+TEST(SlowFirst, IsFarSlowerThanEachOfTheOthers) {
+  EXPECT_EQ(of_times({62.8, 10.9, 10.2}), (SlowFirst{"1cpu-r1", 62.8, 10.9}));
+  EXPECT_EQ(of_times({21.9, 10.9, 10.2}), (SlowFirst{"1cpu-r1", 21.9, 10.9}));
+  EXPECT_EQ(of_times({21.7, 10.9, 10.2}), std::nullopt);
+  EXPECT_EQ(of_times({62.8, 10.9, 40}), std::nullopt) << "another is slow, too";
+  EXPECT_EQ(of_times({10.9, 62.8, 10.2}), std::nullopt) << "it was not the first";
+}
+
+TEST(SlowFirst, OfTwoRunsHasToBeSlowerStill) {
+  EXPECT_EQ(of_times({32.8, 10.9}), (SlowFirst{"1cpu-r1", 32.8, 10.9}));
+  EXPECT_EQ(of_times({32.6, 10.9}), std::nullopt);
+  EXPECT_EQ(of_times({62.8}), std::nullopt);
+}
+
+TEST(SlowFirst, HasALowRate) {
+  const auto runs = runs_with({17, 98, 101});
+  EXPECT_EQ(slow_first(runs, Quantity::rate), (SlowFirst{"1cpu-r1", 17, 98}));
+  EXPECT_EQ(slow_first(runs, Quantity::time), std::nullopt);
+}
+
+TEST(SlowFirst, IsTheOneThatBeganFirst) {
+  auto runs = runs_with({10.9, 62.8, 10.2});
+  runs[1].begun = 1;
+  EXPECT_EQ(slow_first(runs, Quantity::time), (SlowFirst{"1cpu-r2", 62.8, 10.9}));
+  runs[0].begun = 1;
+  EXPECT_EQ(slow_first(runs, Quantity::time), std::nullopt) << "two began at once";
+  for (auto& run : runs) run.begun.reset();
+  EXPECT_EQ(slow_first(runs, Quantity::time), std::nullopt) << "a table says nothing of it";
+}
+
+TEST(SlowFirst, IsNoneWhereAStartAloneScattersAsMuch) {
+  auto runs = runs_with({1.2, 0.3, 0.3});
+  EXPECT_NE(slow_first(runs, Quantity::time), std::nullopt);
+  for (auto& run : runs) run.source = MetricSource::wall_time;
+  EXPECT_EQ(slow_first(runs, Quantity::time), std::nullopt);
+  runs[0].value = 1.4;
+  EXPECT_NE(slow_first(runs, Quantity::time), std::nullopt);
+}
+
+TEST(SlowFirst, ThatIsPutAsideStaysTheFirst) {
+  auto runs = runs_with({10.8, 30, 10.2});
+  runs[0].put_aside = runs_with({62.8});
+  runs[0].begun = 1000;
+  EXPECT_EQ(slow_first(runs, Quantity::time), (SlowFirst{"1cpu-r1", 62.8, 30, true, 10.8, false}));
+  runs[0].value = 61.7;
+  EXPECT_EQ(slow_first(runs, Quantity::time), (SlowFirst{"1cpu-r1", 62.8, 30, true, 61.7, true}));
+  runs[0].value.reset();
+  EXPECT_EQ(slow_first(runs, Quantity::time), (SlowFirst{"1cpu-r1", 62.8, 30, true, std::nullopt, false}));
+}
+
+}  // namespace
+}  // namespace scalegen
