@@ -23,14 +23,13 @@ double student_of_three(std::mt19937_64& random) {
   return normal(random) / std::sqrt(squares / 3);
 }
 
-constexpr double kSlower = 0.2;
 constexpr double kSecondMode = 0.06;
 
 double noise_of_run(const NoiseModel& model, bool is_last, std::mt19937_64& random) {
   double noise = model.sd * (is_last ? model.last_rung : 1) *
                  (model.heavy_tails ? student_of_three(random) : normal(random));
   if (uniform(random) < (is_last ? std::max(model.stragglers, model.last_stragglers) : model.stragglers))
-    noise -= kSlower * std::log(uniform(random));
+    noise -= model.slower * std::log(uniform(random));
   if (uniform(random) < model.second_mode) noise += kSecondMode;
   return noise;
 }

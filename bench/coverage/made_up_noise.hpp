@@ -15,7 +15,8 @@ struct NoiseModel {
   double sd = 0.02;            // of each run
   double round_shift = 0;      // standard deviation of what all runs of a round share
   double drift = 0;            // over twelve rounds, in the order in which runs follow each other
-  double stragglers = 0;       // share of runs that are slower, by 20 % in the mean
+  double stragglers = 0;       // share of runs that are slower
+  double slower = 0.2;         // by how much in the mean
   double second_mode = 0;      // share of runs that are 6 % slower
   double lost = 0;             // share of runs without a value
   bool heavy_tails = false;    // Student's t with three degrees of freedom
