@@ -39,6 +39,16 @@ std::string company(const AddedLater& added) {
   return one ? ", beside the baseline only" : ", beside each other and the baseline only";
 }
 
+std::string figure_text(double value, const Metric& metric) {
+  return value_text(value, metric.quantity) + " " + metric.unit;
+}
+
+std::string what_came_of(const SlowFirst& first, const Metric& metric) {
+  if (!first.again) return "it counts no more, and there is no other figure yet";
+  return fmt::format("measured once more ({}){}", figure_text(*first.again, metric),
+                     first.is_slow_again ? ", so that it was not slow for being the first" : "");
+}
+
 }  // namespace
 
 Texts added_round_notes(const Report& report) {
@@ -70,6 +80,43 @@ Texts later_rung_notes(const Report& report) {
     notes.push_back(
         fmt::format("left out: {}, which the sweep file no longer has; the runs are kept in the directory",
                     join_truncated(left_out)));
+  return notes;
+}
+
+std::string slow_first_text(const SlowFirst& first, const std::string& rung, const Metric& metric) {
+  const bool is_time = metric.quantity == Quantity::time;
+  return fmt::format("{} {} {}, all later runs of {} at {} {}", first.run, is_time ? "took" : "had",
+                     figure_text(first.value, metric), rung, is_time ? "most" : "least",
+                     figure_text(first.slowest_other, metric));
+}
+
+bool has_slow_first(const ScalingPoint& point, const Metric& metric) {
+  const auto first = slow_first(point.runs, metric.quantity);
+  return first && !first->is_put_aside;
+}
+
+Texts slow_first_warnings(const Report& report) {
+  const auto& metric = report.head.metric;
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (!has_slow_first(point, metric)) return;
+    const auto name = point_name(table, point.rung);
+    warnings.push_back(
+        fmt::format("{} *: {}: work that is done once may be in it; 'scalegen resume' measures it once more",
+                    name, slow_first_text(*slow_first(point.runs, metric.quantity), name, metric)));
+  });
+  return warnings;
+}
+
+Texts measured_again_notes(const Report& report) {
+  const auto& metric = report.head.metric;
+  Texts notes;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto first = slow_first(point.runs, metric.quantity);
+    if (!first || !first->is_put_aside) return;
+    notes.push_back(fmt::format("{}: {}", slow_first_text(*first, point_name(table, point.rung), metric),
+                                what_came_of(*first, metric)));
+  });
   return notes;
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/report/match_warnings.hpp"
 #include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "analysis/report/round_notes.hpp"
 #include "analysis/report/sample_warnings.hpp"
 #include "analysis/report/warnings.hpp"
 #include "analysis/scaling/switch_difference.hpp"
@@ -25,7 +26,8 @@ bool has_starred(const std::vector<Difference>& differences) {
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
   return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
          is_of_no_work(point) || losses::is_of_a_control(point) || has_doubtful_matches(point) ||
-         has_other_samples(point) || has_resumed(point) || differ_in_switches(rounds_by_switches(point.runs));
+         has_other_samples(point) || has_resumed(point) ||
+         differ_in_switches(rounds_by_switches(point.runs)) || has_slow_first(point, head.metric);
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {

@@ -16,6 +16,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
+#include "analysis/report/round_notes.hpp"
 #include "analysis/report/sample_warnings.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -260,7 +261,7 @@ Texts warnings_of(const Report& report) {
         efficiency_warnings(report),      undivided_work_warnings(report), splitting_column_warnings(report),
         assumed_scaling_warnings(report), totals_warnings(report),         match_warnings(report),
         foreign_gpu_warnings(report),     unread_monitor_warnings(report), unsearched_line_warnings(report),
-        refused_phase_warnings(report),   sample_warnings(report)})
+        refused_phase_warnings(report),   sample_warnings(report),         slow_first_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

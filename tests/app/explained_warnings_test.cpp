@@ -97,6 +97,7 @@ TEST(ExplainedWarnings, HasEachOfAReport) {
        {"analysis/report/placement_notes.cpp",
         {"not placed as asked", "more leaf switches", "did not use the same network", "placement"}},
        {"analysis/report/printed_notes.cpp", {"only grow or only fall"}},
+       {"analysis/report/round_notes.cpp", {"work that is done once"}},
        {"analysis/report/sample_warnings.cpp", {"samples a step"}},
        {"analysis/report/warnings.cpp",
         {"edited by hand", "control", "no speedups", "no speedup", "above 105 %", "no larger rung is faster",
