@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
 #include "core/text.hpp"
@@ -23,12 +24,13 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 5> kOfDirectory{"plan.jsonl", "sweep.yaml", "journal.jsonl",
                                                        "scripts.cksum", "report.html"};
 constexpr std::array<std::string_view, 3> kFolders{"lib", "jobs", "arrays"};
-constexpr std::array<std::string_view, 18> kOfAttempt{"started.json",  "exit.json",   "environment.json",
+constexpr std::array<std::string_view, 19> kOfAttempt{"started.json",  "exit.json",   "environment.json",
                                                       "metrics.jsonl", "meeting.txt", "folder.txt",
                                                       "edited.sbatch", ".failed",     "out",
                                                       "err",           "out.",        "err.",
                                                       "gpu.",          "rocm.",       "place.",
-                                                      "node.",         "nccl.",       "goes_on."};
+                                                      "node.",         "nccl.",       "goes_on.",
+                                                      kSlowFirst};
 
 // A name that ends with a dot stands for all that begin so.
 template <class Names>

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/round_notes.hpp"
 #include "app/ladder_needs.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
@@ -26,7 +28,28 @@ const Job& job_with(const std::string& run, const Plan& plan) {
   });
 }
 
+bool may_be_measured(const RunRecord& record) { return !has_ended(record) && record.not_needed.empty(); }
+
 }  // namespace
+
+std::vector<OnceMore> runs_once_more(const RunDirectory& directory, const Plan& plan,
+                                     const std::vector<RunRecord>& records) {
+  const auto measured = measured_ladders(plan, records, measure_all(records, plan.head, directory));
+  const auto record_of = [&](const std::string& run) { return records[position_in(plan, run)]; };
+  std::map<std::string, OnceMore> all;  // two ladders may share a rung
+  for (const auto& ladder : measured.ladders)
+    for (const auto& rung : ladder.rungs) {
+      const auto first = slow_first(rung.runs, measured.metric.quantity);
+      if (first && !first->is_put_aside &&
+          std::none_of(rung.runs.begin(), rung.runs.end(),
+                       [&](const auto& run) { return may_be_measured(record_of(run.run)); }))
+        all[first->run] = {record_of(first->run),
+                           report::slow_first_text(*first, rung.name, measured.metric)};
+    }
+  std::vector<OnceMore> runs;
+  for (auto& [id, run] : all) runs.push_back(std::move(run));
+  return runs;
+}
 
 Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
                                    const std::vector<RunRecord>& records, KeptMeasurements& kept) {
@@ -67,8 +90,7 @@ Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
 
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan, std::vector<RunStatus>& runs) {
   if (!measures_no_more_than_needed(plan.head)) return {};
-  std::vector<RunRecord> records;
-  for (const auto& run : runs) records.push_back(run.record);
+  auto records = records_of(runs);
   TRY(mark_not_needed(directory, plan, records));
   for (std::size_t i = 0; i < runs.size(); ++i) {
     auto& reason = records[i].not_needed;

@@ -25,6 +25,17 @@ Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& pl
 Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
                           std::chrono::system_clock::time_point now);
 
+/// A run that has a figure, and is to be measured once more.
+struct OnceMore {
+  RunRecord run{};
+  std::string why{};
+};
+
+/// First runs that were slow (scaling/slow_first), of rungs of which no run is left to start. From the files
+/// alone, like needs_in(). There is one record at least.
+std::vector<OnceMore> runs_once_more(const RunDirectory& directory, const Plan& plan,
+                                     const std::vector<RunRecord>& records);
+
 /// Says in each record that has not begun why it is not needed, if it is not.
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
                              std::vector<RunRecord>& records);

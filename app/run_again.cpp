@@ -14,11 +14,14 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "runner/journal.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
 
 namespace scalegen {
 namespace {
+
+constexpr auto kNotCounted = "started-not-counted.json";
 
 Result<RunStatus> status_of(const RunDirectory& directory, const Plan& plan, const std::string& run,
                             Clock& clock) {
@@ -42,10 +45,31 @@ Result<void> check_without_figure(const RunStatus& run, const PlanHead& head, co
 }
 
 // Without a claim an attempt is none of the run's, and as a folder it keeps its number.
-Result<void> take_back_claim(const AttemptFolder& attempt) {
+Result<void> take_back_claim(const AttemptFolder& attempt, const char* name) {
   std::error_code error;
-  std::filesystem::rename(attempt.started(), attempt.root / "started-not-counted.json", error);
+  std::filesystem::rename(attempt.started(), attempt.root / name, error);
   if (error) return file_failure("rename", attempt.started(), error.value());
+  return {};
+}
+
+// `slow_first` is the attempt that is put aside as such, if one is: the last, so that it counts until a
+// killed tool's work is done. Needs the directory's lock.
+Result<void> take_back_claims(const RunDirectory& directory, const Plan& plan, const std::string& run,
+                              const std::string& slow_first, Clock& clock) {
+  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
+  const auto job = std::find_if(plan.jobs.begin(), plan.jobs.end(), [&](const Job& one) {
+    return std::count(one.runs.begin(), one.runs.end(), run) > 0;
+  });
+  TRY_ASSIGN(auto attempts, attempt_names(directory, run));
+  std::stable_partition(attempts.begin(), attempts.end(),
+                        [&](const auto& name) { return name != slow_first; });
+  for (const auto& name : attempts) {
+    const auto attempt = directory.attempt(run, name);
+    TRY_ASSIGN(const auto is_claimed, is_there(attempt.started()));
+    if (!is_claimed) continue;
+    TRY(take_back_claim(attempt, name == slow_first ? kSlowFirst : kNotCounted));
+    TRY(journal.write(JobEntry{.event = JobEvent::never_started, .job = job->id, .attempt = name}));
+  }
   return {};
 }
 
@@ -56,19 +80,15 @@ Result<void> begin_again(const RunDirectory& directory, const Plan& plan, const 
   TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
   TRY_ASSIGN(const auto status, status_of(directory, plan, run, clock));
   TRY(check_without_figure(status, plan.head, directory));
-  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
-  const auto job = std::find_if(plan.jobs.begin(), plan.jobs.end(), [&](const Job& one) {
-    return std::count(one.runs.begin(), one.runs.end(), run) > 0;
-  });
-  TRY_ASSIGN(const auto attempts, attempt_names(directory, run));
-  for (const auto& name : attempts) {
-    const auto attempt = directory.attempt(run, name);
-    TRY_ASSIGN(const auto is_claimed, is_there(attempt.started()));
-    if (!is_claimed) continue;
-    TRY(take_back_claim(attempt));
-    TRY(journal.write(JobEntry{.event = JobEvent::never_started, .job = job->id, .attempt = name}));
-  }
-  return {};
+  return take_back_claims(directory, plan, run, "", clock);
+}
+
+Result<void> measure_once_more(const RunDirectory& directory, const Plan& plan, const RunRecord& run) {
+  SystemClock clock;
+  TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
+  TRY_ASSIGN(const auto now, outcome_of(run.run, directory, {.now = clock.now()}));
+  if (now.attempt != run.attempt) return {};  // another command came first
+  return take_back_claims(directory, plan, run.run.id, run.attempt, clock);
 }
 
 }  // namespace scalegen

@@ -4,6 +4,7 @@
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
+#include "core/run_record.hpp"
 
 namespace scalegen {
 
@@ -11,5 +12,9 @@ namespace scalegen {
 /// completed without a figure. The attempts keep their folders, and a new one gets the next number. Returns
 /// an error if the run has a figure, which stays, or is queued or running.
 Result<void> begin_again(const RunDirectory& directory, const Plan& plan, const std::string& run);
+
+/// The same for a first run that was slow (scaling/slow_first), although it has a figure. If it counts no
+/// more, nothing is done.
+Result<void> measure_once_more(const RunDirectory& directory, const Plan& plan, const RunRecord& run);
 
 }  // namespace scalegen

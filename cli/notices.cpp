@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
+#include "app/needed_runs.hpp"
 #include "app/user_settings.hpp"
 #include "cli/terminal.hpp"
+#include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 
@@ -36,6 +39,15 @@ bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options) {
   if (!options.yes && input_is_a_terminal()) return says_yes(fmt::format("{} failed before: again?", runs));
   tell(fmt::format("{} failed before: --retry-failed runs {} again\n", runs, failed == 1 ? "it" : "them"));
   return false;
+}
+
+void say_once_more(const RunDirectory& directory, const Plan& plan, const std::vector<RunStatus>& runs) {
+  if (std::any_of(runs.begin(), runs.end(),
+                  [](const auto& run) { return phase_of(run) != JobPhase::settled; }))
+    return;
+  for (const auto& one : runs_once_more(directory, plan, records_of(runs)))
+    tell(fmt::format("{}; to measure it once more:  scalegen resume {}\n", one.why,
+                     shell_quote(directory.root.string())));
 }
 
 void print_notices(const SweepSpec& spec, const plan::PlannedSweep& planned) {

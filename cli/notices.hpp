@@ -2,6 +2,7 @@
 #include "app/submission.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/arguments.hpp"
+#include "runner/run_status.hpp"
 
 namespace scalegen {
 
@@ -12,6 +13,9 @@ Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions&
 /// Says that runs failed in an earlier call. Returns true if a person at a terminal wants them again; there
 /// is an option for others.
 bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options);
+
+/// Says which runs the next 'sweep' or 'resume' measures once more, if no other is left to it.
+void say_once_more(const RunDirectory& directory, const Plan& plan, const std::vector<RunStatus>& runs);
 
 /// Prints to standard error what was used without being named (a bundled example, the user's own profile and
 /// templates) and the plan's warnings.

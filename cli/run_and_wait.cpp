@@ -155,10 +155,15 @@ bool nothing_is_left(const RunDirectory& directory, const std::vector<RunStatus>
   });
 }
 
-std::vector<RunRecord> records_of(std::vector<RunStatus> runs) {
-  std::vector<RunRecord> records;
-  for (auto& run : runs) records.push_back(std::move(run.record));
-  return records;
+/// Returns true if a first run was slow, and begins again.
+Result<bool> put_slow_firsts_aside(const SweepEnd& end, const Plan& plan, const RunDirectory& directory) {
+  if (end.stop || end.interrupted) return false;
+  const auto slow = runs_once_more(directory, plan, end.records);
+  for (const auto& one : slow) {
+    tell(one.why + ": measured once more\n");
+    TRY(measure_once_more(directory, plan, one.run));
+  }
+  return !slow.empty();
 }
 
 // The table has no room for what a program printed.
@@ -291,10 +296,16 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
     });
     if (options.detach && !options.no_trial && is_first && trial_of(plan) != nullptr)
       tell("no trial: with --detach nobody waits for it\n");
-    if (nothing_is_left(directory, now.runs, options))
-      return print_table(plan, records_of(std::move(now.runs)), directory);
+    const auto records = records_of(now.runs);
+    if (nothing_is_left(directory, now.runs, options) && runs_once_more(directory, plan, records).empty())
+      return print_table(plan, records, directory);
   }
-  TRY_ASSIGN(const auto end, run(directory, plan, *scheduler, clock, options, excluded_nodes));
+  TRY_ASSIGN(auto end, run(directory, plan, *scheduler, clock, options, excluded_nodes));
+  TRY_ASSIGN(const auto is_left, put_slow_firsts_aside(end, plan, directory));
+  if (is_left) {
+    options.retry_failed = false;  // they had their try
+    TRY_ASSIGN(end, run(directory, plan, *scheduler, clock, options, excluded_nodes));
+  }
   if (end.stop) return say_stopped(end, jobs_outlive_process, directory);
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
   if (end.interrupted) return say_left(end, jobs_outlive_process, directory);

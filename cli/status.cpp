@@ -6,6 +6,7 @@
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
 #include "app/scheduler_of.hpp"
+#include "cli/notices.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/status_json.hpp"
 #include "cli/status_table.hpp"
@@ -47,6 +48,7 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   else
     put(command.all ? full_status_table(all) : status_table(all));
   if (!command.json) say_how_to_retry(all.runs, sweep.directory);
+  if (!command.json) say_once_more(sweep.directory, sweep.plan, all.runs);
   return some_have_failed(all.runs) ? kRunFailed : kDone;
 }
 

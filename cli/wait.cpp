@@ -3,6 +3,7 @@
 #include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/scheduler_of.hpp"
+#include "cli/notices.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
@@ -35,6 +36,7 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
     if (!under_way) {
       TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
       put(status_table(all));
+      say_once_more(sweep.directory, sweep.plan, all.runs);
       return some_have_failed(all.runs) ? kRunFailed : kDone;
     }
     if (auto counts = counts_text(all); counts != told) tell((told = std::move(counts)) + "\n");

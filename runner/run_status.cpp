@@ -224,6 +224,12 @@ Result<std::vector<SubmittedJob>> submitted_jobs(const RunDirectory& directory, 
   return jobs;
 }
 
+std::vector<RunRecord> records_of(const std::vector<RunStatus>& runs) {
+  std::vector<RunRecord> records;
+  for (const auto& run : runs) records.push_back(run.record);
+  return records;
+}
+
 JobPhase phase_of(const RunStatus& run) {
   if (has_completed(run.record)) return JobPhase::settled;
   if (is_running(run.record)) return JobPhase::running;

@@ -48,6 +48,8 @@ inline bool is_with_scheduler(const RunStatus& run) {
   return run.job && !is_empty(run.job->id) && run.job->status.state != JobState::ended;
 }
 
+std::vector<RunRecord> records_of(const std::vector<RunStatus>& runs);
+
 /// True if it has failed and no job tries it again.
 inline bool has_failed(const RunStatus& run) { return !run.job && has_failed(run.record); }
 
