@@ -46,11 +46,19 @@ expect_figures() {
 both=$'1cpu\n2cpu'
 rehearse cyclone
 expect_figures cyclone "$both" 'Training time = (.*)'
-rehearse della
-expect_figures della "$both"
+
+# Princeton's to-do list: accuracy and loss by epoch, for numbers of ranks and of cores.
+rehearse della 's/cpus_per_task: 1, //' 'sweep: {cpus_per_task: [1, 2], where: ranks * cpus_per_task <= 2}'
+expect_figures della $'1 1cpu accuracy 3 loss 3\n1 2cpu accuracy 3 loss 3\n2 1cpu accuracy 3 loss 3'
+"$SCALEGEN" report della --plots charts >plotted
+grep --extended-regexp '(accuracy|loss).*svg' plotted >of_epochs
+expect_text of_epochs "charts/accuracy-by-cpus-per-task.svg
+charts/loss-by-cpus-per-task.svg
+charts/accuracy.svg
+charts/loss.svg"
 rehearse olivia
 expect_line out "values: throughput as printed by the program, the last of 4 matches in each run"
-expect_figures olivia "$both" 'Throughput: (.*) images'
+expect_figures olivia $'1cpu accuracy 3 loss 3\n2cpu accuracy 3 loss 3' 'Throughput: (.*) images'
 rehearse lumi_ddp
 expect_figures lumi_ddp "$both"
 
@@ -63,6 +71,6 @@ grep --no-filename --only-matching 'state of .*' lumi_zero1/runs/*/1/out | awk '
 
 # The page's experiment: another optimizer. Each run has a profile of its own.
 rehearse gujarat 's/--batch-size=.*/& --optimizer={optimizer}/' 'sweep: {optimizer: [Adadelta, Adam]}'
-expect_figures gujarat $'Adadelta 1cpu\nAdam 1cpu'
+expect_figures gujarat $'Adadelta 1cpu accuracy 3 loss 3\nAdam 1cpu accuracy 3 loss 3'
 profiles=$(grep --files-with-matches '^3 calls of train' gujarat/runs/*/1/train.lprof)
 [[ $(wc --lines <<<"$profiles") == 2 ]] || fail "not a profile for each run" "$(ls gujarat/runs/*/1)"
