@@ -46,20 +46,21 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--wrap", "the job runs the script"},
 });
 
-constexpr auto kOwnVariables =
-    std::to_array<std::string_view>({"MASTER_ADDR", "MASTER_PORT", "OMP_NUM_THREADS", "SCALEGEN_METRICS",
-                                     "SCALEGEN_PROGRAM", "SCALEGEN_RUN_DIR", "SCALEGEN_RUN_ID",
-                                     "SCALEGEN_SUBMISSION", "SCALEGEN_SWEEP_DIR", "SRUN_CPUS_PER_TASK"});
+constexpr auto kOwnVariables = std::to_array<std::string_view>(
+    {"MASTER_ADDR", "MASTER_PORT", "OMP_NUM_THREADS", "SCALEGEN_METRICS", "SCALEGEN_PROGRAM",
+     "SCALEGEN_RUN_DIR", "SCALEGEN_RUN_ID", "SCALEGEN_SUBMISSION", "SCALEGEN_SWEEP_DIR"});
 
 // Where the script, or torchrun, starts the ranks.
 constexpr auto kVariablesOfRanks = std::to_array<std::string_view>({"LOCAL_RANK", "RANK", "WORLD_SIZE"});
 
-// Of a job, a step or a task. Others that begin with SLURM_ are what a person tells srun.
+// Of a job, a step or a task, by Slurm or by a script for it. Others that begin with SLURM_ are what a person
+// tells srun.
 constexpr auto kVariablesOfSlurm = std::to_array<std::string_view>(
-    {"SLURM_CLUSTER_NAME", "SLURM_CPUS_ON_NODE", "SLURM_CPUS_PER_TASK", "SLURM_GPUS", "SLURM_GPUS_ON_NODE",
-     "SLURM_GPUS_PER_NODE", "SLURM_GTIDS", "SLURM_JOBID", "SLURM_LOCALID", "SLURM_NNODES", "SLURM_NODEID",
-     "SLURM_NODELIST", "SLURM_NPROCS", "SLURM_NTASKS", "SLURM_NTASKS_PER_NODE", "SLURM_PROCID",
-     "SLURM_SUBMIT_DIR", "SLURM_TASKS_PER_NODE", "SLURM_TASK_PID"});
+    {"SLURM_CLUSTER_NAME", "SLURM_CPUS_ON_NODE",   "SLURM_CPUS_PER_TASK",   "SLURM_GPUS",
+     "SLURM_GPUS_ON_NODE", "SLURM_GPUS_PER_NODE",  "SLURM_GTIDS",           "SLURM_JOBID",
+     "SLURM_LOCALID",      "SLURM_NNODES",         "SLURM_NODEID",          "SLURM_NODELIST",
+     "SLURM_NPROCS",       "SLURM_NTASKS",         "SLURM_NTASKS_PER_NODE", "SLURM_PROCID",
+     "SLURM_SUBMIT_DIR",   "SLURM_TASKS_PER_NODE", "SLURM_TASK_PID",        "SRUN_CPUS_PER_TASK"});
 
 template <std::size_t count>
 bool is_among(const std::array<std::string_view, count>& names, std::string_view name) {
@@ -104,7 +105,7 @@ void check_variable(MapReader& reader, const Located<std::string>& name) {
     reader.report_at(name.location, fmt::format("the script itself sets the variable '{}'", name.value),
                      name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
   else if (is_set_by_slurm(name.value))
-    reader.report_at(name.location, fmt::format("Slurm itself sets the variable '{}'", name.value));
+    reader.report_at(name.location, fmt::format("jobs under Slurm have their own '{}'", name.value));
 }
 
 // True if a text holds $NAME or ${NAME..., and not only a longer name.
