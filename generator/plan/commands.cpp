@@ -178,7 +178,7 @@ Settings placeholder_values(const SweepFile& sweep, const Combination& combinati
   return values;
 }
 
-void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside,
+void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, SchedulerKind scheduler,
                       std::vector<Combination>& combinations, Findings& findings) {
   auto program = *sweep.program;
   const auto before = findings.errors.size();
@@ -198,7 +198,7 @@ void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside,
     else
       for (auto& error : command.error()) findings.add_error_once_per_location(std::move(error));
   }
-  if (findings.errors.size() == before) check_commands(sweep, program, combinations, findings);
+  if (findings.errors.size() == before) check_commands(sweep, program, combinations, scheduler, findings);
 }
 
 }  // namespace scalegen::plan

@@ -242,7 +242,7 @@ class Planner {
       head.workload = workload.name;
       head.own_program = true;
       head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
-      set_own_commands(sweep_, options_.is_beside, combinations, findings_);
+      set_own_commands(sweep_, options_.is_beside, profile_.scheduler, combinations, findings_);
     } else {
       set_train_commands({program_, data_, head.start == Start::each_node}, sweep_, workload, head,
                          combinations, findings_);

@@ -160,6 +160,14 @@ bool is_above_zero(const Settings& values, std::string_view name) {
   return number != nullptr && *number > 0;
 }
 
+/// True if Slurm shows each rung GPUs of another number, and a program may learn its size from that.
+bool differ_in_visible_gpus(const std::vector<Combination>& combinations, SchedulerKind scheduler) {
+  return scheduler == SchedulerKind::slurm &&
+         std::all_of(combinations.begin(), combinations.end(), [](const Combination& c) {
+           return c.rung->device == DeviceKind::gpu && c.rung->nodes == 1;
+         });
+}
+
 void warn_of_first_node(const OwnProgram& program, const std::vector<Combination>& combinations,
                         Findings& findings) {
   constexpr auto kLaunchers =
@@ -221,11 +229,18 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
 }
 
 void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, Findings& findings) {
+                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
+                    Findings& findings) {
   if (program.kind != Kind::command) return;
   warn_of_first_node(program, combinations, findings);
   if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
   if (!is_same_on_all_rungs(combinations)) return;
+  if (differ_in_visible_gpus(combinations, scheduler))
+    return findings.add_warning(
+        error_at(program.location,
+                 "the command is the same on all rungs: only CUDA_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES "
+                 "differs",
+                 "right for a program that uses all of them, as nn.DataParallel does; else give it {gpus}"));
   findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",
                               "use a placeholder that differs, such as {ranks}, {nodes} or {gpus}"));
 }

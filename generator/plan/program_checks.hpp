@@ -3,6 +3,7 @@
 
 #include "generator/plan/findings.hpp"
 #include "generator/plan/parameter_grid.hpp"
+#include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen::plan {
@@ -21,8 +22,10 @@ void check_program(const OwnProgram& program, const Settings& values, Findings& 
 void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings);
 
 /// Reports a command that is the same on all rungs, with the same setup and variables: nothing would scale.
-/// Warns of one that starts nothing on nodes after the first.
+/// A warning where rungs differ in the GPUs that Slurm shows to one process. Warns of one that starts nothing
+/// on nodes after the first.
 void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, Findings& findings);
+                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
+                    Findings& findings);
 
 }  // namespace scalegen::plan

@@ -73,11 +73,13 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/placeholders.cpp", {"not a placeholder"}},
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
        {"generator/plan/program_checks.cpp",
-        {"started on the first node only", "number of samples of a run is unknown", "no measure of speed"}},
+        {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
+         "no measure of speed"}},
        {"generator/plan/program_files.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted"}},
        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
+       {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
        {"generator/plan/surroundings.cpp", {"setup runs on the node"}}});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});

@@ -170,6 +170,21 @@ TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
             "      = hint: use a placeholder that differs, such as {ranks}, {nodes} or {gpus}\n");
 }
 
+TEST(OwnProgram, MaySeeOnlyOtherGpusOnOtherRungs) {
+  const std::string same = "command: kernprof -l train.py --epochs 5\n";
+  EXPECT_EQ(warnings_of("scales: [1gpu, 2gpu]\n" + same, "cyclone"),
+            "sweep.yaml:4:1: warning: the command is the same on all rungs: only CUDA_VISIBLE_DEVICES or "
+            "ROCR_VISIBLE_DEVICES differs\n"
+            "    4 | command: kernprof -l train.py --epochs 5\n"
+            "      | ^\n"
+            "      = hint: right for a program that uses all of them, as nn.DataParallel does; else give it "
+            "{gpus}\n");
+  const auto error = "the command is the same on all rungs: nothing would scale";
+  EXPECT_NE(refusal_of("scales: [1gpu, 2gpu, 2x2gpu]\n" + same, "cyclone").find(error), std::string::npos);
+  EXPECT_NE(refusal_of("scales: [cpu, 1gpu]\n" + same, "cyclone").find(error), std::string::npos);
+  EXPECT_NE(refusal_of("scales: [1cpu, 2cpu]\n" + same).find(error), std::string::npos);
+}
+
 TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {
   const auto without =
       planned_own("scales: [2cpu]\ncommand: ./a {ranks}\nparameters: {n: 3}\n").plan.runs.front();
