@@ -72,6 +72,8 @@ struct Launch {
   std::optional<ContainerImage> container{};
   std::string cpu_bind{};                 // for srun, where each GPU of a node of one's own has a rank
   std::vector<std::string> rank_setup{};  // lines of bash that each rank on a GPU runs first
+  Variables as_slurm{};                   // of this machine: set for each rank as srun does, to words of bash
+  bool takes_rank_from_slurm = false;     // the program, and from nothing else
   Monitor monitor{};
   std::vector<int> cores{};              // of this machine, in the order in which ranks are pinned to them
   std::string data_folder{};             // checked by the script; empty: nothing to check

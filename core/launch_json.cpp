@@ -136,6 +136,8 @@ Json launch_json(const Launch& launch) {
   if (launch.container) json["container"] = container_json(*launch.container);
   add(json, "cpu_bind", launch.cpu_bind);
   add(json, "rank_setup", launch.rank_setup);
+  add_variables(json, "as_slurm", launch.as_slurm);
+  if (launch.takes_rank_from_slurm) json["takes_rank_from_slurm"] = true;
   json["monitor"] = monitor_json(launch.monitor);
   add(json, "cores", launch.cores);
   add(json, "data_folder", launch.data_folder);
@@ -166,6 +168,8 @@ Launch launch_of(const Json& json) {
   if (json.contains("container")) launch.container = container_of(json.at("container"));
   read(json, "cpu_bind", launch.cpu_bind);
   read(json, "rank_setup", launch.rank_setup);
+  read_variables(json, "as_slurm", launch.as_slurm);
+  read(json, "takes_rank_from_slurm", launch.takes_rank_from_slurm);
   if (json.contains("monitor")) launch.monitor = monitor_of(json.at("monitor"));
   read(json, "cores", launch.cores);
   read(json, "data_folder", launch.data_folder);

@@ -22,6 +22,7 @@
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
 #include "generator/plan/site_limits.hpp"
+#include "generator/plan/slurm_variables.hpp"
 #include "generator/plan/surroundings.hpp"
 #include "generator/plan/workload.hpp"
 
@@ -191,6 +192,8 @@ class Planner {
     check_campaign(sweep_, combinations, findings_);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
+    set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
+    plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     place_preparation(plan.head.launch.prepare);

@@ -246,6 +246,8 @@ std::optional<CitedLine> line_with(const std::string& text, const std::string& n
 void ProgramLook::read_script(const fs::path& path) {
   if (path.extension() != ".py") return;
   const auto text = read_beginning(path, kMostBytes).value_or("");
+  files_.slurm = slurm_variables_in(text, files_.script);
+  files_.takes_rank_from_slurm = takes_rank_from_slurm(text);
   if (!holds_any(text, kAsks)) files_.of_cuda = line_with(text, files_.script, kTakesForGranted);
   if (sweep_.program->kind == Kind::command) return;
   if (auto line = line_with(text, files_.script, kStartsRanks)) warn_of_own_ranks(std::move(*line));

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "generator/plan/findings.hpp"
+#include "generator/plan/slurm_variables.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
@@ -14,6 +15,8 @@ struct ProgramFiles {
   Findings findings{};                 // scripts and launchers that are not there or start ranks themselves
   std::string script{};                // as written; empty: it cannot be told, or is not there
   std::optional<CitedLine> of_cuda{};  // the line of the script that takes CUDA for granted
+  std::vector<SlurmVariable> slurm{};  // that the script reads
+  bool takes_rank_from_slurm = false;
 };
 
 /// Where programs are looked for.

@@ -34,6 +34,8 @@ Launch launch_with_everything() {
           .container = ContainerImage{{"apptainer", "exec"}, "/i.sif", {"/scratch"}},
           .cpu_bind = "map_cpu:1,2",
           .rank_setup = {"export ROCR_VISIBLE_DEVICES=$SLURM_LOCALID"},
+          .as_slurm = {{"SLURM_PROCID", "$RANK"}},
+          .takes_rank_from_slurm = true,
           .monitor = {Monitor::Kind::rocm_smi, std::chrono::milliseconds(500), {"use"}},
           .cores = {3, 1},
           .data_folder = "~/mnist",

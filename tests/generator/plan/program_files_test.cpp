@@ -24,14 +24,22 @@ class ProgramFiles : public testing::Test {
     EXPECT_TRUE(make_folders(path.parent_path()) && write_file(path, text));
   }
 
-  /// What is said of a sweep of this program, with the folder written as FOLDER.
-  std::string findings(const std::string& lines, const std::string& cluster = "local") {
+  Result<plan::PlannedSweep> planned(const std::string& lines, const std::string& cluster) {
     const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1cpu, 2cpu]\n" + lines);
     const auto profile = find_profile(cluster, "");
     plan::PlanOptions options{.workdir = folder_.path().string(), .overrides = {.account = "p1"}};
     options.files = plan::look_at_program(
         *sweep, *profile, {folder_.path(), folder_.path() / "home", (folder_.path() / "bin").string()});
-    const auto planned = plan::plan_sweep(*sweep, *profile, {.cores = {0, 1}}, options);
+    return plan::plan_sweep(*sweep, *profile, {.cores = {0, 1}}, options);
+  }
+
+  Launch launch_of(const std::string& lines, const std::string& cluster = "local") {
+    return planned(lines, cluster).value().plan.head.launch;
+  }
+
+  /// What is said of a sweep of this program, with the folder written as FOLDER.
+  std::string findings(const std::string& lines, const std::string& cluster = "local") {
+    const auto planned = this->planned(lines, cluster);
     auto text = render(planned ? planned->warnings : planned.error());
     for (auto at = text.find(folder_.path().string()); at != std::string::npos;
          at = text.find(folder_.path().string()))
@@ -42,6 +50,61 @@ class ProgramFiles : public testing::Test {
  private:
   TemporaryFolder folder_;
 };
+
+const std::string kReadsSlurm =
+    "# SLURM_STEP_ID is read nowhere\n"
+    "rank = int(os.environ['SLURM_PROCID'])\n"
+    "cores = os.environ.get('SLURM_CPUS_PER_TASK')\n"
+    "nodes = os.environ[\"SLURM_JOB_NODELIST\"]\n"
+    "job = os.environ['SLURM_JOB_ID'] if 'SLURM_JOB_ID' in os.environ else None\n";
+
+TEST_F(ProgramFiles, ThatReadVariablesOfSlurmAreToldWhichHaveNoValueHere) {
+  write("train.py", kReadsSlurm);
+  EXPECT_EQ(findings("python: train.py --id $SLURM_STEP_ID\nsetup: export N=${SLURM_NTASKS}\n"),
+            "sweep.yaml:3:9: warning: SLURM_STEP_ID is read, and it has no right value on this machine\n"
+            "    3 | python: train.py --id $SLURM_STEP_ID\n"
+            "      |         ^\n"
+            "      = hint: do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere\n"
+            "sweep.yaml:4:8: warning: SLURM_NTASKS is read, and it has no right value on this machine\n"
+            "    4 | setup: export N=${SLURM_NTASKS}\n"
+            "      |        ^\n"
+            "      = hint: do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere\n"
+            "train.py:4:1: warning: SLURM_JOB_NODELIST is read, and it has no right value on this machine\n"
+            "    4 | nodes = os.environ[\"SLURM_JOB_NODELIST\"]\n"
+            "      | ^\n"
+            "      = hint: do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere\n");
+  EXPECT_EQ(findings("python: train.py\nsetup: export N=${SLURM_NTASKS}\n", "cyclone"), "");
+}
+
+TEST_F(ProgramFiles, ThatTakeTorchrunsNumbersForARanksAreToldOfIt) {
+  write("train.py", kReadsSlurm);
+  EXPECT_EQ(findings("torchrun: train.py\n", "cyclone"),
+            "train.py:2:1: warning: SLURM_PROCID is read, and under torchrun it is not a rank's\n"
+            "    2 | rank = int(os.environ['SLURM_PROCID'])\n"
+            "      | ^\n"
+            "      = hint: read RANK, LOCAL_RANK, WORLD_SIZE or LOCAL_WORLD_SIZE, which torchrun sets\n");
+}
+
+TEST_F(ProgramFiles, GetTheVariablesOfSlurmThatTheyRead) {
+  write("train.py", kReadsSlurm + "node = os.environ['SLURM_NODEID']\n");
+  EXPECT_EQ(launch_of("python: train.py\n").as_slurm, (Variables{{"SLURM_PROCID", "$RANK"},
+                                                                 {"SLURM_CPUS_PER_TASK", "$OMP_NUM_THREADS"},
+                                                                 {"SLURM_NODEID", "0"}}));
+  EXPECT_EQ(launch_of("torchrun: train.py\n").as_slurm, (Variables{{"SLURM_NODEID", "0"}}));
+  EXPECT_EQ(launch_of("python: train.py\n", "cyclone").as_slurm, Variables{});
+}
+
+TEST_F(ProgramFiles, TakeTheirRankFromSlurmOnlyIfFromNothingElse) {
+  const auto takes = [&](const std::string& code) {
+    write("train.py", code);
+    return launch_of("python: train.py\n", "cyclone").takes_rank_from_slurm;
+  };
+  EXPECT_TRUE(takes(kReadsSlurm));
+  EXPECT_TRUE(takes(kReadsSlurm + "init_process_group('nccl', rank=rank, world_size=n)\n"));
+  EXPECT_FALSE(takes(kReadsSlurm + "init_process_group('nccl')\n"));
+  EXPECT_FALSE(takes(kReadsSlurm + "local = os.environ['LOCAL_RANK']\n"));
+  EXPECT_FALSE(takes("rank = os.environ['RANK']\n"));
+}
 
 TEST_F(ProgramFiles, MissingHereAreAnError) {
   EXPECT_EQ(findings("torchrun: --max-restarts 0 trian.py --epochs 1\n"),
