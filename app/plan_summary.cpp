@@ -13,11 +13,10 @@
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
-#include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/script/launch_line.hpp"
 #include "generator/script/script.hpp"
-#include "generator/script/script_values.hpp"
 
 namespace scalegen {
 namespace {
@@ -60,34 +59,24 @@ bool is_smaller(const RunKind& a, const RunKind& b) {
          std::tuple(rung_b.device, world_size(rung_b), b.first->ladder);
 }
 
-std::string launcher_text(const PlanHead& head) {
-  const bool local = head.scheduler == "local";
-  switch (head.start) {
-    case Start::each_rank:
-      return local ? "a process a rank" : "srun, once a rank";
-    case Start::each_node:
-      return local ? "torchrun" : "srun, which starts torchrun once a node";
-    case Start::once:
-      return local ? "once" : "once, on the first node";
-  }
-  return "";
-}
-
 std::string modules_text(const SiteSetup& site) {
   auto words = site.modules;
   if (!site.modules_first.empty()) words.insert(words.begin(), site.modules_first);
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// Lines after the first are indented.
-std::string command_text(const std::vector<std::string>& command) {
-  std::string text;
-  for (const auto& word : command)
-    text += (text.empty() ? "" : " ") + (word.starts_with("~/") ? word : shell_quote(word));
-  if (is_bash_text(command)) text = command.back();
-  std::string indented;
-  for (const char c : text) indented += c == '\n' ? "\n  " : std::string(1, c);
-  return indented;
+/// A line for each kind, below each other; lines of bash after the first are indented.
+std::string launch_lines(const PlanHead& head, const std::vector<RunKind>& kinds) {
+  std::size_t width = 0;
+  for (const auto& kind : kinds) width = std::max(width, combination_of(*kind.first).size());
+  std::string text = "launch:\n";
+  for (const auto& kind : kinds) {
+    text += fmt::format("  {:<{}}  ", combination_of(*kind.first), width);
+    for (const char c : launch_line(*kind.first, head))
+      text += c == '\n' ? "\n" + std::string(width + 4, ' ') : std::string(1, c);
+    text += '\n';
+  }
+  return text;
 }
 
 bool has_column(const std::string& name) { return name == "per_rank_batch" || name == "cpus_per_task"; }
@@ -114,9 +103,9 @@ std::vector<std::string> derived_parameters(const Plan& plan) {
   return names;
 }
 
-std::string launch_text(const PlanHead& head, const Run& run) {
+std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds) {
   const auto& launch = head.launch;
-  auto text = fmt::format("launcher: {}\n", launcher_text(head));
+  std::string text;
   if (launch.container)
     text += fmt::format("container: {} {}\n", fmt::join(launch.container->run, " "), launch.container->image);
   if (const auto modules = modules_text(launch.site); !modules.empty())
@@ -125,7 +114,11 @@ std::string launch_text(const PlanHead& head, const Run& run) {
     text += fmt::format("prepare: {}, once, before the first run, {}\n",
                         counted(std::ssize(launch.prepare.lines), "line"),
                         launch.prepare.in_job ? "in a job of its own" : "where scalegen runs");
-  return text + fmt::format("command of {}: {}\n", run.rung.name, command_text(run.command));
+  std::vector<std::string> names;
+  for (const auto& [name, word] : launch.as_slurm) names.push_back(name);
+  if (!names.empty())
+    text += fmt::format("set as under Slurm, since the program reads them: {}\n", fmt::join(names, ", "));
+  return text + launch_lines(head, kinds);
 }
 
 std::vector<RunKind> kinds_of(const Plan& plan) {

@@ -26,9 +26,9 @@ std::string setting_text(const Run& run, const std::string& name);
 /// a column shows anyway.
 std::vector<std::string> derived_parameters(const Plan& plan);
 
-/// How a run is started, line by line: "launcher: srun, once a rank", the container, the modules, and the
-/// command of the run.
-std::string launch_text(const PlanHead& head, const Run& run);
+/// How runs are started: the container, the modules, what is set as Slurm would, and the launch line of each
+/// kind.
+std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds);
 
 /// "26.0 core-hours and 3.50 GPU-hours", followed by the site's own units if it has some.
 std::string price_text(const plan::Price& price);

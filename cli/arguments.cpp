@@ -272,8 +272,15 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   generate->add_option("-o,--output", verbs.generate.directory,
                        "Run directory (default: ./<name>-<cluster>)");
   generate->add_option("--root", verbs.generate.root, "Path that the directory will have on the cluster");
-  generate->add_flag("--standalone", verbs.generate.standalone,
-                     "Write lib/job.bash into each script, so that one can be mailed alone");
+  auto* standalone =
+      generate->add_flag("--standalone", verbs.generate.standalone,
+                         "Write lib/job.bash into each script, so that one can be mailed alone");
+  generate
+      ->add_flag("--plain", verbs.generate.plain,
+                 "Write a short script for each rung, to be read: it starts the program and measures "
+                 "nothing (default folder: ./<name>-<cluster>-plain)")
+      ->excludes(standalone)
+      ->excludes("--one-allocation");
 
   add_build(app, verbs.build);
 

@@ -76,6 +76,7 @@ struct GenerateCommand {
   std::string directory{};
   std::string root{};  // path of that folder on the machine that runs the scripts; empty: the same as here
   bool standalone = false;  // each script contains lib/job.bash
+  bool plain = false;       // scripts to be read, and no run directory
 };
 
 struct BuildCommand {

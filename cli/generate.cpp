@@ -10,6 +10,7 @@
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/script/run_directory_writer.hpp"
 
 namespace scalegen {
 namespace {
@@ -29,6 +30,20 @@ void print_next_steps(const RunDirectory& directory, const std::string& root, co
   put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
 }
 
+/// Scripts to be read: they are no run directory, and lie beside where one would be.
+Result<ExitCode> write_plain(const GenerateCommand& command, const SweepSpec& spec, Plan plan) {
+  TRY_ASSIGN(auto directory, run_directory_for(command.directory, spec));
+  if (command.directory.empty()) directory.root += "-plain";
+  const auto there = command.root.empty() ? directory.root : std::filesystem::path(command.root);
+  plan.head.launch.root = there.string();
+  TRY_ASSIGN(const auto names, write_plain_scripts(directory.root, plan, spec.templates));
+  put(fmt::format("wrote {}, to be read: {}/*\n", counted(std::ssize(names), "script"),
+                  directory.root.string()));
+  put(fmt::format("try one: {} {}\n", plan.head.scheduler == "slurm" ? "sbatch" : "bash",
+                  shell_quote((there / names.front()).string())));
+  return kDone;
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const GenerateCommand& command) {
@@ -38,6 +53,7 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   for (auto& warning : foreign_workdir(spec, planned.plan, command.root))
     planned.warnings.push_back(std::move(warning));
   print_notices(spec, planned);
+  if (command.plain) return write_plain(command, spec, std::move(planned.plan));
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY(create_run_directory(directory, command.root, spec, planned.plan));
   print_next_steps(directory, command.root, planned.plan);

@@ -20,6 +20,7 @@
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/script/launch_line.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/trial.hpp"
 
@@ -137,8 +138,8 @@ std::string trial_text(const Plan& plan) {
 std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
   const auto table = shares_nodes(plan) ? plan_table(plan, kinds, {}) + "\n" + shared_jobs_text(plan, starts)
                                         : plan_table(plan, kinds, starts) + "\n";
-  return table + held_text(plan) + launch_text(plan.head, *kinds.back().first) + summary(plan) +
-         economy_text(plan) + trial_text(plan);
+  return table + held_text(plan) + launch_text(plan.head, kinds) + summary(plan) + economy_text(plan) +
+         trial_text(plan);
 }
 
 Json price_json(const plan::Price& price) {
@@ -158,6 +159,8 @@ void put_json(const Plan& plan) {
     prices["price_at_least"] = rounds_json(economy->least);
     if (economy->expected) prices["price_expected"] = rounds_json(*economy->expected);
   }
+  for (const auto& kind : kinds_of(plan))
+    prices["launch_lines"][combination_of(*kind.first)] = launch_line(*kind.first, plan.head);
   write_plan_object(plan, prices, put);
   put("\n");
 }

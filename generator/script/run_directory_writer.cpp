@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "core/files.hpp"
@@ -187,15 +188,19 @@ Result<void> add_scripts(const RunDirectory& directory, const Plan& there, const
   return add_sums(directory, sums);
 }
 
+Result<fs::path> new_folder(const fs::path& folder) {
+  TRY_ASSIGN(const auto target, absolute_path(folder));
+  std::error_code none;
+  if (!fs::exists(fs::symlink_status(target, none))) return target;
+  return failure(fmt::format("'{}' is there already", target.string()),
+                 "choose another folder with -o FOLDER");
+}
+
 }  // namespace
 
 Result<void> write_run_directory(const fs::path& folder, const std::string& sweep_text, const Plan& plan,
                                  const std::vector<OwnTemplate>& own_templates) {
-  TRY_ASSIGN(const auto target, absolute_path(folder));
-  std::error_code none;
-  if (fs::exists(fs::symlink_status(target, none)))
-    return failure(fmt::format("'{}' is there already", target.string()),
-                   "choose another folder with -o FOLDER");
+  TRY_ASSIGN(const auto target, new_folder(folder));
   TRY_ASSIGN(const auto writer, ScriptWriter::make(plan.head, own_templates));
 
   Staging staging(target);
@@ -208,6 +213,24 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
   TRY(write_file(directory.sweep_file(), sweep_text));
   TRY(write_plan_file(directory.plan_file(), plan));
   return staging.put_in_place();
+}
+
+Result<std::vector<std::string>> write_plain_scripts(const fs::path& folder, const Plan& plan,
+                                                     const std::vector<OwnTemplate>& own_templates) {
+  TRY_ASSIGN(const auto target, new_folder(folder));
+  TRY_ASSIGN(const auto writer, ScriptWriter::make_plain(plan.head, own_templates));
+  Staging staging(target);
+  TRY(staging.make());
+  std::vector<std::string> names;
+  for (const auto& run : plan.runs) {
+    auto name = combination_of(run) + (plan.head.scheduler == "slurm" ? ".sbatch" : ".bash");
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    TRY_ASSIGN(const auto text, writer.render_plain(run));
+    TRY(write_file(staging.root() / name, text));
+    names.push_back(std::move(name));
+  }
+  TRY(staging.put_in_place());
+  return names;
 }
 
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,

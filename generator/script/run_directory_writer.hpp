@@ -17,6 +17,11 @@ namespace scalegen {
 Result<void> write_run_directory(const std::filesystem::path& folder, const std::string& sweep_text,
                                  const Plan& plan, const std::vector<OwnTemplate>& own_templates);
 
+/// Writes a script to be read for each combination of a plan into a new folder, which is no run directory:
+/// whole or not at all. Returns their names.
+Result<std::vector<std::string>> write_plain_scripts(const std::filesystem::path& folder, const Plan& plan,
+                                                     const std::vector<OwnTemplate>& own_templates);
+
 /// Turns a run directory of `there` into one of `extended`: the same plan with another head, and perhaps
 /// further jobs at its end. If there are any, returns an error if the directory was moved, or a script of
 /// round 1 is not what its plan comes to: runs by other scripts do not compare.

@@ -11,6 +11,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/script/launch_line.hpp"
 #include "generator/script/script_values.hpp"
 
 namespace scalegen {
@@ -19,9 +20,12 @@ namespace {
 
 /// All names that templates may use; docs/run-directory.md lists them.
 const std::vector<std::string>& template_names() {
-  static const std::vector<std::string> names = {"bash_text",
+  static const std::vector<std::string> names = {"as_slurm",
+                                                 "as_slurm_words",
+                                                 "bash_text",
                                                  "binds",
                                                  "built_in",
+                                                 "combination",
                                                  "command",
                                                  "container",
                                                  "container_run",
@@ -35,8 +39,11 @@ const std::vector<std::string>& template_names() {
                                                  "each_rank",
                                                  "env",
                                                  "folder",
+                                                 "here",
                                                  "image",
                                                  "in_container",
+                                                 "later",
+                                                 "launch_line",
                                                  "library",
                                                  "line",
                                                  "made_by",
@@ -46,6 +53,7 @@ const std::vector<std::string>& template_names() {
                                                  "monitor_arguments",
                                                  "monitor_command",
                                                  "name",
+                                                 "names_folders",
                                                  "nccl",
                                                  "nodes",
                                                  "once",
@@ -123,6 +131,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"container_run", shell_command(container.run)},
       {"in_container", launch.container ? "\"${container[@]}\" " : ""},
       {"cpu_bind", shell_quote(launch.cpu_bind)},
+      {"as_slurm_words", with_variables(launch.as_slurm)},
       {"monitor_command", launch.monitor.kind == Monitor::Kind::rocm_smi ? "rocm_smi" : "nvidia_smi"},
       {"monitor_arguments", monitor_arguments(launch.monitor)}};
   values.conditions = {{"built_in", !launch.program.empty()},
@@ -131,22 +140,12 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
                        {"sweep_folder", !launch.sweep_folder.empty()},
                        {"tool", !launch.tool.empty()},
                        {"container", launch.container.has_value()},
+                       {"here", head.scheduler == "local"},
+                       {"as_slurm", !launch.as_slurm.empty()},
                        {"each_rank", head.start == Start::each_rank},
                        {"once", head.start == Start::once},
                        {"standalone", launch.standalone}};
   return values;
-}
-
-/// What each rank on a GPU runs first; torchrun's ranks are its own.
-std::vector<std::string> rank_setup(const Run& run, const PlanHead& head) {
-  if (run.resources.gpus_per_node == 0 || head.start != Start::each_rank) return {};
-  return head.launch.rank_setup;
-}
-
-/// A site's binding names all cores of a node: it is right only where each of its GPUs has a rank and nobody
-/// else is there.
-bool binds_ranks(const Run& run, const PlanHead& head) {
-  return head.start == Start::each_rank && run.resources.whole_nodes && run.resources.fills_nodes;
 }
 
 }  // namespace
@@ -166,11 +165,21 @@ ScriptWriter::ScriptWriter(Template body, Template shared, Template preparation,
       head_(std::move(head)) {}
 
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates) {
+  return make(head, own_templates, head.scheduler + ".sbatch");
+}
+
+Result<ScriptWriter> ScriptWriter::make_plain(const PlanHead& head,
+                                              const std::vector<OwnTemplate>& own_templates) {
+  return make(head, own_templates, "plain.sbatch");
+}
+
+Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates,
+                                        const std::string& name_of_body) {
   TRY(check_root(head.launch.root));
   const auto parse = [&](const std::string& name) {
     return Template::parse(templates_with(own_templates), name, template_names());
   };
-  auto body = parse(head.scheduler + ".sbatch");
+  auto body = parse(name_of_body);
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
   auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
   if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), own_templates));
@@ -226,19 +235,15 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
   return shared_template_.render(values, common_);
 }
 
-Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
+TemplateValues ScriptWriter::values_of(const Run& run) const {
   const bool here = head_.scheduler == "local";
   const auto& r = run.resources;
   const auto& launch = head_.launch;
-  const RunDirectory written{};  // names within the run directory
   TemplateValues values;
   const auto add = [&](const char* name, std::string text) {
     values.texts.emplace_back(name, std::move(text));
   };
-  add("title",
-      comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
   add("run", run.id);
-  add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
   add("workdir", run.own.workdir.empty() ? home_word(launch.workdir) : run.own.workdir);
   add("nodes", fmt::format("{}", r.nodes));
   add("ranks", fmt::format("{}", world_size(run.rung)));
@@ -252,13 +257,12 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const auto setup = site_setup(run, launch);
   const auto setup_of_ranks = rank_setup(run, head_);
   values.conditions = {{"bash_text", is_bash_text(run.command)},
-                       {"within", job.shared.has_value()},
                        {"workdir", !launch.workdir.empty() || !run.own.workdir.empty()},
                        {"own_workdir", !run.own.workdir.empty()},
                        {"sets_up_ranks", !setup_of_ranks.empty()},
                        {"nccl", gpus && world_size(run.rung) > 1},
                        {"monitor", gpus && launch.monitor.kind != Monitor::Kind::none},
-                       {"cpu_bind", gpus && !launch.cpu_bind.empty() && binds_ranks(run, head_)}};
+                       {"cpu_bind", !cpu_bind(run, head_).empty()}};
   values.lists = {{"command", items("line", command_lines(run.command, launch.program))},
                   {"binds", items("line", bind_words(run, setup, launch))},
                   {"env", exports(environment_of(run, setup, launch))},
@@ -268,15 +272,55 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   const auto& own_setup = run.own.setup->empty() ? launch.setup : *run.own.setup;
   values.conditions.emplace_back("own_setup", !own_setup.empty());
   values.lists.emplace_back("own_setup_lines", items("line", own_setup));
+  return values;
+}
+
+Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
+  const bool here = head_.scheduler == "local";
+  const auto& r = run.resources;
+  const RunDirectory written{};  // names within the run directory
+  auto values = values_of(run);
+  const auto add = [&](const char* name, std::string text) {
+    values.texts.emplace_back(name, std::move(text));
+  };
+  add("title",
+      comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
+  add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
+  values.conditions.emplace_back("within", job.shared.has_value());
   if (job.shared) {
     add("part",
-        fmt::format("{}", fmt::join(part_of_allocation(r, job.shared->resources, launch.gpu_request), " ")));
+        fmt::format("{}",
+                    fmt::join(part_of_allocation(r, job.shared->resources, head_.launch.gpu_request), " ")));
     values.lists.emplace_back("directives", std::vector<TemplateValues>());
   } else if (!here) {
     TRY_ASSIGN(const auto lines, directives_of(job, r));
     values.lists.emplace_back("directives", items("line", lines));
   }
   return template_.render(values, common_);
+}
+
+Result<std::string> ScriptWriter::render_plain(const Run& run) const {
+  const bool here = head_.scheduler == "local";
+  const auto name = combination_of(run);
+  const auto line = launch_line(run, head_);
+  auto values = values_of(run);
+  values.texts.insert(values.texts.end(),
+                      {{"title", comment(fmt::format("{}, {}: {}", head_.name, name, shape(run, here)))},
+                       {"combination", name},
+                       {"launch_line", line}});
+  values.conditions.emplace_back("later", line.find(" bash -c '") != std::string::npos);
+  std::vector<std::string> lines;
+  if (!here) {
+    TRY_ASSIGN(lines, directives(run.resources, head_.launch, head_.name + "-" + name,
+                                 fmt::format("{}/{}-%j.out", head_.launch.root, name)));
+  }
+  values.lists.emplace_back("directives", items("line", lines));
+  auto with_folders = values;
+  values.conditions.emplace_back("names_folders", false);
+  auto text = template_.render(values, common_);
+  if (!text || text->find("$SCALEGEN_") == std::string::npos) return text;
+  with_folders.conditions.emplace_back("names_folders", true);
+  return template_.render(with_folders, common_);
 }
 
 }  // namespace scalegen

@@ -18,6 +18,9 @@ class ScriptWriter {
   /// Errors: those of check_root, and of a template of one's own.
   static Result<ScriptWriter> make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates);
 
+  /// Writes scripts to be read, by render_plain() alone.
+  static Result<ScriptWriter> make_plain(const PlanHead& head, const std::vector<OwnTemplate>& own_templates);
+
   /// The text of the script of a run: its job's own, or where several share the job that of this run within
   /// it. It keeps the promises of docs/run-directory.md.
   [[nodiscard]] Result<std::string> render(const Job& job, const Run& run) const;
@@ -30,7 +33,14 @@ class ScriptWriter {
   /// smallest of them does.
   [[nodiscard]] Result<std::string> render_preparation(const std::vector<Run>& runs) const;
 
+  /// The text of a script that starts what a run starts, and claims, watches and measures nothing. Slurm
+  /// writes its output beside it, to head.launch.root.
+  [[nodiscard]] Result<std::string> render_plain(const Run& run) const;
+
  private:
+  static Result<ScriptWriter> make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates,
+                                   const std::string& name_of_body);
+  [[nodiscard]] TemplateValues values_of(const Run& run) const;
   ScriptWriter(Template body, Template shared, Template preparation, TemplateValues common, PlanHead head);
   [[nodiscard]] Result<std::string> render_shared(const Job& job, const std::vector<const Run*>& runs) const;
   [[nodiscard]] Result<std::vector<std::string>> directives_of(const Job& job, const Resources& r) const;

@@ -71,25 +71,38 @@ TEST_F(PlanSummaries, NameTheParametersThatDifferBetweenRungs) {
   EXPECT_EQ(derived_parameters(plan_of(kMnist)), std::vector<std::string>{});
 }
 
-TEST_F(PlanSummaries, SayHowARunIsStarted) {
-  const auto plan = plan_of("name: t\ntorchrun: train.py\nscales: [2gpu]\n");
-  EXPECT_EQ(launch_text(plan.head, plan.runs.front()),
-            "launcher: srun, which starts torchrun once a node\n"
+TEST_F(PlanSummaries, SayHowEachRungIsStarted) {
+  const auto plan = plan_of("name: t\ntorchrun: train.py\nscales: [2gpu, 2x2gpu]\nrepeats: 2\n");
+  EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
             "modules: CUDA/11.7.0, cuDNN/8.4.1.50-CUDA-11.7.0, NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0\n"
-            "command of 2gpu: torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 "
-            "--master_addr=\"$MASTER_ADDR\" --master_port=\"$MASTER_PORT\" train.py\n");
-  auto head = plan_of("name: t\ncommand: |\n  set -e\n  ./train {gpus}\nscales: [2gpu]\n").head;
-  head.launch.container = ContainerImage{.run = {"apptainer", "exec", "--nv"}, .image = "/image.sif"};
-  head.launch.site = {.modules_first = "purge"};
-  scalegen::Run run;
-  run.rung.name = "2gpu";
-  run.command = {"bash", "-c", "set -e\n./train 2"};
-  EXPECT_EQ(launch_text(head, run),
-            "launcher: once, on the first node\n"
+            "launch:\n"
+            "  2gpu    torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 --master_addr=\"$MASTER_ADDR\" "
+            "--master_port=\"$MASTER_PORT\" train.py\n"
+            "  2x2gpu  srun --ntasks=2 --cpus-per-task=12 bash -c 'torchrun --nnodes=2 --nproc_per_node=2 "
+            "--node_rank=\"$SLURM_NODEID\" --master_addr=\"$MASTER_ADDR\" "
+            "--master_port=\"$MASTER_PORT\" train.py'\n");
+}
+
+TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
+  auto plan = plan_of("name: t\ncommand: |\n  set -e\n  ./train {gpus}\nscales: [2gpu]\nrepeats: 1\n");
+  plan.head.launch.site = {.modules_first = "purge"};
+  EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
+            "modules: purge\n"
+            "launch:\n"
+            "  2gpu  set -e\n"
+            "        ./train 2\n");
+  plan.head.launch.container = ContainerImage{.run = {"apptainer", "exec", "--nv"}, .image = "/image.sif"};
+  plan.head.launch.as_slurm = {{"SLURM_PROCID", "$RANK"}, {"SLURM_NODEID", "0"}};
+  plan.head.scheduler = "local";
+  plan.head.start = Start::each_rank;
+  plan.runs.front().command = {"python3", "a b.py"};
+  EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
             "container: apptainer exec --nv /image.sif\n"
             "modules: purge\n"
-            "command of 2gpu: set -e\n"
-            "  ./train 2\n");
+            "set as under Slurm, since the program reads them: SLURM_PROCID, SLURM_NODEID\n"
+            "launch:\n"
+            "  2gpu  for RANK in {0..1}; do LOCAL_RANK=$RANK SLURM_PROCID=$RANK SLURM_NODEID=0 taskset -c "
+            "\"${cores[RANK]}\" python3 'a b.py' & done\n");
 }
 
 TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {

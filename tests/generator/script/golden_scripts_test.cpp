@@ -24,16 +24,20 @@ std::string sweep_of(const GoldenScript& golden) {
   return "name: train\nrepeats: 1\nscales: [" + golden.rung + "]\n" + golden.lines;
 }
 
-std::string script_of(const GoldenScript& golden) {
+Plan plan_of(const GoldenScript& golden, const std::string& workdir) {
   plan::PlanOptions options;
   options.overrides.account = golden.cluster == "local" ? "" : "p123";
+  options.workdir = workdir;
   const auto planned = plan_text(sweep_of(golden), golden.cluster, options);
   EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
-  if (!planned) return "no plan";
+  if (!planned) return {};
   const auto& name = planned->plan.head.name;
-  const auto plan =
-      plan_at("/home/ada/" + name + "-" + golden.cluster, planned->plan,
-              "scalegen 0.1.0: scalegen generate " + name + ".yaml --cluster " + golden.cluster);
+  return plan_at("/home/ada/" + name + "-" + golden.cluster, planned->plan,
+                 "scalegen 0.1.0: scalegen generate " + name + ".yaml --cluster " + golden.cluster);
+}
+
+std::string script_of(const GoldenScript& golden) {
+  const auto plan = plan_of(golden, "");
   const auto writer = ScriptWriter::make(plan.head, {});
   EXPECT_TRUE(writer) << (writer ? "" : render(writer.error()));
   for (const auto& run : plan.runs)
@@ -56,6 +60,16 @@ void expect_golden_script(const std::string& name, const std::string& text) {
 
 TEST_P(GoldenScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
   expect_golden_script(GetParam().name + ".sbatch", script_of(GetParam()));
+}
+
+class PlainScripts : public testing::TestWithParam<GoldenScript> {};
+
+TEST_P(PlainScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
+  auto plan = plan_of(GetParam(), "/home/ada");
+  plan.head.launch.takes_rank_from_slurm = GetParam().name == "plain-srun";
+  const auto writer = ScriptWriter::make_plain(plan.head, {});
+  ASSERT_TRUE(writer);
+  expect_golden_script(GetParam().name + ".sbatch", writer->render_plain(plan.runs.front()).value());
 }
 
 // The job's, and that of a run on a part of its nodes and GPUs.
@@ -102,6 +116,12 @@ TEST(GoldenScripts, OfWhatPreparesAllRunsAreWrittenSo) {
 
 const std::string kBuiltIn = "workload: mnist_cnn\n";
 
+std::string name_of_test(const testing::TestParamInfo<GoldenScript>& test) {
+  auto name = test.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, GoldenScripts,
     testing::Values(GoldenScript{"local-1cpu", "local", "1cpu"}, GoldenScript{"local-2cpu", "local", "2cpu"},
@@ -115,11 +135,25 @@ INSTANTIATE_TEST_SUITE_P(
                     GoldenScript{"lumi-whole-nodes", "lumi", "2x8gpu", kBuiltIn},
                     GoldenScript{"lumi-shared-node", "lumi", "2gpu", kBuiltIn + "launcher: srun\n"},
                     GoldenScript{"param-rudra", "param_rudra", "2gpu", kBuiltIn}),
-    [](const auto& test) {
-      auto name = test.param.name;
-      std::replace(name.begin(), name.end(), '-', '_');
-      return name;
-    });
+    name_of_test);
+
+const std::string kTutorial =
+    "python: cnn.py --batch_size 16\nlauncher: srun\nsetup: module load PyTorch/1.12.0\n";
+const std::string kOwnFolders =
+    "python: [train.py, --out, '{run_dir}/a b']\nlauncher: container+srun\nworkdir: '{run_dir}'\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    All, PlainScripts,
+    testing::Values(GoldenScript{"plain-rank", "cyclone", "2x2gpu", kTutorial},
+                    GoldenScript{"plain-srun", "cyclone", "2x2gpu", kTutorial},
+                    GoldenScript{"plain-torchrun", "cyclone", "2gpu", "torchrun: train.py\n"},
+                    GoldenScript{"plain-nodes", "cyclone", "2x2gpu", "torchrun: train.py\n"},
+                    GoldenScript{"plain-container", "olivia", "2x4gpu", kOwnFolders},
+                    GoldenScript{"plain-site", "lumi", "2x8gpu", kBuiltIn},
+                    GoldenScript{"plain-once", "param_rudra", "2gpu", "command: |\n  hostname\n  a.sh\n"},
+                    GoldenScript{"plain-here", "local", "2cpu", kTutorial},
+                    GoldenScript{"plain-torchrun-here", "local", "2cpu", "torchrun: train.py\n"}),
+    name_of_test);
 
 }  // namespace
 }  // namespace scalegen
