@@ -32,6 +32,9 @@ NO_PROGRAM = ("does not begin with a program. A command that cannot run in a tes
               "an output without its command in OUTPUTS")
 OTHER_OUTPUT = "does not print what the page shows (SCALEGEN_UPDATE_GOLDEN=1 writes it there), but\n"
 
+# What scalegen reads of a tutorial's own program; others are empty.
+PROGRAMS = {"cnn_multinode.py": 'global_rank = int(os.environ["SLURM_PROCID"])\n'}
+
 # Files and run directories of docs_surroundings.bash that lie beside a page's commands.
 BESIDE = {
     "README.md": ["mnist.yaml", "mine.yaml", "train.py", "mnist-local.tar.gz"],
@@ -116,7 +119,7 @@ class Page:
                 shutil.copy(sweep, self.folder)
             for line in re.findall(r"^Beside the sweep: (.*)$", self.text, re.MULTILINE):
                 for name in re.findall(r"`([\w.]+)`", line):
-                    (self.folder / name).touch()
+                    (self.folder / name).write_text(PROGRAMS.get(name, ""))
         for name in BESIDE.get(self.name, []):
             (self.folder / name).symlink_to(Path(os.environ["SURROUNDINGS"]) / name)
 
