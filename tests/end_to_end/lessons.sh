@@ -17,16 +17,6 @@ PATH=$here/lessons:$PATH # kernprof
 python3 write_data.py
 echo '{"zero_optimization": {"stage": 1}, "train_micro_batch_size_per_gpu": 32}' >ds_config.json
 
-# The programs for srun read Slurm's words, which nothing sets at home.
-mkdir words
-cat >words/sitecustomize.py <<'END'
-import os
-for word, at_home in {"SLURM_PROCID": "RANK", "SLURM_LOCALID": "LOCAL_RANK"}.items():
-    if at_home in os.environ:
-        os.environ.setdefault(word, os.environ[at_home])
-END
-export PYTHONPATH=$work/words${PYTHONPATH:+:$PYTHONPATH}
-
 # rehearse SEED [EDIT [LINE]]: one round of three epochs, with this edit and this line more; leaves the report in `out`.
 rehearse() {
   python3 "$here/at_home.py" "$here/../../examples/seeds/$1.yaml" |
