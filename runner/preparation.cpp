@@ -76,7 +76,7 @@ Result<bool> has_prepared(const Sweep& sweep, const Scheduler& scheduler, const 
 tl::unexpected<Diagnostics> has_failed(const Sweep& sweep, const JobStatus& end) {
   const auto how = end.abnormal_outcome ? describe(*end.abnormal_outcome)
                    : end.exit_status    ? fmt::format("exit status {}", *end.exit_status)
-                                        : "it ended without a word";
+                                        : "Slurm says no exit status";
   std::vector<std::string> notes{
       fmt::format("its output is in '{}'", script_of(sweep).parent_path().string())};
   if (!end.last_line.empty()) notes.insert(notes.begin(), "its last line: " + end.last_line);
