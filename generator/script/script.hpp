@@ -48,7 +48,7 @@ class ScriptWriter {
   Template template_;
   Template shared_template_;  // empty where nothing is shared: on this machine
   Template preparation_template_;
-  TemplateValues common_;     // what all scripts of the sweep share
+  TemplateValues common_;  // what all scripts of the sweep share
   PlanHead head_;
 };
 

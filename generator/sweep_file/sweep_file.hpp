@@ -113,7 +113,7 @@ struct SweepFile {
   std::optional<Located<std::int64_t>> memory_mib{};  // of a node; default: the rule of the partition
   std::optional<Located<std::string>> workdir{};      // default: the folder of the sweep file
   GivenPreparation prepare{};
-  std::vector<Located<std::string>> setup{};          // lines of bash, before the program
+  std::vector<Located<std::string>> setup{};  // lines of bash, before the program
   std::vector<std::pair<Located<std::string>, Located<std::string>>> env{};  // for the program
   std::vector<std::string> sbatch_options{};                                 // such as --mail-type=END
   Diagnostics mistakes{};  // found without a plan; if there are any, plan_sweep returns an error
