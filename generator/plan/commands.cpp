@@ -81,11 +81,21 @@ std::vector<std::string> bash_command(std::string text) { return {"bash", "-c", 
 // Modules beside the sweep file are found from a run's own folder, too.
 constexpr const char* kModulePath = "PYTHONPATH=\"$SCALEGEN_SWEEP_DIR${PYTHONPATH:+:$PYTHONPATH}\" ";
 
+/// How torchrun starts a script whose ranks get these variables as words of bash.
+std::string with_variables_of_ranks(const Variables& words) {
+  if (words.empty()) return "";
+  std::string text = "--no_python bash -c 'export";
+  for (const auto& [name, word] : words) text += fmt::format(" {}={}", name, word);
+  return text + "; exec python3 -u \"$@\"' rank ";
+}
+
 Result<std::vector<std::string>> own_command(const OwnProgram& program, const std::string& before,
-                                             const Rung& rung, const Settings& values) {
+                                             const Variables& of_ranks, const Rung& rung,
+                                             const Settings& values) {
   const auto& words = program.words;
   std::string launcher;
-  if (program.kind == OwnProgram::Kind::torchrun) launcher = torchrun_line(rung, kMasterPort) + " ";
+  if (program.kind == OwnProgram::Kind::torchrun)
+    launcher = torchrun_line(rung, kMasterPort) + " " + with_variables_of_ranks(of_ranks);
   if (program.kind == OwnProgram::Kind::python) launcher = "python3 ";
   if (program.is_text)
     return substitute_in_bash(words.front(), values).map([&](const std::string& text) {
@@ -178,7 +188,7 @@ Settings placeholder_values(const SweepFile& sweep, const Combination& combinati
   return values;
 }
 
-void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, SchedulerKind scheduler,
+void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const PlanHead& head,
                       std::vector<Combination>& combinations, Findings& findings) {
   auto program = *sweep.program;
   const auto before = findings.errors.size();
@@ -191,14 +201,15 @@ void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, Schedul
   const bool needs_modules = own_folders && starts_module(program);
   if (own_folders) program = found_from_any_folder(std::move(program), is_beside);
   for (auto& combination : combinations) {
-    auto command = own_command(program, needs_modules ? kModulePath : "", *combination.rung,
-                               placeholder_values(sweep, combination));
+    auto command = own_command(program, needs_modules ? kModulePath : "", head.launch.as_slurm,
+                               *combination.rung, placeholder_values(sweep, combination));
     if (command)
       combination.command = std::move(*command);
     else
       for (auto& error : command.error()) findings.add_error_once_per_location(std::move(error));
   }
-  if (findings.errors.size() == before) check_commands(sweep, program, combinations, scheduler, findings);
+  if (findings.errors.size() == before)
+    check_commands(sweep, program, combinations, head.scheduler, findings);
 }
 
 }  // namespace scalegen::plan

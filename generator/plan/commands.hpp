@@ -32,7 +32,7 @@ void set_train_commands(const TrainProgram& program, const SweepFile& sweep, con
 ///
 /// Where each run has a folder of its own, scripts beside the sweep file are found all the same, and other
 /// words that name what is there are warned of.
-void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, SchedulerKind scheduler,
+void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const PlanHead& head,
                       std::vector<Combination>& combinations, Findings& findings);
 
 /// The values of placeholders in one run. Folders are not among them.

@@ -190,9 +190,9 @@ class Planner {
                     plan.head, findings_);
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
+    set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
-    set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
     plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
@@ -245,7 +245,7 @@ class Planner {
       head.workload = workload.name;
       head.own_program = true;
       head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
-      set_own_commands(sweep_, options_.is_beside, profile_.scheduler, combinations, findings_);
+      set_own_commands(sweep_, options_.is_beside, head, combinations, findings_);
     } else {
       set_train_commands({program_, data_, head.start == Start::each_node}, sweep_, workload, head,
                          combinations, findings_);

@@ -161,8 +161,8 @@ bool is_above_zero(const Settings& values, std::string_view name) {
 }
 
 /// True if Slurm shows each rung GPUs of another number, and a program may learn its size from that.
-bool differ_in_visible_gpus(const std::vector<Combination>& combinations, SchedulerKind scheduler) {
-  return scheduler == SchedulerKind::slurm &&
+bool differ_in_visible_gpus(const std::vector<Combination>& combinations, const std::string& scheduler) {
+  return scheduler == "slurm" &&
          std::all_of(combinations.begin(), combinations.end(), [](const Combination& c) {
            return c.rung->device == DeviceKind::gpu && c.rung->nodes == 1;
          });
@@ -229,7 +229,7 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
 }
 
 void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
+                    const std::vector<Combination>& combinations, const std::string& scheduler,
                     Findings& findings) {
   if (program.kind != Kind::command) return;
   warn_of_first_node(program, combinations, findings);

@@ -84,6 +84,9 @@ bool have_a_gpu_a_rank(const std::vector<Combination>& combinations, const PlanH
                      [](const auto& c) { return c.rung->device == DeviceKind::gpu; });
 }
 
+/// Options of torchrun may stand before it.
+bool begins_with_script(const OwnProgram& program) { return !program.words.front().value.starts_with('-'); }
+
 }  // namespace
 
 std::vector<SlurmVariable> slurm_variables_in(const std::string& script, const std::string& name) {
@@ -119,7 +122,8 @@ void set_slurm_variables(const SweepFile& sweep, std::vector<SlurmVariable> vari
   for (const auto& variable : variables) {
     if (is_in_env(sweep, variable.name)) continue;
     const auto* const known = find_on_one_node(variable.name);
-    const bool is_of_torchrun = head.start == Start::each_node && known != nullptr && known->is_of_task;
+    const bool is_of_torchrun = head.start == Start::each_node && known != nullptr && known->is_of_task &&
+                                !(here && begins_with_script(*sweep.program));
     const bool counts_gpus = variable.name == "SLURM_GPUS_ON_NODE" && have_a_gpu_a_rank(combinations, head);
     const bool is_right = !is_of_torchrun && (!here || known != nullptr || counts_gpus);
     if (is_right && here)

@@ -24,7 +24,7 @@ bool takes_rank_from_slurm(const std::string& script);
 
 /// Lets scripts of this machine set the variables of Slurm that `python:` or `torchrun:` reads, as far as
 /// they have a right value. Warns of others without which it cannot do. To Slurm torchrun is one task for all
-/// ranks of a node: what Slurm says of a task is then right nowhere.
+/// ranks of a node: on a cluster what Slurm says of a task is then no rank's.
 void set_slurm_variables(const SweepFile& sweep, std::vector<SlurmVariable> of_script,
                          const std::vector<Combination>& combinations, PlanHead& head, Findings& findings);
 

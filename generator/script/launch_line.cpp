@@ -77,8 +77,7 @@ std::string launch_line(const Run& run, const PlanHead& head) {
       std::string(head.launch.container ? "\"${container[@]}\" " : "") + words_of(run.command);
   if (here && head.start == Start::each_rank) return ranks_here(run, head);
   if (here || head.start == Start::once || (head.start == Start::each_node && r.nodes == 1))
-    return assignments("export", head.launch.as_slurm, "; ") +
-           (head.launch.container || !is_bash_text(run.command) ? command : run.command->back());
+    return head.launch.container || !is_bash_text(run.command) ? command : run.command->back();
   const auto bind = cpu_bind(run, head);
   return fmt::format("srun --ntasks={} --cpus-per-task={} {}{}", r.nodes * r.tasks_per_node, r.cpus_per_task,
                      bind.empty() ? "" : fmt::format("--cpu-bind={} ", shell_quote(bind)),

@@ -116,6 +116,7 @@ std::string monitor_arguments(const Monitor& monitor) {
 TemplateValues common_values(const PlanHead& head, std::string library) {
   const auto& launch = head.launch;
   const auto container = launch.container.value_or(ContainerImage{});
+  const bool sets_each_rank = head.start == Start::each_rank;  // the command of torchrun does it itself
   TemplateValues values;
   values.texts = {
       {"made_by", comment(launch.made_by)},
@@ -131,7 +132,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"container_run", shell_command(container.run)},
       {"in_container", launch.container ? "\"${container[@]}\" " : ""},
       {"cpu_bind", shell_quote(launch.cpu_bind)},
-      {"as_slurm_words", with_variables(launch.as_slurm)},
+      {"as_slurm_words", sets_each_rank ? with_variables(launch.as_slurm) : ""},
       {"monitor_command", launch.monitor.kind == Monitor::Kind::rocm_smi ? "rocm_smi" : "nvidia_smi"},
       {"monitor_arguments", monitor_arguments(launch.monitor)}};
   values.conditions = {{"built_in", !launch.program.empty()},
@@ -141,7 +142,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
                        {"tool", !launch.tool.empty()},
                        {"container", launch.container.has_value()},
                        {"here", head.scheduler == "local"},
-                       {"as_slurm", !launch.as_slurm.empty()},
+                       {"as_slurm", sets_each_rank && !launch.as_slurm.empty()},
                        {"each_rank", head.start == Start::each_rank},
                        {"once", head.start == Start::once},
                        {"standalone", launch.standalone}};

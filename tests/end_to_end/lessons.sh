@@ -37,6 +37,12 @@ both=$'1cpu\n2cpu'
 rehearse cyclone
 expect_figures cyclone "$both" 'Training time = (.*)'
 
+# torchrun's ranks read Slurm's words as well.
+sed --expression='s/^python:/torchrun:/' --expression='s/^scales:.*/scales: [2cpu]/' --expression='/^baseline/d' cyclone.yaml >torchrun.yaml
+expect_exit 0 "$SCALEGEN" sweep torchrun.yaml -o torchrun
+expect_text <(grep '^Node' torchrun/runs/2cpu-r1/1/out | sort) "Node 0: rank 0, local rank 0
+Node 0: rank 1, local rank 1"
+
 # Princeton's to-do list: accuracy and loss by epoch, for numbers of ranks and of cores.
 rehearse della 's/cpus_per_task: 1, //' 'sweep: {cpus_per_task: [1, 2], where: ranks * cpus_per_task <= 2}'
 expect_figures della $'1 1cpu accuracy 3 loss 3\n1 2cpu accuracy 3 loss 3\n2 1cpu accuracy 3 loss 3'

@@ -90,7 +90,8 @@ TEST_F(ProgramFiles, GetTheVariablesOfSlurmThatTheyRead) {
   EXPECT_EQ(launch_of("python: train.py\n").as_slurm, (Variables{{"SLURM_PROCID", "$RANK"},
                                                                  {"SLURM_CPUS_PER_TASK", "$OMP_NUM_THREADS"},
                                                                  {"SLURM_NODEID", "0"}}));
-  EXPECT_EQ(launch_of("torchrun: train.py\n").as_slurm, (Variables{{"SLURM_NODEID", "0"}}));
+  EXPECT_EQ(launch_of("torchrun: train.py\n").as_slurm, launch_of("python: train.py\n").as_slurm);
+  EXPECT_EQ(launch_of("torchrun: --max-restarts=0 train.py\n").as_slurm, (Variables{{"SLURM_NODEID", "0"}}));
   EXPECT_EQ(launch_of("python: train.py\n", "cyclone").as_slurm, Variables{});
 }
 
