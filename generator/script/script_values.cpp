@@ -106,6 +106,8 @@ std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, cons
   if (!launch.workdir.empty() || !run.own.workdir.empty()) add(words, "\"$workdir\"");
   if (!run.own.workdir.empty() && !launch.sweep_folder.empty()) add(words, "\"$SCALEGEN_SWEEP_DIR\"");
   if (!launch.data_folder.empty()) add(words, "\"$data\"");
+  const auto names_data = [](const auto& variable) { return variable.first == "SCALEGEN_DATA"; };
+  if (std::any_of(launch.env.begin(), launch.env.end(), names_data)) add(words, "\"$SCALEGEN_DATA\"");
   return words;
 }
 

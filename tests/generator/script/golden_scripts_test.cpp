@@ -124,17 +124,18 @@ std::string name_of_test(const testing::TestParamInfo<GoldenScript>& test) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, GoldenScripts,
-    testing::Values(GoldenScript{"local-1cpu", "local", "1cpu"}, GoldenScript{"local-2cpu", "local", "2cpu"},
-                    GoldenScript{"cyclone-cpu", "cyclone", "cpu"},
-                    GoldenScript{"cyclone-1gpu", "cyclone", "1gpu"},
-                    GoldenScript{"cyclone-2gpu", "cyclone", "2gpu"},
-                    GoldenScript{"cyclone-2x2gpu", "cyclone", "2x2gpu"},
-                    GoldenScript{"olivia-2x4gpu", "olivia", "2x4gpu", kBuiltIn},
-                    GoldenScript{"olivia-cpu-bare", "olivia", "2x4cpu", "python: train.py\nlauncher: srun\n"},
-                    GoldenScript{"della-80gb", "della", "2x4gpu", kBuiltIn},
-                    GoldenScript{"lumi-whole-nodes", "lumi", "2x8gpu", kBuiltIn},
-                    GoldenScript{"lumi-shared-node", "lumi", "2gpu", kBuiltIn + "launcher: srun\n"},
-                    GoldenScript{"param-rudra", "param_rudra", "2gpu", kBuiltIn}),
+    testing::Values(
+        GoldenScript{"local-1cpu", "local", "1cpu"}, GoldenScript{"local-2cpu", "local", "2cpu"},
+        GoldenScript{"cyclone-cpu", "cyclone", "cpu"}, GoldenScript{"cyclone-1gpu", "cyclone", "1gpu"},
+        GoldenScript{"cyclone-2gpu", "cyclone", "2gpu"}, GoldenScript{"cyclone-2x2gpu", "cyclone", "2x2gpu"},
+        GoldenScript{"olivia-2x4gpu", "olivia", "2x4gpu", kBuiltIn},
+        GoldenScript{"olivia-cpu-bare", "olivia", "2x4cpu", "python: train.py\nlauncher: srun\n"},
+        GoldenScript{"olivia-data", "olivia", "1gpu",
+                     "workload: olivia_cifar100\ndata: cifar100\nenv: {SCALEGEN_DATA: /cluster/data}\n"},
+        GoldenScript{"della-80gb", "della", "2x4gpu", kBuiltIn},
+        GoldenScript{"lumi-whole-nodes", "lumi", "2x8gpu", kBuiltIn},
+        GoldenScript{"lumi-shared-node", "lumi", "2gpu", kBuiltIn + "launcher: srun\n"},
+        GoldenScript{"param-rudra", "param_rudra", "2gpu", kBuiltIn}),
     name_of_test);
 
 const std::string kTutorial =
