@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "core/directives.hpp"
 #include "core/run_directory.hpp"
@@ -19,74 +21,20 @@ namespace scalegen {
 namespace {
 
 /// All names that templates may use; docs/run-directory.md lists them.
+constexpr const char* kTemplateNames = R"(
+as_slurm as_slurm_words bash_text binds built_in combination command container container_run cores
+cpu_bind cpus_per_task data data_folder data_sets directives each_rank env folder here image
+in_container later launch_line library line made_by modules modules_first monitor
+monitor_arguments monitor_command name names_folders nccl nodes once own_env own_setup
+own_setup_lines own_workdir part prepares prepares_with program rank_setup ranks root run runs
+script seconds sets_up_ranks setup setup_lines standalone sweep_folder tasks tasks_per_node
+threads time_limit_seconds title tool value within word workdir)";
+
 const std::vector<std::string>& template_names() {
-  static const std::vector<std::string> names = {"as_slurm",
-                                                 "as_slurm_words",
-                                                 "bash_text",
-                                                 "binds",
-                                                 "built_in",
-                                                 "combination",
-                                                 "command",
-                                                 "container",
-                                                 "container_run",
-                                                 "cores",
-                                                 "cpu_bind",
-                                                 "cpus_per_task",
-                                                 "data",
-                                                 "data_folder",
-                                                 "data_sets",
-                                                 "directives",
-                                                 "each_rank",
-                                                 "env",
-                                                 "folder",
-                                                 "here",
-                                                 "image",
-                                                 "in_container",
-                                                 "later",
-                                                 "launch_line",
-                                                 "library",
-                                                 "line",
-                                                 "made_by",
-                                                 "modules",
-                                                 "modules_first",
-                                                 "monitor",
-                                                 "monitor_arguments",
-                                                 "monitor_command",
-                                                 "name",
-                                                 "names_folders",
-                                                 "nccl",
-                                                 "nodes",
-                                                 "once",
-                                                 "own_env",
-                                                 "own_setup",
-                                                 "own_setup_lines",
-                                                 "own_workdir",
-                                                 "part",
-                                                 "prepares",
-                                                 "prepares_with",
-                                                 "program",
-                                                 "rank_setup",
-                                                 "ranks",
-                                                 "root",
-                                                 "run",
-                                                 "runs",
-                                                 "script",
-                                                 "seconds",
-                                                 "sets_up_ranks",
-                                                 "setup",
-                                                 "setup_lines",
-                                                 "standalone",
-                                                 "sweep_folder",
-                                                 "tasks",
-                                                 "tasks_per_node",
-                                                 "threads",
-                                                 "time_limit_seconds",
-                                                 "title",
-                                                 "tool",
-                                                 "value",
-                                                 "within",
-                                                 "word",
-                                                 "workdir"};
+  static const auto names = [] {
+    std::istringstream words(kTemplateNames);
+    return std::vector<std::string>{std::istream_iterator<std::string>(words), {}};
+  }();
   return names;
 }
 
