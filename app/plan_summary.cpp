@@ -111,9 +111,10 @@ std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds)
   if (const auto modules = modules_text(launch.site); !modules.empty())
     text += fmt::format("modules: {}\n", modules);
   if (!launch.prepare.lines.empty())
-    text += fmt::format("prepare: {}, once, before the first run, {}\n",
-                        counted(std::ssize(launch.prepare.lines), "line"),
-                        launch.prepare.in_job ? "in a job of its own" : "where scalegen runs");
+    text += fmt::format(
+        "prepare: {}, once, before the first run, {}\n", counted(std::ssize(launch.prepare.lines), "line"),
+        launch.prepare.in_job ? "in a job of at most " + duration_text(launch.prepare.time_limit)
+                              : "where scalegen runs");
   std::vector<std::string> names;
   for (const auto& [name, word] : launch.as_slurm) names.push_back(name);
   if (!names.empty())

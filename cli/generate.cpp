@@ -39,6 +39,8 @@ Result<ExitCode> write_plain(const GenerateCommand& command, const SweepSpec& sp
   TRY_ASSIGN(const auto names, write_plain_scripts(directory.root, plan, spec.templates));
   put(fmt::format("wrote {}, to be read: {}/*\n", counted(std::ssize(names), "script"),
                   directory.root.string()));
+  if (!plan.head.launch.prepare.lines.empty())
+    put("first, once: the lines of 'prepare:' in the sweep file\n");
   put(fmt::format("try one: {} {}\n", plan.head.scheduler == "slurm" ? "sbatch" : "bash",
                   shell_quote((there / names.front()).string())));
   return kDone;

@@ -50,6 +50,8 @@ std::string what_goes_on(const Sweep& sweep, const JobStatus& status) {
 
 /// Returns nullopt if the sweep is told to stop before.
 Result<std::optional<JobStatus>> await(Sweep& sweep, Scheduler& scheduler, const JobId& id) {
+  sweep.why_pending = what_goes_on(sweep, {});
+  sweep.observer.report(progress_of(sweep));
   while (!sweep.observer.wants_stop()) {
     TRY(sweep.lock.keep());
     TRY_ASSIGN(const auto answers, scheduler.query({id}));

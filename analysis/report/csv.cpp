@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "core/csv_line.hpp"
@@ -51,9 +53,16 @@ Cells header_of(const ReportHead& head) {
                            std::string("per_doubling")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   cells.emplace_back("loop_seconds");
-  for (const auto& metric : further_metrics(head)) cells.push_back(column_name(title_of(metric)));
-  for (const auto* name : {"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"})
-    cells.emplace_back(name);
+  const Cells last{"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"};
+  const auto is_taken = [&](const std::string& name) {
+    return std::count(cells.begin(), cells.end(), name) + std::count(last.begin(), last.end(), name) > 0;
+  };
+  for (const auto& metric : further_metrics(head)) {
+    auto name = column_name(title_of(metric));
+    while (is_taken(name)) name = "printed_" + name;
+    cells.push_back(std::move(name));
+  }
+  cells.insert(cells.end(), last.begin(), last.end());
   return cells;
 }
 

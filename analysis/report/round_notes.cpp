@@ -46,7 +46,7 @@ std::string figure_text(double value, const Metric& metric) {
 std::string what_came_of(const SlowFirst& first, const Metric& metric) {
   if (!first.again) return "it counts no more, and there is no other figure yet";
   return fmt::format("measured once more ({}){}", figure_text(*first.again, metric),
-                     first.is_slow_again ? ", so that it was not slow for being the first" : "");
+                     first.is_slow_again ? ", as slow: being the first was not why" : "");
 }
 
 }  // namespace

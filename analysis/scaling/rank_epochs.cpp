@@ -70,6 +70,7 @@ void fold(FurtherFigure& figure, std::size_t ranks) {
   figure.epochs.clear();
   for (std::size_t e = 0; is_clear && e < best.size(); ++e)
     figure.epochs[static_cast<std::int64_t>(e) + 1] = stats::median(best[e]);
+  if (is_clear) figure.value = figure.epochs.rbegin()->second;
 }
 
 }  // namespace

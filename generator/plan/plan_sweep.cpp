@@ -209,9 +209,21 @@ class Planner {
     settle_budget(plan);
   }
 
-  void place_preparation(Preparation& prepare) const {
+  void place_preparation(Preparation& prepare) {
     prepare.in_job = sweep_.prepare.in_job && profile_.scheduler == SchedulerKind::slurm;
-    if (prepare.in_job) prepare.time_limit = sweep_.prepare.time_limit.value_or(time_limit_).value;
+    if (!prepare.in_job) return;
+    const auto limit = sweep_.prepare.time_limit.value_or(time_limit_);
+    prepare.time_limit = limit.value;
+    const auto smallest = std::min_element(rungs_.begin(), rungs_.end(), [](const auto& a, const auto& b) {
+      return a.nodes * a.ranks_per_node < b.nodes * b.ranks_per_node;
+    });
+    if (smallest == rungs_.end() || smallest->partition == nullptr) return;
+    if (!allows_time(*smallest->partition, limit.value))
+      findings_.add_error(
+          error_at(limit.location,
+                   fmt::format("the job that prepares asks for more time than partition '{}' has",
+                               smallest->partition->name),
+                   "shorten 'time_limit' in 'prepare'"));
   }
 
   void check_requests(const std::vector<Combination>& combinations, const RunDefaults& defaults) {

@@ -1,5 +1,8 @@
 #include "generator/plan/price.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace scalegen::plan {
 
 Price price(const Rate& rate, std::chrono::seconds time_limit) {
@@ -9,17 +12,27 @@ Price price(const Rate& rate, std::chrono::seconds time_limit) {
   return cost;
 }
 
+const Run& run_that_prepares(const std::vector<Run>& runs) {
+  return *std::min_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
+    return std::pair(world_size(a.rung), a.rung.nodes) < std::pair(world_size(b.rung), b.rung.nodes);
+  });
+}
+
 Price price(const Plan& plan, const std::vector<Job>& jobs) {
   const auto runs = runs_by_id(plan);
   Price sum;
-  for (const auto& job : jobs) {
-    const auto& run = *runs.at(job.runs.front());
-    const auto one = job.shared ? price(job.shared->rate, job.shared->resources.time_limit)
-                                : price(run.rate, run.resources.time_limit);
+  const auto add = [&](const Price& one) {
     sum.core_hours += one.core_hours;
     sum.gpu_hours += one.gpu_hours;
     for (const auto& [unit, amount] : one.units) sum.units[unit] += amount;
+  };
+  for (const auto& job : jobs) {
+    const auto& run = *runs.at(job.runs.front());
+    add(job.shared ? price(job.shared->rate, job.shared->resources.time_limit)
+                   : price(run.rate, run.resources.time_limit));
   }
+  const auto& prepare = plan.head.launch.prepare;
+  if (prepare.in_job && !jobs.empty()) add(price(run_that_prepares(plan.runs).rate, prepare.time_limit));
   return sum;
 }
 

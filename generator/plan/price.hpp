@@ -18,7 +18,10 @@ struct Price {
 /// The price of an allocation that is held for its whole time limit: rate times limit.
 Price price(const Rate& rate, std::chrono::seconds time_limit);
 
-/// The price of jobs of a plan together.
+/// The run after which the job of `prepare:` asks: one of the smallest.
+const Run& run_that_prepares(const std::vector<Run>& runs);
+
+/// The price of jobs of a plan together, and of the job that prepares them.
 Price price(const Plan& plan, const std::vector<Job>& jobs);
 
 }  // namespace scalegen::plan

@@ -1,6 +1,7 @@
 #include "generator/plan/surroundings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -99,6 +100,12 @@ void set_preparation(const SweepFile& sweep, const Names& of_runs, Launch& launc
 }
 
 void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Findings& findings) {
+  if (launch.container && !sweep.prepare.lines.empty())
+    findings.add_warning(
+        error_at(sweep.prepare.lines.front().location,
+                 "'prepare' runs outside the container in which the program runs",
+                 fmt::format("what is for inside begins with {} {}", fmt::join(launch.container->run, " "),
+                             launch.container->image)));
   if (!launch.container || sweep.setup.empty()) return;
   findings.add_warning(
       error_at(sweep.setup.front().location,

@@ -13,6 +13,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/plan/price.hpp"
 #include "generator/script/launch_line.hpp"
 #include "generator/script/script_values.hpp"
 
@@ -145,9 +146,7 @@ Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, con
 
 Result<std::string> ScriptWriter::render_preparation(const std::vector<Run>& runs) const {
   const auto& launch = head_.launch;
-  const auto& smallest = *std::min_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
-    return std::pair(world_size(a.rung), a.rung.nodes) < std::pair(world_size(b.rung), b.rung.nodes);
-  });
+  const auto& smallest = plan::run_that_prepares(runs);
   TemplateValues values;
   values.texts = {{"title", comment(fmt::format("{}: what runs once, before all runs", head_.name))},
                   {"workdir", home_word(launch.workdir.empty() ? launch.sweep_folder : launch.workdir)}};

@@ -80,7 +80,8 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
-       {"generator/plan/surroundings.cpp", {"setup runs on the node"}}});
+       {"generator/plan/surroundings.cpp",
+        {"setup runs on the node", "prepare runs outside the container"}}});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});
 }

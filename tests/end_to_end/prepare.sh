@@ -55,6 +55,26 @@ expect_exit 0 sweep
 expect_text ledger "$work mine"
 expect_line own-local/jobs/prepare/local-once.out "no route to the data"
 
+# Lines are a script by themselves: its end, its variables and what it leaves running are its own.
+cat >lines.yaml <<'YAML'
+name: lines
+command: sh -c "echo speed {ranks}"
+scales: [1cpu]
+metrics: {throughput: {regex: 'speed {number}', unit: images/s}}
+repeats: 1
+workdir: made
+prepare:
+  - mkdir --parents made && echo "$UNSET" >>made/ledger
+  - root=/nowhere
+  - sleep 600 & echo "$!" >made/left
+  - test -e made/again || { touch made/again; exit 1; }
+  - exit 0
+YAML
+expect_exit 2 "$SCALEGEN" sweep lines.yaml
+expect_exit 0 "$SCALEGEN" sweep lines.yaml
+kill "$(<made/left)"
+[[ $(wc --lines <made/ledger) == 2 && -e lines-local/prepared ]] || fail "it did not run beside the sweep file" "$(ls made lines-local)"
+
 # Other lines are another preparation; what has been measured does not change with it.
 sed --in-place 's/network ||/network \&\& true ||/' own.yaml
 expect_exit 2 sweep

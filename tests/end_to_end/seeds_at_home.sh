@@ -3,6 +3,7 @@
 here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
 # shellcheck source=tests/end_to_end/expect.bash
 source "$here/expect.bash"
+PATH=$here/lessons:$PATH # kernprof
 mkdir programs
 printf '#!/bin/bash\n' >programs/torchrun
 chmod +x programs/torchrun

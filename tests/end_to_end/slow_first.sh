@@ -70,7 +70,7 @@ ledger_is $'1cpu-r1/1\n1cpu-r1/2\n1cpu-r2/1\n2cpu-r1/1\n2cpu-r2/1'
 rm -r mine-local ledger
 trainer '1cpu-r1/1) echo took 62.8 ;;' '1cpu-r1/2) echo took 61.7 ;;'
 expect_exit 0 "$SCALEGEN" sweep mine.yaml
-expect_line out "$slow: measured once more (61.7 s), so that it was not slow for being the first"
+expect_line out "$slow: measured once more (61.7 s), as slow: being the first was not why"
 expect_line out "1cpu  1      1      36.3 (61.7 10.9)"
 expect_exit 0 "$SCALEGEN" sweep mine.yaml
 [[ $(wc -l <ledger) == 5 ]] || fail "it began a third time" "$(<ledger)"

@@ -19,7 +19,11 @@ LadderRung rung(int ranks, const std::vector<double>& values) {
 std::map<std::int64_t, double> epochs_of(const LadderRung& first, const LadderRung& second) {
   std::vector<Ladder> ladders{{.rungs = {first, second}}};
   fold_ranks(ladders, {.further = {{.name = "loss", .use = MetricUse::each_epoch}}});
-  return ladders[0].rungs[1].runs[0].further[0].epochs;
+  const auto& figure = ladders[0].rungs[1].runs[0].further[0];
+  if (!figure.epochs.empty()) {
+    EXPECT_EQ(figure.value, figure.epochs.rbegin()->second);
+  }
+  return figure.epochs;
 }
 
 TEST(FoldRanks, TakesTheMedianOfRanksThatPrintInTurn) {

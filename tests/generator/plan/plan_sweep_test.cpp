@@ -200,6 +200,23 @@ TEST(PlanSweep, PricesRunsAtTheirTimeLimit) {
             (plan::Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
 }
 
+TEST(PlanSweep, PricesTheJobThatPreparesAndKeepsItWithinItsPartition) {
+  const auto with_limit = [](const std::string& limit, const std::string& cluster) {
+    return plan_text(sweep_text("repeats: 1\ntime_limit: 30m\nscales: [1gpu, 2gpu]\n"
+                                "prepare: {in_job: make, time_limit: " +
+                                limit + "}\n"),
+                     cluster);
+  };
+  const auto planned = with_limit("2h", "cyclone");
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(plan::price(planned->plan, planned->plan.jobs),
+            (plan::Price{0.5 * (6 + 12) + 2 * 6, 0.5 * 3 + 2}));
+  const auto refused = with_limit("300d", "param_rudra");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().front().message,
+            "the job that prepares asks for more time than partition 'gpu-debug' has");
+}
+
 TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
   plan::PlanOptions options;
   options.overrides = {.account = "p1", .partition = "gpu"};
