@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <map>
 
 #include "app/open_run_directory.hpp"
 #include "app/train_build.hpp"
@@ -75,8 +76,11 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
   };
   if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
   TRY_ASSIGN(options.program, train_program(source.train));
-  options.computes_on_cpu = [program = options.program](const std::string& precision) {
-    return computes_on_cpu(program, precision);
+  options.computes_on_cpu = [program = options.program, known = std::map<std::string, bool>()](
+                                const std::string& precision) mutable {  // a process each time it asks
+    const auto [answer, is_new] = known.try_emplace(precision);
+    if (is_new) answer->second = computes_on_cpu(program, precision);
+    return answer->second;
   };
   options.dataset = plan::find_dataset(sweep.data, sweep.workload.value, data_roots(options.workdir, sweep));
   return options;

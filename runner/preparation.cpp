@@ -83,7 +83,7 @@ tl::unexpected<Diagnostics> has_failed(const Sweep& sweep, const JobStatus& end)
       fmt::format("its output is in '{}'", script_of(sweep).parent_path().string())};
   if (!end.last_line.empty()) notes.insert(notes.begin(), "its last line: " + end.last_line);
   return failure(fmt::format("the preparation failed: {}", how),
-                 "mend it, and give the same command again: no run has begun", std::move(notes));
+                 "correct it, and give the same command again: no run has begun", std::move(notes));
 }
 
 Result<void> prepare_with(Sweep& sweep, Scheduler& scheduler) {

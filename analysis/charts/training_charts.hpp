@@ -16,7 +16,7 @@ Chart chart_of(const MetricPattern& metric);
 /// A value on that axis, where a share is in %.
 double on_axis(const MetricPattern& metric, double value);
 
-/// What was found after each epoch, a line for each rung of each table, medians over its runs. Empty if no
+/// Returns the figures after each epoch, a line for each rung of each table, medians over its runs. Empty if no
 /// run has two epochs.
 std::vector<Chart> training_charts(const report::Report& report);
 

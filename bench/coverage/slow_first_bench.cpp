@@ -1,4 +1,4 @@
-// What it does to coverage, and to wrong verdicts, that a slow first run of a rung is measured once more.
+// Simulates how coverage and wrong verdicts change when a slow first run of a rung is measured once more.
 //
 //     slow_first_bench [SWEEPS]
 #include <fmt/format.h>

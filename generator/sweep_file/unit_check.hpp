@@ -12,7 +12,7 @@ namespace scalegen {
 /// adds where it was given.
 std::optional<Diagnostic> unit_error(const MetricPattern& metric);
 
-/// What is wrong if a regex names another unit behind its number.
+/// Returns an error if a regex names another unit behind its number.
 std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string_view unit);
 
 }  // namespace scalegen

@@ -31,7 +31,7 @@ for _ in 1 2; do
 error: the preparation failed: exit status 3
       = note: its last line: no route to the data
       = note: its output is in '$work/own-local/jobs/prepare'
-      = hint: mend it, and give the same command again: no run has begun"
+      = hint: correct it, and give the same command again: no run has begun"
 done
 expect_text ledger "$work mine
 $work mine"
