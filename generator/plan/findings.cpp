@@ -14,7 +14,7 @@ void Findings::add_error_once(Diagnostic error) {
 void Findings::add_error_once_per_location(Diagnostic error) {
   const bool is_known = std::any_of(errors.begin(), errors.end(),
                                     [&](const Diagnostic& e) { return e.cited && e.cited == error.cited; });
-  if (!is_known) add_error(std::move(error));
+  if (!is_known) add_error_once(std::move(error));
 }
 
 void Findings::add_warning(Diagnostic warning) {

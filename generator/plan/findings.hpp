@@ -15,6 +15,7 @@ struct Findings {
   void add_error_once(Diagnostic error);
 
   /// Does nothing if an error at the same location is there: many combinations share one line of the file.
+  /// Without a location, does nothing if an equal error is there.
   void add_error_once_per_location(Diagnostic error);
 
   void add_warning(Diagnostic warning);
