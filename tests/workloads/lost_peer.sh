@@ -16,6 +16,7 @@ lose() {
     kill -0 "${pids[@]}" || fail "the run ended before it was disturbed"
     sleep 0.1
   done
+  for rank in 0 1 2; do kill -PIPE "$(pgrep -P "${pids[rank]}")"; done # as a write to a peer that is gone may
   child=$(pgrep -P "${pids[victim]}")
   kill "-$signal" "$child"
   begin=$SECONDS

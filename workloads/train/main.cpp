@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -40,6 +41,9 @@ void silence_warnings() {
   FLAGS_caffe2_log_level = kErrors;
   c10::UpdateLoggingLevelsFromFlags();
 }
+
+/// Gloo writes to a peer that is gone without MSG_NOSIGNAL: SIGPIPE would end this rank before it says why.
+void survive_lost_peers() { std::signal(SIGPIPE, SIG_IGN); }
 
 int report_failure(const std::exception_ptr& failure) noexcept try {
   try {
@@ -118,6 +122,7 @@ int run(int argc, char** argv) {
       break;
   }
   report.open();
+  survive_lost_peers();
   train(options, world, report,
         [](const Failure& failure) { leave_with(std::make_exception_ptr(RankFailure(failure))); });
   return 0;
