@@ -58,6 +58,7 @@ def main():
         print(f"loss {loss.item():.3f}, {len(loader)} batches of {args.batch_size}", flush=True)
         print(f"{args.epochs * len(images) / seconds:.1f} images/s, world size {world_size}", flush=True)
     dist.destroy_process_group()
+    os._exit(0)  # threads of PyTorch 2.11 for Gloo now and then abort an interpreter that ends by itself
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, DistributedSampler
 
 from digits import Net, mnist, train
+from leave import leave
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--batch_size", type=int, default=16)
@@ -33,4 +34,4 @@ for epoch in range(1, args.epochs + 1):
     dist.barrier()
 if rank == 0:
     print(f"Training time = {time.time() - begin}")
-dist.destroy_process_group()
+leave()

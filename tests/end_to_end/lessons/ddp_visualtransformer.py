@@ -8,6 +8,7 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, DistributedSampler
 
 from cifar import VisionTransformer, cifar100
+from leave import leave
 
 
 def train(optimizer_of, batch_size=32):
@@ -34,4 +35,4 @@ def train(optimizer_of, batch_size=32):
 
 if __name__ == "__main__":
     train(lambda weights: torch.optim.Adam(weights, lr=0.001))
-    dist.destroy_process_group()
+    leave()

@@ -5,10 +5,10 @@ import json
 import os
 
 import torch
-import torch.distributed as dist
 from torch.distributed.optim import ZeroRedundancyOptimizer
 
 from ddp_visualtransformer import train
+from leave import leave
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--deepspeed", action="store_true")
@@ -20,4 +20,4 @@ model, optimizer = train(lambda weights: ZeroRedundancyOptimizer(weights, torch.
                          settings["train_micro_batch_size_per_gpu"])
 kept, all_weights = len(optimizer.optim.state), len(list(model.parameters()))
 print(f"rank {os.environ['RANK']} keeps the state of {kept} of {all_weights} weights", flush=True)
-dist.destroy_process_group()
+leave()

@@ -10,6 +10,7 @@ from torch.optim.lr_scheduler import StepLR
 from torch.utils.data import DataLoader, DistributedSampler
 
 from digits import Net, mnist, test, train
+from leave import leave
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--batch-size", type=int, default=64)
@@ -31,4 +32,4 @@ for epoch in range(1, args.epochs + 1):
     train(model, loader, optimizer, epoch)
     test(model, test_loader)
     scheduler.step()
-dist.destroy_process_group()
+leave()

@@ -11,6 +11,7 @@ from torch.nn.parallel import DistributedDataParallel as DDP
 from torch.utils.data import DataLoader, DistributedSampler
 
 from cifar import ResidualNetwork, cifar100
+from leave import leave
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--batch-size", type=int, default=512)
@@ -73,4 +74,4 @@ for epoch in range(1, args.epochs + 1):
 say(f"\nTraining Summary:\nTotal training time: {seconds:.3f} seconds")
 say(f"Throughput: {len(accuracies) * len(loader) * args.batch_size / seconds:.3f} images/second")
 say(f"Total GPUs used: {world_size}\nTraining completed successfully.")
-dist.destroy_process_group()
+leave()
