@@ -32,7 +32,7 @@ if [[ $("$train" --capabilities) != *fp16* ]]; then
   expect_exit 2 "$SCALEGEN" plan olivia.yaml
   expect_line err "error: rung '1cpu' does not compute in fp16: the LibTorch of scalegen-train does not on a CPU; that of 2.3 does"
 fi
-lesson olivia_cifar100 'weak scaling, batch 64 per rank' CIFAR-100 'parameters: {epochs: 1, precision: fp32, per_rank_batch: 64}'
+lesson olivia_cifar100 'weak scaling, batch 4 per rank' CIFAR-100 'parameters: {steps: 2, precision: fp32, per_rank_batch: 4}'
 lesson lumi_vit 'weak scaling, batch 1 per rank' Tiny-ImageNet 'parameters: {epochs: 1, per_rank_batch: 1}'
 lesson lumi_deepspeed 'weak scaling, batch 1 per rank' Tiny-ImageNet 'parameters: {epochs: 1, per_rank_batch: 1}'
 

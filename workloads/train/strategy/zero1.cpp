@@ -16,13 +16,13 @@ Zero1::Zero1(std::shared_ptr<Model> model, const ProcessGroup& group)
 
 /// Each chunk is padded so that it divides by the ranks.
 void Zero1::lay_out() {
-  struct Place {
+  struct View {
     at::Tensor parameter;
     std::size_t chunk;
     int64_t at;
   };
   std::vector<at::Tensor> parameters = model().parameters();
-  std::vector<Place> places;
+  std::vector<View> views;
   int64_t end = 0;
   Chunk open;
   const auto close = [&] {
@@ -33,7 +33,7 @@ void Zero1::lay_out() {
     open.begin = end;
   };
   for (auto parameter = parameters.rbegin(); parameter != parameters.rend(); ++parameter) {
-    places.push_back({*parameter, chunks_.size(), end});
+    views.push_back({*parameter, chunks_.size(), end});
     end += parameter->numel();
     ++open.parameters;
     const int64_t limit = chunks_.empty() ? kFirstBucketBytes : kBucketBytes;
@@ -43,7 +43,7 @@ void Zero1::lay_out() {
 
   parameters_ = torch::zeros({end}, parameters.front().options()).detach();
   gradients_ = torch::zeros_like(parameters_);
-  for (const Place& place : places) add_view(place.parameter, place.chunk, place.at);
+  for (const View& view : views) add_view(view.parameter, view.chunk, view.at);
   for (Chunk& chunk : chunks_) {
     const int64_t part = chunk.size / ranks_;
     chunk.parameter = parameters_.narrow(0, chunk.begin, chunk.size);
