@@ -16,6 +16,7 @@
 #include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/partitions.hpp"
+#include "generator/plan/price.hpp"
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/plan/setting_checks.hpp"
@@ -196,12 +197,12 @@ class Planner {
     plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
-    place_preparation(plan.head.launch.prepare);
     plan.head.held = held_settings(combinations, plan.head.axes);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib};
     if (have_size) check_requests(combinations, defaults);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);
+    place_preparation(plan);
     confirm_assertions();
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
@@ -209,20 +210,20 @@ class Planner {
     settle_budget(plan);
   }
 
-  void place_preparation(Preparation& prepare) {
+  void place_preparation(Plan& plan) {
+    auto& prepare = plan.head.launch.prepare;
     prepare.in_job = sweep_.prepare.in_job && profile_.scheduler == SchedulerKind::slurm;
     if (!prepare.in_job) return;
     const auto limit = sweep_.prepare.time_limit.value_or(time_limit_);
     prepare.time_limit = limit.value;
-    const auto smallest = std::min_element(rungs_.begin(), rungs_.end(), [](const auto& a, const auto& b) {
-      return a.nodes * a.ranks_per_node < b.nodes * b.ranks_per_node;
-    });
-    if (smallest == rungs_.end() || smallest->partition == nullptr) return;
-    if (!allows_time(*smallest->partition, limit.value))
+    const auto& name = run_that_prepares(plan.runs).rung.name;
+    const auto rung =
+        std::find_if(rungs_.begin(), rungs_.end(), [&](const auto& r) { return r.name == name; });
+    if (!allows_time(*rung->partition, limit.value))
       findings_.add_error(
           error_at(limit.location,
                    fmt::format("the job that prepares asks for more time than partition '{}' has",
-                               smallest->partition->name),
+                               rung->partition->name),
                    "shorten 'time_limit' in 'prepare'"));
   }
 
