@@ -23,22 +23,17 @@ for name in fmt nlohmann gloo; do
   [[ -e $work/include/$name || ! -e /usr/include/$name ]] || ln -s "/usr/include/$name" "$work/include/"
 done
 
-options=(-std=c++20 --param=ggc-min-heapsize=1048576 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror
+options=(-std=c++20 --param=ggc-min-heapsize=1048576 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
   "-I$root" -isystem "$work/include" -isystem "$work/include/torch/csrc/api/include" -isystem "$root/workloads/train/shim"
   -DUSE_DISTRIBUTED -DUSE_C10D_GLOO -DSCALEGEN_VERSION='"cross"')
 printf '#include "workloads/train/libtorch.hpp"\n' >"$work/first.hpp"
 "$compiler" "${options[@]}" -x c++-header "$work/first.hpp" -o "$work/first.hpp.gch"
 
-# compile_groups COUNT OPTION...: all on standard input, in as many groups: to read LibTorch's headers costs a source more than all
-# else. Neighbours, which may share the names of their parts, come into different groups; a name of main.cpp may be hidden.
-compile_groups() {
-  rm --force "$work"/group.*
-  sed 's/.*/#include "&"/' | split --number="r/$1" --additional-suffix=.cpp - "$work/group."
-  printf '%s\n' "$work"/group.* | xargs --max-procs="$(nproc)" --max-args=1 "$compiler" "${options[@]}" -fsyntax-only "${@:2}"
-}
+# compile_each OPTION...: all on standard input. To read LibTorch's headers costs a source more than all else.
+compile_each() { xargs --max-procs="$(nproc)" --max-args=1 "$compiler" "${options[@]}" -fsyntax-only "$@"; }
 find "$root/workloads/train" -name '*.cpp' | sort >"$work/all"
 # CMake counts its precompiled headers among them.
 printf '%s\n' "${without_libtorch[@]/#/$root/workloads/train/}" | sort | comm -12 "$work/all" - >"$work/without"
-comm -23 "$work/all" "$work/without" | compile_groups 6 -include "$work/first.hpp"
-compile_groups 4 <"$work/without"
+comm -23 "$work/all" "$work/without" | compile_each -include "$work/first.hpp"
+compile_each <"$work/without"
 echo "$(wc -l <"$work/all") sources compile for aarch64, $(wc -l <"$work/without") of them without LibTorch"
