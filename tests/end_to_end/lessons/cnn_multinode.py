@@ -20,7 +20,7 @@ args = parser.parse_args()
 world_size, node = int(os.environ["WORLD_SIZE"]), int(os.environ["NODE_RANK"])
 rank, local_rank = int(os.environ["SLURM_PROCID"]), int(os.environ["SLURM_LOCALID"])
 dist.init_process_group("gloo", init_method="env://", world_size=world_size, rank=rank)
-print(f"Node {node}: rank {rank}, local rank {local_rank}", flush=True)
+print(f"Node {node}: rank {rank}, local rank {local_rank}\n", end="", flush=True)  # one write, also below torchrun
 torch.manual_seed(1)
 images = mnist("train")
 sampler = DistributedSampler(images, num_replicas=world_size, rank=rank)

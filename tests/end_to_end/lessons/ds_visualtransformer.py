@@ -19,5 +19,5 @@ assert settings["zero_optimization"]["stage"] == 1
 model, optimizer = train(lambda weights: ZeroRedundancyOptimizer(weights, torch.optim.Adam, lr=0.001),
                          settings["train_micro_batch_size_per_gpu"])
 kept, all_weights = len(optimizer.optim.state), len(list(model.parameters()))
-print(f"rank {os.environ['RANK']} keeps the state of {kept} of {all_weights} weights", flush=True)
+print(f"rank {os.environ['RANK']} keeps the state of {kept} of {all_weights} weights\n", end="", flush=True)
 leave()
