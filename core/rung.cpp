@@ -121,7 +121,8 @@ RungShape shape_of_name(std::string_view name) {
   if (!spec) return {};
   if (spec->unit == RungSpec::Unit::whole_nodes) return {.nodes = spec->nodes};
   const auto device = spec->unit == RungSpec::Unit::gpu_ranks ? DeviceKind::gpu : DeviceKind::cpu;
-  return {device, spec->nodes, spec->nodes * spec->ranks_per_node};
+  const bool says_nodes = canonical.find('x') != std::string::npos;
+  return {device, says_nodes ? std::optional(spec->nodes) : std::nullopt, spec->nodes * spec->ranks_per_node};
 }
 
 std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs) {

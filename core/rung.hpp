@@ -56,7 +56,8 @@ struct RungShape {
 RungShape shape_of(const Rung& rung);
 
 /// Reads the forms of parse_rung, in upper or lower case, with blanks, and as people write them in tables: "2
-/// x 4 GPUs", "1-GPU", "cpu-only", "128 cores", "8 ranks". Returns an empty shape for any other name.
+/// x 4 GPUs", "1-GPU", "cpu-only", "128 cores", "8 ranks". Only "2x4gpu" and "2nodes" say nodes: 8 GPUs of
+/// somebody else's table may be on any number of them. Returns an empty shape for any other name.
 RungShape shape_of_name(std::string_view name);
 
 /// The index of the rung to compare with if the user chose none: the rung with the fewest ranks among those

@@ -65,22 +65,22 @@ constexpr auto kGpu = DeviceKind::gpu;
 
 TEST(RungShape, MultipliesNodesByDevices) {
   EXPECT_EQ(shape_of_name("2x4gpu"), (RungShape{kGpu, 2, 8}));
-  EXPECT_EQ(shape_of_name("16cpu"), (RungShape{kCpu, 1, 16}));
+  EXPECT_EQ(shape_of_name("16cpu"), (RungShape{kCpu, std::nullopt, 16}));
 }
 
 TEST(RungShape, ReadsNamesAsPeopleWriteThem) {
   EXPECT_EQ(shape_of_name("2 x 4 GPUs"), (RungShape{kGpu, 2, 8}));
-  EXPECT_EQ(shape_of_name("1-GPU"), (RungShape{kGpu, 1, 1}));
-  EXPECT_EQ(shape_of_name("CPU-only"), (RungShape{kCpu, 1, 1}));
-  EXPECT_EQ(shape_of_name(" cpu_only "), (RungShape{kCpu, 1, 1}));
+  EXPECT_EQ(shape_of_name("1-GPU"), (RungShape{kGpu, std::nullopt, 1}));
+  EXPECT_EQ(shape_of_name("CPU-only"), (RungShape{kCpu, std::nullopt, 1}));
+  EXPECT_EQ(shape_of_name(" cpu_only "), (RungShape{kCpu, std::nullopt, 1}));
   EXPECT_EQ(shape_of_name("1000x1000gpu"), (RungShape{kGpu, 1000, 1'000'000}));
-  EXPECT_EQ(shape_of_name("gpu"), (RungShape{kGpu, 1, 1}));
+  EXPECT_EQ(shape_of_name("gpu"), (RungShape{kGpu, std::nullopt, 1}));
 }
 
 TEST(RungShape, CountsACoreAsARankAndKnowsNoDeviceOfRanks) {
-  EXPECT_EQ(shape_of_name("128 cores"), (RungShape{kCpu, 1, 128}));
+  EXPECT_EQ(shape_of_name("128 cores"), (RungShape{kCpu, std::nullopt, 128}));
   EXPECT_EQ(shape_of_name("2x64 cores"), (RungShape{kCpu, 2, 128}));
-  EXPECT_EQ(shape_of_name("1core"), (RungShape{kCpu, 1, 1}));
+  EXPECT_EQ(shape_of_name("1core"), (RungShape{kCpu, std::nullopt, 1}));
   EXPECT_EQ(shape_of_name("8 Ranks"), (RungShape{.ranks = 8}));
   EXPECT_EQ(shape_of_name("cores"), RungShape{});
 }
