@@ -9,8 +9,6 @@ namespace scalegen {
 
 namespace {
 
-using std::chrono::seconds;
-
 std::string step_text(const StepsReached& reached) {
   return reached.steps ? fmt::format("step {} of {}", reached.step, *reached.steps)
                        : fmt::format("step {}", reached.step);
@@ -26,7 +24,7 @@ std::string progress_text(const StepsReached& reached) {
 
 // A person may have shortened the limit of a job, and runs that share one share its limit.
 std::string time_text(const TimedOut& t) {
-  constexpr seconds kMargin{5};
+  constexpr std::chrono::seconds kMargin{5};
   if (!t.after || *t.after + kMargin >= t.limit) return duration_text(t.limit);
   return fmt::format("{} (its job's limit: {})", duration_text(*t.after), duration_text(t.limit));
 }
@@ -70,9 +68,9 @@ void put(Json& json, const char* name, const std::optional<Number>& value) {
   if (value) json[name] = *value;
 }
 
-std::optional<seconds> seconds_field(const Json& json, const char* name) {
+std::optional<std::chrono::seconds> seconds_field(const Json& json, const char* name) {
   const auto count = integer_field(json, name);
-  return count ? std::optional(seconds(*count)) : std::nullopt;
+  return count ? std::optional(std::chrono::seconds(*count)) : std::nullopt;
 }
 
 Json json_of(const TimedOut& t) {
@@ -108,7 +106,7 @@ struct ToJson {
 
 // Earlier versions wrote the limit alone.
 TimedOut timed_out(const Json& json) {
-  TimedOut outcome{.limit = seconds_field(json, "limit_seconds").value_or(seconds(0)),
+  TimedOut outcome{.limit = seconds_field(json, "limit_seconds").value_or(std::chrono::seconds(0)),
                    .after = seconds_field(json, "after_seconds")};
   const auto step = integer_field(json, "step");
   const auto time = seconds_field(json, "step_seconds");
