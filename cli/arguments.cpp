@@ -195,12 +195,6 @@ void add_predict(CLI::App& app, PredictCommand& command) {
       ->required();
   predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
   add_scaling(*predict, command.options.scaling);
-  predict
-      ->add_option("--congestion", command.congestion,
-                   "Simulate communication that takes so many times as long beyond what was measured")
-      ->check(CLI::Range(1.0, 1000.0));
-  predict->add_option("--stragglers", command.stragglers,
-                      "Simulate a share of ranks that are slower in a step: SHARE:FACTOR, as 0.001:1.5");
   predict->add_flag("--json", command.json, "Print JSON, with all laws and their residuals");
 }
 

@@ -101,8 +101,6 @@ struct PredictCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
   std::string to{};  // 1024gpu, 64nodes, 32x4gpu
-  double congestion = 1;
-  std::string stragglers{};  // SHARE:FACTOR; empty: none
   bool json = false;
 };
 

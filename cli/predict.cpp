@@ -7,12 +7,8 @@
 namespace scalegen {
 
 Result<ExitCode> run_verb(const PredictCommand& command) {
-  models::WhatIf what_if{.congestion = command.congestion};
-  if (!command.stragglers.empty()) {
-    TRY_ASSIGN(what_if, models::with_stragglers(what_if, command.stragglers));
-  }
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
-  TRY_ASSIGN(const auto page, report::prediction_page(sweep.report, command.to, what_if));
+  TRY_ASSIGN(const auto page, report::prediction_page(sweep.report, command.to));
   put(command.json ? report::render_json(page) : report::render_terminal(page));
   return kDone;
 }

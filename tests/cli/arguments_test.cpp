@@ -81,19 +81,14 @@ TEST(Arguments, OfAHistory) {
 }
 
 TEST(Arguments, OfAPrediction) {
-  const auto predict = parse_as<PredictCommand>({"predict", "t.csv", "--to", "1024gpu", "--congestion", "1.5",
-                                                 "--stragglers", "0.001:2", "--scaling", "weak", "--json"});
+  const auto predict =
+      parse_as<PredictCommand>({"predict", "t.csv", "--to", "1024gpu", "--scaling", "weak", "--json"});
   EXPECT_EQ(predict.target, "t.csv");
   EXPECT_EQ(predict.to, "1024gpu");
-  EXPECT_EQ(predict.congestion, 1.5);
-  EXPECT_EQ(predict.stragglers, "0.001:2");
   EXPECT_EQ(predict.options.scaling, Scaling::weak);
   EXPECT_TRUE(predict.json);
   EXPECT_EQ(error_of({"predict", "t.csv"}),
             "error: --to is required\n      = hint: see 'scalegen predict --help'\n");
-  EXPECT_EQ(error_of({"predict", "--to", "8gpu", "--congestion", "0.5"}),
-            "error: --congestion: Value 0.5 not in range 1.000000 to 1000.000000\n      = hint: see "
-            "'scalegen predict --help'\n");
 }
 
 TEST(Arguments, ThatAreLeftOutHaveDefaults) {

@@ -22,19 +22,19 @@ constexpr auto kGpus =
 Report report_of(const std::string& text) { return report_of_table("gpus.csv", text, {}).value(); }
 
 std::string error_of(const std::string& table, const std::string& to) {
-  const auto page = prediction_page(report_of(table), to, {});
+  const auto page = prediction_page(report_of(table), to);
   return page ? "no error\n" : render(page.error());
 }
 
 TEST(PredictionPage, OfNodes) {
-  const auto page = prediction_page(report_of(kGpus), "32x4gpu", {}).value();
+  const auto page = prediction_page(report_of(kGpus), "32x4gpu").value();
   expect_golden("report/predicted.txt", render_terminal(page));
   expect_golden("report/predicted.json", render_json(page));
 }
 
 TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
   for (const auto* to : {"128gpu", "32x4gpu", "32nodes", "32 x 4 GPUs"}) {
-    const auto page = prediction_page(report_of(kGpus), to, {});
+    const auto page = prediction_page(report_of(kGpus), to);
     ASSERT_TRUE(page) << to;
     const auto& predictions = page->ladders.front().outlook.predictions;
     ASSERT_EQ(predictions.size(), 3U) << to;
@@ -82,7 +82,7 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
         std::pair("rung,seconds\n16 cores,90\n32 cores,50\n48 cores,40\n", "64cores"),
         std::pair("rung,seconds\n1node,9\n2nodes,5\n4nodes,3\n", "64nodes")}) {
     const auto to = std::string(name) == "64nodes" ? "64 Nodes" : "64 cores";
-    const auto page = prediction_page(report_of(table), to, {});
+    const auto page = prediction_page(report_of(table), to);
     ASSERT_TRUE(page) << table << render(page.error());
     EXPECT_EQ(page->ladders.front().outlook.predictions.back().at.name, name);
     EXPECT_THAT(render_terminal(*page),
@@ -90,17 +90,10 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
   }
 }
 
-TEST(PredictionPage, SaysOfWholeRunsThatMoreThanCommunicationIsNotShared) {
-  const auto text = render_terminal(prediction_page(report_of(kGpus), "32x4gpu", {}).value());
-  EXPECT_THAT(text,
-              testing::ContainsRegex("  at 32x4gpu a run is [0-9.]+ % computing, [0-9.]+ % waiting for the "
-                                     "slowest rank, [0-9.]+ % not shared out among ranks\n"));
-}
-
 TEST(PredictionPage, KeepsKindsOfDevicesApart) {
   const std::string both = "rung,seconds\n1cpu,900\n2cpu,450\n4cpu,226\n1gpu,100\n2gpu,51\n4gpu,26\n";
   for (const auto& [to, rungs] : {std::pair("16cpu", "8cpu"), std::pair("16gpu", "8gpu")}) {
-    const auto page = prediction_page(report_of(both), to, {}).value();
+    const auto page = prediction_page(report_of(both), to).value();
     EXPECT_EQ(page.ladders.front().outlook.predictions.front().at.name, rungs);
     EXPECT_EQ(page.ladders.front().outlook.measured.sizes.size(), 3U);
   }
@@ -110,7 +103,7 @@ TEST(PredictionPage, PredictsTheValueOfWeakScaling) {
   const auto report =
       report_of_table("weak.csv", "ranks,seconds\n1,10\n2,10.1\n4,10.2\n8,10.3\n", {.scaling = Scaling::weak})
           .value();
-  const auto page = prediction_page(report, "16ranks", {}).value();
+  const auto page = prediction_page(report, "16ranks").value();
   const auto& prediction = page.ladders.front().outlook.predictions.front();
   EXPECT_NEAR(prediction.value->centre, 10.4, 0.3);
   EXPECT_NEAR(prediction.efficiency->centre, 0.96, 0.03);
