@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace scalegen::models {
 namespace {
@@ -53,9 +54,25 @@ int usual_runs(const MeasuredSizes& measured) {
   return most;
 }
 
+void fill_nodes(MeasuredSizes& measured) {
+  for (auto& known : measured.sizes)
+    if (!known.size.nodes) known.size.nodes = named_size(measured, known.size.workers).size.nodes;
+}
+
+// Of one rung behind a border nobody can tell whether its loss goes on with each doubling.
+std::string only_across_nodes(const MeasuredSizes& measured) {
+  std::set<double> across;
+  for (const auto& known : measured.sizes)
+    if (!measured.counts_nodes && known.size.nodes.value_or(1) > 1) across.insert(known.size.workers);
+  const auto& largest = measured.sizes.back();
+  const bool is_only = across.size() == 1 && across.contains(largest.size.workers);
+  return is_only && distinct_sizes(measured) > 1 ? largest.rung : "";
+}
+
 LadderOutlook outlook_of(const MeasuredSizes& measured, const std::vector<NamedSize>& sizes,
                          const NamedSize& target) {
-  LadderOutlook result{.measured = measured, .choice = choose(measured)};
+  LadderOutlook result{
+      .measured = measured, .choice = choose(measured), .only_across_nodes = only_across_nodes(measured)};
   if (distinct_sizes(measured) < kLeastSizes) return result;
   const Outlook outlook(measured);
   for (const auto& size : sizes)
@@ -81,11 +98,15 @@ std::optional<NextSize> next_size(const Outlook& outlook, const MeasuredSizes& m
   return best;
 }
 
-LadderOutlook outlook_of(const MeasuredSizes& measured, const NamedSize& target) {
+LadderOutlook outlook_of(MeasuredSizes measured, const NamedSize& target) {
+  if (!measured.on_a_node && target.size.nodes.value_or(1) > 1)
+    measured.on_a_node = target.size.workers / *target.size.nodes;
+  fill_nodes(measured);
   return outlook_of(measured, doublings_up_to(measured, target), target);
 }
 
-LadderOutlook outlook_of(const MeasuredSizes& measured) {
+LadderOutlook outlook_of(MeasuredSizes measured) {
+  fill_nodes(measured);
   const double largest = measured.sizes.back().size.workers;
   return outlook_of(measured, {named_size(measured, 2 * largest)}, named_size(measured, 4 * largest));
 }

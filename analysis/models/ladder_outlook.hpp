@@ -31,13 +31,15 @@ struct LadderOutlook {
   Choice choice{};
   std::vector<Prediction> predictions{};  // none below three sizes
   std::optional<NextSize> next{};
+  std::string only_across_nodes{};  // the largest rung, if no other is on several nodes
 };
 
-/// Predicts the doublings up to `target`, and chooses what to measure next.
-LadderOutlook outlook_of(const MeasuredSizes& measured, const NamedSize& target);
+/// Predicts the doublings up to `target`, and chooses what to measure next. Rungs that do not say their nodes
+/// are taken to fill them, if another rung or `target` says how many workers a node has.
+LadderOutlook outlook_of(MeasuredSizes measured, const NamedSize& target);
 
 /// Predicts twice the largest size, and chooses what to measure next for four times that size.
-LadderOutlook outlook_of(const MeasuredSizes& measured);
+LadderOutlook outlook_of(MeasuredSizes measured);
 
 /// The doublings of the smallest measured size below `target` that were not measured: of these the one that
 /// removes the largest share of the width for each worker x second. Nullopt if none removes a tenth.

@@ -29,6 +29,18 @@ std::optional<Kind> kind_of(const ScalingPoint& point) {
   return Kind{point.shape.device, !point.shape.ranks};
 }
 
+// A rung of the form NxM says how many workers a node has; so does a request that fills its nodes, or is
+// billed for the GPUs of whole ones.
+std::optional<double> workers_of_a_node(const ScalingPoint& point) {
+  const auto& [device, nodes, ranks] = point.shape;
+  if (!nodes || !ranks) return std::nullopt;
+  const auto& asked = point.asked;
+  if (asked && asked->whole_nodes && point.rate && point.rate->gpu_hours > 0)
+    return point.rate->gpu_hours / *nodes;
+  if (*nodes == 1 && !(asked && asked->fills_nodes)) return std::nullopt;
+  return static_cast<double>(*ranks) / *nodes;
+}
+
 double mean_log_value(const ScalingPoint& point) {
   std::vector<double> logs;
   for (const double value : values_of(point.runs)) logs.push_back(std::log(value));
@@ -89,6 +101,8 @@ std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling sca
     measured.device = point.shape.device;
     measured.counts_nodes = !point.shape.ranks;
     measured.scaling = scaling;
+    if (const auto on_a_node = workers_of_a_node(point))
+      measured.on_a_node = std::max(measured.on_a_node.value_or(1), *on_a_node);
     if (point.is_baseline) {
       measured.log_baseline = size->log_time;
       measured.baseline_workers = size->size.workers;

@@ -36,7 +36,8 @@ struct ValueOfTime {
 /// All that models are fitted to: the rungs on one kind of device, in rising order of size.
 struct MeasuredSizes {
   std::optional<DeviceKind> device{};
-  bool counts_nodes = false;  // workers are nodes
+  bool counts_nodes = false;          // workers are nodes
+  std::optional<double> on_a_node{};  // workers of a full node, as far as a rung says it
   Scaling scaling = Scaling::strong;
   std::vector<MeasuredSize> sizes{};
   std::optional<double> run_sd{};  // of the logarithm of the time of one run, pooled; absent: one round

@@ -43,7 +43,7 @@ std::string forms_for(const std::vector<MeasuredSizes>& ladders) {
 std::optional<double> workers_asked(const MeasuredSizes& measured, const RungShape& asked) {
   if (measured.counts_nodes) return asked.ranks ? std::nullopt : std::optional<double>(asked.nodes);
   if (asked.ranks) return *asked.ranks;
-  const auto on_a_node = workers_of_a_node(measured);
+  const auto& on_a_node = measured.on_a_node;
   return on_a_node && asked.nodes ? std::optional(*on_a_node * *asked.nodes) : std::nullopt;
 }
 
@@ -66,31 +66,31 @@ NamedSize named_as_asked(const MeasuredSizes& measured, const RungShape& asked, 
     return {.name = fmt::format("{}x{}{}", *asked.nodes, *asked.ranks / *asked.nodes, unit),
             .size = {.workers = workers, .nodes = static_cast<double>(*asked.nodes)}};
   auto named = named_size(measured, workers);
-  named.name = asked.ranks || measured.counts_nodes ? fmt::format("{:.0f}{}", workers, unit)
-                                                    : fmt::format("{}nodes", *asked.nodes);
+  if (!asked.ranks && !measured.counts_nodes) named.name = fmt::format("{}nodes", *asked.nodes);
   return named;
 }
 
 }  // namespace
 
-std::optional<double> workers_of_a_node(const MeasuredSizes& measured) {
-  std::optional<double> most;
-  for (const auto& [rung, size, log_time, runs] : measured.sizes)
-    if (!measured.counts_nodes && size.nodes.value_or(1) > 1)
-      most = std::max(most.value_or(1), size.workers / *size.nodes);
-  return most;
-}
-
 NamedSize named_size(const MeasuredSizes& measured, double workers) {
   const auto unit = unit_of(measured);
-  const auto on_a_node = workers_of_a_node(measured);
-  if (measured.counts_nodes)
-    return {.name = fmt::format("{:.0f}{}", workers, unit), .size = {workers, workers}};
-  if (!on_a_node) return {.name = fmt::format("{:.0f}{}", workers, unit), .size = {.workers = workers}};
-  const double nodes = std::max(std::ceil(workers / *on_a_node), 1.0);
+  NamedSize named{.name = fmt::format("{:.0f}{}", workers, unit), .size = {.workers = workers}};
+  if (measured.counts_nodes) named.size.nodes = workers;
+  if (measured.counts_nodes || !measured.on_a_node) return named;
+  const double nodes = std::max(std::ceil(workers / *measured.on_a_node), 1.0);
+  named.size.nodes = nodes;
   if (nodes > 1 && std::fmod(workers, nodes) == 0)
-    return {.name = fmt::format("{:.0f}x{:.0f}{}", nodes, workers / nodes, unit), .size = {workers, nodes}};
-  return {.name = fmt::format("{:.0f}{}", workers, unit), .size = {workers, nodes}};
+    named.name = fmt::format("{:.0f}x{:.0f}{}", nodes, workers / nodes, unit);
+  return named;
+}
+
+std::string size_text(const MeasuredSizes& measured, const NamedSize& size) {
+  if (size.size.nodes) return size.name;
+  const auto unit = unit_of(measured);
+  return fmt::format("{:.0f} {}, shape unknown", size.size.workers,
+                     unit == "gpu"   ? "GPUs"
+                     : unit == "cpu" ? "CPU ranks"
+                                     : unit);
 }
 
 std::vector<NamedSize> doublings_up_to(const MeasuredSizes& measured, const NamedSize& target) {

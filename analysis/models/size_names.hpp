@@ -9,7 +9,7 @@
 namespace scalegen::models {
 
 /// A size that was not measured, with the name that its rung would have: "4x4gpu" on nodes of four, "64gpu"
-/// where it is unknown how many a node has.
+/// where it is unknown how many a node has. Its nodes are then unknown, too.
 struct NamedSize {
   std::string name{};
   Size size{};
@@ -19,10 +19,10 @@ struct NamedSize {
 /// More workers are refused.
 inline constexpr double kMostWorkers = 1e6;
 
-/// How many workers a node has: as many as the rungs on several nodes have on each. Nullopt if there is none.
-std::optional<double> workers_of_a_node(const MeasuredSizes& measured);
-
 NamedSize named_size(const MeasuredSizes& measured, double workers);
+
+/// "4x4gpu"; "64 GPUs, shape unknown" where nothing says how many a node has.
+std::string size_text(const MeasuredSizes& measured, const NamedSize& size);
 
 /// Twice, four times ... the largest measured size, and at last `target` itself.
 std::vector<NamedSize> doublings_up_to(const MeasuredSizes& measured, const NamedSize& target);

@@ -27,11 +27,12 @@ std::string ladder_text(const PredictionPage& page, const PredictedLadder& ladde
   TextTable table{.header = {"size", value_heading(page.head.metric), "speedup", "efficiency"}};
   for (const auto& prediction : ladder.outlook.predictions) {
     auto cells = prediction_cells(prediction, page.head.metric.quantity);
-    cells.insert(cells.begin(), prediction.at.name);
+    cells.insert(cells.begin(), models::size_text(ladder.outlook.measured, prediction.at));
     table.rows.push_back(std::move(cells));
   }
   auto text = render(table) + "\n" + kPredictionsMean + "\n" + law_text(ladder.outlook) + "\n";
-  if (const auto next = next_text(ladder.outlook); !next.empty()) text += next + "\n";
+  for (const auto& line : {next_text(ladder.outlook), border_text(ladder.outlook)})
+    if (!line.empty()) text += line + "\n";
   return text;
 }
 
@@ -54,13 +55,14 @@ Result<PredictionPage> prediction_page(const Report& report, const std::string& 
                      "name rungs as 4gpu, 2x4gpu or 8ranks");
     TRY_ASSIGN(auto ladder, predicted_ladder(table, ladders, to));
     page.to = ladder.outlook.predictions.back().at.name;
+    page.shown = models::size_text(ladder.outlook.measured, ladder.outlook.predictions.back().at);
     page.ladders.push_back(std::move(ladder));
   }
   return page;
 }
 
 std::string render_terminal(const PredictionPage& page) {
-  auto text = page.head.title + "\npredicted up to " + page.to + ", not measured\n";
+  auto text = page.head.title + "\npredicted up to " + page.shown + ", not measured\n";
   for (const auto& warning : page.warnings) text += "warning: " + warning + "\n";
   for (const auto& ladder : page.ladders) {
     text += "\n";

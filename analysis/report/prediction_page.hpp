@@ -17,7 +17,8 @@ struct PredictedLadder {
 struct PredictionPage {
   ReportHead head{};
   std::vector<std::string> warnings{};  // of the report: why a measured value may not be trusted
-  std::string to{};
+  std::string to{};                     // the name of its rung: 64gpu
+  std::string shown{};                  // the same for people: "64 GPUs, shape unknown"
   std::vector<PredictedLadder> ladders{};
 };
 

@@ -68,7 +68,7 @@ std::vector<std::string> row_of(const ScalingTable& table, const LadderOutlook& 
                                 const ReportHead& head) {
   const auto& prediction = outlook.predictions.front();
   auto cells = prediction_cells(prediction, head.metric.quantity);
-  cells.insert(cells.begin(), point_name(table, prediction.at.name));
+  cells.insert(cells.begin(), point_name(table, models::size_text(outlook.measured, prediction.at)));
   return cells;
 }
 
@@ -105,6 +105,15 @@ std::string next_text(const LadderOutlook& outlook) {
                      next.at.name, next.target.name, 100 * next.width_left);
 }
 
+std::string border_text(const LadderOutlook& outlook) {
+  const auto& rung = outlook.only_across_nodes;
+  return rung.empty() ? ""
+                      : fmt::format(
+                            "only {} is on several nodes: whether it shows a trend, or a break that "
+                            "comes once, cannot be told apart",
+                            rung);
+}
+
 Section prediction_section(const Report& report) {
   Section section{.title = "predicted for the next doubling"};
   section.table.header = {"size", value_heading(report.head.metric), "speedup", "efficiency"};
@@ -118,6 +127,7 @@ Section prediction_section(const Report& report) {
   if (all.size() == 1) {
     section.lines.push_back(law_text(all.front()));
     if (auto next = next_text(all.front()); !next.empty()) section.lines.push_back(std::move(next));
+    if (auto border = border_text(all.front()); !border.empty()) section.lines.push_back(std::move(border));
   }
   section.lines.emplace_back(kPredictionsMean);
   return section;
@@ -133,6 +143,7 @@ Json outlook_json(const LadderOutlook& outlook) {
   json["predictions"] = Json::array();
   for (const auto& prediction : outlook.predictions)
     json["predictions"].push_back(a_prediction_json(prediction));
+  put_text(json, "only_across_nodes", outlook.only_across_nodes);
   if (const auto& next = outlook.next)
     json["measure_next"] = {
         {"size", next->at.name}, {"for", next->target.name}, {"width_left", next->width_left}};

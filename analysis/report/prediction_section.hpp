@@ -26,6 +26,10 @@ std::string law_text(const models::LadderOutlook& outlook);
 /// size is worth it.
 std::string next_text(const models::LadderOutlook& outlook);
 
+/// That a trend and a break cannot be told apart, where only the largest rung is on several nodes; else
+/// empty.
+std::string border_text(const models::LadderOutlook& outlook);
+
 /// The heading of a column with values in the metric's unit.
 std::string value_heading(const Metric& metric);
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/analyse.hpp"
-#include "core/json.hpp"
+#include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::report {
@@ -20,6 +20,11 @@ constexpr auto kGpus =
     "4x4gpu,9.1\n4x4gpu,9.0\n4x4gpu,9.2\n";
 
 Report report_of(const std::string& text) { return report_of_table("gpus.csv", text, {}).value(); }
+
+models::MeasuredSizes measured_gpus(const MadeUpSweep& sweep) {
+  const auto report = sweep.report();
+  return models::measured_sizes(report.tables.front(), Scaling::strong, Quantity::rate).front();
+}
 
 std::string error_of(const std::string& table, const std::string& to) {
   const auto page = prediction_page(report_of(table), to);
@@ -40,9 +45,76 @@ TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
     ASSERT_EQ(predictions.size(), 3U) << to;
     EXPECT_EQ(predictions[0].at.name, "8x4gpu");
     EXPECT_EQ(predictions[1].at.name, "16x4gpu");
-    EXPECT_EQ(predictions[2].at.name, std::string(to) == "32 x 4 GPUs" ? "32x4gpu" : to);
+    EXPECT_EQ(predictions[2].at.name, std::string(to) == "32nodes" ? "32nodes" : "32x4gpu");
     EXPECT_EQ(predictions[2].at.size, (models::Size{.workers = 128, .nodes = 32})) << to;
   }
+}
+
+constexpr auto kOneNode =
+    "gpus,seconds\n1,100\n1,101\n1,99.5\n2,50.5\n2,51\n2,50.2\n4,25.75\n4,25.9\n4,25.6\n";
+
+std::vector<models::NamedSize> sizes_of(const PredictionPage& page) {
+  std::vector<models::NamedSize> sizes;
+  for (const auto& prediction : page.ladders.front().outlook.predictions) sizes.push_back(prediction.at);
+  return sizes;
+}
+
+TEST(PredictionPage, FillsNodesOfTheShapeThatIsAskedFor) {
+  const auto page = prediction_page(report_of(kOneNode), "16x4gpu").value();
+  EXPECT_THAT(sizes_of(page),
+              testing::ElementsAre(models::NamedSize{"2x4gpu", {.workers = 8, .nodes = 2}},
+                                   models::NamedSize{"4x4gpu", {.workers = 16, .nodes = 4}},
+                                   models::NamedSize{"8x4gpu", {.workers = 32, .nodes = 8}},
+                                   models::NamedSize{"16x4gpu", {.workers = 64, .nodes = 16}}));
+  const auto alone = prediction_page(report_of(kOneNode), "2x4gpu").value();
+  const auto& interval = *alone.ladders.front().outlook.predictions.front().value->interval;
+  EXPECT_NEAR(interval.low, 12.4, 0.05);
+  EXPECT_NEAR(interval.high, 31.3, 0.05);
+  EXPECT_EQ(page.ladders.front().outlook.predictions.front().value->interval, interval);
+}
+
+TEST(PredictionPage, SaysThatTheShapeOfASizeIsUnknown) {
+  const auto text = render_terminal(prediction_page(report_of(kOneNode), "16gpu").value());
+  EXPECT_THAT(text, testing::HasSubstr("\npredicted up to 16 GPUs, shape unknown, not measured\n"));
+  EXPECT_THAT(text, testing::HasSubstr("\n8 GPUs, shape unknown   "));
+  EXPECT_THAT(text, testing::HasSubstr("\n16 GPUs, shape unknown  "));
+  const auto of_cores = report_of("cores,seconds\n16,90\n32,50\n64,30\n");
+  EXPECT_THAT(render_terminal(prediction_page(of_cores, "128 cores").value()),
+              testing::HasSubstr("\n128 cores, shape unknown  "));
+}
+
+constexpr auto kBorder =
+    "only 2x4gpu is on several nodes: whether it shows a trend, or a break that comes once, cannot be told "
+    "apart\n";
+
+TEST(PredictionPage, TellsNoTrendFromABreakByOneRungOnSeveralNodes) {
+  const std::string one = "rung,seconds\n1gpu,100\n2gpu,51\n4gpu,26\n2x4gpu,16\n";
+  EXPECT_THAT(render_terminal(prediction_page(report_of(one), "8x4gpu").value()),
+              testing::HasSubstr(kBorder));
+  const auto two = report_of(one + "4x4gpu,9\n");
+  EXPECT_THAT(render_terminal(prediction_page(two, "8x4gpu").value()),
+              testing::Not(testing::HasSubstr("is on several nodes")));
+  const auto on_one = report_of("rung,seconds\n1gpu,100\n2gpu,51\n4gpu,26\n");
+  EXPECT_THAT(render_terminal(prediction_page(on_one, "8x4gpu").value()),
+              testing::Not(testing::HasSubstr("is on several nodes")));
+}
+
+// The plan of a sweep says which of its rungs fill a node, or how many GPUs of whole nodes are billed.
+TEST(PredictionPage, KnowsTheNodesOfASweepByItsPlan) {
+  auto sweep = priced_sweep(3);
+  std::erase_if(sweep.runs, [](const auto& made) { return made.record.run.rung.nodes > 1; });
+  const auto next = [&] { return models::outlook_of(measured_gpus(sweep)).predictions.front().at; };
+  EXPECT_EQ(next(), (models::NamedSize{"8gpu", {.workers = 8}}));
+  for (auto& made : sweep.runs) {
+    made.record.run.resources.whole_nodes = true;
+    made.record.run.rate.gpu_hours = 8;
+  }
+  EXPECT_EQ(next(), (models::NamedSize{"8gpu", {.workers = 8, .nodes = 1}}));
+  for (auto& made : sweep.runs) {
+    made.record.run.resources.whole_nodes = false;
+    made.record.run.resources.fills_nodes = made.record.run.rung.ranks_per_node == 4;
+  }
+  EXPECT_EQ(next(), (models::NamedSize{"2x4gpu", {.workers = 8, .nodes = 2}}));
 }
 
 TEST(PredictionPage, RefusesWhatItCannotPredict) {
@@ -77,16 +149,17 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
   EXPECT_EQ(error_of("rung,seconds\n1cpu,9\n2cpu,5\n4cpu,3\n", "64gpu"),
             "error: --to 64gpu cannot be compared with what was measured, which counts cpu\n"
             "      = hint: write --to 16cpu\n");
-  for (const auto& [table, name] :
-       {std::pair("rung,seconds\n1cpu,9\n2cpu,5\n4cpu,3\n", "64cpu"),
-        std::pair("rung,seconds\n16 cores,90\n32 cores,50\n48 cores,40\n", "64cores"),
-        std::pair("rung,seconds\n1node,9\n2nodes,5\n4nodes,3\n", "64nodes")}) {
+  for (const auto& [table, name, shown] :
+       {std::tuple("rung,seconds\n1cpu,9\n2cpu,5\n4cpu,3\n", "64cpu", "64 CPU ranks, shape unknown"),
+        std::tuple("rung,seconds\n16 cores,90\n32 cores,50\n48 cores,40\n", "64cores",
+                   "64 cores, shape unknown"),
+        std::tuple("rung,seconds\n1node,9\n2nodes,5\n4nodes,3\n", "64nodes", "64nodes")}) {
     const auto to = std::string(name) == "64nodes" ? "64 Nodes" : "64 cores";
     const auto page = prediction_page(report_of(table), to);
     ASSERT_TRUE(page) << table << render(page.error());
     EXPECT_EQ(page->ladders.front().outlook.predictions.back().at.name, name);
     EXPECT_THAT(render_terminal(*page),
-                testing::HasSubstr(std::string("\npredicted up to ") + name + ", not measured\n"));
+                testing::HasSubstr(std::string("\npredicted up to ") + shown + ", not measured\n"));
   }
 }
 
