@@ -179,26 +179,26 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
   TRY_ASSIGN(const auto table, read_table(file, text));
   auto ladder = ladder_of(table);
   complete_batches(ladder);
+  const Metric metric{.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit};
   const bool has_times = table.quantity == Quantity::time;
-  const bool is_weak_by_batches = !options.scaling && !has_times && looks_weak(ladder);
+  const bool is_weak_by_batches = !options.scaling && looks_weak(ladder, metric);
   const auto scaling = is_weak_by_batches ? Scaling::weak : options.scaling.value_or(Scaling::strong);
   ladder.scaling = scaling;
   if (has_times && scaling == Scaling::throughput)
     return failure("a time is no throughput: rungs that do different work compare by a rate",
                    "give a table with a rate, such as images_per_s, or leave out --scaling");
-  if (has_times && scaling == Scaling::weak) TRY(set_work_of_weak_scaling(ladder));
+  if (is_time_of_run(metric) && scaling == Scaling::weak) TRY(check_work_of_weak_scaling(ladder));
   TRY_ASSIGN(const auto chosen, chosen_baseline(ladder, options.baseline));
-  report::Report report{
-      .head = {.source = file,
-               .imported = true,
-               .columns_not_read = table.not_read,
-               .splitting_columns = table.splitting,
-               .scalings = {scaling},
-               .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
-               .baseline = chosen,
-               .rounds = round_count(ladder),
-               .metric = {.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit},
-               .advise = options.advise}};
+  report::Report report{.head = {.source = file,
+                                 .imported = true,
+                                 .columns_not_read = table.not_read,
+                                 .splitting_columns = table.splitting,
+                                 .scalings = {scaling},
+                                 .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
+                                 .baseline = chosen,
+                                 .rounds = round_count(ladder),
+                                 .metric = metric,
+                                 .advise = options.advise}};
   report.tables.push_back(scale(ladder, report.head.metric, chosen.rung));
   return with_texts(std::move(report));
 }

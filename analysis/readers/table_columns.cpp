@@ -100,15 +100,18 @@ std::string short_unit(const std::string& unit) {
 std::optional<Figure> figure_of(const std::string& text) {
   const auto [title, unit] = split_unit(text);
   const auto name = with_underscores(title);
+  const auto time_in = [&](const std::string& of) {
+    return Figure{Quantity::time, short_unit(of) + (name.starts_with("epoch") ? "/epoch" : "")};
+  };
   if (is_one_of(kTimeNames, name)) {
-    if (unit.empty()) return Figure{Quantity::time, "s"};
-    if (is_one_of(kTimeUnits, lower(unit))) return Figure{Quantity::time, short_unit(lower(unit))};
+    if (unit.empty()) return time_in("s");
+    if (is_one_of(kTimeUnits, lower(unit))) return time_in(lower(unit));
   }
   if (is_one_of(kTimeNames, name) || is_one_of(kRateNames, name))
     return unit.empty() ? Figure{Quantity::rate, title} : figure_of_quotient(unit);
   if (!unit.empty()) return std::nullopt;
-  if (is_one_of(kUnitsAsNames, name)) return Figure{Quantity::time, short_unit(name)};
-  if (const auto behind = unit_behind_time(name)) return Figure{Quantity::time, short_unit(*behind)};
+  if (is_one_of(kUnitsAsNames, name)) return time_in(name);
+  if (const auto behind = unit_behind_time(name)) return time_in(*behind);
   return figure_of_quotient(title);
 }
 
@@ -143,6 +146,7 @@ std::string condition_key(const std::string& text) {
       {"per_device_batch_size", "per_rank_batch"},
       {"local_batch_size", "per_rank_batch"},
       {"batch_unit", "batch_unit"},
+      {"accumulate", "accumulate"},
       {"dataset", "dataset"},
       {"model", "model"},
       {"optimizer", "optimizer"},

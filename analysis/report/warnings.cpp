@@ -18,6 +18,7 @@
 #include "analysis/report/printed_notes.hpp"
 #include "analysis/report/round_notes.hpp"
 #include "analysis/report/sample_warnings.hpp"
+#include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -116,6 +117,7 @@ bool no_larger_rung_is_faster(const ScalingTable& table) {
 Texts assumed_scaling_warnings(const Report& report) {
   const auto& metric = report.head.metric;
   if (!report.head.scaling_is_assumed || !no_larger_rung_is_faster(report.tables.front())) return {};
+  if (parse_unit(metric.unit).per_epoch) return {};  // the same work in weak scaling, too
   if (metric.quantity == Quantity::time)
     return {
         "no larger rung is faster: are these times of weak scaling, in which each rank has the same work? "

@@ -20,13 +20,6 @@ std::string contradiction(const Metric& metric, const UnitTraits& unit) {
   return unit.is_share ? fmt::format("'{}' is a share, not a rate", metric.unit) : "";
 }
 
-// How many shares a global batch has: one for each replica of the model, else rank, and micro-step.
-std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions) {
-  const auto micro_steps = above_zero(conditions, "accumulate").value_or(1);
-  if (const auto replicas = above_zero(conditions, "data_parallel")) return *replicas * micro_steps;
-  return shape.ranks ? std::optional(*shape.ranks * micro_steps) : std::nullopt;
-}
-
 // In weak scaling each rank, or replica, has the same batch, known or not: work grows with them.
 Result<double> work_of_a_step(Scaling scaling, const RungShape& shape, const Settings& conditions) {
   const auto sharers = batch_sharers(shape, conditions);
@@ -43,8 +36,9 @@ Result<double> work_by_scaling(const Metric& metric, const UnitTraits& unit, Sca
                                const RungShape& shape, const Settings& conditions) {
   if (scaling == Scaling::strong) return 1;
   if (unit.per_step) return work_of_a_step(scaling, shape, conditions);
-  if (is_time_of_a_run(metric, unit)) return samples_per_run(shape, conditions);
-  return 1;
+  if (!is_time_of_a_run(metric, unit)) return 1;
+  if (metric.source == MetricSource::table) return shape.ranks.value_or(shape.nodes.value_or(1));
+  return samples_per_run(shape, conditions);
 }
 
 }  // namespace
@@ -53,6 +47,12 @@ std::optional<double> above_zero(const Settings& settings, std::string_view name
   const auto* value = find(settings, name);
   const auto* whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
   return whole != nullptr && *whole > 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+}
+
+std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions) {
+  const auto micro_steps = above_zero(conditions, "accumulate").value_or(1);
+  if (const auto replicas = above_zero(conditions, "data_parallel")) return *replicas * micro_steps;
+  return shape.ranks ? std::optional(*shape.ranks * micro_steps) : std::nullopt;
 }
 
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions) {

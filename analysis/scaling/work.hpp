@@ -13,7 +13,8 @@ namespace scalegen {
 /// The work that a value of a rung stands for. Before rungs are compared, a rate is multiplied by it and a
 /// time divided by it, so that speedups compare samples/s of all ranks:
 /// - strong scaling: all rungs do the same work, so that every rate and time compares as it is;
-/// - else a step stands for its global batch, and the time of a whole run for all of its samples;
+/// - else a step stands for its global batch, and the time of a whole run for all of its samples, or in a
+///   table, which does not say them, for as many as it has ranks; an epoch is the same on all rungs;
 /// - in any scaling a micro-step is its part of an optimizer step;
 /// - in any scaling a value per rank or node stands for as many as there are.
 /// Returns an error if values cannot be compared: the work is missing from `conditions`, or unit and
@@ -23,6 +24,10 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
 
 /// The whole number of that name; nullopt if there is none, or it is not above 0.
 std::optional<double> above_zero(const Settings& settings, std::string_view name);
+
+/// How many shares a global batch has: one for each replica of the model, else rank, and micro-step. Nullopt
+/// if neither is known.
+std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions);
 
 /// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/scaling/work.hpp"
+#include "core/metric_unit.hpp"
 
 namespace scalegen {
 namespace {
@@ -22,8 +23,9 @@ Batches global_batches(const Ladder& ladder) {
 Batches batches_of_ranks(const Ladder& ladder) {
   auto batches = global_batches(ladder);
   for (std::size_t k = 0; k < batches.size(); ++k) {
-    const auto& ranks = ladder.rungs[k].shape.ranks;
-    if (batches[k]) batches[k] = ranks ? std::optional(*batches[k] / *ranks) : std::nullopt;
+    const auto& rung = ladder.rungs[k];
+    const auto sharers = batch_sharers(rung.shape, rung.runs.front().conditions);
+    if (batches[k]) batches[k] = sharers ? std::optional(*batches[k] / *sharers) : std::nullopt;
   }
   return batches;
 }
@@ -44,26 +46,26 @@ void complete_batches(Ladder& ladder) {
       const auto batch = samples_per_step(rung.shape, run.conditions);
       if (!batch) continue;
       set(run.conditions, "global_batch", static_cast<std::int64_t>(*batch));
-      if (rung.shape.ranks && std::fmod(*batch, *rung.shape.ranks) == 0)
-        set(run.conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *rung.shape.ranks));
+      const auto sharers = batch_sharers(rung.shape, run.conditions);
+      if (sharers && std::fmod(*batch, *sharers) == 0)
+        set(run.conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *sharers));
     }
 }
 
-bool looks_weak(const Ladder& ladder) {
-  return most_alike(batches_of_ranks(ladder)) > most_alike(global_batches(ladder));
+bool looks_weak(const Ladder& ladder, const Metric& metric) {
+  const auto unit = parse_unit(metric.unit);
+  const bool tells = metric.quantity == Quantity::rate || unit.per_step || unit.per_epoch;
+  return tells && most_alike(batches_of_ranks(ladder)) > most_alike(global_batches(ladder));
 }
 
-Result<void> set_work_of_weak_scaling(Ladder& ladder) {
+Result<void> check_work_of_weak_scaling(const Ladder& ladder) {
   const bool are_nodes = std::none_of(ladder.rungs.begin(), ladder.rungs.end(),
                                       [](const auto& rung) { return rung.shape.ranks; });
-  for (auto& rung : ladder.rungs) {
-    const auto sharers = are_nodes ? rung.shape.nodes : rung.shape.ranks;
-    if (!sharers)
+  for (const auto& rung : ladder.rungs)
+    if (!(are_nodes ? rung.shape.nodes : rung.shape.ranks))
       return failure(
           fmt::format("weak scaling needs the ranks of each rung, and '{}' does not say them", rung.name),
           "write the rung as 4gpu, 2x4gpu or 8ranks");
-    for (auto& run : rung.runs) set(run.conditions, "samples", static_cast<std::int64_t>(*sharers));
-  }
   return {};
 }
 

@@ -10,11 +10,12 @@ namespace scalegen {
 /// those of ranks, whichever the table says.
 void complete_batches(Ladder& ladder);
 
-/// True if more rungs share the batch of a rank than the global one.
-bool looks_weak(const Ladder& ladder);
+/// True if the figures of a table are those of weak scaling, though nobody said so: more rungs share the
+/// batch of a rank than the global one. The time of a run does not tell, since its work is not known.
+bool looks_weak(const Ladder& ladder, const Metric& metric);
 
-/// Lets each rank do the same work: one sample, say. If no rung says its ranks, each node does. Returns an
-/// error if some rungs say their ranks and others do not.
-Result<void> set_work_of_weak_scaling(Ladder& ladder);
+/// Of times of runs each rank, or if no rung says its ranks each node, is taken to do the same work. Returns
+/// an error if some rungs say their ranks and others do not.
+Result<void> check_work_of_weak_scaling(const Ladder& ladder);
 
 }  // namespace scalegen

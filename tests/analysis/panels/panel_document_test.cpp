@@ -400,6 +400,25 @@ TEST(PanelDocument, ContinuesATableThatIsLongerThanAPage) {
                               "  {\\footnotesize A note.}\n\\end{table}\n"));
 }
 
+TEST(PanelDocument, HasTheTimeOfAStepOfAWeakTable) {
+  const auto text_of = [](const std::string& table) {
+    const auto report = report_of_table("t.csv", table, {.scaling = Scaling::weak}).value();
+    return render_markdown(document_for(panel_of("eurohpc"), report, {}));
+  };
+  for (const auto* columns : {",per_rank_batch,global_batch", ""}) {
+    const bool has_batches = *columns != '\0';
+    const auto steps =
+        text_of(std::string("gpus,s/step") + columns + "\n4,0.47237" + (has_batches ? ",2,8" : "") +
+                "\n8,0.4972875" + (has_batches ? ",2,16" : "") + "\n");
+    EXPECT_THAT(steps, HasSubstr("| 4 | 0.472 |"));
+    EXPECT_THAT(steps, HasSubstr("| 8 | 0.497 |"));
+    EXPECT_THAT(steps, HasSubstr("Time of a step, at the speed in the table."));
+  }
+  EXPECT_THAT(text_of("gpus,epoch_time\n4,3779\n8,1989\n"),
+              HasSubstr("Time of an epoch, at the speed in the table."));
+  EXPECT_THAT(text_of("gpus,seconds\n4,3779\n8,3989\n"), HasSubstr("Time of a run, as in the table."));
+}
+
 TEST(PanelDocument, HasNoPerformanceBesideATime) {
   const auto report = report_of_table("t.csv", "rung,seconds\n1node,100\n2nodes,55\n4nodes,30\n");
   ASSERT_TRUE(report);

@@ -156,6 +156,51 @@ TEST(TableReport, ScalesAsItIsTold) {
   EXPECT_FALSE(rates.tables[0].points[1].efficiency);
 }
 
+std::vector<double> efficiencies_of(const std::string& table, const TableOptions& options = {}) {
+  const auto report = report_of_table("t.csv", table, options).value();
+  EXPECT_THAT(report.warnings, testing::IsEmpty()) << table;
+  std::vector<double> efficiencies;
+  for (const auto& point : report.tables.front().points)
+    efficiencies.push_back(point.efficiency ? point.efficiency->centre : 0);
+  return efficiencies;
+}
+
+// A ladder as published, with efficiencies of 95, 91 and 85 %: the same samples on each rung.
+TEST(TableReport, TakesAnEpochForTheSameSamplesInAnyScaling) {
+  const std::vector<double> published{1, 3779 / 1989.0 / 2, 3779 / 1033.0 / 4, 3779 / 554.0 / 8};
+  const auto near = testing::Pointwise(testing::DoubleNear(1e-9), published);
+  const TableOptions weak{.scaling = Scaling::weak};
+  for (const auto* head : {"epoch_time", "epoch time (s)", "epoch_time_s", "s/epoch"}) {
+    const auto of = [&](const std::string& columns, const std::vector<std::string>& behind) {
+      return fmt::format("gpus,{}{}\n4,3779{}\n8,1989{}\n16,1033{}\n32,554{}\n", head, columns, behind[0],
+                         behind[1], behind[2], behind[3]);
+    };
+    const auto batches = of(",per_rank_batch,global_batch", {",2,8", ",2,16", ",2,32", ",2,64"});
+    EXPECT_THAT(efficiencies_of(batches, weak), near) << head;
+    EXPECT_THAT(efficiencies_of(batches), near) << head;
+    EXPECT_THAT(efficiencies_of(of("", {"", "", "", ""})), near) << head;
+  }
+}
+
+TEST(TableReport, TakesStepsOfEqualBatchesOfARankForWeakScaling) {
+  const std::vector<double> slower{1, 0.47237 / 0.4972875};
+  const auto near = testing::Pointwise(testing::DoubleNear(1e-9), slower);
+  const std::string steps = "gpus,s/step,per_rank_batch,global_batch\n4,0.47237,2,8\n8,0.4972875,2,16\n";
+  EXPECT_THAT(efficiencies_of(steps), near);
+  EXPECT_THAT(efficiencies_of(steps, {.scaling = Scaling::weak}), near);
+  EXPECT_THAT(efficiencies_of("gpus,s/step,global_batch\n4,0.47237,8\n8,0.4972875,16\n"), near);
+}
+
+TEST(TableReport, CountsMicroStepsByTheColumnThatSaysHowMany) {
+  EXPECT_THAT(
+      efficiencies_of("gpus,ms/micro_step,global_batch,accumulate\n1,100,32,8\n2,105,32,4\n4,110,32,2\n"),
+      testing::Pointwise(testing::DoubleNear(1e-9), std::vector<double>{1, 100 / 105.0, 100 / 110.0}));
+  const auto report =
+      report_of_table("t.csv", "gpus,s/step,global_batch,accumulate\n1,8,32,8\n2,4.2,32,4\n").value();
+  for (const auto& point : report.tables.front().points)
+    EXPECT_EQ(*find(point.runs.front().conditions, "per_rank_batch"), Value(std::int64_t{4})) << point.rung;
+}
+
 std::string rows(int rounds, const std::function<std::string(int)>& lines) {
   std::string text;
   for (int round = 0; round < rounds; ++round) text += lines(round);
