@@ -113,13 +113,41 @@ int most_runs_of_a_rung(const std::vector<Ladder>& ladders, const std::vector<in
   return most;
 }
 
-Result<Baseline> chosen_baseline(const Ladder& ladder, const std::string& asked) {
-  if (asked.empty()) return default_baseline(ladder);
+bool has_rung(const Ladder& ladder, const std::string& name) {
+  return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& r) { return r.name == name; });
+}
+
+// Nothing compares with a rung of a table that has no figure.
+Ladder with_measured_rungs(Ladder ladder) {
+  const auto measured = [](const LadderRung& rung) { return !values_of(rung.runs).empty(); };
+  if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), measured))
+    std::erase_if(ladder.rungs, [&](const LadderRung& rung) { return !measured(rung); });
+  return ladder;
+}
+
+// Of each table: the one asked for where it is a rung, else the smallest.
+Result<std::vector<Baseline>> chosen_baseline(const std::vector<Ladder>& ladders, const std::string& asked) {
   std::vector<std::string> names;
-  for (const auto& rung : ladder.rungs) names.push_back(rung.name);
-  if (std::find(names.begin(), names.end(), asked) != names.end()) return Baseline{asked, "as asked for"};
-  return failure(fmt::format("the baseline '{}' is not a rung of this table", asked),
-                 did_you_mean(asked, names));
+  for (const auto& ladder : ladders)
+    for (const auto& rung : ladder.rungs) names.push_back(rung.name);
+  if (!asked.empty() && std::find(names.begin(), names.end(), asked) == names.end())
+    return failure(fmt::format("the baseline '{}' is not a rung of this table", asked),
+                   did_you_mean(asked, names));
+  std::vector<Baseline> chosen;
+  for (const auto& ladder : ladders)
+    chosen.push_back(has_rung(ladder, asked) ? Baseline{asked, "as asked for"}
+                                             : default_baseline(with_measured_rungs(ladder)));
+  return chosen;
+}
+
+Result<void> check_scaling_of_table(Scaling scaling, const Metric& metric,
+                                    const std::vector<Ladder>& ladders) {
+  if (metric.quantity == Quantity::time && scaling == Scaling::throughput)
+    return failure("a time is no throughput: rungs that do different work compare by a rate",
+                   "give a table with a rate, such as images_per_s, or leave out --scaling");
+  if (scaling != Scaling::weak || !is_time_of_run(metric)) return {};
+  for (const auto& ladder : ladders) TRY(check_work_of_weak_scaling(ladder));
+  return {};
 }
 
 }  // namespace
@@ -176,30 +204,32 @@ bool all_are_measured(const report::Report& report) {
 
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
                                        const TableOptions& options) {
-  TRY_ASSIGN(const auto table, read_table(file, text));
-  auto ladder = ladder_of(table);
-  complete_batches(ladder);
+  TRY_ASSIGN(const auto table, read_table(file, text, options.reading));
   const Metric metric{.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit};
-  const bool has_times = table.quantity == Quantity::time;
-  const bool is_weak_by_batches = !options.scaling && looks_weak(ladder, metric);
+  auto ladders = ladders_of(table);
+  for (auto& ladder : ladders) complete_batches(ladder);
+  const bool is_weak_by_batches =
+      !options.scaling &&
+      std::all_of(ladders.begin(), ladders.end(), [&](const auto& l) { return looks_weak(l, metric); });
   const auto scaling = is_weak_by_batches ? Scaling::weak : options.scaling.value_or(Scaling::strong);
-  ladder.scaling = scaling;
-  if (has_times && scaling == Scaling::throughput)
-    return failure("a time is no throughput: rungs that do different work compare by a rate",
-                   "give a table with a rate, such as images_per_s, or leave out --scaling");
-  if (is_time_of_run(metric) && scaling == Scaling::weak) TRY(check_work_of_weak_scaling(ladder));
-  TRY_ASSIGN(const auto chosen, chosen_baseline(ladder, options.baseline));
+  TRY(check_scaling_of_table(scaling, metric, ladders));
+  TRY_ASSIGN(const auto chosen, chosen_baseline(ladders, options.baseline));
   report::Report report{.head = {.source = file,
                                  .imported = true,
                                  .columns_not_read = table.not_read,
-                                 .splitting_columns = table.splitting,
+                                 .open_columns = table.open,
+                                 .reading = table.remarks,
                                  .scalings = {scaling},
                                  .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
-                                 .baseline = chosen,
-                                 .rounds = round_count(ladder),
+                                 .baseline = chosen.front(),
+                                 .rounds = most_runs_of_a_rung(ladders, {}),
                                  .metric = metric,
                                  .advise = options.advise}};
-  report.tables.push_back(scale(ladder, report.head.metric, chosen.rung));
+  for (const auto& axis : table.rows.front().axes) report.head.axes.push_back(axis.name);
+  for (std::size_t i = 0; i < ladders.size(); ++i) {
+    ladders[i].scaling = scaling;
+    report.tables.push_back(scale(ladders[i], metric, chosen[i].rung));
+  }
   return with_texts(std::move(report));
 }
 

@@ -35,10 +35,11 @@ struct TableOptions {
   std::string baseline{};            // empty: the smallest GPU rung, else the smallest rung
   std::optional<Scaling> scaling{};  // none: taken for strong, and a warning asks if it does not look so
   Advice advise = default_advice();
+  ReadingOptions reading{};
 };
 
-/// The same for a CSV table of other measurements: rung,seconds or rung,images_per_s. With weak scaling each
-/// rank did the same work.
+/// The same for a table of other measurements (read_table): gpus,seconds or nodes,images_per_s. Settings that
+/// tell its rows apart make tables of their own. With weak scaling each rank did the same work.
 Result<report::Report> report_of_table(const std::string& file, std::string_view text,
                                        const TableOptions& options = {});
 

@@ -143,7 +143,7 @@ Result<SweepReport> report_of_file(const std::string& path, const ReportOptions&
   if (!is_standard_input) TRY(check_may_be_table(path));
   TRY_ASSIGN(const auto text, read_file(is_standard_input ? "/dev/stdin" : path));
   TRY_ASSIGN(auto report, report_of_table(is_standard_input ? "standard input" : path, text,
-                                          {options.baseline, options.scaling, advise}));
+                                          {options.baseline, options.scaling, advise, options.reading}));
   return SweepReport{std::move(report)};
 }
 
@@ -160,6 +160,8 @@ Result<SweepReport> report_on(const std::string& target, const ReportOptions& op
   if (!is_directory && !is_bundle) return report_of_file(target, options);
   if (options.scaling)
     return failure("--scaling is for a table: a sweep says in its file how it scales", "leave out --scaling");
+  if (options.reading != ReadingOptions{})
+    return failure("--figure, --sizes and --where are for a table", "leave them out");
   return is_directory ? report_of_directory(target, options) : report_of_bundle(target, options);
 }
 

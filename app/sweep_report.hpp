@@ -27,6 +27,7 @@ struct ReportOptions {
   std::vector<std::string> metrics{};  // name=regex,unit: instead of the plan's
   std::vector<std::string> advise{};   // name=value: instead of the plan's rule
   std::optional<Advice> rule{};        // the same, of a panel
+  ReadingOptions reading{};            // of a table
 };
 
 /// Reports on the run directory, the bundle or the CSV table `target`, or a table on standard input if that

@@ -143,6 +143,16 @@ void add_scaling(CLI::App& verb, std::optional<Scaling>& scaling) {
              "How a table scales: strong (default), weak or throughput");
 }
 
+void add_reading(CLI::App& verb, ReadingOptions& reading) {
+  static const Words<CountedOf> counted{{"per-node", CountedOf::node}, {"total", CountedOf::run}};
+  verb.add_option("--figure", reading.figure, "Column of a table with the times or rates to read");
+  add_choice(verb, "--sizes", reading.sizes, counted,
+             "What gpus, tasks or cores beside nodes count in a table: per-node or total");
+  verb.add_option("--where", reading.where,
+                  "Read only the rows of a table with COLUMN=VALUE; several go together")
+      ->allow_extra_args(false);
+}
+
 void add_report(CLI::App& app, ReportCommand& command) {
   static const Words<Format> formats{{"terminal", Format::terminal}, {"markdown", Format::markdown},
                                      {"latex", Format::latex},       {"html", Format::html},
@@ -166,6 +176,7 @@ void add_report(CLI::App& app, ReportCommand& command) {
       ->allow_extra_args(false);
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   add_scaling(*report, command.options.scaling);
+  add_reading(*report, command.options.reading);
   add_choice(*report, "--format", command.format, formats,
              "terminal, markdown, latex, html, csv, json, junit or extrap; with --for markdown or latex");
   auto* panel =
@@ -195,6 +206,7 @@ void add_predict(CLI::App& app, PredictCommand& command) {
       ->required();
   predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
   add_scaling(*predict, command.options.scaling);
+  add_reading(*predict, command.options.reading);
   predict->add_flag("--json", command.json, "Print JSON, with all laws and their residuals");
 }
 

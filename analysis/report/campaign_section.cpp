@@ -17,14 +17,14 @@ namespace {
 using Texts = std::vector<std::string>;
 using Amount = std::optional<stats::Estimate> CampaignCost::*;
 
-struct Row {
+struct CampaignRow {
   const ScalingTable* table = nullptr;
   CampaignCost cost{};
 };
 
 // Two ladders say the same of a rung that they share, and of a size that neither has.
-bool is_said(const std::vector<Row>& rows, const ScalingTable& table, const CampaignCost& cost) {
-  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+bool is_said(const std::vector<CampaignRow>& rows, const ScalingTable& table, const CampaignCost& cost) {
+  return std::any_of(rows.begin(), rows.end(), [&](const CampaignRow& row) {
     const bool is_same_line = row.cost.line == cost.line && row.table->axes == table.axes;
     if (!is_same_line || !cost.run_hours) return is_same_line && row.cost.not_known == cost.not_known;
     return row.cost.run_hours && table.points[cost.point].is_shared &&
@@ -32,8 +32,8 @@ bool is_said(const std::vector<Row>& rows, const ScalingTable& table, const Camp
   });
 }
 
-std::vector<Row> rows_of(const Report& report) {
-  std::vector<Row> rows;
+std::vector<CampaignRow> campaign_rows(const Report& report) {
+  std::vector<CampaignRow> rows;
   if (report.head.campaign.empty()) return rows;
   for (const auto& table : report.tables) {
     const auto before = rows;
@@ -48,11 +48,11 @@ std::string amount_cell(const std::optional<stats::Estimate>& amount) {
   return amount ? estimate_text(*amount) : "-";
 }
 
-const ScalingPoint* rung_of(const Row& row) {
+const ScalingPoint* rung_of(const CampaignRow& row) {
   return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
 }
 
-std::string rung_cell(const ReportHead& head, const Row& row) {
+std::string rung_cell(const ReportHead& head, const CampaignRow& row) {
   const auto* const rung = rung_of(row);
   if (rung == nullptr && row.cost.line.scaling) return point_name(*row.table, to_text(row.cost.line.size));
   if (rung == nullptr) return to_text(row.cost.line.size);
@@ -69,7 +69,7 @@ struct AmountColumn {
 };
 
 // Those of which some line knows something. A site's unit, if lines do not count in several.
-std::vector<AmountColumn> amount_columns(const std::vector<Row>& rows) {
+std::vector<AmountColumn> amount_columns(const std::vector<CampaignRow>& rows) {
   std::string unit;
   for (const auto& row : rows)
     if (!row.cost.unit.empty()) unit = unit.empty() || unit == row.cost.unit ? row.cost.unit : "units";
@@ -79,26 +79,27 @@ std::vector<AmountColumn> amount_columns(const std::vector<Row>& rows) {
                                     {"core-hours", &CampaignCost::core_hours},
                                     {unit, &CampaignCost::units}};
   const bool on_gpus =
-      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.cost.gpu_hours; });
+      std::any_of(rows.begin(), rows.end(), [](const CampaignRow& row) { return row.cost.gpu_hours; });
   std::erase_if(columns, [&](const AmountColumn& column) {
     if (column.amount == &CampaignCost::core_hours && on_gpus) return true;
-    return std::none_of(rows.begin(), rows.end(), [&](const Row& row) { return row.cost.*column.amount; });
+    return std::none_of(rows.begin(), rows.end(),
+                        [&](const CampaignRow& row) { return row.cost.*column.amount; });
   });
   return columns;
 }
 
 // True if each line has one row.
-bool are_all_lines(const std::vector<Row>& rows, const std::vector<CampaignLine>& campaign) {
+bool are_all_lines(const std::vector<CampaignRow>& rows, const std::vector<CampaignLine>& campaign) {
   return rows.size() == campaign.size() &&
          std::all_of(campaign.begin(), campaign.end(), [&](const auto& line) {
            return std::any_of(rows.begin(), rows.end(),
-                              [&](const Row& row) { return row.cost.line == line; });
+                              [&](const CampaignRow& row) { return row.cost.line == line; });
          });
 }
 
 // A sum over prices of the same line would be one of alternatives.
-void add_sum(const Report& report, const std::vector<Row>& rows, const std::vector<AmountColumn>& columns,
-             TextTable& cells) {
+void add_sum(const Report& report, const std::vector<CampaignRow>& rows,
+             const std::vector<AmountColumn>& columns, TextTable& cells) {
   if (rows.size() < 2 || !are_all_lines(rows, report.head.campaign)) return;
   Texts line{"all", "", "", ""};
   bool any = false;
@@ -113,7 +114,7 @@ void add_sum(const Report& report, const std::vector<Row>& rows, const std::vect
   if (any) cells.rows.push_back(std::move(line));
 }
 
-TextTable table_of(const Report& report, const std::vector<Row>& rows) {
+TextTable campaign_table(const Report& report, const std::vector<CampaignRow>& rows) {
   const auto columns = amount_columns(rows);
   TextTable cells{.header = {"run", "runs", "rung", "a run"}};
   for (const auto& column : columns) cells.header.push_back(column.title);
@@ -131,7 +132,7 @@ void add_once(Texts& texts, std::string text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
 }
 
-Texts lines_of(const std::vector<Row>& rows) {
+Texts lines_of(const std::vector<CampaignRow>& rows) {
   Texts lines;
   bool any = false;
   for (const auto& row : rows) {
@@ -151,7 +152,7 @@ Texts lines_of(const std::vector<Row>& rows) {
   return lines;
 }
 
-Json amounts_json(const Row& row) {
+Json amounts_json(const CampaignRow& row) {
   const auto& cost = row.cost;
   Json json{{"run", cost.line.run}, {"runs", cost.line.runs}, {to_text(cost.line.unit), cost.line.amount}};
   json["size"] = to_text(cost.line.size);
@@ -176,14 +177,14 @@ Json amounts_json(const Row& row) {
 }  // namespace
 
 Section campaign_section(const Report& report) {
-  const auto rows = rows_of(report);
+  const auto rows = campaign_rows(report);
   if (rows.empty()) return {};
-  return {.title = "campaign", .table = table_of(report, rows), .lines = lines_of(rows)};
+  return {.title = "campaign", .table = campaign_table(report, rows), .lines = lines_of(rows)};
 }
 
 Json campaign_costs_json(const Report& report) {
   Json json = Json::array();
-  for (const auto& row : rows_of(report)) json.push_back(amounts_json(row));
+  for (const auto& row : campaign_rows(report)) json.push_back(amounts_json(row));
   return json.empty() ? Json() : json;
 }
 

@@ -23,7 +23,7 @@ std::string at_text(At at) {
   }
 }
 
-void put_estimate(Json& json, const char* name, const std::optional<stats::Estimate>& estimate) {
+void put_ratio(Json& json, const char* name, const std::optional<stats::Estimate>& estimate) {
   if (estimate) json[name] = estimate_json(*estimate);
 }
 
@@ -36,8 +36,8 @@ Json side_json(const ReportHead& head) {
 
 Json figures_json(const RungFigures& figures) {
   Json json{{"rung", figures.rung}, {"typical", estimate_json(figures.typical)}, {"logs", figures.logs}};
-  put_estimate(json, "speedup", figures.speedup);
-  put_estimate(json, "efficiency", figures.efficiency);
+  put_ratio(json, "speedup", figures.speedup);
+  put_ratio(json, "efficiency", figures.efficiency);
   return json;
 }
 
@@ -56,9 +56,9 @@ Json pair_json(const Comparison& comparison, const Pair& pair) {
             {"starred", pair.is_starred}};
   put_text(json, "no_ratio", pair.no_ratio);
   put_text(json, "no_interval", pair.no_interval);
-  put_estimate(json, "speedup_ratio", pair.speedups);
-  put_estimate(json, "efficiency_ratio", pair.efficiencies);
-  put_estimate(json, "ratio", pair.ratio);
+  put_ratio(json, "speedup_ratio", pair.speedups);
+  put_ratio(json, "efficiency_ratio", pair.efficiencies);
+  put_ratio(json, "ratio", pair.ratio);
   if (!pair.ratio || !pair.ratio->interval) return json;
   json["outcome"] = outcome_of(comparison, pair);
   json["p"] = pair.p;
@@ -73,9 +73,9 @@ Json cost_json(const comparison::WorkCost& cost) {
   Json json{{"unit", cost.unit}};
   put_text(json, "a", cost.a);
   put_text(json, "b", cost.b);
-  put_estimate(json, "cost_a", cost.cost_a);
-  put_estimate(json, "cost_b", cost.cost_b);
-  put_estimate(json, "a_over_b", cost.ratio);
+  put_ratio(json, "cost_a", cost.cost_a);
+  put_ratio(json, "cost_b", cost.cost_b);
+  put_ratio(json, "a_over_b", cost.ratio);
   return json;
 }
 

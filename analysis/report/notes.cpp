@@ -15,6 +15,7 @@
 #include "analysis/report/round_notes.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/work.hpp"
+#include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -43,6 +44,11 @@ std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) 
 Texts baseline_notes(const Report& report) {
   Texts notes;
   const auto& baseline = report.head.baseline;
+  for (const auto& table : report.tables) {
+    const auto position = position_of_baseline(table);
+    if (position && table.points[*position].rung != baseline.rung)
+      return {"baseline: of each table its smallest rung, but for one that is asked for"};
+  }
   notes.push_back(fmt::format("baseline: {}{}, {}", baseline.rung,
                               ranks_of_whole_nodes(report, baseline.rung), baseline.reason));
   return notes;
@@ -86,7 +92,7 @@ Texts metric_notes(const Report& report) {
   if (!has_speedups(report)) return notes;
   for (const auto scaling : report.head.scalings)
     if (const auto work = work_text(metric, scaling); !work.empty())
-      add_once(notes, "speedups compare " + work);
+      if (!is_of_ranks_on_nodes(report)) add_once(notes, "speedups compare " + work);
   return notes;
 }
 
@@ -98,6 +104,41 @@ Texts column_notes(const Report& report) {
   for (const auto& column : report.head.columns_not_read)
     names.push_back('\'' + at_most(column, kLongestColumn) + '\'');
   if (!names.empty()) notes.push_back("columns not read: " + join_truncated(names));
+  return notes;
+}
+
+// A rate of a GPU where only nodes are known.
+bool is_of_ranks_on_nodes(const Report& report) {
+  const auto& metric = report.head.metric;
+  bool found = false;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    found = found || (!point.shape.ranks && point.shape.nodes.value_or(1) > 1);
+  });
+  return found && metric.quantity == Quantity::rate && parse_unit(metric.unit).per_rank;
+}
+
+// How a table was read where it leaves something open.
+Texts reading_notes(const Report& report) {
+  const auto& reading = report.head.reading;
+  Texts notes;
+  for (const auto& total : reading.totals)
+    notes.push_back(fmt::format("'{}' counts those of all nodes: each row has {} on each node", total.name,
+                                total.on_each_node));
+  if (is_of_ranks_on_nodes(report))
+    notes.push_back(
+        fmt::format("'{}' counts as the same number on each node: values are taken times the nodes",
+                    report.head.metric.unit));
+  if (!reading.other_figures.empty())
+    notes.push_back(fmt::format("figures: '{}'; --figure reads another: {}", reading.figure,
+                                fmt::join(reading.other_figures, ", ")));
+  if (reading.has_approximate_figures) notes.emplace_back("figures: some are approximate in the table (~)");
+  if (reading.replaced_bytes > 0)
+    notes.push_back(fmt::format("{} of the file {} not UTF-8, and read as U+FFFD",
+                                counted(reading.replaced_bytes, "byte"),
+                                reading.replaced_bytes == 1 ? "is" : "are"));
+  if (reading.lines_left_out > 0)
+    notes.push_back(fmt::format("{} left out: no size, or neither size nor figure",
+                                counted(reading.lines_left_out, "line")));
   return notes;
 }
 
@@ -240,11 +281,12 @@ Texts unchecked_notes(const Report& report) {
 Texts notes_of(const Report& report) {
   Texts all;
   for (const auto& notes :
-       {baseline_notes(report), metric_notes(report), start_up_notes(report), column_notes(report),
-        shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
-        scatter_notes(report), economy_notes(report), added_round_notes(report), later_rung_notes(report),
-        warm_up_notes(report), gpu_notes(report), placement_notes(report), claim_notes(report),
-        difference_notes(report), unchecked_notes(report), measured_again_notes(report)})
+       {baseline_notes(report), metric_notes(report), start_up_notes(report), reading_notes(report),
+        column_notes(report), shared_node_notes(report), interval_notes(report),
+        missing_interval_notes(report), scatter_notes(report), economy_notes(report),
+        added_round_notes(report), later_rung_notes(report), warm_up_notes(report), gpu_notes(report),
+        placement_notes(report), claim_notes(report), difference_notes(report), unchecked_notes(report),
+        measured_again_notes(report)})
     all.insert(all.end(), notes.begin(), notes.end());
   return all;
 }

@@ -7,8 +7,8 @@
 #include "analysis/losses/slow_node.hpp"
 #include "analysis/losses/straggler.hpp"
 #include "analysis/losses/waterfall.hpp"
-#include "analysis/readers/splitting_column.hpp"
 #include "analysis/scaling/speedup.hpp"
+#include "analysis/tables/imported_table.hpp"
 
 namespace scalegen::report {
 
@@ -24,8 +24,9 @@ struct ReportHead {
   std::string source{};     // the run directory, or the imported file
   std::string directory{};  // where its files are now, as of a bundle that was unpacked; empty: imported
   bool imported = false;
-  std::vector<std::string> columns_not_read{};       // of an imported table
-  std::vector<SplittingColumn> splitting_columns{};  // those of them that look like settings
+  std::vector<std::string> columns_not_read{};  // of an imported table
+  std::vector<OpenColumn> open_columns{};       // those of them of which nobody knows what they mean
+  ReadingRemarks reading{};                     // of an imported table
   bool plan_is_edited = false;
   std::vector<Scaling> scalings{Scaling::strong};  // of its tables
   bool scaling_is_assumed = false;                 // of an imported table, if nobody said it

@@ -21,12 +21,19 @@ bool has_starred(const std::vector<Difference>& differences) {
                      [](const auto& d) { return d.consequence == Consequence::starred; });
 }
 
+// Nobody knows whether its rows are rounds of one thing.
+bool is_open(const ReportHead& head, const ScalingPoint& point) {
+  return std::any_of(head.open_columns.begin(), head.open_columns.end(), [&](const OpenColumn& column) {
+    return std::find(column.rungs.begin(), column.rungs.end(), point.rung) != column.rungs.end();
+  });
+}
+
 }  // namespace
 
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
-  return head.plan_is_edited || is_misplaced(point) || is_edited(point) || is_of_a_busy_machine(point) ||
-         is_of_no_work(point) || losses::is_of_a_control(point) || has_doubtful_matches(point) ||
-         has_other_samples(point) || has_resumed(point) ||
+  return head.plan_is_edited || is_open(head, point) || is_misplaced(point) || is_edited(point) ||
+         is_of_a_busy_machine(point) || is_of_no_work(point) || losses::is_of_a_control(point) ||
+         has_doubtful_matches(point) || has_other_samples(point) || has_resumed(point) ||
          differ_in_switches(rounds_by_switches(point.runs)) || has_slow_first(point, head.metric);
 }
 

@@ -123,6 +123,8 @@ Texts assumed_scaling_warnings(const Report& report) {
         "no larger rung is faster: are these times of weak scaling, in which each rank has the same work? "
         "Then add "
         "--scaling weak"};
+  const auto unit = parse_unit(metric.unit);
+  if (unit.per_rank || unit.per_node) return {};
   return {
       fmt::format("no larger rung has more {0}: is this the rate of one rank? Then name its column {0}/rank",
                   metric.unit)};
@@ -155,16 +157,16 @@ Texts undivided_work_warnings(const Report& report) {
 
 constexpr std::size_t kLongestName = 100;  // of a column or of a value in it, in bytes
 
-Texts splitting_column_warnings(const Report& report) {
+Texts open_column_warnings(const Report& report) {
   Texts warnings;
-  for (const auto& column : report.head.splitting_columns) {
+  for (const auto& column : report.head.open_columns) {
     Texts values;
     for (const auto& value : column.values) values.push_back(at_most(value, kLongestName));
+    const auto name = at_most(column.name, kLongestName);
     warnings.push_back(fmt::format(
-        "rows of one rung count as its rounds, and they differ in column '{}' ({}): if these are "
-        "different settings, make a table of each, with its rows alone; if they are parts of one run, give "
-        "one row a run",
-        at_most(column.name, kLongestName), join_truncated(values)));
+        "{} *: their rows differ in column '{}' ({}): if these are settings, take one of them, as "
+        "in --where '{}={}'; if they are parts of one run, give one row a run",
+        join_truncated(column.rungs), name, join_truncated(values), name, values.front()));
   }
   return warnings;
 }
@@ -260,7 +262,7 @@ Texts warnings_of(const Report& report) {
         difference_warnings(report),      edited_script_warnings(report),  changed_program_warnings(report),
         resumption_warnings(report),      shared_folder_warnings(report),  going_on_warnings(report),
         placement_warnings(report),       meeting_warnings(report),        machine_warnings(report),
-        efficiency_warnings(report),      undivided_work_warnings(report), splitting_column_warnings(report),
+        efficiency_warnings(report),      undivided_work_warnings(report), open_column_warnings(report),
         assumed_scaling_warnings(report), totals_warnings(report),         match_warnings(report),
         foreign_gpu_warnings(report),     unread_monitor_warnings(report), unsearched_line_warnings(report),
         refused_phase_warnings(report),   sample_warnings(report),         slow_first_warnings(report)})

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/scaling/work.hpp"
+#include "analysis/tables/heads.hpp"
 
 namespace scalegen {
 namespace {
@@ -66,6 +67,18 @@ std::string text_of(Scaling scaling, const std::string& key, const Settings& con
   return fmt::format("{} ({:.0f} {})", text, *samples, batch_unit(conditions));
 }
 
+// Columns of a table that it has no rules for: one may change the work.
+std::vector<Difference> differing_columns(Scaling scaling, const Settings& baseline, const Settings& here) {
+  std::vector<Difference> found;
+  for (const auto& [key, value] : here) {
+    const auto* expected = key.starts_with(kColumn) ? find(baseline, key) : nullptr;
+    if (expected == nullptr || *expected == value || scaling == Scaling::throughput) continue;
+    if (scaling == Scaling::weak && is_problem_head(key.substr(kColumn.size()))) continue;
+    found.push_back({key, to_text(*expected), to_text(value), Consequence::starred});
+  }
+  return found;
+}
+
 // A single rank needs no backend.
 bool is_no_backend(const Value& value) { return value == Value("none"); }
 
@@ -86,6 +99,7 @@ std::vector<Difference> differences(Scaling scaling, const Settings& baseline, c
     found.push_back({condition.key, text_of(scaling, condition.key, baseline),
                      text_of(scaling, condition.key, here), condition.consequence});
   }
+  for (const auto& difference : differing_columns(scaling, baseline, here)) found.push_back(difference);
   return found;
 }
 

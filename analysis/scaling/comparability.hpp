@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/plan.hpp"
@@ -17,6 +18,10 @@ struct Difference {
   Consequence consequence = Consequence::noted;
   bool operator==(const Difference&) const = default;
 };
+
+/// Begins the key of a condition that is a column of somebody else's table: whether it changes the work is
+/// not known.
+inline constexpr std::string_view kColumn = "column ";
 
 /// Compares the conditions of two measured runs. Only conditions that both report are compared. Strong
 /// scaling needs the same global batch, weak scaling the same batch per rank; throughput compares nothing.

@@ -115,16 +115,23 @@ void share_rungs(std::vector<Ladder>& ladders) {
   }
 }
 
-Ladder ladder_of(const ImportedTable& table) {
-  Ladder ladder;
-  for (const auto& row : table.rows)
-    rung_named(ladder, row.rung,
-               row.is_without_gpu ? RungShape{.device = DeviceKind::cpu} : shape_of_name(row.rung))
-        .runs.push_back({.round = row.round, .value = row.value, .conditions = row.conditions});
-  for (auto& rung : ladder.rungs)
-    std::sort(rung.runs.begin(), rung.runs.end(),
-              [](const auto& a, const auto& b) { return a.round < b.round; });
-  return ladder;
+std::vector<Ladder> ladders_of(const ImportedTable& table) {
+  std::vector<Ladder> ladders;
+  for (const auto& row : table.rows) {
+    auto found =
+        std::find_if(ladders.begin(), ladders.end(), [&](const auto& l) { return l.axes == row.axes; });
+    if (found == ladders.end()) found = ladders.insert(ladders.end(), Ladder{.axes = row.axes});
+    rung_named(*found, row.rung, row.shape)
+        .runs.push_back({.round = row.round,
+                         .unmeasured = row.value ? "" : row.no_value,
+                         .value = row.value,
+                         .conditions = row.conditions});
+  }
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs)
+      std::sort(rung.runs.begin(), rung.runs.end(),
+                [](const auto& a, const auto& b) { return a.round < b.round; });
+  return ladders;
 }
 
 Baseline default_baseline(const Ladder& ladder) {

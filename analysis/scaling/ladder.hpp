@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "analysis/measurement/measurement.hpp"
-#include "analysis/readers/imported_table.hpp"
+#include "analysis/tables/imported_table.hpp"
 #include "core/rung.hpp"
 
 namespace scalegen {
@@ -41,7 +41,8 @@ std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders, cons
 /// runs have been compared with each other.
 void share_rungs(std::vector<Ladder>& ladders);
 
-Ladder ladder_of(const ImportedTable& table);
+/// One ladder for each combination of the settings that tell rows of a table apart, in its order.
+std::vector<Ladder> ladders_of(const ImportedTable& table);
 
 /// The rung that the others are divided by, and why it is this one.
 struct Baseline {

@@ -87,7 +87,7 @@ Result<double> samples_per_run(const RungShape& shape, const Settings& condition
 double multiplicity(const Metric& metric, const RungShape& shape) {
   if (metric.quantity == Quantity::time) return 1;
   const auto unit = parse_unit(metric.unit);
-  if (unit.per_rank) return shape.ranks.value_or(1);
+  if (unit.per_rank) return shape.ranks.value_or(shape.nodes.value_or(1));  // as many on each node
   return unit.per_node ? shape.nodes.value_or(1) : 1;
 }
 
@@ -95,6 +95,9 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
                        const Settings& conditions) {
   const auto unit = parse_unit(metric.unit);
   if (auto why = contradiction(metric, unit); !why.empty()) return failure(std::move(why));
+  if (metric.quantity == Quantity::rate && unit.per_rank && !shape.ranks && !shape.nodes)
+    return failure(
+        fmt::format("'{}' is of one of the ranks, and not each rung says how many it has", metric.unit));
   TRY_ASSIGN(const auto work, work_by_scaling(metric, unit, scaling, shape, conditions));
   TRY_ASSIGN(const auto steps, counted_steps(metric, conditions));
   return work / steps * multiplicity(metric, shape);

@@ -1,0 +1,512 @@
+#include "analysis/tables/heads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "analysis/tables/cells.hpp"
+#include "core/metric_unit.hpp"
+#include "core/rung.hpp"
+#include "core/text.hpp"
+
+namespace scalegen {
+namespace {
+
+using Words = std::vector<std::string>;
+using Known = std::span<const std::string_view>;
+
+constexpr auto kFillers = std::to_array<std::string_view>(
+    {"number", "of",        "no",        "num",     "n",        "nb",      "nr",      "count",
+     "counts", "used",      "the",       "compute", "physical", "logical", "mpi",     "omp",
+     "openmp", "allocated", "requested", "in",      "qty",      "amount",  "parallel"});
+constexpr auto kGpus = std::to_array<std::string_view>(
+    {"gpu", "gpus", "ngpu", "ngpus", "numgpus", "device", "devices", "ndevices", "gcd", "gcds", "ngcds",
+     "accelerator", "accelerators", "a100s", "v100s", "h100s", "h200s", "tpus", "gpucount"});
+constexpr auto kRanks = std::to_array<std::string_view>(
+    {"rank",      "ranks", "nranks",   "process", "processes", "proc",     "procs",    "nproc",
+     "nprocs",    "np",    "ntask",    "ntasks",  "task",      "tasks",    "worker",   "workers",
+     "worldsize", "pes",   "numprocs", "p",       "prozesse",  "procesos", "processi", "processus"});
+constexpr auto kNodes = std::to_array<std::string_view>(
+    {"node", "nodes", "nnode", "nnodes", "numnodes", "knoten", "nodos", "nodi", "nœuds", "noeuds"});
+constexpr auto kCores = std::to_array<std::string_view>(
+    {"core", "cores", "ncore", "ncores", "cpu", "cpus", "ncpu", "ncpus", "processor", "processors",
+     "numcores", "kerne", "núcleos", "nucleos", "cœurs", "coeurs"});
+constexpr auto kThreads =
+    std::to_array<std::string_view>({"thread", "threads", "nthreads", "numthreads", "hilos", "fils"});
+
+constexpr auto kTimes = std::to_array<std::string_view>(
+    {"time", "times", "walltime", "wallclock", "wall", "runtime", "elapsed", "duration", "makespan", "timing",
+     "tts", "clock", "zeit", "laufzeit", "tiempo", "tempo", "temps"});
+// Of a time that is only a part of the run, or none that passed on a clock.
+constexpr auto kOfAPart = std::to_array<std::string_view>(
+    {"cpu",   "user",           "sys",       "comm",     "communication", "halo",     "io",
+     "init",  "initialization", "setup",     "start",    "startup",       "end",      "date",
+     "limit", "load",           "loading",   "queue",    "wait",          "idle",     "compile",
+     "stamp", "saved",          "allreduce", "mpi_time", "forward",       "backward", "per_rank_min",
+     "build", "first",          "day"});
+constexpr auto kRates =
+    std::to_array<std::string_view>({"throughput", "speed", "rate", "performance", "perf"});
+constexpr auto kParts =
+    std::to_array<std::string_view>({"gpu", "gpus", "gcd", "device", "rank", "process", "core", "worker",
+                                     "chip", "node", "task", "accelerator"});
+constexpr auto kRounds =
+    std::to_array<std::string_view>({"round", "run", "repeat", "repetition", "rep", "trial"});
+constexpr auto kMeasured = std::to_array<std::string_view>(
+    {"accuracy",    "acc",         "loss",  "losses",    "ppl",       "perplexity", "bleu",     "map",
+     "f1",          "error",       "err",   "errors",    "rmse",      "std",        "stddev",   "stdev",
+     "sd",          "sem",         "dev",   "deviation", "min",       "max",        "minimum",  "maximum",
+     "p50",         "p90",         "p95",   "p99",       "variance",  "var",        "cv",       "util",
+     "utilization", "utilisation", "usage", "mfu",       "hfu",       "mem",        "memory",   "vram",
+     "rss",         "ram",         "power", "watt",      "watts",     "energy",     "joules",   "kwh",
+     "temp",        "temperature", "clock", "freq",      "mhz",       "percent",    "latency",  "cost",
+     "price",       "credits",     "gb",    "gib",       "mb",        "mib",        "overhead", "residual",
+     "top1",        "top5",        "top",   "score",     "bandwidth", "busbw",      "algbw",    "fraction",
+     "imbalance"});
+constexpr auto kDerived = std::to_array<std::string_view>(
+    {"speedup",    "speedups",    "efficiency", "eff",      "ideal",       "linear",
+     "perfect",    "scalability", "relative",   "vs",       "gain",        "improvement",
+     "factor",     "x",           "ratio",      "speed-up", "aceleración", "aceleracion",
+     "eficiencia", "efficienza",  "effizienz",  "faktor"});
+constexpr auto kOfARun = std::to_array<std::string_view>(
+    {"seed",      "date",       "day",    "timestamp", "start",  "started", "begin", "end",     "ended",
+     "finished",  "job",        "jobid",  "id",        "index",  "idx",     "host",  "hosts",   "hostname",
+     "hostnames", "nodelist",   "pid",    "user",      "file",   "path",    "log",   "comment", "comments",
+     "note",      "notes",      "remark", "remarks",   "status", "state",   "run",   "round",   "trial",
+     "repeat",    "repetition", "rep",    "source",    "url",    "commit"});
+constexpr auto kSettings = std::to_array<std::string_view>({"machine",
+                                                            "cluster",
+                                                            "system",
+                                                            "hardware",
+                                                            "platform",
+                                                            "gpu",
+                                                            "cpu",
+                                                            "device",
+                                                            "accelerator",
+                                                            "compiler",
+                                                            "version",
+                                                            "method",
+                                                            "algorithm",
+                                                            "solver",
+                                                            "backend",
+                                                            "framework",
+                                                            "strategy",
+                                                            "parallelism",
+                                                            "mesh",
+                                                            "grid",
+                                                            "problem",
+                                                            "size",
+                                                            "config",
+                                                            "configuration",
+                                                            "setup",
+                                                            "scheme",
+                                                            "network",
+                                                            "interconnect",
+                                                            "tp",
+                                                            "pp",
+                                                            "dp",
+                                                            "cp",
+                                                            "ep",
+                                                            "zero",
+                                                            "seq",
+                                                            "sequence",
+                                                            "context",
+                                                            "mode",
+                                                            "case",
+                                                            "benchmark",
+                                                            "test",
+                                                            "name",
+                                                            "partition",
+                                                            "batch",
+                                                            "bs",
+                                                            "variant",
+                                                            "implementation",
+                                                            "code",
+                                                            "library",
+                                                            "type",
+                                                            "scaling",
+                                                            "threads",
+                                                            "task",
+                                                            "application",
+                                                            "workload",
+                                                            "molecule",
+                                                            "atoms",
+                                                            "input",
+                                                            "flags",
+                                                            "environment",
+                                                            "node",
+                                                            "processor"});
+
+constexpr auto kProblems = std::to_array<std::string_view>(
+    {"size",   "grid",   "mesh",    "problem", "atoms",     "cells",  "elements", "dofs",
+     "domain", "points", "npoints", "ngrid",   "particles", "qubits", "global",   "globalbatchsize",
+     "total",  "n",      "input",   "molecule"});
+constexpr auto kLabels = std::to_array<std::string_view>(
+    {"config", "configuration", "setup", "name", "test", "case", "run", "type"});
+
+bool is_one_of(Known known, std::string_view word) {
+  return std::find(known.begin(), known.end(), word) != known.end();
+}
+
+bool names(const Words& words, Known known) {
+  return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
+}
+
+std::string lower(std::string_view text) {
+  std::string result;
+  for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool is_letter_or_digit(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80U ||
+         c == '%';
+}
+
+bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+
+// "wallTime", "GPUs/node" and "tasks_per_node" as words; a slash is the word "per".
+Words words_of(std::string_view head) {
+  std::string text(head);
+  if (const auto openmp = text.find("OpenMP"); openmp != std::string::npos) text.replace(openmp, 6, "openmp");
+  Words words(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = i > 0 && is_upper(text[i]) && is_lower(text[i - 1]);
+    if ((begins || !is_letter_or_digit(text[i])) && !words.back().empty()) words.emplace_back();
+    if (text[i] == '/') {
+      words.back() = "per";
+      words.emplace_back();
+    }
+    if (is_letter_or_digit(text[i])) words.back() += lower(std::string_view(text).substr(i, 1));
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+/// A head: its words, and what stands in brackets or behind a comma: "Time [s]", "Time, s", "time in ms".
+struct Head {
+  std::string title{};
+  Words words{};
+  std::string unit{};
+};
+
+std::string trimmed(std::string_view text) {
+  const auto begin = std::min(text.find_first_not_of(" \t:#"), text.size());
+  const auto end = text.find_last_not_of(" \t:.?");
+  return begin > end || end == std::string_view::npos ? "" : std::string(text.substr(begin, end + 1 - begin));
+}
+
+Head head_of(std::string_view text) {
+  auto title = trimmed(text);
+  std::string unit;
+  const auto open = title.find_first_of("([{");
+  const auto close = open == std::string::npos ? open : title.find_first_of(")]}", open);
+  if (open != std::string::npos && open > 0) {
+    unit = trimmed(
+        std::string_view(title).substr(open + 1, close == std::string::npos ? close : close - open - 1));
+    const auto behind = close == std::string::npos ? "" : title.substr(close + 1);
+    title = trimmed(title.substr(0, open)) + behind;
+  } else {
+    for (const std::string_view mark : {", ", " in ", " / "})
+      if (const auto at = title.rfind(mark); at != std::string::npos && unit.empty() && at > 0) {
+        const auto tail = trimmed(std::string_view(title).substr(at + mark.size()));
+        if (!parse_unit(tail).is_time && !parse_unit(tail).is_rate) continue;
+        unit = tail;
+        title = trimmed(title.substr(0, at));
+      }
+  }
+  return {title, words_of(title), unit};
+}
+
+Words without_fillers(Words words) {
+  std::erase_if(words, [](const auto& word) { return is_one_of(kFillers, word); });
+  return words;
+}
+
+std::string joined(const Words& words, char between) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : std::string(1, between)) + word;
+  return text;
+}
+
+std::optional<Counted> counted_by(const Words& words) {
+  const auto name = joined(words, '_');
+  if (is_one_of(kGpus, name) || name == "gpu_devices" || name == "gpu_cards") return Counted::gpus;
+  if (is_one_of(kRanks, name) || name == "world_size") return Counted::ranks;
+  if (is_one_of(kNodes, name) || name == "gpu_nodes" || name == "cpu_nodes") return Counted::nodes;
+  if (is_one_of(kCores, name) || name == "cpu_cores" || name == "cpu_core") return Counted::cores;
+  if (is_one_of(kThreads, name) || name == "cpu_threads") return Counted::threads;
+  return std::nullopt;
+}
+
+// ppn, gpn and tpn are what job scripts call them.
+std::optional<SizeHead> short_size(const std::string& name) {
+  if (name == "ppn" || name == "tpn" || name == "rpn") return SizeHead{Counted::ranks, CountedOf::node};
+  if (name == "gpn") return SizeHead{Counted::gpus, CountedOf::node};
+  if (name == "cpt" || name == "tpr" || name == "tpp") return SizeHead{Counted::threads, CountedOf::rank};
+  if (name == "mpi") return SizeHead{Counted::ranks, CountedOf::open};
+  if (name == "omp" || name == "openmp") return SizeHead{Counted::threads, CountedOf::rank};
+  return std::nullopt;
+}
+
+bool is_time_word(std::string_view word) { return parse_unit(word).is_time; }
+
+std::string short_unit(const std::string& unit) {
+  for (const std::string_view name : {"sec", "secs", "second", "seconds"})
+    if (unit == name) return "s";
+  return unit;
+}
+
+// images/s, "tokens per s", episodes/hour are rates; s/step, ms_per_step times. Several units may follow.
+std::optional<FigureHead> quotient(std::string_view text) {
+  std::string unit(text);
+  for (const std::string_view per : {"_per_", " per "})
+    for (auto at = unit.find(per); at != std::string::npos; at = unit.find(per))
+      unit.replace(at, per.size(), "/");
+  std::erase(unit, ' ');
+  const auto slash = unit.find('/');
+  if (slash == std::string::npos || slash == 0) return std::nullopt;
+  const auto parts = lower(unit);
+  const auto end = std::min(parts.find('/', slash + 1), parts.size());
+  const auto divisor = parts.substr(slash + 1, end - slash - 1);
+  if (is_time_word(divisor) || divisor == "cpu_second" || divisor == "d")
+    return FigureHead{Quantity::rate, unit};
+  if (is_time_word(parts.substr(0, slash))) return FigureHead{Quantity::time, unit};
+  return std::nullopt;
+}
+
+// TFLOPS, FPS, SYPD, MLUPS: rates in one word.
+bool is_rate_in_a_word(const std::string& word) {
+  if (word == "sypd" || word == "hz" || word == "teps" || word == "mteps" || word == "gteps") return true;
+  return word.size() > 2 && word.ends_with("ps") && parse_unit(word).is_rate && word != "steps" &&
+         word != "timesteps";
+}
+
+// "per GPU" of a head that has its unit elsewhere: "Throughput per GPU (tok/s)".
+std::string part_of(const Words& words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == "per" && is_one_of(kParts, words[i + 1])) return "/" + words[i + 1];
+  return "";
+}
+
+// What a time is of: "Time per step (ms)", "epoch time".
+std::string thing_of_a_time(const Words& words) {
+  for (const auto& word : words) {
+    const auto unit = parse_unit("s/" + word);
+    if (unit.per_epoch) return "/epoch";
+    if (unit.per_step || word == "timestep") return word == "micro" ? "/micro_step" : "/step";
+  }
+  return "";
+}
+
+std::optional<FigureHead> rate_of_head(const Head& head) {
+  const auto part = part_of(head.words);
+  if (const auto rate = quotient(head.unit)) {
+    const bool has_part = rate->unit.find('/', rate->unit.find('/') + 1) != std::string::npos;
+    return rate->quantity == Quantity::rate ? FigureHead{Quantity::rate, rate->unit + (has_part ? "" : part)}
+                                            : *rate;
+  }
+  const auto in_brackets = words_of(head.unit);
+  if (!in_brackets.empty() && is_rate_in_a_word(in_brackets.front()))
+    return FigureHead{Quantity::rate, head.unit + part};
+  if (const auto rate = quotient(head.title); rate && rate->quantity == Quantity::rate) return rate;
+  for (const auto& word : head.words)
+    if (is_rate_in_a_word(word)) return FigureHead{Quantity::rate, head.title};
+  if (!head.words.empty() && is_one_of(kRates, head.words.front()) &&
+      head.words.size() < 2 + (part.empty() ? 1 : 2))
+    return FigureHead{Quantity::rate, head.title, false};
+  if (!head.words.empty() && head.words.back() == "throughput")
+    return FigureHead{Quantity::rate, head.title, false};
+  return std::nullopt;
+}
+
+bool is_unit_of_a_word(const std::string& word) {
+  return word == "s" || word == "ms" || word == "us" || word == "ns" ||
+         (word.size() > 2 && word != "min" && is_time_word(word));
+}
+
+std::optional<FigureHead> time_of_head(const Head& head) {
+  const auto thing = thing_of_a_time(head.words);
+  const bool says_time = names(head.words, kTimes) || head.title == "t" || head.title == "T";
+  const bool is_remark = head.unit.find_first_of("0123456789 ") != std::string::npos;  // "(Depth 10)"
+  if (says_time && (head.unit.empty() || is_remark)) {
+    const auto& last = head.words.back();
+    if (head.words.size() > 1 && is_time_word(last) && last != "d")
+      return FigureHead{Quantity::time, short_unit(last) + thing};
+    return FigureHead{Quantity::time, "s" + thing, false};
+  }
+  const auto unit = short_unit(lower(head.unit));
+  if (says_time && is_bare_time(parse_unit(unit))) return FigureHead{Quantity::time, unit + thing};
+  if (!head.unit.empty()) {
+    // "Total (s)", "Solve [ms]"
+    return is_bare_time(parse_unit(unit)) && unit.size() > 0 && head.title.size() > 1
+               ? std::optional(FigureHead{Quantity::time, unit + thing})
+               : std::nullopt;
+  }
+  if (head.words.size() > 1 && is_unit_of_a_word(head.words.back()))  // "median_ms"
+    return FigureHead{Quantity::time, short_unit(head.words.back()) + thing};
+  // Not min, s, d or h: a column min may be the minimum.
+  const bool is_unit = head.words.size() == 1 && head.words[0].size() > 1 && head.words[0] != "min" &&
+                       is_time_word(head.words[0]);
+  return is_unit ? std::optional(FigureHead{Quantity::time, short_unit(head.words[0])}) : std::nullopt;
+}
+
+const std::map<std::string, std::string, std::less<>>& condition_keys() {
+  static const std::map<std::string, std::string, std::less<>> kKeys{
+      {"precision", "precision"},
+      {"dtype", "precision"},
+      {"global_batch", "global_batch"},
+      {"global_batch_size", "global_batch"},
+      {"total_batch_size", "global_batch"},
+      {"total_batch", "global_batch"},
+      {"effective_batch_size", "global_batch"},
+      {"effective_batch", "global_batch"},
+      {"gbs", "global_batch"},
+      {"per_rank_batch", "per_rank_batch"},
+      {"per_gpu_batch", "per_rank_batch"},
+      {"batch_per_gpu", "per_rank_batch"},
+      {"batch_per_rank", "per_rank_batch"},
+      {"per_gpu_batch_size", "per_rank_batch"},
+      {"batch_size_per_gpu", "per_rank_batch"},
+      {"per_device_batch_size", "per_rank_batch"},
+      {"batch_size_per_device", "per_rank_batch"},
+      {"batch_per_device", "per_rank_batch"},
+      {"local_batch_size", "per_rank_batch"},
+      {"local_batch", "per_rank_batch"},
+      {"batch_unit", "batch_unit"},
+      {"accumulate", "accumulate"},
+      {"gradient_accumulation", "accumulate"},
+      {"grad_accum", "accumulate"},
+      {"gradient_accumulation_steps", "accumulate"},
+      {"accumulation_steps", "accumulate"},
+      {"steps", "steps"},
+      {"epochs", "epochs"},
+      {"dataset", "dataset"},
+      {"data_set", "dataset"},
+      {"model", "model"},
+      {"model_size", "model"},
+      {"model_name", "model"},
+      {"params", "model"},
+      {"parameters", "model"},
+      {"model_parameters", "model"},
+      {"optimizer", "optimizer"},
+      {"optimiser", "optimizer"},
+      {"torch", "torch"},
+      {"device_name", "device_name"},
+      {"gpu_model", "device_name"},
+      {"gpu_type", "device_name"}};
+  return kKeys;
+}
+
+}  // namespace
+
+std::string to_text(Counted counted) {
+  constexpr std::array<const char*, 5> kNames{"gpus", "ranks", "nodes", "cores", "threads"};
+  return kNames.at(static_cast<std::size_t>(counted));
+}
+
+std::optional<SizeHead> size_head(std::string_view text) {
+  auto head = head_of(text);
+  auto words = words_of(trimmed(text));
+  if (const auto known = short_size(joined(words, '_'))) return known;
+  auto of = CountedOf::open;
+  if (const auto total = std::find(words.begin(), words.end(), "total"); total != words.end()) {
+    of = CountedOf::run;
+    words.erase(total);
+  }
+  const auto per = std::find(words.begin(), words.end(), "per");
+  if (per != words.end() && per + 2 == words.end()) {
+    const auto whole = counted_by({words.back()});
+    if (whole != Counted::nodes && whole != Counted::ranks) return std::nullopt;
+    of = whole == Counted::nodes ? CountedOf::node : CountedOf::rank;
+    words.erase(per, words.end());
+    if (words.empty()) return SizeHead{Counted::ranks, of};
+  }
+  auto counted = counted_by(without_fillers(words));
+  if (!counted && !head.unit.empty() && per == words.end()) {
+    const auto in_brackets = size_head(head.unit);
+    counted = counted_by(without_fillers(head.words));
+    if (counted && in_brackets && of == CountedOf::open && in_brackets->of != CountedOf::open)
+      of = in_brackets->of;
+  }
+  if (!counted) return std::nullopt;
+  if (of == CountedOf::rank && *counted != Counted::gpus) return SizeHead{Counted::threads, of};
+  if (*counted == Counted::threads)
+    return of == CountedOf::run    ? SizeHead{Counted::cores, of}
+           : of == CountedOf::node ? SizeHead{Counted::cores, of}
+                                   : SizeHead{Counted::threads, CountedOf::rank};
+  return SizeHead{*counted, of};
+}
+
+std::optional<FigureHead> figure_head(std::string_view text) {
+  const auto head = head_of(text);
+  if (is_derived_head(text) || head.words.empty()) return std::nullopt;
+  if (auto rate = rate_of_head(head)) return rate;
+  if (names(head.words, kOfAPart)) return std::nullopt;
+  if (names(head.words, kMeasured) && !names(head.words, kTimes)) return std::nullopt;
+  if (const auto of_thing = quotient(head.title); of_thing && of_thing->quantity == Quantity::time)
+    return of_thing;
+  return time_of_head(head);
+}
+
+bool is_rung_head(std::string_view text) { return joined(head_of(text).words, '_') == "rung"; }
+
+bool is_round_head(std::string_view text) { return is_one_of(kRounds, joined(head_of(text).words, '_')); }
+
+std::string condition_of_head(std::string_view text) {
+  auto words = words_of(trimmed(text));
+  std::replace(words.begin(), words.end(), std::string("rank"), std::string("gpu"));
+  const auto& keys = condition_keys();
+  auto found = keys.find(joined(words_of(trimmed(text)), '_'));
+  if (found == keys.end()) found = keys.find(joined(words, '_'));
+  return found == keys.end() ? "" : found->second;
+}
+
+bool is_measured_head(std::string_view text) {
+  const auto head = head_of(text);
+  const auto unit = words_of(head.unit);
+  return names(head.words, kMeasured) || names(unit, kMeasured) || names(head.words, kTimes) ||
+         head.unit == "%" || head.unit == "W" || text.find('%') != std::string_view::npos;
+}
+
+bool is_derived_head(std::string_view text) {
+  const auto head = head_of(text);
+  const auto name = joined(head.words, ' ');
+  return names(head.words, kDerived) || name.find("speed up") != std::string::npos || name == "%" ||
+         name == "scaling" || name == "×";
+}
+
+bool is_head_of_a_run(std::string_view text) {
+  const auto words = head_of(text).words;
+  return names(words, kOfARun) || joined(words, '_') == "node";
+}
+
+bool is_setting_head(std::string_view text) {
+  const auto words = head_of(text).words;
+  return names(words, kSettings) || !condition_of_head(text).empty();
+}
+
+bool is_problem_head(std::string_view text) { return names(head_of(text).words, kProblems); }
+
+bool is_label_head(std::string_view text) { return names(head_of(text).words, kLabels); }
+
+bool is_header(const CsvLine& line) {
+  const auto& first = line.fields.front().text;
+  const bool has_digit = std::any_of(first.begin(), first.end(), is_digit);
+  if (has_digit && shape_of_name(first) != RungShape{}) return false;
+  return std::none_of(line.fields.begin(), line.fields.end(), [](const CsvField& field) {
+    const auto cell = read_cell(field.text, Comma::thousands);
+    return !field.text.empty() && is_digit(field.text.front()) && cell && cell->number;
+  });
+}
+
+bool names_a_size(const CsvLine& line) {
+  return std::any_of(line.fields.begin(), line.fields.end(), [](const CsvField& field) {
+    return is_rung_head(field.text) || size_head(field.text).has_value();
+  });
+}
+
+}  // namespace scalegen

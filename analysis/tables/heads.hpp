@@ -1,0 +1,70 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "analysis/measurement/metric.hpp"
+#include "analysis/readers/csv.hpp"
+
+namespace scalegen {
+
+/// What a column that sizes a rung counts.
+enum class Counted { gpus, ranks, nodes, cores, threads };
+
+/// Of what: all of a run, each node or each rank. `open`: the head does not say it (gpus beside nodes).
+enum class CountedOf { run, node, rank, open };
+
+struct SizeHead {
+  Counted counted = Counted::gpus;
+  CountedOf of = CountedOf::open;
+  bool operator==(const SizeHead&) const = default;
+};
+
+/// What a column of figures holds: a time in s, a rate in images/s.
+struct FigureHead {
+  Quantity quantity = Quantity::time;
+  std::string unit{};
+  bool names_unit = true;  // false: "time", taken as seconds unless the cells say otherwise
+  bool operator==(const FigureHead&) const = default;
+};
+
+/// What the head of a column promises, whatever its case, brackets, # or colon. Other columns are told by
+/// their cells.
+std::optional<SizeHead> size_head(std::string_view text);
+std::optional<FigureHead> figure_head(std::string_view text);
+bool is_rung_head(std::string_view text);
+bool is_round_head(std::string_view text);
+
+/// The condition that a column says, as conditions are called elsewhere: global_batch. Empty for any other.
+/// "batch" alone may be that of a rank or of all.
+std::string condition_of_head(std::string_view text);
+
+/// What came out of a run beside its speed: accuracy, memory, watts, a deviation; or follows from the speed:
+/// speedup, efficiency.
+bool is_measured_head(std::string_view text);
+
+/// A speedup, an efficiency, an ideal value: what its author computed from other columns.
+bool is_derived_head(std::string_view text);
+
+/// What tells runs of one thing apart: a seed, a date, a host.
+bool is_head_of_a_run(std::string_view text);
+
+/// What the person set: machine, solver, problem size.
+bool is_setting_head(std::string_view text);
+
+/// The size of the problem, which grows in weak scaling: grid, atoms, global batch.
+bool is_problem_head(std::string_view text);
+
+/// What may only name a row: config, test.
+bool is_label_head(std::string_view text);
+
+/// "gpus", "nodes", "threads"
+std::string to_text(Counted counted);
+
+/// True if a line names columns: no field of it has a figure, and the first is no rung such as 2gpu.
+bool is_header(const CsvLine& line);
+
+/// True if a column of this line sizes rungs: the sign of a header among comments.
+bool names_a_size(const CsvLine& line);
+
+}  // namespace scalegen

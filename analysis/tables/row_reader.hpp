@@ -1,0 +1,22 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/tables/imported_table.hpp"
+
+namespace scalegen {
+
+/// The rows for which COLUMN=VALUE holds, for each of `where`.
+Result<std::vector<CsvLine>> rows_where(const std::string& file, const CsvLine& header,
+                                        std::vector<CsvLine> rows, const std::vector<std::string>& where);
+
+/// Takes away the rows that have neither a size nor a figure, and sums without a size; says how many.
+int leave_out_empty_rows(std::vector<CsvLine>& rows, const TableColumns& columns, Comma comma);
+
+/// Reads rung, round and figure of each row into `table`, with its unit and what was remarkable; `splits`
+/// gets the columns that divide a size (Sizes::splits).
+Result<void> read_rows(const std::string& file, const CsvLine& header, const std::vector<CsvLine>& rows,
+                       const TableColumns& columns, const ReadingOptions& options, Comma comma,
+                       ImportedTable& table, std::vector<std::size_t>& splits);
+
+}  // namespace scalegen
