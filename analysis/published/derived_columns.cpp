@@ -49,6 +49,7 @@ struct Rule {
 /// How many figures outside the rows of baselines a rule explains, and from which sources.
 struct Fit {
   std::size_t explained = 0;
+  std::size_t telling = 0;  // those of two digits or more
   std::size_t left = 0;
   std::vector<bool> sources{};
 };
@@ -122,12 +123,15 @@ bool is_of_another_size(const Row& row, const Row& baseline) {
   });
 }
 
+// 2x is soon explained.
+bool is_telling(const PrintedFigure& figure) { return figure.value >= 10 * std::pow(10, -figure.decimals); }
+
 bool says_one(const std::vector<PrintedFigure>& cell) {
   return !cell.empty() && std::abs(cell.front().value * cell.front().unit - 1) < 1e-9;
 }
 
 bool has_ones(const Column& column) {
-  return std::any_of(column.cells.begin(), column.cells.end(), says_one);
+  return column.kind != Kind::ideal && std::any_of(column.cells.begin(), column.cells.end(), says_one);
 }
 
 // Rows that say 1, or nothing where none says 1, begin ladders: those behind them are compared with them.
@@ -183,7 +187,7 @@ std::vector<Rule> usual_rules(const Table& table, const Column& column,
       for (const auto& of_rows : baselines)
         for (const auto& [speed, size] : usual_powers(column.kind))
           for (const auto& [sized_by, unused] : sizes)
-            if (sized_by.empty() == (size == 0) && !(from_cell && has_ones(column)))
+            if (sized_by.empty() == (size == 0))
               rules.push_back({&of_rows, speed, size, sized_by, from_cell, truncates});
   return rules;
 }
@@ -202,10 +206,18 @@ struct Question {
   std::vector<Source> sources{};
 };
 
+// What stands for 1 may be a figure by a baseline elsewhere, rounded; of rows that say 1, 1.00 may and 1 may
+// not.
+bool may_stand_for_one(const Column& column, std::size_t row) {
+  const auto& cell = column.cells[row];
+  const bool is_fine = !cell.empty() && (cell.front().decimals > 0 || is_telling(cell.front()));
+  return is_fine && (!has_ones(column) || says_one(cell));
+}
+
 std::optional<Span> value_by(const Rule& rule, const Source& source, const Question& in, std::size_t row) {
   const auto base = (*rule.baselines)[row];
   const auto& cell = in.column.cells[base];
-  if (rule.from_cell && cell.empty()) return std::nullopt;
+  if (rule.from_cell && !may_stand_for_one(in.column, base)) return std::nullopt;
   auto value = rule.from_cell ? span_of(cell.front(), rule.truncates) : Span{};
   if (row == base) return value;
   const auto ratio = size_ratio(in.table.rows[row], in.table.rows[base], rule.sized_by);
@@ -240,14 +252,15 @@ Fit fit_of(const Rule& rule, const Question& in, std::size_t most_left) {
       fit.left += is_explained ? 0 : 1;
       if (!is_explained || (*rule.baselines)[row] == row) continue;
       ++fit.explained;
+      fit.telling += is_telling(figure) ? 1 : 0;
       for (std::size_t i = 0; i < found.size(); ++i) fit.sources[i] = fit.sources[i] || found[i];
     }
   return fit;
 }
 
-// A rule that explains less than half of the figures, or one of several, is chance.
+// A rule that leaves more than it explains, or explains a single figure, is chance.
 bool is_chance(const Fit& fit) {
-  return fit.explained < std::max<std::size_t>(fit.left, std::min<std::size_t>(fit.explained + fit.left, 2));
+  return fit.explained == 0 || (fit.left > 0 && fit.telling < std::max<std::size_t>(fit.left, 2));
 }
 
 /// The rule of an author; the first one where no usual rule is it.
@@ -264,7 +277,8 @@ Answer answer_of(const std::vector<Rule>& rules, const Question& in) {
   for (const auto& rule : rules) {
     const auto fit = fit_of(rule, in, best.is_found ? best.fit.left : kAll);
     if (fit.explained > 0) best.all_contradict = false;
-    if (fit.explained == 0 || is_chance(fit) || (best.is_found && fit.left >= best.fit.left)) continue;
+    if (is_chance(fit) || (best.is_found && fit.left >= best.fit.left)) continue;
+    if (rule.from_cell && fit.left > 0 && has_ones(in.column)) continue;
     best = {rule, fit, true, false};
   }
   return best;
@@ -277,8 +291,12 @@ std::vector<std::string> right_figures(const Answer& answer, const Question& in,
   for (std::size_t i = 0; i < in.sources.size(); ++i) {
     const auto value = value_by(answer.rule, in.sources[i], in, row);
     if (!value || (answer.is_found && !answer.fit.sources[i])) continue;
-    const double ratio = (value->low + value->high) / 2;
-    const auto right = printed_like(figure, figure.is_slowdown ? 1 / ratio : ratio, answer.rule.truncates);
+    const auto of = [&](double ratio) {
+      return printed_like(figure, figure.is_slowdown ? 1 / ratio : ratio, answer.rule.truncates);
+    };
+    const auto low = of(value->low);
+    const auto high = of(value->high);
+    const auto right = low == high ? low : fmt::format("{} to {}", low, high);
     texts.push_back(answer.rule.speed == 0 ? right
                                            : fmt::format("{} by its own '{}'", right, in.sources[i].name));
     if (answer.rule.speed == 0) break;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <functional>
+#include <random>
 
 namespace scalegen::published {
 namespace {
@@ -93,6 +95,114 @@ TEST(DerivedColumns, NamesTheTwoWrongSpeedupsOfALongRun) {
   EXPECT_THAT(sentences(table),
               ElementsAre("line 5: Speed-up 3.58 is 3.61 by its own 'time (s)', with run 52612 as 1",
                           "line 6: Speed-up 1.6 is 1.8 by its own 'time (s)', with run 52612 as 1"));
+}
+
+/// A ladder as its author measured it: unrounded.
+struct Ladder {
+  std::vector<double> gpus{};
+  std::vector<double> times{};
+};
+
+Ladder ladder_of(std::mt19937& random, std::size_t rungs) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const double serial = 0.01 + 0.1 * uniform(random);
+  const double first = std::pow(10, 1 + 2 * uniform(random));
+  Ladder ladder;
+  for (std::size_t i = 0; i < rungs; ++i) {
+    ladder.gpus.push_back(std::pow(2, i));
+    ladder.times.push_back(first * (serial + (1 - serial) / ladder.gpus[i]) * (1 + 0.05 * uniform(random)));
+  }
+  return ladder;
+}
+
+/// How an author derives the figure of a rung, and how its head says so.
+struct Author {
+  std::string head{};
+  std::function<double(const Ladder&, std::size_t)> figure{};
+  double unit = 1;
+  std::string suffix{};
+};
+
+// Each is a rule of its own: by the first rung, the second or the one before; by the smallest as its size, as
+// weak scaling has it, or by a run that the table does not show.
+std::vector<Author> authors() {
+  const auto by = [](const Ladder& l, std::size_t base, std::size_t i) { return l.times[base] / l.times[i]; };
+  const auto before = [](std::size_t i) { return i == 0 ? 0 : i - 1; };
+  return {
+      {"Speedup", [=](const auto& l, auto i) { return by(l, 0, i); }, 1, "x"},
+      {"Speedup vs 2 GPUs", [=](const auto& l, auto i) { return by(l, 1, i); }},
+      {"Speedup", [=](const auto& l, auto i) { return by(l, l.times.size() - 1, i); }},
+      {"Scaling factor", [=](const auto& l, auto i) { return by(l, before(i), i); }},
+      {"Speed-up", [=](const auto& l, auto i) { return 4 * by(l, 0, i); }},
+      {"Speedup", [=](const auto& l, auto i) { return 97.31 / l.times[i]; }},
+      {"Efficiency", [=](const auto& l, auto i) { return by(l, 0, i) / l.gpus[i]; }, 0.01, " %"},
+      {"Parallel efficiency (%)", [=](const auto& l, auto i) { return by(l, 0, i) / l.gpus[i]; }, 0.01},
+      {"eff.", [=](const auto& l, auto i) { return by(l, 0, i) / l.gpus[i]; }},
+      {"% of linear", [=](const auto& l, auto i) { return by(l, 1, i) / l.gpus[i] * l.gpus[1]; }, 0.01, "%"},
+      {"Weak scaling efficiency", [=](const auto& l, auto i) { return by(l, 0, i); }, 0.01, "%"},
+      {"Weak speedup", [=](const auto& l, auto i) { return l.gpus[i] * by(l, 0, i); }},
+      {"relative", [=](const auto& l, auto i) { return l.times[i] / l.times[0]; }},
+      {"Ideal time", [=](const auto& l, auto i) { return l.times[0] / l.gpus[i]; }},
+      {"ideal", [=](const auto& l, auto i) { return l.gpus[i]; }}};
+}
+
+double rounded(double value, int way) {
+  return way == 0 ? std::floor(value + 0.5) : way == 1 ? std::nearbyint(value) : std::floor(value);
+}
+
+// The column of an author who rounds half up, half to even, or truncates.
+Table printed(const Ladder& ladder, const Author& author, int decimals, int way, bool as_rates) {
+  auto table = table_of({author.head});
+  if (as_rates) table.measured = {{"images/s", Quantity::rate}};
+  for (std::size_t i = 0; i < ladder.times.size(); ++i) {
+    const double digits = std::pow(10, decimals);
+    const double figure = rounded(author.figure(ladder, i) / author.unit * digits, way) / digits;
+    add(table, fmt::format("{}gpu", ladder.gpus[i]), ladder.gpus[i],
+        {fmt::format("{:.3f}", as_rates ? 1e5 / ladder.times[i] : ladder.times[i])},
+        {fmt::format("{:.{}f}{}", figure, decimals, author.suffix)});
+  }
+  return table;
+}
+
+// Calls `check` with tables of all authors, roundings and decimals.
+void for_tables(std::size_t rungs,
+                const std::function<void(const Table&, const Author&, std::mt19937&)>& check) {
+  std::mt19937 random(7);
+  for (int repeat = 0; repeat < 20; ++repeat)
+    for (const auto& author : authors())
+      for (const int way : {0, 1, 2})
+        for (const int decimals : {1, 2, 3})
+          check(printed(ladder_of(random, rungs), author, decimals, way, repeat % 2 == 0), author, random);
+}
+
+TEST(DerivedColumns, AccuseNoFigureThatFollowsFromAnyRule) {
+  for (const std::size_t rungs : {2, 3, 4, 7})
+    for_tables(rungs, [](const Table& table, const Author& author, std::mt19937& /*random*/) {
+      EXPECT_THAT(sentences(table), IsEmpty()) << author.head << " " << table.rows.back().cells[0];
+    });
+}
+
+// "15.773 to 15.776 by its own 'images/s'" -> 15.773, 15.776
+std::pair<double, double> range_of(const std::string& right) {
+  const auto to = right.find(" to ");
+  return {std::stod(right), std::stod(to == std::string::npos ? right : right.substr(to + 4))};
+}
+
+TEST(DerivedColumns, AccuseExactlyTheFigureThatWasChanged) {
+  for_tables(7, [](Table table, const Author& author, std::mt19937& random) {
+    auto& cell = table.rows[2 + random() % 4].cells[0];
+    if (cell.find('.') + 2 == cell.find_last_of("0123456789") + 1) return;  // one decimal tells too little
+    const auto was = read_cell(cell, std::nullopt).front();
+    const double digit = std::pow(10, -was.decimals);
+    cell = fmt::format("{:.{}f}{}", was.value * 1.3 + 4 * digit, was.decimals, was.suffix);
+    const auto doubts = doubts_of(table);
+    ASSERT_EQ(doubts.size(), 1) << author.head << " " << was.text << " " << cell;
+    ASSERT_EQ(doubts[0].right.size(), 1) << author.head << " " << was.text << " " << sentence(doubts[0]);
+    EXPECT_EQ(doubts[0].text, cell);
+    const auto [low, high] = range_of(doubts[0].right[0]);
+    EXPECT_LE(low, was.value + 1.01 * digit) << author.head << " " << sentence(doubts[0]);
+    EXPECT_GE(high, was.value - 1.01 * digit) << author.head << " " << sentence(doubts[0]);
+  });
 }
 
 }  // namespace
