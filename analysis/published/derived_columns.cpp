@@ -4,34 +4,43 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace scalegen::published {
 namespace {
 
 constexpr std::size_t kMostBaselines = 24;  // rows that are tried as the baseline of all
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// All numbers that a printed one may stand for.
+/// All numbers that a printed one may stand for, and itself.
 struct Span {
   double low = 1;
+  double value = 1;
   double high = 1;
 };
 
-Span operator*(Span a, Span b) { return {a.low * b.low, a.high * b.high}; }
-Span operator/(Span a, Span b) { return {a.low / b.high, a.high / b.low}; }
+constexpr Span kNone{kUnknown, kUnknown, kUnknown};
+
+Span operator*(Span a, Span b) { return {a.low * b.low, a.value * b.value, a.high * b.high}; }
+Span operator/(Span a, Span b) { return {a.low / b.high, a.value / b.value, a.high / b.low}; }
+Span power(Span a, int exponent) { return exponent == 0 ? Span{} : exponent > 0 ? a : Span{} / a; }
 
 /// A column from which others are derived: times, rates, or speedups as printed.
 struct Source {
   std::string name{};
   bool is_time = false;
-  std::vector<std::optional<Span>> values{};  // of each row
+  std::vector<Span> values{};  // of each row
 };
 
-/// A derived column with the figures of each row.
+/// A derived column with the figures of each row, and what they may follow from.
 struct Column {
   std::string head{};
   Kind kind = Kind::speedup;
   std::vector<std::vector<PrintedFigure>> cells{};
+  bool has_ones = false;  // rows that say that they are the baseline
+  std::vector<Source> sources{};
 };
 
 using Baselines = std::vector<std::size_t>;  // of each row
@@ -46,13 +55,28 @@ struct Rule {
   bool truncates = false;
 };
 
-/// How many figures outside the rows of baselines a rule explains, and from which sources.
+/// What a rule explains outside the rows of baselines.
 struct Fit {
+  Rule rule{};
   std::size_t explained = 0;
-  std::size_t telling = 0;  // those of two digits or more
+  std::size_t telling = 0;  // of these, figures of two digits or more
   std::size_t left = 0;
-  std::vector<bool> sources{};
+  std::vector<bool> sources{};  // those that explain a figure
 };
+
+Span span_of(const PrintedFigure& figure, bool truncates) {
+  const double value = figure.value * figure.unit;
+  const double digit = std::pow(10, -figure.decimals) * figure.unit;
+  const Span span{truncates ? value : value - digit / 2, value, value + (truncates ? digit : digit / 2)};
+  return power(span, figure.is_slowdown ? -1 : 1);
+}
+
+// 2x is soon explained.
+bool is_telling(const PrintedFigure& figure) { return figure.value >= 10 * std::pow(10, -figure.decimals); }
+
+bool says_one(const std::vector<PrintedFigure>& cell) {
+  return !cell.empty() && std::abs(cell.front().value * cell.front().unit - 1) < 1e-9;
+}
 
 std::string settings_text(const Row& row) {
   std::string text;
@@ -62,23 +86,20 @@ std::string settings_text(const Row& row) {
 
 // Whole numbers may be rounded as far as their whole column is, and authors take means of the rows of a rung.
 Source measured_source(const Table& table, std::size_t column) {
-  Source source{table.measured[column].name, table.measured[column].quantity == Quantity::time};
   double finest = 1e12;
-  for (const auto& row : table.rows)
-    if (const auto& figure = row.measured[column]) finest = std::min(finest, figure->last_digit);
-  std::map<std::string, Span> of_rung;
+  for (const auto& row : table.rows) finest = std::min(finest, row.measured[column].last_digit);
+  std::map<std::string, Span> rungs;
   for (const auto& row : table.rows) {
-    if (!row.measured[column]) continue;
-    const auto [value, digit] = *row.measured[column];
+    const auto [value, digit] = row.measured[column];
     const double unit = digit > 1 ? std::max(1.0, finest) : digit;
-    const Span span{value - std::min(unit, value) / 2, value + unit};  // rounded or truncated
-    auto& all = of_rung.try_emplace(row.rung + settings_text(row), span).first->second;
-    all = {std::min(all.low, span.low), std::max(all.high, span.high)};
+    const Span span{value - std::min(unit, value) / 2, value, value + unit};  // rounded or truncated
+    auto& all = rungs.try_emplace(row.rung + '\n' + settings_text(row), span).first->second;
+    if (value > 0) all = {std::min(all.low, span.low), all.value, std::max(all.high, span.high)};
   }
-  for (const auto& row : table.rows) {
-    const auto found = of_rung.find(row.rung + settings_text(row));
-    source.values.push_back(row.measured[column] ? std::optional(found->second) : std::nullopt);
-  }
+  Source source{table.measured[column].name, table.measured[column].quantity == Quantity::time};
+  for (const auto& row : table.rows)
+    source.values.push_back(row.measured[column].value > 0 ? rungs.at(row.rung + '\n' + settings_text(row))
+                                                           : kNone);
   return source;
 }
 
@@ -92,58 +113,53 @@ Column read_column(const Table& table, std::size_t position) {
   for (auto& cell : column.cells)
     for (auto& figure : cell)
       if (column.kind == Kind::efficiency && are_percentages) figure.unit = 0.01;
+  column.has_ones =
+      column.kind != Kind::ideal && std::any_of(column.cells.begin(), column.cells.end(), says_one);
   return column;
 }
 
 // An efficiency may be made of the speedup that is printed beside it.
-std::vector<Source> sources_of(const Table& table, const std::vector<Column>& columns, Kind kind) {
+std::vector<Column> read_columns(const Table& table) {
+  std::vector<Column> columns;
   std::vector<Source> sources;
   for (std::size_t i = 0; i < table.measured.size(); ++i) sources.push_back(measured_source(table, i));
-  for (const auto& column : columns) {
-    if (column.kind != Kind::speedup || kind == Kind::speedup || kind == Kind::ideal) continue;
-    auto& source = sources.emplace_back(Source{column.head});
-    for (const auto& cell : column.cells) {
-      const double ratio = cell.empty() ? 1 : cell.front().value * cell.front().unit;
-      source.values.push_back(cell.empty() ? std::nullopt : std::optional(Span{ratio, ratio}));
+  for (std::size_t i = 0; i < table.derived.size(); ++i) columns.push_back(read_column(table, i));
+  for (auto& column : columns) column.sources = sources;
+  for (const auto& speedup : columns) {
+    if (speedup.kind != Kind::speedup) continue;
+    Source source{speedup.head};
+    for (const auto& cell : speedup.cells) {
+      const double ratio = cell.empty() ? kUnknown : cell.front().value * cell.front().unit;
+      source.values.push_back({ratio, ratio, ratio});
     }
+    for (auto& column : columns)
+      if (column.kind == Kind::efficiency) column.sources.push_back(source);
   }
-  return sources;
+  return columns;
 }
 
-std::optional<double> size_ratio(const Row& row, const Row& baseline, const std::string& sized_by) {
+double size_ratio(const Row& row, const Row& baseline, const std::string& sized_by) {
   const auto size = row.sizes.find(sized_by);
   const auto other = baseline.sizes.find(sized_by);
-  if (size == row.sizes.end() || other == baseline.sizes.end()) return std::nullopt;
-  return size->second > 0 && other->second > 0 ? std::optional(size->second / other->second) : std::nullopt;
+  return size == row.sizes.end() || other == baseline.sizes.end() ? kUnknown : size->second / other->second;
 }
 
 bool is_of_another_size(const Row& row, const Row& baseline) {
   return std::any_of(row.sizes.begin(), row.sizes.end(), [&](const auto& size) {
-    return size_ratio(row, baseline, size.first).value_or(1) != 1;
+    const double ratio = size_ratio(row, baseline, size.first);
+    return ratio < 1 || ratio > 1;
   });
 }
 
-// 2x is soon explained.
-bool is_telling(const PrintedFigure& figure) { return figure.value >= 10 * std::pow(10, -figure.decimals); }
-
-bool says_one(const std::vector<PrintedFigure>& cell) {
-  return !cell.empty() && std::abs(cell.front().value * cell.front().unit - 1) < 1e-9;
-}
-
-bool has_ones(const Column& column) {
-  return column.kind != Kind::ideal && std::any_of(column.cells.begin(), column.cells.end(), says_one);
-}
-
 // Rows that say 1, or nothing where none says 1, begin ladders: those behind them are compared with them.
-Baselines marked_baselines(const Table& table, const Column& column) {
-  const bool by_one = has_ones(column);
-  const auto is_marked = [&](const auto& cell) { return by_one ? says_one(cell) : cell.empty(); };
+Baselines marked_baselines(const std::vector<Row>& rows, const Column& column) {
+  const auto is_marked = [&](const auto& cell) { return column.has_ones ? says_one(cell) : cell.empty(); };
   const auto mark = std::find_if(column.cells.begin(), column.cells.end(), is_marked);
   const auto first = mark == column.cells.end() ? 0 : static_cast<std::size_t>(mark - column.cells.begin());
-  Baselines baselines;
-  for (std::size_t row = 0, last = first; row < table.rows.size(); ++row) {
-    if (is_marked(column.cells[row]) && !is_of_another_size(table.rows[row], table.rows[first])) last = row;
-    baselines.push_back(last);
+  Baselines baselines(rows.size(), first);
+  for (std::size_t row = first; row < rows.size(); ++row) {
+    const bool begins = is_marked(column.cells[row]) && !is_of_another_size(rows[row], rows[first]);
+    baselines[row] = begins || row == 0 ? row : baselines[row - 1];
   }
   return baselines;
 }
@@ -152,17 +168,15 @@ template <class Group>
 Baselines first_of_each(const std::vector<Row>& rows, const Group& group) {
   std::map<std::string, std::size_t> first;
   Baselines baselines;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    baselines.push_back(first.try_emplace(group(rows[i]), i).first->second);
+  for (const auto& row : rows)
+    baselines.push_back(first.try_emplace(group(row), baselines.size()).first->second);
   return baselines;
 }
 
 // The simplest first.
-std::vector<Baselines> usual_baselines(const Table& table, const Column& column) {
-  const auto& rows = table.rows;
-  std::vector<Baselines> all{marked_baselines(table, column), first_of_each(rows, settings_text)};
-  for (std::size_t row = 0; row < std::min(rows.size(), kMostBaselines); ++row)
-    all.emplace_back(rows.size(), row);
+std::vector<Baselines> usual_baselines(const std::vector<Row>& rows, const Column& column) {
+  std::vector<Baselines> all{marked_baselines(rows, column), first_of_each(rows, settings_text)};
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostBaselines); ++i) all.emplace_back(rows.size(), i);
   all.push_back(first_of_each(rows, [](const Row& row) { return row.rung; }));
   auto& previous = all.emplace_back(rows.size(), 0);
   for (std::size_t row = 1; row < rows.size(); ++row) previous[row] = row - 1;
@@ -170,87 +184,71 @@ std::vector<Baselines> usual_baselines(const Table& table, const Column& column)
 }
 
 // Powers of the ratios of speeds and of sizes.
-std::vector<std::pair<int, int>> usual_powers(Kind kind) {
+std::vector<std::array<int, 2>> usual_powers(Kind kind) {
   if (kind == Kind::speedup) return {{1, 0}, {1, 1}};
   if (kind == Kind::efficiency) return {{1, -1}, {1, 0}};
   if (kind == Kind::ideal) return {{0, 1}, {0, -1}, {0, 0}};
   return {{1, 0}, {1, -1}, {1, 1}, {-1, 0}};
 }
 
-std::vector<Rule> usual_rules(const Table& table, const Column& column,
+std::vector<Rule> usual_rules(const std::vector<Row>& rows, Kind kind,
                               const std::vector<Baselines>& baselines) {
   std::map<std::string, double> sizes{{"", 1}};
-  for (const auto& row : table.rows) sizes.insert(row.sizes.begin(), row.sizes.end());
+  for (const auto& row : rows) sizes.insert(row.sizes.begin(), row.sizes.end());
   std::vector<Rule> rules;
   for (const bool truncates : {false, true})
     for (const bool from_cell : {false, true})
       for (const auto& of_rows : baselines)
-        for (const auto& [speed, size] : usual_powers(column.kind))
+        for (const auto& [speed, size] : usual_powers(kind))
           for (const auto& [sized_by, unused] : sizes)
             if (sized_by.empty() == (size == 0))
               rules.push_back({&of_rows, speed, size, sized_by, from_cell, truncates});
   return rules;
 }
 
-Span span_of(const PrintedFigure& figure, bool truncates) {
-  const double digit = std::pow(10, -figure.decimals) * figure.unit;
-  const double value = figure.value * figure.unit;
-  const Span span{value - (truncates ? 0 : digit / 2), value + (truncates ? digit : digit / 2)};
-  return figure.is_slowdown ? Span{} / span : span;
-}
-
-/// A column with all that its figures may follow from.
-struct Question {
-  const Table& table;
-  const Column& column;
-  std::vector<Source> sources{};
-};
-
-// What stands for 1 may be a figure by a baseline elsewhere, rounded; of rows that say 1, 1.00 may and 1 may
-// not.
-bool may_stand_for_one(const Column& column, std::size_t row) {
+// A figure by a baseline that is elsewhere, rounded; of rows that say 1, 1.00 may be one and 1 may not.
+Span value_of_cell(const Column& column, std::size_t row, bool truncates) {
   const auto& cell = column.cells[row];
   const bool is_fine = !cell.empty() && (cell.front().decimals > 0 || is_telling(cell.front()));
-  return is_fine && (!has_ones(column) || says_one(cell));
+  return is_fine && (!column.has_ones || says_one(cell)) ? span_of(cell.front(), truncates) : kNone;
 }
 
-std::optional<Span> value_by(const Rule& rule, const Source& source, const Question& in, std::size_t row) {
+// What a rule gives for a row; not a number if the row or its baseline lacks what it needs.
+Span value_by(const Rule& rule, const Source& source, const std::vector<Row>& rows, const Column& column,
+              std::size_t row) {
   const auto base = (*rule.baselines)[row];
-  const auto& cell = in.column.cells[base];
-  if (rule.from_cell && !may_stand_for_one(in.column, base)) return std::nullopt;
-  auto value = rule.from_cell ? span_of(cell.front(), rule.truncates) : Span{};
-  if (row == base) return value;
-  const auto ratio = size_ratio(in.table.rows[row], in.table.rows[base], rule.sized_by);
-  const auto& here = source.values[row];
-  const auto& there = source.values[base];
-  if ((rule.size != 0 && !ratio) || (rule.speed != 0 && (!here || !there))) return std::nullopt;
-  if (rule.size != 0) value = value * Span{std::pow(*ratio, rule.size), std::pow(*ratio, rule.size)};
-  if (rule.speed == 0) return value;
-  return value * (source.is_time == (rule.speed > 0) ? *there / *here : *here / *there);
+  const auto start = rule.from_cell ? value_of_cell(column, base, rule.truncates) : Span{};
+  if (row == base) return start;
+  const double ratio = size_ratio(rows[row], rows[base], rule.sized_by);
+  const auto speed = power(source.values[row] / source.values[base], source.is_time ? -1 : 1);
+  return start * power(speed, rule.speed) * power({ratio, ratio, ratio}, rule.size);
 }
 
-bool follows(const PrintedFigure& figure, const std::optional<Span>& value, bool truncates) {
+bool follows(const PrintedFigure& figure, Span value, bool truncates) {
   const auto printed = span_of(figure, truncates);
-  return value && printed.low <= value->high * (1 + 1e-9) && value->low <= printed.high * (1 + 1e-9);
+  return printed.low <= value.high * (1 + 1e-9) && value.low <= printed.high * (1 + 1e-9);
 }
 
-// The sources from which a figure follows.
-std::vector<bool> explaining(const Rule& rule, const Question& in, std::size_t row,
-                             const PrintedFigure& figure) {
+// The sources by which a figure follows.
+std::vector<bool> explained_by(const Rule& rule, const std::vector<Row>& rows, const Column& column,
+                               std::size_t row, const PrintedFigure& figure) {
   std::vector<bool> found;
-  for (const auto& source : in.sources)
-    found.push_back(follows(figure, value_by(rule, source, in, row), rule.truncates));
+  for (const auto& source : column.sources)
+    found.push_back(follows(figure, value_by(rule, source, rows, column, row), rule.truncates));
   return found;
 }
 
-Fit fit_of(const Rule& rule, const Question& in, std::size_t most_left) {
-  Fit fit{.sources = std::vector<bool>(in.sources.size())};
-  for (std::size_t row = 0; row < in.table.rows.size() && fit.left < most_left; ++row)
-    for (const auto& figure : in.column.cells[row]) {
-      const auto found = explaining(rule, in, row, figure);
-      const bool is_explained = std::find(found.begin(), found.end(), true) != found.end();
-      fit.left += is_explained ? 0 : 1;
-      if (!is_explained || (*rule.baselines)[row] == row) continue;
+bool any(const std::vector<bool>& values) {
+  return std::find(values.begin(), values.end(), true) != values.end();
+}
+
+Fit fit_of(const Rule& rule, const std::vector<Row>& rows, const Column& column, std::size_t most_left) {
+  Fit fit{.rule = rule, .sources = std::vector<bool>(column.sources.size())};
+  for (std::size_t row = 0; row < rows.size() && fit.left < most_left; ++row)
+    for (const auto& figure : column.cells[row]) {
+      const auto found = explained_by(rule, rows, column, row, figure);
+      fit.left += any(found) ? 0 : 1;
+      if (!any(found) || (*rule.baselines)[row] == row) continue;
       ++fit.explained;
       fit.telling += is_telling(figure) ? 1 : 0;
       for (std::size_t i = 0; i < found.size(); ++i) fit.sources[i] = fit.sources[i] || found[i];
@@ -265,46 +263,62 @@ bool is_chance(const Fit& fit) {
 
 /// The rule of an author; the first one where no usual rule is it.
 struct Answer {
-  Rule rule{};
   Fit fit{};
   bool is_found = false;
   bool all_contradict = true;  // no rule explains a single figure
 };
 
-Answer answer_of(const std::vector<Rule>& rules, const Question& in) {
-  constexpr auto kAll = static_cast<std::size_t>(-1);
-  Answer best{.rule = rules.front(), .fit = fit_of(rules.front(), in, kAll)};
+Answer answer_of(const std::vector<Rule>& rules, const std::vector<Row>& rows, const Column& column) {
+  constexpr auto kAll = std::numeric_limits<std::size_t>::max();
+  Answer best{fit_of(rules.front(), rows, column, kAll)};
   for (const auto& rule : rules) {
-    const auto fit = fit_of(rule, in, best.is_found ? best.fit.left : kAll);
-    if (fit.explained > 0) best.all_contradict = false;
-    if (is_chance(fit) || (best.is_found && fit.left >= best.fit.left)) continue;
-    if (rule.from_cell && fit.left > 0 && has_ones(in.column)) continue;
-    best = {rule, fit, true, false};
+    const auto fit = fit_of(rule, rows, column, best.is_found ? best.fit.left : kAll);
+    best.all_contradict = best.all_contradict && fit.explained == 0;
+    const bool is_doubtful = is_chance(fit) || (rule.from_cell && column.has_ones && fit.left > 0);
+    if (!is_doubtful && (!best.is_found || fit.left < best.fit.left)) best = {fit, true, false};
   }
   return best;
 }
 
 // What a figure is by each source that explains others of its column, or by all where none explains any.
-std::vector<std::string> right_figures(const Answer& answer, const Question& in, std::size_t row,
-                                       const PrintedFigure& figure) {
+std::vector<std::string> right_figures(const Answer& answer, const std::vector<Row>& rows,
+                                       const Column& column, std::size_t row, const PrintedFigure& figure) {
+  const auto& rule = answer.fit.rule;
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < in.sources.size(); ++i) {
-    const auto value = value_by(answer.rule, in.sources[i], in, row);
-    if (!value || (answer.is_found && !answer.fit.sources[i])) continue;
-    const auto of = [&](double ratio) {
-      return printed_like(figure, figure.is_slowdown ? 1 / ratio : ratio, answer.rule.truncates);
-    };
-    const auto low = of(value->low);
-    const auto high = of(value->high);
-    const auto right = low == high ? low : fmt::format("{} to {}", low, high);
-    texts.push_back(answer.rule.speed == 0 ? right
-                                           : fmt::format("{} by its own '{}'", right, in.sources[i].name));
-    if (answer.rule.speed == 0) break;
+  for (std::size_t i = 0; i < column.sources.size(); ++i) {
+    const auto ratio =
+        power(value_by(rule, column.sources[i], rows, column, row), figure.is_slowdown ? -1 : 1);
+    if (std::isnan(ratio.value) || (answer.is_found && !answer.fit.sources[i])) continue;
+    auto text = printed_like(figure, ratio.value, rule.truncates);
+    if (ratio.high > 1.1 * ratio.low)
+      text = fmt::format("{} to {}", printed_like(figure, ratio.low), printed_like(figure, ratio.high));
+    if (rule.speed == 0) return {text};
+    texts.push_back(fmt::format("{} by its own '{}'", text, column.sources[i].name));
   }
   return texts;
 }
 
-// Both scalings forbid a comparison: nobody said which one it is.
+// Where no rule is found the first figure stands for all if all rules contradict all, and else none.
+std::vector<Doubt> figures_in_doubt(const Answer& answer, const std::vector<Row>& rows,
+                                    const Column& column) {
+  const auto& rule = answer.fit.rule;
+  std::vector<Doubt> doubts;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    for (const auto& figure : column.cells[row]) {
+      const auto base = (*rule.baselines)[row];
+      auto right = right_figures(answer, rows, column, row, figure);
+      if (right.empty() || any(explained_by(rule, rows, column, row, figure))) continue;
+      if (!answer.is_found && !answer.all_contradict)
+        return {{.why = Doubt::Why::unexplained, .column = column.head}};
+      doubts.push_back({answer.is_found ? Doubt::Why::wrong : Doubt::Why::unexplained, rows[row].line,
+                        column.head, figure.text, std::move(right), rows[base].rung,
+                        rule.from_cell ? column.cells[base].front().text : "1"});
+      if (!answer.is_found) return doubts;
+    }
+  return doubts;
+}
+
+// Both scalings forbid to compare: nobody said which one it is.
 std::vector<Difference> forbidding_differences(const Row& row, const Row& baseline) {
   const auto strong = differences(Scaling::strong, baseline.conditions, row.conditions);
   auto found = differences(Scaling::weak, baseline.conditions, row.conditions);
@@ -314,73 +328,33 @@ std::vector<Difference> forbidding_differences(const Row& row, const Row& baseli
   return found;
 }
 
-Doubt doubt_of(const Answer& answer, const Question& in, std::size_t row, const PrintedFigure& figure) {
-  const auto base = (*answer.rule.baselines)[row];
-  return {.why = answer.is_found ? Doubt::Why::wrong : Doubt::Why::unexplained,
-          .line = in.table.rows[row].line,
-          .column = in.column.head,
-          .text = figure.text,
-          .right = right_figures(answer, in, row, figure),
-          .baseline = in.table.rows[base].rung,
-          .counts_as = answer.rule.from_cell ? in.column.cells[base].front().text : "1"};
-}
-
-// Without a rule the first figure stands for all, if all rules contradict all of them.
-std::vector<Doubt> figures_in_doubt(const Answer& answer, const Question& in) {
-  std::vector<Doubt> doubts;
-  for (std::size_t row = 0; row < in.table.rows.size(); ++row)
-    for (const auto& figure : in.column.cells[row]) {
-      const auto found = explaining(answer.rule, in, row, figure);
-      if (std::find(found.begin(), found.end(), true) != found.end()) continue;
-      if (auto doubt = doubt_of(answer, in, row, figure); !doubt.right.empty())
-        doubts.push_back(std::move(doubt));
-    }
-  if (!answer.is_found && !doubts.empty()) doubts.resize(1);
-  if (answer.is_found || answer.all_contradict || doubts.empty()) return doubts;
-  return {{.why = Doubt::Why::unexplained, .column = in.column.head}};
-}
-
-std::vector<Doubt> unlike_figures(const Answer& answer, const Question& in) {
-  std::vector<Doubt> doubts;
-  for (std::size_t row = 0; row < in.table.rows.size(); ++row) {
-    const auto& here = in.table.rows[row];
-    const auto& base = in.table.rows[(*answer.rule.baselines)[row]];
-    const auto& cell = in.column.cells[row];
-    if (cell.empty() || !is_of_another_size(here, base)) continue;
-    if (auto found = forbidding_differences(here, base); !found.empty())
-      doubts.push_back({.why = Doubt::Why::unlike,
-                        .line = here.line,
-                        .column = in.column.head,
-                        .text = cell.front().text,
-                        .baseline = base.rung,
-                        .differences = std::move(found)});
+void add_unlike_figures(const Rule& rule, const std::vector<Row>& rows, const Column& column,
+                        std::vector<Doubt>& doubts) {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto& base = rows[(*rule.baselines)[row]];
+    auto found = forbidding_differences(rows[row], base);
+    if (column.cells[row].empty() || found.empty() || !is_of_another_size(rows[row], base)) continue;
+    doubts.push_back({.why = Doubt::Why::unlike,
+                      .line = rows[row].line,
+                      .column = column.head,
+                      .text = column.cells[row].front().text,
+                      .baseline = base.rung,
+                      .differences = std::move(found)});
   }
-  return doubts;
-}
-
-std::vector<Doubt> doubts_of(const Question& in) {
-  const auto baselines = usual_baselines(in.table, in.column);
-  const auto answer = answer_of(usual_rules(in.table, in.column, baselines), in);
-  const bool is_claim = in.column.kind == Kind::speedup || in.column.kind == Kind::efficiency;
-  std::vector<Doubt> doubts;
-  if (answer.is_found || is_claim) doubts = figures_in_doubt(answer, in);
-  if (!is_claim) return doubts;
-  const auto unlike = unlike_figures(answer, in);
-  doubts.insert(doubts.end(), unlike.begin(), unlike.end());
-  return doubts;
 }
 
 }  // namespace
 
 std::vector<Doubt> doubts_of(const Table& table) {
-  std::vector<Column> columns;
-  for (std::size_t i = 0; i < table.derived.size(); ++i) columns.push_back(read_column(table, i));
   std::vector<Doubt> doubts;
-  for (const auto& column : columns) {
-    const auto found = table.rows.empty()
-                           ? std::vector<Doubt>{}
-                           : doubts_of({table, column, sources_of(table, columns, column.kind)});
+  for (const auto& column : read_columns(table)) {
+    const auto baselines = usual_baselines(table.rows, column);
+    const auto answer = answer_of(usual_rules(table.rows, column.kind, baselines), table.rows, column);
+    const bool is_claim = column.kind == Kind::speedup || column.kind == Kind::efficiency;
+    if (!answer.is_found && !is_claim) continue;
+    const auto found = figures_in_doubt(answer, table.rows, column);
     doubts.insert(doubts.end(), found.begin(), found.end());
+    if (is_claim) add_unlike_figures(answer.fit.rule, table.rows, column, doubts);
   }
   return doubts;
 }
@@ -389,16 +363,14 @@ std::string sentence(const Doubt& doubt) {
   constexpr auto kNoRule = "follows from the table's figures by no usual rule";
   if (doubt.line == 0) return fmt::format("column '{}' {}", doubt.column, kNoRule);
   const auto figure = fmt::format("line {}: {} {}", doubt.line, doubt.column, doubt.text);
-  if (doubt.why == Doubt::Why::unlike) {
-    std::vector<std::string> reasons;
-    for (const auto& d : doubt.differences)
-      reasons.push_back(fmt::format("{} is {} here and {} in the baseline", d.key, d.here, d.baseline));
+  std::vector<std::string> reasons;
+  for (const auto& d : doubt.differences)
+    reasons.push_back(fmt::format("{} is {} here and {} in the baseline", d.key, d.here, d.baseline));
+  if (doubt.why == Doubt::Why::unlike)
     return fmt::format("{} is no comparison with {}: {}", figure, doubt.baseline, fmt::join(reasons, "; "));
-  }
-  const auto right =
-      fmt::format("{}, with {} as {}", fmt::join(doubt.right, ", "), doubt.baseline, doubt.counts_as);
-  if (doubt.why == Doubt::Why::wrong) return fmt::format("{} is {}", figure, right);
-  return fmt::format("{} {}: it is {}", figure, kNoRule, right);
+  return fmt::format("{} {} {}, with {} as {}", figure,
+                     doubt.why == Doubt::Why::wrong ? "is" : fmt::format("{}: it is", kNoRule),
+                     fmt::join(doubt.right, ", "), doubt.baseline, doubt.counts_as);
 }
 
 }  // namespace scalegen::published

@@ -13,18 +13,17 @@ namespace scalegen::published {
 
 /// A time or a rate as a table prints it.
 struct Measured {
-  double value = 0;       // above 0
-  double last_digit = 1;  // in the unit of the value: see last_digit()
+  double value = 0;       // 0: none
+  double last_digit = 1;  // what one there is worth, in the unit of the value: see last_digit()
 };
 
 struct Row {
   int line = 1;
   std::string rung{};
-  std::map<std::string, double> sizes{};            // all that are said: gpus 8, nodes 2
-  std::vector<std::optional<Measured>> measured{};  // for each column of times or rates
-  Settings
-      conditions{};  // with both batches, as complete_batches leaves them, and what else tells rows apart
-  std::vector<std::string> cells{};  // for each derived column
+  std::map<std::string, double> sizes{};  // all that are said: gpus 8, nodes 2
+  std::vector<Measured> measured{};       // for each column of times or rates
+  Settings conditions{};                  // with both batches, as complete_batches leaves them
+  std::vector<std::string> cells{};       // for each derived column
 };
 
 struct MeasuredColumn {

@@ -14,11 +14,10 @@ std::optional<Kind> kind_of(std::string_view head);
 
 /// A figure as it stands in a cell: 92.9, one decimal, " %".
 struct PrintedFigure {
-  std::string text{};
+  std::string text{};  // as printed, with x, % or "x slower"
   double value = 0;
   double unit = 1;  // 0.01 of a percentage
   int decimals = 0;
-  std::string suffix{};      // x, %, x slower, as printed
   bool is_slowdown = false;  // 2.63x slower
   bool operator==(const PrintedFigure&) const = default;
 };
