@@ -36,6 +36,7 @@ struct Source {
 
 /// A derived column with the figures of each row, and what they may follow from.
 struct Column {
+  const std::vector<Row>& rows;
   std::string head{};
   Kind kind = Kind::speedup;
   std::vector<std::vector<PrintedFigure>> cells{};
@@ -104,7 +105,8 @@ Source measured_source(const Table& table, std::size_t column) {
 }
 
 Column read_column(const Table& table, std::size_t position) {
-  Column column{table.derived[position], kind_of(table.derived[position]).value_or(Kind::relative)};
+  Column column{table.rows, table.derived[position],
+                kind_of(table.derived[position]).value_or(Kind::relative)};
   bool are_percentages = false;
   for (const auto& row : table.rows) {
     column.cells.push_back(read_cell(row.cells[position], table.decimal_comma));
@@ -129,7 +131,8 @@ std::vector<Column> read_columns(const Table& table) {
     if (speedup.kind != Kind::speedup) continue;
     Source source{speedup.head};
     for (const auto& cell : speedup.cells) {
-      const double ratio = cell.empty() ? kUnknown : cell.front().value * cell.front().unit;
+      const double of_baseline = speedup.has_ones ? kUnknown : 1;
+      const double ratio = cell.empty() ? of_baseline : cell.front().value * cell.front().unit;
       source.values.push_back({ratio, ratio, ratio});
     }
     for (auto& column : columns)
@@ -152,34 +155,36 @@ bool is_of_another_size(const Row& row, const Row& baseline) {
 }
 
 // Rows that say 1, or nothing where none says 1, begin ladders: those behind them are compared with them.
-Baselines marked_baselines(const std::vector<Row>& rows, const Column& column) {
+Baselines marked_baselines(const Column& column) {
   const auto is_marked = [&](const auto& cell) { return column.has_ones ? says_one(cell) : cell.empty(); };
   const auto mark = std::find_if(column.cells.begin(), column.cells.end(), is_marked);
   const auto first = mark == column.cells.end() ? 0 : static_cast<std::size_t>(mark - column.cells.begin());
-  Baselines baselines(rows.size(), first);
-  for (std::size_t row = first; row < rows.size(); ++row) {
-    const bool begins = is_marked(column.cells[row]) && !is_of_another_size(rows[row], rows[first]);
+  Baselines baselines(column.rows.size(), first);
+  for (std::size_t row = first; row < column.rows.size(); ++row) {
+    const bool begins =
+        is_marked(column.cells[row]) && !is_of_another_size(column.rows[row], column.rows[first]);
     baselines[row] = begins || row == 0 ? row : baselines[row - 1];
   }
   return baselines;
 }
 
 template <class Group>
-Baselines first_of_each(const std::vector<Row>& rows, const Group& group) {
+Baselines first_of_each(const Column& column, const Group& group) {
   std::map<std::string, std::size_t> first;
   Baselines baselines;
-  for (const auto& row : rows)
+  for (const auto& row : column.rows)
     baselines.push_back(first.try_emplace(group(row), baselines.size()).first->second);
   return baselines;
 }
 
 // The simplest first.
-std::vector<Baselines> usual_baselines(const std::vector<Row>& rows, const Column& column) {
-  std::vector<Baselines> all{marked_baselines(rows, column), first_of_each(rows, settings_text)};
-  for (std::size_t i = 0; i < std::min(rows.size(), kMostBaselines); ++i) all.emplace_back(rows.size(), i);
-  all.push_back(first_of_each(rows, [](const Row& row) { return row.rung; }));
-  auto& previous = all.emplace_back(rows.size(), 0);
-  for (std::size_t row = 1; row < rows.size(); ++row) previous[row] = row - 1;
+std::vector<Baselines> usual_baselines(const Column& column) {
+  std::vector<Baselines> all{marked_baselines(column), first_of_each(column, settings_text)};
+  for (std::size_t i = 0; i < std::min(column.rows.size(), kMostBaselines); ++i)
+    all.emplace_back(column.rows.size(), i);
+  all.push_back(first_of_each(column, [](const Row& row) { return row.rung; }));
+  auto& previous = all.emplace_back(column.rows.size(), 0);
+  for (std::size_t row = 1; row < column.rows.size(); ++row) previous[row] = row - 1;
   return all;
 }
 
@@ -191,15 +196,14 @@ std::vector<std::array<int, 2>> usual_powers(Kind kind) {
   return {{1, 0}, {1, -1}, {1, 1}, {-1, 0}};
 }
 
-std::vector<Rule> usual_rules(const std::vector<Row>& rows, Kind kind,
-                              const std::vector<Baselines>& baselines) {
+std::vector<Rule> usual_rules(const Column& column, const std::vector<Baselines>& baselines) {
   std::map<std::string, double> sizes{{"", 1}};
-  for (const auto& row : rows) sizes.insert(row.sizes.begin(), row.sizes.end());
+  for (const auto& row : column.rows) sizes.insert(row.sizes.begin(), row.sizes.end());
   std::vector<Rule> rules;
   for (const bool truncates : {false, true})
     for (const bool from_cell : {false, true})
       for (const auto& of_rows : baselines)
-        for (const auto& [speed, size] : usual_powers(kind))
+        for (const auto& [speed, size] : usual_powers(column.kind))
           for (const auto& [sized_by, unused] : sizes)
             if (sized_by.empty() == (size == 0))
               rules.push_back({&of_rows, speed, size, sized_by, from_cell, truncates});
@@ -214,12 +218,11 @@ Span value_of_cell(const Column& column, std::size_t row, bool truncates) {
 }
 
 // What a rule gives for a row; not a number if the row or its baseline lacks what it needs.
-Span value_by(const Rule& rule, const Source& source, const std::vector<Row>& rows, const Column& column,
-              std::size_t row) {
+Span value_by(const Rule& rule, const Source& source, const Column& column, std::size_t row) {
   const auto base = (*rule.baselines)[row];
   const auto start = rule.from_cell ? value_of_cell(column, base, rule.truncates) : Span{};
   if (row == base) return start;
-  const double ratio = size_ratio(rows[row], rows[base], rule.sized_by);
+  const double ratio = size_ratio(column.rows[row], column.rows[base], rule.sized_by);
   const auto speed = power(source.values[row] / source.values[base], source.is_time ? -1 : 1);
   return start * power(speed, rule.speed) * power({ratio, ratio, ratio}, rule.size);
 }
@@ -230,11 +233,11 @@ bool follows(const PrintedFigure& figure, Span value, bool truncates) {
 }
 
 // The sources by which a figure follows.
-std::vector<bool> explained_by(const Rule& rule, const std::vector<Row>& rows, const Column& column,
-                               std::size_t row, const PrintedFigure& figure) {
+std::vector<bool> explained_by(const Rule& rule, const Column& column, std::size_t row,
+                               const PrintedFigure& figure) {
   std::vector<bool> found;
   for (const auto& source : column.sources)
-    found.push_back(follows(figure, value_by(rule, source, rows, column, row), rule.truncates));
+    found.push_back(follows(figure, value_by(rule, source, column, row), rule.truncates));
   return found;
 }
 
@@ -242,11 +245,11 @@ bool any(const std::vector<bool>& values) {
   return std::find(values.begin(), values.end(), true) != values.end();
 }
 
-Fit fit_of(const Rule& rule, const std::vector<Row>& rows, const Column& column, std::size_t most_left) {
+Fit fit_of(const Rule& rule, const Column& column, std::size_t most_left) {
   Fit fit{.rule = rule, .sources = std::vector<bool>(column.sources.size())};
-  for (std::size_t row = 0; row < rows.size() && fit.left < most_left; ++row)
+  for (std::size_t row = 0; row < column.rows.size() && fit.left < most_left; ++row)
     for (const auto& figure : column.cells[row]) {
-      const auto found = explained_by(rule, rows, column, row, figure);
+      const auto found = explained_by(rule, column, row, figure);
       fit.left += any(found) ? 0 : 1;
       if (!any(found) || (*rule.baselines)[row] == row) continue;
       ++fit.explained;
@@ -268,11 +271,11 @@ struct Answer {
   bool all_contradict = true;  // no rule explains a single figure
 };
 
-Answer answer_of(const std::vector<Rule>& rules, const std::vector<Row>& rows, const Column& column) {
+Answer answer_of(const std::vector<Rule>& rules, const Column& column) {
   constexpr auto kAll = std::numeric_limits<std::size_t>::max();
-  Answer best{fit_of(rules.front(), rows, column, kAll)};
+  Answer best{fit_of(rules.front(), column, kAll)};
   for (const auto& rule : rules) {
-    const auto fit = fit_of(rule, rows, column, best.is_found ? best.fit.left : kAll);
+    const auto fit = fit_of(rule, column, best.is_found ? best.fit.left : kAll);
     best.all_contradict = best.all_contradict && fit.explained == 0;
     const bool is_doubtful = is_chance(fit) || (rule.from_cell && column.has_ones && fit.left > 0);
     if (!is_doubtful && (!best.is_found || fit.left < best.fit.left)) best = {fit, true, false};
@@ -281,13 +284,12 @@ Answer answer_of(const std::vector<Rule>& rules, const std::vector<Row>& rows, c
 }
 
 // What a figure is by each source that explains others of its column, or by all where none explains any.
-std::vector<std::string> right_figures(const Answer& answer, const std::vector<Row>& rows,
-                                       const Column& column, std::size_t row, const PrintedFigure& figure) {
+std::vector<std::string> right_figures(const Answer& answer, const Column& column, std::size_t row,
+                                       const PrintedFigure& figure) {
   const auto& rule = answer.fit.rule;
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < column.sources.size(); ++i) {
-    const auto ratio =
-        power(value_by(rule, column.sources[i], rows, column, row), figure.is_slowdown ? -1 : 1);
+    const auto ratio = power(value_by(rule, column.sources[i], column, row), figure.is_slowdown ? -1 : 1);
     if (std::isnan(ratio.value) || (answer.is_found && !answer.fit.sources[i])) continue;
     auto text = printed_like(figure, ratio.value, rule.truncates);
     if (ratio.high > 1.1 * ratio.low)
@@ -299,19 +301,18 @@ std::vector<std::string> right_figures(const Answer& answer, const std::vector<R
 }
 
 // Where no rule is found the first figure stands for all if all rules contradict all, and else none.
-std::vector<Doubt> figures_in_doubt(const Answer& answer, const std::vector<Row>& rows,
-                                    const Column& column) {
+std::vector<Doubt> figures_in_doubt(const Answer& answer, const Column& column) {
   const auto& rule = answer.fit.rule;
   std::vector<Doubt> doubts;
-  for (std::size_t row = 0; row < rows.size(); ++row)
+  for (std::size_t row = 0; row < column.rows.size(); ++row)
     for (const auto& figure : column.cells[row]) {
       const auto base = (*rule.baselines)[row];
-      auto right = right_figures(answer, rows, column, row, figure);
-      if (right.empty() || any(explained_by(rule, rows, column, row, figure))) continue;
+      auto right = right_figures(answer, column, row, figure);
+      if (right.empty() || any(explained_by(rule, column, row, figure))) continue;
       if (!answer.is_found && !answer.all_contradict)
         return {{.why = Doubt::Why::unexplained, .column = column.head}};
-      doubts.push_back({answer.is_found ? Doubt::Why::wrong : Doubt::Why::unexplained, rows[row].line,
-                        column.head, figure.text, std::move(right), rows[base].rung,
+      doubts.push_back({answer.is_found ? Doubt::Why::wrong : Doubt::Why::unexplained, column.rows[row].line,
+                        column.head, figure.text, std::move(right), column.rows[base].rung,
                         rule.from_cell ? column.cells[base].front().text : "1"});
       if (!answer.is_found) return doubts;
     }
@@ -328,14 +329,13 @@ std::vector<Difference> forbidding_differences(const Row& row, const Row& baseli
   return found;
 }
 
-void add_unlike_figures(const Rule& rule, const std::vector<Row>& rows, const Column& column,
-                        std::vector<Doubt>& doubts) {
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto& base = rows[(*rule.baselines)[row]];
-    auto found = forbidding_differences(rows[row], base);
-    if (column.cells[row].empty() || found.empty() || !is_of_another_size(rows[row], base)) continue;
+void add_unlike_figures(const Rule& rule, const Column& column, std::vector<Doubt>& doubts) {
+  for (std::size_t row = 0; row < column.rows.size(); ++row) {
+    const auto& base = column.rows[(*rule.baselines)[row]];
+    auto found = forbidding_differences(column.rows[row], base);
+    if (column.cells[row].empty() || found.empty() || !is_of_another_size(column.rows[row], base)) continue;
     doubts.push_back({.why = Doubt::Why::unlike,
-                      .line = rows[row].line,
+                      .line = column.rows[row].line,
                       .column = column.head,
                       .text = column.cells[row].front().text,
                       .baseline = base.rung,
@@ -348,19 +348,21 @@ void add_unlike_figures(const Rule& rule, const std::vector<Row>& rows, const Co
 std::vector<Doubt> doubts_of(const Table& table) {
   std::vector<Doubt> doubts;
   for (const auto& column : read_columns(table)) {
-    const auto baselines = usual_baselines(table.rows, column);
-    const auto answer = answer_of(usual_rules(table.rows, column.kind, baselines), table.rows, column);
-    const bool is_claim = column.kind == Kind::speedup || column.kind == Kind::efficiency;
+    const auto baselines = usual_baselines(column);
+    const auto rules = usual_rules(column, baselines);
+    const auto answer = answer_of(rules, column);
+    const bool has_sizes = rules.front().size != 0;
+    const bool is_claim = column.kind == Kind::speedup || (column.kind == Kind::efficiency && has_sizes);
     if (!answer.is_found && !is_claim) continue;
-    const auto found = figures_in_doubt(answer, table.rows, column);
+    const auto found = figures_in_doubt(answer, column);
     doubts.insert(doubts.end(), found.begin(), found.end());
-    if (is_claim) add_unlike_figures(answer.fit.rule, table.rows, column, doubts);
+    if (is_claim) add_unlike_figures(answer.fit.rule, column, doubts);
   }
   return doubts;
 }
 
 std::string sentence(const Doubt& doubt) {
-  constexpr auto kNoRule = "follows from the table's figures by no usual rule";
+  constexpr auto kNoRule = "follows by no usual rule from the times and rates that were read";
   if (doubt.line == 0) return fmt::format("column '{}' {}", doubt.column, kNoRule);
   const auto figure = fmt::format("line {}: {} {}", doubt.line, doubt.column, doubt.text);
   std::vector<std::string> reasons;

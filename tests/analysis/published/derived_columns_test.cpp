@@ -52,12 +52,13 @@ Table olivia(const Settings& first, const Settings& second) {
 TEST(DerivedColumns, SaysWhatOliviasRatesAndTimesGive) {
   EXPECT_THAT(
       sentences(olivia({}, {})),
-      ElementsAre(
-          "line 3: Speedup 15.21x follows from the table's figures by no usual rule: it is 14.21x by its "
-          "own 'images/s', 14.45x by its own 'time (s)', with 1gpu as 1",
-          "line 3: Efficiency 374.1 % follows from the table's figures by no usual rule: it is 355.3 % by "
-          "its own 'images/s', 361.3 % by its own 'time (s)', 380.3 % by its own 'Speedup', with "
-          "1gpu as 1"));
+      ElementsAre("line 3: Speedup 15.21x follows by no usual rule from the times and rates that were read: "
+                  "it is 14.21x by its "
+                  "own 'images/s', 14.45x by its own 'time (s)', with 1gpu as 1",
+                  "line 3: Efficiency 374.1 % follows by no usual rule from the times and rates that were "
+                  "read: it is 355.3 % by "
+                  "its own 'images/s', 361.3 % by its own 'time (s)', 380.3 % by its own 'Speedup', with "
+                  "1gpu as 1"));
 }
 
 TEST(DerivedColumns, RefusesAFigureWhoseConditionsDiffer) {
@@ -157,8 +158,9 @@ TEST(DerivedColumns, NameNoFigureOfAColumnThatSomeRuleHalfExplains) {
   add(table, "1gpu", 1, {"100.0"}, {"1.00"});
   add(table, "2gpu", 2, {"52.0"}, {"1.92"});
   add(table, "4gpu", 4, {"28.0"}, {"2.51"});
-  EXPECT_THAT(sentences(table),
-              ElementsAre("column 'Speedup' follows from the table's figures by no usual rule"));
+  EXPECT_THAT(
+      sentences(table),
+      ElementsAre("column 'Speedup' follows by no usual rule from the times and rates that were read"));
 }
 
 TEST(DerivedColumns, SayNothingOfOneThatSaysNotWhatItIsAndFollowsFromNothing) {
@@ -173,6 +175,34 @@ TEST(DerivedColumns, CompareSettingsOfOneRung) {
   auto table = table_of({"Speedup"});
   add(table, "1gpu", 1, {"100.0"}, {"1.00"}, {{"precision", "fp32"}});
   add(table, "1gpu", 1, {"48.3"}, {"2.07"}, {{"precision", "bf16"}});
+  EXPECT_THAT(sentences(table), IsEmpty());
+}
+
+TEST(DerivedColumns, TakeAnEfficiencyFromARoundedSpeedup) {
+  auto table = table_of({"Speedup", "Efficiency"});
+  add(table, "1gpu", 1, {"100.00"}, {"-", "-"});
+  add(table, "2gpu", 2, {"53.10"}, {"1.9", "95.0%"});
+  add(table, "4gpu", 4, {"28.30"}, {"3.5", "87.5%"});
+  add(table, "8gpu", 8, {"15.60"}, {"6.4", "80.0%"});
+  EXPECT_THAT(sentences(table), IsEmpty());
+  table.rows[3].cells[1] = "84.0%";
+  EXPECT_THAT(sentences(table),
+              ElementsAre("line 5: Efficiency 84.0% is 80.0% by its own 'Speedup', with 1gpu as 1"));
+}
+
+TEST(DerivedColumns, SayNothingOfAnEfficiencyWhereNoSizeIsKnown) {
+  auto table = table_of({"Efficiency"});
+  add(table, "one workstation", 0, {"100.0"}, {"100%"});
+  add(table, "two workstations", 0, {"53.2"}, {"94%"});
+  EXPECT_THAT(sentences(table), IsEmpty());
+}
+
+TEST(DerivedColumns, AreFewWithoutRowsOrFigures) {
+  auto table = table_of({"Speedup"});
+  EXPECT_THAT(sentences(table), IsEmpty());
+  add(table, "1gpu", 1, {"100.0"}, {"1"});
+  EXPECT_THAT(sentences(table), IsEmpty());
+  add(table, "2gpu", 2, {""}, {"OOM"});
   EXPECT_THAT(sentences(table), IsEmpty());
 }
 
