@@ -75,7 +75,7 @@ std::string values_text(const Figures& figures, const MetricPattern& pattern, co
   return use == MetricUse::last ? text : text + left_out_text(figures, pattern);
 }
 
-std::string factor_text(double factor) { return value_text(factor, Quantity::rate); }
+std::string times_text(double factor) { return value_text(factor, Quantity::rate); }
 
 // The last match counted once; a value that is far from it needs an explanation.
 Texts last_match_notes(const Figures& figures) {
@@ -84,9 +84,9 @@ Texts last_match_notes(const Figures& figures) {
     if (figure.use != MetricUse::last && figure.last > 0) factors.push_back(figure.last / figure.value);
   if (factors.empty()) return {};
   const auto [least, most] = std::minmax_element(factors.begin(), factors.end());
-  const auto range = fmt::format(" ({} to {})", factor_text(*least), factor_text(*most));
-  return {fmt::format("the last match of a run is {} times its value{}", factor_text(stats::median(factors)),
-                      factor_text(*least) == factor_text(*most) ? "" : range)};
+  const auto range = fmt::format(" ({} to {})", times_text(*least), times_text(*most));
+  return {fmt::format("the last match of a run is {} times its value{}", times_text(stats::median(factors)),
+                      times_text(*least) == times_text(*most) ? "" : range)};
 }
 
 // So that a person sees what was read.
