@@ -88,7 +88,8 @@ std::string settings_text(const Row& row) {
 // Whole numbers may be rounded as far as their whole column is, and authors take means of the rows of a rung.
 Source measured_source(const Table& table, std::size_t column) {
   double finest = 1e12;
-  for (const auto& row : table.rows) finest = std::min(finest, row.measured[column].last_digit);
+  for (const auto& row : table.rows)
+    if (row.measured[column].value > 0) finest = std::min(finest, row.measured[column].last_digit);
   std::map<std::string, Span> rungs;
   for (const auto& row : table.rows) {
     const auto [value, digit] = row.measured[column];
@@ -144,7 +145,8 @@ std::vector<Column> read_columns(const Table& table) {
 double size_ratio(const Row& row, const Row& baseline, const std::string& sized_by) {
   const auto size = row.sizes.find(sized_by);
   const auto other = baseline.sizes.find(sized_by);
-  return size == row.sizes.end() || other == baseline.sizes.end() ? kUnknown : size->second / other->second;
+  const bool both = size != row.sizes.end() && other != baseline.sizes.end();
+  return both && size->second > 0 && other->second > 0 ? size->second / other->second : kUnknown;
 }
 
 bool is_of_another_size(const Row& row, const Row& baseline) {

@@ -14,7 +14,8 @@ namespace scalegen::published {
 namespace {
 
 constexpr std::string_view kKnown =
-    " speedup speedups efficiency efficiencies eff ideal linear perfect relative rel scaling factor x % "
+    " speedup speedups efficiency efficiencies eff ideal linear perfect relative rel scaling factor ratio x "
+    "% "
     "parallel strong "
     "weak actual measured observed achieved overall training percent the in throughput time doubling ";
 constexpr std::string_view kLinks = " vs to over of from against per single one first ";

@@ -150,6 +150,7 @@ TEST(DerivedColumns, KnowThatWholeNumbersMayBeRoundedFurther) {
   add(table, "1gpu", 1, {"5100"}, {"1x"});
   add(table, "4gpu", 4, {"37000"}, {"7.26x"});
   add(table, "8gpu", 8, {"63000"}, {"12.33x"});
+  add(table, "16gpu", 16, {""}, {"OOM"});
   EXPECT_THAT(sentences(table), IsEmpty());
 }
 
@@ -194,6 +195,14 @@ TEST(DerivedColumns, SayNothingOfAnEfficiencyWhereNoSizeIsKnown) {
   auto table = table_of({"Efficiency"});
   add(table, "one workstation", 0, {"100.0"}, {"100%"});
   add(table, "two workstations", 0, {"53.2"}, {"94%"});
+  EXPECT_THAT(sentences(table), IsEmpty());
+}
+
+TEST(DerivedColumns, DivideByNoSizeThatIsNone) {
+  auto table = table_of({"Speedup vs CPU", "Efficiency"});
+  add(table, "cpu", 0, {"200.0"}, {"1.0", "100%"});
+  add(table, "1gpu", 1, {"50.0"}, {"4.0", "99%"});
+  table.rows[0].sizes["gpus"] = 0;
   EXPECT_THAT(sentences(table), IsEmpty());
 }
 
