@@ -252,10 +252,10 @@ Fit fit_of(const Rule& rule, const Column& column, std::size_t most_left) {
   for (std::size_t row = 0; row < column.rows.size() && fit.left < most_left; ++row)
     for (const auto& figure : column.cells[row]) {
       const auto found = explained_by(rule, column, row, figure);
-      fit.left += any(found) ? 0 : 1;
+      fit.left += any(found) ? 0U : 1U;
       if (!any(found) || (*rule.baselines)[row] == row) continue;
       ++fit.explained;
-      fit.telling += is_telling(figure) ? 1 : 0;
+      fit.telling += is_telling(figure) ? 1U : 0U;
       for (std::size_t i = 0; i < found.size(); ++i) fit.sources[i] = fit.sources[i] || found[i];
     }
   return fit;

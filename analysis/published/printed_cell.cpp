@@ -28,7 +28,7 @@ bool is_in(std::string_view words, std::string_view word) {
 
 std::string lower_case(std::string_view printed) {
   std::string text;
-  for (const unsigned char c : printed) text += static_cast<char>(std::tolower(c));
+  for (const char c : printed) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (auto at = text.find("×"); at != std::string::npos; at = text.find("×")) text.replace(at, 2, "x");
   return text;
 }
