@@ -279,8 +279,7 @@ Answer answer_of(const std::vector<Rule>& rules, const Column& column) {
   for (const auto& rule : rules) {
     const auto fit = fit_of(rule, column, best.is_found ? best.fit.left : kAll);
     best.all_contradict = best.all_contradict && fit.explained == 0;
-    const bool is_doubtful = is_chance(fit) || (rule.from_cell && column.has_ones && fit.left > 0);
-    if (!is_doubtful && (!best.is_found || fit.left < best.fit.left)) best = {fit, true, false};
+    if (!is_chance(fit) && (!best.is_found || fit.left < best.fit.left)) best = {fit, true, false};
   }
   return best;
 }
@@ -294,7 +293,7 @@ std::vector<std::string> right_figures(const Answer& answer, const Column& colum
     const auto ratio = power(value_by(rule, column.sources[i], column, row), figure.is_slowdown ? -1 : 1);
     if (std::isnan(ratio.value) || (answer.is_found && !answer.fit.sources[i])) continue;
     auto text = printed_like(figure, ratio.value, rule.truncates);
-    if (ratio.high > 1.1 * ratio.low)
+    if (ratio.high > (rule.from_cell ? 1 : 1.1) * ratio.low)
       text = fmt::format("{} to {}", printed_like(figure, ratio.low), printed_like(figure, ratio.high));
     if (rule.speed == 0) return {text};
     texts.push_back(fmt::format("{} by its own '{}'", text, column.sources[i].name));

@@ -82,8 +82,7 @@ std::optional<PrintedFigure> read_figure(std::string_view text, std::optional<bo
   const auto value = parse_number(number);
   auto word = lower_case(text.substr(end));
   std::erase(word, ' ');
-  if (!value || *value <= 0 || !(word.empty() || is_in(" x % xslower xfaster times ", word)))
-    return std::nullopt;
+  if (!value || !(word.empty() || is_in(" x % xslower xfaster times ", word))) return std::nullopt;
   const auto point = std::min(number.find('.'), number.size() - 1);
   const auto decimals = static_cast<int>(number.size() - point - 1);
   return PrintedFigure{std::string(text), *value, word == "%" ? 0.01 : 1, decimals, word == "xslower"};
