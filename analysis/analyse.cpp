@@ -207,7 +207,6 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
   TRY_ASSIGN(const auto table, read_table(file, text, options.reading));
   const Metric metric{.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit};
   auto ladders = ladders_of(table);
-  for (auto& ladder : ladders) complete_batches(ladder);
   const bool is_weak_by_batches =
       !options.scaling &&
       std::all_of(ladders.begin(), ladders.end(), [&](const auto& l) { return looks_weak(l, metric); });
@@ -219,6 +218,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
                                  .columns_not_read = table.not_read,
                                  .open_columns = table.open,
                                  .reading = table.remarks,
+                                 .doubts = table.doubts,
                                  .scalings = {scaling},
                                  .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
                                  .baseline = chosen.front(),

@@ -68,6 +68,16 @@ bool has_speedups(const Report& report) {
   return any;
 }
 
+// A rate of a GPU where only nodes are known.
+bool is_of_ranks_on_nodes(const Report& report) {
+  const auto& metric = report.head.metric;
+  bool found = false;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    found = found || (!point.shape.ranks && point.shape.nodes.value_or(1) > 1);
+  });
+  return found && metric.quantity == Quantity::rate && parse_unit(metric.unit).per_rank;
+}
+
 Texts metric_notes(const Report& report) {
   Texts notes;
   const auto& metric = report.head.metric;
@@ -105,16 +115,6 @@ Texts column_notes(const Report& report) {
     names.push_back('\'' + at_most(column, kLongestColumn) + '\'');
   if (!names.empty()) notes.push_back("columns not read: " + join_truncated(names));
   return notes;
-}
-
-// A rate of a GPU where only nodes are known.
-bool is_of_ranks_on_nodes(const Report& report) {
-  const auto& metric = report.head.metric;
-  bool found = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
-    found = found || (!point.shape.ranks && point.shape.nodes.value_or(1) > 1);
-  });
-  return found && metric.quantity == Quantity::rate && parse_unit(metric.unit).per_rank;
 }
 
 // How a table was read where it leaves something open.

@@ -27,6 +27,7 @@ struct ReportHead {
   std::vector<std::string> columns_not_read{};  // of an imported table
   std::vector<OpenColumn> open_columns{};       // those of them of which nobody knows what they mean
   ReadingRemarks reading{};                     // of an imported table
+  std::vector<published::Doubt> doubts{};       // of its derived columns
   bool plan_is_edited = false;
   std::vector<Scaling> scalings{Scaling::strong};  // of its tables
   bool scaling_is_assumed = false;                 // of an imported table, if nobody said it

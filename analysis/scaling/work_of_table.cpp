@@ -40,16 +40,13 @@ std::ptrdiff_t most_alike(const Batches& batches) {
 
 }  // namespace
 
-void complete_batches(Ladder& ladder) {
-  for (auto& rung : ladder.rungs)
-    for (auto& run : rung.runs) {
-      const auto batch = samples_per_step(rung.shape, run.conditions);
-      if (!batch) continue;
-      set(run.conditions, "global_batch", static_cast<std::int64_t>(*batch));
-      const auto sharers = batch_sharers(rung.shape, run.conditions);
-      if (sharers && std::fmod(*batch, *sharers) == 0)
-        set(run.conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *sharers));
-    }
+void complete_batch(const RungShape& shape, Settings& conditions) {
+  const auto batch = samples_per_step(shape, conditions);
+  if (!batch) return;
+  set(conditions, "global_batch", static_cast<std::int64_t>(*batch));
+  const auto sharers = batch_sharers(shape, conditions);
+  if (sharers && std::fmod(*batch, *sharers) == 0)
+    set(conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *sharers));
 }
 
 bool looks_weak(const Ladder& ladder, const Metric& metric) {

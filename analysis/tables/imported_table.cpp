@@ -8,7 +8,9 @@
 #include <set>
 
 #include "analysis/scaling/comparability.hpp"
+#include "analysis/scaling/work_of_table.hpp"
 #include "analysis/tables/differing_columns.hpp"
+#include "analysis/tables/published_columns.hpp"
 #include "analysis/tables/row_reader.hpp"
 #include "analysis/tables/table_text.hpp"
 #include "core/metric_unit.hpp"
@@ -242,7 +244,9 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
   OtherColumns others(header, lines.rows, table);
   for (const auto column : splits) others.judge_split(column);
   others.judge(columns.others);
+  for (auto& row : table.rows) complete_batch(row.shape, row.conditions);
   TRY(check_number_of_tables(file, table));
+  table.doubts = doubts_of_published(header, lines.rows, columns, comma, table);
   number_rounds(table);
   TRY(check_rounds(file, table, lines.rows, columns));
   return table;

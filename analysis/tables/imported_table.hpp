@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/measurement/metric.hpp"
+#include "analysis/published/derived_columns.hpp"
 #include "analysis/tables/columns.hpp"
 #include "analysis/tables/sizes.hpp"
 #include "core/diagnostics.hpp"
@@ -52,6 +53,7 @@ struct ImportedTable {
   std::vector<ImportedRow> rows{};
   std::vector<std::string> not_read{};  // names of further columns
   std::vector<OpenColumn> open{};
+  std::vector<published::Doubt> doubts{};  // of speedups and efficiencies that stand in the table
   ReadingRemarks remarks{};
   bool operator==(const ImportedTable&) const = default;
 };
