@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "analysis/answer/hourly_price.hpp"
 #include "analysis/report/assertion_section.hpp"
 #include "app/bundle.hpp"
 #include "app/needed_runs.hpp"
@@ -83,7 +84,8 @@ Result<void> set_advice(Advice& advice, const Units& units, const ReportOptions&
 }
 
 std::vector<std::string> hours_of_a_table() {
-  return {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours)};
+  return {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours),
+          std::string(answer::kRankHours)};
 }
 
 // Event lines come before what a program prints: the patterns would have no effect, and nobody would know.

@@ -10,6 +10,7 @@ namespace scalegen::answer {
 std::string price_unit(const ScalingPoint& point) {
   if (point.rate) return price_name(*point.rate);
   if (!point.shape.ranks && point.shape.nodes) return std::string(kNodeHours);
+  if (!point.shape.device) return std::string(kRankHours);
   return std::string(point.shape.device == DeviceKind::cpu ? kCoreHours : kGpuHours);
 }
 

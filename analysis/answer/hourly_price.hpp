@@ -1,12 +1,16 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "analysis/scaling/speedup.hpp"
 
 namespace scalegen::answer {
 
-/// The unit in which a rung is paid: the site's, else GPU-hours or core-hours.
+/// Of a table whose ranks are on nobody knows what.
+inline constexpr std::string_view kRankHours = "rank-hours";
+
+/// The unit in which a rung is paid: the site's, else that of its devices, its nodes or its ranks.
 std::string price_unit(const ScalingPoint& point);
 
 /// How many of these units an hour of a rung costs; without a price in the plan its ranks count, or its

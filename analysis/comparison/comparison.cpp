@@ -56,6 +56,15 @@ Result<void> check_measured(const report::Report& report, std::string_view side)
                  "'scalegen report' says why");
 }
 
+// The largest rung on as many nodes may be one that does not say them.
+Result<void> check_nodes(const report::Report& report, std::string_view side) {
+  const auto unknown = report::rungs_without_nodes(report);
+  if (unknown.empty()) return {};
+  return failure(
+      fmt::format("{} does not say on how many nodes its rungs are: {}", side, join_truncated(unknown)),
+      "add a column 'nodes' to the table, or compare with --at size");
+}
+
 std::string in_common(At at) {
   switch (at) {
     case At::nodes:
@@ -338,6 +347,8 @@ Result<Comparison> compare(const Side& a, const Side& b, At at) {
   TRY(check_measured(a.report, "A"));
   TRY(check_measured(b.report, "B"));
   TRY(check_same_figures(a.report.head.metric, b.report.head.metric));
+  if (at == At::nodes) TRY(check_nodes(a.report, "A"));
+  if (at == At::nodes) TRY(check_nodes(b.report, "B"));
   Comparison comparison{.at = at,
                         .a = a.report.head,
                         .b = b.report.head,

@@ -138,7 +138,7 @@ std::vector<PointPair> matched_points(const ScalingTable& a, const ScalingTable&
 std::optional<CommonPrice> common_price(const ScalingPoint& a, const ScalingPoint& b, bool on_one_cluster) {
   if (a.shape.device != b.shape.device) return std::nullopt;
   const auto unit = answer::price_unit(a);
-  const bool is_own = unit != kGpuHours && unit != kCoreHours && unit != kNodeHours;
+  const bool is_own = a.rate && unit == a.rate->unit;
   if ((on_one_cluster || !is_own) && unit == answer::price_unit(b))
     if (auto price = price_in(unit, a, b)) return price;
   for (const auto common : {kGpuHours, kCoreHours, kNodeHours})

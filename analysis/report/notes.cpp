@@ -35,8 +35,7 @@ std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) 
   if (!spec || spec->unit != RungSpec::Unit::whole_nodes) return text;
   for_each_comparison(report, [&](const auto&, const auto& point) {
     if (point.rung == rung && point.shape.ranks)
-      text = fmt::format(" ({})",
-                         counted(*point.shape.ranks, point.shape.device == DeviceKind::gpu ? "GPU" : "rank"));
+      text = fmt::format(" ({})", counted_workers(point, *point.shape.ranks));
   });
   return text;
 }

@@ -7,6 +7,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -47,6 +48,24 @@ std::string point_name(const ScalingTable& table, const std::string& rung) {
   auto named = table_name(table);
   if (is_shared) named.erase(0, to_text(table.scaling).size() + (table.axes.empty() ? 0 : 2));
   return named.empty() ? rung : rung + " (" + named + ")";
+}
+
+std::vector<std::string> rungs_without_nodes(const Report& report) {
+  std::vector<std::string> rungs;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    if (point.typical && !point.shape.nodes) rungs.push_back(point_name(table, point.rung));
+  });
+  return rungs;
+}
+
+bool counts_cores(const ScalingPoint& point) {
+  return !point.asked && point.shape.device == DeviceKind::cpu &&
+         point.rung.find("core") != std::string::npos;
+}
+
+std::string counted_workers(const ScalingPoint& point, std::int64_t count) {
+  if (point.shape.device == DeviceKind::gpu) return counted(count, "GPU");
+  return counted(count, counts_cores(point) ? "core" : "rank");
 }
 
 std::optional<double> loop_seconds(const ScalingPoint& point) {

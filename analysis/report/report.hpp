@@ -101,6 +101,15 @@ std::string table_name(const ScalingTable& table);
 /// A rung as texts name it: "2gpu", or "2gpu (weak, precision bf16)" if there are several tables.
 std::string point_name(const ScalingTable& table, const std::string& rung);
 
+/// The measured rungs of which nothing says on how many nodes they are.
+std::vector<std::string> rungs_without_nodes(const Report& report);
+
+/// True of a rung that a table counts in cores: nobody says how many ranks they have.
+bool counts_cores(const ScalingPoint& point);
+
+/// "8 GPUs", "8 cores" or "8 ranks", of such as a rung has.
+std::string counted_workers(const ScalingPoint& point, std::int64_t count);
+
 // Additional columns: medians over the measured runs of a rung.
 
 std::optional<double> loop_seconds(const ScalingPoint& point);

@@ -114,13 +114,20 @@ std::string rounds_suffix(const Report& report) {
   return most > 1 ? " (median, all)" : "";
 }
 
+// What a table counts in cores may have any number of ranks.
+std::string workers_title(const Report& report) {
+  bool in_cores = true;
+  for_each_point(report, [&](const auto&, const auto& point) { in_cores = in_cores && counts_cores(point); });
+  return in_cores ? "cores" : "ranks";
+}
+
 std::vector<Column> columns_of(const Report& report) {
   const auto& head = report.head;
   const auto quantity = head.metric.quantity;
   const auto values = value_title(head.metric) + rounds_suffix(report);
   std::vector<Column> columns{
       {"rung", [](const auto&, const auto& p) { return p.rung; }},
-      {"ranks", [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
+      {workers_title(report), [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
       {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
       {values, [quantity](const auto&, const auto& p) { return typical_text(p, quantity); }},
       {"speedup",

@@ -68,6 +68,15 @@ TEST(Comparison, OfEqualNodesTakesTheLargestRung) {
   EXPECT_THAT(comparison.only_b, testing::ElementsAre("1gpu", "2x1gpu"));
 }
 
+TEST(Comparison, OfEqualNodesNeedsThoseOfEachRung) {
+  auto b = table(kNew);
+  b.report.tables.front().points.back().shape.nodes.reset();
+  EXPECT_EQ(terminal(table(kNew), b, At::nodes),
+            "error: B does not say on how many nodes its rungs are: 8gpu\n"
+            "      = hint: add a column 'nodes' to the table, or compare with --at size\n");
+  EXPECT_THAT(terminal(table(kNew), b), testing::HasSubstr("no difference shown"));
+}
+
 TEST(Comparison, SaysWhereBIsFasterAndWhereNothingShows) {
   EXPECT_EQ(verdict(table(kOld), table(kNew)),
             "B is 4.2 % [3.0, 5.4] faster at 2gpu and 2x1gpu *; at 1gpu * no difference shown: from 0.9 % "
