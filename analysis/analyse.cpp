@@ -23,22 +23,13 @@
 namespace scalegen {
 namespace {
 
-std::vector<bool> stars_of(const ScalingTable& table, const report::ReportHead& head) {
-  std::vector<bool> starred;
-  for (const auto& point : table.points) starred.push_back(report::is_starred(head, point));
-  return starred;
-}
-
-answer::Question question_on(const ScalingTable& table, const report::ReportHead& head) {
-  return {.rule = head.advise, .metric = head.metric, .starred = stars_of(table, head)};
-}
-
 std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& report) {
   std::vector<answer::JudgedAssertion> all;
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     const auto& table = report.tables[t];
     for (auto& one : answer::judge_assertions(report.head.assertions, table, t, report.head.metric,
-                                              stars_of(table, report.head), report.head.confirming_rounds))
+                                              report::question_on(table, report.head).starred,
+                                              report.head.confirming_rounds))
       all.push_back(std::move(one));
   }
   return all;
@@ -50,7 +41,7 @@ report::Report with_texts(report::Report report) {
   report::remove_claims_of_no_work(report);
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
-    report.verdicts.push_back(answer::verdict_on(table, question_on(table, report.head)));
+    report.verdicts.push_back(answer::verdict_on(table, report::question_on(table, report.head)));
   report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));

@@ -48,6 +48,7 @@ class Judge {
   JudgedRung judge_rung(std::size_t k) {
     const auto& rule = question_.rule;
     JudgedRung rung;
+    if (!is_candidate(k)) return {.judgement = Judgement::outside};
     if (rule.efficiency) rung.conditions.push_back(judge_efficiency(k, *rule.efficiency));
     if (rule.per_doubling) rung.conditions.push_back(judge_doublings(k, *rule.per_doubling));
     if (rule.deadline) rung.conditions.push_back(judge_time(k, static_cast<double>(rule.deadline->count())));
@@ -68,13 +69,17 @@ class Judge {
     return Judgement::met;
   }
 
-  [[nodiscard]] bool is_starred(std::size_t k) const {
-    return k < question_.starred.size() && question_.starred[k];
+  static bool is_set(const std::vector<bool>& flags, std::size_t k) { return k < flags.size() && flags[k]; }
+
+  [[nodiscard]] bool is_candidate(std::size_t k) const {
+    return question_.candidates.empty() || question_.candidates[k];
   }
 
   // A value that may be wrong neither meets nor misses anything.
   void set_doubts(std::size_t k, Condition& condition) const {
-    if (condition.judgement == Judgement::outside || !is_starred(k)) return;
+    const bool has_star =
+        is_set(condition.kind == Kind::efficiency ? question_.starred : question_.starred_values, k);
+    if (condition.judgement == Judgement::outside || !has_star) return;
     condition.judgement = Judgement::open;
     condition.why_open = "its values have a star";
   }
@@ -88,7 +93,7 @@ class Judge {
     if (is_outside) return outside(kind, limit);
     if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
     if (!point.efficiency) return open_condition(kind, limit, "it is not comparable with the baseline");
-    if (is_starred(*baseline))
+    if (is_set(question_.starred, *baseline))
       return open_condition(kind, limit, "the values of the baseline have a star", point.efficiency);
     if (point.is_baseline)
       return {.kind = kind, .limit = limit, .judgement = Judgement::met, .value = point.efficiency};
@@ -105,13 +110,15 @@ class Judge {
     const auto& point = table_.points[k];
     const auto kind = Kind::per_doubling;
     if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
-    if (!point.doubling) {
+    if (!point.doubling || !is_candidate(point.doubling->divided)) {
       if (is_smallest(k)) return {.kind = kind, .limit = limit, .judgement = Judgement::met};
       return open_condition(kind, limit, "no comparable rung of half its size was measured");
     }
     const auto& speedup = point.doubling->speedup;
-    if (is_starred(point.doubling->divided))
+    if (is_set(question_.starred_values, point.doubling->divided))
       return open_condition(kind, limit, "the values of " + point.doubling->from + " have a star", speedup);
+    if (is_set(question_.starred_doublings, k))
+      return open_condition(kind, limit, "this doubling has a star", speedup);
     if (!speedup.interval) return open_condition(kind, limit, "it has no interval", speedup);
     const auto half = judge_doublings(point.doubling->divided, limit);
     const auto own = at_least(*speedup.interval, limit);
@@ -125,10 +132,11 @@ class Judge {
   }
 
   [[nodiscard]] bool is_smallest(std::size_t k) const {
-    return std::none_of(table_.points.begin(), table_.points.end(), [&](const auto& other) {
-      const auto ratio = size_ratio(table_.points[k].shape, other.shape);
-      return ratio && *ratio > 1;
-    });
+    for (std::size_t other = 0; other < table_.points.size(); ++other) {
+      const auto ratio = size_ratio(table_.points[k].shape, table_.points[other].shape);
+      if (is_candidate(other) && ratio && *ratio > 1) return false;
+    }
+    return true;
   }
 
   [[nodiscard]] Condition judge_time(std::size_t k, double limit) const {
@@ -144,7 +152,10 @@ class Judge {
     if (!time) return open_condition(Kind::budget, budget.amount, time.error().front().message);
     const auto hourly = hourly_price(table_.points[k], budget.unit);
     if (!hourly)
-      return open_condition(Kind::budget, budget.amount, "its price in " + budget.unit + " is not known");
+      return open_condition(Kind::budget, budget.amount,
+                            budget.unit == kNodeHours && !table_.points[k].shape.nodes
+                                ? "nothing says on how many nodes it is, so its node-hours are not known"
+                                : "its price in " + budget.unit + " is not known");
     const auto cost = stats::scaled(*time, *hourly / 3600);
     if (!cost.interval) return open_condition(Kind::budget, budget.amount, "it has no interval", cost);
     return {.kind = Kind::budget,

@@ -33,7 +33,11 @@ struct JudgedRung {
 struct Question {
   Advice rule{};
   Metric metric{};
-  std::vector<bool> starred{};  // for each point: its values may not be trusted
+  // For each point: whether its values, or its comparison with the baseline or half its size, have a star.
+  std::vector<bool> starred_values{};
+  std::vector<bool> starred{};
+  std::vector<bool> starred_doublings{};
+  std::vector<bool> candidates{};  // for each point: whether it may be asked for; empty: each
 };
 
 /// Judges each point of a table by the rule, with its whole interval.

@@ -145,6 +145,9 @@ std::string why_none(const ScalingTable& table, const Question& question,
     return "throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs";
   if (needs_baseline && !table.no_speedups.empty()) return table.no_speedups;
   if (needs_baseline && is_alone(table)) return "no other rung is comparable with the baseline";
+  if (std::none_of(question.candidates.begin(), question.candidates.end(), [](bool may) { return may; }) &&
+      !question.candidates.empty())
+    return "no rung is known to fill whole nodes, and nothing less can be asked for";
   if (table.points.size() == 1)
     return table.points.front().rung + " is the only rung, and a rule compares rungs";
   const auto is_missed = [](const auto& rung) { return rung.judgement == Judgement::missed; };

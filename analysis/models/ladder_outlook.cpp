@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace scalegen::models {
 namespace {
@@ -61,12 +60,11 @@ void fill_nodes(MeasuredSizes& measured) {
 
 // Of one rung behind a border nobody can tell whether its loss goes on with each doubling.
 std::string only_across_nodes(const MeasuredSizes& measured) {
-  std::set<double> across;
-  for (const auto& known : measured.sizes)
-    if (!measured.counts_nodes && known.size.nodes.value_or(1) > 1) across.insert(known.size.workers);
   const auto& largest = measured.sizes.back();
-  const bool is_only = across.size() == 1 && across.contains(largest.size.workers);
-  return is_only && distinct_sizes(measured) > 1 ? largest.rung : "";
+  const bool is_only = std::all_of(measured.sizes.begin(), measured.sizes.end(), [&](const auto& known) {
+    return known.size.workers == largest.size.workers || known.size.nodes == 1;
+  });
+  return is_only && !measured.counts_nodes && largest.size.nodes.value_or(1) > 1 ? largest.rung : "";
 }
 
 LadderOutlook outlook_of(const MeasuredSizes& measured, const std::vector<NamedSize>& sizes,

@@ -9,6 +9,7 @@
 #include "analysis/panels/priced_campaign.hpp"
 #include "analysis/report/stars.hpp"
 #include "core/plan_file.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::panels {
@@ -56,6 +57,9 @@ std::string how_to_add_nodes(const Report& report, int nodes) {
 
 void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report) {
   const auto counts = node_counts(report);
+  if (const auto rungs = report::rungs_without_nodes(report); !rungs.empty())
+    return lacks.push_back(fmt::format(
+        "the nodes of {}: the table does not say them; add a column 'nodes' to it", join_truncated(rungs)));
   if (static_cast<int>(counts.size()) >= wants.node_counts) return;
   lacks.push_back(fmt::format("{} different numbers of nodes: {} measured{}{}", wants.node_counts,
                               counts.empty()       ? "none was"
@@ -63,11 +67,6 @@ void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report
                                                    : fmt::format("{} were", counts.size()),
                               counts.empty() ? "" : fmt::format(" ({})", fmt::join(counts, ", ")),
                               how_to_add_nodes(report, counts.empty() ? 2 : 2 * *counts.rbegin())));
-}
-
-// A rung fills a node if it asked for a whole one, or leaves none of its GPUs or cores.
-bool is_whole_node(const ScalingPoint& point) {
-  return !point.asked || point.asked->whole_nodes || point.asked->fills_nodes;
 }
 
 // Rungs compare only with a baseline of their own rounds.
@@ -86,7 +85,7 @@ void add_whole_nodes(Texts& lacks, const Report& report) {
   report::for_each_point(report, [&](const auto&, const auto& point) {
     if (point.rung == baseline && point.typical) found = &point;
   });
-  if (found == nullptr || is_whole_node(*found)) return;
+  if (found == nullptr || !found->shape.nodes || is_whole_node(*found)) return;
   lacks.push_back(fmt::format("a whole node as the unit: the baseline {} is a part of one; {}", baseline,
                               how_to_begin_at_a_node(report)));
 }
@@ -117,9 +116,15 @@ void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& re
 }
 
 void add_unmeasured_sizes(Texts& lacks, const Report& report) {
-  for (const auto& [cost, rung, table] : priced_campaign(report))
+  for (const auto& [cost, rung, table, planned] : priced_campaign(report)) {
     if (rung == nullptr)
       lacks.push_back(fmt::format("a measurement at the size of '{}': {}", cost.line.run, cost.not_known));
+    else if (!planned.empty())
+      lacks.push_back(fmt::format(
+          "one size: 'campaign' has {0} for '{1}', a size that the verdict does not allow: '{1}' is "
+          "priced on {2}, which is asked for",
+          planned, cost.line.run, rung->rung));
+  }
 }
 
 void add_trust(Texts& lacks, const Report& report) {
@@ -145,6 +150,11 @@ void add_trust(Texts& lacks, const Report& report) {
 }
 
 }  // namespace
+
+bool is_whole_node(const ScalingPoint& point) {
+  if (!point.asked) return point.shape.nodes.has_value();
+  return point.asked->whole_nodes || point.asked->fills_nodes;
+}
 
 Texts lacks_of(const Panel& panel, const Report& report) {
   const auto& wants = panel.wants;

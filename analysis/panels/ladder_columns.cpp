@@ -141,12 +141,16 @@ std::optional<double> gpus_of(const ScalingPoint& point) {
 
 std::optional<double> cores_of(const ScalingPoint& point) {
   if (point.rate && point.rate->core_hours > 0) return point.rate->core_hours;
-  return std::nullopt;
+  return report::counts_cores(point) ? point.shape.ranks : std::nullopt;
+}
+
+std::optional<int> processes_of(const ScalingPoint& point) {
+  return report::counts_cores(point) ? std::nullopt : point.shape.ranks;
 }
 
 std::optional<int> processes_per_node(const ScalingPoint& point) {
-  if (!point.shape.ranks || !point.shape.nodes) return std::nullopt;
-  return *point.shape.ranks / *point.shape.nodes;
+  const auto processes = processes_of(point);
+  return processes && point.shape.nodes ? std::optional(*processes / *point.shape.nodes) : std::nullopt;
 }
 
 std::optional<double> node_memory_mib(const ScalingPoint& point) {
@@ -162,7 +166,7 @@ const Columns<LadderRow>& ladder_columns() {
       {"nodes", [](const auto& row) { return count_cell(row.point.shape.nodes); }},
       {"gpus", [](const auto& row) { return count_cell(gpus_of(row.point)); }},
       {"cores", [](const auto& row) { return count_cell(cores_of(row.point)); }},
-      {"processes", [](const auto& row) { return count_cell(row.point.shape.ranks); }},
+      {"processes", [](const auto& row) { return count_cell(processes_of(row.point)); }},
       {"processes_per_node", [](const auto& row) { return count_cell(processes_per_node(row.point)); }},
       {"rounds", [](const auto& row) { return count_cell(std::optional(values_of(row.point.runs).size())); }},
       {"performance", value_cell},

@@ -1,6 +1,7 @@
 #include "analysis/panels/panel_document.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@
 #include "analysis/panels/lacks.hpp"
 #include "analysis/panels/rule_verdict.hpp"
 #include "analysis/panels/words.hpp"
+#include "analysis/report/stars.hpp"
 
 namespace scalegen::panels {
 namespace {
@@ -99,6 +101,7 @@ class DocumentWriter {
 
   // Warnings belong to the figures that they speak of, so they stay in the text.
   Document document() && {
+    drop_empty_headings();
     if (!report_.warnings.empty()) {
       add(Heading{"Warnings"});
       add(Bullets{report_.warnings});
@@ -116,6 +119,21 @@ class DocumentWriter {
   void add_to_do(std::string text) {
     if (!text.empty() && std::find(to_do_.begin(), to_do_.end(), text) == to_do_.end())
       to_do_.push_back(std::move(text));
+  }
+
+  // A part of the form that nothing fills is left to the author, who is told so.
+  void drop_empty_headings() {
+    Texts dropped;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const auto* const heading = std::get_if<Heading>(&blocks_[i]);
+      const bool is_empty = i + 1 == blocks_.size() || std::holds_alternative<Heading>(blocks_[i + 1]);
+      if (heading == nullptr || !is_empty) continue;
+      dropped.push_back(fmt::format("'{}'", heading->text));
+      blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(i--));
+    }
+    if (!dropped.empty())
+      add_to_do(
+          fmt::format("Parts of the form that nothing fills are left out: {}.", fmt::join(dropped, ", ")));
   }
 
   // That it is not there is said with what the panel wants.
@@ -156,10 +174,13 @@ class DocumentWriter {
                        figure.has_log_axes ? "logarithmic" : "linear", figure.dpi);
   }
 
-  // Where performance is a time, the column of seconds has it.
+  // Where performance is a time, the column of seconds has it. Of cores nobody says the processes.
   [[nodiscard]] std::string heading_of(const std::string& name) const {
     const bool is_time = report_.head.metric.quantity == Quantity::time;
-    const auto column = name == "performance" && is_time ? std::string("seconds") : name;
+    const bool is_of_cores = report::counts_cores(*largest_rung(report_));
+    const auto column = name == "performance" && is_time     ? std::string("seconds")
+                        : name == "processes" && is_of_cores ? std::string("cores")
+                                                             : name;
     const auto found = std::find_if(table_->columns.begin(), table_->columns.end(),
                                     [&](const auto& c) { return c.name == column; });
     return found == table_->columns.end() ? column : filled(found->heading, report_);
@@ -177,9 +198,33 @@ class DocumentWriter {
   int first_ = 0;                      // of the last part with tables
 };
 
+// The fullest rung on each number of nodes.
+std::vector<bool> whole_nodes_of(const ScalingTable& table) {
+  std::vector<bool> are_whole;
+  for (const auto& point : table.points)
+    are_whole.push_back(
+        is_whole_node(point) &&
+        std::none_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& other) {
+          return other.shape.nodes == point.shape.nodes && other.shape.device == point.shape.device &&
+                 other.typical && other.shape.ranks > point.shape.ranks;
+        }));
+  return are_whole;
+}
+
+// Of a panel that gives whole nodes nothing less can be asked for, and doublings are of nodes.
+Report judged_on_whole_nodes(Report report) {
+  for (std::size_t t = 0; t < report.tables.size(); ++t) {
+    auto question = report::question_on(report.tables[t], report.head);
+    question.candidates = whole_nodes_of(report.tables[t]);
+    report.verdicts[t] = answer::verdict_on(report.tables[t], question);
+  }
+  return report;
+}
+
 }  // namespace
 
-Document document_for(const Panel& panel, const Report& report, const RunFiles& files) {
+Document document_for(const Panel& panel, const Report& measured, const RunFiles& files) {
+  const auto report = panel.wants.whole_nodes ? judged_on_whole_nodes(measured) : measured;
   DocumentWriter writer(panel, report, files);
   for (const auto& item : panel.items) std::visit(writer, item);
   return std::move(writer).document();

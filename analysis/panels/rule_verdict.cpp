@@ -41,12 +41,16 @@ std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& jud
   return figures.empty() ? point.rung : fmt::format("{} ({})", point.rung, fmt::join(figures, ", "));
 }
 
+// The smallest rung meets a rule of doublings by nothing that was measured.
 Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::Verdict& verdict,
                  const Advice& rule) {
   Texts rungs;
-  for (std::size_t k = 0; k < verdict.rungs.size(); ++k)
-    if (verdict.rungs[k].judgement == judgement && !table.points[k].is_baseline && table.points[k].typical)
-      rungs.push_back(judged_text(table.points[k], verdict.rungs[k], rule));
+  for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
+    const auto& judged = verdict.rungs[k];
+    if (judged.judgement != judgement || table.points[k].is_baseline || !table.points[k].typical) continue;
+    if (judgement != Judgement::met || judged.conditions.front().value)
+      rungs.push_back(judged_text(table.points[k], judged, rule));
+  }
   return rungs;
 }
 

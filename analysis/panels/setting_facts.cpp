@@ -130,7 +130,7 @@ void take_larger(MostMemory& most, const std::optional<double>& mib, const std::
 
 std::string size_of(const ScalingPoint& point) {
   if (!point.shape.ranks) return point.rung;
-  return fmt::format("{} ({}{})", point.rung, counted(*point.shape.ranks, is_on_gpu(point) ? "GPU" : "rank"),
+  return fmt::format("{} ({}{})", point.rung, report::counted_workers(point, *point.shape.ranks),
                      point.shape.nodes ? " on " + counted(*point.shape.nodes, "node") : "");
 }
 
@@ -213,7 +213,7 @@ std::string system_scale_fact(const Report& report) {
 // Of the production runs, at the size that was measured for them.
 std::string time_to_solution_fact(const Report& report) {
   std::string text;
-  for (const auto& [cost, rung, table] : priced_campaign(report)) {
+  for (const auto& [cost, rung, table, planned] : priced_campaign(report)) {
     if (rung == nullptr) continue;
     text += fmt::format("{}A run '{}' of {} takes {} h{} on {}.", text.empty() ? "" : " ", cost.line.run,
                         work_text(cost.line), report::estimate_text(*cost.run_hours),

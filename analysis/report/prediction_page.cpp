@@ -55,14 +55,15 @@ Result<PredictionPage> prediction_page(const Report& report, const std::string& 
                      "name rungs as 4gpu, 2x4gpu or 8ranks");
     TRY_ASSIGN(auto ladder, predicted_ladder(table, ladders, to));
     page.to = ladder.outlook.predictions.back().at.name;
-    page.shown = models::size_text(ladder.outlook.measured, ladder.outlook.predictions.back().at);
     page.ladders.push_back(std::move(ladder));
   }
   return page;
 }
 
 std::string render_terminal(const PredictionPage& page) {
-  auto text = page.head.title + "\npredicted up to " + page.shown + ", not measured\n";
+  const auto& last = page.ladders.back().outlook;
+  const auto to = models::size_text(last.measured, last.predictions.back().at);
+  auto text = page.head.title + "\npredicted up to " + to + ", not measured\n";
   for (const auto& warning : page.warnings) text += "warning: " + warning + "\n";
   for (const auto& ladder : page.ladders) {
     text += "\n";

@@ -17,8 +17,7 @@ struct PredictedLadder {
 struct PredictionPage {
   ReportHead head{};
   std::vector<std::string> warnings{};  // of the report: why a measured value may not be trusted
-  std::string to{};                     // the name of its rung: 64gpu
-  std::string shown{};                  // the same for people: "64 GPUs, shape unknown"
+  std::string to{};
   std::vector<PredictedLadder> ladders{};
 };
 

@@ -47,4 +47,14 @@ bool is_doubling_starred(const ReportHead& head, const ScalingTable& table, cons
          has_starred(point.doubling->differences);
 }
 
+answer::Question question_on(const ScalingTable& table, const ReportHead& head) {
+  answer::Question question{.rule = head.advise, .metric = head.metric};
+  for (const auto& point : table.points) {
+    question.starred_values.push_back(is_marked(head, point));
+    question.starred.push_back(is_starred(head, point));
+    question.starred_doublings.push_back(is_doubling_starred(head, table, point));
+  }
+  return question;
+}
+
 }  // namespace scalegen::report

@@ -59,18 +59,18 @@ class Sentences {
     const auto& advised = table_.points[*verdict_.advised];
     if (verdict_.is_largest)
       return fmt::format("Not known: whether a larger rung meets the rule, since {} is the largest here{}.",
-                         advised.rung, next_size(advised.shape));
+                         advised.rung, next_size(advised));
     return closed();
   }
 
  private:
   // "; a run on 8 GPUs would tell"
-  static std::string next_size(const RungShape& shape) {
+  static std::string next_size(const ScalingPoint& point) {
+    const auto& shape = point.shape;
     if (shape.nodes.value_or(1) > 1 || !shape.ranks)
       return fmt::format("; a run on {} would tell",
                          counted(std::int64_t{2} * shape.nodes.value_or(1), "node"));
-    return fmt::format("; a run on {} would tell", counted(std::int64_t{2} * *shape.ranks,
-                                                           shape.device == DeviceKind::cpu ? "rank" : "GPU"));
+    return fmt::format("; a run on {} would tell", counted_workers(point, std::int64_t{2} * *shape.ranks));
   }
 
   // No other rung is advised, and none is open: the first larger one shows it.
@@ -124,8 +124,9 @@ class Sentences {
     if (!rule_.efficiency || has_intervals()) return "";
     std::optional<std::size_t> best;
     for (std::size_t k = 0; k < table_.points.size(); ++k)
-      if (const auto& e = table_.points[k].efficiency;
-          e && e->centre >= *rule_.efficiency && !table_.points[k].is_baseline && !is_starred(k))
+      if (const auto& e = table_.points[k].efficiency; e && e->centre >= *rule_.efficiency &&
+                                                       !table_.points[k].is_baseline && !is_starred(k) &&
+                                                       verdict_.rungs[k].judgement != Judgement::outside)
         best = k;
     return best ? fmt::format("; by figures without intervals it would be {}, {}", rung(*best),
                               efficiency_text(*table_.points[*best].efficiency))

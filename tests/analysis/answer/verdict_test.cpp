@@ -2,6 +2,7 @@
 #include "analysis/answer/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -54,6 +55,62 @@ report::Report report_of(const std::string& text, const std::vector<std::string>
 std::vector<std::string> lines_of(const std::string& text, const std::vector<std::string>& rule = {},
                                   std::optional<Scaling> scaling = std::nullopt) {
   return verdict_lines(report_of(text, rule, scaling));
+}
+
+std::vector<std::string> judgements(const Question& question) {
+  std::vector<std::string> texts;
+  for (const auto& rung : judge(report_of(kFiveRungs).tables.front(), question)) {
+    const auto& why = rung.conditions.empty() ? "" : rung.conditions.front().why_open;
+    texts.push_back(rung.judgement == Judgement::met      ? "met"
+                    : rung.judgement == Judgement::missed ? "missed"
+                    : rung.judgement == Judgement::open   ? why
+                                                          : "outside");
+  }
+  return texts;
+}
+
+TEST(Judgement, RestsOnTheStarsOfTheFigureThatItJudges) {
+  Question question{.rule = advice({"per_doubling=1.3"}), .starred = {false, true, true, true, true}};
+  EXPECT_THAT(judgements(question), ElementsAre("met", "met", "met", "met", "met"));
+  question.starred_doublings = {false, false, true, false, false};
+  EXPECT_THAT(judgements(question),
+              ElementsAre("met", "met", "this doubling has a star", "a doubling below it is open",
+                          "a doubling below it is open"));
+  question.starred_values = {false, false, false, true, false};
+  EXPECT_EQ(judgements(question)[3], "its values have a star");
+  EXPECT_EQ(judgements(question)[4], "the values of 8gpu have a star");
+  question.rule = advice({"efficiency=40 %"});
+  question.starred = {};
+  EXPECT_THAT(judgements(question), ElementsAre("met", "met", "met", "met", "met"));
+  question.starred = {false, true, false, false, false};
+  EXPECT_EQ(judgements(question)[1], "its values have a star");
+}
+
+TEST(Judgement, BeginsDoublingsAtTheSmallestRungThatMayBeAskedFor) {
+  const Question question{.rule = advice({"per_doubling=1.5"}),
+                          .candidates = {false, false, true, true, true}};
+  EXPECT_THAT(judgements(question), ElementsAre("outside", "outside", "met", "met", "missed"));
+  EXPECT_EQ(verdict_on(report_of(kFiveRungs).tables.front(),
+                       {.rule = advice({"per_doubling=1.5"}), .candidates = std::vector<bool>(5, false)})
+                .none,
+            "no rung is known to fill whole nodes, and nothing less can be asked for");
+}
+
+// Nobody said that a rank has a GPU, or on how many nodes it is.
+TEST(Verdict, CountsWhatATableCounts) {
+  const auto lines = [](const std::string& head, const std::vector<std::string>& rule = {}) {
+    auto report = report_of(head + ",seconds\n1,100\n1,101\n1,99.5\n2,51\n2,51.5\n2,50.8\n", rule);
+    return fmt::format("{}", fmt::join(verdict_lines(report), "\n"));
+  };
+  EXPECT_THAT(lines("ranks"), HasSubstr("its rank-hours, for the same work."));
+  EXPECT_THAT(lines("ranks"), HasSubstr("a run on 4 ranks would tell"));
+  EXPECT_THAT(lines("cores"), HasSubstr("its core-hours, for the same work."));
+  EXPECT_THAT(lines("cores"), HasSubstr("a run on 4 cores would tell"));
+  EXPECT_THAT(lines("gpus"), HasSubstr("a run on 4 GPUs would tell"));
+  EXPECT_THAT(lines("ranks", {"budget=1 rank-hours", "runs=10"}), HasSubstr("Ask for 2ranks: 0.283 ["));
+  EXPECT_THAT(lines("ranks", {"budget=1 node-hours", "runs=10"}),
+              HasSubstr("Not known: whether 1rank meets the budget of 1 node-hours: nothing says on how many "
+                        "nodes it is, so its node-hours are not known."));
 }
 
 TEST(Verdict, AdvisesTheLargestRungWhoseWholeIntervalMeetsTheRule) {

@@ -48,7 +48,10 @@ MadeUpSweep both_ladders() {
   sweep.add_weak_ladder(1);
   sweep.head.campaign = kCampaign;
   sweep.head.launch.account = "p100";
-  for (auto& made : sweep.runs) made.files["node.n1.txt"] = with_idle_threads(made.files["node.n1.txt"]);
+  for (auto& made : sweep.runs) {
+    made.files["node.n1.txt"] = with_idle_threads(made.files["node.n1.txt"]);
+    made.record.run.resources.fills_nodes = made.record.run.rung.ranks_per_node == 4;
+  }
   return sweep;
 }
 
@@ -127,6 +130,60 @@ TEST(Lacks, SpeakOfACampaignBeyondWhatWasMeasured) {
           "a measurement at the size of 'test': 16 nodes were not measured: the largest rung has 2 nodes"));
 }
 
+TEST(Lacks, NameASizeThatIsPricedInPlaceOfThatOfTheCampaign) {
+  EXPECT_THAT(
+      lacks_in("eurohpc", both_ladders()),
+      Contains("one size: 'campaign' has 2 nodes for 'train', a size that the verdict does not allow: "
+               "'train' is priced on 4gpu, which is asked for"));
+}
+
+/// A table that says of no rung on how many nodes it was.
+report::Report table_without_nodes(const std::string& counted) {
+  auto report = report_of_table("t.csv", counted + ",seconds\n4,100\n8,52\n16,28\n").value();
+  for (auto& point : report.tables.front().points) point.shape.nodes.reset();
+  return report;
+}
+
+TEST(Lacks, NameTheColumnThatWouldSayTheNodes) {
+  const auto report = table_without_nodes("gpus");
+  for (const auto* name : {"archer2", "csc", "cscs", "eurohpc", "plain", "prace"}) {
+    EXPECT_THAT(
+        lacks_of(panel_of(name), report),
+        Contains("the nodes of 4gpu, 8gpu, 16gpu: the table does not say them; add a column 'nodes' to it"))
+        << name;
+    EXPECT_THAT(lacks_of(panel_of(name), report), Not(Contains(HasSubstr("numbers of nodes"))));
+    EXPECT_THAT(lacks_of(panel_of(name), report), Not(Contains(HasSubstr("is a part of one"))));
+    const auto text = render_markdown(document_for(panel_of(name), report, {}));
+    EXPECT_THAT(text, Not(testing::ContainsRegex("on [0-9]+ node"))) << name;
+  }
+  EXPECT_THAT(render_markdown(document_for(panel_of("eurohpc"), report, {})),
+              HasSubstr("The largest size that was measured is 16gpu (16 GPUs)."));
+  EXPECT_THAT(
+      render_markdown(document_for(panel_of("csc"), report, {})),
+      HasSubstr("- No rung can be advised: no rung is known to fill whole nodes, and nothing less can be "
+                "asked for.\n"));
+}
+
+TEST(PanelDocument, CountsCoresWhereATableDoes) {
+  const auto text = render_markdown(document_for(panel_of("eurohpc"), table_without_nodes("cores"), {}));
+  EXPECT_THAT(text, HasSubstr("| Nodes | Processes | Cores | Time (s) |"));
+  EXPECT_THAT(text, HasSubstr("| - | - | 16 | 28.0 |"));
+  EXPECT_THAT(text, HasSubstr("is 16cores (16 cores)."));
+  EXPECT_THAT(text, HasSubstr("'Speedup over 4cores' against 'Cores'"));
+}
+
+TEST(PanelDocument, LeavesOutAHeadingThatNothingFills) {
+  const auto text = render_markdown(document_for(panel_of("eurohpc"), table_without_nodes("gpus"), {}));
+  EXPECT_THAT(text, HasSubstr("- Parts of the form that nothing fills are left out: 'Precision reported', "
+                              "'Time-to-solution', 'Memory usage', 'Milestones'.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("## Memory usage")));
+  EXPECT_THAT(text, Not(testing::ContainsRegex("\n## [^\n]+\n\n(##|---)")));
+  const Panel one{.items = {PanelHeading{"Memory"}, PanelFacts{{"memory"}}, PanelHeading{"How"},
+                            PanelFacts{{"included"}}}};
+  EXPECT_THAT(document_for(one, table_without_nodes("gpus"), {}).to_do,
+              Contains("Parts of the form that nothing fills are left out: 'Memory'."));
+}
+
 TEST(Lacks, NameRungsWithoutAFigureAndThoseWithAStar) {
   auto sweep = priced_sweep(3);
   for (auto& made : sweep.runs)
@@ -148,7 +205,7 @@ TEST(PanelDocument, StarsPricesThatRestOnAStarredRung) {
   const PanelTable milestones{.rows = Rows::campaign,
                               .columns = {{"run", "run"}, {"node_hours", "node-hours"}}};
   const auto table = tables_of(milestones, report).front();
-  EXPECT_EQ(table.rows[0][1].text, "1027 [1017, 1042] *");
+  EXPECT_EQ(table.rows[0][1].text, "789 [783, 800] *");
   EXPECT_THAT(table.notes, Contains("A star marks a figure with a warning; the warnings are at the end."));
 }
 
