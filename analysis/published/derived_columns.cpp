@@ -61,6 +61,7 @@ struct Fit {
   Rule rule{};
   std::size_t explained = 0;
   std::size_t telling = 0;  // of these, figures of two digits or more
+  std::size_t exact = 0;    // and of three
   std::size_t left = 0;
   std::vector<bool> sources{};  // those that explain a figure
 };
@@ -105,6 +106,16 @@ Source measured_source(const Table& table, std::size_t column) {
   return source;
 }
 
+int needed_decimals(const PrintedFigure& figure) {
+  int decimals = figure.decimals;
+  const auto is_whole = [&](int n) {
+    const double scaled = figure.value * std::pow(10, n);
+    return std::abs(scaled - std::round(scaled)) < 1e-6;
+  };
+  while (decimals > 0 && is_whole(decimals - 1)) --decimals;
+  return decimals;
+}
+
 Column read_column(const Table& table, std::size_t position) {
   Column column{table.rows, table.derived[position],
                 kind_of(table.derived[position]).value_or(Kind::relative)};
@@ -113,9 +124,14 @@ Column read_column(const Table& table, std::size_t position) {
     column.cells.push_back(read_cell(row.cells[position], table.decimal_comma));
     for (const auto& figure : column.cells.back()) are_percentages |= figure.unit == 1 && figure.value > 10;
   }
+  int decimals = 0;  // 98.00 and 84.00 have none
+  for (const auto& cell : column.cells)
+    for (const auto& figure : cell) decimals = std::max(decimals, needed_decimals(figure));
   for (auto& cell : column.cells)
-    for (auto& figure : cell)
+    for (auto& figure : cell) {
+      figure.decimals = std::min(figure.decimals, decimals);
       if (column.kind == Kind::efficiency && are_percentages) figure.unit = 0.01;
+    }
   column.has_ones =
       column.kind != Kind::ideal && std::any_of(column.cells.begin(), column.cells.end(), says_one);
   return column;
@@ -256,21 +272,23 @@ Fit fit_of(const Rule& rule, const Column& column, std::size_t most_left) {
       if (!any(found) || (*rule.baselines)[row] == row) continue;
       ++fit.explained;
       fit.telling += is_telling(figure) ? 1U : 0U;
+      fit.exact += figure.value >= 100 * std::pow(10, -figure.decimals) ? 1U : 0U;
       for (std::size_t i = 0; i < found.size(); ++i) fit.sources[i] = fit.sources[i] || found[i];
     }
   return fit;
 }
 
-// A rule that leaves more than it explains, or explains a single figure, is chance.
-bool is_chance(const Fit& fit) {
-  return fit.explained == 0 || (fit.left > 0 && fit.telling < std::max<std::size_t>(fit.left, 2));
+// A rule that leaves more than it explains, or explains a single figure, is chance; the plainest one is none
+// if it explains three digits.
+bool is_chance(const Fit& fit, bool is_plainest) {
+  const std::size_t least = is_plainest && fit.exact > 0 ? 1 : 2;
+  return fit.explained == 0 || (fit.left > 0 && fit.telling < std::max(fit.left, least));
 }
 
 /// The rule of an author; the first one where no usual rule is it.
 struct Answer {
   Fit fit{};
   bool is_found = false;
-  bool all_contradict = true;  // no rule explains a single figure
 };
 
 Answer answer_of(const std::vector<Rule>& rules, const Column& column) {
@@ -278,8 +296,8 @@ Answer answer_of(const std::vector<Rule>& rules, const Column& column) {
   Answer best{fit_of(rules.front(), column, kAll)};
   for (const auto& rule : rules) {
     const auto fit = fit_of(rule, column, best.is_found ? best.fit.left : kAll);
-    best.all_contradict = best.all_contradict && fit.explained == 0;
-    if (!is_chance(fit) && (!best.is_found || fit.left < best.fit.left)) best = {fit, true, false};
+    if (!is_chance(fit, &rule == &rules.front()) && (!best.is_found || fit.left < best.fit.left))
+      best = {fit, true};
   }
   return best;
 }
@@ -293,15 +311,19 @@ std::vector<std::string> right_figures(const Answer& answer, const Column& colum
     const auto ratio = power(value_by(rule, column.sources[i], column, row), figure.is_slowdown ? -1 : 1);
     if (std::isnan(ratio.value) || (answer.is_found && !answer.fit.sources[i])) continue;
     auto text = printed_like(figure, ratio.value, rule.truncates);
-    if (ratio.high > (rule.from_cell ? 1 : 1.1) * ratio.low)
-      text = fmt::format("{} to {}", printed_like(figure, ratio.low), printed_like(figure, ratio.high));
+    const auto low = printed_like(figure, ratio.low);
+    const auto high = printed_like(figure, ratio.high);
+    if (low != high && ratio.high > (rule.from_cell ? 1 : 1.1) * ratio.low)
+      text = fmt::format("{} to {}", low, high);
     if (rule.speed == 0) return {text};
     texts.push_back(fmt::format("{} by its own '{}'", text, column.sources[i].name));
   }
   return texts;
 }
 
-// Where no rule is found the first figure stands for all if all rules contradict all, and else none.
+constexpr std::size_t kFew = 3;
+
+// Where no rule is found, and the plainest one contradicts more than a few figures, the first stands for all.
 std::vector<Doubt> figures_in_doubt(const Answer& answer, const Column& column) {
   const auto& rule = answer.fit.rule;
   std::vector<Doubt> doubts;
@@ -310,13 +332,11 @@ std::vector<Doubt> figures_in_doubt(const Answer& answer, const Column& column) 
       const auto base = (*rule.baselines)[row];
       auto right = right_figures(answer, column, row, figure);
       if (right.empty() || any(explained_by(rule, column, row, figure))) continue;
-      if (!answer.is_found && !answer.all_contradict)
-        return {{.why = Doubt::Why::unexplained, .column = column.head}};
       doubts.push_back({answer.is_found ? Doubt::Why::wrong : Doubt::Why::unexplained, column.rows[row].line,
                         column.head, figure.text, std::move(right), column.rows[base].rung,
                         rule.from_cell ? column.cells[base].front().text : "1"});
-      if (!answer.is_found) return doubts;
     }
+  if (!answer.is_found && doubts.size() > kFew) doubts.resize(1);
   return doubts;
 }
 
@@ -364,7 +384,6 @@ std::vector<Doubt> doubts_of(const Table& table) {
 
 std::string sentence(const Doubt& doubt) {
   constexpr auto kNoRule = "follows by no usual rule from the times and rates that were read";
-  if (doubt.line == 0) return fmt::format("column '{}' {}", doubt.column, kNoRule);
   const auto figure = fmt::format("line {}: {} {}", doubt.line, doubt.column, doubt.text);
   std::vector<std::string> reasons;
   for (const auto& d : doubt.differences)

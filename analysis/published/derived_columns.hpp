@@ -43,7 +43,7 @@ struct Table {
 struct Doubt {
   enum class Why { wrong, unexplained, unlike };  // unlike: its run and the baseline are two experiments
   Why why = Why::wrong;
-  int line = 0;  // 0: no figure alone is known to be wrong
+  int line = 0;
   std::string column{};
   std::string text{};                // the figure as printed
   std::vector<std::string> right{};  // "2.87x by its own 'time (s)'"

@@ -98,6 +98,9 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
   if (metric.quantity == Quantity::rate && unit.per_rank && !shape.ranks && !shape.nodes)
     return failure(
         fmt::format("'{}' is of one of the ranks, and not each rung says how many it has", metric.unit));
+  if (unit.per_node && !shape.nodes)
+    return failure(fmt::format("'{}' is of a node, and not each rung says its nodes: add a column 'nodes'",
+                               metric.unit));
   TRY_ASSIGN(const auto work, work_by_scaling(metric, unit, scaling, shape, conditions));
   TRY_ASSIGN(const auto steps, counted_steps(metric, conditions));
   return work / steps * multiplicity(metric, shape);

@@ -69,9 +69,14 @@ TEST(Comparison, OfEqualNodesTakesTheLargestRung) {
 }
 
 TEST(Comparison, OfEqualNodesNeedsThoseOfEachRung) {
-  auto b = table(kNew);
+  const auto on_nodes = [] {
+    auto side = table(kNew);
+    for (auto& point : side.report.tables.front().points) point.shape.nodes = point.shape.nodes.value_or(1);
+    return side;
+  };
+  auto b = on_nodes();
   b.report.tables.front().points.back().shape.nodes.reset();
-  EXPECT_EQ(terminal(table(kNew), b, At::nodes),
+  EXPECT_EQ(terminal(on_nodes(), b, At::nodes),
             "error: B does not say on how many nodes its rungs are: 8gpu\n"
             "      = hint: add a column 'nodes' to the table, or compare with --at size\n");
   EXPECT_THAT(terminal(table(kNew), b), testing::HasSubstr("no difference shown"));

@@ -74,6 +74,12 @@ TEST(Work, OfOneRankOrNodeStandsForAll) {
   EXPECT_EQ(work(time("ms/step/GPU"), Scaling::strong), "1");
 }
 
+TEST(Work, OfANodeIsNotKnownWithoutTheNodes) {
+  const auto found = work_of(rate("tokens/s/node"), Scaling::strong, {DeviceKind::gpu, std::nullopt, 4}, {});
+  EXPECT_EQ(found.error().front().message,
+            "'tokens/s/node' is of a node, and not each rung says its nodes: add a column 'nodes'");
+}
+
 TEST(Work, OfAMicroStepIsItsPartOfAnOptimizerStep) {
   const Settings accumulated{{"accumulate", std::int64_t{4}}};
   EXPECT_EQ(work_of(time("ms/micro_step"), Scaling::strong, kFourGpus, accumulated).value(), 0.25);
