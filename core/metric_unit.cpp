@@ -161,7 +161,7 @@ std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   if (without_blank(behind).starts_with('%') && !parse_unit(unit).is_share) return "'%'";
   const auto unit_word = first_word(unit);
   const auto rest_of_unit = unit.substr(unit_word.size());
-  if (unit_word.empty()) return "";
+  if (unit_word.empty() || first_word(without_blank(behind)) == unit_word) return "";
   if (const auto wanted = time_unit(unit_word).name; !wanted.empty()) {
     const auto word = first_word(without_blank(behind));
     const auto said = time_unit(word).name;

@@ -1,13 +1,21 @@
 #include "core/number_pattern.hpp"
 
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/text.hpp"
+
 namespace scalegen {
 namespace {
 
 constexpr std::string_view kNumberRegex =
-    "([+-]?(?:(?:(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|"
+    "([0-9]+(?:(?:-[0-9]{2}:[0-9]{2}|(?::[0-9]{2})?):[0-9]{2}(?:\\.[0-9]+)?|"  // 1-02:00:00, 3:25.1
+    "[dhm](?:[0-9]+[hm]){0,2}(?:[0-9]+[hm]|[0-9]+(?:\\.[0-9]+)?s))\\b|"        // 2h10m, 3m25.113s
+    "[+-]?(?:(?:(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|"
     "(?:[nN][aA][nN]|[iI][nN][fF])\\b))";
-
-}  // namespace
 
 std::string regex_of_pattern(std::string_view pattern) {
   std::string regex;
@@ -18,6 +26,55 @@ std::string regex_of_pattern(std::string_view pattern) {
     pattern.remove_prefix(is_number ? kNumberWord.size() : escaped);
   }
   return regex;
+}
+
+constexpr auto kHintForPatterns =
+    "write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other groups";
+
+NumberPattern::Fault fault_of(std::string_view pattern, const re2::RE2& regex) {
+  const auto& part = regex.error_arg();
+  const auto offset = pattern.find(part);
+  const auto place = offset == std::string_view::npos ? 0 : offset;
+  if (part.starts_with("(?=") || part.starts_with("(?!") || part.starts_with("(?<"))
+    return {place, fmt::format("'{}' looks ahead or behind, which patterns cannot", part),
+            "name the text itself, and put {number} where the number stands in it"};
+  if (part.size() == 2 && part[0] == '\\' && is_digit(part[1]))
+    return {place, fmt::format("'{}' refers back to a group, which patterns cannot", part),
+            "write again what the group matches"};
+  const bool is_all = !part.empty() && (place != offset || part == pattern);  // {number} would be long, too
+  const auto why = regex.error().substr(0, regex.error().size() - (is_all ? part.size() + 2 : 0));
+  return {place, fmt::format("this is not a regular expression: {}", why), kHintForPatterns};
+}
+
+re2::RE2::Options of_bytes() {
+  re2::RE2::Options options;
+  options.set_encoding(re2::RE2::Options::EncodingLatin1);
+  options.set_log_errors(false);
+  return options;
+}
+
+}  // namespace
+
+tl::expected<NumberPattern, NumberPattern::Fault> NumberPattern::compile(std::string_view pattern) {
+  auto regex = std::make_shared<const re2::RE2>(regex_of_pattern(pattern), of_bytes());
+  if (!regex->ok()) return tl::make_unexpected(fault_of(pattern, *regex));
+  if (const auto groups = regex->NumberOfCapturingGroups(); groups != 1)
+    return tl::make_unexpected(
+        Fault{0, fmt::format("a pattern needs exactly one group, not {}", groups), kHintForPatterns});
+  return NumberPattern(std::move(regex));
+}
+
+void NumberPattern::for_each_in(std::string_view line, const std::function<void(const Group&)>& visit) const {
+  const auto offset = [&](const re2::StringPiece& part) {
+    return static_cast<std::size_t>(part.data() - line.data());
+  };
+  std::array<re2::StringPiece, 2> parts;
+  for (std::size_t from = 0; from <= line.size();) {
+    if (!regex_->Match({line.data(), line.size()}, from, line.size(), re2::RE2::UNANCHORED, parts.data(), 2))
+      return;
+    visit(parts[1].data() == nullptr ? Group{} : Group{offset(parts[1]), parts[1].size()});
+    from = offset(parts[0]) + std::max<std::size_t>(parts[0].size(), 1);
+  }
 }
 
 }  // namespace scalegen

@@ -1,15 +1,45 @@
 #pragma once
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "core/diagnostics.hpp"
+
+namespace re2 {
+class RE2;
+}
 
 namespace scalegen {
 
 /// How a person writes "a number" in a pattern: 'tokens/s {number}'.
 inline constexpr std::string_view kNumberWord = "{number}";
 
-/// The regular expression (ECMAScript) that a pattern stands for: each {number} becomes a group that matches
-/// a number as programs print it, with thousands separators, decimal point and exponent, and also `nan` and
-/// `inf`, so that no earlier number is taken for them.
-std::string regex_of_pattern(std::string_view pattern);
+/// A person's regular expression for the lines that a program prints, with one group for the number. Its
+/// syntax is that of RE2, and each {number} is a group that matches a number as programs print it, with
+/// thousands separators, decimal point and exponent, a clock time, and also `nan` and `inf`, so that no
+/// earlier number is taken for them. Lines are bytes: what is not UTF-8 is searched, too.
+class NumberPattern {
+ public:
+  struct Fault {
+    std::size_t offset = 0;  // in the pattern
+    std::string message{};
+    std::string hint{};
+  };
+  static tl::expected<NumberPattern, Fault> compile(std::string_view pattern);
+
+  struct Group {
+    std::size_t begin = 0;
+    std::size_t size = 0;  // 0 if the group took no part in the match
+  };
+  /// Calls `visit` with the group of each match in a line, from left to right.
+  void for_each_in(std::string_view line, const std::function<void(const Group&)>& visit) const;
+
+ private:
+  explicit NumberPattern(std::shared_ptr<const re2::RE2> regex) : regex_(std::move(regex)) {}
+
+  std::shared_ptr<const re2::RE2> regex_;
+};
 
 }  // namespace scalegen

@@ -101,7 +101,7 @@ inline bool is_middle(MetricUse use) { return use == MetricUse::median || use ==
 /// which compares no rungs.
 struct MetricPattern {
   std::string name{};   // throughput
-  std::string regex{};  // ECMAScript, and {number}; its first group is the number
+  std::string regex{};  // RE2, and {number}; its one group is the number
   std::string unit{};   // such as images/s; beside the speed also share, % and nothing
   bool higher_is_better = true;
   MetricUse use = MetricUse::automatic;

@@ -143,7 +143,6 @@ Result<PrintedFigure> printed_figure(const PrintedMatches& matches, const Metric
                        .line = matches.last_line,
                        .text = matches.last_text,
                        .one_in = matches.one_in,
-                       .unsearched = matches.unsearched,
                        .excerpt = matches.last_excerpt};
   if (pattern.use == MetricUse::automatic) figure.kinds = differing_kinds(matches.kinds);
   if (figure.use == MetricUse::last) return figure_of_last(std::move(figure), matches);

@@ -33,7 +33,6 @@ struct PrintedFigure {
   std::int64_t line = 1;
   std::string text{};              // the last match as printed
   std::int64_t one_in = 1;         // above 1: there were so many matches that one of each `one_in` was kept
-  std::int64_t unsearched = 0;     // lines of this file that were too long, or too hard for the regex
   std::string excerpt{};           // the line of the last match, for a message
   std::vector<MatchKind> kinds{};  // if nobody said how matches count, and these differ in value; else empty
   std::optional<Spread> spread{};  // if nobody said so, and the matches that count do not agree

@@ -81,6 +81,12 @@ std::string cut_in_the_middle(const std::string& text) {
   return at_most(text, kMostOnOneSide) + std::string(end_of(text, kMostOnOneSide));
 }
 
+// Their words are then the same.
+bool differ_in_digits_alone(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return x == y || (is_digit(x) && is_digit(y)); });
+}
+
 constexpr std::size_t kMostWords = 20;
 constexpr std::size_t kLongestWord = 40;
 
@@ -115,6 +121,11 @@ std::vector<std::string> words_in(std::string_view text) {
 
 void MatchKinds::add(const FoundText& found, std::string_view since, double value) {
   if (is_free_text_) return;
+  if (last_ < entries_.size() && differ_in_digits_alone(since, last_since_)) {
+    ++entries_[last_].kind.count;
+    entries_[last_].values.add(value);
+    return;
+  }
   auto words = words_in(since);
   auto same = std::find_if(entries_.begin(), entries_.end(),
                            [&](const auto& entry) { return entry.kind.words == words; });
@@ -129,6 +140,8 @@ void MatchKinds::add(const FoundText& found, std::string_view since, double valu
   }
   ++same->kind.count;
   same->values.add(value);
+  last_ = static_cast<std::size_t>(same - entries_.begin());
+  last_since_ = since;
 }
 
 std::vector<MatchKind> MatchKinds::kinds() const {

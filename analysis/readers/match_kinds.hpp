@@ -45,6 +45,8 @@ class MatchKinds {
 
   std::vector<Entry> entries_{};
   bool is_free_text_ = false;
+  std::size_t last_ = 0;  // the entry of the match before, and its text: mostly the same again
+  std::string last_since_{};
 };
 
 }  // namespace scalegen

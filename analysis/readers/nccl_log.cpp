@@ -40,7 +40,6 @@ std::set<std::string> nccl_transports(const AttemptListing& files) {
   for (const auto& file : named_files(files, "nccl.", ".log"))
     (void)for_each_line(file.path, [&](const PrintedLine& line) {
       if (auto transport = nccl_transport_in(line.text)) transports.insert(std::move(*transport));
-      return true;
     });
   return transports;
 }

@@ -19,7 +19,7 @@ std::optional<std::int64_t> count_in(std::string_view text) {
   return whole ? std::optional(count) : std::nullopt;
 }
 
-std::optional<double> seconds_in(std::string_view text, double units_per_second) {
+std::optional<double> seconds_of_counter(std::string_view text, double units_per_second) {
   const auto count = count_in(text);
   return count ? std::optional(static_cast<double>(*count) / units_per_second) : std::nullopt;
 }
@@ -57,7 +57,7 @@ std::string port_in_hexadecimal(const std::string& text) {
 std::optional<double> pressure_in(const std::string& last_word) {
   constexpr std::string_view kTotal = "total=";
   if (!last_word.starts_with(kTotal)) return std::nullopt;
-  return seconds_in(std::string_view(last_word).substr(kTotal.size()), 1e6);
+  return seconds_of_counter(std::string_view(last_word).substr(kTotal.size()), 1e6);
 }
 
 void add_line(const Words& words, std::string& port, NodeCounts& counts) {
@@ -68,8 +68,8 @@ void add_line(const Words& words, std::string& port, NodeCounts& counts) {
   if (name == "load") counts.load_average = parse_number(words[1]);
   if (name.starts_with("cpu")) add_core(words, counts);
   if (name == "some") counts.seconds_waited = pressure_in(words.back());
-  if (name == "throttled_usec") counts.seconds_throttled = seconds_in(words[1], 1e6);
-  if (name == "throttled_time") counts.seconds_throttled = seconds_in(words[1], 1e9);
+  if (name == "throttled_usec") counts.seconds_throttled = seconds_of_counter(words[1], 1e6);
+  if (name == "throttled_time") counts.seconds_throttled = seconds_of_counter(words[1], 1e9);
   if (name == "heat") counts.heat_events = count_in(words[1]);
   if (name == "script") counts.own_ticks = count_in(words[1]);
   if (name == "memory_peak") counts.peak_memory = count_in(words[1]);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "analysis/readers/csv.hpp"
+#include "core/clock_time.hpp"
 #include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
 #include "core/text.hpp"
@@ -33,9 +34,14 @@ struct GroupInPattern {
   std::string_view after{};
 };
 
+// Of each match of a large log: the first byte says mostly that this is none.
+bool begins_with_number_word(std::string_view rest) {
+  return rest.front() == kNumberWord.front() && rest.starts_with(kNumberWord);
+}
+
 // The length of the first element of a pattern: {number}, an escaped character, a class, or one character.
 std::size_t element_length(std::string_view rest) {
-  if (rest.starts_with(kNumberWord)) return kNumberWord.size();
+  if (begins_with_number_word(rest)) return kNumberWord.size();
   if (rest.front() == '\\') return std::min<std::size_t>(2, rest.size());
   if (rest.front() != '[') return 1;
   std::size_t end = 1;
@@ -59,7 +65,7 @@ GroupInPattern find_group(std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size(); i += element_length(pattern.substr(i))) {
     const auto rest = pattern.substr(i);
     const bool is_group = rest.front() == '(' && !rest.starts_with("(?");
-    if (!is_group && !rest.starts_with(kNumberWord)) continue;
+    if (!is_group && !begins_with_number_word(rest)) continue;
     const auto end = group_end(pattern, i);
     return {pattern.substr(0, i), pattern.substr(i, end - i), pattern.substr(end)};
   }
@@ -140,8 +146,18 @@ bool belongs_to_number(char c) {
   return is_digit(c) || is_separator(c) || c == '+' || c == '-' || c == 'e' || c == 'E';
 }
 
+// The clock time that a text is a part of, such as 3m25.113s around 25.113; empty if there is none.
+std::string_view clock_time_around(const FoundText& found) {
+  constexpr std::string_view kCharacters = "0123456789:.-dhms";
+  const auto left = found.before.size() - (found.before.find_last_not_of(kCharacters) + 1);
+  const auto right = std::min(found.after.find_first_not_of(kCharacters), found.after.size());
+  const std::string_view all(found.text.data() - left, left + found.text.size() + right);
+  return left + right > 0 && parse_clock_time(all) ? all : std::string_view();
+}
+
 // The text with what belongs to its number on both sides, for a message: at most 20 characters of each.
 std::string with_surroundings(const FoundText& found) {
+  if (const auto time = clock_time_around(found); !time.empty()) return std::string(time);
   std::size_t left = 0;
   while (left < std::min<std::size_t>(20, found.before.size()) &&
          belongs_to_number(found.before[found.before.size() - 1 - left]))
@@ -154,10 +170,12 @@ std::string with_surroundings(const FoundText& found) {
 }
 
 tl::unexpected<Diagnostics> part_of_a_number(const FoundText& found, const GroupInPattern& pattern) {
-  const auto advice = pattern.group == kNumberWord
-                          ? "write the text that stands before it into the regex"
-                          : fmt::format("write {{number}} for the group, as in '{}{}{}'", pattern.before,
-                                        kNumberWord, pattern.after);
+  const bool is_time = !clock_time_around(found).empty();
+  const auto advice = pattern.group != kNumberWord
+                          ? fmt::format("write {{number}} for the group, as in '{}{}{}'", pattern.before,
+                                        kNumberWord, pattern.after)
+                      : is_time ? "write {number} for all of it, behind the text that stands before it"
+                                : "write the text that stands before it into the regex";
   return failure(fmt::format("is '{}', a part of '{}': {}", found.text, with_surroundings(found), advice));
 }
 
@@ -231,14 +249,29 @@ tl::unexpected<Diagnostics> of_other_unit(const FoundText& found, std::string_vi
                              word.empty() ? behind.substr(0, 1) : word, unit.empty() ? "''" : unit, other));
 }
 
+Result<double> read_clock_time(const FoundText& found, double seconds, const GroupInPattern& pattern,
+                               std::string_view unit) {
+  const auto seconds_in_unit = seconds_in(unit);
+  if (!seconds_in_unit) return failure(fmt::format("is '{}', a time, and its unit is {}", found.text, unit));
+  if (is_part(found, pattern)) return part_of_a_number(found, pattern);
+  if (const auto other = contradicting_unit(found.after, "s"); !other.empty())
+    return failure(
+        fmt::format("is '{}', followed by '{}', which may be a time of {} or of hours, minutes and seconds",
+                    found.text, other, other));
+  return seconds / *seconds_in_unit;
+}
+
 }  // namespace
 
 Result<double> read_number(const FoundText& found, const MetricPattern& metric) {
   const auto group = find_group(metric.regex);
+  if (const auto time = parse_clock_time(found.text))
+    return read_clock_time(found, *time, group, metric.unit);
   const auto plain = without_letters(found);
   const auto number = parse_printed_number(plain.text);
   if (!number) return failure(fmt::format("is '{}', which is not a number", found.text));
-  if (is_part(plain, group)) return part_of_a_number(plain, group);
+  const bool is_part_of_time = !clock_time_around(plain).empty() && seconds_in(metric.unit);
+  if (is_part_of_time || is_part(plain, group)) return part_of_a_number(plain, group);
   const auto word = word_at_front(plain.after);
   const auto factor = factor_of(word, group.after, metric.unit);
   const auto other_unit = contradicting_unit(plain.after, metric.unit);
@@ -248,7 +281,8 @@ Result<double> read_number(const FoundText& found, const MetricPattern& metric) 
 }
 
 Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
-  const auto number = parse_printed_number(without_letters(found).text);
+  const auto time = parse_clock_time(found.text);
+  const auto number = time ? time : parse_printed_number(without_letters(found).text);
   if (!number || *number <= 0)
     return failure(fmt::format("is '{}', which is not a number above 0", found.text));
   return read_number(found, metric);

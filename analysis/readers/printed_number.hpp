@@ -20,7 +20,8 @@ struct FoundText {
 /// to be read after "loss in line 3 of out", if it is not a number, if other letters stand right behind it,
 /// or if it is a part of a number: if digits, a sign, an exponent, or digits beyond a comma, a point or a
 /// colon stand around it. A pattern that names the sign or the separator itself, as 'loss,([0-9.]+)' names
-/// the comma, means a part.
+/// the comma, means a part. Of a metric whose unit is a time, a clock time such as 3:25.11 is read whole, in
+/// that unit; a part of one is an error, whatever the pattern names.
 Result<double> read_number(const FoundText& found, const MetricPattern& metric);
 
 /// The same for a speed, which is above 0.

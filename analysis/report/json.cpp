@@ -42,7 +42,6 @@ Json printed_json(const PrintedFigure& printed) {
   if (printed.left_out > 0) json["left_out"] = printed.left_out;
   if (printed.use != MetricUse::last && printed.last > 0) json["last"] = printed.last;
   if (printed.one_in > 1) json["one_in"] = printed.one_in;
-  if (printed.unsearched > 0) json["unsearched_lines"] = printed.unsearched;
   return json;
 }
 

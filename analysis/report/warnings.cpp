@@ -225,19 +225,6 @@ Texts unread_monitor_warnings(const Report& report) {
   return warnings;
 }
 
-Texts unsearched_line_warnings(const Report& report) {
-  Texts warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& run : point.runs)
-      if (run.printed && run.printed->unsearched > 0)
-        warnings.push_back(fmt::format("{}: round {}: {} of {} could not be searched and may contain {}",
-                                       point_name(table, point.rung), run.round,
-                                       counted(run.printed->unsearched, "line"), run.printed->file,
-                                       report.head.metric.pattern->name));
-  });
-  return warnings;
-}
-
 std::vector<const Measurement*> edited_runs(const ScalingPoint& point) {
   std::vector<const Measurement*> runs;
   for (const auto& run : point.runs)
@@ -266,15 +253,14 @@ bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); 
 Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
-       {edited_plan_warnings(report),     control_warnings(report),         baseline_warnings(report),
-        difference_warnings(report),      edited_script_warnings(report),   changed_program_warnings(report),
-        resumption_warnings(report),      shared_folder_warnings(report),   going_on_warnings(report),
-        placement_warnings(report),       meeting_warnings(report),         machine_warnings(report),
-        efficiency_warnings(report),      undivided_work_warnings(report),  open_column_warnings(report),
-        published_warnings(report),       assumed_scaling_warnings(report), totals_warnings(report),
-        match_warnings(report),           foreign_gpu_warnings(report),     unread_monitor_warnings(report),
-        unsearched_line_warnings(report), refused_phase_warnings(report),   sample_warnings(report),
-        slow_first_warnings(report)})
+       {edited_plan_warnings(report),   control_warnings(report),         baseline_warnings(report),
+        difference_warnings(report),    edited_script_warnings(report),   changed_program_warnings(report),
+        resumption_warnings(report),    shared_folder_warnings(report),   going_on_warnings(report),
+        placement_warnings(report),     meeting_warnings(report),         machine_warnings(report),
+        efficiency_warnings(report),    undivided_work_warnings(report),  open_column_warnings(report),
+        published_warnings(report),     assumed_scaling_warnings(report), totals_warnings(report),
+        match_warnings(report),         foreign_gpu_warnings(report),     unread_monitor_warnings(report),
+        refused_phase_warnings(report), sample_warnings(report),          slow_first_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

@@ -1,9 +1,9 @@
 #include "generator/sweep_file/climb_reader.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "core/text.hpp"
 #include "generator/expression/expression.hpp"
@@ -109,11 +109,11 @@ void check_condition(MapReader& reader, const Located<std::string>& text, const 
 
 // `%` is a remainder, as in C++.
 Diagnostics with_hint_for_percents(Diagnostics errors, const std::string& text) {
-  static const std::regex kPercents(R"(([0-9.]+)\s*%\s*($|[^0-9\s(a-z]|and\b|or\b))");
-  std::smatch found;
-  if (!errors.empty() && std::regex_search(text, found, kPercents))
+  static const re2::RE2 kPercents(R"(([0-9.]+)\s*%\s*(?:$|[^0-9\s(a-z]|and\b|or\b))");
+  std::string share;
+  if (!errors.empty() && re2::RE2::PartialMatch(text, kPercents, &share))
     errors.front().hint =
-        fmt::format("write {:g} for {} %", std::strtod(found.str(1).c_str(), nullptr) / 100, found.str(1));
+        fmt::format("write {:g} for {} %", std::strtod(share.c_str(), nullptr) / 100, share);
   return errors;
 }
 

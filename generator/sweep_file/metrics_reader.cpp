@@ -1,9 +1,9 @@
 #include "generator/sweep_file/metrics_reader.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
@@ -13,35 +13,18 @@
 namespace scalegen {
 namespace {
 
-constexpr std::size_t kMostCharacters = 1000;  // std::regex recurses as deep as its pattern nests
-
 constexpr int kMostSkipped = 1'000'000'000;
-
-constexpr auto kHintForPatterns =
-    "write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other groups";
 
 constexpr auto kMetricsExample =
     "write metrics: {throughput: {regex: 'Throughput: {number}', unit: images/s}}";
-
-/// What is wrong with a pattern; empty if it can be used.
-std::string fault_of(const std::string& pattern) {
-  if (pattern.size() > kMostCharacters)
-    return fmt::format("a pattern has at most {} characters, not {}", kMostCharacters, pattern.size());
-  try {
-    const std::regex regex(regex_of_pattern(pattern), std::regex::ECMAScript);
-    if (regex.mark_count() == 1) return "";
-    return fmt::format("a pattern needs exactly one group, not {}", regex.mark_count());
-  } catch (const std::regex_error& e) {
-    return fmt::format("this is not a regular expression: {}", e.what());
-  }
-}
 
 std::string read_pattern(MapReader& reader) {
   reader.require("regex", kMetricsExample);
   auto pattern = reader.text("regex");
   if (!pattern) return "";
-  if (const auto fault = fault_of(pattern->value); !fault.empty())
-    reader.report_at(pattern->location, fault, kHintForPatterns);
+  if (const auto compiled = NumberPattern::compile(pattern->value); !compiled)
+    reader.report_at(location_within(*pattern, compiled.error().offset), compiled.error().message,
+                     compiled.error().hint);
   return std::move(pattern->value);
 }
 
@@ -134,11 +117,10 @@ bool is_taken(const std::string& name, const SweepFile& sweep) {
 
 /// Returns false, and reports it, if no figure beside the speed can have this name.
 bool check_further_name(MapReader& reader, const YamlNode& name, const SweepFile& sweep) {
-  static const std::regex kSafe("[A-Za-z][A-Za-z0-9_]{0,31}");
   if (!closest(name.text, known_metrics()).empty())
     reader.report(name, fmt::format("unknown metric '{}'", name.text),
                   did_you_mean(name.text, known_metrics()));
-  else if (!std::regex_match(name.text, kSafe))
+  else if (!re2::RE2::FullMatch(name.text, "[A-Za-z][A-Za-z0-9_]{0,31}"))
     reader.report(name, fmt::format("'{}' cannot name a figure", name.text),
                   "use 1 to 32 letters, digits and '_', a letter first");
   else if (is_taken(name.text, sweep))
@@ -228,8 +210,9 @@ Result<MetricPattern> read_metric_option(const std::string& text) {
                         did_you_mean(name, known_metrics()));
   const bool is_time = name == "time";
   auto [regex, unit] = split_unit(text.substr(equals + 1));
-  if (const auto fault = fault_of(regex); !fault.empty())
-    return option_error(text, equals + 1, fault, kHintForPatterns);
+  if (const auto compiled = NumberPattern::compile(regex); !compiled)
+    return option_error(text, equals + 1 + compiled.error().offset, compiled.error().message,
+                        compiled.error().hint);
   if (unit.empty() && !is_time)
     return option_error(text, equals + 1, "the unit is missing",
                         "add the unit of the number behind a comma, as in ,images/s");

@@ -1,10 +1,10 @@
 #include "app/glossary.hpp"
 
 #include <gmock/gmock.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <sstream>
 
 #include "analysis/losses/waterfall.hpp"
@@ -104,19 +104,21 @@ TEST(Glossary, HasShortParagraphsThatPointToOthers) {
 }
 
 TEST(Glossary, PointsToSectionsThatAreThere) {
-  const std::regex form(R"re((docs/[a-z-]+\.md)(, "(.+)")?)re");
+  const re2::RE2 form(R"re((docs/[a-z-]+\.md)(?:, "(.+)")?)re");
   auto entries = glossary();
   for (const auto* name : {"sweep-file.md", "profile.md"})
     for (auto& key :
          read_glossary(read_file(fs::path(SCALEGEN_SOURCE_DIR) / "docs/reference" / name).value()))
       if (!key.more.empty()) entries.push_back(std::move(key));
   for (const auto& entry : entries) {
-    std::smatch parts;
-    ASSERT_TRUE(std::regex_match(entry.more, parts, form)) << entry.term << ": '" << entry.more << "'";
-    const auto text = read_file(std::filesystem::path(SCALEGEN_SOURCE_DIR) / parts[1].str());
+    std::string page;
+    std::string section;
+    ASSERT_TRUE(re2::RE2::FullMatch(entry.more, form, &page, &section))
+        << entry.term << ": '" << entry.more << "'";
+    const auto text = read_file(std::filesystem::path(SCALEGEN_SOURCE_DIR) / page);
     ASSERT_TRUE(text) << entry.term;
-    if (parts[3].matched) {
-      EXPECT_THAT(*text, HasSubstr("# " + parts[3].str() + "\n")) << entry.term << ": " << entry.more;
+    if (!section.empty()) {
+      EXPECT_THAT(*text, HasSubstr("# " + section + "\n")) << entry.term << ": " << entry.more;
     }
   }
 }

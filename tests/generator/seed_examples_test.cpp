@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <regex>
 #include <sstream>
 
+#include "core/number_pattern.hpp"
 #include "core/process.hpp"
 #include "core/shell_quote.hpp"
 #include "generator/script/script.hpp"
@@ -108,9 +108,9 @@ TEST(SeedExample, FindsTheNumberInTheLogLineOfItsSeed) {
     const auto metrics = planned(example).plan.head.metrics;
     if (metrics.size() != 1) return std::string("no pattern");
     std::string last = "none";
-    const std::regex pattern(metrics[0].regex);
-    for (auto at = std::sregex_iterator(log.begin(), log.end(), pattern); at != std::sregex_iterator(); ++at)
-      last = (*at)[1];
+    NumberPattern::compile(metrics[0].regex).value().for_each_in(log, [&](const auto& group) {
+      last = log.substr(group.begin, group.size);
+    });
     return last;
   };
   EXPECT_EQ(number({"cyclone", "cyclone"}, "Exiting training loop...\nTraining time = 25.612423181533813\n"),

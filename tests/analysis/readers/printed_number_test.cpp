@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <optional>
 
 #include "core/number_pattern.hpp"
 
@@ -11,13 +11,10 @@ namespace {
 
 // The number that a pattern finds last in a line, or why there is none.
 std::string read(const std::string& pattern, const std::string& line, const std::string& unit = "tokens/s") {
-  const std::regex regex(regex_of_pattern(pattern));
-  std::smatch last;
-  for (std::sregex_iterator match(line.begin(), line.end(), regex); match != std::sregex_iterator(); ++match)
-    last = *match;
-  if (last.empty()) return "no match";
-  const auto begin = static_cast<std::size_t>(last[1].first - line.begin());
-  const auto size = static_cast<std::size_t>(last[1].length());
+  std::optional<NumberPattern::Group> last;
+  NumberPattern::compile(pattern).value().for_each_in(line, [&](const auto& group) { last = group; });
+  if (!last) return "no match";
+  const auto [begin, size] = *last;
   const std::string_view all = line;
   const auto number =
       read_found_number({all.substr(0, begin), all.substr(begin, size), all.substr(begin + size)},
@@ -89,9 +86,9 @@ TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
 TEST(FoundNumber, IsRefusedWithLettersThatMayChangeIt) {
   EXPECT_EQ(read("took {number}", "took 12.5ms", "s"),
             "is '12.5', followed by 'ms', and its unit is s: write unit: ms");
-  EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"),
-            "is '2', with 'm' right behind it, which is neither its unit nor k, K, M or G: write it into the "
-            "regex, as in 'took ([0-9]+)m', if it never changes");
+  EXPECT_EQ(read("took ([0-9]+)", "took 2x", "s"),
+            "is '2', with 'x' right behind it, which is neither its unit nor k, K, M or G: write it into the "
+            "regex, as in 'took ([0-9]+)x', if it never changes");
   for (const auto* line : {"speed 1x1F", "speed 5e", "speed 1.9m tokens", "speed 12Mx"})
     EXPECT_NE(read("speed ([0-9.]+)", line).find("right behind it"), std::string::npos) << line;
 }
@@ -114,6 +111,39 @@ TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
   EXPECT_EQ(read("time {number}", "time 12.5 min 10.1 max 14", "s"), "12.500000") << "the smallest";
 }
 
+TEST(FoundNumber, IsAClockTimeInTheUnitOfAMetricOfTime) {
+  EXPECT_EQ(read("Training time {number}", "Training time 0:18:14", "s"), "1094.000000");
+  EXPECT_EQ(read("train_runtime *= *{number}", "train_runtime = 0:15:19.02", "s"), "919.020000");
+  EXPECT_EQ(read("m:ss.: {number}", "Elapsed (h:mm:ss or m:ss): 3:25.11", "min"), "3.418500");
+  EXPECT_EQ(read("real\\s+{number}", "real\t3m25.113s", "s"), "205.113000");
+  EXPECT_EQ(read("epoch in (\\S+)", "epoch in 1-02:00:00", "h/epoch"), "26.000000");
+  EXPECT_EQ(read("step in {number}", "step in 0:00.25,", "ms/step"), "250.000000");
+  EXPECT_EQ(read("{number} elapsed", "12 2h10m elapsed", "s"), "7800.000000");
+  EXPECT_EQ(read("epoch {number}:", "epoch 3:12", "s"),
+            "is '3', a part of '3:12': write {number} for all of it, behind the text that stands before it");
+  EXPECT_EQ(read("took {number}", "took 0:00:00", "s"), "is '0:00:00', which is not a number above 0");
+  EXPECT_EQ(read("took {number}", "took 1:2", "s"),
+            "is '1', a part of '1:2': write the text that stands before it into the regex");
+  EXPECT_EQ(read("took {number}", "took 0:18:14,5", "s"),
+            "is '0:18:14', a part of '0:18:14,5': write the text that stands before it into the regex");
+  EXPECT_EQ(read("took {number}", "took 1:30 min", "s"),
+            "is '1:30', followed by 'min', which may be a time of min or of hours, minutes and seconds");
+  EXPECT_EQ(read("speed {number}", "speed 3:25"), "is '3:25', a time, and its unit is tokens/s");
+  EXPECT_EQ(read("speed {number}", "speed 3:25", "ns/day"), "is '3:25', a time, and its unit is ns/day");
+}
+
+TEST(FoundNumber, IsNeverAPartOfAClockTime) {
+  for (const auto* pattern : {"m:ss.: [0-9]+:{number}", "m:ss.:.*{number}"})
+    EXPECT_NE(read(pattern, "(m:ss): 3:25.11", "s")
+                  .find("a part of '3:25.11': write {number} for all of it, behind"),
+              std::string::npos)
+        << pattern;
+  EXPECT_NE(read("real\\s+{number}m", "real\t3m25.113s", "min").find("is '3', a part of '3m25.113s'"),
+            std::string::npos);
+  EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"),
+            "is '2', a part of '2m30s': write {number} for the group, as in 'took {number}'");
+}
+
 TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {
   for (const auto& [text, number] : std::vector<std::pair<std::string, std::string>>{
            {"12", "12.000000"},
@@ -130,7 +160,7 @@ TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {
             "is '12,345', a part of '12,3456': write the text that stands before it into the regex"},
            {"information", "no match"}})
     EXPECT_EQ(read("tokens/s {number}", "step 3 tokens/s " + text), number) << text;
-  EXPECT_EQ(regex_of_pattern("\\{number} (.)"), "\\{number} (.)");
+  EXPECT_EQ(read("\\{number} (.)", "{number} 7"), "7.000000");
 }
 
 }  // namespace

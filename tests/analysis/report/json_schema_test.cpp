@@ -75,8 +75,7 @@ void fill(Measurement& run) {
                               .last = 3,
                               .file = "out",
                               .text = "1",
-                              .one_in = 2,
-                              .unsearched = 1};
+                              .one_in = 2};
   run.meeting = {.happened = true, .not_before = 4.5};
   run.resumption = Resumption{.file = {"a.pt", "1gpu-r1"}, .seconds = 1, .seconds_before = 2};
   run.unread_monitors = {{.file = "gpu.n1.csv", .reason = "it is empty", .detail = "line 7"}};

@@ -349,13 +349,6 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
   EXPECT_THAT(sweep.report().notes, Not(Contains(HasSubstr("values:"))));
 }
 
-TEST(OwnProgram, SaysWhichLinesWereNotSearched) {
-  auto sweep = printing_program(1);
-  sweep.run("4cpu-r1").out += std::string(70'000, 'x');
-  EXPECT_THAT(sweep.report().warnings,
-              ElementsAre("4cpu: round 1: 1 line of out could not be searched and may contain throughput"));
-}
-
 TEST(OwnProgram, ShowsGpusOverItsWholeWallTime) {
   MadeUpSweep sweep(1);
   sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);

@@ -265,10 +265,9 @@ TEST(OwnProgram, RefusesPatternsThatWouldNeverEnd) {
   const auto refusal = [](const std::string& regex) {
     return refusal_of("scales: [1cpu]\npython: a\nmetrics: {time: {regex: '" + regex + "'}}\n");
   };
-  EXPECT_NE(refusal(std::string(100'000, '(')).find("a pattern has at most 1000 characters, not 100000"),
+  EXPECT_NE(refusal(std::string(100'000, '(')).find("this is not a regular expression: missing )\n"),
             std::string::npos);
-  EXPECT_NE(refusal(std::string(1000, '(')).find("this is not a regular expression"), std::string::npos);
-  EXPECT_NE(refusal("((a{1000}){1000}){1000}").find("this is not a regular expression"), std::string::npos);
+  EXPECT_NE(refusal("((a{1000}){1000}){1000}").find("invalid repetition size"), std::string::npos);
 }
 
 TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
