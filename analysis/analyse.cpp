@@ -214,6 +214,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
                                  .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
                                  .baseline = chosen.front(),
                                  .rounds = most_runs_of_a_rung(ladders, {}),
+                                 .rounds_are = ladders.front().rounds,
                                  .metric = metric,
                                  .advise = options.advise}};
   for (const auto& axis : table.rows.front().axes) report.head.axes.push_back(axis.name);

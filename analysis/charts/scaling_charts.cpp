@@ -54,9 +54,10 @@ ValueOfPoint values(const ReportHead& head) {
   };
 }
 
-// The ratio of the times of two rungs in each round that has both.
+// The ratio of the times of two rungs in each round that has both; none where nobody says the rounds.
 std::vector<double> ratios(const ScalingTable& table, std::size_t divided, std::size_t k) {
-  if (table.of_equal_work.y.empty() || divided == k) return {};
+  const bool has_rounds = table.of_equal_work.rounds == stats::Rounds::paired;
+  if (table.of_equal_work.y.empty() || divided == k || !has_rounds) return {};
   const auto pairs = stats::paired_rounds(table.of_equal_work.y, divided, k);
   std::vector<double> ratios;
   for (std::size_t i = 0; i < pairs.a.size(); ++i) ratios.push_back(std::exp(pairs.a[i] - pairs.b[i]));

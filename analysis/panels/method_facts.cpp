@@ -147,8 +147,9 @@ std::string included_fact(const Report& report) {
 std::string baseline_fact(const Report& report) {
   const auto& [rung, reason] = report.head.baseline;
   const bool is_of_size = reason.starts_with("the smallest");
-  return fmt::format("Speedups are relative to {}{}, each from runs of the same round.", rung,
-                     is_of_size ? ", " + reason : "");
+  return fmt::format("Speedups are relative to {}{}, each from {}.", rung, is_of_size ? ", " + reason : "",
+                     report.head.rounds_are == stats::Rounds::paired ? "runs of the same round"
+                                                                     : "all runs of the two rungs");
 }
 
 std::string intervals_fact(const Report& report) {

@@ -101,9 +101,9 @@ Texts claim_notes(const Report& report) {
   if (loss_open_at == 0) return notes;
   const auto rounds = rounds_for_five_percent(report, loss_open_at);
   if (rounds > report.head.rounds)
-    notes.push_back(fmt::format("to tell a loss of 5 % from none at {}, with a power of 80 %: {}{} rounds",
+    notes.push_back(fmt::format("to tell a loss of 5 % from none at {}, with a power of 80 %: {}{} {}s",
                                 level_text(loss_open_at), rounds,
-                                rounds == stats::kMaxRounds ? " or more" : ""));
+                                rounds == stats::kMaxRounds ? " or more" : "", word_for_round(report.head)));
   return notes;
 }
 

@@ -269,6 +269,7 @@ Json head_json(const ReportHead& head) {
   json["scaling"] = scalings_json(head.scalings);
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
+  if (head.rounds_are == stats::Rounds::independent) json["independent_rows"] = true;
   if (head.rounds_at_most) json["rounds_at_most"] = *head.rounds_at_most;
   if (head.until)
     json["until"] = {{"half_width", head.until->half_width}, {"at_least", head.until->at_least}};

@@ -13,8 +13,10 @@ namespace {
 // Coverages from ranks are sums of binomials and never have these values.
 bool is_pooled(double coverage) { return coverage == 0.95 || coverage == 0.90; }
 
-std::string coverage_text(double coverage) {
+std::string coverage_text(double coverage, stats::Rounds rounds) {
   if (!is_pooled(coverage)) return percent(coverage) + ", from ranks";
+  if (rounds == stats::Rounds::independent)
+    return percent(coverage) + ", from two independent samples (Welch's t)";
   return fmt::format("{}, pooled over rungs and rounds (at least {} if rungs differ in noise)",
                      percent(coverage), percent(2 * coverage - 1));
 }
@@ -25,7 +27,7 @@ std::vector<std::string> coverages_of(const Report& report) {
   std::vector<std::string> coverages;
   for_each_comparison(report, [&](const auto&, const auto& point) {
     if (!point.speedup || !point.speedup->interval) return;
-    auto text = coverage_text(point.speedup->interval->coverage);
+    auto text = coverage_text(point.speedup->interval->coverage, report.head.rounds_are);
     if (std::find(coverages.begin(), coverages.end(), text) == coverages.end())
       coverages.push_back(std::move(text));
   });

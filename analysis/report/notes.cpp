@@ -154,6 +154,13 @@ Texts interval_notes(const Report& report) {
   Texts notes;
   const auto coverages = coverages_of(report);
   if (!coverages.empty()) notes.push_back(fmt::format("intervals: {}", fmt::join(coverages, "; ")));
+  if (report.head.rounds_are == stats::Rounds::independent) {
+    if (report.head.rounds > 1)
+      notes.emplace_back(
+          "the rows of a rung are an independent sample, since no column says the round: a column 'round' "
+          "pairs rows that ran beside each other, so that what slowed them all does not widen intervals");
+    return notes;
+  }
   for (const auto& table : report.tables) {
     if (!table.noise) continue;
     for (std::size_t k = 0; k < table.points.size(); ++k)
@@ -168,7 +175,7 @@ Texts interval_notes(const Report& report) {
 }
 
 std::string more_rounds(const ReportHead& head) {
-  if (head.imported) return "add the lines of further rounds";
+  if (head.imported) return fmt::format("add the lines of further {}s", word_for_round(head));
   return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 
@@ -183,8 +190,8 @@ Texts missing_interval_notes(const Report& report) {
     (values_of(point.runs).size() == 1 ? one_round : few_rounds) = true;
   });
   if (one_round)
-    notes.push_back(fmt::format("one round gives no interval, so nothing can be told from chance: {}",
-                                more_rounds(report.head)));
+    notes.push_back(fmt::format("one {} gives no interval, so nothing can be told from chance: {}",
+                                word_for_round(report.head), more_rounds(report.head)));
   if (few_rounds) notes.emplace_back("no interval if there are too few rounds to estimate the noise");
   return notes;
 }
@@ -199,14 +206,14 @@ Texts scatter_notes(const Report& report) {
     if (is_without_scatter(point))
       same.push_back(name);
     else if (rounds >= kRoundsWithTies && 2 * values <= rounds)
-      few.push_back(fmt::format("{} ({} in {} rounds)", name, values, rounds));
+      few.push_back(fmt::format("{} ({} in {} {}s)", name, values, rounds, word_for_round(report.head)));
   });
   Texts notes;
   if (!same.empty())
     notes.push_back(
-        fmt::format("no scatter: all rounds of {} have the same value, so nothing can be told from chance; "
+        fmt::format("no scatter: all {}s of {} have the same value, so nothing can be told from chance; "
                     "measured values differ, so these were rounded or copied",
-                    join_truncated(same)));
+                    word_for_round(report.head), join_truncated(same)));
   if (!few.empty())
     notes.push_back(
         fmt::format("few different values: {}: rounded values tie, and their intervals may be too narrow; "

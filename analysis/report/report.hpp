@@ -32,7 +32,8 @@ struct ReportHead {
   std::vector<Scaling> scalings{Scaling::strong};  // of its tables
   bool scaling_is_assumed = false;                 // of an imported table, if nobody said it
   Baseline baseline{};
-  int rounds = 1;                        // of each rung
+  int rounds = 1;  // of each rung
+  stats::Rounds rounds_are = stats::Rounds::paired;
   std::optional<int> rounds_at_most{};   // of a sweep that ends them early
   std::vector<int> rounds_before{};      // how many there were each time that rounds were added
   std::vector<int> later_rounds{};       // that hold only what was added later, and its baseline
@@ -65,6 +66,11 @@ struct Report {
   std::vector<std::string> warnings{};                    // why a value may not be trusted
   std::vector<std::string> notes{};                       // how to read the values
 };
+
+/// What the values of a rung are called: its rounds, or runs of which nobody says the round.
+inline std::string word_for_round(const ReportHead& head) {
+  return head.rounds_are == stats::Rounds::paired ? "round" : "run";
+}
 
 /// Calls visit(table, point) for every rung of every table, in the order of the report: for what is said of a
 /// rung's comparison with others. A rung that two ladders share comes twice.

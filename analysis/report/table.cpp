@@ -31,22 +31,23 @@ std::string count_text(const std::optional<T>& count) {
 // More would make the line longer than a terminal; JSON has them all.
 constexpr std::size_t kMaxListed = 12;
 
-std::string all_or_range(const std::vector<double>& values, Quantity quantity) {
+std::string all_or_range(const std::vector<double>& values, const ReportHead& head) {
+  const auto quantity = head.metric.quantity;
   if (values.size() > kMaxListed) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    return fmt::format("{} to {} in {} rounds", value_text(*least, quantity), value_text(*most, quantity),
-                       values.size());
+    return fmt::format("{} to {} in {} {}s", value_text(*least, quantity), value_text(*most, quantity),
+                       values.size(), word_for_round(head));
   }
   std::vector<std::string> all;
   for (const double value : values) all.push_back(value_text(value, quantity));
   return fmt::format("{}", fmt::join(all, " "));
 }
 
-std::string typical_text(const ScalingPoint& point, Quantity quantity) {
+std::string typical_text(const ScalingPoint& point, const ReportHead& head) {
   if (!point.typical) return "";
   const auto values = values_of(point.runs);
-  const auto median = value_text(point.typical->centre, quantity);
-  return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, quantity));
+  const auto median = value_text(point.typical->centre, head.metric.quantity);
+  return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, head));
 }
 
 std::string speedup_cell(const ReportHead& head, const ScalingPoint& point) {
@@ -123,13 +124,12 @@ std::string workers_title(const Report& report) {
 
 std::vector<Column> columns_of(const Report& report) {
   const auto& head = report.head;
-  const auto quantity = head.metric.quantity;
   const auto values = value_title(head.metric) + rounds_suffix(report);
   std::vector<Column> columns{
       {"rung", [](const auto&, const auto& p) { return p.rung; }},
       {workers_title(report), [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
       {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
-      {values, [quantity](const auto&, const auto& p) { return typical_text(p, quantity); }},
+      {values, [&head](const auto&, const auto& p) { return typical_text(p, head); }},
       {"speedup",
        [&head](const auto& t, const auto& p) { return shows_speedup(t) ? speedup_cell(head, p) : ""; }},
       {"efficiency", [&head](const auto& t, const auto& p) { return efficiency_cell(head, t, p); }},

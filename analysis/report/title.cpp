@@ -77,6 +77,7 @@ int confirming_rounds_of(const Report& report) {
 // Rounds that were added later hold only some rungs.
 std::string rounds_text(const Report& report) {
   const auto& head = report.head;
+  if (head.rounds_are == stats::Rounds::independent) return counted(head.rounds, "run") + " a rung";
   const auto later = static_cast<int>(head.later_rounds.size()) + confirming_rounds_of(report);
   if (head.rounds == 1 && later == 0 && !head.rounds_at_most) return "1 round";
   const auto rounds = head.rounds_at_most

@@ -179,8 +179,8 @@ class Sentences {
                          condition.why_open);
     if (!condition.why_open.empty()) return text + fmt::format(": {}.", condition.why_open);
     if (!open.more_rounds) return text + ": its figure is too close to tell.";
-    text += fmt::format("; about {} more {}{} would tell", *open.more_rounds,
-                        *open.more_rounds == 1 ? "round" : "rounds",
+    text += fmt::format("; about {} more {}{}{} would tell", *open.more_rounds, word_for_round(head_),
+                        *open.more_rounds == 1 ? "" : "s",
                         open.beside == open.point ? "" : fmt::format(" of it and {}", rung(open.beside)));
     if (open.price)
       text +=

@@ -24,13 +24,14 @@ std::vector<Value> axis_values(const Settings& axes) {
   return values;
 }
 
-auto size_order(const LadderRung& rung) {
-  return std::tuple(rung.shape.device, rung.shape.ranks, rung.shape.nodes, rung.name);
+auto size_of(const LadderRung& rung) {
+  return std::tuple(rung.shape.device, rung.shape.ranks, rung.shape.nodes);
 }
 
 void sort_rungs_and_rounds(Ladder& ladder) {
-  std::sort(ladder.rungs.begin(), ladder.rungs.end(),
-            [](const auto& a, const auto& b) { return size_order(a) < size_order(b); });
+  std::sort(ladder.rungs.begin(), ladder.rungs.end(), [](const auto& a, const auto& b) {
+    return std::tuple(size_of(a), a.name) < std::tuple(size_of(b), b.name);
+  });
   for (auto& rung : ladder.rungs)
     std::stable_sort(rung.runs.begin(), rung.runs.end(),
                      [](const auto& a, const auto& b) { return a.round < b.round; });
@@ -117,20 +118,25 @@ void share_rungs(std::vector<Ladder>& ladders) {
 
 std::vector<Ladder> ladders_of(const ImportedTable& table) {
   std::vector<Ladder> ladders;
+  const auto rounds = table.has_rounds ? stats::Rounds::paired : stats::Rounds::independent;
   for (const auto& row : table.rows) {
     auto found =
         std::find_if(ladders.begin(), ladders.end(), [&](const auto& l) { return l.axes == row.axes; });
-    if (found == ladders.end()) found = ladders.insert(ladders.end(), Ladder{.axes = row.axes});
+    if (found == ladders.end())
+      found = ladders.insert(ladders.end(), Ladder{.axes = row.axes, .rounds = rounds});
     rung_named(*found, row.rung, row.shape)
         .runs.push_back({.round = row.round,
                          .unmeasured = row.value ? "" : row.no_value,
                          .value = row.value,
                          .conditions = row.conditions});
   }
-  for (auto& ladder : ladders)
+  for (auto& ladder : ladders) {
+    std::stable_sort(ladder.rungs.begin(), ladder.rungs.end(),
+                     [](const auto& a, const auto& b) { return size_of(a) < size_of(b); });
     for (auto& rung : ladder.rungs)
       std::sort(rung.runs.begin(), rung.runs.end(),
                 [](const auto& a, const auto& b) { return a.round < b.round; });
+  }
   return ladders;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/measurement/measurement.hpp"
+#include "analysis/statistics/two_way_model.hpp"
 #include "analysis/tables/imported_table.hpp"
 #include "core/rung.hpp"
 
@@ -24,7 +25,8 @@ struct LadderRung {
 struct Ladder {
   Scaling scaling = Scaling::strong;
   Settings axes{};
-  std::vector<LadderRung> rungs{};  // CPUs first, then by ranks and nodes; those of a table in its order
+  std::vector<LadderRung> rungs{};  // CPUs first, then by ranks and nodes; of unknown size in a table's order
+  stats::Rounds rounds = stats::Rounds::paired;
   bool operator==(const Ladder&) const = default;
 };
 

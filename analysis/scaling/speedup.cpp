@@ -25,11 +25,26 @@ std::vector<int> measured_rounds(const Ladder& ladder) {
   return {rounds.begin(), rounds.end()};
 }
 
+// Independent rows in the order of their values: no figure depends on that of the lines, by rounding neither.
+stats::LogTimes sorted_log_times(const Ladder& ladder, double sign) {
+  stats::LogTimes y;
+  std::size_t most = 0;
+  for (const auto& rung : ladder.rungs) {
+    auto& column = y.emplace_back();
+    for (const double value : values_of(rung.runs)) column.emplace_back(sign * std::log(value));
+    std::sort(column.begin(), column.end());
+    most = std::max(most, column.size());
+  }
+  for (auto& column : y) column.resize(most);
+  return y;
+}
+
 // The ladder as the statistics need it: one column per rung, of the logarithms of times. A rate becomes the
 // time of a sample. Rounds without any value are left out.
 stats::LogTimes log_times(const Ladder& ladder, Quantity quantity) {
-  const auto rounds = measured_rounds(ladder);
   const double sign = quantity == Quantity::time ? 1 : -1;
+  if (ladder.rounds == stats::Rounds::independent) return sorted_log_times(ladder, sign);
+  const auto rounds = measured_rounds(ladder);
   stats::LogTimes y(ladder.rungs.size(), stats::LogTimeColumn(rounds.size()));
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k)
     for (const auto& run : ladder.rungs[k].runs) {
@@ -260,7 +275,7 @@ std::string why_unmeasured(const ScalingPoint& point) {
 ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline) {
   Comparison c{
       .ladder = ladder, .metric = metric, .scaling = ladder.scaling, .y = log_times(ladder, metric.quantity)};
-  c.noise = stats::noise_of(c.y);
+  c.noise = stats::noise_of(c.y, ladder.rounds);
   ScalingTable table{.scaling = ladder.scaling,
                      .axes = ladder.axes,
                      .noise = c.noise,
@@ -272,7 +287,7 @@ ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string
     if (usable) table.no_speedups = of_equal_work.error().front().message;
     return table;
   }
-  c.of_equal_work = {.y = std::move(*of_equal_work), .noise = c.noise};
+  c.of_equal_work = {.y = std::move(*of_equal_work), .noise = c.noise, .rounds = ladder.rounds};
   for (std::size_t k = 0; k < table.points.size(); ++k) add_doubling(c, table.points, k);
   if (usable) {
     c.baseline = *usable;

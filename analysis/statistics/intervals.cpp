@@ -9,6 +9,7 @@
 
 #include "analysis/statistics/pair_values.hpp"
 #include "analysis/statistics/rank_tests.hpp"
+#include "analysis/statistics/two_samples.hpp"
 
 namespace scalegen::stats {
 namespace {
@@ -118,13 +119,26 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
   return time;
 }
 
+Method method_of(const Sample& sample, std::size_t a, std::size_t b) {
+  if (sample.rounds == Rounds::independent) return Method::two_samples;
+  if (paired_rounds(sample.y, a, b).a.size() < kFewestForRanks) return Method::few_rounds;
+  return sample.rounds_differ ? Method::signed_ranks : Method::rank_sums;
+}
+
 std::optional<Estimate> ratio_of(const Sample& sample, std::size_t a, std::size_t b) {
-  const auto both = paired_rounds(sample.y, a, b);
+  const auto both = runs_of_two(sample, a, b);
+  if (both.a.empty() || both.b.empty()) return std::nullopt;
   const auto n = both.a.size();
-  if (n == 0) return std::nullopt;
-  if (n < 6) return ratio_of_few(differences(both), sample.noise);
-  if (sample.rounds_differ)
-    return trimmed_estimate(PairValues::means_of_two(differences(both)), signed_rank_distribution(n));
+  switch (method_of(sample, a, b)) {
+    case Method::two_samples:
+      return ratio_of_independent(both.a, both.b);
+    case Method::few_rounds:
+      return ratio_of_few(differences(both), sample.noise);
+    case Method::signed_ranks:
+      return trimmed_estimate(PairValues::means_of_two(differences(both)), signed_rank_distribution(n));
+    case Method::rank_sums:
+      break;
+  }
   return trimmed_estimate(PairValues::differences(both.a, both.b), rank_sum_distribution(n));
 }
 

@@ -36,10 +36,19 @@ std::optional<Interval> mean_interval(const std::vector<double>& values);
 /// from order statistics, at the exact coverage nearest to 95 %. Returns nullopt for a rung without runs.
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise);
 
+/// How two rungs are compared, which their ratio, its interval and its claims follow from alike.
+enum class Method {
+  few_rounds,    // two to five: logarithms, with a t distribution
+  signed_ranks,  // of pairs, because rounds differ; claims by the t distribution
+  rank_sums,
+  two_samples  // of independent rows
+};
+Method method_of(const Sample& sample, std::size_t a, std::size_t b);
+
 /// The typical time of rung a divided by that of rung b: the speed-up of b over a. Returns nullopt if no
 /// round has both. Up to five rounds the centre is the median same-round ratio, because the ratio of two
 /// medians may lie outside the interval. From six on it is the Hodges-Lehmann estimate, with a rank interval
-/// at its exact coverage.
+/// at its exact coverage. Of independent samples: ratio_of_independent.
 std::optional<Estimate> ratio_of(const Sample& sample, std::size_t a, std::size_t b);
 
 }  // namespace scalegen::stats

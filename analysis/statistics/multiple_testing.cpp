@@ -26,17 +26,30 @@ double pooled_t_p(const PairedRounds& both, const Noise& noise, double log_value
   return 2 * cdf(complement(students_t(noise.df), std::abs(t)));
 }
 
-bool is_tested_by_ranks(const Sample& sample, const PairedRounds& both) {
-  return both.a.size() >= 6 && !sample.rounds_differ;
+// Of logarithms.
+std::vector<double> shifted(std::vector<double> values, double shift) {
+  for (double& value : values) value -= shift;
+  return values;
 }
 
-// Of logarithms.
 std::optional<Interval> pooled_t_interval(const PairedRounds& both, const std::optional<Noise>& noise,
                                           double tail) {
   if (!noise) return std::nullopt;
   const double half = quantile(complement(students_t(noise->df), tail / 2)) * standard_error(both, *noise);
   const double centre = log_ratio_of_means(both);
   return Interval{centre - half, centre + half, 1 - tail};
+}
+
+std::optional<Interval> tested_interval(const Sample& sample, std::size_t a, std::size_t b, double tail) {
+  const auto both = runs_of_two(sample, a, b);
+  switch (method_of(sample, a, b)) {
+    case Method::two_samples:
+      return log_interval_of_independent(both.a, both.b, tail);
+    case Method::rank_sums:
+      return rank_sum_interval(both.a, both.b, tail);
+    default:
+      return pooled_t_interval(both, sample.noise, tail);
+  }
 }
 
 // From six rounds on the printed interval has another centre than the t test: what lies between is not told
@@ -51,17 +64,17 @@ double p_value(const Sample& sample, std::size_t a, std::size_t b, const std::op
                double value) {
   if (!printed || !printed->interval) return 1;
   if (printed->interval->low <= value && value <= printed->interval->high) return 1;
-  const auto both = paired_rounds(sample.y, a, b);
-  if (is_tested_by_ranks(sample, both)) return rank_sum_p(both.a, both.b, std::log(value));
+  const auto both = runs_of_two(sample, a, b);
+  const auto method = method_of(sample, a, b);
+  if (method == Method::two_samples) return p_of_independent(shifted(both.a, std::log(value)), both.b);
+  if (method == Method::rank_sums) return rank_sum_p(both.a, both.b, std::log(value));
   if (!sample.noise || is_between(*printed->interval, std::exp(log_ratio_of_means(both)), value)) return 1;
   return pooled_t_p(both, *sample.noise, std::log(value));
 }
 
 std::optional<Interval> claim_interval(const Sample& sample, std::size_t a, std::size_t b,
                                        const Interval& printed, double tail) {
-  const auto both = paired_rounds(sample.y, a, b);
-  const auto tested = is_tested_by_ranks(sample, both) ? rank_sum_interval(both.a, both.b, tail)
-                                                       : pooled_t_interval(both, sample.noise, tail);
+  const auto tested = tested_interval(sample, a, b, tail);
   if (!tested) return std::nullopt;
   return Interval{std::min(printed.low, std::exp(tested->low)),
                   std::max(printed.high, std::exp(tested->high)), 1 - tail};

@@ -54,12 +54,6 @@ double welch_p(const Welch& welch) {
   return 2 * cdf(complement(students_t(welch.df), std::abs(welch.difference / welch.error)));
 }
 
-// Of logarithms.
-std::optional<Interval> log_interval(const Values& a, const Values& b, double tail) {
-  if (!have_interval(a, b)) return std::nullopt;
-  return have_ranks(a, b) ? rank_sum_interval(a, b, tail) : welch_interval(welch_of(a, b), tail);
-}
-
 Interval of_ratios(const Interval& logs) { return {std::exp(logs.low), std::exp(logs.high), logs.coverage}; }
 
 // Counts the pairs whose first value is larger; ties count half.
@@ -91,8 +85,13 @@ double p_of_independent(const Values& a, const Values& b) {
   return have_ranks(a, b) ? rank_sum_p(a, b, 0) : welch_p(welch_of(a, b));
 }
 
+std::optional<Interval> log_interval_of_independent(const Values& a, const Values& b, double tail) {
+  if (!have_interval(a, b)) return std::nullopt;
+  return have_ranks(a, b) ? rank_sum_interval(a, b, tail) : welch_interval(welch_of(a, b), tail);
+}
+
 std::optional<Interval> interval_of_independent(const Values& a, const Values& b, double tail) {
-  const auto logs = log_interval(a, b, tail);
+  const auto logs = log_interval_of_independent(a, b, tail);
   return logs ? std::optional(of_ratios(*logs)) : std::nullopt;
 }
 

@@ -29,6 +29,10 @@ double p_of_independent(const std::vector<double>& a, const std::vector<double>&
 std::optional<Interval> interval_of_independent(const std::vector<double>& a, const std::vector<double>& b,
                                                 double tail);
 
+/// The same of logarithms.
+std::optional<Interval> log_interval_of_independent(const std::vector<double>& a,
+                                                    const std::vector<double>& b, double tail);
+
 /// The ratio of two independent estimates above 0, by the method of variance estimates recovery (Zou and
 /// Donner, 2008) on logarithms: it needs no more than their intervals. Its coverage is the lower of theirs.
 /// Without an interval unless both have one.

@@ -53,10 +53,11 @@ struct Candidate {
 
 // The F test costs more than the residual. Of rungs with equal degrees of freedom the noisiest has the least
 // probability, so it alone is tested.
-std::vector<Candidate> noisiest_rungs(const LogTimes& y, const Rungs& rungs, const Residual& all) {
+std::vector<Candidate> noisiest_rungs(const LogTimes& y, const Rungs& rungs, Rounds rounds,
+                                      const Residual& all) {
   std::map<int, Candidate> by_df;
   for (std::size_t i = 0; i < rungs.size(); ++i) {
-    auto rest = residual_without(y, rungs, all, i);
+    auto rest = residual_without(y, rungs, rounds, all, i);
     if (rest.sum_of_squares <= 0) continue;
     const auto [noisiest, is_first] = by_df.try_emplace(rest.df, Candidate{i, rest});
     if (!is_first && rest.sum_of_squares < noisiest->second.rest.sum_of_squares)
@@ -68,12 +69,12 @@ std::vector<Candidate> noisiest_rungs(const LogTimes& y, const Rungs& rungs, con
 }
 
 // Drops one rung at a time, the noisiest first, and keeps at least two.
-Rungs without_noisy_rungs(const LogTimes& y, Rungs rungs) {
+Rungs without_noisy_rungs(const LogTimes& y, Rungs rungs, Rounds rounds) {
   while (rungs.size() > 2) {
-    const auto all = residual_of(y, rungs);
+    const auto all = residual_of(y, rungs, rounds);
     double least = 1;
     std::size_t noisiest = 0;
-    for (const auto& candidate : noisiest_rungs(y, rungs, all)) {
+    for (const auto& candidate : noisiest_rungs(y, rungs, rounds, all)) {
       const double chance = drop_p_value(all, candidate.rest);
       if (chance < least) noisiest = candidate.position;
       least = std::min(least, chance);
@@ -127,6 +128,11 @@ PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
   return both;
 }
 
+PairedRounds runs_of_two(const Sample& sample, std::size_t a, std::size_t b) {
+  if (sample.rounds == Rounds::paired) return paired_rounds(sample.y, a, b);
+  return {observed(sample.y[a]), observed(sample.y[b])};
+}
+
 bool rounds_differ(const LogTimes& y) {
   const auto rounds = rounds_of(y);
   if (rounds < 2) return true;
@@ -147,12 +153,14 @@ bool rounds_differ(const LogTimes& y) {
   return cdf(complement(by_chance, 12 * spread / (judges * n * (n + 1)))) < 0.05;
 }
 
-std::optional<Noise> noise_of(const LogTimes& y) {
-  const auto rungs = without_noisy_rungs(y, rungs_observed_twice(y));
-  const auto residual = residual_of(y, rungs);
+std::optional<Noise> noise_of(const LogTimes& y, Rounds rounds) {
+  const auto rungs = without_noisy_rungs(y, rungs_observed_twice(y), rounds);
+  const auto residual = residual_of(y, rungs, rounds);
   if (residual.df < 1 || residual.sum_of_squares <= 0) return std::nullopt;
   const double df = residual.df;
   const double within_round = residual.sum_of_squares / df;
+  if (rounds == Rounds::independent)
+    return Noise{std::sqrt(within_round), df, std::sqrt(within_round), df, rungs};
   const double of_run = variance_within_rungs(y, rungs);
   const double error = (1 - 1 / static_cast<double>(rungs.size())) * within_round;
   const double between_rounds = std::max(of_run - error, 0.0);

@@ -31,6 +31,10 @@ struct PairedRounds {
 };
 PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 
+/// Whether the runs of one round ran beside each other in all rungs, or nobody says so: then the runs of a
+/// rung are a sample of their own, in any order.
+enum class Rounds { paired, independent };
+
 /// Friedman's test at 5 %, with rungs as judges: true if some rounds were slower than others. Also true, the
 /// safe answer, with fewer than three judges or two rounds.
 bool rounds_differ(const LogTimes& y);
@@ -44,15 +48,19 @@ struct Noise {
   std::vector<std::size_t> rungs{};  // that share it; the others are clearly noisier
 };
 
-/// Fits the two-way model, log time = rung + round. Returns nullopt for one round, for one rung, and if times
-/// do not scatter at all.
-std::optional<Noise> noise_of(const LogTimes& y);
+/// Fits the two-way model, log time = rung + round, or log time = rung to independent samples. Returns
+/// nullopt if no degree of freedom is left, as for one round, and if times do not scatter at all.
+std::optional<Noise> noise_of(const LogTimes& y, Rounds rounds = Rounds::paired);
 
 /// The times of a ladder, and what all comparisons of two of its rungs share.
 struct Sample {
   LogTimes y{};
   std::optional<Noise> noise{};
   bool rounds_differ = stats::rounds_differ(y);
+  Rounds rounds = Rounds::paired;
 };
+
+/// The times of two rungs: in the rounds that have both, or all of them if they are independent samples.
+PairedRounds runs_of_two(const Sample& sample, std::size_t a, std::size_t b);
 
 }  // namespace scalegen::stats

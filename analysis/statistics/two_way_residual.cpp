@@ -13,14 +13,14 @@ constexpr double kRounding = 1e-12;
 
 double rounding_of(std::size_t runs) { return static_cast<double>(runs) * kRounding * kRounding; }
 
-/// Where the runs stand: their rungs, round by round.
+/// Where the runs stand: their rungs, round by round. Independent samples have no rounds.
 struct Layout {
   std::vector<std::size_t> rung_of_run{};
   std::vector<std::size_t> round_ends{};  // of rounds that have a run
   Values runs_of_rung{};
 };
 
-Layout layout_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
+Layout layout_of(const LogTimes& y, const std::vector<std::size_t>& rungs, Rounds rounds) {
   Layout layout{.runs_of_rung = Values(rungs.size(), 0.0)};
   for (std::size_t round = 0; round < rounds_of(y); ++round) {
     const auto begin = layout.rung_of_run.size();
@@ -29,7 +29,8 @@ Layout layout_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
       layout.rung_of_run.push_back(c);
       ++layout.runs_of_rung[c];
     }
-    if (layout.rung_of_run.size() > begin) layout.round_ends.push_back(layout.rung_of_run.size());
+    if (rounds == Rounds::paired && layout.rung_of_run.size() > begin)
+      layout.round_ends.push_back(layout.rung_of_run.size());
   }
   return layout;
 }
@@ -117,6 +118,7 @@ std::size_t root_of(std::vector<std::size_t>& parents, std::size_t rung) {
 
 // Rungs that no chain of shared rounds connects do not compare: each such group has a level of its own.
 std::size_t groups_of(const Layout& layout) {
+  if (layout.round_ends.empty()) return 0;
   std::vector<std::size_t> parents(layout.runs_of_rung.size());
   std::iota(parents.begin(), parents.end(), std::size_t{0});
   auto groups = parents.size();
@@ -145,8 +147,8 @@ std::vector<std::size_t> without(std::vector<std::size_t> rungs, std::size_t pos
 
 }  // namespace
 
-Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
-  const auto layout = layout_of(y, rungs);
+Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs, Rounds rounds) {
+  const auto layout = layout_of(y, rungs, rounds);
   const auto runs = layout.rung_of_run.size();
   if (runs == 0) return {};
   const auto left = without_rungs(layout, without_rounds(layout, times_of(y, rungs)));
@@ -161,12 +163,16 @@ Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs) {
 
 // Of complete rounds, the mean of a round moves by 1 / (rungs - 1) of what is left of the rung. A remainder
 // close to zero has lost its digits: then the model is fitted again.
-Residual residual_without(const LogTimes& y, const std::vector<std::size_t>& rungs, const Residual& all,
-                          std::size_t position) {
+Residual residual_without(const LogTimes& y, const std::vector<std::size_t>& rungs, Rounds rounds,
+                          const Residual& all, std::size_t position) {
+  if (rounds == Rounds::independent) {
+    const auto df_of_rung = static_cast<int>(observed(y[rungs[position]]).size()) - 1;
+    return {.sum_of_squares = all.sum_of_squares - all.by_rung[position], .df = all.df - df_of_rung};
+  }
   const auto n = static_cast<double>(rungs.size());
   const double rest = all.sum_of_squares - n / (n - 1) * all.by_rung[position];
   if (!all.is_complete || rungs.size() < 3 || rest < 1e-6 * all.sum_of_squares)
-    return residual_of(y, without(rungs, position));
+    return residual_of(y, without(rungs, position), rounds);
   const auto df_of_rung = all.df / (static_cast<int>(rungs.size()) - 1);
   return {.sum_of_squares = rest, .df = all.df - df_of_rung, .is_complete = true};
 }

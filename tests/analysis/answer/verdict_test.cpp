@@ -12,6 +12,7 @@
 #include "analysis/report/verdict_text.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/numbered_rounds.hpp"
 
 namespace scalegen::answer {
 namespace {
@@ -47,7 +48,7 @@ Advice advice(const std::vector<std::string>& options) { return read_advice_opti
 
 report::Report report_of(const std::string& text, const std::vector<std::string>& rule = {},
                          std::optional<Scaling> scaling = std::nullopt) {
-  return report_of_table("t.csv", text,
+  return report_of_table("t.csv", with_rounds(text),
                          {.scaling = scaling, .advise = rule.empty() ? default_advice() : advice(rule)})
       .value();
 }

@@ -152,7 +152,7 @@ TEST(Comparison, RefusesFiguresOfAnotherKind) {
 
 TEST(Comparison, RefusesSweepsWithNoRungInCommon) {
   EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n2gpu,2\n"), table("rung,seconds\n4gpu,1\n4cpu,5\n")),
-            "error: A and B have no rung of the same size in common: A has 1gpu, 2gpu; B has 4gpu, 4cpu\n"
+            "error: A and B have no rung of the same size in common: A has 1gpu, 2gpu; B has 4cpu, 4gpu\n"
             "      = hint: --at nodes or --at cost compares rungs of other sizes\n");
   EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n"), table("rung,seconds\n1gpu,1\n"), At::energy),
             "error: the energy of no rung is known on both sides\n"

@@ -18,7 +18,7 @@ std::string extrap_of_table(const std::string& csv, const TableOptions& options 
 
 TEST(Extrap, HasTheRepetitionsOfEachPoint) {
   EXPECT_EQ(extrap_of_table("rung,seconds\n1cpu,100\n2cpu,50\n2cpu,51.5\n4cpu,30\n4cpu,31\n"),
-            "# t.csv · imported times · 2 rounds\n"
+            "# t.csv · imported times · 2 runs a rung\n"
             "# p: ranks, on cpus\n"
             "PARAMETER p\n"
             "POINTS 1 2 4\n"

@@ -187,6 +187,7 @@ TEST_F(JsonSchema, DescribesEachFieldThatAReportMayHave) {
     add(render_json(report));
   }
   add(render_json(report_of_idle_gpus()));
+  add(render_json(report_of_table("t.csv", "1gpu,9\n2gpu,5\n").value()));
   EXPECT_EQ(verdict(), "in no file: \n");
 }
 

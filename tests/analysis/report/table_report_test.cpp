@@ -50,7 +50,7 @@ TEST(TableReport, GivesTheSameSpeedupsForRatesAsForTimes) {
                                       std::pair("2gpu", 55), std::pair("2gpu", 54), std::pair("2gpu", 57)})
     rates += fmt::format("{},{}\n", rung, 6e4 / seconds);
   const auto by_rates = report_of_table("r.csv", rates).value();
-  EXPECT_EQ(by_rates.head.title, "r.csv · imported images/s · 3 rounds");
+  EXPECT_EQ(by_rates.head.title, "r.csv · imported images/s · 3 runs a rung");
   const auto& expected = *times.tables[0].points[1].speedup;
   const auto& actual = *by_rates.tables[0].points[1].speedup;
   EXPECT_NEAR(actual.centre, expected.centre, 1e-12);
@@ -130,7 +130,7 @@ TEST(TableReport, TakesANodeAsTheUnitWhereRungsSayNodesAlone) {
   const auto strong = report_of_table("t.csv", times).value();
   EXPECT_EQ(strong.head.baseline, (Baseline{"1node", "the smallest rung"}));
   EXPECT_NEAR(strong.tables[0].points[1].efficiency->centre, 100 / 52.0 / 2, 1e-9);
-  EXPECT_NEAR(strong.tables[0].points[0].efficiency->centre, 100 / 9.0 / 16, 1e-9);
+  EXPECT_NEAR(strong.tables[0].points[2].efficiency->centre, 100 / 9.0 / 16, 1e-9);
   const auto weak = report_of_table("t.csv", "1node,100\n2nodes,104\n", {.scaling = Scaling::weak}).value();
   EXPECT_NEAR(weak.tables[0].points[1].efficiency->centre, 100 / 104.0, 1e-9);
 }
@@ -138,7 +138,7 @@ TEST(TableReport, TakesANodeAsTheUnitWhereRungsSayNodesAlone) {
 TEST(TableReport, ScalesAsItIsTold) {
   const std::string times = "1gpu,100\n2gpu,101\n4gpu,125\n";
   const auto weak = report_of_table("t.csv", times, {.scaling = Scaling::weak}).value();
-  EXPECT_EQ(weak.head.title, "t.csv · imported times · weak scaling · 1 round");
+  EXPECT_EQ(weak.head.title, "t.csv · imported times · weak scaling · 1 run a rung");
   EXPECT_THAT(weak.warnings, testing::IsEmpty());
   EXPECT_NEAR(weak.tables[0].points[2].speedup->centre, 3.2, 1e-9);
   EXPECT_NEAR(weak.tables[0].points[2].efficiency->centre, 0.8, 1e-9);
@@ -217,7 +217,9 @@ TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
         report.notes,
         testing::ElementsAre(
             "baseline: 1gpu, the smallest GPU rung",
-            "no scatter: all rounds of 1gpu, 2gpu have the same value, so nothing can be told from chance; "
+            "the rows of a rung are an independent sample, since no column says the round: a column 'round' "
+            "pairs rows that ran beside each other, so that what slowed them all does not widen intervals",
+            "no scatter: all runs of 1gpu, 2gpu have the same value, so nothing can be told from chance; "
             "measured values differ, so these were rounded or copied",
             "not checked: batch, precision, dataset, model, optimizer, steps, torch, device name, threads, "
             "world size (not in the table)"))
@@ -232,7 +234,7 @@ TEST(TableReport, SaysWhichRungsHaveFewDifferentValues) {
       rows(8, [](int i) { return fmt::format("1gpu,{}\n2gpu,{}\n", 100 + i % 2, 50.3 + 0.1 * i); });
   EXPECT_THAT(
       report_of_table("t.csv", text).value().notes,
-      testing::Contains("few different values: 1gpu (2 in 8 rounds): rounded values tie, and their intervals "
+      testing::Contains("few different values: 1gpu (2 in 8 runs): rounded values tie, and their intervals "
                         "may be too narrow; give more digits"));
 }
 

@@ -60,17 +60,20 @@ std::vector<std::size_t> first(std::size_t count) {
 
 // A decomposition of the matrix of this ladder took its rounding for one more dimension, and gave 1790.
 TEST(TwoWayResidual, CountsTheDegreesOfFreedomOfALargeTable) {
-  EXPECT_EQ(residual_of(noisy_times(200, 10), first(200)).df, 1791);
-  EXPECT_EQ(residual_of(noisy_times(2, 1000), first(2)).df, 999);
+  EXPECT_EQ(residual_of(noisy_times(200, 10), first(200), Rounds::paired).df, 1791);
+  EXPECT_EQ(residual_of(noisy_times(2, 1000), first(2), Rounds::paired).df, 999);
 }
 
 TEST(TwoWayResidual, WithoutARungIsThatOfTheOtherRungs) {
   const auto y = noisy_times(5, 4);
-  const auto all = residual_of(y, first(5));
-  const auto rest = residual_without(y, first(5), all, 2);
-  const auto fitted = residual_of(y, {0, 1, 3, 4});
-  EXPECT_NEAR(rest.sum_of_squares / fitted.sum_of_squares, 1, 1e-12);
-  EXPECT_EQ(rest.df, fitted.df);
+  for (const auto rounds : {Rounds::paired, Rounds::independent}) {
+    const auto all = residual_of(y, first(5), rounds);
+    const auto rest = residual_without(y, first(5), rounds, all, 2);
+    const auto fitted = residual_of(y, {0, 1, 3, 4}, rounds);
+    EXPECT_NEAR(rest.sum_of_squares / fitted.sum_of_squares, 1, 1e-12);
+    EXPECT_EQ(rest.df, fitted.df);
+    EXPECT_EQ(fitted.df, rounds == Rounds::paired ? 3 * 3 : 4 * 3);
+  }
 }
 
 TEST(TwoWayResidual, OfExactTimesIsZeroEvenIfRungsMeetOnlyInAChain) {
@@ -79,7 +82,7 @@ TEST(TwoWayResidual, OfExactTimesIsZeroEvenIfRungsMeetOnlyInAChain) {
     for (const auto round : {k, (k + 1) % 30})
       if (round != 0 || k == 0)
         y[k][round] = 7 - 0.3 * static_cast<double>(k) + 0.1 * static_cast<double>(round);
-  const auto residual = residual_of(y, first(30));
+  const auto residual = residual_of(y, first(30), Rounds::paired);
   EXPECT_EQ(residual.sum_of_squares, 0);
   EXPECT_EQ(residual.df, 0);
 }
@@ -90,7 +93,7 @@ TEST(TwoWayResidual, CountsALevelForEachGroupOfRungsThatShareRounds) {
   for (std::size_t k = 0; k < 4; ++k)
     for (std::size_t round = 0; round < 6; ++round)
       if ((k < 2) != (round < 3)) y[k][round].reset();
-  EXPECT_EQ(residual_of(y, first(4)).df, 12 - (4 + 6 - 2));
+  EXPECT_EQ(residual_of(y, first(4), Rounds::paired).df, 12 - (4 + 6 - 2));
 }
 
 // Ten thousand million differences would not fit into memory.
