@@ -28,6 +28,11 @@ std::optional<stats::Estimate> value_of(const ScalingPoint& point, Figure figure
   return std::nullopt;
 }
 
+// The baseline is compared with itself.
+bool is_one_by_definition(const Assertion& assertion, const ScalingPoint& point) {
+  return point.is_baseline && (assertion.figure == Figure::efficiency || assertion.figure == Figure::speedup);
+}
+
 // Empty if its interval may decide.
 std::string why_open(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
                      bool is_starred) {
@@ -40,7 +45,8 @@ std::string why_open(const Assertion& assertion, const ScalingPoint& point, cons
   if (!value)
     return point.no_speedup.empty() ? "the report has no such figure for this rung" : point.no_speedup;
   if (is_starred) return "its value has a star";
-  if (!value->interval) return "it has no interval: that takes two rounds or more";
+  if (!value->interval && !is_one_by_definition(assertion, point))
+    return "it has no interval: that takes two rounds or more";
   return "";
 }
 
@@ -57,7 +63,8 @@ JudgedAssertion judge_at(const Assertion& assertion, const ScalingPoint& point, 
   JudgedAssertion one{.assertion = assertion,
                       .value = value_of(point, assertion.figure),
                       .why_open = why_open(assertion, point, metric, is_starred)};
-  if (one.why_open.empty()) one.judgement = judged(assertion, *one.value->interval);
+  if (one.why_open.empty())
+    one.judgement = judged(assertion, one.value->interval.value_or(stats::Interval{1, 1, 1}));
   return one;
 }
 

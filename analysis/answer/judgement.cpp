@@ -10,12 +10,16 @@ namespace {
 
 using Kind = Condition::Kind;
 
-Judgement at_least(const stats::Interval& interval, double limit) {
+// Of few rounds their own scatter has to show it, too, else a rung that is noisier than the others is advised
+// by chance twice as often as stated.
+Judgement at_least(const stats::Interval& printed, double limit) {
+  const auto interval = cautious(printed);
   if (interval.low >= limit) return Judgement::met;
   return interval.high < limit ? Judgement::missed : Judgement::open;
 }
 
-Judgement at_most(const stats::Interval& interval, double limit) {
+Judgement at_most(const stats::Interval& printed, double limit) {
+  const auto interval = cautious(printed);
   if (interval.high <= limit) return Judgement::met;
   return interval.low > limit ? Judgement::missed : Judgement::open;
 }
@@ -92,7 +96,10 @@ class Judge {
                             !size_ratio(point.shape, table_.points[*baseline].shape);
     if (is_outside) return outside(kind, limit);
     if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
-    if (!point.efficiency) return open_condition(kind, limit, "it is not comparable with the baseline");
+    if (!point.efficiency)
+      return open_condition(kind, limit,
+                            point.is_baseline ? "its runs are not comparable with each other"
+                                              : "it is not comparable with the baseline");
     if (is_set(question_.starred, *baseline))
       return open_condition(kind, limit, "the values of the baseline have a star", point.efficiency);
     if (point.is_baseline)

@@ -1,5 +1,7 @@
 #include "analysis/answer/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -9,7 +11,7 @@
 #include "analysis/answer/time_of_work.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/scatter.hpp"
-#include "analysis/statistics/multiple_testing.hpp"
+#include "analysis/statistics/rounds_needed.hpp"
 
 namespace scalegen::answer {
 namespace {
@@ -78,13 +80,21 @@ std::optional<Step> step_between(const ScalingTable& table, std::size_t from, st
   return step;
 }
 
-std::optional<int> more_rounds(const ScalingTable& table, std::size_t k, const Condition& condition) {
-  if (!table.noise || !condition.value || !condition.value->interval) return std::nullopt;
-  const double margin = std::abs(std::log(condition.value->centre / condition.limit));
-  if (margin == 0) return std::nullopt;
-  const int needed = stats::rounds_needed(*table.noise, table.points.size(), margin, kTail);
+std::optional<int> more_rounds(const ScalingTable& table, const OpenRung& open) {
+  const auto& value = open.condition.value;
+  if (!value || !value->interval) return std::nullopt;
+  // The middle of the interval is a mean where the centre is a median: the interval is told from the limit by
+  // it.
+  const double middle = std::sqrt(value->interval->low * value->interval->high);
+  const double limit = open.condition.limit;
+  const double margin = (middle > limit) == (value->centre > limit) ? std::abs(std::log(middle / limit)) : 0;
+  const auto& sample = table.of_equal_work;
+  const auto outlook = open.beside == open.point ? stats::outlook_of_time(sample, open.point)
+                                                 : stats::outlook_of_ratio(sample, open.beside, open.point);
+  if (margin == 0 || !outlook) return std::nullopt;
+  const int needed = stats::rounds_needed(*outlook, margin, kTail, kTail);
   if (needed >= stats::kMaxRounds) return std::nullopt;
-  const auto have = static_cast<int>(values_of(table.points[k].runs).size());
+  const auto have = static_cast<int>(values_of(table.points[open.point].runs).size());
   return std::max(needed - have, 1);
 }
 
@@ -123,19 +133,29 @@ std::optional<OpenRung> first_open(const ScalingTable& table, const Question& qu
   }
   if (!first) return std::nullopt;
   const auto& condition = open_condition_of(verdict.rungs[*first]);
-  OpenRung open{*first, condition, more_rounds(table, *first, condition),
-                compared_with(table, *first, condition)};
+  OpenRung open{.point = *first, .condition = condition, .beside = compared_with(table, *first, condition)};
+  open.more_rounds = more_rounds(table, open);
   if (open.more_rounds) open.price = price_of_rounds(table, question.metric, open);
   return open;
 }
 
-// True if several rungs were measured, and only the baseline has an efficiency.
-bool is_alone(const ScalingTable& table) {
+// Why no rung but the baseline has an efficiency, if several were measured; empty if one has.
+std::string why_no_efficiency(const ScalingTable& table) {
   const auto count = [&](const auto& holds) {
     return std::count_if(table.points.begin(), table.points.end(), holds);
   };
-  return count([](const auto& p) { return p.typical.has_value(); }) > 1 &&
-         count([](const auto& p) { return p.efficiency.has_value(); }) == 1;
+  const auto baseline = position_of_baseline(table);
+  if (!baseline || count([](const auto& p) { return p.typical.has_value(); }) < 2) return "";
+  if (count([](const auto& p) { return p.efficiency && !p.is_baseline; }) > 0) return "";
+  if (!size_ratio(table.points[*baseline].shape, table.points[*baseline].shape))
+    return fmt::format(
+        "an efficiency compares sizes, and nothing says that of {}: name rungs as 4gpu, 8ranks or 2nodes",
+        table.points[*baseline].rung);
+  if (count([](const auto& p) { return p.speedup && !p.is_baseline; }) == 0)
+    return "no other rung is comparable with the baseline";
+  return fmt::format(
+      "an efficiency compares rungs on one kind of device, and {}, the baseline, is alone on its",
+      table.points[*baseline].rung);
 }
 
 std::string why_none(const ScalingTable& table, const Question& question,
@@ -144,10 +164,10 @@ std::string why_none(const ScalingTable& table, const Question& question,
   if (needs_baseline && table.scaling == Scaling::throughput)
     return "throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs";
   if (needs_baseline && !table.no_speedups.empty()) return table.no_speedups;
-  if (needs_baseline && is_alone(table)) return "no other rung is comparable with the baseline";
   if (std::none_of(question.candidates.begin(), question.candidates.end(), [](bool may) { return may; }) &&
       !question.candidates.empty())
     return "no rung is known to fill whole nodes, and nothing less can be asked for";
+  if (const auto why = why_no_efficiency(table); needs_baseline && !why.empty()) return why;
   if (table.points.size() == 1)
     return table.points.front().rung + " is the only rung, and a rule compares rungs";
   const auto is_missed = [](const auto& rung) { return rung.judgement == Judgement::missed; };
@@ -162,7 +182,7 @@ std::string why_none(const ScalingTable& table, const Question& question,
 Verdict verdict_on(const ScalingTable& table, const Question& question) {
   Verdict verdict{.rungs = judge(table, question)};
   const bool compares = !question.rule.deadline && !question.rule.budget;
-  const bool has_question = question.rule.efficiency ? !is_alone(table) : true;
+  const bool has_question = !question.rule.efficiency || why_no_efficiency(table).empty();
   if (has_question && (table.points.size() > 1 || !compares))
     verdict.advised = advised_rung(table, question, verdict.rungs);
   verdict.open = first_open(table, question, verdict);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analysis/answer/time_of_work.hpp"
+#include "analysis/scaling/scatter.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen {
@@ -40,7 +41,10 @@ std::vector<std::optional<stats::Estimate>> medians_over_rounds(const ScalingTab
     }
   const auto noise = stats::noise_of(y);
   std::vector<std::optional<stats::Estimate>> medians;
-  for (std::size_t k = 0; k < y.size(); ++k) medians.push_back(stats::typical_time(y, k, noise));
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    medians.push_back(stats::typical_time(y, k, noise));
+    if (medians.back()) remove_interval_without_width(*medians.back());
+  }
   return medians;
 }
 

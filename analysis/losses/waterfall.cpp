@@ -118,7 +118,9 @@ std::optional<double> batch_per_rank(const ScalingPoint& point) {
   return divided(samples_per_step(point.shape, point.runs.front().conditions), *point.shape.ranks);
 }
 
-Part computing_part(const ScalingPoint& point, const ScalingPoint& baseline) {
+// Where ranks are not told apart a slow rank 0 looks like a smaller batch.
+Part computing_part(const ScalingPoint& point, const ScalingPoint& baseline, const Fractions& fractions) {
+  if (!fractions[Part::imbalance]) return Part::computing;
   constexpr double kSame = 0.99;
   const auto here = batch_per_rank(point);
   const auto there = batch_per_rank(baseline);
@@ -227,7 +229,7 @@ RungLosses losses_of(const ScalingTable& table, std::size_t k, const ScalingPoin
   auto there = typical_fractions(baseline);
   complete(there, baseline, control);
   join_imbalance(here, there);
-  const auto computing = computing_part(point, baseline);
+  const auto computing = computing_part(point, baseline, here);
   rung.losses = losses_of(here, there, rung.efficiency, computing);
   const auto rounds = same_rounds(point, baseline);
   const auto speeds = relative_speeds(rounds, quantity_of(point));

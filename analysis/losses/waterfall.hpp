@@ -15,7 +15,7 @@ enum class Part {
   communication,  // that computing does not hide
   imbalance,      // waiting for the slowest rank
   smaller_batch,  // forward and backward take longer a sample, with a smaller batch on each rank
-  computing,      // the same with an equal batch
+  computing,      // the same with an equal batch, or of rank 0 alone
   optimizer,
   unexplained
 };

@@ -39,8 +39,9 @@ Choice choose(const MeasuredSizes& measured) {
   Choice choice;
   const auto sizes = distinct_sizes(measured);
   if (sizes < kLeastSizes) {
-    choice.why = fmt::format("a law needs {} different sizes, and {} {} measured", kLeastSizes, sizes,
-                             sizes == 1 ? "was" : "were");
+    choice.why = fmt::format("a law needs {} different sizes, and {} {} {}", kLeastSizes, sizes,
+                             sizes == 1 ? "was" : "were",
+                             measured.not_comparable ? "comparable with the baseline" : "measured");
     return choice;
   }
   for (const auto law : laws_for(measured))

@@ -93,12 +93,15 @@ std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling sca
   std::map<Kind, MeasuredSizes> by_kind;
   std::map<Kind, std::vector<WorkAt>> works;
   const bool is_rate = quantity == Quantity::rate;
+  const bool has_incomparable = std::any_of(table.points.begin(), table.points.end(),
+                                            [](const auto& p) { return p.typical && !is_comparable(p); });
   for (std::size_t k = 0; k < table.points.size(); ++k) {
     const auto& point = table.points[k];
     const auto kind = kind_of(point);
     const auto size = kind ? measured_size(table, k) : std::nullopt;
     if (!size) continue;
     auto& measured = by_kind[*kind];
+    measured.not_comparable = has_incomparable;
     measured.device = point.shape.device;
     measured.counts_nodes = !point.shape.ranks;
     measured.scaling = scaling;

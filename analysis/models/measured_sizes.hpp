@@ -45,6 +45,7 @@ struct MeasuredSizes {
   std::optional<ValueOfTime> value{};
   std::optional<double> log_baseline{};  // the logarithm of the baseline's time of equal work, if it is here
   double baseline_workers = 1;
+  bool not_comparable = false;  // other rungs were measured that do not compare with the baseline
   bool operator==(const MeasuredSizes&) const = default;
 };
 

@@ -7,6 +7,7 @@
 
 #include "analysis/report/numbers.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
+#include "analysis/statistics/rounds_needed.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -76,7 +77,8 @@ int rounds_for_five_percent(const Report& report, double tail) {
   for (const auto& table : report.tables)
     if (table.noise && table.points.size() > 1)
       rounds =
-          std::max(rounds, stats::rounds_needed(*table.noise, table.points.size(), -std::log(0.95), tail));
+          std::max(rounds, stats::rounds_needed(stats::outlook_of_ratio(*table.noise, report.head.rounds_are),
+                                                -std::log(0.95), tail, stats::kOwnTail));
   return rounds;
 }
 

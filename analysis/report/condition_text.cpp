@@ -15,35 +15,41 @@ using answer::JudgedRung;
 
 namespace {
 
-std::string seconds_text(double seconds) {
-  if (seconds < 60) return three_digits(seconds) + " s";
-  if (seconds < 7200) return three_digits(seconds / 60) + " min";
-  return seconds < 172800 ? three_digits(seconds / 3600) + " h" : three_digits(seconds / 86400) + " d";
+std::string seconds_text(double seconds, int digits) {
+  if (seconds < 60) return with_digits(seconds, digits) + " s";
+  if (seconds < 7200) return with_digits(seconds / 60, digits) + " min";
+  return seconds < 172800 ? with_digits(seconds / 3600, digits) + " h"
+                          : with_digits(seconds / 86400, digits) + " d";
 }
 
-std::string with_interval(const stats::Estimate& value, std::string (*text)(double)) {
-  auto all = text(value.centre);
-  if (value.interval) all += fmt::format(" [{}, {}]", text(value.interval->low), text(value.interval->high));
-  return all;
+std::string amount_digits(double amount, int digits) {
+  return digits == kFewDigits && amount < 0.0995 ? fmt::format("{:.3g}", amount)
+                                                 : with_digits(amount, digits);
+}
+
+std::string with_interval(const Condition& condition, DigitsText text) {
+  const auto& [centre, interval] = *condition.value;
+  if (!interval) return text(centre, kFewDigits);
+  const int digits = digits_that_tell({interval->low, interval->high, condition.limit}, text);
+  return fmt::format("{} [{}, {}]", text(centre, digits), text(interval->low, digits),
+                     text(interval->high, digits));
 }
 
 }  // namespace
 
-std::string amount_text(double amount) {
-  return amount < 0.0995 ? fmt::format("{:.3g}", amount) : three_digits(amount);
-}
+std::string amount_text(double amount) { return amount_digits(amount, kFewDigits); }
 
 std::string value_text(const Condition& condition, const Advice& rule) {
   const auto& value = *condition.value;
   switch (condition.kind) {
     case Condition::Kind::efficiency:
-      return "efficiency " + efficiency_text(value);
+      return "efficiency " + efficiency_text(value, condition.limit);
     case Condition::Kind::per_doubling:
-      return speedup_text(value) + " per doubling";
+      return factor_text(value, condition.limit) + " per doubling";
     case Condition::Kind::deadline:
-      return with_interval(value, seconds_text);
+      return with_interval(condition, seconds_text);
     case Condition::Kind::budget:
-      return with_interval(value, amount_text) + " " + rule.budget->unit;
+      return with_interval(condition, amount_digits) + " " + rule.budget->unit;
   }
   return "";
 }

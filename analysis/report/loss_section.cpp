@@ -179,6 +179,23 @@ Texts throttling_texts(const std::vector<losses::Throttling>& all) {
   return texts;
 }
 
+// Without the ranks of a run nothing tells why forward and backward take longer.
+Texts computing_lines(const Report& report) {
+  bool is_of_one_rank = false;
+  for_each_rung(report, [&](const auto&, const auto& rung) {
+    const auto has = [&](Part part) {
+      return std::any_of(rung.losses.begin(), rung.losses.end(),
+                         [&](const auto& loss) { return loss.part == part; });
+    };
+    is_of_one_rank = is_of_one_rank || (has(Part::computing) && !has(Part::imbalance));
+  });
+  if (!is_of_one_rank) return {};
+  return {
+      "computing is rank 0's: a smaller batch of each rank, a slow rank and slower clocks look alike in it; "
+      "the "
+      "'ranks' event tells ranks apart (docs/metrics.md)"};
+}
+
 Texts straggler_lines(const Report& report) {
   Texts lines;
   for (const auto& straggler : report.stragglers) lines.push_back(straggler_text(straggler));
@@ -249,8 +266,8 @@ Section loss_section(const Report& report) {
         "distinguishable from none");
   if (rows.size() > kMaxRows)
     section.lines.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
-  for (const auto& lines :
-       {straggler_lines(report), control_lines(report), probe_lines(report), hint_lines(report)})
+  for (const auto& lines : {computing_lines(report), straggler_lines(report), control_lines(report),
+                            probe_lines(report), hint_lines(report)})
     section.lines.insert(section.lines.end(), lines.begin(), lines.end());
   return section;
 }

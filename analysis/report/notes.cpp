@@ -166,10 +166,9 @@ Texts interval_notes(const Report& report) {
     for (std::size_t k = 0; k < table.points.size(); ++k)
       if (values_of(table.points[k].runs).size() >= 2 &&
           std::count(table.noise->rungs.begin(), table.noise->rungs.end(), k) == 0)
-        notes.push_back(
-            fmt::format("{} is clearly noisier than the others: its intervals use only its own rounds, and "
-                        "claims about it are wrong more often",
-                        point_name(table, table.points[k].rung)));
+        notes.push_back(fmt::format(
+            "{} is clearly noisier than the others: its intervals and claims rest on its own rounds",
+            point_name(table, table.points[k].rung)));
   }
   return notes;
 }
@@ -181,19 +180,48 @@ std::string more_rounds(const ReportHead& head) {
 
 constexpr std::size_t kRoundsWithTies = 4;  // from which on ties are told from chance
 
+// Both the rung and the baseline have a value in two rounds at least.
+bool has_two_rounds(const ScalingTable& table, const ScalingPoint& point) {
+  const auto baseline = position_of_baseline(table);
+  const auto k = static_cast<std::size_t>(&point - table.points.data());
+  return baseline && stats::runs_of_two(table.of_equal_work, *baseline, k).a.size() > 1;
+}
+
 Texts missing_interval_notes(const Report& report) {
   Texts notes;
-  bool one_round = false;
-  bool few_rounds = false;
-  for_each_comparison(report, [&](const auto&, const auto& point) {
-    if (point.is_baseline || !point.speedup || point.speedup->interval || is_without_scatter(point)) return;
-    (values_of(point.runs).size() == 1 ? one_round : few_rounds) = true;
+  Texts one_round;
+  Texts others;
+  bool has_intervals = false;
+  bool is_exact = false;
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
+    if (point.is_baseline || !point.speedup) return;
+    has_intervals = has_intervals || point.speedup->interval;
+    if (point.speedup->interval || is_without_scatter(point)) return;
+    const bool is_one = values_of(point.runs).size() == 1;
+    (is_one ? one_round : others).push_back(point_name(table, point.rung));
+    is_exact = is_exact || (!is_one && !table.noise && has_two_rounds(table, point));
   });
-  if (one_round)
-    notes.push_back(fmt::format("one {} gives no interval, so nothing can be told from chance: {}",
-                                word_for_round(report.head), more_rounds(report.head)));
-  if (few_rounds) notes.emplace_back("no interval if there are too few rounds to estimate the noise");
+  if (!one_round.empty())
+    notes.push_back(fmt::format(
+        "one {}{} gives no interval, so nothing can be told from chance: {}", word_for_round(report.head),
+        has_intervals ? " of " + join_truncated(one_round) : "", more_rounds(report.head)));
+  if (is_exact)
+    notes.push_back(
+        fmt::format("no interval: all rungs differ by the same factors from round to round ({}), as "
+                    "copied or scaled values do; measured values scatter",
+                    join_truncated(others)));
+  else if (!others.empty())
+    notes.push_back(fmt::format("no interval: too few rounds of {} and the baseline tell the noise",
+                                join_truncated(others)));
   return notes;
+}
+
+bool is_any_interval(const Report& report) {
+  bool any = false;
+  for_each_comparison(report, [&](const auto&, const auto& point) {
+    any = any || (point.speedup && point.speedup->interval);
+  });
+  return any;
 }
 
 // Rounded values tie: an interval from them is narrower than chance, or has no width at all.
@@ -211,9 +239,10 @@ Texts scatter_notes(const Report& report) {
   Texts notes;
   if (!same.empty())
     notes.push_back(
-        fmt::format("no scatter: all {}s of {} have the same value, so nothing can be told from chance; "
-                    "measured values differ, so these were rounded or copied",
-                    word_for_round(report.head), join_truncated(same)));
+        fmt::format("no scatter: all {}s of {} have the same value{}; measured values differ, so these were "
+                    "rounded or copied",
+                    word_for_round(report.head), join_truncated(same),
+                    is_any_interval(report) ? "" : ", so nothing can be told from chance"));
   if (!few.empty())
     notes.push_back(
         fmt::format("few different values: {}: rounded values tie, and their intervals may be too narrow; "

@@ -11,7 +11,8 @@ namespace scalegen::report {
 namespace {
 
 // Two decimal places are enough for a factor, unless it is very small.
-std::string factor(double value) {
+std::string factor(double value, int digits) {
+  if (digits > kFewDigits) return with_digits(value, digits);
   if (value >= 9.995) return three_digits(value);
   return value >= 0.0995 ? fmt::format("{:.2f}", value) : fmt::format("{:.2g}", value);
 }
@@ -20,13 +21,19 @@ std::string factor(double value) {
 constexpr double kSmallestBound = 0.01;
 constexpr double kLargestBound = 1000;
 
-std::string bounds(const stats::Estimate& estimate, double scale, std::string (*text)(double)) {
-  if (!estimate.interval) return "";
+// An estimate with its interval.
+std::string figures(const stats::Estimate& estimate, double scale, DigitsText text, std::string_view unit,
+                    std::optional<double> limit = std::nullopt) {
+  const double centre = estimate.centre * scale;
+  if (!estimate.interval) return text(centre, kFewDigits).append(unit);
   const double low = estimate.interval->low * scale;
   const double high = estimate.interval->high * scale;
+  const int digits =
+      digits_that_tell(limit ? std::vector{low, high, *limit * scale} : std::vector{low, high}, text);
   const bool is_wide = high / low > kLargestBound;
-  return fmt::format(" [{}, {}]", is_wide && low < kSmallestBound ? "<0.01" : text(low),
-                     is_wide && high > kLargestBound ? ">1000" : text(high));
+  return fmt::format("{}{} [{}, {}]", text(centre, digits), unit,
+                     is_wide && low < kSmallestBound ? "<0.01" : text(low, digits),
+                     is_wide && high > kLargestBound ? ">1000" : text(high, digits));
 }
 
 struct Reason {
@@ -48,6 +55,21 @@ std::vector<Reason> reasons_of(const ScalingPoint& point) {
 
 }  // namespace
 
+std::string with_digits(double value, int digits) {
+  return digits > kFewDigits ? fmt::format("{:#.{}g}", value, digits) : three_digits(value);
+}
+
+int digits_that_tell(const std::vector<double>& figures, DigitsText text) {
+  constexpr int kMost = 9;
+  for (int digits = kFewDigits; digits < kMost; ++digits) {
+    bool are_told = true;
+    for (const double a : figures)
+      for (const double b : figures) are_told = are_told && (a == b || text(a, digits) != text(b, digits));
+    if (are_told) return digits;
+  }
+  return kMost;
+}
+
 std::string value_text(double value, Quantity quantity) {
   if (value < 0.1) return fmt::format("{:.3g}", value);
   if (quantity == Quantity::rate) return three_digits(value);
@@ -64,23 +86,27 @@ std::string estimate_text(const stats::Estimate& amount) {
                      text(amount.interval->high));
 }
 
-std::string factor_text(const stats::Estimate& ratio) {
-  return factor(ratio.centre) + "x" + bounds(ratio, 1, factor);
+std::string factor_text(const stats::Estimate& ratio) { return figures(ratio, 1, factor, "x"); }
+
+std::string factor_text(const stats::Estimate& ratio, double limit) {
+  return figures(ratio, 1, factor, "x", limit);
 }
 
 std::string speedup_text(const stats::Estimate& speedup) {
   auto text = factor_text(speedup);
-  if (speedup.centre < 0.995) text += fmt::format(" ({}x slower)", factor(1 / speedup.centre));
+  if (speedup.centre < 0.995) text += fmt::format(" ({}x slower)", factor(1 / speedup.centre, kFewDigits));
   return text;
 }
 
 std::string efficiency_text(const stats::Estimate& efficiency) {
-  return three_digits(100 * efficiency.centre) + " %" + bounds(efficiency, 100, three_digits);
+  return figures(efficiency, 100, with_digits, " %");
 }
 
-std::string ratio_text(const stats::Estimate& ratio) {
-  return factor(ratio.centre) + bounds(ratio, 1, factor);
+std::string efficiency_text(const stats::Estimate& efficiency, double limit) {
+  return figures(efficiency, 100, with_digits, " %", limit);
 }
+
+std::string ratio_text(const stats::Estimate& ratio) { return figures(ratio, 1, factor, ""); }
 
 std::string percent(double share) {
   auto text = fmt::format("{:.1f}", 100 * share);

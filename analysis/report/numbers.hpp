@@ -14,14 +14,25 @@ std::string value_text(double value, Quantity quantity);
 /// An amount with its interval: "1027 [1017, 1042]".
 std::string estimate_text(const stats::Estimate& amount);
 
-/// "1.84x [1.79, 1.88]"
+/// "91.8"; with four digits 91.79.
+inline constexpr int kFewDigits = 3;
+std::string with_digits(double value, int digits);
+
+/// So many digits that figures that differ look so: an interval of which both ends look alike says nothing,
+/// nor does one whose end looks like the limit beside it.
+using DigitsText = std::string (*)(double value, int digits);
+int digits_that_tell(const std::vector<double>& figures, DigitsText text);
+
+/// "1.84x [1.79, 1.88]", perhaps beside a limit.
 std::string factor_text(const stats::Estimate& ratio);
+std::string factor_text(const stats::Estimate& ratio, double limit);
 
 /// The same; below 1 also how much slower that is: "0.38x (2.62x slower)".
 std::string speedup_text(const stats::Estimate& speedup);
 
-/// "91.8 % [89.6, 94.1]"
+/// "91.8 % [89.6, 94.1]", perhaps beside a limit.
 std::string efficiency_text(const stats::Estimate& efficiency);
+std::string efficiency_text(const stats::Estimate& efficiency, double limit);
 
 /// "0.97 [0.93, 1.01]"
 std::string ratio_text(const stats::Estimate& ratio);

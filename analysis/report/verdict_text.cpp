@@ -36,9 +36,9 @@ class Sentences {
     if (!verdict_.advised) return no_advice();
     const auto advised = *verdict_.advised;
     if (table_.points[advised].is_baseline) return baseline_advice();
-    return fmt::format("Ask for {}: {}{}.", rung(advised), figures_of(verdict_.rungs[advised], rule_),
-                       rule_.deadline ? ", the cheapest rung that meets the rule with its whole interval"
-                                      : ", the largest rung that meets the rule with its whole interval");
+    return fmt::format("Ask for {}: {}, the {} rung that meets the rule with its whole interval{}.",
+                       rung(advised), figures_of(verdict_.rungs[advised], rule_),
+                       rule_.deadline ? "cheapest" : "largest", of_the_same_size(advised));
   }
 
   [[nodiscard]] std::string neighbours() const {
@@ -64,13 +64,25 @@ class Sentences {
   }
 
  private:
-  // "; a run on 8 GPUs would tell"
-  static std::string next_size(const ScalingPoint& point) {
+  // "; rounds on 8 GPUs may tell"; empty where the size is not known.
+  [[nodiscard]] std::string next_size(const ScalingPoint& point) const {
     const auto& shape = point.shape;
-    if (shape.nodes.value_or(1) > 1 || !shape.ranks)
-      return fmt::format("; a run on {} would tell",
-                         counted(std::int64_t{2} * shape.nodes.value_or(1), "node"));
-    return fmt::format("; a run on {} would tell", counted_workers(point, std::int64_t{2} * *shape.ranks));
+    if (!shape.nodes && !shape.ranks) return "";
+    const bool by_nodes = shape.nodes.value_or(1) > 1 || !shape.ranks;
+    const auto twice = by_nodes ? counted(std::int64_t{2} * *shape.nodes, "node")
+                                : counted_workers(point, std::int64_t{2} * *shape.ranks);
+    return fmt::format("; {}s on {} may tell", word_for_round(head_), twice);
+  }
+
+  // "; 2x4gpu, of the same size, has efficiency 87.2 % [86.9, 87.5]": the faster one is advised, whether that
+  // can be told or not.
+  [[nodiscard]] std::string of_the_same_size(std::size_t advised) const {
+    std::string text;
+    for (std::size_t k = 0; k < table_.points.size(); ++k)
+      if (k != advised && size_ratio(table_.points[k].shape, table_.points[advised].shape) == 1.0)
+        if (const auto values = figures_of(verdict_.rungs[k], rule_); !values.empty())
+          text += fmt::format("; {}, of the same size, has {}", rung(k), values);
+    return text;
   }
 
   // No other rung is advised, and none is open: the first larger one shows it.
@@ -148,7 +160,8 @@ class Sentences {
     if (first_larger(Judgement::met))
       return fmt::format("Ask for {}, the baseline: {}, the cheapest rung that meets the rule.", name,
                          figures_of(verdict_.rungs[*verdict_.advised], rule_));
-    return fmt::format("Ask for {}, the baseline: no larger rung meets the rule.", name);
+    return fmt::format("Ask for {}, the baseline: {}.", name,
+                       verdict_.is_largest ? "no larger rung was measured" : "no larger rung meets the rule");
   }
 
   // "1.72x [1.71, 1.74] as fast as 2gpu at 1.16x [1.15, 1.17] its GPU-hours"
@@ -173,7 +186,7 @@ class Sentences {
     const auto& condition = open.condition;
     auto text = fmt::format("Not known: whether {} meets {}", name, limit_text(condition, rule_));
     if (condition.value && condition.value->interval)
-      text += fmt::format(" ({})", value_text(condition, rule_));
+      text += fmt::format(" ({}{})", value_text(condition, rule_), own_scatter(condition));
     if (table_.points[open.point].is_baseline && condition.kind == Condition::Kind::efficiency)
       return fmt::format("Not known: the efficiency of any rung, since all are compared with {}: {}.", name,
                          condition.why_open);
@@ -186,6 +199,15 @@ class Sentences {
       text +=
           fmt::format(" ({} {})", amount_text(*open.price), answer::price_unit(table_.points[open.point]));
     return text + ".";
+  }
+
+  // What keeps a condition open although its interval does not contain the limit.
+  [[nodiscard]] std::string own_scatter(Condition condition) const {
+    auto& interval = *condition.value->interval;
+    const bool is_open = interval.low < condition.limit && condition.limit <= interval.high;
+    if (is_open || !condition.why_open.empty()) return "";
+    interval = cautious(interval);
+    return fmt::format(", and by its own scatter alone {}", value_text(condition, rule_));
   }
 
   const ReportHead& head_;
@@ -214,6 +236,9 @@ std::string rule_text(const Report& report) {
   auto text =
       fmt::format("rule: the {} rung with {}, over its whole {}interval (`advise:` changes it)",
                   rule.deadline ? "cheapest" : "largest", to_text(rule), coverage_text(report.verdicts));
+  const bool grows = report.head.scalings == std::vector{Scaling::weak} && rule.work &&
+                     (rule.work->unit == Work::Unit::steps || rule.work->unit == Work::Unit::runs);
+  if (grows) text += "; in weak scaling a step or a run of a larger rung does more work";
   if (report.head.scalings.size() > 1)
     text += "; strong is for work that stays the same, weak for work that grows with the ranks";
   return text;
@@ -262,7 +287,9 @@ Texts verdict_sentences(const Report& report) {
 
 Texts verdict_lines(const Report& report) {
   auto lines = verdict_sentences(report);
-  if (!lines.empty() && std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged))
+  const bool has_sizes = report.head.scalings != std::vector{Scaling::throughput};
+  if (!lines.empty() &&
+      (has_sizes || std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged)))
     lines.push_back(rule_text(report));
   return lines;
 }

@@ -81,15 +81,38 @@ Texts difference_warnings(const Report& report) {
   return warnings;
 }
 
+// As far as chance allows, if that is known.
+bool is_suspicious(const stats::Estimate& efficiency) {
+  return (efficiency.interval ? efficiency.interval->low : efficiency.centre) > kSuspiciousEfficiency;
+}
+
+// Of a rung that is smaller than the baseline it means that larger ones lose.
+bool is_larger(const ScalingPoint& point, const ScalingTable& table) {
+  const auto baseline = position_of_baseline(table);
+  return baseline && size_ratio(point.shape, table.points[*baseline].shape).value_or(0) > 1;
+}
+
+Texts doubling_warnings(const Report& report) {
+  Texts warnings;
+  for_each_comparison(report, [&](const auto& table, const auto& point) {
+    const bool has_both = point.efficiency && is_suspicious(*point.efficiency) && is_larger(point, table);
+    if (!point.doubling || has_both || !is_suspicious(scaled(point.doubling->speedup, 0.5))) return;
+    warnings.push_back(fmt::format(
+        "{0}: a doubling of {1} from {2} is above 2.1x: {2} and {0} may not be comparable",
+        point_name(table, point.rung), factor_text({point.doubling->speedup.centre}), point.doubling->from));
+  });
+  return warnings;
+}
+
 Texts efficiency_warnings(const Report& report) {
   Texts warnings;
   for_each_comparison(report, [&](const auto& table, const auto& point) {
-    if (!point.efficiency || point.efficiency->centre <= kSuspiciousEfficiency) return;
+    if (!point.efficiency || !is_suspicious(*point.efficiency) || !is_larger(point, table)) return;
     const auto found = differences_text(point, true);
     warnings.push_back(
         fmt::format("{}: an efficiency of {} is above 105 %: the baseline may not be comparable; {}",
                     point_name(table, point.rung), efficiency_text({point.efficiency->centre}),
-                    found.empty() ? "no differing key found" : found));
+                    found.empty() ? "nothing that was compared differs" : found));
   });
   return warnings;
 }
@@ -253,14 +276,15 @@ bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); 
 Texts warnings_of(const Report& report) {
   Texts all;
   for (const auto& warnings :
-       {edited_plan_warnings(report),   control_warnings(report),         baseline_warnings(report),
-        difference_warnings(report),    edited_script_warnings(report),   changed_program_warnings(report),
-        resumption_warnings(report),    shared_folder_warnings(report),   going_on_warnings(report),
-        placement_warnings(report),     meeting_warnings(report),         machine_warnings(report),
-        efficiency_warnings(report),    undivided_work_warnings(report),  open_column_warnings(report),
-        published_warnings(report),     assumed_scaling_warnings(report), totals_warnings(report),
-        match_warnings(report),         foreign_gpu_warnings(report),     unread_monitor_warnings(report),
-        refused_phase_warnings(report), sample_warnings(report),          slow_first_warnings(report)})
+       {edited_plan_warnings(report),    control_warnings(report),       baseline_warnings(report),
+        difference_warnings(report),     edited_script_warnings(report), changed_program_warnings(report),
+        resumption_warnings(report),     shared_folder_warnings(report), going_on_warnings(report),
+        placement_warnings(report),      meeting_warnings(report),       machine_warnings(report),
+        efficiency_warnings(report),     doubling_warnings(report),      undivided_work_warnings(report),
+        open_column_warnings(report),    published_warnings(report),     assumed_scaling_warnings(report),
+        totals_warnings(report),         match_warnings(report),         foreign_gpu_warnings(report),
+        unread_monitor_warnings(report), refused_phase_warnings(report), sample_warnings(report),
+        slow_first_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

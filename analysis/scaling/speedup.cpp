@@ -165,7 +165,7 @@ void add_speedup(const Comparison& c, std::size_t k, ScalingPoint& point) {
 void claim_against_ideal(const Comparison& c, std::size_t k, ScalingPoint& point) {
   if (!point.efficiency || !point.efficiency->interval) return;
   const auto ideal = *ideal_speedup(c, c.baseline, k);
-  const auto p = stats::p_value(c.of_equal_work, c.baseline, k, point.speedup, ideal);
+  const auto p = stats::p_value(c.of_equal_work, c.baseline, k, ideal);
   point.claims.push_back(
       {.against = "ideal", .divided = c.baseline, .expected = ideal, .ratio = *point.efficiency, .p = p});
 }
@@ -173,7 +173,7 @@ void claim_against_ideal(const Comparison& c, std::size_t k, ScalingPoint& point
 void claim_against_rung(const Comparison& c, std::size_t before, std::size_t k, ScalingPoint& point) {
   const auto gain = stats::ratio_of(c.of_equal_work, before, k);
   if (!gain || !gain->interval) return;
-  const auto p = stats::p_value(c.of_equal_work, before, k, gain, 1);
+  const auto p = stats::p_value(c.of_equal_work, before, k, 1);
   point.claims.push_back({.against = c.ladder.rungs[before].name, .divided = before, .ratio = *gain, .p = p});
 }
 
@@ -223,6 +223,11 @@ void for_each_claim(std::vector<ScalingTable>& tables, const Visit& visit) {
   for (auto& table : tables)
     for (std::size_t k = 0; k < table.points.size(); ++k)
       for (auto& claim : table.points[k].claims) visit(table, k, claim);
+}
+
+bool may_hold(const ScalingTable& table, std::size_t k, const Claim& claim) {
+  const auto printed = scaled(claim.ratio, claim.expected).interval;
+  return printed && stats::is_told_from(claim.expected, table.of_equal_work, claim.divided, k, *printed);
 }
 
 std::optional<stats::Interval> interval_in_report(const ScalingTable& table, std::size_t k,
@@ -299,7 +304,9 @@ ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string
 
 void adjust_claims(std::vector<ScalingTable>& tables) {
   std::vector<double> p;
-  for_each_claim(tables, [&](const auto&, auto, const auto& claim) { p.push_back(claim.p); });
+  for_each_claim(tables, [&](const auto& table, auto k, const auto& claim) {
+    p.push_back(may_hold(table, k, claim) ? claim.p : 1);
+  });
   const auto adjusted = stats::holm(p);
   const auto tail = stats::first_open_tail(adjusted);
   auto next = adjusted.begin();

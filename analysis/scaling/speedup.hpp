@@ -18,8 +18,8 @@ struct Claim {
   double expected = 1;      // the ratio of times that is 1 here: the ideal one
   stats::Estimate ratio{};  // the efficiency, or the speed-up over the rung before
   double p = 1;             // of this claim alone
-  double p_in_report = 1;
-  double tail = 0.05;                          // of the interval in the report
+  double p_in_report = 1;  // by Holm; 1 if it cannot hold, since its interval contains 1 or its own rounds do
+  double tail = 0.05;      // of the interval in the report
   std::optional<stats::Interval> in_report{};  // contains 1 unless the claim holds; absent: none can hold
   bool operator==(const Claim&) const = default;
 };

@@ -40,12 +40,6 @@ Interval order_statistics(std::vector<double> x) {
   return {std::exp(x[best]), std::exp(x[n - 1 - best]), coverage_without(best, n)};
 }
 
-std::vector<double> differences(const PairedRounds& both) {
-  std::vector<double> d;
-  for (std::size_t i = 0; i < both.a.size(); ++i) d.push_back(both.a[i] - both.b[i]);
-  return d;
-}
-
 // Removes as many values at either end as leave a coverage of at least 95 %.
 Estimate trimmed_estimate(const PairValues& log_ratios, const NullDistribution& by_chance) {
   const auto k = by_chance.quantile(0.025 + 1e-12);
@@ -55,32 +49,57 @@ Estimate trimmed_estimate(const PairValues& log_ratios, const NullDistribution& 
                    1 - 2 * by_chance.up_to(k - 1)}};
 }
 
+/// The standard error of a mean by the noise of all rungs.
+struct PooledError {
+  double standard_error = 0;
+  double df = 0;
+};
+
+// Half of the central part of a t distribution.
+double half_of(double coverage, double df, double standard_error) {
+  return quantile(boost::math::students_t(df), (1 + coverage) / 2) * standard_error;
+}
+
 // For two to five values on a log scale: the wider of two t intervals, the pooled one at the stated coverage
 // c and the values' own at 2c - 1. The latter bounds the coverage from below, however unequal the rungs'
-// noise is. States 95 %, for two values 90 %. The interval is of the typical value, not of its logarithm.
-Interval floored_interval(const std::vector<double>& log_values, double pooled_standard_error, double df) {
-  using boost::math::students_t;
+// noise is. Values that are known to be noisier have their own at c. States 95 %, for two values 90 %. The
+// interval is of the typical value, not of its logarithm.
+Interval interval_of_few(const std::vector<double>& log_values, const std::optional<PooledError>& pooled) {
   const auto n = static_cast<double>(log_values.size());
   const double coverage = log_values.size() > 2 ? 0.95 : 0.90;
-  const double pooled = quantile(students_t(df), (1 + coverage) / 2) * pooled_standard_error;
   const double own_error = std::sqrt(sample_variance(log_values) / n);
-  const double own = quantile(students_t(n - 1), coverage) * own_error;
+  const double half = pooled ? std::max(half_of(coverage, pooled->df, pooled->standard_error),
+                                        half_of(2 * coverage - 1, n - 1, own_error))
+                             : half_of(coverage, n - 1, own_error);
   const double centre = mean(log_values);
-  const double half = std::max(pooled, own);
   return {.low = std::exp(centre - half),
           .high = std::exp(centre + half),
           .coverage = coverage,
-          .own_half = quantile(students_t(n - 1), (1 + coverage) / 2) * own_error};
+          .own_half = half_of(0.95, n - 1, own_error)};
 }
 
-Estimate ratio_of_few(const std::vector<double>& log_ratios, const std::optional<Noise>& noise) {
+bool are_pooled(const Sample& sample, std::size_t a, std::size_t b) {
+  return is_pooled(sample.noise, a) && is_pooled(sample.noise, b);
+}
+
+Estimate ratio_of_few(const Sample& sample, std::size_t a, std::size_t b) {
+  const auto log_ratios = log_ratios_of(paired_rounds(sample.y, a, b));
   Estimate ratio{.centre = std::exp(median(log_ratios))};
   const auto n = static_cast<double>(log_ratios.size());
-  if (noise && n > 1) ratio.interval = floored_interval(log_ratios, noise->sd * std::sqrt(2 / n), noise->df);
+  if (!sample.noise || n < 2) return ratio;
+  const PooledError pooled{sample.noise->sd * std::sqrt(2 / n), sample.noise->df};
+  ratio.interval =
+      interval_of_few(log_ratios, are_pooled(sample, a, b) ? std::optional(pooled) : std::nullopt);
   return ratio;
 }
 
 }  // namespace
+
+Interval cautious(const Interval& interval) {
+  const double wider =
+      std::exp(std::max(interval.own_half - std::log(interval.high / interval.low) / 2, 0.0));
+  return {interval.low / wider, interval.high * wider, interval.coverage, interval.own_half};
+}
 
 Estimate scaled(Estimate estimate, double factor) {
   estimate.centre *= factor;
@@ -112,17 +131,19 @@ std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std
   if (x.empty()) return std::nullopt;
   Estimate time{.centre = std::exp(median(x))};
   const auto n = static_cast<double>(x.size());
-  if (n >= 6)
+  if (x.size() >= kFewestForRanks)
     time.interval = order_statistics(x);
   else if (noise && n > 1)
-    time.interval = floored_interval(x, noise->sd_run / std::sqrt(n), noise->df_run);
+    time.interval = interval_of_few(
+        x, is_pooled(noise, k) ? std::optional(PooledError{noise->sd_run / std::sqrt(n), noise->df_run})
+                               : std::nullopt);
   return time;
 }
 
 Method method_of(const Sample& sample, std::size_t a, std::size_t b) {
   if (sample.rounds == Rounds::independent) return Method::two_samples;
   if (paired_rounds(sample.y, a, b).a.size() < kFewestForRanks) return Method::few_rounds;
-  return sample.rounds_differ ? Method::signed_ranks : Method::rank_sums;
+  return sample.rounds_differ || !are_pooled(sample, a, b) ? Method::signed_ranks : Method::rank_sums;
 }
 
 std::optional<Estimate> ratio_of(const Sample& sample, std::size_t a, std::size_t b) {
@@ -133,9 +154,9 @@ std::optional<Estimate> ratio_of(const Sample& sample, std::size_t a, std::size_
     case Method::two_samples:
       return ratio_of_independent(both.a, both.b);
     case Method::few_rounds:
-      return ratio_of_few(differences(both), sample.noise);
+      return ratio_of_few(sample, a, b);
     case Method::signed_ranks:
-      return trimmed_estimate(PairValues::means_of_two(differences(both)), signed_rank_distribution(n));
+      return trimmed_estimate(PairValues::means_of_two(log_ratios_of(both)), signed_rank_distribution(n));
     case Method::rank_sums:
       break;
   }

@@ -11,9 +11,13 @@ struct Interval {
   double low = 0;
   double high = 0;
   double coverage = 0;  // 0.95 is 95 %
-  double own_half = 0;  // of two to five values: how far their own t interval reaches, of logarithms
+  double own_half = 0;  // of two to five values: how far their own 95 % t interval reaches, of logarithms
   bool operator==(const Interval&) const = default;
 };
+
+/// The interval, or that of these values alone if it is wider: few rounds may owe a narrow interval to the
+/// noise of other rungs, or to chance. Decisions rest on it.
+Interval cautious(const Interval& interval);
 
 /// A central value, and the interval around it if there are enough observations to state one.
 struct Estimate {
@@ -32,14 +36,15 @@ Estimate inverse(const Estimate& estimate);
 /// for fewer than two, and for values that do not scatter.
 std::optional<Interval> mean_interval(const std::vector<double>& values);
 
-/// The median time of rung k, and its interval: up to five runs from the noise pooled over rungs, from six on
-/// from order statistics, at the exact coverage nearest to 95 %. Returns nullopt for a rung without runs.
+/// The median time of rung k, and its interval: up to five runs from the noise pooled over rungs, or its own
+/// if it is noisier, from six on from order statistics, at the exact coverage nearest to 95 %. Returns
+/// nullopt for a rung without runs.
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise);
 
 /// How two rungs are compared, which their ratio, its interval and its claims follow from alike.
 enum class Method {
   few_rounds,    // two to five: logarithms, with a t distribution
-  signed_ranks,  // of pairs, because rounds differ; claims by the t distribution
+  signed_ranks,  // of pairs, because rounds or their noise differ; claims by the t distribution
   rank_sums,
   two_samples  // of independent rows
 };

@@ -1,6 +1,5 @@
 #include "analysis/statistics/multiple_testing.hpp"
 
-#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
@@ -15,29 +14,60 @@ namespace {
 
 using boost::math::students_t;
 
-double log_ratio_of_means(const PairedRounds& both) { return mean(both.a) - mean(both.b); }
+/// The logarithms of the ratios of two rungs in the same rounds, for the t test: with the noise of all rungs,
+/// and with their own.
+struct LogRatios {
+  double mean = 0;
+  double pooled_error = 0;
+  double pooled_df = 0;
+  double own_error = 0;
+  double own_df = 0;
+  bool is_pooled = true;
+};
 
-double standard_error(const PairedRounds& both, const Noise& noise) {
-  return noise.sd * std::sqrt(2 / static_cast<double>(both.a.size()));
-}
-
-double pooled_t_p(const PairedRounds& both, const Noise& noise, double log_value) {
-  const double t = (log_ratio_of_means(both) - log_value) / standard_error(both, noise);
-  return 2 * cdf(complement(students_t(noise.df), std::abs(t)));
-}
-
-// Of logarithms.
 std::vector<double> shifted(std::vector<double> values, double shift) {
   for (double& value : values) value -= shift;
   return values;
 }
 
-std::optional<Interval> pooled_t_interval(const PairedRounds& both, const std::optional<Noise>& noise,
-                                          double tail) {
-  if (!noise) return std::nullopt;
-  const double half = quantile(complement(students_t(noise->df), tail / 2)) * standard_error(both, *noise);
-  const double centre = log_ratio_of_means(both);
-  return Interval{centre - half, centre + half, 1 - tail};
+// Nullopt for one round, and where nothing scatters.
+std::optional<LogRatios> tested_ratios(const Sample& sample, std::size_t a, std::size_t b) {
+  const auto ratios = log_ratios_of(paired_rounds(sample.y, a, b));
+  if (!sample.noise || ratios.size() < 2) return std::nullopt;
+  const auto n = static_cast<double>(ratios.size());
+  return LogRatios{.mean = mean(ratios),
+                   .pooled_error = sample.noise->sd * std::sqrt(2 / n),
+                   .pooled_df = sample.noise->df,
+                   .own_error = std::sqrt(sample_variance(ratios) / n),
+                   .own_df = n - 1,
+                   .is_pooled = is_pooled(sample.noise, a) && is_pooled(sample.noise, b)};
+}
+
+double t_p(double distance, double error, double df) {
+  if (error <= 0) return distance == 0 ? 1 : 0;
+  return 2 * cdf(complement(students_t(df), std::abs(distance) / error));
+}
+
+double own_p(const LogRatios& ratios, double log_value) {
+  return t_p(ratios.mean - log_value, ratios.own_error, ratios.own_df);
+}
+
+double claim_p(const LogRatios& ratios, double log_value) {
+  const double pooled = t_p(ratios.mean - log_value, ratios.pooled_error, ratios.pooled_df);
+  return ratios.is_pooled ? pooled : std::max(pooled, own_p(ratios, log_value));
+}
+
+double reach_of(double tail, double error, double df) {
+  return quantile(complement(students_t(df), tail / 2)) * error;
+}
+
+// All logarithms that a claim cannot be made against.
+std::optional<Interval> t_interval(const std::optional<LogRatios>& ratios, double tail) {
+  if (!ratios) return std::nullopt;
+  const double own_tail = ratios->is_pooled ? kOwnTail : std::min(tail, kOwnTail);
+  const double half = std::max(reach_of(tail, ratios->pooled_error, ratios->pooled_df),
+                               reach_of(own_tail, ratios->own_error, ratios->own_df));
+  return Interval{ratios->mean - half, ratios->mean + half, 1 - tail};
 }
 
 std::optional<Interval> tested_interval(const Sample& sample, std::size_t a, std::size_t b, double tail) {
@@ -48,28 +78,30 @@ std::optional<Interval> tested_interval(const Sample& sample, std::size_t a, std
     case Method::rank_sums:
       return rank_sum_interval(both.a, both.b, tail);
     default:
-      return pooled_t_interval(both, sample.noise, tail);
+      return t_interval(tested_ratios(sample, a, b), tail);
   }
-}
-
-// From six rounds on the printed interval has another centre than the t test: what lies between is not told
-// from the ratio either.
-bool is_between(const Interval& printed, double other_centre, double value) {
-  return std::min(printed.low, other_centre) <= value && value <= std::max(printed.high, other_centre);
 }
 
 }  // namespace
 
-double p_value(const Sample& sample, std::size_t a, std::size_t b, const std::optional<Estimate>& printed,
-               double value) {
-  if (!printed || !printed->interval) return 1;
-  if (printed->interval->low <= value && value <= printed->interval->high) return 1;
+double p_value(const Sample& sample, std::size_t a, std::size_t b, double value) {
   const auto both = runs_of_two(sample, a, b);
   const auto method = method_of(sample, a, b);
   if (method == Method::two_samples) return p_of_independent(shifted(both.a, std::log(value)), both.b);
   if (method == Method::rank_sums) return rank_sum_p(both.a, both.b, std::log(value));
-  if (!sample.noise || is_between(*printed->interval, std::exp(log_ratio_of_means(both)), value)) return 1;
-  return pooled_t_p(both, *sample.noise, std::log(value));
+  const auto ratios = tested_ratios(sample, a, b);
+  return ratios ? claim_p(*ratios, std::log(value)) : 1;
+}
+
+bool is_told_from(double value, const Sample& sample, std::size_t a, std::size_t b, const Interval& printed) {
+  if (printed.low <= value && value <= printed.high) return false;
+  const auto method = method_of(sample, a, b);
+  if (method == Method::two_samples || method == Method::rank_sums) return true;
+  const auto ratios = tested_ratios(sample, a, b);
+  // Signed ranks have another centre than the t test: what lies between is not told from the ratio either.
+  const double centre = ratios ? std::exp(ratios->mean) : value;
+  const bool is_between = std::min(printed.low, centre) <= value && value <= std::max(printed.high, centre);
+  return !is_between && own_p(*ratios, std::log(value)) < kOwnTail;
 }
 
 std::optional<Interval> claim_interval(const Sample& sample, std::size_t a, std::size_t b,
@@ -103,16 +135,6 @@ double first_open_tail(const std::vector<double>& adjusted) {
   const auto open =
       std::count_if(adjusted.begin(), adjusted.end(), [](double p) { return p >= kClaimLevel; });
   return kClaimLevel / static_cast<double>(std::max<std::ptrdiff_t>(open, 1));
-}
-
-int rounds_needed(const Noise& noise, std::size_t rungs, double log_margin, double tail) {
-  const double sd = noise.sd * std::sqrt(noise.df / quantile(boost::math::chi_squared(noise.df), 0.2));
-  for (int n = 2; n < kMaxRounds; ++n) {
-    const students_t t(static_cast<double>(n - 1) * static_cast<double>(rungs - 1));
-    if ((quantile(complement(t, tail / 2)) + quantile(t, 0.8)) * sd * std::sqrt(2.0 / n) <= log_margin)
-      return n;
-  }
-  return kMaxRounds;
 }
 
 }  // namespace scalegen::stats

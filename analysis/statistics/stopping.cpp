@@ -9,9 +9,7 @@ namespace scalegen::stats {
 
 double half_width(const Interval& interval) { return std::sqrt(interval.high / interval.low) - 1; }
 
-double cautious_half_width(const Interval& interval) {
-  return std::max(half_width(interval), std::expm1(interval.own_half));
-}
+double cautious_half_width(const Interval& interval) { return half_width(cautious(interval)); }
 
 int fewest_rounds(const StoppingRule& rule) { return std::min(rule.at_least + 1, rule.at_most); }
 

@@ -128,6 +128,16 @@ PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b) {
   return both;
 }
 
+std::vector<double> log_ratios_of(const PairedRounds& both) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < both.a.size(); ++i) ratios.push_back(both.a[i] - both.b[i]);
+  return ratios;
+}
+
+bool is_pooled(const std::optional<Noise>& noise, std::size_t k) {
+  return !noise || std::binary_search(noise->rungs.begin(), noise->rungs.end(), k);
+}
+
 PairedRounds runs_of_two(const Sample& sample, std::size_t a, std::size_t b) {
   if (sample.rounds == Rounds::paired) return paired_rounds(sample.y, a, b);
   return {observed(sample.y[a]), observed(sample.y[b])};

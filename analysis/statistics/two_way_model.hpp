@@ -31,6 +31,9 @@ struct PairedRounds {
 };
 PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 
+/// The logarithms of their ratios, round by round.
+std::vector<double> log_ratios_of(const PairedRounds& both);
+
 /// Whether the runs of one round ran beside each other in all rungs, or nobody says so: then the runs of a
 /// rung are a sample of their own, in any order.
 enum class Rounds { paired, independent };
@@ -59,6 +62,9 @@ struct Sample {
   bool rounds_differ = stats::rounds_differ(y);
   Rounds rounds = Rounds::paired;
 };
+
+/// True if the noise of a rung is that of the others: the interval of a noisier one is its own.
+bool is_pooled(const std::optional<Noise>& noise, std::size_t k);
 
 /// The times of two rungs: in the rounds that have both, or all of them if they are independent samples.
 PairedRounds runs_of_two(const Sample& sample, std::size_t a, std::size_t b);

@@ -12,11 +12,6 @@ namespace {
 // The distributions of the standard libraries differ; the engine does not.
 double uniform(std::mt19937_64& random) { return (static_cast<double>(random() >> 11U) + 0.5) * 0x1p-53; }
 
-double normal(std::mt19937_64& random) {
-  const double radius = std::sqrt(-2 * std::log(uniform(random)));
-  return radius * std::cos(2 * std::numbers::pi * uniform(random));
-}
-
 double student_of_three(std::mt19937_64& random) {
   double squares = 0;
   for (int i = 0; i < 3; ++i) squares += std::pow(normal(random), 2);
@@ -42,6 +37,11 @@ std::vector<std::size_t> shuffled(std::size_t count, std::mt19937_64& random) {
 }
 
 }  // namespace
+
+double normal(std::mt19937_64& random) {
+  const double radius = std::sqrt(-2 * std::log(uniform(random)));
+  return radius * std::cos(2 * std::numbers::pi * uniform(random));
+}
 
 const std::vector<NoiseModel>& noise_models() {
   using enum NoiseModel::Compared;

@@ -25,6 +25,9 @@ struct NoiseModel {
   enum class Compared { all, with_last, without_last } compared = Compared::all;
 };
 
+/// A value of the standard normal distribution, the same on every machine.
+double normal(std::mt19937_64& random);
+
 /// The twelve models for which docs/statistics.md states a coverage.
 const std::vector<NoiseModel>& noise_models();
 

@@ -55,6 +55,11 @@ TEST(Assertions, OfEachFigureAreJudgedByIt) {
   EXPECT_EQ(result_of("throughput at 1cpu >= 1e9 images/s"), "fails");
 }
 
+TEST(Assertions, OfTheBaselineItselfAreOfOneByDefinition) {
+  EXPECT_EQ(result_of("efficiency at 1cpu >= 50 %"), "holds");
+  EXPECT_EQ(result_of("speedup at 1cpu <= 0.5"), "fails");
+}
+
 TEST(Assertions, ThatNothingDecidesAreOpen) {
   EXPECT_EQ(result_of("throughput at 1cpu >= 1 tokens/s"), "open: the report is in images/s");
   EXPECT_EQ(result_of("time at 1cpu <= 1 s"), "open: the report has throughputs");

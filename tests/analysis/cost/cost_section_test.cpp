@@ -84,6 +84,12 @@ TEST(CostSection, SaysThatAKneeIsNotDistinguishable) {
   EXPECT_THAT(cost_lines(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
 }
 
+TEST(CostSection, HasNoIntervalOfTimesThatAllAreEqual) {
+  auto sweep = priced_sweep(6);
+  for (auto& made : sweep.runs) made.record.elapsed = std::chrono::minutes(1);
+  EXPECT_THAT(cells_of(sweep, "GPU-hours a run"), ElementsAre("0.0167", "0.0333", "0.0667", "0.133"));
+}
+
 TEST(CostSection, HasNoKneeOfValuesWithoutScatter) {
   auto sweep = priced_sweep(6, {0.5, 0.27, 0.155, 0.13});
   EXPECT_THAT(cost_lines(sweep)[0], HasSubstr("beyond 4gpu each 10 % faster"));

@@ -1,6 +1,6 @@
 #include "analysis/losses/waterfall.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <chrono>
 #include <cmath>
@@ -110,6 +110,24 @@ TEST(Waterfall, IsATableOfPoints) {
             "rung  efficiency      data  communication  imbalance  smaller batch  optimizer  unexplained\n"
             "2cpu        90.2  1.1 ±0.1       4.2 ±0.1        0.0       2.5 ±0.6   1.6 ±0.1     0.4 ±0.0\n"
             "4cpu        66.8  3.1 ±0.2      11.3 ±0.4   5.1 ±0.0       8.8 ±0.9   4.0 ±0.1     0.9 ±0.1\n");
+}
+
+// A slow rank 0 would pass for a smaller batch.
+TEST(Waterfall, NamesNoSmallerBatchWhereRanksAreNotToldApart) {
+  auto sweep = phased_sweep(3, 3);
+  for (auto& run : sweep.runs) {
+    const auto begin = run.metrics.find(R"({"event":"ranks")");
+    ASSERT_NE(begin, std::string::npos) << run.metrics;
+    run.metrics.erase(begin, run.metrics.find('\n', begin) + 1 - begin);
+  }
+  const auto report = sweep.report();
+  const auto parts = parts_of(report.losses.front().back());
+  EXPECT_TRUE(parts.contains(Part::computing));
+  EXPECT_FALSE(parts.contains(Part::smaller_batch));
+  EXPECT_THAT(report::loss_section(report).lines,
+              testing::Contains("computing is rank 0's: a smaller batch of each rank, a slow rank and slower "
+                                "clocks look alike in it; the 'ranks' event tells ranks apart "
+                                "(docs/metrics.md)"));
 }
 
 TEST(Waterfall, ShowsAGainAsOne) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "analysis/analyse.hpp"
+#include "analysis/models/choice.hpp"
 #include "analysis/models/ladder_outlook.hpp"
 #include "core/files.hpp"
 #include "tests/analysis/models/true_laws.hpp"
@@ -46,6 +47,14 @@ TEST(Prediction, HoldsNineOfTenOverSimulatedLaws) {
             << name_of(truth) << " " << rungs << " x" << ahead;
       }
   EXPECT_GE(sum / cells, 0.90);
+}
+
+TEST(Prediction, SaysThatRungsOfAnotherPrecisionDoNotCount) {
+  const auto report =
+      report_of_table("t.csv", "gpus,seconds,precision\n1,100,fp32\n2,52,bf16\n4,28,bf16\n8,16,bf16\n")
+          .value();
+  EXPECT_EQ(choose(measured_sizes(report.tables.front(), Scaling::strong, Quantity::time).front()).why,
+            "a law needs 3 different sizes, and 1 was comparable with the baseline");
 }
 
 std::vector<std::string> public_tables() {
