@@ -12,7 +12,7 @@ namespace {
 
 // By `bench/coverage`: docs/statistics.md has its table.
 constexpr auto kSimulatedCoverage =
-    "simulated coverage of such intervals: 94 to 96 %, or 90 to 94 % if rungs differ much in noise";
+    "simulated coverage of such intervals: 93 to 96 %, also if rungs differ much in noise";
 
 bool is_still_running(const Report& report) {
   bool any = false;

@@ -402,7 +402,7 @@ TEST(PanelFacts, SayUnderWhichRulesRoundsEndedAndRungsRan) {
       "drift of the machine does not look like scaling. Rounds were to end when no interval reached further "
       "than 5 % to either side, after two rounds in a row, or after 12 of them. A larger rung was measured "
       "only if the one before it met 'efficiency > 0.7'. Rounds ended by 'until: 5 %' after 4 of at most 12; "
-      "simulated coverage of such intervals: 94 to 96 %, or 90 to 94 % if rungs differ much in noise.");
+      "simulated coverage of such intervals: 93 to 96 %, also if rungs differ much in noise.");
 }
 
 TEST(PanelDocument, TellsRungsOfCpusApart) {
