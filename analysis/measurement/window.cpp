@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
@@ -46,6 +47,20 @@ std::vector<double> mser_of_tails(const std::vector<double>& values) {
 
 constexpr std::int64_t kMaxSamples = std::int64_t{1} << 53;  // the largest count that a double holds exactly
 
+// Of each beginning of the values, whether it is slower than what follows it.
+std::vector<bool> slower_beginnings(const std::vector<double>& values) {
+  double rest = std::accumulate(values.begin(), values.end(), 0.0);
+  double begun = 0;
+  std::vector<bool> slower{true};
+  for (std::size_t cut = 1; cut < values.size(); ++cut) {
+    begun += values[cut - 1];
+    rest -= values[cut - 1];
+    const double mean = rest / static_cast<double>(values.size() - cut);
+    slower.push_back(begun / static_cast<double>(cut) > mean && values[cut - 1] > mean);
+  }
+  return slower;
+}
+
 std::string step_name(const TrainerStep& step, std::size_t position) {
   return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
 }
@@ -84,10 +99,20 @@ constexpr double kLastTime = 1e11;
 std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
   if (step_seconds.size() < 2) return 0;
   const auto batch = step_seconds.size() < kFewSteps ? 1 : kBatch;
-  const auto tails = mser_of_tails(batch_means(step_seconds, batch));
-  const auto at_most = tails.begin() + static_cast<std::ptrdiff_t>(tails.size() / 2);
-  const auto best = std::min_element(tails.begin(), at_most + 1);
-  return static_cast<std::size_t>(best - tails.begin()) * batch;
+  const auto means = batch_means(step_seconds, batch);
+  const auto tails = mser_of_tails(means);
+  const auto is_slower = slower_beginnings(means);
+  std::size_t best = 0;
+  for (std::size_t cut = 1; cut <= means.size() / 2; ++cut)
+    if (is_slower[cut] && tails[cut] < tails[best]) best = cut;
+  return best * batch;
+}
+
+std::string warm_up_rule(std::int64_t fewest, std::int64_t most) {
+  constexpr auto kFew = static_cast<std::int64_t>(kFewSteps);
+  if (most < kFew) return "MSER over single values, at most half";
+  if (fewest >= kFew) return "MSER-5, at most half";
+  return fmt::format("MSER-5, over single values where they are fewer than {}, at most half", kFew);
 }
 
 Result<MeasuredWindow> measured_window(const TrainerLog& log) {
@@ -112,6 +137,22 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
   if (first.time && log.steps.back().time)
     window.span = {*first.time - *first.seconds, *log.steps.back().time};
   return window;
+}
+
+std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
+  const double most = 1.01 * attempt_seconds + 1;  // two clocks
+  double sum = 0;
+  for (std::size_t i = 0; i < log.steps.size(); ++i) {
+    const double seconds = *log.steps[i].seconds;
+    sum += seconds;
+    const auto name = step_name(log.steps[i], i);
+    if (seconds > most)
+      return fmt::format("{} took {:.6g} s, and the whole command {:.6g} s", name, seconds, attempt_seconds);
+    if (sum > most)
+      return fmt::format("the steps up to {} took {:.6g} s, and the whole command {:.6g} s", name, sum,
+                         attempt_seconds);
+  }
+  return "";
 }
 
 Result<TimeSpan> wall_time(const AttemptFolder& attempt) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/diagnostics.hpp"
@@ -20,8 +21,12 @@ inline double seconds(const TimeSpan& span) { return span.end - span.start; }
 
 /// How many steps at the beginning of a run are warm-up, at most half of them: White's MSER-5 (1997). It cuts
 /// where the standard error of the mean of the remaining steps is smallest, judged on means of five steps.
-/// Below 20 steps there are too few such means, and single steps are used.
+/// Below 20 steps there are too few such means, and single steps are used. Only what is slower is cut: steps
+/// whose mean, and the last of which, take longer than the mean of the remaining ones.
 std::size_t warm_up_steps(const std::vector<double>& step_seconds);
+
+/// The name of that rule for runs of so many steps or matches.
+std::string warm_up_rule(std::int64_t fewest, std::int64_t most);
 
 /// The steps of a run that are measured: those after warm-up. Waiting for data is part of a step, evaluation
 /// is not.
@@ -42,6 +47,9 @@ inline double samples_per_second(const MeasuredWindow& window) {
 /// Returns an error if a log gives no rate: it has no steps, steps without 'seconds' or 'samples', or lines
 /// of more than one writer.
 Result<MeasuredWindow> measured_window(const TrainerLog& log);
+
+/// Why the steps of a usable log cannot have been taken in so many seconds; empty if they can.
+std::string why_longer_than(double attempt_seconds, const TrainerLog& log);
 
 /// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json.
 /// Returns an error if the attempt has no such times.

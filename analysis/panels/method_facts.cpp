@@ -123,10 +123,8 @@ std::string rounds_fact(const Report& report) {
 }
 
 std::string window_fact(const Report& report) {
-  const auto warm_up = report::warm_up_text(report);
-  return warm_up.empty()
-             ? ""
-             : fmt::format("As warm-up, {} are left out of a run (MSER-5, at most half).", warm_up);
+  const auto [steps, rule] = report::warm_up_text(report);
+  return steps.empty() ? "" : fmt::format("As warm-up, {} are left out of a run ({}).", steps, rule);
 }
 
 std::string included_fact(const Report& report) {

@@ -34,7 +34,7 @@ std::vector<std::string> coverages_of(const Report& report) {
   return coverages;
 }
 
-std::string warm_up_text(const Report& report) {
+WarmUpText warm_up_text(const Report& report) {
   std::set<std::int64_t> left_out;
   std::set<std::int64_t> all;
   for_each_point(report, [&](const auto&, const auto& point) {
@@ -44,12 +44,13 @@ std::string warm_up_text(const Report& report) {
       all.insert(run.window->warm_up_steps + run.window->steps);
     }
   });
-  if (all.empty()) return "";
+  if (all.empty()) return {};
   const auto range = [](const std::set<std::int64_t>& values) {
     return *values.begin() == *values.rbegin() ? fmt::format("{}", *values.begin())
                                                : fmt::format("{} to {}", *values.begin(), *values.rbegin());
   };
-  return fmt::format("{} of {} steps", range(left_out), range(all));
+  return {fmt::format("{} of {} steps", range(left_out), range(all)),
+          warm_up_rule(*all.begin(), *all.rbegin())};
 }
 
 }  // namespace scalegen::report

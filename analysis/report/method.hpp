@@ -12,7 +12,12 @@ namespace scalegen::report {
 /// rungs and rounds (at least 90 % if rungs differ in noise)".
 std::vector<std::string> coverages_of(const Report& report);
 
-/// "5 to 20 of 40 steps": what was left out as warm-up; empty if no value comes from steps.
-std::string warm_up_text(const Report& report);
+/// What was left out as warm-up, "5 to 20 of 40 steps", and by which rule; empty if no value comes from
+/// steps.
+struct WarmUpText {
+  std::string steps{};
+  std::string rule{};
+};
+WarmUpText warm_up_text(const Report& report);
 
 }  // namespace scalegen::report

@@ -253,8 +253,8 @@ Texts scatter_notes(const Report& report) {
 
 Texts warm_up_notes(const Report& report) {
   Texts notes;
-  if (const auto text = warm_up_text(report); !text.empty())
-    notes.push_back(fmt::format("warm-up: {} left out (MSER-5, at most half)", text));
+  if (const auto [steps, rule] = warm_up_text(report); !steps.empty())
+    notes.push_back(fmt::format("warm-up: {} left out ({})", steps, rule));
   return notes;
 }
 

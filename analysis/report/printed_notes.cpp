@@ -60,7 +60,8 @@ std::string left_out_text(const Figures& figures, const MetricPattern& pattern) 
   if (most->left_out == 0 && are_few_for_warm_up(*most))
     return fmt::format("; warm-up: none left out of fewer than {}", kFewForWarmUp);
   return fmt::format(
-      "; warm-up: {} of them left out (MSER-5, at most half{})", range_of(figures, &PrintedFigure::left_out),
+      "; warm-up: {} of them left out ({}{})", range_of(figures, &PrintedFigure::left_out),
+      warm_up_rule(std::max<std::int64_t>(least->matches, kFewForWarmUp), most->matches),
       are_few_for_warm_up(*least) ? fmt::format(", none of fewer than {}", kFewForWarmUp) : "");
 }
 

@@ -39,6 +39,20 @@ TEST(WarmUp, OfFewStepsJudgesThemOneByOne) {
   EXPECT_EQ(warm_up_steps({}), 0);
 }
 
+TEST(WarmUp, IsNeverFasterThanTheRest) {
+  EXPECT_EQ(warm_up_steps(steps(10, 0.05, 40)), 0);
+  EXPECT_EQ(warm_up_steps(steps(3, 0.05, 12)), 0);
+  auto mixed = steps(5, 0.5, 40);  // slow, fast, and the rest
+  for (std::size_t i = 5; i < 10; ++i) mixed[i] -= 0.05;
+  EXPECT_EQ(warm_up_steps(mixed), 5);
+}
+
+TEST(WarmUp, IsFoundByARuleThatIsCalledByItsName) {
+  EXPECT_EQ(warm_up_rule(20, 40), "MSER-5, at most half");
+  EXPECT_EQ(warm_up_rule(12, 19), "MSER over single values, at most half");
+  EXPECT_EQ(warm_up_rule(13, 26), "MSER-5, over single values where they are fewer than 20, at most half");
+}
+
 TEST(Throughput, DividesTheSamplesAfterWarmUpByTheSumOfTheirSteps) {
   const auto log =
       read_event_log("m", read_file(SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl").value()).value();
@@ -84,6 +98,15 @@ TEST(Throughput, RefusesStepsThatGiveNoRate) {
             "the steps up to step 2 add up to more than can be counted");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1e-320, .samples = 512}}}),
             "step 1 took 1e-320 s for 512 samples: not a valid rate");
+}
+
+TEST(Throughput, IsNoneOfStepsThatTookLongerThanTheCommand) {
+  TrainerLog log{.steps = {{.step = 7, .seconds = 4}, {.step = 8, .seconds = 5}, {.step = 9, .seconds = 3}}};
+  EXPECT_EQ(why_longer_than(12, log), "");
+  EXPECT_EQ(why_longer_than(10.9, log), "");
+  EXPECT_EQ(why_longer_than(10, log), "the steps up to step 9 took 12 s, and the whole command 10 s");
+  log.steps[1].seconds = 1e15;
+  EXPECT_EQ(why_longer_than(12, log), "step 8 took 1e+15 s, and the whole command 12 s");
 }
 
 std::string outcome(const std::string& exit_json) {

@@ -349,6 +349,14 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
   EXPECT_THAT(sweep.report().notes, Not(Contains(HasSubstr("values:"))));
 }
 
+TEST(Steps, AreNoFigureIfTheyTookLongerThanTheirCommand) {
+  MadeUpSweep sweep(1);
+  auto& run = sweep.run("4cpu-r1");
+  run.exited = R"({"status": 0, "time": 1763719261, "launched": 1763719200.0, "finished": 1763719260.0})";
+  run.step_seconds[29] = 1e15;
+  EXPECT_EQ(unmeasured(sweep.report(), "4cpu"), "step 30 took 1e+15 s, and the whole command 60 s");
+}
+
 TEST(OwnProgram, ShowsGpusOverItsWholeWallTime) {
   MadeUpSweep sweep(1);
   sweep.add_run({.name = "1gpu", .device = DeviceKind::gpu}, 1, 0.02);

@@ -268,7 +268,7 @@ TEST(Report, MarksARungWhoseScriptSomebodyEdited) {
       report.warnings,
       testing::ElementsAre("2cpu *: its script was edited by hand in rounds 1 and 3; the script that ran is "
                            "runs/2cpu-r1/1/edited.sbatch"));
-  EXPECT_THAT(render_markdown(report), HasSubstr("1.84x [1.80, 1.90] \\* | 92.0 % [90.0, 95.0] \\* |"));
+  EXPECT_THAT(render_markdown(report), HasSubstr("1.84x [1.80, 1.90] \\* | 92.0 % [90.1, 94.9] \\* |"));
   EXPECT_THAT(render_json(report), HasSubstr("\"script_edited\": true"));
 }
 
