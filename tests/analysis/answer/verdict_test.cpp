@@ -186,13 +186,8 @@ TEST(Verdict, PricesTheRoundsThatWouldTell) {
   sweep.head.advise = advice({"efficiency=81 %"});
   EXPECT_EQ(
       verdict_lines(sweep.report())[2],
-<<<<<<< HEAD
-      "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 17 more "
-      "rounds of it and 1gpu would tell (4.19 GPU-hours).");
-=======
       "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 12 more "
       "rounds of it and 1gpu would tell (2.96 GPU-hours).");
->>>>>>> 4a5c453 (measurement: cut as warm-up only what is slower)
 }
 
 TEST(Verdict, IsNeverStrongerThanIntervals) {

@@ -205,11 +205,7 @@ TEST(PanelDocument, StarsPricesThatRestOnAStarredRung) {
   const PanelTable milestones{.rows = Rows::campaign,
                               .columns = {{"run", "run"}, {"node_hours", "node-hours"}}};
   const auto table = tables_of(milestones, report).front();
-<<<<<<< HEAD
-  EXPECT_EQ(table.rows[0][1].text, "789 [783, 800] *");
-=======
   EXPECT_EQ(table.rows[0][1].text, "1026 [1017, 1042] *");
->>>>>>> 4a5c453 (measurement: cut as warm-up only what is slower)
   EXPECT_THAT(table.notes, Contains("A star marks a figure with a warning; the warnings are at the end."));
 }
 
