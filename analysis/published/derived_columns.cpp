@@ -124,7 +124,7 @@ Column read_column(const Table& table, std::size_t position) {
     column.cells.push_back(read_cell(row.cells[position], table.decimal_comma));
     for (const auto& figure : column.cells.back()) are_percentages |= figure.unit == 1 && figure.value > 10;
   }
-  int decimals = 0;  // 98.00 and 84.00 have none
+  int decimals = column.kind == Kind::efficiency ? 0 : 9;  // 98.00 and 84.00 have none
   for (const auto& cell : column.cells)
     for (const auto& figure : cell) decimals = std::max(decimals, needed_decimals(figure));
   for (auto& cell : column.cells)

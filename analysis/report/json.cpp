@@ -206,7 +206,7 @@ Json point_json(const ScalingPoint& point) {
   Json json{{"rung", point.rung}, {"baseline", point.is_baseline}};
   if (point.is_shared) json["in_both_ladders"] = true;
   if (point.shape.device) json["device"] = to_text(*point.shape.device);
-  put(json, "nodes", point.shape.nodes);
+  json["nodes"] = point.shape.nodes ? Json(*point.shape.nodes) : Json();
   put(json, "ranks", point.shape.ranks);
   if (point.typical) json["typical"] = estimate_json(*point.typical);
   if (point.speedup) json["speedup"] = estimate_json(*point.speedup);

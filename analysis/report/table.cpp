@@ -176,7 +176,10 @@ bool has_content(const Tables& tables, const Column& column) {
 // Those of one kind of scaling: a row per rung.
 TextTable table_cells(const Report& report, const Tables& tables) {
   auto columns = columns_of(report);
-  std::erase_if(columns, [&](const Column& column) { return !has_content(tables, column); });
+  // Nodes that nobody said are shown as unknown.
+  std::erase_if(columns, [&](const Column& column) {
+    return !has_content(tables, column) && !(report.head.imported && column.title == "nodes");
+  });
   TextTable cells{.header = report.head.axes};
   for (const auto& column : columns) cells.header.push_back(column.title);
   for (const auto* table : tables)

@@ -79,16 +79,9 @@ bool is_balanced(const Counts& counts) {
   });
 }
 
-bool comes_back(const Counts& counts) {
-  return at_several_rungs(counts) > 0 || std::any_of(counts.begin(), counts.end(), [](const auto& rung) {
-           return std::any_of(rung.second.begin(), rung.second.end(),
-                              [](const auto& v) { return v.second > 1; });
-         });
-}
-
 // Measured numbers may tie; they do not tie as settings do.
 bool holds_settings(const Counts& counts, const Texts& cells) {
-  if (!are_numbers(cells)) return comes_back(counts);
+  if (!are_numbers(cells)) return at_several_rungs(counts) > 0;
   const bool overlaps = 2 * at_several_rungs(counts) >= std::ssize(distinct(cells));
   return is_crossed(counts) || (all_of(cells, is_whole) && is_balanced(counts) && overlaps);
 }

@@ -183,16 +183,16 @@ Result<void> check_number_of_tables(const std::string& file, const ImportedTable
                  fmt::format("choose rows, as in --where '{}={}'", first.name, to_text(first.value)));
 }
 
-// Rounds stand at several rungs; a number that each row has for itself counts rows. Without rounds the rows
+// Rounds stand at several rungs; a "run" that each row has for itself counts rows. Without rounds the rows
 // of a rung are numbered in their order.
-void number_rounds(ImportedTable& table) {
+void number_rounds(ImportedTable& table, bool is_called_round) {
   std::map<int, std::set<std::string>> rungs;
   for (const auto& row : table.rows) rungs[row.round].insert(row.rung);
   const bool has_shared =
       std::any_of(rungs.begin(), rungs.end(), [](const auto& round) { return round.second.size() > 1; });
   std::set<std::string> all;
   for (const auto& row : table.rows) all.insert(row.rung);
-  table.has_rounds = table.has_rounds && (has_shared || all.size() < 2);
+  table.has_rounds = table.has_rounds && (has_shared || is_called_round || all.size() < 2);
   if (table.has_rounds) return;
   std::map<std::pair<std::string, Texts>, int> counts;
   for (auto& row : table.rows) {
@@ -247,7 +247,8 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
   for (auto& row : table.rows) complete_batch(row.shape, row.conditions);
   TRY(check_number_of_tables(file, table));
   table.doubts = doubts_of_published(header, lines.rows, columns, comma, table);
-  number_rounds(table);
+  const auto called = columns.round && lines.header ? header.fields[*columns.round].text : "";
+  number_rounds(table, called == "round" || called == "Round");
   TRY(check_rounds(file, table, lines.rows, columns));
   return table;
 }

@@ -104,10 +104,10 @@ TEST(Verdict, CountsWhatATableCounts) {
     return fmt::format("{}", fmt::join(verdict_lines(report), "\n"));
   };
   EXPECT_THAT(lines("ranks"), HasSubstr("its rank-hours, for the same work."));
-  EXPECT_THAT(lines("ranks"), HasSubstr("a run on 4 ranks would tell"));
+  EXPECT_THAT(lines("ranks"), HasSubstr("rounds on 4 ranks may tell"));
   EXPECT_THAT(lines("cores"), HasSubstr("its core-hours, for the same work."));
-  EXPECT_THAT(lines("cores"), HasSubstr("a run on 4 cores would tell"));
-  EXPECT_THAT(lines("gpus"), HasSubstr("a run on 4 GPUs would tell"));
+  EXPECT_THAT(lines("cores"), HasSubstr("rounds on 4 cores may tell"));
+  EXPECT_THAT(lines("gpus"), HasSubstr("rounds on 4 GPUs may tell"));
   EXPECT_THAT(lines("ranks", {"budget=1 rank-hours", "runs=10"}), HasSubstr("Ask for 2ranks: 0.283 ["));
   EXPECT_THAT(lines("ranks", {"budget=1 node-hours", "runs=10"}),
               HasSubstr("Not known: whether 1rank meets the budget of 1 node-hours: nothing says on how many "
@@ -186,8 +186,8 @@ TEST(Verdict, PricesTheRoundsThatWouldTell) {
   sweep.head.advise = advice({"efficiency=81 %"});
   EXPECT_EQ(
       verdict_lines(sweep.report())[2],
-      "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 12 more "
-      "rounds of it and 1gpu would tell (2.96 GPU-hours).");
+      "Not known: whether 4gpu meets an efficiency of 81 % (efficiency 80.0 % [78.6, 82.2]); about 17 more "
+      "rounds of it and 1gpu would tell (4.19 GPU-hours).");
 }
 
 TEST(Verdict, IsNeverStrongerThanIntervals) {

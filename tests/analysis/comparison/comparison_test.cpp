@@ -61,22 +61,23 @@ TEST(Comparison, OfEqualCost) {
   expect_golden("report/comparison_at_cost.txt", terminal(table(kOld), table(kNew), At::cost));
 }
 
+// A side whose rungs are on one node, where they do not say more.
+Side on_nodes(Side side) {
+  for (auto& point : side.report.tables.front().points) point.shape.nodes = point.shape.nodes.value_or(1);
+  return side;
+}
+
 TEST(Comparison, OfEqualNodesTakesTheLargestRung) {
-  const auto comparison = compare(table(kOld), table(kNew), At::nodes).value();
+  const auto comparison = compare(on_nodes(table(kOld)), on_nodes(table(kNew)), At::nodes).value();
   ASSERT_EQ(comparison.pairs.size(), 1U);
   EXPECT_EQ(comparison.pairs.front().name, "4gpu and 8gpu");
   EXPECT_THAT(comparison.only_b, testing::ElementsAre("1gpu", "2x1gpu"));
 }
 
 TEST(Comparison, OfEqualNodesNeedsThoseOfEachRung) {
-  const auto on_nodes = [] {
-    auto side = table(kNew);
-    for (auto& point : side.report.tables.front().points) point.shape.nodes = point.shape.nodes.value_or(1);
-    return side;
-  };
-  auto b = on_nodes();
+  auto b = on_nodes(table(kNew));
   b.report.tables.front().points.back().shape.nodes.reset();
-  EXPECT_EQ(terminal(on_nodes(), b, At::nodes),
+  EXPECT_EQ(terminal(on_nodes(table(kNew)), b, At::nodes),
             "error: B does not say on how many nodes its rungs are: 8gpu\n"
             "      = hint: add a column 'nodes' to the table, or compare with --at size\n");
   EXPECT_THAT(terminal(table(kNew), b), testing::HasSubstr("no difference shown"));
@@ -173,8 +174,9 @@ TEST(Comparison, OfWeakScalingComparesEachRung) {
   const auto b = table("gpus,seconds\n1,100\n1,101\n4,105\n4,104\n", weak);
   EXPECT_EQ(compare(a, b, At::size)->pairs.size(), 2U);
   // On equal nodes the ranks differ, and with them the work of a weak ladder.
-  const auto c = table("gpus,seconds\n1,100\n1,101\n8,105\n8,104\n", weak);
-  EXPECT_THAT(terminal(a, c, At::nodes), testing::HasSubstr("in weak scaling the work grows with the ranks"));
+  const auto d = table("nodes,gpus_per_node,seconds\n1,1,100\n1,1,101\n1,4,110\n1,4,111\n", weak);
+  const auto c = table("nodes,gpus_per_node,seconds\n1,1,100\n1,1,101\n1,8,105\n1,8,104\n", weak);
+  EXPECT_THAT(terminal(d, c, At::nodes), testing::HasSubstr("in weak scaling the work grows with the ranks"));
 }
 
 TEST(Comparison, GivesNoRatioOfTimesOfOtherWork) {

@@ -154,14 +154,13 @@ TEST(DerivedColumns, KnowThatWholeNumbersMayBeRoundedFurther) {
   EXPECT_THAT(sentences(table), IsEmpty());
 }
 
-TEST(DerivedColumns, NameNoFigureOfAColumnThatSomeRuleHalfExplains) {
+TEST(DerivedColumns, NameAFigureBesideASingleOneOfThreeDigitsThatThePlainestRuleGives) {
   auto table = table_of({"Speedup"});
   add(table, "1gpu", 1, {"100.0"}, {"1.00"});
   add(table, "2gpu", 2, {"52.0"}, {"1.92"});
   add(table, "4gpu", 4, {"28.0"}, {"2.51"});
-  EXPECT_THAT(
-      sentences(table),
-      ElementsAre("column 'Speedup' follows by no usual rule from the times and rates that were read"));
+  EXPECT_THAT(sentences(table),
+              ElementsAre("line 4: Speedup 2.51 is 3.57 by its own 'time (s)', with 1gpu as 1"));
 }
 
 TEST(DerivedColumns, SayNothingOfOneThatSaysNotWhatItIsAndFollowsFromNothing) {

@@ -60,18 +60,28 @@ TEST(TableReport, GivesTheSameSpeedupsForRatesAsForTimes) {
               1e-9);
 }
 
-TEST(TableReport, AsksAboutColumnsThatSplitItsRungs) {
+TEST(TableReport, MakesATableOfEachSetting) {
   const std::string header = "gpus,batch,model,time\n";
   const auto report =
-      report_of_table("t.csv", header + "1,256,vit,100\n1,512,vit,90\n2,256,vit,60\n2,512,vit,48\n");
-  EXPECT_THAT(report->warnings,
-              testing::ElementsAre(
-                  "rows of one rung count as its rounds, and they differ in column 'batch' (256, 512): "
-                  "if these are different settings, make a table of each, with its rows alone; if they are "
-                  "parts of one run, give one row a run"));
-  EXPECT_THAT(report->notes, testing::Contains("columns not read: 'batch'"));
+      report_of_table("t.csv", header + "1,256,vit,100\n1,512,vit,90\n2,256,vit,60\n2,512,vit,48\n").value();
+  EXPECT_THAT(render_terminal(report),
+              HasSubstr("batch  rung  ranks  nodes  seconds  speedup       efficiency  per doubling\n"
+                        "256    1gpu  1      -      100      1 (baseline)  100 %       -\n"
+                        "256    2gpu  2      -      60       1.67x         83.3 %      1.67x, 83.3 %\n"
+                        "512    1gpu  1      -      90       1 (baseline)  100 %       -\n"
+                        "512    2gpu  2      -      48       1.87x         93.7 %      1.87x, 93.7 %\n"));
   EXPECT_THAT(report_of_table("t.csv", header + "1,256,vit,100\n2,512,vit,48\n")->warnings,
-              testing::IsEmpty());
+              testing::ElementsAre("2gpu *: column batch is 512 here and 256 in the baseline"));
+}
+
+TEST(TableReport, StarsRungsWhoseRowsDifferInAColumnThatNobodyKnows) {
+  const auto report =
+      report_of_table("t.csv", "gpus,flavour,time\n1,a,100\n1,a,101\n2,b,60\n2,c,48\n").value();
+  EXPECT_THAT(
+      report.warnings,
+      testing::Contains(
+          "2gpu *: their rows differ in column 'flavour' (a, b, c): if these are settings, take "
+          "one of them, as in --where 'flavour=a'; if they are parts of one run, give one row a run"));
 }
 
 TEST(TableReport, KeepsARungWhoseNameSaysNothing) {
@@ -86,7 +96,7 @@ TEST(TableReport, TakesNoGpuForARungOfCpusOfUnknownSize) {
   EXPECT_THAT(render_terminal(report_of_table("t.csv", text, {}).value()),
               HasSubstr("rung  ranks  nodes  seconds  speedup               efficiency  per doubling\n"
                         "cpu   -      -      192.25   0.38x (2.62x slower)  -           -\n"
-                        "1gpu  1      1      73.48    1 (baseline)          100 %       -\n"));
+                        "1gpu  1      -      73.48    1 (baseline)          100 %       -\n"));
 }
 
 TEST(TableReport, TakesTheBaselineThatWasAskedFor) {
