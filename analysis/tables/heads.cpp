@@ -331,21 +331,18 @@ bool is_unit_of_a_word(const std::string& word) {
 std::optional<FigureHead> time_of_head(const Head& head) {
   const auto thing = thing_of_a_time(head.words);
   const bool says_time = names(head.words, kTimes) || head.title == "t" || head.title == "T";
-  const bool is_remark = head.unit.find_first_of("0123456789 ") != std::string::npos;  // "(Depth 10)"
-  if (says_time && (head.unit.empty() || is_remark)) {
+  const bool is_remark = head.unit.find_first_of("0123456789, ") != std::string::npos;  // "(Depth 10)"
+  const auto unit = is_remark ? "" : short_unit(lower(head.unit));
+  if (says_time && unit.empty()) {
     const auto& last = head.words.back();
     if (head.words.size() > 1 && is_time_word(last) && last != "d")
       return FigureHead{Quantity::time, short_unit(last) + thing};
     return FigureHead{Quantity::time, "s" + thing, false};
   }
-  const auto unit = short_unit(lower(head.unit));
-  if (says_time && is_bare_time(parse_unit(unit))) return FigureHead{Quantity::time, unit + thing};
-  if (!head.unit.empty()) {
-    // "Total (s)", "Solve [ms]"
-    return is_bare_time(parse_unit(unit)) && unit.size() > 0 && head.title.size() > 1
+  if (!unit.empty())  // "Total (s)", "Solve [ms]"
+    return is_bare_time(parse_unit(unit)) && (says_time || head.title.size() > 1)
                ? std::optional(FigureHead{Quantity::time, unit + thing})
                : std::nullopt;
-  }
   if (head.words.size() > 1 && is_unit_of_a_word(head.words.back()))  // "median_ms"
     return FigureHead{Quantity::time, short_unit(head.words.back()) + thing};
   // Not min, s, d or h: a column min may be the minimum.

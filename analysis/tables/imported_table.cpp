@@ -130,7 +130,7 @@ class OtherColumns {
     } else {
       if (judged == Differing::open)
         table_.open.push_back({name_of(column), distinct(cells), rungs_that_differ_in(cells)});
-      table_.not_read.push_back(name_of(column));
+      if (!distinct(cells).empty()) table_.not_read.push_back(name_of(column));
     }
   }
 
@@ -224,7 +224,7 @@ Result<void> check_rounds(const std::string& file, const ImportedTable& table,
 
 Result<ImportedTable> read_table(const std::string& file, std::string_view text,
                                  const ReadingOptions& options) {
-  TRY_ASSIGN(auto lines, table_text(file, text));
+  auto lines = table_text(text);
   if (lines.rows.empty())
     return failure(fmt::format("'{}' has no rows", file),
                    "a line is a rung and its time, such as 2gpu,42.06");
@@ -235,6 +235,7 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
                                               : columns_without_header(file, lines.rows.front()));
   ImportedTable table{.has_rounds = columns.round.has_value()};
   table.remarks.replaced_bytes = lines.replaced_bytes;
+  table.remarks.further_table = lines.further_table;
   table.remarks.lines_left_out = leave_out_empty_rows(lines.rows, columns, comma);
   std::vector<std::size_t> splits;
   TRY(read_rows(file, header, lines.rows, columns, options, comma, table, splits));

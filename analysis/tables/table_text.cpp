@@ -1,7 +1,5 @@
 #include "analysis/tables/table_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 
@@ -127,27 +125,24 @@ CsvLine within_bars(CsvLine line) {
   return line;
 }
 
-// Prose around the table is left out. Lines follow each other.
-Result<TableText> piped(const std::string& file, const std::string& text) {
+// Prose around the table is left out, and so are further tables: lines of one follow each other.
+TableText piped(const std::string& text) {
   TableText table;
   int last = 0;
-  bool after_rule = false;
   for (auto& line : read_csv(text, '|')) {
-    if (is_rule(line)) {
-      after_rule = after_rule || table.header;
-      last = line.number;
-    } else if (line.fields.size() > 1) {
-      const bool is_new = table.header && line.number > last + 1;
-      if (is_new && after_rule && !table.rows.empty())
-        return tl::make_unexpected(Diagnostics{csv_error(
-            file, line, line.fields.front(), "a second table begins here", "give a file of each table")});
-      last = line.number;
-      auto cells = within_bars(std::move(line));
-      if (!table.header)
-        table.header = std::move(cells);
-      else
-        table.rows.push_back(std::move(cells));
+    const bool is_part = is_rule(line) || line.fields.size() > 1;
+    if (!is_part || (is_rule(line) && !table.header)) continue;
+    if (!table.rows.empty() && line.number > last + 1) {
+      table.further_table = line.number;
+      break;
     }
+    last = line.number;
+    if (is_rule(line)) continue;
+    auto cells = within_bars(std::move(line));
+    if (table.header)
+      table.rows.push_back(std::move(cells));
+    else
+      table.header = std::move(cells);
   }
   return table;
 }
@@ -289,13 +284,12 @@ void remove_empty_ends(TableText& table) {
 
 }  // namespace
 
-Result<TableText> table_text(const std::string& file, std::string_view text) {
+TableText table_text(std::string_view text) {
   int replaced = 0;
   const auto plain = with_plain_marks(in_utf8(text, replaced));
-  auto table = has_bars(plain) ? piped(file, plain) : Result<TableText>(with_header(split_lines(plain)));
-  if (!table) return table;
-  remove_empty_ends(*table);
-  table->replaced_bytes = replaced;
+  auto table = has_bars(plain) ? piped(plain) : with_header(split_lines(plain));
+  remove_empty_ends(table);
+  table.replaced_bytes = replaced;
   return table;
 }
 

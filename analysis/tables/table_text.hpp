@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "analysis/readers/csv.hpp"
-#include "core/diagnostics.hpp"
 
 namespace scalegen {
 
@@ -14,11 +13,12 @@ struct TableText {
   std::optional<CsvLine> header{};
   std::vector<CsvLine> rows{};
   int replaced_bytes = 0;  // that were not UTF-8
+  int further_table = 0;   // the line in which another one begins
 };
 
 /// Takes a table apart: cells between commas, semicolons, tabs, the bars of Markdown or blanks. UTF-16 is
 /// known by its mark; bytes that are not UTF-8 become U+FFFD. Rules, comments, empty cells at the end of a
-/// line and Markdown's marks in cells are left out. Returns an error for a text with several Markdown tables.
-Result<TableText> table_text(const std::string& file, std::string_view text);
+/// line and Markdown's marks in cells are left out. Of several Markdown tables it takes the first.
+TableText table_text(std::string_view text);
 
 }  // namespace scalegen
