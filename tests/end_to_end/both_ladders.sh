@@ -6,7 +6,7 @@ write_quick_sweep
 sed -i 's/^scales: .*/scales: [1cpu, 2cpu]\nscaling: [strong, weak]/' quick.yaml
 sweep() { "$SCALEGEN" sweep quick.yaml --train train "$@"; }
 
-# Stands in for scalegen-train: a sample takes 1/64 s, and a second rank halves the work, or takes as much more.
+# Stands in for scalegen-train: a sample takes 1/640 s, and a second rank halves the work, or takes as much more.
 cat >train <<'TRAIN'
 #!/bin/bash
 [[ $RANK == 0 ]] || exit 0
@@ -14,7 +14,7 @@ run=$(sed 's|.*/runs/||; s|/.*||' <<<"$SCALEGEN_METRICS")
 echo "$run $(grep -o -- '--[a-z-]*batch [0-9]*' <<<"$*")" >>ledger
 samples=32
 [[ $run != *-weak-* ]] || samples=64
-seconds=$(awk "BEGIN {print $samples / 64 / $WORLD_SIZE}")
+seconds=$(awk "BEGIN {print $samples / 640 / $WORLD_SIZE}")
 for step in 1 2 3 4; do
   echo '{"event":"step","step":'$step',"seconds":'"$seconds"',"samples":'$samples'}'
 done >>"$SCALEGEN_METRICS"
@@ -36,11 +36,11 @@ expect_text <(sort ledger) "1cpu-r1 --global-batch 32
 2cpu-weak-r2 --per-rank-batch 32"
 expect_line out "strong and weak scaling"
 expect_text <(grep -E '^(strong|weak) scaling|^[12]cpu ' out | sed 's/  */ /g') "strong scaling, global batch 32
-1cpu 1 1 64.0 (64.0 64.0) 1 (baseline) 100 % -
-2cpu 2 1 128 (128 128) 2.00x 100 % 2.00x, 100 %
+1cpu 1 1 640 (640 640) 1 (baseline) 100 % -
+2cpu 2 1 1280 (1280 1280) 2.00x 100 % 2.00x, 100 %
 weak scaling, batch 32 per rank
-1cpu 1 1 64.0 (64.0 64.0) 100 % (baseline) - 0.500
-2cpu 2 1 128 (128 128) 100 % 2.00x, 100 % 0.500"
+1cpu 1 1 640 (640 640) 100 % (baseline) - 0.05
+2cpu 2 1 1280 (1280 1280) 100 % 2.00x, 100 % 0.05"
 
 expect_exit 0 "$SCALEGEN" report quick-local --format csv
 expect_text <(cut -d, -f1,2,6 out) "scaling,rung,runs

@@ -11,7 +11,10 @@ shown() {
 }
 shown 'rung,images_per_s' '4gpu,3500' >old.csv
 { head --lines=1 old.csv && shown '1gpu,1003' '8gpu,5000'; } >new.csv
-expect_exit 0 "$SCALEGEN" compare old.csv new.csv --at nodes
+expect_exit 2 "$SCALEGEN" compare old.csv new.csv --at nodes
+expect_line err "hint: add a column 'nodes' to the table, or compare with --at size"
+for side in old new; do sed '1s/^/nodes,/; 1!s/^/1,/' "$side.csv" >"$side-on-nodes.csv"; done
+expect_exit 0 "$SCALEGEN" compare old-on-nodes.csv new-on-nodes.csv --at nodes
 expect_line out "4gpu and 8gpu"
 expect_exit 0 "$SCALEGEN" compare old.csv new.csv --at cost --format markdown
 expect_line out "#### 10^6 images cost"

@@ -24,6 +24,8 @@ COMMANDS = [
               "tests/end_to_end/build.sh", '"$SCALEGEN" build --cluster generic --submit'),
     Elsewhere("docs/build.md", "./scalegen build --cluster olivia --account nn1234k --submit", "it needs a compute node",
               "tests/end_to_end/build.sh", '"$SCALEGEN" build --cluster generic --submit'),
+    Elsewhere("docs/compare.md", "./scalegen compare mnist-lumi mnist-olivia --at nodes", "it needs two clusters",
+              "tests/analysis/comparison/comparison_test.cpp", "OfEqualNodesTakesTheLargestRung"),
     Elsewhere("docs/compare.md", "./scalegen compare mnist-lumi mnist-olivia --at energy", "it needs GPUs that were watched",
               "tests/analysis/comparison/comparison_test.cpp", "OfEnergySaysLessAndMore"),
     Elsewhere("docs/formats.md", "extrap --text cyclone.txt", "Extra-P is large: its own reader is called instead",

@@ -7,12 +7,12 @@ cat >train <<'TRAIN'
 #!/bin/bash
 [[ $RANK == 0 ]] || exit 0
 for step in 1 2 3 4; do
-  echo '{"event":"step","step":'$step',"seconds":0.'$((50 / WORLD_SIZE))',"samples":32}'
+  echo '{"event":"step","step":'$step',"seconds":0.0'$((50 / WORLD_SIZE))',"samples":32}'
 done >>"$SCALEGEN_METRICS"
 TRAIN
 chmod +x train
 expect_exit 0 "$SCALEGEN" sweep quick.yaml --train train
-expect_line out "2cpu  2      1      128"
+expect_line out "2cpu  2      1      1280"
 cp out table
 cp quick-local/plan.jsonl as-written
 
@@ -39,14 +39,14 @@ expect_text <(grep --invert-match "other programs used" out) "mnist_cnn on local
 No rung can be advised: throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs.
 
 rung  ranks  nodes  images/s (median, all)  speedup
-1cpu  1      1      64.0 (64.0 64.0)        1 (baseline) *
-2cpu  1      1      128 (128 128)           2.00x *
+1cpu  1      1      640 (640 640)           1 (baseline) *
+2cpu  1      1      1280 (1280 1280)        2.00x *
 
 warning: all rungs *: plan.jsonl was edited by hand: ranks, nodes and all that follows from them may not be what ran
 warning: 2cpu *: not placed as asked: rounds 1 and 2: asked for 1 node with 1 rank, found 2 ranks on $(uname -n)
 baseline: 1cpu, the smallest rung
 no scatter: all rounds of 1cpu, 2cpu have the same value, so nothing can be told from chance; measured values differ, so these were rounded or copied
-warm-up: 0 of 4 steps left out (MSER-5, at most half)
+warm-up: 0 of 4 steps left out (MSER over single values, at most half)
 placement: as asked in 2 of 4 runs; node $(uname -n)
 not checked: world size (not reported by all runs)"
 expect_exit 0 "$SCALEGEN" report quick-local --format json

@@ -41,7 +41,7 @@ for table in 'rung,seconds\n1gpu,100\n2gpu,52\n' 'rung,images_per_s\n"<b>,&""",5
   "$SCALEGEN" report table.csv --format json >table.json 2>err || { expect_line err 'error: '; continue; }
   expect_exit 0 "$python" -m jsonschema --instance table.json "$schema"
 done
-printf 'rung,seconds\n1gpu,100\n1gpu,101\n2gpu,60\n2gpu,52\n' >table.csv
+printf 'nodes,gpus_per_node,seconds\n1,1,100\n1,1,101\n1,2,60\n1,2,52\n' >table.csv
 for at in size nodes cost; do
   expect_exit 0 "$SCALEGEN" compare table.csv table.csv --at "$at" --format json
   cp out comparison.json

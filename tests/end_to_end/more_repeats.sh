@@ -12,7 +12,7 @@ cat >train <<'TRAIN'
 [[ $RANK == 0 ]] || exit 0
 echo "$SCALEGEN_METRICS" | sed 's|.*/runs/||; s|/.*||' >>ledger
 for step in 1 2 3 4; do
-  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+  echo '{"event":"step","step":'$step',"seconds":0.0'$((8 / WORLD_SIZE))',"samples":512}'
 done >>"$SCALEGEN_METRICS"
 TRAIN
 chmod +x train

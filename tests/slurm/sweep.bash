@@ -19,7 +19,7 @@ while [[ -e $folder/hold || -e $folder/hold_$run ]]; do sleep 0.1; done
 [[ $RANK == 0 ]] || exit 0
 [[ ! -e $folder/fail && ! -e $folder/fail_$run ]] || { echo "no such data" >&2 && exit 3; }
 for step in 1 2 3 4; do
-  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+  echo '{"event":"step","step":'$step',"seconds":0.0'$((8 / WORLD_SIZE))',"samples":512}'
 done >>"$SCALEGEN_METRICS"
 END
 }
@@ -71,7 +71,7 @@ events() { grep --count "\"event\":\"$1\"" "$directory/journal.jsonl"; }
 
 expect_line() { grep --quiet --fixed-strings -- "$2" "$1" || fail "no line of $1 holds: $2"$'\n'"$(cat "$1")"; }
 expect_each_run_once() { expect_equal "$(runs_in_ledger)" "$each_run_once"; }
-expect_the_table() { expect_line out "2x1cpu  2      2      128 (128 128)"; }
+expect_the_table() { expect_line out "2x1cpu  2      2      12800 (12800 12800)"; }
 
 # A clock of the tool's own: it is patient with disks that lag and with jobs that Slurm has lost from sight. A tool with
 # sanitizers may come behind it.

@@ -28,7 +28,7 @@ what_takes_too_long_is_timed_out_after_its_whole_limit() {
   expect_end 1
   expect_line err "1cpu-r1  timed out after 20 s"
   [[ $(seconds_of 1cpu-r1) =~ ^2[0-3]$ ]] || fail "it ran for $(seconds_of 1cpu-r1) s"
-  expect_line out "2x1cpu  2      2      128 (128 128)"
+  expect_line out "2x1cpu  2      2      12800 (12800 12800)"
 }
 seconds_of() { # RUN: how long the script of its first attempt ran
   cat "$directory/runs/$1/1/started.json" "$directory/runs/$1/1/exit.json" |

@@ -37,7 +37,7 @@ folder=${0%/bin/*}
 python3 -c 'held = bytearray(b"x") * (100 << 20)'
 [[ $RANK == 0 ]] || exit 0
 for step in 1 2 3 4; do
-  echo '{"event":"step","step":'$step',"seconds":'$((8 / WORLD_SIZE))',"samples":512}'
+  echo '{"event":"step","step":'$step',"seconds":0.0'$((8 / WORLD_SIZE))',"samples":512}'
 done >>"$SCALEGEN_METRICS"
 END
   expect_exit 0 sweep
