@@ -55,18 +55,22 @@ int characters_in(std::string_view text) {
   return count;
 }
 
-CsvField field_of(std::string_view line, std::size_t begin, std::size_t end) {
-  while (begin < end && is_blank(line[begin])) ++begin;
-  while (end > begin && is_blank(line[end - 1])) --end;
-  return {unquoted(line.substr(begin, end - begin)), characters_in(line.substr(0, begin)) + 1};
+// `column` is that of its first character, blanks too.
+CsvField field_of(std::string_view text, int column) {
+  const auto blanks = std::find_if_not(text.begin(), text.end(), is_blank) - text.begin();
+  text.remove_prefix(static_cast<std::size_t>(blanks));
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return {unquoted(text), column + static_cast<int>(blanks)};
 }
 
 std::vector<CsvField> split(std::string_view line, char separator) {
   std::vector<CsvField> fields;
+  int column = 1;
   for (std::size_t begin = 0;;) {
     const auto end = field_end(line, begin, separator);
-    fields.push_back(field_of(line, begin, end));
+    fields.push_back(field_of(line.substr(begin, end - begin), column));
     if (end == line.size()) return fields;
+    column += characters_in(line.substr(begin, end + 1 - begin));
     begin = end + 1;
   }
 }
