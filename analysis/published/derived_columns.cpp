@@ -129,7 +129,7 @@ Column read_column(const Table& table, std::size_t position) {
     for (const auto& figure : cell) decimals = std::max(decimals, needed_decimals(figure));
   for (auto& cell : column.cells)
     for (auto& figure : cell) {
-      figure.decimals = std::min(figure.decimals, decimals);
+      if (!says_one(cell)) figure.decimals = std::min(figure.decimals, decimals);
       if (column.kind == Kind::efficiency && are_percentages) figure.unit = 0.01;
     }
   column.has_ones =
@@ -186,12 +186,16 @@ Baselines marked_baselines(const Column& column) {
   return baselines;
 }
 
+// Of the rows of a group the first that says 1, or the first.
 template <class Group>
 Baselines first_of_each(const Column& column, const Group& group) {
   std::map<std::string, std::size_t> first;
+  for (const bool says_ones : {true, false})
+    for (std::size_t row = 0; row < column.rows.size(); ++row)
+      if (!says_ones || (column.has_ones && says_one(column.cells[row])))
+        first.try_emplace(group(column.rows[row]), row);
   Baselines baselines;
-  for (const auto& row : column.rows)
-    baselines.push_back(first.try_emplace(group(row), baselines.size()).first->second);
+  for (const auto& row : column.rows) baselines.push_back(first.at(group(row)));
   return baselines;
 }
 
