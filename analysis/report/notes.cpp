@@ -135,8 +135,9 @@ Texts reading_notes(const Report& report) {
     notes.push_back(fmt::format("{} of the file {} not UTF-8, and read as U+FFFD",
                                 counted(reading.replaced_bytes, "byte"),
                                 reading.replaced_bytes == 1 ? "is" : "are"));
-  if (reading.further_table > 0)
-    notes.push_back(fmt::format("another table begins in line {}: it is not read", reading.further_table));
+  if (reading.tables_left_out > 0)
+    notes.push_back(fmt::format("{} of the file left out: no sizes, or no figures",
+                                counted(reading.tables_left_out, "table")));
   if (reading.lines_left_out > 0)
     notes.push_back(fmt::format("{} left out: no size, or neither size nor figure",
                                 counted(reading.lines_left_out, "line")));

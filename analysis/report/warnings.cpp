@@ -148,6 +148,11 @@ Texts assumed_scaling_warnings(const Report& report) {
         "--scaling weak"};
   const auto unit = parse_unit(metric.unit);
   if (unit.per_rank || unit.per_node) return {};
+  if (!unit.is_rate && !unit.is_time_per_time)
+    return {
+        fmt::format("no larger rung has more {0}: is this the rate of one rank, or a time? Then name its "
+                    "column {0}/rank or {0} (s)",
+                    metric.unit)};
   return {
       fmt::format("no larger rung has more {0}: is this the rate of one rank? Then name its column {0}/rank",
                   metric.unit)};

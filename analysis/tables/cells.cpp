@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "analysis/tables/heads.hpp"
 #include "core/clock_time.hpp"
 #include "core/text.hpp"
 
@@ -65,29 +66,44 @@ std::optional<double> number_of(std::string text, Comma comma) {
 }
 
 // 480k, 1.2M, 12.3k tokens/s: the factor, taken off the unit.
-double take_prefix(std::string_view& unit) {
+double take_prefix(std::string& unit) {
   if (unit.empty() || (unit.size() > 1 && unit[1] != ' ')) return 1;
   constexpr std::string_view kPrefixes = "kKMGBT";
   constexpr std::array<double, 6> kFactors{1e3, 1e3, 1e6, 1e9, 1e9, 1e12};
   const auto found = kPrefixes.find(unit.front());
   if (found == std::string_view::npos) return 1;
-  unit.remove_prefix(1);
-  skip_blanks(unit);
+  unit.erase(0, unit.find_first_not_of(' ', 1));
   return kFactors.at(found);
 }
 
-// What stands behind a number without deviation and remark. nullopt: another number does.
-std::optional<std::string_view> unit_behind(std::string_view rest) {
-  const auto end = std::min({rest.find('('), rest.find('['), rest.find("±"), rest.find("+/-"),
-                             rest.find("+-"), rest.find(" - "), rest.find(','), rest.size()});
-  auto unit = rest.substr(0, end);
-  while (!unit.empty() && (unit.back() == ' ' || unit.back() == '*')) unit.remove_suffix(1);
+std::string without_brackets(std::string_view text) {
+  std::string outside;
+  bool is_inside = false;
+  for (const char c : text) {
+    is_inside = is_inside || c == '(' || c == '[';
+    if (!is_inside) outside += c;
+    is_inside = is_inside && c != ')' && c != ']';
+  }
+  return outside;
+}
+
+bool has_number(std::string_view text) {
+  const auto digit = std::find_if(text.begin(), text.end(), is_digit);
+  return digit != text.end() &&
+         (digit == text.begin() || std::isalpha(static_cast<unsigned char>(*(digit - 1))) == 0);
+}
+
+// What stands behind a number without deviation and remark. nullopt: another number does, as in 47 s (a);
+// 48 s (b).
+std::optional<std::string> unit_behind(std::string_view rest) {
+  auto unit = without_brackets(rest);
+  unit.erase(std::min({unit.find("±"), unit.find("+/-"), unit.find("+-"), unit.size()}));
+  if (has_number(unit) || unit.starts_with(':') || unit.starts_with('.')) return std::nullopt;
+  unit.erase(std::min({unit.find(" - "), unit.find(','), unit.size()}));
+  unit.erase(unit.find_last_not_of(" *") + 1);
   for (const std::string_view mark : {"†", "‡", "^"})
-    if (unit.ends_with(mark)) unit.remove_suffix(mark.size());
-  const auto digit = std::find_if(unit.begin(), unit.end(), is_digit);
-  const bool has_number = digit != unit.end() &&
-                          (digit == unit.begin() || !std::isalpha(static_cast<unsigned char>(*(digit - 1))));
-  return has_number || unit.starts_with(':') || unit.starts_with('.') ? std::nullopt : std::optional(unit);
+    if (unit.ends_with(mark)) unit.erase(unit.size() - mark.size());
+  return unit;
 }
 
 /// What a number's commas and points prove.
@@ -179,15 +195,19 @@ std::optional<Comma> comma_of_columns(const std::vector<CsvLine>& rows) {
 
 }  // namespace
 
-Result<Comma> comma_of(const std::string& file, const std::vector<CsvLine>& rows) {
+Result<Comma> comma_of(const std::string& file, const CsvLine& header, const std::vector<CsvLine>& rows) {
+  std::vector<bool> are_sizes;
+  for (const auto& head : header.fields) are_sizes.push_back(size_head(head.text).has_value());
   Witness thousands;
   Witness decimal;
   Witness open;
   for (const auto& row : rows)
-    for (const auto& field : row.fields) {
+    for (std::size_t i = 0; i < row.fields.size(); ++i) {
+      const auto& field = row.fields[i];
       std::string_view text = field.text;
       take_one_of(text, kAbout);
-      const auto proof = proof_of(number_at_front(text));
+      auto proof = proof_of(number_at_front(text));
+      if (proof.is_open && i < are_sizes.size() && are_sizes[i]) proof = {.thousands = true};
       if (proof.thousands && thousands.line == nullptr) thousands = {&row, &field};
       if (proof.decimal && decimal.line == nullptr) decimal = {&row, &field};
       if (proof.is_open && open.line == nullptr) open = {&row, &field};
@@ -229,7 +249,7 @@ std::optional<Cell> read_cell(std::string_view text, Comma comma) {
   auto unit = unit_behind(rest);
   if (!cell.number || !unit) return std::nullopt;
   *cell.number *= take_prefix(*unit);
-  cell.unit = *unit == "×" ? "x" : std::string(*unit);
+  cell.unit = *unit == "×" ? "x" : *unit;
   return cell;
 }
 

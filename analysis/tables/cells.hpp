@@ -12,9 +12,9 @@ namespace scalegen {
 /// What commas in numbers mean: 1,234.5 or 134,4.
 enum class Comma { thousands, decimal };
 
-/// Reads what the commas of a file mean from its numbers. Returns an error that names the cell if nothing
-/// tells (1,234), or if numbers contradict each other.
-Result<Comma> comma_of(const std::string& file, const std::vector<CsvLine>& rows);
+/// Reads what the commas of a file mean from its numbers: sizes are whole. Returns an error that names the
+/// cell if nothing tells (1,234), or if numbers contradict each other.
+Result<Comma> comma_of(const std::string& file, const CsvLine& header, const std::vector<CsvLine>& rows);
 
 /// What a cell says.
 struct Cell {

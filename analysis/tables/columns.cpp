@@ -98,6 +98,7 @@ std::optional<FigureHead> figure_by_cells(const std::optional<FigureHead>& head,
   const auto with_thing = [&](const std::string& unit) {
     return has_thing ? with_part_of(unit, *head) : unit;
   };
+  if (traits.is_time && has_thing && head->names_unit) return head;
   if (traits.is_time && (head || (first.size() > 1 || first == "s"))) {  // not "2D"
     const bool is_one = units.size() == 1 && first != "m" && seconds_in(first);
     return FigureHead{Quantity::time, with_thing(is_one ? first : "s")};
@@ -121,8 +122,8 @@ std::vector<FigureColumn> figure_columns(const CsvLine& header, const Rows& rows
     const auto head = figure_head(name);
     const auto units = units_of_cells(rows, i, comma);
     const auto figure = units.empty() ? head : figure_by_cells(head, units);
-    if (figure)
-      figures.push_back({i, name, *figure, !units.empty(), !units.empty() && !(head && head->names_unit)});
+    const bool names_unit = head && head->names_unit && figure && figure->unit == head->unit;
+    if (figure) figures.push_back({i, name, *figure, !units.empty(), !units.empty() && !names_unit});
   }
   // A column with figures before one without.
   std::stable_partition(figures.begin(), figures.end(),
@@ -277,7 +278,9 @@ Result<TableColumns> columns_of(const std::string& file, const CsvLine& header, 
   return columns;
 }
 
-Result<TableColumns> columns_without_header(const std::string& file, const CsvLine& first) {
+Result<TableColumns> columns_without_header(const std::string& file, const Rows& rows) {
+  const auto& first = rows.front();
+  if (is_transposed(first, rows, Comma::thousands)) return tl::make_unexpected(transposed(file, first));
   if (first.fields.size() == 2)
     return TableColumns{.rung = 0, .figures = {{1, "seconds", {Quantity::time, "s", false}}}};
   const auto& field = first.fields[std::min<std::size_t>(2, first.fields.size() - 1)];

@@ -42,6 +42,6 @@ Result<TableColumns> columns_of(const std::string& file, const CsvLine& header,
                                 const std::vector<CsvLine>& rows, Comma comma, const ReadingOptions& options);
 
 /// Of a table without names: rung,seconds. Returns an error for any other number of cells.
-Result<TableColumns> columns_without_header(const std::string& file, const CsvLine& first);
+Result<TableColumns> columns_without_header(const std::string& file, const std::vector<CsvLine>& rows);
 
 }  // namespace scalegen

@@ -28,8 +28,11 @@ bool differs_within_a_rung(const Counts& counts) {
   return std::any_of(counts.begin(), counts.end(), [](const auto& rung) { return rung.second.size() > 1; });
 }
 
-// 2025-11-21, 10:03:00, 2025-11-21T10:03:00Z
+// 2025-11-21, 10:03:00, 2025-11-21T10:03:00Z, not 4-2-1
 bool is_date(const std::string& text) {
+  const auto year = text.substr(0, 4);
+  const auto last = text.substr(text.size() - std::min<std::size_t>(4, text.size()));
+  if (text.find(':') == std::string::npos && !is_all_digits(year) && !is_all_digits(last)) return false;
   const auto marks = std::count_if(text.begin(), text.end(),
                                    [](char c) { return c == '-' || c == ':' || c == '/' || c == '.'; });
   return marks >= 2 && text.find_first_not_of("0123456789-:/. TZ+") == std::string::npos;
@@ -95,7 +98,7 @@ bool is_measured(const Texts& cells) {
 
 Differing judge_within_rungs(const Counts& counts, const Texts& cells, bool is_setting) {
   if (is_setting || holds_settings(counts, cells)) return Differing::apart;
-  return is_measured(cells) || all_of(cells, is_date) ? Differing::nothing : Differing::open;
+  return is_measured(cells) ? Differing::nothing : Differing::open;
 }
 
 // One value a rung: words that come back are settings of their own, whole numbers that do conditions. A
@@ -131,7 +134,7 @@ Differing judge_column(const std::string& name, const Texts& rungs, const Texts&
   const bool is_setting = is_setting_head(name);
   if (is_derived_head(name)) return Differing::nothing;
   if (is_measured_head(name) && condition_of_head(name).empty()) return Differing::nothing;
-  if (!is_setting && is_head_of_a_run(name)) return Differing::nothing;
+  if (!is_setting && (is_head_of_a_run(name) || all_of(cells, is_date))) return Differing::nothing;
   const auto counts = counts_of(rungs, cells);
   return differs_within_a_rung(counts)
              ? judge_within_rungs(counts, cells, is_setting)

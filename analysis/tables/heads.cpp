@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 #include <map>
 #include <span>
 #include <vector>
@@ -136,7 +137,6 @@ constexpr auto kSettings = std::to_array<std::string_view>({"machine",
                                                             "input",
                                                             "flags",
                                                             "environment",
-                                                            "node",
                                                             "processor"});
 
 constexpr auto kProblems = std::to_array<std::string_view>(
@@ -171,7 +171,8 @@ bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0;
 // "wallTime", "GPUs/node" and "tasks_per_node" as words; a slash is the word "per".
 Words words_of(std::string_view head) {
   std::string text(head);
-  if (const auto openmp = text.find("OpenMP"); openmp != std::string::npos) text.replace(openmp, 6, "openmp");
+  for (const auto& [from, to] : {std::pair("OpenMP", "openmp"), std::pair("I/O", "io")})
+    if (const auto at = text.find(from); at != std::string::npos) text.replace(at, std::strlen(from), to);
   Words words(1);
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool begins = i > 0 && is_upper(text[i]) && is_lower(text[i - 1]);
@@ -193,7 +194,9 @@ struct Head {
   std::string unit{};
 };
 
+// No head that says something is longer.
 std::string trimmed(std::string_view text) {
+  text = text.substr(0, 200);
   const auto begin = std::min(text.find_first_not_of(" \t:#"), text.size());
   const auto end = text.find_last_not_of(" \t:.?");
   return begin > end || end == std::string_view::npos ? "" : std::string(text.substr(begin, end + 1 - begin));
@@ -315,6 +318,7 @@ std::optional<FigureHead> rate_of_head(const Head& head) {
   if (const auto rate = quotient(head.title); rate && rate->quantity == Quantity::rate) return rate;
   for (const auto& word : head.words)
     if (is_rate_in_a_word(word)) return FigureHead{Quantity::rate, head.title};
+  if (is_bare_time(parse_unit(short_unit(lower(head.unit))))) return std::nullopt;  // "Speed (s)"
   if (!head.words.empty() && is_one_of(kRates, head.words.front()) &&
       head.words.size() < 2 + (part.empty() ? 1 : 2))
     return FigureHead{Quantity::rate, head.title, false};

@@ -184,7 +184,7 @@ Result<void> check_number_of_tables(const std::string& file, const ImportedTable
 }
 
 // Rounds stand at several rungs; a "run" that each row has for itself counts rows. Without rounds the rows
-// of a rung are numbered in their order.
+// of a rung are numbered in their order, those with a figure first.
 void number_rounds(ImportedTable& table, bool is_called_round) {
   std::map<int, std::set<std::string>> rungs;
   for (const auto& row : table.rows) rungs[row.round].insert(row.rung);
@@ -195,11 +195,13 @@ void number_rounds(ImportedTable& table, bool is_called_round) {
   table.has_rounds = table.has_rounds && (has_shared || is_called_round || all.size() < 2);
   if (table.has_rounds) return;
   std::map<std::pair<std::string, Texts>, int> counts;
-  for (auto& row : table.rows) {
-    Texts values;
-    for (const auto& axis : row.axes) values.push_back(to_text(axis.value));
-    row.round = ++counts[{row.rung, values}];
-  }
+  for (const bool has_value : {true, false})
+    for (auto& row : table.rows) {
+      if (row.value.has_value() != has_value) continue;
+      Texts values;
+      for (const auto& axis : row.axes) values.push_back(to_text(axis.value));
+      row.round = ++counts[{row.rung, values}];
+    }
 }
 
 Result<void> check_rounds(const std::string& file, const ImportedTable& table,
@@ -230,12 +232,12 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
                    "a line is a rung and its time, such as 2gpu,42.06");
   const auto header = lines.header.value_or(CsvLine{});
   TRY_ASSIGN(lines.rows, rows_where(file, header, std::move(lines.rows), options.where));
-  TRY_ASSIGN(const auto comma, comma_of(file, lines.rows));
+  TRY_ASSIGN(const auto comma, comma_of(file, header, lines.rows));
   TRY_ASSIGN(const auto columns, lines.header ? columns_of(file, header, lines.rows, comma, options)
-                                              : columns_without_header(file, lines.rows.front()));
+                                              : columns_without_header(file, lines.rows));
   ImportedTable table{.has_rounds = columns.round.has_value()};
   table.remarks.replaced_bytes = lines.replaced_bytes;
-  table.remarks.further_table = lines.further_table;
+  table.remarks.tables_left_out = lines.tables_left_out;
   table.remarks.lines_left_out = leave_out_empty_rows(lines.rows, columns, comma);
   std::vector<std::size_t> splits;
   TRY(read_rows(file, header, lines.rows, columns, options, comma, table, splits));

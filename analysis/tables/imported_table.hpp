@@ -42,7 +42,7 @@ struct ReadingRemarks {
   bool has_approximate_figures = false;  // ~850
   int replaced_bytes = 0;                // that were not UTF-8
   int lines_left_out = 0;                // with neither size nor figure
-  int further_table = 0;                 // the line in which one begins that is not read
+  int tables_left_out = 0;               // of the file
   bool operator==(const ReadingRemarks&) const = default;
 };
 

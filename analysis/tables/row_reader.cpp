@@ -164,6 +164,14 @@ class RowReader {
   Diagnostics mistakes_;
 };
 
+// Ranks beside them are then those of the run, as in reports.
+bool all_rungs_say_their_size(const Rows& rows, std::size_t column, Comma comma) {
+  return std::all_of(rows.begin(), rows.end(), [&](const CsvLine& row) {
+    const auto size = read_size(text_of(row, column), comma);
+    return size && size->count;
+  });
+}
+
 bool has_figure(const CsvLine& row, const TableColumns& columns, Comma comma) {
   const auto cell = read_cell(text_of(row, columns.figures.front().position), comma);
   return !cell || cell->number;
@@ -223,7 +231,9 @@ Result<void> read_rows(const std::string& file, const CsvLine& header, const Row
                        ImportedTable& table, std::vector<std::size_t>& splits) {
   Sizes sizes{.rungs = std::vector<std::optional<SizedRung>>(rows.size())};
   if (!columns.sizes.empty()) {
-    TRY_ASSIGN(sizes, sizes_of(file, header, rows, columns.sizes, options.sizes, comma));
+    const bool is_said = columns.rung && all_rungs_say_their_size(rows, *columns.rung, comma);
+    const auto asked = is_said ? options.sizes.value_or(CountedOf::run) : options.sizes;
+    TRY_ASSIGN(sizes, sizes_of(file, header, rows, columns.sizes, asked, comma));
   }
   RowReader reader(file, columns, comma);
   const auto width = header.fields.empty() ? 2 : header.fields.size();

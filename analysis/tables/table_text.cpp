@@ -1,5 +1,7 @@
 #include "analysis/tables/table_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 
@@ -76,8 +78,15 @@ std::string in_utf8(std::string_view text, int& replaced) {
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+  auto at = text.find(from);
+  if (at == std::string::npos) return;
+  std::string replaced;
+  std::size_t begin = 0;
+  for (; at != std::string::npos; at = text.find(from, begin)) {
+    replaced.append(text, begin, at - begin).append(to);
+    begin = at + from.size();
+  }
+  text = replaced.append(text, begin);
 }
 
 // The bars of frames that are drawn become plain ones, and blanks that do not break plain blanks.
@@ -92,7 +101,8 @@ std::string with_plain_marks(std::string text) {
        {"\u200B", "\uFEFF", "<b>", "</b>", "<br>", "<sub>", "</sub>", "<sup>", "</sup>"})
     replace_all(text, nothing, "");
   replace_all(text, "\u2212", "-");
-  replace_all(text, "\\|", "¦");
+  for (const auto& [escaped, mark] : {std::pair("\\|", "¦"), std::pair("\\*", "*"), std::pair("\\_", "_")})
+    replace_all(text, escaped, mark);
   return text;
 }
 
@@ -125,26 +135,49 @@ CsvLine within_bars(CsvLine line) {
   return line;
 }
 
-// Prose around the table is left out, and so are further tables: lines of one follow each other.
-TableText piped(const std::string& text) {
-  TableText table;
+// Prose around the tables is left out. Lines of one follow each other.
+std::vector<TableText> piped_tables(const std::string& text) {
+  std::vector<TableText> tables(1);
   int last = 0;
+  bool after_rule = false;
   for (auto& line : read_csv(text, '|')) {
-    const bool is_part = is_rule(line) || line.fields.size() > 1;
-    if (!is_part || (is_rule(line) && !table.header)) continue;
-    if (!table.rows.empty() && line.number > last + 1) {
-      table.further_table = line.number;
-      break;
+    if (is_rule(line)) {
+      after_rule = after_rule || tables.back().header;
+      last = line.number;
+    } else if (line.fields.size() > 1) {
+      if (after_rule && !tables.back().rows.empty() && line.number > last + 1) {
+        tables.emplace_back();
+        after_rule = false;
+      }
+      last = line.number;
+      auto cells = within_bars(std::move(line));
+      if (!tables.back().header)
+        tables.back().header = std::move(cells);
+      else
+        tables.back().rows.push_back(std::move(cells));
     }
-    last = line.number;
-    if (is_rule(line)) continue;
-    auto cells = within_bars(std::move(line));
-    if (table.header)
-      table.rows.push_back(std::move(cells));
-    else
-      table.header = std::move(cells);
   }
-  return table;
+  return tables;
+}
+
+bool has_sizes_and_figures(const TableText& table) {
+  const auto& heads = table.header->fields;
+  return names_a_size(*table.header) && std::any_of(heads.begin(), heads.end(), [](const CsvField& field) {
+           return figure_head(field.text).has_value();
+         });
+}
+
+// The only table, or the only one of sizes and figures: reports have others.
+Result<TableText> piped(const std::string& file, const std::string& text) {
+  auto tables = piped_tables(text);
+  if (tables.size() == 1) return std::move(tables.front());
+  const auto chosen = std::find_if(tables.begin(), tables.end(), has_sizes_and_figures);
+  if (std::count_if(tables.begin(), tables.end(), has_sizes_and_figures) != 1)
+    return tl::make_unexpected(
+        Diagnostics{csv_error(file, *tables[1].header, tables[1].header->fields.front(),
+                              "a second table begins here", "give a file of each table")});
+  chosen->tables_left_out = static_cast<int>(tables.size()) - 1;
+  return std::move(*chosen);
 }
 
 /// How a line is split where no character says it.
@@ -222,6 +255,33 @@ TableText with_header(Lines lines) {
   return table;
 }
 
+// "# gpus  time" without its mark.
+CsvLine without_mark(CsvLine comment) {
+  const auto end = std::min(comment.text.find_first_not_of('#'), comment.text.size());
+  comment.text.replace(0, end, end, ' ');
+  return comment;
+}
+
+// A comment before the rows may be their header.
+Lines aligned_below_comments(const Lines& all) {
+  Lines comments;
+  Lines lines;
+  for (const auto& line : all)
+    if (is_comment(line) && lines.empty())
+      comments.push_back(without_mark(line));
+    else if (!is_comment(line) && !is_rule(line))
+      lines.push_back(line);
+  if (lines.empty() || is_header(lines.front())) return lines.empty() ? lines : aligned(lines);
+  for (const auto& comment : comments) {
+    if (!names_a_size(split_at_blanks(comment, 1)) && !names_a_size(split_at_blanks(comment, 2))) continue;
+    Lines below{comment};
+    below.insert(below.end(), lines.begin(), lines.end());
+    if (auto split = aligned(below); split.front().fields.size() > 1 && names_a_size(split.front()))
+      return split;
+  }
+  return aligned(lines);
+}
+
 char separator_named_in(std::string_view text) {
   return text.size() > 4 && text.starts_with("sep=") && (text[5] == '\n' || text[5] == '\r') ? text[4] : '\0';
 }
@@ -236,7 +296,7 @@ char separator_of(const Lines& lines) {
   const auto with_comma =
       std::count_if(first, lines.end(), [](const CsvLine& line) { return line.fields.size() > 1; });
   if (2 * with_comma >= lines.end() - first) return ',';
-  const bool has_blanks = std::all_of(first, lines.end(), [](const CsvLine& line) {
+  const bool has_blanks = std::all_of(first + 1, lines.end(), [](const CsvLine& line) {
     return is_comment(line) || is_rule(line) || line.text.find_first_of(" \t") != std::string::npos;
   });
   return has_blanks ? '\0' : ',';
@@ -250,10 +310,7 @@ Lines split_lines(std::string_view text) {
   }
   auto lines = read_csv(text);
   const char separator = separator_of(lines);
-  if (separator == '\0') {
-    std::erase_if(lines, [](const CsvLine& line) { return is_comment(line) || is_rule(line); });
-    return aligned(lines);
-  }
+  if (separator == '\0') return aligned_below_comments(lines);
   return separator == ',' ? lines : read_csv(text, separator);
 }
 
@@ -284,12 +341,13 @@ void remove_empty_ends(TableText& table) {
 
 }  // namespace
 
-TableText table_text(std::string_view text) {
+Result<TableText> table_text(const std::string& file, std::string_view text) {
   int replaced = 0;
   const auto plain = with_plain_marks(in_utf8(text, replaced));
-  auto table = has_bars(plain) ? piped(plain) : with_header(split_lines(plain));
-  remove_empty_ends(table);
-  table.replaced_bytes = replaced;
+  auto table = has_bars(plain) ? piped(file, plain) : Result<TableText>(with_header(split_lines(plain)));
+  if (!table) return table;
+  remove_empty_ends(*table);
+  table->replaced_bytes = replaced;
   return table;
 }
 
