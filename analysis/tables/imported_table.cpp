@@ -226,7 +226,7 @@ Result<void> check_rounds(const std::string& file, const ImportedTable& table,
 
 Result<ImportedTable> read_table(const std::string& file, std::string_view text,
                                  const ReadingOptions& options) {
-  auto lines = table_text(text);
+  TRY_ASSIGN(auto lines, table_text(file, text));
   if (lines.rows.empty())
     return failure(fmt::format("'{}' has no rows", file),
                    "a line is a rung and its time, such as 2gpu,42.06");
