@@ -178,6 +178,11 @@ std::string counted(std::int64_t number, std::string_view noun) {
 std::string three_digits(double value) {
   if (value == 0) return "0";
   const double size = std::abs(value);
+  if (size >= 1e15) {  // a double has no more digits
+    auto text = fmt::format("{:.3g}", value);
+    std::erase(text, '+');
+    return text;
+  }
   const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
   return fmt::format("{:.{}f}", value, decimals);
 }

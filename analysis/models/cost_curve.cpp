@@ -77,9 +77,10 @@ std::vector<CostCurve> cost_curves(const MeasuredSizes& measured) {
   add_two_shares(curves, 0.2, linear, quadratic);
   add_powers(curves, 0.25);
   if (knows_nodes(measured)) {
+    const bool is_strong = measured.scaling == Scaling::strong;  // no curve keeps all sizes
     const Overhead between_nodes = [=](const Size& s) {
       const double nodes = s.nodes.value_or(1);
-      return (nodes - 1) / nodes * (measured.scaling == Scaling::strong ? s.workers / smallest : 1);
+      return (nodes - 1) / nodes * (is_strong ? s.workers / smallest : 1);
     };
     add_two_shares(curves, 0.2, linear, between_nodes);
   }

@@ -1,12 +1,13 @@
 #include "analysis/models/fit.hpp"
 
-#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <unsupported/Eigen/NonLinearOptimization>
+
+#include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::models {
 namespace {
@@ -142,7 +143,7 @@ Fit fit(Law law, const MeasuredSizes& measured) {
   const auto parameters = static_cast<double>(parameters_of(law));
   fit.degrees_of_freedom = static_cast<double>(measured.sizes.size()) - parameters;
   if (fit.degrees_of_freedom > 0)
-    fit.lack_of_fit_p = cdf(complement(boost::math::chi_squared(fit.degrees_of_freedom), fit.chi_squared));
+    fit.lack_of_fit_p = stats::chi_squared_tail(fit.degrees_of_freedom, fit.chi_squared);
   fit.aic = fit.chi_squared + 2 * parameters;
   return fit;
 }

@@ -32,12 +32,61 @@ constexpr double kNegligible = 1e-7;
 
 double doublings(const Size& from, const Size& to) { return std::log2(to.workers / from.workers); }
 
+/// The Cholesky factor of a covariance that each pair of sizes has from its smaller one, and each size from
+/// itself alone (Foreman-Mackey et al., Astronomical Journal 154 (2017) 220): time and memory grow with the
+/// sizes, not with their square.
+class Factor {
+ public:
+  Factor() = default;
+
+  // Shared with all larger sizes, and of each size alone.
+  Factor(const VectorXd& shared, const VectorXd& own) : weights_(shared.size()), variances_(shared.size()) {
+    double known = 0;
+    for (Eigen::Index i = 0; i < shared.size(); ++i) {
+      const double left = shared[i] - known;
+      variances_[i] = own[i] + left;
+      weights_[i] = left / variances_[i];
+      known += left * weights_[i];
+    }
+  }
+
+  // What is new in each value, in place.
+  void whiten(VectorXd& values) const {
+    double expected = 0;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+      values[i] -= expected;
+      expected += weights_[i] * values[i];
+    }
+  }
+
+  [[nodiscard]] VectorXd solve(VectorXd values) const {
+    whiten(values);
+    values.array() /= variances_.array();
+    double later = 0;
+    for (Eigen::Index i = values.size(); i-- > 0;) {
+      values[i] -= weights_[i] * later;
+      later += values[i];
+    }
+    return values;
+  }
+
+  [[nodiscard]] double square(VectorXd values) const {
+    whiten(values);
+    return (values.array().square() / variances_.array()).sum();
+  }
+
+  [[nodiscard]] double log_determinant() const { return variances_.array().log().sum(); }
+
+ private:
+  VectorXd weights_{};
+  VectorXd variances_{};  // of what is new in each
+};
+
 /// The covariance of logarithms at the measured sizes, for one deviation.
 struct Covariance {
-  Eigen::LLT<MatrixXd> factor{};
+  Factor factor{};
   VectorXd inverse_of_ones{};
   double information = 0;  // on the scale, which is unknown
-  double log_determinant = 0;
 };
 
 double covariance(const MeasuredSizes& measured, double deviation, const Size& a, const Size& b) {
@@ -53,20 +102,16 @@ double own_variance(const MeasuredSizes& measured, double deviation, int runs) {
 
 Covariance covariance_of(const MeasuredSizes& measured, double deviation) {
   const auto n = static_cast<Eigen::Index>(measured.sizes.size());
-  MatrixXd matrix(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const auto& a = measured.sizes[static_cast<std::size_t>(i)];
-      const auto& b = measured.sizes[static_cast<std::size_t>(j)];
-      matrix(i, j) = covariance(measured, deviation, a.size, b.size) +
-                     (i == j ? own_variance(measured, deviation, a.runs) : 0);
-    }
-  Covariance result{.factor = matrix.llt()};
-  const VectorXd ones = VectorXd::Ones(n);
-  result.inverse_of_ones = result.factor.solve(ones);
-  result.information = ones.dot(result.inverse_of_ones);
-  const MatrixXd lower = result.factor.matrixL();
-  result.log_determinant = 2 * lower.diagonal().array().log().sum();
+  VectorXd shared(n);
+  VectorXd own(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto& at = measured.sizes[static_cast<std::size_t>(i)];
+    shared[i] = covariance(measured, deviation, at.size, at.size);
+    own[i] = own_variance(measured, deviation, at.runs);
+  }
+  Covariance result{.factor = Factor(shared, own)};
+  result.inverse_of_ones = result.factor.solve(VectorXd::Ones(n));
+  result.information = result.inverse_of_ones.sum();
   return result;
 }
 
@@ -191,11 +236,11 @@ struct Outlook::State {
 
   // The scale is unknown: it is integrated out, with every scale as probable as any other.
   VectorXd log_likelihoods(const Covariance& known) const {
-    const VectorXd squares =
-        residuals.cwiseProduct(known.factor.solve(residuals)).colwise().sum().transpose();
+    VectorXd squares(residuals.cols());
+    for (Eigen::Index c = 0; c < squares.size(); ++c) squares[c] = known.factor.square(residuals.col(c));
     const VectorXd on_scale = residuals.transpose() * known.inverse_of_ones;
-    return -0.5 * (squares.array() - on_scale.array().square() / known.information + known.log_determinant +
-                   std::log(known.information));
+    return -0.5 * (squares.array() - on_scale.array().square() / known.information +
+                   known.factor.log_determinant() + std::log(known.information));
   }
 
   void weigh_curves() {

@@ -56,7 +56,10 @@ std::vector<Reason> reasons_of(const ScalingPoint& point) {
 }  // namespace
 
 std::string with_digits(double value, int digits) {
-  return digits > kFewDigits ? fmt::format("{:#.{}g}", value, digits) : three_digits(value);
+  if (digits <= kFewDigits) return three_digits(value);
+  auto text = fmt::format("{:#.{}g}", value, digits);
+  std::erase(text, '+');
+  return text;
 }
 
 int digits_that_tell(const std::vector<double>& figures, DigitsText text) {
@@ -73,7 +76,7 @@ int digits_that_tell(const std::vector<double>& figures, DigitsText text) {
 std::string value_text(double value, Quantity quantity) {
   if (value < 0.1) return fmt::format("{:.3g}", value);
   if (quantity == Quantity::rate) return three_digits(value);
-  return value < 1e5 ? fmt::format("{:.5g}", value) : fmt::format("{:.0f}", value);
+  return value < 1e5 ? fmt::format("{:.5g}", value) : three_digits(value);
 }
 
 std::string estimate_text(const stats::Estimate& amount) {

@@ -129,7 +129,7 @@ std::optional<std::size_t> half_of(const Comparison& c, const std::vector<Scalin
                                    std::size_t k) {
   std::optional<std::size_t> best;
   int likeness = 0;
-  for (std::size_t half = 0; half < points.size(); ++half)
+  for (std::size_t half = 0; half < k; ++half)  // the ladder rises
     if (points[half].typical && likeness_of_half(c, half, k) > likeness) {
       best = half;
       likeness = likeness_of_half(c, half, k);

@@ -45,6 +45,28 @@ double drop_p_value(const Residual& all, const Residual& rest) {
   return cdf(complement(boost::math::fisher_f(df, rest.df), std::max(f, 0.0)));
 }
 
+// Which rungs can be the noisiest. A rung takes its own residual along, and at most 1 / n of it more, since
+// the n others in the same rounds hold these in place. So few rungs of an incomplete table are fitted
+// without.
+std::vector<bool> may_be_noisiest(const LogTimes& y, const Rungs& rungs, const Residual& all) {
+  std::map<std::vector<bool>, Rungs> by_rounds;
+  for (std::size_t i = 0; i < rungs.size(); ++i) {
+    std::vector<bool> has_run;
+    for (const auto& time : y[rungs[i]]) has_run.push_back(time.has_value());
+    by_rounds[has_run].push_back(i);
+  }
+  std::vector<bool> may_be(rungs.size());
+  for (const auto& [has_run, alike] : by_rounds) {
+    double most = 0;
+    for (const auto i : alike) most = std::max(most, all.by_rung[i]);
+    for (const auto i : alike) {
+      const auto others = static_cast<double>(alike.size() - 1);
+      may_be[i] = others == 0 || all.by_rung[i] * (1 + 1 / others) >= most;
+    }
+  }
+  return may_be;
+}
+
 /// A rung that may be left out, and what then remains.
 struct Candidate {
   std::size_t position = 0;
@@ -56,7 +78,9 @@ struct Candidate {
 std::vector<Candidate> noisiest_rungs(const LogTimes& y, const Rungs& rungs, Rounds rounds,
                                       const Residual& all) {
   std::map<int, Candidate> by_df;
+  const auto may_be = may_be_noisiest(y, rungs, all);
   for (std::size_t i = 0; i < rungs.size(); ++i) {
+    if (!may_be[i]) continue;
     auto rest = residual_without(y, rungs, rounds, all, i);
     if (rest.sum_of_squares <= 0) continue;
     const auto [noisiest, is_first] = by_df.try_emplace(rest.df, Candidate{i, rest});
@@ -143,6 +167,12 @@ PairedRounds runs_of_two(const Sample& sample, std::size_t a, std::size_t b) {
   return {observed(sample.y[a]), observed(sample.y[b])};
 }
 
+double chi_squared_tail(double df, double value) {
+  // Here it is 1 to the last digit, and from 3510 degrees of freedom on Boost's gamma function overflows.
+  if (df >= 100 && value < 1) return 1;
+  return cdf(complement(boost::math::chi_squared(df), value));
+}
+
 bool rounds_differ(const LogTimes& y) {
   const auto rounds = rounds_of(y);
   if (rounds < 2) return true;
@@ -159,8 +189,7 @@ bool rounds_differ(const LogTimes& y) {
   const auto n = static_cast<double>(rounds);
   double spread = 0;
   for (const double sum : rank_sums) spread += (sum - judges * (n + 1) / 2) * (sum - judges * (n + 1) / 2);
-  const boost::math::chi_squared by_chance(n - 1);
-  return cdf(complement(by_chance, 12 * spread / (judges * n * (n + 1)))) < 0.05;
+  return chi_squared_tail(n - 1, 12 * spread / (judges * n * (n + 1))) < 0.05;
 }
 
 std::optional<Noise> noise_of(const LogTimes& y, Rounds rounds) {

@@ -34,6 +34,9 @@ PairedRounds paired_rounds(const LogTimes& y, std::size_t a, std::size_t b);
 /// The logarithms of their ratios, round by round.
 std::vector<double> log_ratios_of(const PairedRounds& both);
 
+/// The probability of a chi-squared value above this one.
+double chi_squared_tail(double df, double value);
+
 /// Whether the runs of one round ran beside each other in all rungs, or nobody says so: then the runs of a
 /// rung are a sample of their own, in any order.
 enum class Rounds { paired, independent };

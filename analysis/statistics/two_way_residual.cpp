@@ -89,7 +89,8 @@ Values quotients(Values a, const Values& b) {
 
 // Subtracts from times without rounds what the rungs explain: conjugate gradients for the least squares,
 // preconditioned with the runs of each rung. Complete rounds take one step; no matrix is ever written down.
-// Rounding ends it before directions that are nothing but rounding can take part of the noise away.
+// Rounding ends it before directions that are nothing but rounding can take part of the noise away; of many
+// rungs it would also keep it going, without any step that is as large as its gradient says.
 Values without_rungs(const Layout& layout, Values times) {
   const auto& runs = layout.runs_of_rung;
   const double enough = product(times, times) * 1e-28;
@@ -105,8 +106,9 @@ Values without_rungs(const Layout& layout, Values times) {
     before = size;
     const auto along = spread_over_runs(layout, direction);
     const double length = product(along, along);
-    if (length <= 1e-20 * product(direction, direction)) break;
-    add(times, -product(times, along) / length, along);
+    const double shared = product(times, along);
+    if (length <= 1e-20 * product(direction, direction) || shared * shared <= enough * length) break;
+    add(times, -shared / length, along);
   }
   return times;
 }

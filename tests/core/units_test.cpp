@@ -114,6 +114,9 @@ TEST(Units, KeepThreeDigits) {
   EXPECT_EQ(three_digits(1234.4), "1234");
   EXPECT_EQ(three_digits(-2.616), "-2.62");
   EXPECT_EQ(three_digits(0), "0");
+  EXPECT_EQ(three_digits(123456789012345), "123456789012345");
+  EXPECT_EQ(three_digits(999999999999998296064.0), "1e21");
+  EXPECT_EQ(three_digits(-4.2313e20), "-4.23e20");
 }
 
 }  // namespace

@@ -96,6 +96,38 @@ TEST(TwoWayResidual, CountsALevelForEachGroupOfRungsThatShareRounds) {
   EXPECT_EQ(residual_of(y, first(4), Rounds::paired).df, 12 - (4 + 6 - 2));
 }
 
+// Of two thousand rungs in one set of rounds and of as many in another, those that are far noisier.
+TEST(Noise, OfALongTableWithGapsLeavesOutTheNoisyRungs) {
+  auto y = noisy_times(4000, 4);
+  for (std::size_t k = 0; k < 4000; ++k) y[k][k % 2].reset();
+  y[16][1] = *y[16][1] + 3;
+  y[3999][2] = *y[3999][2] - 3;
+  const auto noise = noise_of(y);
+  ASSERT_TRUE(noise);
+  auto expected = first(3999);
+  expected.erase(expected.begin() + 16);
+  EXPECT_EQ(noise->rungs, expected);
+  EXPECT_EQ(noise->df, 2 * 3998 - 3);
+}
+
+// As many judges rank the rounds in one order as in the other, and one cannot tell them apart.
+TEST(RoundsDiffer, NotIfAllOfThousandsHaveTheSameRank) {
+  LogTimes y(3, LogTimeColumn(4000));
+  for (std::size_t round = 0; round < 4000; ++round) {
+    y[0][round] = 0.001 * static_cast<double>(round);
+    y[1][round] = 7 - 0.001 * static_cast<double>(round);
+    y[2][round] = 3;
+  }
+  EXPECT_FALSE(rounds_differ(y));
+}
+
+TEST(ChiSquaredTail, IsOneWhereBoostOverflows) {
+  for (const double value : {0.0, 1e-30, 1e-9, 0.999}) EXPECT_EQ(chi_squared_tail(4000, value), 1) << value;
+  EXPECT_EQ(chi_squared_tail(100, 0.999), chi_squared_tail(100, 1.001));
+  EXPECT_NEAR(chi_squared_tail(2, 2 * std::log(20.0)), 0.05, 1e-15);
+  EXPECT_NEAR(chi_squared_tail(4000, 4000), 0.4970, 1e-4);
+}
+
 // Ten thousand million differences would not fit into memory.
 TEST(Ratio, OfAHundredThousandRoundsHasAnInterval) {
   const auto y = noisy_times(3, 100'000);
