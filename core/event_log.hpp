@@ -1,5 +1,8 @@
 #pragma once
+#include <bit>
 #include <cstdint>
+#include <deque>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,15 +41,30 @@ struct TrainerStart {
   bool operator==(const TrainerStart&) const = default;
 };
 
+/// A number that may be absent, as std::optional has it, in half the memory: a log has millions of steps.
+template <class Number>
+class StepNumber {
+ public:
+  StepNumber() = default;
+  StepNumber(Number number) : bits_(std::bit_cast<std::uint64_t>(number)) {}
+  StepNumber(const std::optional<Number>& number) : StepNumber(number ? StepNumber(*number) : StepNumber()) {}
+
+  explicit operator bool() const { return bits_ != kAbsent; }
+  Number operator*() const { return std::bit_cast<Number>(bits_); }
+  [[nodiscard]] Number value_or(Number other) const { return *this ? **this : other; }
+  bool operator==(const StepNumber&) const = default;
+
+ private:
+  static constexpr std::uint64_t kAbsent = 0xfff8'6162'7365'6e74;  // a NaN, and no count of anything
+  std::uint64_t bits_ = kAbsent;
+};
+
+/// What is kept of each step; its phases are in TrainerLog.
 struct TrainerStep {
-  std::optional<std::int64_t> step{};  // from 1
-  std::optional<std::int64_t> epoch{};
-  std::optional<double> time{};     // at the end of the step
-  std::optional<double> seconds{};  // waiting for data included
-  std::optional<std::int64_t> samples{};
-  std::optional<double> loss{};
-  std::optional<double> data_wait_seconds{};
-  std::optional<PhaseSeconds> phases{};  // of rank 0; NaN for what is there and is no number
+  StepNumber<std::int64_t> step{};  // from 1
+  StepNumber<double> time{};        // at the end of the step
+  StepNumber<double> seconds{};     // waiting for data included
+  StepNumber<std::int64_t> samples{};
   bool operator==(const TrainerStep&) const = default;
 };
 
@@ -100,7 +118,9 @@ struct CollectiveProbe {
 
 struct TrainerLog {
   std::optional<TrainerStart> start{};
-  std::vector<TrainerStep> steps{};
+  std::deque<TrainerStep> steps{};      // a vector would copy itself while it grows
+  std::deque<PhaseSeconds> phases{};    // of rank 0, by step, up to the last that has any; NaN for no number
+  std::optional<std::int64_t> epoch{};  // of the last step
   std::vector<TrainerEval> evals{};
   std::optional<TrainerEnd> end{};
   std::vector<TrainerError> errors{};
@@ -109,10 +129,10 @@ struct TrainerLog {
   bool operator==(const TrainerLog&) const = default;
 };
 
-/// Reads a whole file of event lines. Unknown events and fields are skipped, and so is a last line that was
-/// cut off while it was written. Any other line that is not a JSON object is an error: its content is
-/// unknown.
-Result<TrainerLog> read_event_log(const std::string& file, std::string_view text);
+/// Reads a file of event lines, line by line; nullopt if it does not exist. Unknown events and fields are
+/// skipped, and so is a last line that was cut off while it was written. Any other line that is not a JSON
+/// object is an error, since its content is unknown: the first twenty are named.
+Result<std::optional<TrainerLog>> read_event_log(const std::filesystem::path& file);
 
 /// Reads the beginning or the end of such a file. Lines that are not JSON objects are skipped: the first and
 /// the last may be cut off.

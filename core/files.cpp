@@ -148,6 +148,25 @@ Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
   return read_all(file.get(), path);
 }
 
+Result<std::optional<std::string>> read_in_pieces(const fs::path& path,
+                                                  const std::function<std::size_t(std::string_view)>& take) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
+  if (file.get() < 0) return file_failure("read", path, errno);
+  constexpr std::size_t kPiece = 1 << 16;
+  std::string left;
+  while (true) {
+    const auto known = left.size();
+    left.resize(std::max(kPiece, 2 * known));  // doubled, so that a long line is not looked through often
+    const auto got = ::read(file.get(), left.data() + known, left.size() - known);
+    left.resize(known + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return file_failure("read", path, errno);
+    if (got == 0) return left;
+    left.erase(0, take(left));
+  }
+}
+
 Result<bool> is_there(const fs::path& path) {
   std::error_code error;
   const auto status = fs::status(path, error);

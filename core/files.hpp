@@ -24,6 +24,11 @@ Result<std::string> read_beginning(const std::filesystem::path& path, std::size_
 /// exist.
 Result<std::string> read_end(const std::filesystem::path& path, std::size_t bytes);
 
+/// Reads a file, which may be huge, piece by piece: `take` sees what it has not taken yet, and returns how
+/// many bytes of it it takes. Returns what is left at the end; nullopt if the file does not exist.
+Result<std::optional<std::string>> read_in_pieces(const std::filesystem::path& path,
+                                                  const std::function<std::size_t(std::string_view)>& take);
+
 /// True if the path exists; links are followed. Returns an error if that cannot be determined.
 Result<bool> is_there(const std::filesystem::path& path);
 

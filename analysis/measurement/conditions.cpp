@@ -29,23 +29,24 @@ void keep_start(Settings& conditions, const TrainerStart& start) {
 }
 
 // Nullopt if a step does not say its samples, or all are more than a double counts.
-std::optional<std::int64_t> samples_in(const std::vector<TrainerStep>& steps) {
+std::optional<std::int64_t> samples_in(const std::deque<TrainerStep>& steps) {
   constexpr double kMost = 1e15;
   double sum = 0;
   for (const auto& step : steps) sum += static_cast<double>(step.samples.value_or(0));
-  const bool all_say = std::all_of(steps.begin(), steps.end(), [](const auto& s) { return s.samples > 0; });
+  const bool all_say =
+      std::all_of(steps.begin(), steps.end(), [](const auto& s) { return s.samples.value_or(0) > 0; });
   return all_say && sum < kMost ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
 }
 
 // What step lines know of the work: samples where no batch gives them or the plan foretold them, and epochs
 // where the plan does not say for how long to train.
-void keep_work(Settings& conditions, const Settings& planned, const std::vector<TrainerStep>& steps) {
+void keep_work(Settings& conditions, const Settings& planned, const TrainerLog& log) {
   constexpr std::array kLengths{"steps", "epochs", "seconds"};
   const auto is_planned = [&](const char* name) { return find(planned, name) != nullptr; };
   if (find(conditions, "global_batch") == nullptr || is_planned("samples"))
-    keep(conditions, "samples", samples_in(steps));
-  if (steps.back().epoch > 1 && std::none_of(kLengths.begin(), kLengths.end(), is_planned))
-    keep(conditions, "epochs", steps.back().epoch);
+    keep(conditions, "samples", samples_in(log.steps));
+  if (log.epoch > 1 && std::none_of(kLengths.begin(), kLengths.end(), is_planned))
+    keep(conditions, "epochs", log.epoch);
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ Settings measured_conditions(const Run& run, const TrainerLog& log) {
   set(conditions, "device", to_text(run.rung.device));
   if (!log.steps.empty()) set(conditions, "steps", static_cast<std::int64_t>(log.steps.size()));
   if (log.start) keep_start(conditions, *log.start);
-  if (!log.steps.empty()) keep_work(conditions, run.settings, log.steps);
+  if (!log.steps.empty()) keep_work(conditions, run.settings, log);
   return conditions;
 }
 

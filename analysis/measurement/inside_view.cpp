@@ -36,11 +36,8 @@ std::string step_name(const TrainerStep& step, std::size_t position) {
   return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
 }
 
-// The phases of a step with what data_wait_seconds says, if it has no phase `data`.
-PhaseSeconds phases_of(const TrainerStep& step) {
-  auto phases = step.phases.value_or(PhaseSeconds{});
-  if (!phases[Phase::data]) phases[Phase::data] = step.data_wait_seconds;
-  return phases;
+PhaseSeconds phases_of(const TrainerLog& log, std::size_t position) {
+  return position < log.phases.size() ? log.phases[position] : PhaseSeconds{};
 }
 
 void add(PhaseSeconds& to, const PhaseSeconds& from, double factor) {
@@ -53,9 +50,9 @@ PhaseSeconds mean_step(const TrainerLog& log, const MeasuredWindow& window,
                        std::vector<std::string>& refused) {
   PhaseSeconds mean;
   const auto first = static_cast<std::size_t>(window.warm_up_steps);
-  const auto known = phases_of(log.steps[first]);
+  const auto known = phases_of(log, first);
   for (std::size_t i = first; i < log.steps.size(); ++i) {
-    const auto phases = phases_of(log.steps[i]);
+    const auto phases = phases_of(log, i);
     auto why = why_untrue(phases, *log.steps[i].seconds, kSlackSeconds);
     if (why.empty() && !have_same_phases(phases, known)) why = "not the same phases as in the step before";
     if (!why.empty()) {

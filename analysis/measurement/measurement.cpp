@@ -34,8 +34,8 @@ std::string reason_in(const Diagnostics& diagnostics) {
 
 // A user's own program need not write one.
 Result<TrainerLog> read_log(const AttemptFolder& attempt, const PlanHead& head) {
-  TRY_ASSIGN(const auto text, read_file_if_there(attempt.metrics()));
-  if (text) return read_event_log(attempt.metrics().string(), *text);
+  TRY_ASSIGN(auto log, read_event_log(attempt.metrics()));
+  if (log) return std::move(*log);
   if (head.own_program) return TrainerLog{};
   return file_failure("read", attempt.metrics(), ENOENT);
 }

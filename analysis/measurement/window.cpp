@@ -86,6 +86,7 @@ std::string why_unusable(const TrainerLog& log, std::size_t i) {
 
 std::vector<double> step_seconds_of(const TrainerLog& log) {
   std::vector<double> seconds;
+  seconds.reserve(log.steps.size());
   for (const auto& step : log.steps) seconds.push_back(*step.seconds);
   return seconds;
 }
@@ -145,12 +146,10 @@ std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
   for (std::size_t i = 0; i < log.steps.size(); ++i) {
     const double seconds = *log.steps[i].seconds;
     sum += seconds;
-    const auto name = step_name(log.steps[i], i);
-    if (seconds > most)
-      return fmt::format("{} took {:.6g} s, and the whole command {:.6g} s", name, seconds, attempt_seconds);
-    if (sum > most)
-      return fmt::format("the steps up to {} took {:.6g} s, and the whole command {:.6g} s", name, sum,
-                         attempt_seconds);
+    if (sum <= most) continue;
+    const bool is_one = seconds > most;
+    return fmt::format("{}{} took {:.6g} s, and the whole command {:.6g} s", is_one ? "" : "the steps up to ",
+                       step_name(log.steps[i], i), is_one ? seconds : sum, attempt_seconds);
   }
   return "";
 }

@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,12 +15,6 @@
 
 namespace scalegen {
 namespace {
-
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-constexpr std::size_t kBlock = std::size_t{256} * 1024;
 
 /// Visits the lines that end in a text, and counts them; returns the bytes of these.
 class LineVisitor {
@@ -157,21 +147,9 @@ Result<void> search(const std::filesystem::path& file, const NumberPattern& patt
 
 Result<void> for_each_line(const std::filesystem::path& file,
                            const std::function<void(const PrintedLine&)>& visit) {
-  const std::unique_ptr<std::FILE, Closer> opened(std::fopen(file.c_str(), "re"));
-  if (!opened && errno == ENOENT) return {};
-  if (!opened) return file_failure("read", file, errno);
   LineVisitor lines(visit);
-  std::string buffer(kBlock, '\0');
-  std::size_t filled = 0;  // with the beginning of a line
-  while (std::feof(opened.get()) == 0 && std::ferror(opened.get()) == 0) {
-    if (filled == buffer.size()) buffer.resize(2 * buffer.size());
-    filled += std::fread(buffer.data() + filled, 1, buffer.size() - filled, opened.get());
-    const auto visited = lines.visit_ended(std::string_view(buffer).substr(0, filled));
-    filled -= visited;
-    std::memmove(buffer.data(), buffer.data() + visited, filled);
-  }
-  if (std::ferror(opened.get()) != 0) return file_failure("read", file, errno);
-  lines.visit(std::string_view(buffer).substr(0, filled));
+  TRY_ASSIGN(const auto rest, read_in_pieces(file, [&](auto text) { return lines.visit_ended(text); }));
+  if (rest) lines.visit(*rest);
   return {};
 }
 

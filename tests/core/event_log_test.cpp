@@ -3,23 +3,23 @@
 #include <gtest/gtest.h>
 
 #include "core/files.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {
+
+Result<std::optional<TrainerLog>> log_of(const std::string& text) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(write_file(folder.path() / "m", text));
+  return read_event_log(folder.path() / "m");
+}
 
 PhaseSeconds phases(double forward, double backward, double communication, double optimizer) {
   return {{0.001, std::nullopt, forward, backward, communication, optimizer}};
 }
 
-TrainerStep step(int number, double time, double seconds, double loss) {
-  return {.step = number,
-          .epoch = 1,
-          .time = time,
-          .seconds = seconds,
-          .samples = 512,
-          .loss = loss,
-          .data_wait_seconds = 0.001,
-          .phases = number == 1 ? phases(0.15, 0.25, 0.05, 0.049) : phases(0.06, 0.1, 0.02, 0.019)};
+TrainerStep step(int number, double time, double seconds) {
+  return {.step = number, .time = time, .seconds = seconds, .samples = 512};
 }
 
 RankSummary rank_summary(int rank) {
@@ -64,8 +64,11 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
                             .torch = "1.13.1",
                             .threads = 1,
                             .version = "0.1.0"},
-      .steps = {step(1, 1763719200.5, 0.5, 2.31), step(2, 1763719200.7, 0.2, 2.1),
-                step(3, 1763719200.9, 0.2, 1.9), step(4, 1763719201.1, 0.2, 1.7)},
+      .steps = {step(1, 1763719200.5, 0.5), step(2, 1763719200.7, 0.2), step(3, 1763719200.9, 0.2),
+                step(4, 1763719201.1, 0.2)},
+      .phases = {phases(0.15, 0.25, 0.05, 0.049), phases(0.06, 0.1, 0.02, 0.019),
+                 phases(0.06, 0.1, 0.02, 0.019), phases(0.06, 0.1, 0.02, 0.019)},
+      .epoch = 1,
       .evals = {{.time = 1763719202.1,
                  .epoch = 1,
                  .accuracy = 0.61,
@@ -77,18 +80,15 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
               .time = 1763719202.1, .steps = 4, .samples = 2048, .seconds = 1.1, .peak_memory_mib = 310.5},
       .ranks = {rank_summary(0), rank_summary(1)},
       .probes = {probe("before"), probe("after")}};
-  EXPECT_EQ(read_event_log(file, read_file(file).value()).value(), expected);
+  EXPECT_EQ(read_event_log(file).value(), expected);
 }
 
 TEST(MetricsFile, ReadsTheInsideViewFieldByField) {
   const std::string file = SCALEGEN_TESTS_DIR "/contracts/inside.jsonl";
   const TrainerLog expected{
       .start = TrainerStart{.world_size = 2, .sync = "none"},
-      .steps = {{.step = 1,
-                 .seconds = 0.2,
-                 .samples = 512,
-                 .phases = PhaseSeconds{{0.01, 0.002, 0.05, 0.09, 0.03, 0.01}}},
-                {.step = 2, .seconds = 0.2, .samples = 512, .phases = PhaseSeconds{{0.01}}}},
+      .steps = {{.step = 1, .seconds = 0.2, .samples = 512}, {.step = 2, .seconds = 0.2, .samples = 512}},
+      .phases = {{{0.01, 0.002, 0.05, 0.09, 0.03, 0.01}}, {{0.01}}},
       .ranks = {{.rank = 0,
                  .host = "n1",
                  .device = "cuda:0",
@@ -107,51 +107,101 @@ TEST(MetricsFile, ReadsTheInsideViewFieldByField) {
                   .seconds = 0.002,
                   .algbw_gb_per_s = 2.4,
                   .busbw_gb_per_s = 2.4}}};
-  EXPECT_EQ(read_event_log(file, read_file(file).value()).value(), expected);
+  EXPECT_EQ(read_event_log(file).value(), expected);
 }
 
 TEST(MetricsFile, KeepsErrors) {
   const auto log =
-      read_event_log("m", "{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n")
-          .value();
+      log_of("{\"event\":\"error\",\"time\":5.5,\"rank\":1,\"message\":\"no memory\"}\n").value();
   EXPECT_EQ(log, (TrainerLog{.errors = {{.time = 5.5, .rank = 1, .message = "no memory"}}}));
 }
 
 TEST(MetricsFile, PassesOverWhatItDoesNotKnow) {
-  EXPECT_EQ(
-      read_event_log("m", "{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n")
-          .value(),
-      (TrainerLog{.end = TrainerEnd{}}));
+  EXPECT_EQ(log_of("{\"event\":\"checkpoint\",\"bytes\":7}\n\n{\"event\":\"end\",\"joules\":12}\n").value(),
+            (TrainerLog{.end = TrainerEnd{}}));
 }
 
 TEST(MetricsFile, TakesWhatIsMissingOrOfAnotherKindForAbsent) {
-  const auto log = read_event_log("m", "{\"event\":\"step\",\"seconds\":\"0.5\",\"samples\":null}\n").value();
+  const auto log = log_of("{\"event\":\"step\",\"seconds\":\"0.5\",\"samples\":null}\n").value();
   EXPECT_EQ(log, (TrainerLog{.steps = {TrainerStep{}}}));
 }
 
 TEST(MetricsFile, LeavesOutALastLineThatWasCutOff) {
-  const auto log =
-      read_event_log("m", "{\"event\":\"step\",\"seconds\":0.5}\n{\"event\":\"step\",\"seco").value();
+  const auto log = log_of("{\"event\":\"step\",\"seconds\":0.5}\n{\"event\":\"step\",\"seco").value();
   EXPECT_EQ(log, (TrainerLog{.steps = {{.seconds = 0.5}}}));
 }
 
 TEST(MetricsFile, TakesALastLineThatLacksOnlyItsEnd) {
-  EXPECT_EQ(read_event_log("m", "{\"event\":\"step\",\"seconds\":0.5}").value(),
+  EXPECT_EQ(log_of("{\"event\":\"step\",\"seconds\":0.5}").value(),
             (TrainerLog{.steps = {{.seconds = 0.5}}}));
 }
 
+TEST(MetricsFile, IsNoneWhereThereIsNoFile) { EXPECT_EQ(read_event_log("/nowhere/m").value(), std::nullopt); }
+
+TEST(MetricsFile, KeepsPhasesUpToTheLastStepThatHasAny) {
+  std::string text;
+  for (int i = 1; i <= 3000; ++i)
+    text += i == 2000 ? "{\"event\":\"step\",\"step\":2000,\"epoch\":7,\"data_wait_seconds\":0.25}\n"
+                      : "{\"event\":\"step\",\"step\":" + std::to_string(i) + ",\"epoch\":8}\n";
+  const auto log = log_of(text).value().value();
+  ASSERT_EQ(log.steps.size(), 3000);
+  std::int64_t number = 0;
+  for (const auto& step : log.steps) EXPECT_EQ(step, (TrainerStep{.step = ++number}));
+  ASSERT_EQ(log.phases.size(), 2000);
+  EXPECT_EQ(log.phases.front(), PhaseSeconds{});
+  EXPECT_EQ(log.phases.back(), (PhaseSeconds{{0.25}}));
+  EXPECT_EQ(log.epoch, 8);
+}
+
+TEST(MetricsFile, ReadsUnusualStepsAsAnyOtherJson) {
+  const std::vector<std::string> lines{
+      R"({ "event" : "step" , "step" : 1 , "seconds" : 5e-1 , "note" : "a b" )",
+      R"({"event":"step","seconds":-0,"time":-0.0,"loss":-1.5)",
+      R"({"event":"step","step":2.0,"samples":1e2,"seconds":3,"time":0)",
+      R"({"event":"step","step":1,"step":2,"seconds":1,"seconds":"1")",
+      R"({"event":"step","samples":9223372036854775807,"seconds":18446744073709551616)",
+      R"({"event":"step","samples":9223372036854775808,"seconds":1e-400,"time":4.9e-324)",
+      R"({"event":"step","step":null,"seconds":true,"time":{"at":1},"name":"\u00e9")",
+      R"({"event":"step","seconds":0.1234567890123456789,"phases":{"data":0,"idle":1,"forward":0.5})",
+      R"({"event":"step","phases":{"data":0.5},"phases":{"copy":0.25},"data_wait_seconds":0.125)",
+      R"({"event":"step","phases":{},"epoch":3,"phase":"warm-up")",
+      R"({"event":"end","event":"step","step":7)"};
+  for (const auto& line : lines) {
+    const auto with_a_list = log_of(line + R"(,"list":[]})" + "\n").value();
+    EXPECT_EQ(with_a_list->steps.size(), 1) << line;
+    EXPECT_EQ(log_of(line + "}\n").value(), with_a_list) << line;
+  }
+}
+
+TEST(MetricsFile, RefusesStepsThatAreNoJson) {
+  for (const std::string value : {"01",  "-01", "1.",    ".5",  "1.e5", "1e",  "+1",       "-", "inf", "NaN",
+                                  "0x1", "1_0", "1e999", "1 2", "'a'",  "\"a", "\"\xff\"", "{", "1}",  "1,"})
+    for (const std::string name : {"seconds", "other"})
+      EXPECT_FALSE(log_of("{\"event\":\"step\",\"" + name + "\":" + value + "}\n")) << name << value;
+}
+
 TEST(MetricsFile, NamesEveryLineThatIsNoObject) {
-  const auto log = read_event_log("m.jsonl", "{\"event\":\"step\",\"loss\":NaN}\nhello\n{}\n");
+  const auto log = log_of("{\"event\":\"step\",\"loss\":NaN}\n \nhello\n{}\n");
   ASSERT_FALSE(log);
-  EXPECT_EQ(render(log.error()), R"(m.jsonl:1:1: error: this line is not a JSON object
+  const auto& file = log.error().front().cited->file;
+  EXPECT_EQ(render(log.error()), file + R"(:1:1: error: this line is not a JSON object
     1 | {"event":"step","loss":NaN}
       | ^
       = hint: JSON knows no NaN and no Infinity: leave such a field out
-m.jsonl:2:1: error: this line is not a JSON object
-    2 | hello
+)" + file + R"(:3:1: error: this line is not a JSON object
+    3 | hello
       | ^
       = hint: JSON knows no NaN and no Infinity: leave such a field out
 )");
+}
+
+TEST(MetricsFile, NamesTheFirstTwentyLinesOfOnesThatAreNoObjects) {
+  std::string text = "{}\n";
+  for (int i = 0; i < 100; ++i) text += "hello\n";
+  const auto log = log_of(text);
+  ASSERT_FALSE(log);
+  EXPECT_EQ(log.error().size(), 20);
+  EXPECT_EQ(log.error().back().cited->line, 21);
 }
 
 }  // namespace

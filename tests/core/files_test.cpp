@@ -40,6 +40,24 @@ TEST_F(Files, TellsAnAbsentFileFromOneThatCannotBeRead) {
             "error: cannot read '" + folder_.path().string() + "': Is a directory\n");
 }
 
+TEST_F(Files, ReadsAFileInPieces) {
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += std::to_string(i) + '\n';
+  text += std::string(300'000, 'x') + "\nend";
+  ASSERT_TRUE(write_file(at("f"), text));
+  std::string taken;
+  const auto take_lines = [&](std::string_view piece) {
+    const auto end = piece.rfind('\n') + 1;  // none: 0
+    taken += piece.substr(0, end);
+    return end;
+  };
+  EXPECT_EQ(read_in_pieces(at("f"), take_lines).value(), "end");
+  EXPECT_EQ(taken + "end", text);
+  EXPECT_EQ(read_in_pieces(at("none"), take_lines), std::nullopt);
+  EXPECT_EQ(render(read_in_pieces(folder_.path(), take_lines).error()),
+            "error: cannot read '" + folder_.path().string() + "': Is a directory\n");
+}
+
 TEST_F(Files, ReadsTheEndOfAFile) {
   ASSERT_TRUE(write_file(at("f"), "0123456789"));
   EXPECT_EQ(read_end(at("f"), 3), "789");

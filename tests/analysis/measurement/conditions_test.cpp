@@ -9,9 +9,7 @@ const Settings kOnCpu{{"device", "cpu"}, {"steps", 3}};
 
 /// Three steps of 64, 64 and 32 samples; the last one ends the second epoch.
 TrainerLog log_of_steps() {
-  TrainerLog log;
-  for (const int samples : {64, 64, 32}) log.steps.push_back({.epoch = 2, .samples = samples});
-  return log;
+  return {.steps = {{.samples = 64}, {.samples = 64}, {.samples = 32}}, .epoch = 2};
 }
 
 Settings measured(const Settings& planned, const TrainerLog& log) {
@@ -26,7 +24,7 @@ Settings operator+(Settings settings, const Settings& more) {
 TEST(Conditions, HaveTheWorkOfStepLinesWhereNobodySaysIt) {
   EXPECT_EQ(measured({}, log_of_steps()), (kOnCpu + Settings{{"samples", 160}, {"epochs", 2}}));
   auto of_unknown_samples = log_of_steps();
-  of_unknown_samples.steps.front().samples.reset();
+  of_unknown_samples.steps.front() = {};
   EXPECT_EQ(measured({}, of_unknown_samples), (kOnCpu + Settings{{"epochs", 2}}));
 }
 
@@ -40,7 +38,7 @@ TEST(Conditions, LeaveSamplesAndEpochsToABatchAndALengthThatAreKnown) {
   EXPECT_EQ(measured(batch + Settings{{"seconds", 20}}, log_of_steps()),
             (batch + Settings{{"seconds", 20}} + kOnCpu));
   auto of_one_epoch = log_of_steps();
-  for (auto& step : of_one_epoch.steps) step.epoch = 1;
+  of_one_epoch.epoch = 1;
   of_one_epoch.start = TrainerStart{.global_batch = 64};
   EXPECT_EQ(measured({}, of_one_epoch), kOnCpu + batch) << "it may have ended within the first";
 }

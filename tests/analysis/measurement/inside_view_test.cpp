@@ -7,11 +7,10 @@ namespace scalegen {
 namespace {
 
 InsideView view_of(std::string_view text) {
-  const auto log = read_event_log("metrics.jsonl", text);
-  EXPECT_TRUE(log);
-  return inside_view(*log, {.steps = static_cast<std::int64_t>(log->steps.size()),
-                            .seconds = 1.0 * static_cast<double>(log->steps.size()),
-                            .median_step_seconds = 1});
+  const auto log = read_event_excerpt(text);
+  return inside_view(log, {.steps = static_cast<std::int64_t>(log.steps.size()),
+                           .seconds = 1.0 * static_cast<double>(log.steps.size()),
+                           .median_step_seconds = 1});
 }
 
 TEST(InsideView, KeepsThePhasesOfStepsThatTheRanksDoNotSay) {

@@ -54,9 +54,8 @@ TEST(WarmUp, IsFoundByARuleThatIsCalledByItsName) {
 }
 
 TEST(Throughput, DividesTheSamplesAfterWarmUpByTheSumOfTheirSteps) {
-  const auto log =
-      read_event_log("m", read_file(SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl").value()).value();
-  const auto window = measured_window(log).value();
+  const auto log = read_event_log(SCALEGEN_TESTS_DIR "/contracts/metrics.jsonl").value();
+  const auto window = measured_window(*log).value();
   EXPECT_EQ(window.warm_up_steps, 1);
   EXPECT_EQ(window.steps, 3);
   EXPECT_EQ(window.samples, 1536);
