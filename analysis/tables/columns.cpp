@@ -125,7 +125,11 @@ std::vector<FigureColumn> figure_columns(const CsvLine& header, const Rows& rows
     const bool names_unit = head && head->names_unit && figure && figure->unit == head->unit;
     if (figure) figures.push_back({i, name, *figure, !units.empty(), !units.empty() && !names_unit});
   }
-  // A column with figures before one without.
+  // The time of all before those of parts, and a column with figures before one without.
+  if (!figures.empty() && figures.front().head.quantity == Quantity::time)
+    std::stable_partition(figures.begin(), figures.end(), [](const auto& f) {
+      return f.head.quantity == Quantity::time && is_total_head(f.name);
+    });
   std::stable_partition(figures.begin(), figures.end(),
                         [&](const auto& f) { return rows.empty() || has_number(rows, f.position, comma); });
   return figures;

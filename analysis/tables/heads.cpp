@@ -453,6 +453,11 @@ std::optional<FigureHead> figure_head(std::string_view text) {
   return time_of_head(head);
 }
 
+bool is_total_head(std::string_view text) {
+  const auto words = head_of(text).words;
+  return std::find(words.begin(), words.end(), "total") != words.end();
+}
+
 bool is_rung_head(std::string_view text) { return joined(head_of(text).words, '_') == "rung"; }
 
 bool is_round_head(std::string_view text) { return is_one_of(kRounds, joined(head_of(text).words, '_')); }

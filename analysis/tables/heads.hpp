@@ -32,6 +32,7 @@ struct FigureHead {
 /// their cells.
 std::optional<SizeHead> size_head(std::string_view text);
 std::optional<FigureHead> figure_head(std::string_view text);
+bool is_total_head(std::string_view text);  // "total time"
 bool is_rung_head(std::string_view text);
 bool is_round_head(std::string_view text);
 

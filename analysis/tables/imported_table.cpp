@@ -38,10 +38,13 @@ class OtherColumns {
   }
 
   // Threads beside ranks divide a size: where they do so in several ways, or ranks and threads vary each by
-  // itself, each number of threads is a setting.
+  // itself, each number of threads is a setting. Those that feed GPUs say nothing of the size.
   void judge_split(std::size_t column) {
     const auto cells = cells_of(column);
-    if (!rungs_that_differ(rungs_, cells).empty() || is_grid(cells)) set_apart(column, cells);
+    if (!rungs_that_differ(rungs_, cells).empty() || is_grid(cells))
+      set_apart(column, cells);
+    else if (table_.rows.front().shape.device == DeviceKind::gpu)
+      table_.not_read.push_back(name_of(column));
   }
 
  private:

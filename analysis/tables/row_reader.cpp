@@ -142,6 +142,13 @@ class RowReader {
     if (unit.empty()) return cell.number;
     const auto of_column = seconds_in(figure_.head.unit);
     const auto of_cell = seconds_in(unit);
+    const auto& text = text_of(line, figure_.position);
+    if (of_column == 3600 && std::count(text.begin(), text.end(), ':') == 1) {
+      add_mistake(line, figure_.position,
+                  fmt::format("'{}' below '{}' may be hours or minutes", text, figure_.name),
+                  "write it as H:MM:SS");
+      return std::nullopt;
+    }
     if (is_time && of_column && of_cell) return *cell.number * *of_cell / *of_column;
     if (!is_time && (figure_.head.unit.starts_with(unit) || !figure_.has_units)) return cell.number;
     add_mistake(line, figure_.position,
