@@ -106,12 +106,6 @@ TEST(Table, RefusesMoreThan24Tables) {
             "--where 'lr=1'");
 }
 
-TEST(Table, OpensRungsOfAColumnThatNobodyKnows) {
-  const auto table = read_table("t.csv", "gpus,quux,time\n1,cold,10\n1,warm,9\n2,hot,6\n2,new,5\n").value();
-  EXPECT_THAT(table.open, ElementsAre(OpenColumn{"quux", {"cold", "warm", "hot", "new"}, {"1gpu", "2gpu"}}));
-  EXPECT_THAT(table.not_read, ElementsAre("quux"));
-}
-
 TEST(Table, ReadsTheFigureThatIsAskedFor) {
   const auto text = "gpus,time,images/s\n1,10,20\n2,5,40\n";
   EXPECT_THAT(rows_of_table(text), ElementsAre("1gpu/1 10", "2gpu/1 5"));

@@ -135,13 +135,6 @@ TEST(PublishedForms, MayHaveBytesThatAreNotUtf8) {
             "note: columns not read: 'L\uFFFDufe'\n");
 }
 
-TEST(PublishedForms, MayBeInUtf16) {
-  const std::string text = "gpus\ttime\n1\t100\n2\t52\n";
-  std::string utf16 = "\xFF\xFE";
-  for (const char c : text) utf16 += {c, '\0'};
-  EXPECT_EQ(reading_of(utf16), reading_of(text));
-}
-
 // Sorted, since values and tables are listed in the order of the lines.
 Texts sorted_reading(const std::string& table) {
   Texts lines;

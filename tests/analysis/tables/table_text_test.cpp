@@ -61,31 +61,16 @@ TEST(TableText, HasNoHeaderWhereTheFirstLineHasFigures) {
 
 TEST(TableText, KnowsUtf16ByItsMark) {
   using std::string_literals::operator""s;
-  const auto little =
-      "\xFF\xFEg\0p\0u\0s\0\t\0t\0i\0m\0e\0\n\0"
-      "1\0\t\0"
-      "1\0"
-      "0\0.\0"
-      "5\0\n\0"
-      "2\0\t\0"
-      "6\0.\0"
-      "5\0\n\0"s;
-  const auto big =
-      "\xFE\xFF\0g\0p\0u\0s\0\t\0t\0i\0m\0e\0\n\0"
-      "1\0\t\0"
-      "1\0"
-      "0\0.\0"
-      "5\0\n\0"
-      "2\0\t\0"
-      "6\0.\0"
-      "5\0\n"s;
+  std::string little = "\xFF\xFE";
+  std::string big = "\xFE\xFF";
+  for (const char c : "gpus\ttime\n1\t10.5\n2\t6.5\n"s) {
+    little += {c, '\0'};
+    big += {'\0', c};
+  }
   EXPECT_EQ(cells_in(little), kPlain);
   EXPECT_EQ(cells_in(big), kPlain);
-  EXPECT_EQ(cells_in("\xFF\xFE"
-                     "a\0,\0\x3D\xD8\x80\xDE\n\0"
-                     "\xFC\0,\0\x3D\xD8\n\0"s),
-            "[a][\U0001F680]\n--\n[ü][\uFFFD]\n")
-      << "pairs, and half of one";
+  const auto pairs = "\xFF\xFE\x3D\xD8\x80\xDE,\0\xFC\0\n\0\x3D\xD8,\0x\0\n\0"s;
+  EXPECT_EQ(cells_in(pairs), "[\U0001F680][ü]\n--\n[\uFFFD][x]\n") << "and half of one";
 }
 
 TEST(TableText, ReplacesBytesThatAreNotUtf8AndCountsThem) {
