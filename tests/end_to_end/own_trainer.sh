@@ -79,13 +79,13 @@ expect_line out "wall time"
 # The page's lines of Python write event lines that are read.
 {
   printf '%s\n' 'import json, os, time' 'rank, samples = int(os.environ["RANK"]), 64' 'for step in range(1, 31):' \
-    '    seconds = 0.5 / int(os.environ["WORLD_SIZE"])'
+    '    seconds = 0.0078125 / int(os.environ["WORLD_SIZE"])'
   page_block python 2 | sed 's/^/    /'
 } >steps.py
 write_sweep events python steps.py
 expect_exit 0 "$SCALEGEN" sweep events.yaml
 expect_exit 0 "$SCALEGEN" report events-local --format csv
-grep --quiet '^2cpu,.*,256,' out || fail "no row of 2cpu has 64 samples in 0.25 s" "$(cat out)"
+grep --quiet '^2cpu,.*,16384,' out || fail "no row of 2cpu has 64 samples in 1/256 s" "$(cat out)"
 
 # Ranks that never meet are named.
 cat >alone.py <<'END'
