@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/text.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -70,12 +72,6 @@ std::string_view first_word(std::string_view text) {
 
 std::string_view without_blank(std::string_view text) { return text.substr(text.starts_with(' ') ? 1 : 0); }
 
-std::string lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 struct TimeUnit {
   std::string_view name{};  // one for all of its words; empty: no unit of time
   double seconds = 0;
@@ -92,7 +88,7 @@ const TimeUnit& time_unit(std::string_view word) {
       {"h", 3600, {"h", "hr", "hrs", "hour", "hours"}},
       {"day", 86400, {"d", "day", "days"}}};
   static const TimeUnit kNone;
-  const auto lowered = lower(word);
+  const auto lowered = lower_case(word);
   for (const auto& unit : kUnits)
     if (std::find(unit.words.begin(), unit.words.end(), lowered) != unit.words.end()) return unit;
   return kNone;
@@ -110,7 +106,9 @@ bool is_other_than_time(std::string_view behind, std::string_view word) {
 
 bool is_prefix(char c) { return std::string_view("kKMGT").find(c) != std::string_view::npos; }
 
-bool is_same_prefix(char a, char b) { return a == b || (lower({&a, 1}) == "k" && lower({&b, 1}) == "k"); }
+bool is_same_prefix(char a, char b) {
+  return a == b || (lower_case({&a, 1}) == "k" && lower_case({&b, 1}) == "k");
+}
 
 // A thing that is counted, its SI prefix apart, if it can have one.
 struct Counted {
@@ -125,13 +123,13 @@ std::string without_plural(std::string word) {
 
 Counted with_prefix(std::string_view word) {
   if (word.size() > 1 && is_prefix(word.front()))
-    return {word.front(), without_plural(lower(word.substr(1)))};
+    return {word.front(), without_plural(lower_case(word.substr(1)))};
   return {' ', ""};
 }
 
 bool differ_in_prefix(std::string_view a, std::string_view b) {
-  const auto whole_a = without_plural(lower(a));
-  const auto whole_b = without_plural(lower(b));
+  const auto whole_a = without_plural(lower_case(a));
+  const auto whole_b = without_plural(lower_case(b));
   if (whole_a == whole_b && (a.front() == b.front() || !is_prefix(a.front()))) return false;
   const auto parts_a = with_prefix(a);
   const auto parts_b = with_prefix(b);
@@ -151,7 +149,8 @@ std::string word_behind(std::string_view behind, std::string_view unit_word) {
   std::string word(first_word(rest));
   if (word.size() != 1 || !is_prefix(word.front()) || word == unit_word) return word;
   const auto thing = first_word(without_blank(rest.substr(1)));
-  const bool is_of_unit = without_plural(lower(thing)) == without_plural(lower(without_prefix(unit_word)));
+  const bool is_of_unit =
+      without_plural(lower_case(thing)) == without_plural(lower_case(without_prefix(unit_word)));
   return is_of_unit || !behind.starts_with(' ') ? word.append(without_prefix(unit_word)) : "";
 }
 

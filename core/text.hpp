@@ -26,6 +26,9 @@ bool is_all_digits(std::string_view text);
 /// At most `most` bytes of a text: of a longer one its beginning, "..." behind it, no character cut in two.
 std::string at_most(std::string_view text, std::size_t most);
 
+/// The text with the letters A to Z as a to z.
+std::string lower_case(std::string_view text);
+
 /// The text as a sentence begins: its first letter, if it is one of a to z, as a capital.
 std::string with_capital(std::string text);
 

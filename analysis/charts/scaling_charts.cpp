@@ -54,7 +54,7 @@ ValueOfPoint values(const ReportHead& head) {
   };
 }
 
-// The ratio of the times of two rungs in each round that has both; none where nobody says the rounds.
+// Ratios of the times of two rungs, one for each round that has both; empty if the rounds are unknown.
 std::vector<double> ratios(const ScalingTable& table, std::size_t divided, std::size_t k) {
   const bool has_rounds = table.of_equal_work.rounds == stats::Rounds::paired;
   if (table.of_equal_work.y.empty() || divided == k || !has_rounds) return {};

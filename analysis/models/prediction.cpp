@@ -50,7 +50,7 @@ class Factor {
     }
   }
 
-  // What is new in each value, in place.
+  // Replaces each value by the part of it that the values before do not predict.
   void whiten(VectorXd& values) const {
     double expected = 0;
     for (Eigen::Index i = 0; i < values.size(); ++i) {
@@ -79,7 +79,7 @@ class Factor {
 
  private:
   VectorXd weights_{};
-  VectorXd variances_{};  // of what is new in each
+  VectorXd variances_{};  // of these parts
 };
 
 /// The covariance of logarithms at the measured sizes, for one deviation.

@@ -174,7 +174,7 @@ class DocumentWriter {
                        figure.has_log_axes ? "logarithmic" : "linear", figure.dpi);
   }
 
-  // Where performance is a time, the column of seconds has it. Of cores nobody says the processes.
+  // Where performance is a time, the column of seconds has it. Cores do not say how many processes they run.
   [[nodiscard]] std::string heading_of(const std::string& name) const {
     const bool is_time = report_.head.metric.quantity == Quantity::time;
     const bool is_of_cores = report::counts_cores(*largest_rung(report_));

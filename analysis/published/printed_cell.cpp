@@ -26,9 +26,8 @@ bool is_in(std::string_view words, std::string_view word) {
   return words.find(fmt::format(" {} ", word)) != std::string_view::npos;
 }
 
-std::string lower_case(std::string_view printed) {
-  std::string text;
-  for (const char c : printed) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+std::string with_plain_x(std::string_view printed) {
+  auto text = lower_case(printed);
   for (auto at = text.find("×"); at != std::string::npos; at = text.find("×")) text.replace(at, 2, "x");
   return text;
 }
@@ -36,7 +35,7 @@ std::string lower_case(std::string_view printed) {
 // "Speed-up (vs. 1 GPU), %" -> " speedup vs 1 gpu % "
 std::string words_of(std::string_view head) {
   std::string words = " ";
-  for (const char c : lower_case(head)) {
+  for (const char c : with_plain_x(head)) {
     const bool is_letter =
         (static_cast<unsigned char>(c) & 0x80U) != 0 || std::isalnum(static_cast<unsigned char>(c)) != 0;
     if (is_letter) words += c;
@@ -80,7 +79,7 @@ std::optional<PrintedFigure> read_figure(std::string_view text, std::optional<bo
   const auto end = std::min(text.find_first_not_of("0123456789.,"), text.size());
   const auto number = with_point(std::string(text.substr(0, end)), decimal_comma);
   const auto value = parse_number(number);
-  auto word = lower_case(text.substr(end));
+  auto word = with_plain_x(text.substr(end));
   std::erase(word, ' ');
   if (!value || !(word.empty() || is_in(" x % xslower xfaster times ", word))) return std::nullopt;
   const auto point = std::min(number.find('.'), number.size() - 1);
@@ -116,7 +115,7 @@ std::vector<PrintedFigure> read_cell(std::string_view cell, std::optional<bool> 
   const auto behind = trimmed(cell.substr(std::min(open + 1, cell.size()), cell.find(')', open) - open - 1));
   const auto figure = read_figure(trimmed(cell.substr(0, open)), decimal_comma);
   const auto other = read_figure(behind, decimal_comma);
-  if (!figure || !(behind.empty() || other || lower_case(behind).starts_with("base"))) return {};
+  if (!figure || !(behind.empty() || other || with_plain_x(behind).starts_with("base"))) return {};
   return other && other->is_slowdown ? std::vector{*figure, *other} : std::vector{*figure};
 }
 

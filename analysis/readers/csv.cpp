@@ -103,6 +103,11 @@ std::optional<double> parse_printed_number(std::string_view text) {
   return parse_number(plain);
 }
 
+const std::string& text_at(const CsvLine& line, std::size_t column) {
+  static const std::string kNone;
+  return column < line.fields.size() ? line.fields[column].text : kNone;
+}
+
 std::vector<CsvLine> read_csv(std::string_view text, char separator) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
   std::vector<CsvLine> lines;

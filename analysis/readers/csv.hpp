@@ -33,6 +33,9 @@ struct CsvLine {
   bool whole = true;  // false if it is the last line and has no line break: it may be cut off
 };
 
+/// What stands in a column; empty if the line ends before it.
+const std::string& text_at(const CsvLine& line, std::size_t column);
+
 /// Separators within double quotes belong to the field, and two double quotes there stand for one. Blank
 /// lines and a byte order mark are skipped.
 std::vector<CsvLine> read_csv(std::string_view text, char separator = ',');

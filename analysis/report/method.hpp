@@ -12,8 +12,8 @@ namespace scalegen::report {
 /// rungs and rounds (at least 90 % if rungs differ in noise)".
 std::vector<std::string> coverages_of(const Report& report);
 
-/// What was left out as warm-up, "5 to 20 of 40 steps", and by which rule; empty if no value comes from
-/// steps.
+/// The steps that were left out as warm-up, "5 to 20 of 40 steps", and the rule; empty if no value comes
+/// from steps.
 struct WarmUpText {
   std::string steps{};
   std::string rule{};

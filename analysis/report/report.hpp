@@ -67,7 +67,7 @@ struct Report {
   std::vector<std::string> notes{};                       // how to read the values
 };
 
-/// What the values of a rung are called: its rounds, or runs of which nobody says the round.
+/// The word for the values of a rung: "round", or "run" if their rounds are unknown.
 inline std::string word_for_round(const ReportHead& head) {
   return head.rounds_are == stats::Rounds::paired ? "round" : "run";
 }
@@ -110,7 +110,7 @@ std::string point_name(const ScalingTable& table, const std::string& rung);
 /// The measured rungs of which nothing says on how many nodes they are.
 std::vector<std::string> rungs_without_nodes(const Report& report);
 
-/// True of a rung that a table counts in cores: nobody says how many ranks they have.
+/// True of a rung that a table counts in cores: the number of its ranks is unknown.
 bool counts_cores(const ScalingPoint& point);
 
 /// "8 GPUs", "8 cores" or "8 ranks", of such as a rung has.

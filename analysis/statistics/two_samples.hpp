@@ -29,7 +29,7 @@ double p_of_independent(const std::vector<double>& a, const std::vector<double>&
 std::optional<Interval> interval_of_independent(const std::vector<double>& a, const std::vector<double>& b,
                                                 double tail);
 
-/// The same of logarithms.
+/// All differences of two samples of logarithms with a probability of at least `tail`.
 std::optional<Interval> log_interval_of_independent(const std::vector<double>& a,
                                                     const std::vector<double>& b, double tail);
 

@@ -37,8 +37,8 @@ std::vector<double> log_ratios_of(const PairedRounds& both);
 /// The probability of a chi-squared value above this one.
 double chi_squared_tail(double df, double value);
 
-/// Whether the runs of one round ran beside each other in all rungs, or nobody says so: then the runs of a
-/// rung are a sample of their own, in any order.
+/// The runs of a round are paired if they ran beside each other in all rungs. Where that is unknown, the runs
+/// of a rung are a sample of their own, in any order.
 enum class Rounds { paired, independent };
 
 /// Friedman's test at 5 %, with rungs as judges: true if some rounds were slower than others. Also true, the

@@ -25,18 +25,13 @@ std::vector<std::string> names_of_figures() {
   return {"time", "seconds", "time (ms)", "throughput", "images_per_s", "samples_per_s", "tokens_per_s"};
 }
 
-const std::string& cell_of(const CsvLine& row, std::size_t column) {
-  static const std::string kNone;
-  return column < row.fields.size() ? row.fields[column].text : kNone;
-}
-
 template <class Holds>
 std::pair<std::ptrdiff_t, std::ptrdiff_t> count_cells(const Rows& rows, std::size_t column,
                                                       const Holds& holds) {
   std::ptrdiff_t filled = 0;
   std::ptrdiff_t held = 0;
   for (const auto& row : rows) {
-    const auto& cell = cell_of(row, column);
+    const auto& cell = text_at(row, column);
     if (std::none_of(cell.begin(), cell.end(),
                      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }))
       continue;
@@ -65,7 +60,7 @@ bool has_shapes(const Rows& rows, std::size_t column, Comma comma) {
 std::vector<std::string> units_of_cells(const Rows& rows, std::size_t column, Comma comma) {
   std::vector<std::string> units;
   for (const auto& row : rows) {
-    const auto cell = read_cell(cell_of(row, column), comma);
+    const auto cell = read_cell(text_at(row, column), comma);
     if (!cell || !cell->number || cell->unit.empty()) continue;
     if (std::find(units.begin(), units.end(), cell->unit) == units.end()) units.push_back(cell->unit);
   }
@@ -174,7 +169,7 @@ std::optional<std::size_t> rung_column(const CsvLine& header, const Rows& rows,
 // Whole numbers, some of them at several rungs, or it is the number of a row.
 bool has_rounds(const Rows& rows, std::size_t column) {
   return std::all_of(rows.begin(), rows.end(), [&](const CsvLine& row) {
-    const auto number = parse_count(cell_of(row, column));
+    const auto number = parse_count(text_at(row, column));
     return number && *number >= 1 && *number <= 1'000'000;
   });
 }
@@ -186,8 +181,7 @@ Diagnostic missing_column(const std::string& file, const CsvLine& header, const 
                           is_round_head(field.text) || is_setting_head(field.text) ||
                           is_measured_head(field.text) || is_derived_head(field.text);
     if (is_known || field.text.size() > 20) continue;
-    std::string lower;
-    for (const char c : field.text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto lower = lower_case(field.text);
     if (closest(lower, names).empty()) continue;
     return csv_error(file, header, field, fmt::format("unknown column '{}', and none {}", field.text, what),
                      did_you_mean(lower, names));

@@ -89,6 +89,12 @@ bool holds_settings(const Counts& counts, const Texts& cells) {
   return is_crossed(counts) || (all_of(cells, is_whole) && is_balanced(counts) && overlaps);
 }
 
+// "scaling" may head 1.97x, and strong or weak.
+bool has_figures(const Texts& cells) {
+  return std::any_of(cells.begin(), cells.end(),
+                     [](const auto& cell) { return std::any_of(cell.begin(), cell.end(), is_digit); });
+}
+
 bool is_measured(const Texts& cells) {
   const auto filled =
       std::count_if(cells.begin(), cells.end(), [](const auto& cell) { return !cell.empty(); });
@@ -132,7 +138,7 @@ Texts rungs_that_differ(const Texts& rungs, const Texts& cells) {
 Differing judge_column(const std::string& name, const Texts& rungs, const Texts& cells) {
   if (distinct(cells).size() < 2) return Differing::nothing;
   const bool is_setting = is_setting_head(name);
-  if (is_derived_head(name)) return Differing::nothing;
+  if (is_derived_head(name) && has_figures(cells)) return Differing::nothing;
   if (is_measured_head(name) && condition_of_head(name).empty()) return Differing::nothing;
   if (!is_setting && (is_head_of_a_run(name) || all_of(cells, is_date))) return Differing::nothing;
   const auto counts = counts_of(rungs, cells);

@@ -6,12 +6,13 @@
 
 namespace scalegen {
 
-/// What it means that the rows of a table differ in a column that is neither size nor figure.
+/// The meaning of a column that is neither size nor figure, and in which rows of a table differ. What weighs
+/// more comes later.
 enum class Differing {
   nothing,    // the same everywhere, measured, or of a run: a loss, a seed
-  apart,      // a setting: its values make tables of their own
   condition,  // a setting of each rung, compared with that of the baseline
-  open,       // nobody knows: the rungs that it differs in are no rounds of one thing
+  open,       // unknown: the rows of a rung that differ in it may be no rounds of one thing
+  apart,      // a setting: its values make tables of their own
 };
 
 /// Judges a column by its head and its cells, row by row; `rungs` has the rung of each row. An empty cell

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <cstring>
 #include <map>
-#include <span>
-#include <vector>
 
 #include "analysis/tables/cells.hpp"
+#include "analysis/tables/head_words.hpp"
 #include "core/metric_unit.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
@@ -16,223 +13,60 @@
 namespace scalegen {
 namespace {
 
-using Words = std::vector<std::string>;
-using Known = std::span<const std::string_view>;
+constexpr std::string_view kFillers =
+    " number of no num n nb nr count counts used the compute physical logical mpi omp openmp allocated "
+    "requested in qty amount parallel ";
+constexpr std::string_view kGpus =
+    " gpu gpus ngpu ngpus numgpus device devices ndevices gcd gcds ngcds accelerator accelerators a100s "
+    "v100s h100s h200s tpus gpucount ";
+constexpr std::string_view kRanks =
+    " rank ranks nranks process processes proc procs nproc nprocs np ntask ntasks task tasks worker "
+    "workers worldsize pes numprocs p prozesse procesos processi processus ";
+constexpr std::string_view kNodes = " node nodes nnode nnodes numnodes knoten nodos nodi nœuds noeuds ";
+constexpr std::string_view kCores =
+    " core cores ncore ncores cpu cpus ncpu ncpus processor processors numcores kerne núcleos nucleos "
+    "cœurs coeurs ";
+constexpr std::string_view kThreads = " thread threads nthreads numthreads hilos fils ";
 
-constexpr auto kFillers = std::to_array<std::string_view>(
-    {"number", "of",        "no",        "num",     "n",        "nb",      "nr",      "count",
-     "counts", "used",      "the",       "compute", "physical", "logical", "mpi",     "omp",
-     "openmp", "allocated", "requested", "in",      "qty",      "amount",  "parallel"});
-constexpr auto kGpus = std::to_array<std::string_view>(
-    {"gpu", "gpus", "ngpu", "ngpus", "numgpus", "device", "devices", "ndevices", "gcd", "gcds", "ngcds",
-     "accelerator", "accelerators", "a100s", "v100s", "h100s", "h200s", "tpus", "gpucount"});
-constexpr auto kRanks = std::to_array<std::string_view>(
-    {"rank",      "ranks", "nranks",   "process", "processes", "proc",     "procs",    "nproc",
-     "nprocs",    "np",    "ntask",    "ntasks",  "task",      "tasks",    "worker",   "workers",
-     "worldsize", "pes",   "numprocs", "p",       "prozesse",  "procesos", "processi", "processus"});
-constexpr auto kNodes = std::to_array<std::string_view>(
-    {"node", "nodes", "nnode", "nnodes", "numnodes", "knoten", "nodos", "nodi", "nœuds", "noeuds"});
-constexpr auto kCores = std::to_array<std::string_view>(
-    {"core", "cores", "ncore", "ncores", "cpu", "cpus", "ncpu", "ncpus", "processor", "processors",
-     "numcores", "kerne", "núcleos", "nucleos", "cœurs", "coeurs"});
-constexpr auto kThreads =
-    std::to_array<std::string_view>({"thread", "threads", "nthreads", "numthreads", "hilos", "fils"});
-
-constexpr auto kTimes = std::to_array<std::string_view>(
-    {"time", "times", "walltime", "wallclock", "wall", "runtime", "elapsed", "duration", "makespan", "timing",
-     "tts", "clock", "zeit", "laufzeit", "tiempo", "tempo", "temps"});
+constexpr std::string_view kTimes =
+    " time times walltime wallclock wall runtime elapsed duration makespan timing tts clock zeit "
+    "laufzeit tiempo tempo temps ";
 // Of a time that is only a part of the run, or none that passed on a clock.
-constexpr auto kOfAPart = std::to_array<std::string_view>(
-    {"cpu",   "user",           "sys",       "comm",     "communication", "halo",     "io",
-     "init",  "initialization", "setup",     "start",    "startup",       "end",      "date",
-     "limit", "load",           "loading",   "queue",    "wait",          "idle",     "compile",
-     "stamp", "saved",          "allreduce", "mpi_time", "forward",       "backward", "per_rank_min",
-     "build", "first",          "day"});
-constexpr auto kRates =
-    std::to_array<std::string_view>({"throughput", "speed", "rate", "performance", "perf"});
-constexpr auto kParts =
-    std::to_array<std::string_view>({"gpu", "gpus", "gcd", "device", "rank", "process", "core", "worker",
-                                     "chip", "node", "task", "accelerator"});
-constexpr auto kRounds =
-    std::to_array<std::string_view>({"round", "run", "repeat", "repetition", "rep", "trial"});
-constexpr auto kMeasured = std::to_array<std::string_view>(
-    {"accuracy",    "acc",         "loss",  "losses",    "ppl",       "perplexity", "bleu",     "map",
-     "f1",          "error",       "err",   "errors",    "rmse",      "std",        "stddev",   "stdev",
-     "sd",          "sem",         "dev",   "deviation", "min",       "max",        "minimum",  "maximum",
-     "p50",         "p90",         "p95",   "p99",       "variance",  "var",        "cv",       "util",
-     "utilization", "utilisation", "usage", "mfu",       "hfu",       "mem",        "memory",   "vram",
-     "rss",         "ram",         "power", "watt",      "watts",     "energy",     "joules",   "kwh",
-     "temp",        "temperature", "clock", "freq",      "mhz",       "percent",    "latency",  "cost",
-     "price",       "credits",     "gb",    "gib",       "mb",        "mib",        "overhead", "residual",
-     "top1",        "top5",        "top",   "score",     "bandwidth", "busbw",      "algbw",    "fraction",
-     "imbalance"});
-constexpr auto kDerived = std::to_array<std::string_view>(
-    {"speedup",    "speedups",    "efficiency", "eff",      "ideal",       "linear",
-     "perfect",    "scalability", "relative",   "vs",       "gain",        "improvement",
-     "factor",     "x",           "ratio",      "speed-up", "aceleración", "aceleracion",
-     "eficiencia", "efficienza",  "effizienz",  "faktor"});
-constexpr auto kOfARun = std::to_array<std::string_view>(
-    {"seed",      "date",       "day",    "timestamp", "start",  "started", "begin", "end",     "ended",
-     "finished",  "job",        "jobid",  "id",        "index",  "idx",     "host",  "hosts",   "hostname",
-     "hostnames", "nodelist",   "pid",    "user",      "file",   "path",    "log",   "comment", "comments",
-     "note",      "notes",      "remark", "remarks",   "status", "state",   "run",   "round",   "trial",
-     "repeat",    "repetition", "rep",    "source",    "url",    "commit"});
-constexpr auto kSettings = std::to_array<std::string_view>({"machine",
-                                                            "cluster",
-                                                            "system",
-                                                            "hardware",
-                                                            "platform",
-                                                            "gpu",
-                                                            "cpu",
-                                                            "device",
-                                                            "accelerator",
-                                                            "compiler",
-                                                            "version",
-                                                            "method",
-                                                            "algorithm",
-                                                            "solver",
-                                                            "backend",
-                                                            "framework",
-                                                            "strategy",
-                                                            "parallelism",
-                                                            "mesh",
-                                                            "grid",
-                                                            "problem",
-                                                            "size",
-                                                            "config",
-                                                            "configuration",
-                                                            "setup",
-                                                            "scheme",
-                                                            "network",
-                                                            "interconnect",
-                                                            "tp",
-                                                            "pp",
-                                                            "dp",
-                                                            "cp",
-                                                            "ep",
-                                                            "zero",
-                                                            "seq",
-                                                            "sequence",
-                                                            "context",
-                                                            "mode",
-                                                            "case",
-                                                            "benchmark",
-                                                            "test",
-                                                            "name",
-                                                            "partition",
-                                                            "batch",
-                                                            "bs",
-                                                            "variant",
-                                                            "implementation",
-                                                            "code",
-                                                            "library",
-                                                            "type",
-                                                            "scaling",
-                                                            "threads",
-                                                            "task",
-                                                            "application",
-                                                            "workload",
-                                                            "molecule",
-                                                            "atoms",
-                                                            "input",
-                                                            "flags",
-                                                            "environment",
-                                                            "processor"});
+constexpr std::string_view kOfAPart =
+    " cpu user sys comm communication halo io init initialization setup start startup end date limit "
+    "load loading queue wait idle compile stamp saved allreduce forward backward build first day ";
+constexpr std::string_view kRates = " throughput speed rate performance perf ";
+constexpr std::string_view kParts =
+    " gpu gpus gcd device rank process core worker chip node task accelerator ";
+constexpr std::string_view kRounds = " round run repeat repetition rep trial ";
+constexpr std::string_view kMeasured =
+    " accuracy acc loss losses ppl perplexity bleu map f1 error err errors rmse std stddev stdev sd sem "
+    "dev deviation min max minimum maximum p50 p90 p95 p99 variance var cv util utilization utilisation "
+    "usage mfu hfu mem memory vram rss ram power watt watts energy joules kwh temp temperature clock "
+    "freq mhz percent latency cost price credits gb gib mb mib overhead residual top1 top5 top score "
+    "bandwidth busbw algbw fraction imbalance ";
+constexpr std::string_view kDerived =
+    " speedup speedups efficiency eff ideal linear perfect scalability relative vs gain improvement "
+    "factor x ratio aceleración aceleracion eficiencia efficienza effizienz faktor ";
+constexpr std::string_view kOfARun =
+    " seed date day timestamp start started begin end ended finished job jobid id index idx host hosts "
+    "hostname hostnames nodelist pid user file path log comment comments note notes remark remarks "
+    "status state run round trial repeat repetition rep source url commit ";
+constexpr std::string_view kSettings =
+    " machine cluster system hardware platform gpu cpu device accelerator compiler version method "
+    "algorithm solver backend framework strategy parallelism mesh grid problem size config configuration "
+    "setup scheme network interconnect tp pp dp cp ep zero seq sequence context mode case benchmark test "
+    "name partition batch bs variant implementation code library type scaling threads task application "
+    "workload molecule atoms input flags environment processor ";
 
-constexpr auto kProblems = std::to_array<std::string_view>(
-    {"size",   "grid",   "mesh",    "problem", "atoms",     "cells",  "elements", "dofs",
-     "domain", "points", "npoints", "ngrid",   "particles", "qubits", "global",   "globalbatchsize",
-     "total",  "n",      "input",   "molecule"});
-constexpr auto kLabels = std::to_array<std::string_view>(
-    {"config", "configuration", "setup", "name", "test", "case", "run", "type"});
-
-bool is_one_of(Known known, std::string_view word) {
-  return std::find(known.begin(), known.end(), word) != known.end();
-}
-
-bool names(const Words& words, Known known) {
-  return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
-}
-
-std::string lower(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-bool is_letter_or_digit(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80U ||
-         c == '%';
-}
-
-bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
-bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
-
-// "wallTime", "GPUs/node" and "tasks_per_node" as words; a slash is the word "per".
-Words words_of(std::string_view head) {
-  std::string text(head);
-  for (const auto& [from, to] : {std::pair("OpenMP", "openmp"), std::pair("I/O", "io")})
-    if (const auto at = text.find(from); at != std::string::npos) text.replace(at, std::strlen(from), to);
-  Words words(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool begins = i > 0 && is_upper(text[i]) && is_lower(text[i - 1]);
-    if ((begins || !is_letter_or_digit(text[i])) && !words.back().empty()) words.emplace_back();
-    if (text[i] == '/') {
-      words.back() = "per";
-      words.emplace_back();
-    }
-    if (is_letter_or_digit(text[i])) words.back() += lower(std::string_view(text).substr(i, 1));
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
-
-/// A head: its words, and what stands in brackets or behind a comma: "Time [s]", "Time, s", "time in ms".
-struct Head {
-  std::string title{};
-  Words words{};
-  std::string unit{};
-};
-
-// No head that says something is longer.
-std::string trimmed(std::string_view text) {
-  text = text.substr(0, 200);
-  const auto begin = std::min(text.find_first_not_of(" \t:#"), text.size());
-  const auto end = text.find_last_not_of(" \t:.?");
-  return begin > end || end == std::string_view::npos ? "" : std::string(text.substr(begin, end + 1 - begin));
-}
-
-Head head_of(std::string_view text) {
-  auto title = trimmed(text);
-  std::string unit;
-  const auto open = title.find_first_of("([{");
-  const auto close = open == std::string::npos ? open : title.find_first_of(")]}", open);
-  if (open != std::string::npos && open > 0) {
-    unit = trimmed(
-        std::string_view(title).substr(open + 1, close == std::string::npos ? close : close - open - 1));
-    const auto behind = close == std::string::npos ? "" : title.substr(close + 1);
-    title = trimmed(title.substr(0, open)) + behind;
-  } else {
-    for (const std::string_view mark : {", ", " in ", " / "})
-      if (const auto at = title.rfind(mark); at != std::string::npos && unit.empty() && at > 0) {
-        const auto tail = trimmed(std::string_view(title).substr(at + mark.size()));
-        if (!parse_unit(tail).is_time && !parse_unit(tail).is_rate) continue;
-        unit = tail;
-        title = trimmed(title.substr(0, at));
-      }
-  }
-  return {title, words_of(title), unit};
-}
+constexpr std::string_view kProblems =
+    " size grid mesh problem atoms cells elements dofs domain points npoints ngrid particles qubits "
+    "global globalbatchsize total n input molecule ";
+constexpr std::string_view kLabels = " config configuration setup name test case run type ";
 
 Words without_fillers(Words words) {
   std::erase_if(words, [](const auto& word) { return is_one_of(kFillers, word); });
   return words;
-}
-
-std::string joined(const Words& words, char between) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : std::string(1, between)) + word;
-  return text;
 }
 
 std::optional<Counted> counted_by(const Words& words) {
@@ -272,7 +106,7 @@ std::optional<FigureHead> quotient(std::string_view text) {
   std::erase(unit, ' ');
   const auto slash = unit.find('/');
   if (slash == std::string::npos || slash == 0) return std::nullopt;
-  const auto parts = lower(unit);
+  const auto parts = lower_case(unit);
   const auto end = std::min(parts.find('/', slash + 1), parts.size());
   const auto divisor = parts.substr(slash + 1, end - slash - 1);
   if (is_time_word(divisor) || divisor == "cpu_second" || divisor == "d")
@@ -318,7 +152,7 @@ std::optional<FigureHead> rate_of_head(const Head& head) {
   if (const auto rate = quotient(head.title); rate && rate->quantity == Quantity::rate) return rate;
   for (const auto& word : head.words)
     if (is_rate_in_a_word(word)) return FigureHead{Quantity::rate, head.title};
-  if (is_bare_time(parse_unit(short_unit(lower(head.unit))))) return std::nullopt;  // "Speed (s)"
+  if (is_bare_time(parse_unit(short_unit(lower_case(head.unit))))) return std::nullopt;  // "Speed (s)"
   if (!head.words.empty() && is_one_of(kRates, head.words.front()) &&
       head.words.size() < 2 + (part.empty() ? 1 : 2))
     return FigureHead{Quantity::rate, head.title, false};
@@ -336,7 +170,7 @@ std::optional<FigureHead> time_of_head(const Head& head) {
   const auto thing = thing_of_a_time(head.words);
   const bool says_time = names(head.words, kTimes) || head.title == "t" || head.title == "T";
   const bool is_remark = head.unit.find_first_of("0123456789, ") != std::string::npos;  // "(Depth 10)"
-  const auto unit = is_remark ? "" : short_unit(lower(head.unit));
+  const auto unit = is_remark ? "" : short_unit(lower_case(head.unit));
   if (says_time && unit.empty()) {
     const auto& last = head.words.back();
     if (head.words.size() > 1 && is_time_word(last) && last != "d")
@@ -411,7 +245,7 @@ std::string to_text(Counted counted) {
 
 std::optional<SizeHead> size_head(std::string_view text) {
   auto head = head_of(text);
-  auto words = words_of(trimmed(text));
+  auto words = words_of(trimmed_head(text));
   if (const auto known = short_size(joined(words, '_'))) return known;
   auto of = CountedOf::open;
   if (const auto total = std::find(words.begin(), words.end(), "total"); total != words.end()) {
@@ -463,10 +297,10 @@ bool is_rung_head(std::string_view text) { return joined(head_of(text).words, '_
 bool is_round_head(std::string_view text) { return is_one_of(kRounds, joined(head_of(text).words, '_')); }
 
 std::string condition_of_head(std::string_view text) {
-  auto words = words_of(trimmed(text));
+  auto words = words_of(trimmed_head(text));
   std::replace(words.begin(), words.end(), std::string("rank"), std::string("gpu"));
   const auto& keys = condition_keys();
-  auto found = keys.find(joined(words_of(trimmed(text)), '_'));
+  auto found = keys.find(joined(words_of(trimmed_head(text)), '_'));
   if (found == keys.end()) found = keys.find(joined(words, '_'));
   return found == keys.end() ? "" : found->second;
 }

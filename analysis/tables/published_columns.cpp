@@ -5,11 +5,6 @@
 namespace scalegen {
 namespace {
 
-const std::string& cell_text(const CsvLine& row, std::size_t column) {
-  static const std::string kNone;
-  return column < row.fields.size() ? row.fields[column].text : kNone;
-}
-
 // Times in seconds, whatever the unit of the cell.
 published::Measured measured(const std::string& text, const FigureColumn& column, Comma comma) {
   const auto cell = read_cell(text, comma);
@@ -31,7 +26,7 @@ published::Row published_row(const CsvLine& line, const TableColumns& columns, C
   published::Row published{
       .line = line.number, .rung = row.rung, .sizes = sizes_of_rung(row.shape), .conditions = row.conditions};
   for (const auto& figure : columns.figures)
-    published.measured.push_back(measured(cell_text(line, figure.position), figure, comma));
+    published.measured.push_back(measured(text_at(line, figure.position), figure, comma));
   for (const auto& axis : row.axes) set(published.conditions, axis.name, axis.value);
   return published;
 }
@@ -51,7 +46,7 @@ std::vector<published::Doubt> doubts_of_published(const CsvLine& header, const s
     published.measured.push_back({figure.name, figure.head.quantity});
   for (std::size_t r = 0; r < rows.size(); ++r) {
     auto row = published_row(rows[r], columns, comma, table.rows[r]);
-    for (const auto column : derived) row.cells.push_back(cell_text(rows[r], column));
+    for (const auto column : derived) row.cells.push_back(text_at(rows[r], column));
     published.rows.push_back(std::move(row));
   }
   return published::doubts_of(published);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
@@ -23,11 +22,6 @@ constexpr std::size_t kLongestName = 100;  // of a rung
 
 constexpr auto kNoCommas = "write numbers with a decimal point and without commas, such as 1234.5";
 
-const std::string& text_of(const CsvLine& row, std::size_t column) {
-  static const std::string kNone;
-  return column < row.fields.size() ? row.fields[column].text : kNone;
-}
-
 /// Reads the cells of a table whose columns are known, and collects their mistakes.
 class RowReader {
  public:
@@ -44,7 +38,7 @@ class RowReader {
 
   // The name of a rung, and its size if the name says it.
   std::optional<SizedRung> rung_in(const CsvLine& line) {
-    const auto& text = text_of(line, *columns_.rung);
+    const auto& text = text_at(line, *columns_.rung);
     if (has_control_characters(text))
       add_mistake(line, *columns_.rung, "the name of this rung contains a control character", "");
     else if (text.size() > kLongestName)
@@ -71,7 +65,7 @@ class RowReader {
   }
 
   void read_value(const CsvLine& line, ImportedRow& row) {
-    const auto& text = text_of(line, figure_.position);
+    const auto& text = text_at(line, figure_.position);
     const auto cell = read_cell(text, comma_);
     if (!cell)
       return add_mistake(
@@ -100,7 +94,7 @@ class RowReader {
 
   // Checked by columns_of(): a column of rounds has nothing else.
   [[nodiscard]] int round_in(const CsvLine& line) const {
-    return columns_.round ? parse_count(text_of(line, *columns_.round)).value_or(1) : 1;
+    return columns_.round ? parse_count(text_at(line, *columns_.round)).value_or(1) : 1;
   }
 
   bool is_approximate = false;
@@ -134,15 +128,15 @@ class RowReader {
     if (unit.empty() && figure_.needs_unit) {
       add_mistake(line, figure_.position,
                   fmt::format("'{}' has no unit, and other cells of '{}' have",
-                              text_of(line, figure_.position), figure_.name),
-                  fmt::format("write it behind the number, as in {} {}", text_of(line, figure_.position),
+                              text_at(line, figure_.position), figure_.name),
+                  fmt::format("write it behind the number, as in {} {}", text_at(line, figure_.position),
                               figure_.head.unit));
       return std::nullopt;
     }
     if (unit.empty()) return cell.number;
     const auto of_column = seconds_in(figure_.head.unit);
     const auto of_cell = seconds_in(unit);
-    const auto& text = text_of(line, figure_.position);
+    const auto& text = text_at(line, figure_.position);
     if (of_column == 3600 && std::count(text.begin(), text.end(), ':') == 1) {
       add_mistake(line, figure_.position,
                   fmt::format("'{}' below '{}' may be hours or minutes", text, figure_.name),
@@ -152,7 +146,7 @@ class RowReader {
     if (is_time && of_column && of_cell) return *cell.number * *of_cell / *of_column;
     if (!is_time && (figure_.head.unit.starts_with(unit) || !figure_.has_units)) return cell.number;
     add_mistake(line, figure_.position,
-                fmt::format("'{}' is not in {}, as '{}' is elsewhere", text_of(line, figure_.position),
+                fmt::format("'{}' is not in {}, as '{}' is elsewhere", text_at(line, figure_.position),
                             figure_.head.unit, figure_.name),
                 "write all figures of a column in one unit");
     return std::nullopt;
@@ -174,20 +168,20 @@ class RowReader {
 // Ranks beside them are then those of the run, as in reports.
 bool all_rungs_say_their_size(const Rows& rows, std::size_t column, Comma comma) {
   return std::all_of(rows.begin(), rows.end(), [&](const CsvLine& row) {
-    const auto size = read_size(text_of(row, column), comma);
+    const auto size = read_size(text_at(row, column), comma);
     return size && size->count;
   });
 }
 
 bool has_figure(const CsvLine& row, const TableColumns& columns, Comma comma) {
-  const auto cell = read_cell(text_of(row, columns.figures.front().position), comma);
+  const auto cell = read_cell(text_at(row, columns.figures.front().position), comma);
   return !cell || cell->number;
 }
 
 bool has_size(const CsvLine& row, const TableColumns& columns, Comma comma) {
-  if (columns.rung) return !text_of(row, *columns.rung).empty();
+  if (columns.rung) return !text_at(row, *columns.rung).empty();
   return std::any_of(columns.sizes.begin(), columns.sizes.end(), [&](const auto& size) {
-    return read_size(text_of(row, size.position), comma).has_value();
+    return read_size(text_at(row, size.position), comma).has_value();
   });
 }
 
@@ -195,10 +189,7 @@ bool has_size(const CsvLine& row, const TableColumns& columns, Comma comma) {
 bool is_sum(const CsvLine& row) {
   constexpr auto kSums = std::to_array<std::string_view>(
       {"sum", "total", "summe", "average", "avg", "mean", "mittel", "suma", "totale"});
-  std::string first;
-  for (const char c : row.fields.front().text)
-    first += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::find(kSums.begin(), kSums.end(), first) != kSums.end();
+  return std::find(kSums.begin(), kSums.end(), lower_case(row.fields.front().text)) != kSums.end();
 }
 
 }  // namespace
@@ -219,7 +210,7 @@ Result<Rows> rows_where(const std::string& file, const CsvLine& header, Rows row
       return failure(fmt::format("'{}' has no column '{}'", file, name), did_you_mean(name, names));
     const auto position = static_cast<std::size_t>(column - header.fields.begin());
     std::erase_if(rows,
-                  [&](const CsvLine& row) { return text_of(row, position) != condition.substr(equals + 1); });
+                  [&](const CsvLine& row) { return text_at(row, position) != condition.substr(equals + 1); });
     if (rows.empty())
       return failure(fmt::format("no row of '{}' has {}", file, condition),
                      "write the value as it stands in the table");

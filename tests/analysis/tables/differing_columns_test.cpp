@@ -30,6 +30,7 @@ TEST(DifferingColumn, HoldsSettingsThatComeBack) {
   apart("Hardware", kFour, {"A100", "H100", "A100", "H100"});
   apart("GPU", kFour, {"A100", "H100", "H100", "A100"});
   apart("rack", kThree, {"east", "west", "west"});
+  apart("scaling", kFour, {"strong", "weak", "strong", "weak"});
 }
 
 TEST(DifferingColumn, HoldsAConditionWhereRungsDifferInIt) {
