@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <functional>
 #include <set>
-#include <sstream>
 
+#include "core/bash_text.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen::panels {
@@ -67,19 +67,21 @@ std::string with_placeholders(const std::string& words,
   return text + words.substr(at);
 }
 
-// It has letters behind its last dot, and nothing that only bash reads.
-bool is_file(const std::string& word) {
-  const auto extension = std::filesystem::path(word).extension().string();
+// It has letters behind its last dot, and nothing that only bash or the sweep can fill in.
+bool is_file(const BashWord& word) {
+  const auto extension = std::filesystem::path(word.text).extension().string();
   return extension.size() > 1 && std::isalpha(static_cast<unsigned char>(extension[1])) != 0 &&
-         word.find_first_of("\"'$={}();|&<>*") == std::string::npos && !word.starts_with('-');
+         word.is_literal && word.text.find('=') == std::string::npos && !word.text.starts_with('-');
 }
 
 // "train.py" of "torchrun train.py". A launcher is followed by one program; a command may be any bash.
 std::string started_file(const std::string& command, bool has_launcher) {
-  std::istringstream words(command);
   std::string last;
-  for (std::string word; words >> word; last = word)
-    if (is_file(word)) return std::filesystem::path(word).filename();
+  for (const auto& found : read_bash(command).commands)
+    for (const auto& word : found.words) {
+      if (is_file(word)) return std::filesystem::path(word.text).filename();
+      last = word.text;
+    }
   return has_launcher && last != "..." ? last : "";
 }
 

@@ -5,42 +5,26 @@
 #include <string>
 #include <string_view>
 
+#include "core/bash_text.hpp"
+
 namespace scalegen::plan {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(kBlanks);
-  return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-/// The commands of a text of bash, as far as `;`, `&&` and ends of lines tell them apart.
-std::vector<std::string_view> commands_in(std::string_view text) {
-  std::vector<std::string_view> commands;
-  while (!text.empty()) {
-    const auto end = std::min(text.find_first_of(";&\n"), text.size());
-    if (const auto command = trimmed(text.substr(0, end)); !command.empty() && command.front() != '#')
-      commands.push_back(command);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return commands;
-}
 
 template <std::size_t count>
 bool is_one_of(std::string_view word, const std::array<std::string_view, count>& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// A path of plain words, from `~`, `$HOME` or a folder; empty if only bash can tell.
-fs::path path_in(std::string_view word, const fs::path& folder, const fs::path& home) {
-  if (word.size() > 2 && (word.front() == '"' || word.front() == '\'') && word.back() == word.front())
-    word = word.substr(1, word.size() - 2);
+/// The path that a word names, from `~`, `$HOME` or a folder; empty if only bash can tell.
+fs::path path_in(const BashWord& word, const fs::path& folder, const fs::path& home) {
+  const std::string_view path = word.text;
+  if (word.is_literal) return (folder / path).lexically_normal();
   for (const std::string_view begin : {"~/", "$HOME/", "${HOME}/"})
-    if (word.starts_with(begin)) return path_in((home / word.substr(begin.size())).string(), folder, home);
-  return word.find_first_of("$`*?{\\'\"") == word.npos ? (folder / word).lexically_normal() : fs::path();
+    if (path.starts_with(begin) && path.find_first_of("$`*?[{", begin.size()) == path.npos)
+      return (home / path.substr(begin.size())).lexically_normal();
+  return {};
 }
 
 class SetupReader {
@@ -48,31 +32,39 @@ class SetupReader {
   SetupReader(const fs::path& folder, const fs::path& home) : folder_(folder), home_(home) {}
 
   void read(const Located<std::string>& line) {
-    for (const auto command : commands_in(line.value)) {
-      const auto end = std::min(command.find_first_of(kBlanks), command.size());
-      read_command(command.substr(0, end), trimmed(command.substr(end)), line.location);
-    }
+    for (const auto& command : read_bash(line.value).commands)
+      if (!command.words.empty())
+        read_command(command, line.location);
+      else if (!command.is_group)
+        activation.is_unknown = activation.is_unknown || sets_path(command.assignments);
   }
 
   Activation activation{};
 
  private:
-  void read_command(std::string_view name, std::string_view rest, const SourceLocation& location) {
+  static bool sets_path(const std::vector<BashWord>& words) {
+    return std::any_of(words.begin(), words.end(),
+                       [](const BashWord& word) { return word.text.starts_with("PATH="); });
+  }
+
+  void read_command(const BashCommand& command, const SourceLocation& location) {
     constexpr auto kBring = std::to_array<std::string_view>(
         {"module", "ml", "conda", "mamba", "micromamba", "spack", "eval", "pyenv"});
     constexpr auto kSet =
         std::to_array<std::string_view>({"export", "unset", "set", "ulimit", "umask", "echo"});
-    if (name == "source" || name == ".") return read_source(rest, location);
+    const auto& name = command.words.front().text;
+    if ((name == "source" || name == ".") && command.words.size() > 1)
+      return read_source(command.words[1], location);
     if (is_one_of(name, kBring)) {
       activation.is_unknown = true;
     } else if (is_one_of(name, kSet)) {
-      activation.is_unknown = activation.is_unknown || rest.find("PATH=") != rest.npos;
+      activation.is_unknown = activation.is_unknown || sets_path(command.words);
     } else {
       activation.is_all = false;
     }
   }
 
-  void read_source(std::string_view word, const SourceLocation& location) {
+  void read_source(const BashWord& word, const SourceLocation& location) {
     const auto path = path_in(word, folder_, home_);
     if (path.filename() == "activate" && path.parent_path().filename() == "bin")
       activation.scripts.push_back({path, location});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/bash_text.hpp"
 #include "generator/plan/placeholders.hpp"
 
 namespace scalegen::plan {
@@ -17,24 +18,31 @@ using Text = Located<std::string>;
 struct Piece {
   std::size_t offset = 0;
   std::string text{};
-  bool stands_alone = true;  // between blanks
+  bool stands_alone = true;  // a whole word of a command
 };
 
 std::vector<Piece> pieces_of(const std::string& text) {
   constexpr auto kBetween = " \t\n'\"`;&|<>()=:";
   std::vector<Piece> pieces;
-  for (auto begin = text.find_first_not_of(kBetween); begin != std::string::npos;) {
-    const auto end = std::min(text.find_first_of(kBetween, begin), text.size());
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
-    pieces.push_back(
-        {begin, text.substr(begin, end - begin),
-         (begin == 0 || is_blank(text[begin - 1])) && (end == text.size() || is_blank(text[end]))});
-    begin = text.find_first_not_of(kBetween, end);
+  const auto add = [&](const std::vector<BashWord>& words, bool are_words) {
+    for (const auto& word : words)
+      for (auto begin = text.find_first_not_of(kBetween, word.begin); begin < word.end;) {
+        const auto end = std::min(text.find_first_of(kBetween, begin), word.end);
+        pieces.push_back(
+            {begin, text.substr(begin, end - begin), are_words && begin == word.begin && end == word.end});
+        begin = text.find_first_not_of(kBetween, end);
+      }
+  };
+  for (const auto& command : read_bash(text).commands) {
+    add(command.assignments, true);
+    add(command.words, true);
+    add(command.redirections, false);
   }
+  std::sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
   return pieces;
 }
 
-/// The words of a program: of a text those between blanks, else all as they are.
+/// The words of a program: of a text those that bash reads, else all as they are.
 std::vector<Piece> pieces_of(const OwnProgram& program, const Text& word) {
   return program.is_text ? pieces_of(word.value) : std::vector<Piece>{{0, word.value}};
 }

@@ -4,29 +4,13 @@
 
 #include <algorithm>
 
+#include "core/bash_text.hpp"
 #include "core/shell_quote.hpp"
 #include "core/source_location.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::plan {
 namespace {
-
-enum class BashQuotes { none, single, doubled };
-
-/// The quotes of bash around the byte `offset` of a text. Does not know here-documents.
-BashQuotes bash_quotes_at(std::string_view text, std::size_t offset) {
-  auto quotes = BashQuotes::none;
-  for (std::size_t i = 0; i < offset; ++i) {
-    const char c = text[i];
-    if (c == '\\' && quotes != BashQuotes::single)
-      ++i;  // the next character is literal
-    else if (c == '\'' && quotes != BashQuotes::doubled)
-      quotes = quotes == BashQuotes::single ? BashQuotes::none : BashQuotes::single;
-    else if (c == '"' && quotes != BashQuotes::single)
-      quotes = quotes == BashQuotes::doubled ? BashQuotes::none : BashQuotes::doubled;
-  }
-  return quotes;
-}
 
 constexpr std::string_view kBlanks = " \t\n";
 
@@ -39,10 +23,9 @@ bool is_word_or_value(std::string_view text, const Placeholder& placeholder) {
          kBlanks.find(after) != std::string_view::npos;
 }
 
-/// Programs that replace names in braces themselves, and here-documents.
+/// Programs that replace names in braces themselves.
 bool has_own_templates(std::string_view text) {
-  return text.find("xargs") != std::string_view::npos || text.find("parallel ") != std::string_view::npos ||
-         text.find("<<") != std::string_view::npos;
+  return text.find("xargs") != std::string_view::npos || text.find("parallel ") != std::string_view::npos;
 }
 
 constexpr std::string_view kNameCharacters =
@@ -106,13 +89,14 @@ std::vector<Placeholder> placeholders_in(std::string_view text) {
 
 void check_unknown(const Located<std::string>& text, bool is_bash, const std::vector<std::string>& known,
                    Findings& findings) {
+  const auto bash = is_bash ? read_bash(text.value) : BashText{};
   for (const auto& placeholder : placeholders_in(text.value)) {
     const auto& [offset, name] = placeholder;
     if (is_digit(name.front()) || std::find(known.begin(), known.end(), name) != known.end()) continue;
     const auto meant = closest(name, known);
-    const bool is_meant = is_word_or_value(text.value, placeholder) &&
-                          !(is_bash && (bash_quotes_at(text.value, offset) != BashQuotes::none ||
-                                        has_own_templates(text.value)));
+    const bool is_meant =
+        is_word_or_value(text.value, placeholder) &&
+        !(is_bash && (quoting_at(bash, offset) != BashQuoting::none || has_own_templates(text.value)));
     if (!is_meant && meant.empty()) continue;
     auto hint = !meant.empty() ? fmt::format("did you mean '{{{}}}'?", meant)
                                : fmt::format("add '{}:' under 'parameters:'", name);
@@ -141,6 +125,7 @@ std::string substitute(std::string_view text, const Settings& values) {
 }
 
 Result<std::string> substitute_in_bash(const Located<std::string>& text, const Settings& values) {
+  const auto bash = read_bash(text.value);
   std::string result;
   std::size_t begin = 0;
   for (const auto& placeholder : placeholders_in(text.value)) {
@@ -159,13 +144,13 @@ Result<std::string> substitute_in_bash(const Located<std::string>& text, const S
       result += written;
       continue;
     }
-    const auto quotes = bash_quotes_at(text.value, placeholder.offset);
-    if (quotes == BashQuotes::single)
+    const auto quoting = quoting_at(bash, placeholder.offset);
+    if (quoting == BashQuoting::single || quoting == BashQuoting::literal_here_document)
       return refuse(text, placeholder,
                     fmt::format("bash expands no variable within single quotes, and '{{{}}}' becomes one",
                                 placeholder.name),
                     "use double quotes, or none");
-    result += quotes == BashQuotes::doubled ? fmt::format("${{{}}}", folder) : fmt::format("\"${}\"", folder);
+    result += quoting == BashQuoting::none ? fmt::format("\"${}\"", folder) : fmt::format("${{{}}}", folder);
   }
   return result.append(text.value.substr(begin));
 }

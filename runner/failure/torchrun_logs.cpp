@@ -1,11 +1,12 @@
 #include "runner/failure/torchrun_logs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include "core/bash_command.hpp"
+#include "core/bash_text.hpp"
 #include "core/files.hpp"
 
 namespace scalegen {
@@ -14,22 +15,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 2> kOptions{"--log_dir", "--log-dir"};
+/// The words of a command, as bash reads them if it is a text of bash.
+std::vector<std::string> words_of(const std::vector<std::string>& command) {
+  const auto* const text = bash_text_of(command);
+  if (text == nullptr) return command;
+  std::vector<std::string> words;
+  for (const auto& part : read_bash(*text).commands)
+    for (const auto& word : part.words) words.push_back(word.text);
+  return words;
+}
 
-// Of `torchrun --log-dir "$SCALEGEN_RUN_DIR"/logs train.py`, a word or a line of bash, what follows the
-// option, without quotes.
-std::string log_dir_in(std::string_view text, const AttemptFolder& attempt) {
-  for (const auto option : kOptions) {
-    const auto found = text.find(option);
-    if (found == text.npos || text.find("torchrun") > found) continue;
-    auto value = std::string(text.substr(found + option.size()));
-    value.erase(0, value.find_first_not_of(" ="));
-    value.erase(std::min(value.find(' '), value.size()));
-    std::erase_if(value, [](char c) { return c == '"' || c == '\''; });
-    for (const std::string_view name : {"$SCALEGEN_RUN_DIR", "${SCALEGEN_RUN_DIR}"})
-      if (value.starts_with(name)) value.replace(0, name.size(), attempt.root.string());
-    return value;
-  }
+/// Of `torchrun --log-dir "$SCALEGEN_RUN_DIR"/logs train.py` what follows the option; empty if there is none.
+std::string log_dir_in(const std::vector<std::string>& words, const AttemptFolder& attempt) {
+  auto word = std::find_if(words.begin(), words.end(),
+                           [](const auto& w) { return fs::path(w).filename() == "torchrun"; });
+  for (; word != words.end(); ++word)
+    for (const std::string_view option : {"--log_dir", "--log-dir"}) {
+      if (!word->starts_with(option)) continue;
+      auto value = word->substr(option.size());
+      if (value.empty() && word + 1 != words.end()) value = *(word + 1);
+      if (value.starts_with('=')) value.erase(0, 1);
+      for (const std::string_view name : {"$SCALEGEN_RUN_DIR", "${SCALEGEN_RUN_DIR}"})
+        if (value.starts_with(name)) value.replace(0, name.size(), attempt.root.string());
+      return value;
+    }
   return "";
 }
 
@@ -63,9 +72,7 @@ std::vector<fs::path> folders_in(const fs::path& folder) {
 
 // Below --log-dir: a folder for each torchrun, in it attempt_0, in it a folder for each rank of its node.
 std::vector<fs::path> rank_logs_of_torchrun(const Run& run, const AttemptFolder& attempt, std::size_t most) {
-  std::string text;
-  for (const auto& word : *run.command) text += word + " ";
-  const auto value = log_dir_in(text, attempt);
+  const auto value = log_dir_in(words_of(*run.command), attempt);
   std::vector<fs::path> found;
   if (value.empty()) return found;
   for (const auto& torchrun : folders_in(working_folder_of(attempt) / value)) {

@@ -1,0 +1,32 @@
+#include "core/bash_command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace scalegen {
+
+bool is_bash_builtin(std::string_view word) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {".",        ":",        "[",       "[[",      "alias",  "break",    "builtin", "case",   "cd",
+       "command",  "continue", "coproc",  "declare", "do",     "done",     "echo",    "enable", "eval",
+       "exec",     "exit",     "export",  "false",   "for",    "function", "hash",    "help",   "if",
+       "let",      "local",    "mapfile", "popd",    "printf", "pushd",    "pwd",     "read",   "readarray",
+       "readonly", "return",   "select",  "set",     "shift",  "shopt",    "source",  "test",   "then",
+       "time",     "times",    "trap",    "true",    "type",   "typeset",  "ulimit",  "umask",  "unalias",
+       "unset",    "until",    "wait",    "while"});
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+std::vector<std::string> bash_command(std::string text) {
+  if (text.find('|') == text.npos) return {"bash", "-c", std::move(text)};
+  return {"bash", "-o", "pipefail", "-c", std::move(text)};
+}
+
+const std::string* bash_text_of(const std::vector<std::string>& command) {
+  const bool is_text = (command.size() == 3 || command.size() == 5) && command.front() == "bash" &&
+                       *(command.end() - 2) == "-c";
+  return is_text ? &command.back() : nullptr;
+}
+
+}  // namespace scalegen
