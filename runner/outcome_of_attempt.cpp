@@ -9,7 +9,9 @@
 #include "core/files.hpp"
 #include "core/parallel_chunks.hpp"
 #include "core/try.hpp"
+#include "runner/failure/failed_part.hpp"
 #include "runner/failure/failure_reason.hpp"
+#include "runner/failure/launcher_verdict.hpp"
 #include "runner/failure/stderr_reason.hpp"
 #include "runner/timeout_progress.hpp"
 
@@ -18,22 +20,35 @@ namespace scalegen {
 namespace {
 
 constexpr std::size_t kEndMarkerBytes = 4096;
+constexpr std::size_t kBytesOfLauncher =
+    16'384;  // it says at the end of err what it could not start, or failed
+
+/// A step of srun that failed within a command which went on. With accounting Slurm says so itself.
+std::optional<std::string> failed_step(const Run& run, const AttemptFolder& attempt) {
+  const auto runs_srun = [](const std::string& word) { return word.find("srun") != std::string::npos; };
+  if (std::none_of(run.command->begin(), run.command->end(), runs_srun)) return std::nullopt;
+  const auto verdict = srun_verdict_in(read_end(attempt.err(), kBytesOfLauncher).value_or(""));
+  if (!verdict) return std::nullopt;
+  return fmt::format("srun's {} on {} failed within the command, which went on: {}", verdict->who,
+                     verdict->node, verdict->how);
+}
 
 // Near the end, not at it: a child of the program may print something after the script did.
 Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attempt) {
   const auto end = read_end(attempt.out(), kEndMarkerBytes);
   if (!end) return tl::make_unexpected(end.error());
-  if (end->find(fmt::format("scalegen: end of {}\n", run.id)) != std::string::npos) return Completed{};
-  return Failed{0, "the script left before the program had ended"};
+  if (end->find(fmt::format("scalegen: end of {}\n", run.id)) == std::string::npos)
+    return Failed{0, "the script left before the program had ended"};
+  if (const auto step = failed_step(run, attempt)) return Failed{0, *step};
+  return Completed{};
 }
 
 Outcome failure_of(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
-  constexpr std::size_t kBytesOfLauncher = 16'384;  // it says at the end that it could not start
   const auto end = read_end(attempt.err(), kBytesOfLauncher).value_or("");
   if (auto node = unreachable_node_in(end)) return NodeFailed{*std::move(node)};
   auto reason = failure_reason(run, attempt, exited).text;
   if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
-  return Failed{exited.status, std::move(reason)};
+  return Failed{exited.status, with_failed_part(run, attempt, std::move(reason))};
 }
 
 // bash 5.2 cannot parse a trap while it looks for the end of a $(...). A signal in that moment ends the

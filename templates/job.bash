@@ -28,6 +28,10 @@ nodes=1       # of the run, and how srun is told of them
 step=(--nodes=1)
 tool=         # scalegen, which says of each run of an allocation whether it is needed; empty: all are
 rank_setup=   # lines of bash that each rank runs first
+# What a text with pipes runs first: should it fail, it leaves its status, and then that of each part of its last pipe.
+# shellcheck disable=SC2016,SC2034 # scripts read it, and their texts expand it
+note_parts='trap '\''set -- $? "${PIPESTATUS[@]}"; (($1 == 0)) || echo "$*" >>"$SCALEGEN_RUN_DIR/parts.txt"'\'' EXIT
+'
 
 # --- Begin: claim the attempt, and take care of every way out.
 
@@ -42,6 +46,7 @@ begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
   scheduler=slurm
   begin_run "$1" "$2" "${3:-slurm-$SLURM_JOB_ID}"
   trap 'cause=time_limit; exit 124' USR1 # from keep_time_limit, or run_in_turn
+  unset SLURM_EXPORT_ENV # of --export=NONE, by which srun would keep all variables from the ranks
   local hosts
   hosts=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
   tell_program "$SLURM_JOB_ID" "${hosts%%$'\n'*}"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/bash_command.hpp"
 #include "core/shell_quote.hpp"
 #include "generator/plan/placeholders.hpp"
 #include "generator/plan/program_checks.hpp"
@@ -62,7 +63,7 @@ std::vector<std::string> train_command(const TrainProgram& program, const Worklo
                                        const Combination& combination, const PlanHead& head) {
   auto command = rank_command(program, workload, combination, head);
   if (!program.by_torchrun) return command;
-  return {"bash", "-c", torchrun_text(command, *combination.rung)};
+  return bash_command(torchrun_text(command, *combination.rung));
 }
 
 std::string bash_words(const std::vector<Located<std::string>>& words, const Settings& values) {
@@ -75,8 +76,6 @@ bool uses_folder(const std::vector<Located<std::string>>& words) {
   return std::any_of(words.begin(), words.end(),
                      [](const auto& word) { return uses_any(word.value, known_placeholders({})); });
 }
-
-std::vector<std::string> bash_command(std::string text) { return {"bash", "-c", std::move(text)}; }
 
 // Modules beside the sweep file are found from a run's own folder, too.
 constexpr const char* kModulePath = "PYTHONPATH=\"$SCALEGEN_SWEEP_DIR${PYTHONPATH:+:$PYTHONPATH}\" ";

@@ -10,6 +10,7 @@
 #include "core/metric_unit.hpp"
 #include "core/plan_file.hpp"
 #include "core/source_location.hpp"
+#include "generator/plan/hidden_failure.hpp"
 #include "generator/plan/placeholders.hpp"
 
 namespace scalegen::plan {
@@ -196,6 +197,9 @@ void check_program(const OwnProgram& program, const Settings& values, Findings& 
   for (const auto& word : program.words) {
     check_placeholders(word, program.is_text, values, findings);
     check_files_of_script(word, findings);
+    const auto hidden = program.is_text ? hidden_failure_in(word.value, true) : std::nullopt;
+    if (hidden)
+      findings.add_warning(error_at(location_within(word, hidden->offset), hidden->message, hidden->hint));
   }
   check_first_words(program, findings);
   check_bare_torchrun(program, findings);

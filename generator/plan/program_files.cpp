@@ -7,9 +7,12 @@
 #include <sstream>
 #include <vector>
 
+#include "core/bash_command.hpp"
+#include "core/bash_text.hpp"
 #include "core/files.hpp"
 #include "core/source_location.hpp"
 #include "generator/plan/activation.hpp"
+#include "generator/plan/hidden_failure.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -18,22 +21,16 @@ namespace fs = std::filesystem;
 using Kind = OwnProgram::Kind;
 using Words = std::vector<Located<std::string>>;
 
-constexpr std::string_view kWordBreaks = " \t\n";
-
-/// The words of a text as bash splits it, without regard to quotes.
-Words split(const Located<std::string>& text) {
+/// The words of a program; of a text those of its first command.
+Words located_words_of(const OwnProgram& program) {
+  if (!program.is_text) return program.words;
   Words words;
-  const std::string_view all = text.value;
-  for (auto begin = all.find_first_not_of(kWordBreaks); begin != std::string_view::npos;) {
-    const auto end = std::min(all.find_first_of(kWordBreaks, begin), all.size());
-    words.push_back({std::string(all.substr(begin, end - begin)), location_within(text, begin)});
-    begin = all.find_first_not_of(kWordBreaks, end);
+  const auto& text = program.words.front();
+  for (const auto& command : read_bash(text.value).commands) {
+    for (const auto& word : command.words) words.push_back({word.text, location_within(text, word.begin)});
+    if (!words.empty()) break;
   }
   return words;
-}
-
-Words located_words_of(const OwnProgram& program) {
-  return program.is_text ? split(program.words.front()) : program.words;
 }
 
 /// Returns true if a word is a plain path or name: nothing in it is bash's, and no placeholder.
@@ -53,7 +50,8 @@ const Located<std::string>* script_among(const Words& words, std::size_t begin) 
   for (auto i = begin; i < words.size(); ++i) {
     const auto& word = words[i].value;
     if (std::find(kNoScript.begin(), kNoScript.end(), word) != kNoScript.end()) return nullptr;
-    if (word.ends_with(".py")) return is_plain(word) || word.starts_with("~/") ? &words[i] : nullptr;
+    if (word.ends_with(".py") || (i == begin && !word.starts_with('-')))
+      return is_plain(word) || word.starts_with("~/") ? &words[i] : nullptr;
     const bool may_be_value = i > begin && words[i - 1].value.starts_with('-');
     if (!word.starts_with('-') && !may_be_value) return nullptr;
   }
@@ -65,19 +63,14 @@ const Located<std::string>* script_of(Kind kind, const Words& words) {
   if (kind != Kind::command) return script_among(words, 0);
   const auto& first = words.front().value;
   if (is_python(first) || first == "torchrun") return script_among(words, 1);
-  return is_plain(first) && first.find('/') != std::string::npos ? &words.front() : nullptr;
-}
-
-bool is_of_bash(const std::string& word) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {".",        ":",         "alias",    "break",   "builtin", "case",     "cd",     "command",
-       "continue", "coproc",    "declare",  "do",      "done",    "echo",     "enable", "eval",
-       "exec",     "exit",      "export",   "false",   "for",     "function", "hash",   "help",
-       "if",       "let",       "local",    "mapfile", "popd",    "printf",   "pushd",  "pwd",
-       "read",     "readarray", "readonly", "return",  "select",  "set",      "shift",  "shopt",
-       "source",   "test",      "then",     "time",    "times",   "trap",     "true",   "type",
-       "typeset",  "ulimit",    "umask",    "unalias", "unset",   "until",    "wait",   "while"});
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  if ((first == "bash" || first == "sh") && words.size() > 1 && is_plain(words[1].value)) return &words[1];
+  if (is_plain(first) && first.find('/') != std::string::npos) return &words.front();
+  constexpr auto kLaunchers = std::to_array<std::string_view>({"mpirun", "mpiexec", "srun"});
+  if (std::find(kLaunchers.begin(), kLaunchers.end(), first) == kLaunchers.end()) return nullptr;
+  const auto program = std::find_if(words.begin(), words.end(), [](const auto& word) {
+    return word.value.starts_with("./") && is_plain(word.value);
+  });
+  return program != words.end() ? &*program : nullptr;
 }
 
 /// The name of the program that is started first; empty if only bash can tell.
@@ -86,7 +79,7 @@ std::string launcher_of(const OwnProgram& program, const Words& words) {
   if (program.kind == Kind::python) return "python3";
   const auto& first = words.front().value;
   const bool is_name = is_plain(first) && first.find('/') == std::string::npos;
-  return is_name && !(program.is_text && is_of_bash(first)) ? first : "";
+  return is_name && !(program.is_text && is_bash_builtin(first)) ? first : "";
 }
 
 bool is_on_path(const std::string& name, const std::string& path) {
@@ -243,9 +236,27 @@ std::optional<CitedLine> line_with(const std::string& text, const std::string& n
   return std::nullopt;
 }
 
+/// A place in a script.
+CitedLine cited_at(const std::string& text, std::size_t offset, const std::string& name) {
+  const auto before = std::string_view(text).substr(0, offset);
+  const auto begin = before.rfind('\n') + 1;  // 0 in the first line
+  return {name, static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
+          static_cast<int>(offset - begin) + 1, text.substr(begin, text.find('\n', offset) - begin)};
+}
+
+bool is_bash_script(const fs::path& path, std::string_view text) {
+  const auto first = text.substr(0, text.find('\n'));
+  return path.extension() == ".sh" || (first.starts_with("#!") && first.ends_with("sh"));
+}
+
 void ProgramLook::read_script(const fs::path& path) {
-  if (path.extension() != ".py") return;
   const auto text = read_beginning(path, kMostBytes).value_or("");
+  if (is_bash_script(path, text))
+    if (auto hidden = hidden_failure_in(text, false))
+      files_.findings.add_warning({.cited = cited_at(text, hidden->offset, files_.script),
+                                   .message = std::move(hidden->message),
+                                   .hint = std::move(hidden->hint)});
+  if (path.extension() != ".py") return;
   files_.slurm = slurm_variables_in(text, files_.script);
   files_.takes_rank_from_slurm = takes_rank_from_slurm(text);
   if (!holds_any(text, kAsks)) files_.of_cuda = line_with(text, files_.script, kTakesForGranted);

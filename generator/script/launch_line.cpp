@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/bash_command.hpp"
 #include "core/shell_quote.hpp"
 #include "generator/script/script_values.hpp"
 
@@ -20,7 +21,7 @@ bool is_plain(const std::string& text) {
 }
 
 std::string words_of(const std::vector<std::string>& command) {
-  if (is_bash_text(command) && is_plain(command.back())) return command.back();
+  if (const auto* const text = bash_text_of(command); text != nullptr && is_plain(*text)) return *text;
   std::string line;
   for (const auto& word : command) line += (line.empty() ? "" : " ") + home_word(word);
   return line;
@@ -47,8 +48,9 @@ std::string rank_of(const Run& run, const PlanHead& head, const std::string& com
     before = "export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID; ";
   for (const auto& line : rank_setup(run, head)) before += line + "\n";
   if (before.empty()) return command;
+  const auto* const text = bash_text_of(run.command);
   if (!head.launch.container)
-    return "bash -c " + shell_quote(before + (is_bash_text(run.command) ? run.command->back() : command));
+    return shell_command(bash_command(before + (text != nullptr ? *text : command)));
   return "bash -c " + shell_quote(before + "exec \"$@\"") + " rank " + command;
 }
 
@@ -77,7 +79,9 @@ std::string launch_line(const Run& run, const PlanHead& head) {
       std::string(head.launch.container ? "\"${container[@]}\" " : "") + words_of(run.command);
   if (here && head.start == Start::each_rank) return ranks_here(run, head);
   if (here || head.start == Start::once || (head.start == Start::each_node && r.nodes == 1))
-    return head.launch.container || !is_bash_text(run.command) ? command : run.command->back();
+    return head.launch.container || run.command->size() != 3 || bash_text_of(run.command) == nullptr
+               ? command
+               : run.command->back();  // the script is bash itself, but for pipefail
   const auto bind = cpu_bind(run, head);
   return fmt::format("srun --ntasks={} --cpus-per-task={} {}{}", r.nodes * r.tasks_per_node, r.cpus_per_task,
                      bind.empty() ? "" : fmt::format("--cpu-bind={} ", shell_quote(bind)),

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "core/bash_command.hpp"
 #include "core/directives.hpp"
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
@@ -204,7 +205,7 @@ TemplateValues ScriptWriter::values_of(const Run& run) const {
   const bool gpus = r.gpus_per_node > 0;
   const auto setup = site_setup(run, launch);
   const auto setup_of_ranks = rank_setup(run, head_);
-  values.conditions = {{"bash_text", is_bash_text(run.command)},
+  values.conditions = {{"bash_text", bash_text_of(run.command) != nullptr},
                        {"workdir", !launch.workdir.empty() || !run.own.workdir.empty()},
                        {"own_workdir", !run.own.workdir.empty()},
                        {"sets_up_ranks", !setup_of_ranks.empty()},
@@ -256,7 +257,7 @@ Result<std::string> ScriptWriter::render_plain(const Run& run) const {
                       {{"title", comment(fmt::format("{}, {}: {}", head_.name, name, shape(run, here)))},
                        {"combination", name},
                        {"launch_line", line}});
-  values.conditions.emplace_back("later", line.find(" bash -c '") != std::string::npos);
+  values.conditions.emplace_back("later", line.find(" -c '") != std::string::npos);
   std::vector<std::string> lines;
   if (!here) {
     TRY_ASSIGN(lines, directives(run.resources, head_.launch, head_.name + "-" + name,

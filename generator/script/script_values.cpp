@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/bash_command.hpp"
 #include "core/shell_quote.hpp"
 
 namespace scalegen {
@@ -65,12 +66,11 @@ std::string comment(std::string text) {
   return text;
 }
 
-bool is_bash_text(const std::vector<std::string>& command) {
-  return command.size() == 3 && command[0] == "bash" && command[1] == "-c";
-}
-
 std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program) {
-  if (is_bash_text(command)) return {"bash -c " + shell_quote(command[2])};
+  if (const auto* const text = bash_text_of(command)) {
+    const bool has_parts = command.size() > 3;  // of a pipe
+    return {(has_parts ? "bash -o pipefail -c \"$note_parts\"" : "bash -c ") + shell_quote(*text)};
+  }
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < command.size(); ++i) {
     const bool is_program = i == 0 && command[i] == program;

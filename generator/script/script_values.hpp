@@ -29,9 +29,6 @@ void add_setup(TemplateValues& values, const SiteSetup& setup);
 /// For a comment: a new line in it would end it.
 std::string comment(std::string text);
 
-/// True if a command is bash -c TEXT, the form of a command that a sweep file gives as text.
-bool is_bash_text(const std::vector<std::string>& command);
-
 /// A command as a person reads it: the program, then a flag and its value on one line. `program` is the one
 /// that the script has in a variable; bash -c TEXT stays together.
 std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program);

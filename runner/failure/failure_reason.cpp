@@ -10,6 +10,7 @@
 #include "core/event_log.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "runner/failure/failure_lines.hpp"
 #include "runner/failure/torchrun_logs.hpp"
 
 namespace scalegen {
@@ -72,6 +73,17 @@ std::vector<RankOutput> errors_of_ranks(const AttemptFolder& attempt, const Exit
   return outputs;
 }
 
+/// Of a program that says all on stdout, as `2>&1 | tee log` makes it, what follows its first error.
+RankOutput errors_in_output(const AttemptFolder& attempt) {
+  auto text = read_end(attempt.out(), kBytesOfAll).value_or("");
+  for (const auto& line : failure_lines(text))
+    if (line.kind == LineKind::stack || line.kind == LineKind::uncaught || line.kind == LineKind::error ||
+        line.kind == LineKind::crash)
+      return {.text = text.substr(static_cast<std::size_t>(line.whole.data() - text.data())),
+              .file = attempt.out()};
+  return {};
+}
+
 std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   auto outputs = errors_of_ranks(attempt, exited);
   const auto rank_of_err = outputs.empty() ? "" : "0";
@@ -82,6 +94,7 @@ std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& at
                          .file = attempt.err()});
   for (const auto& file : rank_logs_of_torchrun(run, attempt, kMostRanks))
     outputs.push_back({.text = read_end(file, kBytesOfRank).value_or(""), .file = file});
+  if (outputs.size() == 1 && outputs.front().text.empty()) outputs.push_back(errors_in_output(attempt));
   return outputs;
 }
 

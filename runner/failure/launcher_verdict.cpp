@@ -124,8 +124,10 @@ std::optional<LauncherVerdict> of_subprocess(std::string_view text) {
   return status.empty() ? std::nullopt : std::optional(verdict_of(std::atoi(status.c_str())));
 }
 
+}  // namespace
+
 // srun: error: gn02: task 5: Killed
-std::optional<LauncherVerdict> of_srun(std::string_view text) {
+std::optional<LauncherVerdict> srun_verdict_in(std::string_view text) {
   for (auto rest = text; !rest.empty();) {
     const auto line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
@@ -145,15 +147,14 @@ std::optional<LauncherVerdict> of_srun(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace
-
 LauncherVerdict verdict_of(int exit_code) {
   if (exit_code >= 0) return by_words("", "", fmt::format("exit status {}", exit_code), false);
   return by_words("", "", fmt::format("ended by signal {} ({})", -exit_code, ::strsignal(-exit_code)), true);
 }
 
 std::optional<LauncherVerdict> launcher_verdict_in(std::string_view text) {
-  constexpr std::array kLaunchers{of_torchrun, of_spawn, of_mpirun, of_deepspeed, of_subprocess, of_srun};
+  constexpr std::array kLaunchers{of_torchrun,  of_spawn,      of_mpirun,
+                                  of_deepspeed, of_subprocess, srun_verdict_in};
   for (const auto read : kLaunchers)
     if (auto verdict = read(text)) return verdict;
   return std::nullopt;

@@ -24,4 +24,7 @@ LauncherVerdict verdict_of(int exit_code);
 /// those that speak. Returns nullopt if none does.
 std::optional<LauncherVerdict> launcher_verdict_in(std::string_view text);
 
+/// What srun says of the first task that failed. Returns nullopt if it says nothing.
+std::optional<LauncherVerdict> srun_verdict_in(std::string_view text);
+
 }  // namespace scalegen

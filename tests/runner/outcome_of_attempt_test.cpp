@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/attempt_files.hpp"
+#include "core/bash_command.hpp"
 #include "tests/runner/stand_ins.hpp"
 
 namespace scalegen {
@@ -52,6 +53,17 @@ TEST_F(Outcomes, FindTheEndMarkerBeforeWhatAStragglerSaid) {
   directory_.complete("1cpu-r1", "1");
   directory_.write("1cpu-r1", "1", "out", std::string(100'000, 'x') + "\nscalegen: end of 1cpu-r1\nbye\n");
   EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, OfACommandThatWentOnWhereAStepOfSrunFailedAreFailed) {
+  directory_.complete("1cpu-r1", "1");
+  directory_.write("1cpu-r1", "1", "err", "srun: error: a1: tasks 0-1: Exited with exit code 3\n");
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+  auto plan = kPlan;
+  plan.runs[0].command = bash_command("srun -n 2 ./a; date");
+  EXPECT_EQ(
+      outcomes(plan, directory_.get(), {.now = kStart}).value().at(0).outcome,
+      Outcome(Failed{0, "srun's tasks 0-1 on a1 failed within the command, which went on: exit status 3"}));
 }
 
 TEST_F(Outcomes, OfAGoodExitWithoutTheEndMarkerIsFailed) {

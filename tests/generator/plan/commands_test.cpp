@@ -53,7 +53,7 @@ TEST(OwnProgram, OfPythonIsStartedOnceARank) {
 
 TEST(OwnProgram, OfACommandIsStartedOnce) {
   EXPECT_EQ(command_of(kRungs + "command: mpirun -n {ranks} ./lbm --size {global_batch} | tee out\n"),
-            (Words{"bash", "-c", "mpirun -n 2 ./lbm --size 64 | tee out"}));
+            (Words{"bash", "-o", "pipefail", "-c", "mpirun -n 2 ./lbm --size 64 | tee out"}));
   EXPECT_EQ(command_of(kRungs + "command: [mpirun, -n, \"{ranks}\", ./lbm, \"{model}{unknown}\"]\n"),
             (Words{"mpirun", "-n", "2", "./lbm", "res net{unknown}"}));
   EXPECT_EQ(command_of(kRungs + "command: |\n  set -e\n  ./warm\n  ./go {ranks}\n"),

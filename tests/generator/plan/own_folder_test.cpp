@@ -61,11 +61,11 @@ TEST(OwnFolder, FindsTheScriptOfPython) {
 
 TEST(OwnFolder, FindsProgramsOfACommand) {
   EXPECT_EQ(
-      run_of(kOwn + "command: cp a.py b.py; ./train {ranks} | tee train.py.log && bash run.sh >run.sh\n")
+      run_of(kOwn + "command: cp a.py b.py; ./train {ranks} | tee train.py.log && bash run.sh > run.sh\n")
           .command,
-      (Words{"bash", "-c",
+      (Words{"bash", "-o", "pipefail", "-c",
              "cp a.py b.py; \"$SCALEGEN_SWEEP_DIR\"/./train 2 | tee train.py.log && bash "
-             "\"$SCALEGEN_SWEEP_DIR\"/run.sh >run.sh"}));
+             "\"$SCALEGEN_SWEEP_DIR\"/run.sh > run.sh"}));
   EXPECT_EQ(run_of(kOwn + "command: [mpirun, ./train, \"{ranks}\"]\n").command,
             (Words{"bash", "-c", "exec mpirun \"$SCALEGEN_SWEEP_DIR\"/./train 2"}));
 }

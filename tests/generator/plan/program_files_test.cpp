@@ -127,7 +127,28 @@ TEST_F(ProgramFiles, MissingHereAreAnError) {
             "sweep.yaml:3:1: error: there is no program 'mpiexec' on the PATH of this machine\n"
             "    3 | command: mpiexec -n {ranks} ./train\n"
             "      | ^\n"
+            "      = hint: install it, or activate its environment: setup: source ~/venv/bin/activate\n"
+            "sweep.yaml:3:29: error: there is no 'train' in 'FOLDER'\n"
+            "    3 | command: mpiexec -n {ranks} ./train\n"
+            "      |                             ^\n"
+            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+  EXPECT_EQ(findings("command: OMP_PLACES=cores none {ranks}\n"),
+            "sweep.yaml:3:1: error: there is no program 'none' on the PATH of this machine\n"
+            "    3 | command: OMP_PLACES=cores none {ranks}\n"
+            "      | ^\n"
             "      = hint: install it, or activate its environment: setup: source ~/venv/bin/activate\n");
+  EXPECT_EQ(findings("python: '\"trian\" {ranks}'\n"),
+            "sweep.yaml:3:10: error: there is no 'trian' in 'FOLDER'\n"
+            "    3 | python: '\"trian\" {ranks}'\n"
+            "      |          ^\n"
+            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+  write("run.sh", "#!/bin/bash\ncd /tmp\n  ./lbm $1\ngrep time out\n");
+  EXPECT_EQ(
+      findings("command: ./run.sh {ranks}\n"),
+      "./run.sh:3:3: warning: the run would not fail with './lbm': the status is that of 'grep' behind it\n"
+      "    3 |   ./lbm $1\n"
+      "      |   ^\n"
+      "      = hint: write '&&' between them, or begin with: set -e;\n");
 }
 
 TEST_F(ProgramFiles, ThatSetupMayBringAreAWarning) {
@@ -193,7 +214,7 @@ TEST_F(ProgramFiles, ThatAreThereAreNotMentioned) {
   for (const auto* program :
        {"torchrun: train.py", "python: --batch 8 train.py", "python: -m lab.train", "python: [\"train.py\"]",
         "command: sub/train {ranks}", "command: |\n  set -e\n  ./none {ranks}", "command: $HOME/none {ranks}",
-        "command: X={ranks} none", "command: mpirun -n {ranks} none", "python: \"'my train.py'\""})
+        "command: mpirun -n {ranks} none", "python: \"'my train.py'\""})
     EXPECT_EQ(findings(std::string(program) + "\n"), "") << program;
 }
 

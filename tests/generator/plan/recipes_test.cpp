@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/plan_file.hpp"
 #include "tests/generator/plans.hpp"
 #include "workloads/recipe.hpp"
 

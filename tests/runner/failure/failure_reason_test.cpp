@@ -116,6 +116,17 @@ TEST_F(FailureReason, IsFoundInTheLogsOfTorchrun) {
   EXPECT_EQ(failure_reason(run, attempt_, {.status = 1}).text, "rank 1 on n1: ValueError: no such data");
 }
 
+TEST_F(FailureReason, IsFoundInTheOutputOfAProgramThatSaysAllThere) {
+  write("out", "step 1: 201 samples/s\n");
+  EXPECT_EQ(reason(), "");
+  write("out",
+        "step 1: 201 samples/s\nTraceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n"
+        "ValueError: no such data\n");
+  EXPECT_EQ(reason(), "ValueError: no such data");
+  write("err", "bye\n");
+  EXPECT_EQ(reason(), "bye");
+}
+
 TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
   EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
   print("");
