@@ -124,7 +124,11 @@ Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
     return {{.cited = std::move(cited), .message = "a tab indents this line", .hint = "indent with blanks"}};
   }
   if (has_at(file, node, ',')) return {stray_comma(file, node)};
-  return {{.cited = cite(file, node), .message = "this is not YAML: " + e.msg}};
+  std::string hint;
+  if (e.msg.starts_with("illegal map value")) hint = "put a text with ': ' in it in single quotes";
+  if (e.msg.starts_with("unknown escape"))
+    hint = "use single quotes: in double quotes a backslash is YAML's own";
+  return {{.cited = cite(file, node), .message = "this is not YAML: " + e.msg, .hint = std::move(hint)}};
 }
 
 }  // namespace scalegen

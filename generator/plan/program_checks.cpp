@@ -11,6 +11,7 @@
 #include "core/plan_file.hpp"
 #include "core/source_location.hpp"
 #include "generator/plan/hidden_failure.hpp"
+#include "generator/plan/launcher_words.hpp"
 #include "generator/plan/placeholders.hpp"
 
 namespace scalegen::plan {
@@ -237,6 +238,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
                     Findings& findings) {
   if (program.kind != Kind::command) return;
   warn_of_first_node(program, combinations, findings);
+  if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
   if (!is_same_on_all_rungs(combinations)) return;
   if (differ_in_visible_gpus(combinations, scheduler))

@@ -132,7 +132,13 @@ TEST(Yaml, SaysWhereItIsNoYaml) {
   EXPECT_EQ(errors_of("a: b: c\n"),
             "f.yaml:1:5: error: this is not YAML: illegal map value\n"
             "    1 | a: b: c\n"
-            "      |     ^\n");
+            "      |     ^\n"
+            "      = hint: put a text with ': ' in it in single quotes\n");
+  EXPECT_EQ(errors_of("a: \"(\\d+) s\"\n"),
+            "f.yaml:1:8: error: this is not YAML: unknown escape character: d\n"
+            "    1 | a: \"(\\d+) s\"\n"
+            "      |        ^\n"
+            "      = hint: use single quotes: in double quotes a backslash is YAML's own\n");
   EXPECT_EQ(errors_of("m:\n  \ta: 1\n"),
             "f.yaml:2:3: error: a tab indents this line\n"
             "    2 |   \ta: 1\n"

@@ -31,6 +31,25 @@ no_sleeper() {
   for pid in $(pgrep --exact --full 'sleep 300'); do ! lives "$pid" || return 1; done
 }
 
+# srun's tasks fail in a pipe whose last part does not.
+what_dies_in_a_pipe_has_failed() {
+  begin_own pipe 'command: srun --nodes={nodes} --ntasks={ranks} bash trainer.sh 2>&1 | tee {run_dir}/log' "$throughput" <<'END'
+echo "Throughput: $((100 * SLURM_NTASKS))"
+[[ $SLURM_NTASKS == 1 ]] || { sleep 1; echo "ValueError: no such data" >&2; exit 3; }
+END
+  sweep_ends 1
+  expect_equal "$(verdicts)" "1cpu-r1  completed
+2x1cpu-r1  failed: exit status 3: 'srun --nodes=2 --ntasks=2 bash trainer.sh', part 1 of 2 of its pipe: ValueError: no such data"
+}
+
+# A site's --export=NONE, and this, reach into srun by SLURM_EXPORT_ENV, which would leave the ranks without the other variables.
+what_srun_starts_has_the_variables_of_the_sweep() {
+  begin_own variables 'command: srun --nodes={nodes} --ntasks={ranks} bash trainer.sh' "$throughput" 'env: {OF_SWEEP: "{ranks}"}' \
+    'sbatch: [--export=PATH]' <<<'echo "Throughput: ${OF_SWEEP}00"'
+  sweep_ends 0
+  expect_equal "$(row_of 2x1cpu)" "2x1cpu 2 2 200 2.00x 100 % 2.00x, 100 %"
+}
+
 what_removes_its_folder_is_run_once_and_said() {
   begin_own removes 'python: [remove.py]' "$throughput" </dev/null
   printf '%s\n' 'import os, shutil' 'open("ledger", "a").write(os.environ["SCALEGEN_RUN_ID"] + "\n")' \
@@ -69,6 +88,8 @@ when (2x)?1cpu-r1 began: a run" out || fail "a shared file is not said: $(cat ou
 
 trainers() {
   try what_forks_and_returns_has_no_wall_time
+  try what_dies_in_a_pipe_has_failed
+  try what_srun_starts_has_the_variables_of_the_sweep
   try what_removes_its_folder_is_run_once_and_said
   try what_is_set_up_holds_on_all_nodes
   try what_a_run_leaves_is_said_where_another_found_it

@@ -1,0 +1,114 @@
+#include "generator/plan/launcher_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <optional>
+
+#include "core/bash_text.hpp"
+#include "core/text.hpp"
+
+namespace scalegen::plan {
+namespace {
+
+struct Option {
+  std::size_t offset = 0;
+  std::string value{};
+};
+
+/// An option of a launcher by one of its names, as `--ntasks=4`, `--ntasks 4`, `-n 4` or `-n4`; what stands
+/// behind the program that it starts is the program's.
+std::optional<Option> option_of(const BashCommand& launcher, std::initializer_list<std::string_view> names) {
+  const auto& words = launcher.words;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i].text;
+    const bool may_be_value = words[i - 1].text.starts_with('-') && words[i - 1].text.find('=') == word.npos;
+    if (!word.starts_with('-') && (i == 1 || !may_be_value)) return std::nullopt;
+    for (const auto name : names) {
+      if (!word.starts_with(name)) continue;
+      const auto rest = word.substr(name.size());
+      if (rest.empty() && i + 1 < words.size()) return Option{words[i].begin, words[i + 1].text};
+      if (rest.starts_with('=')) return Option{words[i].begin, std::string(rest.substr(1))};
+      if (name.size() == 2 && !rest.empty() && is_digit(rest.front()))
+        return Option{words[i].begin, std::string(rest)};
+    }
+  }
+  return std::nullopt;
+}
+
+const Rung* rung_for(const std::vector<Combination>& combinations, bool (*is_it)(const Rung&, int),
+                     int than) {
+  const auto found = std::find_if(combinations.begin(), combinations.end(),
+                                  [&](const Combination& c) { return is_it(*c.rung, than); });
+  return found == combinations.end() ? nullptr : found->rung;
+}
+
+void warn_of_fixed_ranks(const Located<std::string>& text, const Option& tasks,
+                         const std::vector<Combination>& combinations, Findings& findings) {
+  int count = 0;
+  const auto& value = tasks.value;
+  const auto end = value.data() + value.size();
+  if (std::from_chars(value.data(), end, count).ptr != end || count < 2) return;
+  const auto* const other = rung_for(
+      combinations, [](const Rung& rung, int ranks) { return world_size(rung) != ranks; }, count);
+  if (other == nullptr) return;
+  findings.add_warning(
+      error_at(location_within(text, tasks.offset),
+               fmt::format("{} tasks are started on each rung, and rung '{}' has {}", count, other->name,
+                           world_size(*other) == 1 ? "1 rank" : fmt::format("{} ranks", world_size(*other))),
+               fmt::format("write {{ranks}} in place of {}", count)));
+}
+
+void warn_of_few_cores(const Located<std::string>& text, const BashCommand& srun,
+                       const std::optional<Option>& tasks, const std::vector<Combination>& combinations,
+                       Findings& findings) {
+  const auto a_node = option_of(srun, {"--ntasks-per-node"});
+  const bool is_once_a_node = (a_node && a_node->value == "1") || (tasks && tasks->value == "{nodes}");
+  if (!is_once_a_node || option_of(srun, {"--cpus-per-task", "-c"})) return;
+  const auto* const wide = rung_for(
+      combinations, [](const Rung& rung, int ranks) { return rung.ranks_per_node > ranks; }, 1);
+  if (wide == nullptr) return;
+  findings.add_warning(error_at(
+      location_within(text, srun.begin),
+      fmt::format("srun gives its one task of a node the cores of one rank, and rung '{}' has {} ranks there",
+                  wide->name, wide->ranks_per_node),
+      "add to srun: --cpus-per-task=$(({cpus_per_task}*{ranks_per_node}))"));
+}
+
+void warn_of_early_variables(const Located<std::string>& text, const BashText& bash, Findings& findings) {
+  for (const std::string_view name : {"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID"}) {
+    const auto at = text.value.find(name);
+    if (at == std::string::npos || at == 0) continue;
+    const auto begin = at - (text.value[at - 1] == '{' ? 2 : 1);
+    const bool is_variable = begin < at && text.value[begin] == '$';
+    const bool is_escaped = begin > 0 && text.value[begin - 1] == '\\';
+    const auto quoting = quoting_at(bash, begin);
+    if (!is_variable || is_escaped || (quoting != BashQuoting::none && quoting != BashQuoting::doubled))
+      continue;
+    findings.add_warning(
+        error_at(location_within(text, begin),
+                 fmt::format("${} is expanded before srun starts the ranks: all of them get 0", name),
+                 fmt::format("let each rank expand it, in single quotes: srun ... bash -c '... ${}'", name)));
+  }
+}
+
+}  // namespace
+
+void warn_of_launcher_words(const Located<std::string>& text, const std::vector<Combination>& combinations,
+                            const std::string& scheduler, Findings& findings) {
+  const auto bash = read_bash(text.value);
+  const bool is_slurm = scheduler == "slurm";
+  for (const auto& command : bash.commands) {
+    const auto name = command.words.empty() ? "" : command.words.front().text;
+    if (name != "srun" && name != "mpirun" && name != "mpiexec") continue;
+    const auto tasks =
+        name == "srun" ? option_of(command, {"--ntasks", "-n"}) : option_of(command, {"--np", "-np", "-n"});
+    if (tasks) warn_of_fixed_ranks(text, *tasks, combinations, findings);
+    if (is_slurm && name == "srun") warn_of_few_cores(text, command, tasks, combinations, findings);
+  }
+  if (is_slurm) warn_of_early_variables(text, bash, findings);
+}
+
+}  // namespace scalegen::plan
