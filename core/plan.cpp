@@ -24,10 +24,8 @@ std::vector<const Run*> runs_of(const Job& job, const RunsById& runs) {
 bool shares_nodes(const Plan& plan) { return !plan.jobs.empty() && plan.jobs.front().shared.has_value(); }
 
 bool may_share_with_others(const Plan& plan, const Run& run) {
-  const auto& options = plan.head.launch.sbatch_options;
-  const bool is_exclusive = std::find(options.begin(), options.end(), "--exclusive") != options.end();
-  return plan.head.scheduler == "slurm" && !is_exclusive && !shares_nodes(plan) &&
-         !run.resources.whole_nodes && !run.resources.fills_nodes;
+  return plan.head.scheduler == "slurm" && !shares_nodes(plan) && !run.resources.whole_nodes &&
+         !run.resources.fills_nodes;
 }
 
 std::string combination_of(const Run& run) {

@@ -46,6 +46,13 @@ std::string refusal_of(const SbatchOption& option) {
   return fmt::format("the option '{}' tells sbatch what to do, not what the job needs", option.name);
 }
 
+// Shorter than this it may be --exclude.
+bool asks_for_whole_nodes(const std::vector<std::string>& options) {
+  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return may_abbreviate(option, "--exclusive") && option.size() > std::string_view("--exclu").size();
+  });
+}
+
 bool may_abbreviate(std::string_view word, std::string_view option) {
   constexpr std::size_t kShortest = 3;  // two dashes and a letter
   return word.size() >= kShortest && option.starts_with(word);

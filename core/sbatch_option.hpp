@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scalegen {
 
@@ -29,6 +30,10 @@ struct FoundSbatchOption {
 
 /// The first in a line `#SBATCH ...`. Returns nullopt if there is none, or for another line.
 std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line);
+
+/// True if --exclusive is among the options: the job gets all cores and GPUs of its nodes. With a value it
+/// only says who may not share them: other users, with =user.
+bool asks_for_whole_nodes(const std::vector<std::string>& options);
 
 /// True if sbatch takes `word` for this option: a long option may be cut short as long as no other begins so.
 bool may_abbreviate(std::string_view word, std::string_view option);

@@ -35,7 +35,7 @@ std::optional<double> workers_of_a_node(const ScalingPoint& point) {
   const auto& [device, nodes, ranks] = point.shape;
   if (!nodes || !ranks) return std::nullopt;
   const auto& asked = point.asked;
-  if (asked && asked->whole_nodes && point.rate && point.rate->gpu_hours > 0)
+  if (asked && asked->whole_nodes && asked->gpus_per_node > 0 && point.rate && point.rate->gpu_hours > 0)
     return point.rate->gpu_hours / *nodes;
   if (*nodes == 1 && !(asked && asked->fills_nodes)) return std::nullopt;
   return static_cast<double>(*ranks) / *nodes;

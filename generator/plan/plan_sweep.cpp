@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/sbatch_option.hpp"
 #include "core/text.hpp"
 #include "generator/plan/accumulation_check.hpp"
 #include "generator/plan/assertion_check.hpp"
@@ -198,7 +199,8 @@ class Planner {
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
-    const RunDefaults defaults{time_limit_.value, sweep_.memory_mib};
+    const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
+                               asks_for_whole_nodes(plan.head.launch.sbatch_options)};
     if (have_size) check_requests(combinations, defaults);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);

@@ -42,25 +42,42 @@ MemoryRequest memory_request(const Partition& partition, const Resources& resour
 }
 
 /// Adds what the partition sets: name, constraint, memory, whole nodes.
-void apply_partition(Resources& resources, const ResolvedRung& rung,
-                     const std::optional<Located<std::int64_t>>& memory) {
+void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDefaults& defaults) {
   if (rung.partition == nullptr) return;
   const auto& partition = *rung.partition;
   if (partition.named) resources.partition = partition.slurm_name;
   resources.constraint = partition.constraint;
   resources.architecture = partition.architecture;
-  resources.whole_nodes = partition.whole_nodes;
+  resources.whole_nodes = partition.whole_nodes || defaults.exclusive;
   resources.fills_nodes = fills_nodes(partition, rung, rung.cpus_per_task);
-  const auto request = memory_request(partition, resources, memory);
+  const auto request = memory_request(partition, resources, defaults.memory_mib);
   resources.memory_option = request.option;
   resources.memory_mib_per_node = request.mib_per_node;
 }
 
-/// The variables of a site's billing formula, for all nodes of the job together.
-Settings billed_resources(const Resources& r, const Rate& rate) {
-  Settings billed = {{"nodes", std::int64_t{r.nodes}}, {"cores", rate.core_hours}, {"gpus", rate.gpu_hours}};
-  if (r.memory_mib_per_node)
-    billed.push_back({"memory_gib", static_cast<double>(*r.memory_mib_per_node) * r.nodes / 1024.0});
+int cores_on_a_node(const Resources& r) { return r.tasks_per_node * r.cpus_per_task; }
+
+/// The cores and GPUs of all nodes of a job: those that it asks for, or all that such nodes have.
+Rate held_by(const Resources& r, const Partition* all_of) {
+  const double nodes = r.nodes;
+  return {.core_hours = nodes * (all_of != nullptr ? all_of->cores_per_node.value : cores_on_a_node(r)),
+          .gpu_hours = nodes * (all_of != nullptr ? gpus_per_node(*all_of) : r.gpus_per_node)};
+}
+
+/// True if nothing is left of a node for another job: without a core, or without memory, none can run there.
+bool leaves_nothing(const Resources& r, const Partition& partition) {
+  const auto& memory = partition.memory_per_node;
+  return r.whole_nodes || cores_on_a_node(r) >= partition.cores_per_node.value ||
+         (memory && r.memory_mib_per_node >= memory->value);
+}
+
+/// The variables of a site's billing formula, for all nodes of the job together: what Slurm gives to it.
+Settings billed_resources(const Resources& r, const Partition& partition) {
+  const auto held = held_by(r, r.whole_nodes ? &partition : nullptr);
+  const auto& memory = partition.memory_per_node;
+  const auto mib = r.whole_nodes && memory ? memory->value : r.memory_mib_per_node;
+  Settings billed = {{"nodes", std::int64_t{r.nodes}}, {"cores", held.core_hours}, {"gpus", held.gpu_hours}};
+  if (mib) billed.push_back({"memory_gib", static_cast<double>(*mib) * r.nodes / 1024.0});
   return billed;
 }
 
@@ -91,19 +108,16 @@ Resources resources_of(const Combination& combination, Start start, const RunDef
                       .cpus_per_task = by_rank ? cpus_per_rank : cpus_per_rank * rung.ranks_per_node,
                       .gpus_per_node = rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0,
                       .time_limit = defaults.time_limit};
-  apply_partition(resources, rung, defaults.memory_mib);
+  apply_partition(resources, rung, defaults);
   return resources;
 }
 
 Rate rate_of(const Resources& r, const ResolvedRung& rung) {
   const auto* const partition = rung.partition;
-  const bool whole = r.whole_nodes && partition != nullptr;
-  const int cores = whole ? partition->cores_per_node.value : r.tasks_per_node * r.cpus_per_task;
-  const int gpus = whole ? gpus_per_node(*partition) : r.gpus_per_node;
-  Rate rate{.core_hours = static_cast<double>(r.nodes) * cores,
-            .gpu_hours = static_cast<double>(r.nodes) * gpus};
+  const bool are_full = partition != nullptr && leaves_nothing(r, *partition);
+  auto rate = held_by(r, are_full ? partition : nullptr);
   if (partition == nullptr || !partition->billing) return rate;
-  const auto units = partition->billing->evaluate(billed_resources(r, rate));
+  const auto units = partition->billing->evaluate(billed_resources(r, *partition));
   if (!units) return rate;
   rate.units = to_double(*units);
   rate.unit = partition->billing_unit;

@@ -15,13 +15,16 @@ namespace scalegen::plan {
 struct RunDefaults {
   std::chrono::seconds time_limit{};
   std::optional<Located<std::int64_t>> memory_mib{};  // of a node; nullopt: by the partition's rule
+  bool exclusive = false;                             // by sbatch's --exclusive
 };
 
 /// The resources that a run of a combination requests; `start` decides how many tasks a node has.
 Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults);
 
 /// The cost of such a job an hour: the cores and GPUs that others cannot use meanwhile, and the site's units
-/// by its formula. The unit is empty if the site has none, or if it counts memory and no memory is requested.
+/// by its formula, of what Slurm gives to the job. Of nodes that a job has to itself, or all cores or all
+/// memory of, others can use nothing. The unit is empty if the site has none, or if it counts memory and no
+/// memory is requested.
 Rate rate_of(const Resources& resources, const ResolvedRung& rung);
 
 /// Reports a request for memory that the partition refuses or that is more than a node has.

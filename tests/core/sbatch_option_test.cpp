@@ -29,6 +29,13 @@ TEST(SbatchOption, IsNoneThatTheJobNeeds) {
     EXPECT_EQ(name_in(word), "none") << word;
 }
 
+TEST(SbatchOption, ThatAsksForWholeNodesHasNoValue) {
+  for (const auto* option : {"--exclusive", "--exclus"})
+    EXPECT_TRUE(asks_for_whole_nodes({"--hint=nomultithread", option})) << option;
+  for (const auto* option : {"--exclusive=user", "--exclude=gn01", "--exclu", "--mail-type=END"})
+    EXPECT_FALSE(asks_for_whole_nodes({option})) << option;
+}
+
 TEST(SbatchOption, IsFoundInALineOfAScript) {
   EXPECT_EQ(found_in("#SBATCH --wait"), "--wait at 8");
   EXPECT_EQ(found_in("#SBATCH  --exclusive\t-vW"), "--wait at 21");

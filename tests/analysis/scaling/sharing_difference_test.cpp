@@ -58,7 +58,7 @@ TEST(SharedNodes, AreNamedWithTheCoresThatOthersUsedBesideTheRun) {
 
 TEST(SharedNodes, GiveNoStarIfAllRungsHaveThemOrTheSweepAsksForWholeOnes) {
   auto sweep = shared_sweep();
-  sweep.head.launch.sbatch_options = {"--exclusive"};
+  for (auto& run : sweep.runs) run.record.run.resources.whole_nodes = true;  // by --exclusive
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
   sweep = shared_sweep();
   for (auto& run : sweep.runs) run.record.run.resources.fills_nodes = false;

@@ -280,6 +280,7 @@ TEST(PlanSweep, WarnsWhereOnlySmallRungsShareTheirNodes) {
       "looks like scaling\n"
       "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
   EXPECT_EQ(warnings("scales: [1gpu, 4gpu]\nsbatch: [--exclusive]\n"), "");
+  EXPECT_NE(warnings("scales: [1gpu, 4gpu]\nsbatch: [--exclusive=user]\n"), "");
   EXPECT_EQ(warnings("scales: [1gpu, 4gpu]\n", true), "");
   EXPECT_EQ(warnings("scales: [1gpu]\n"), "");
   EXPECT_EQ(warnings("scales: [4gpu, 2x4gpu]\n"), "");

@@ -35,7 +35,7 @@ a_node_off_the_network_costs_one_attempt() {
 # Slurm would refuse a job for three nodes that may not use the one that failed.
 a_rung_that_needs_all_nodes_waits_for_the_one_that_failed() {
   local failing=cpu-2
-  begin whole 'sbatch: [--exclusive, --mem=8G]'
+  begin whole 'sbatch: [--exclusive]' 'memory: 8G'
   sed --in-place 's/1cpu, 2x1cpu/1cpu, 3x1cpu/; s/repeats: 2/repeats: 1/; s/global_batch: 32/global_batch: 33/' "$name.yaml"
   touch hold_3x1cpu-r1
   sweep_in_background

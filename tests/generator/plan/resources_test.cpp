@@ -1,0 +1,68 @@
+// What a job of a rung is charged, beside what its script asks for.
+#include <fmt/format.h>
+
+#include "core/directives.hpp"
+#include "tests/generator/plans.hpp"
+
+namespace scalegen {
+namespace {
+
+/// Of each rung: "1gpu 6 cores 1 GPUs 0.5 LUMI GPU-hours".
+std::vector<std::string> rates(const std::string& cluster, const std::string& lines) {
+  const auto planned = plan_text("name: t\npython: a {ranks}\nrepeats: 1\naccount: p\n" + lines, cluster);
+  if (!planned) return {render(planned.error())};
+  std::vector<std::string> texts;
+  for (const auto& run : planned->plan.runs)
+    texts.push_back(fmt::format("{} {} cores {} GPUs {} {}", run.rung.name, run.rate.core_hours,
+                                run.rate.gpu_hours, run.rate.units, run.rate.unit));
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+using Rates = std::vector<std::string>;
+
+TEST(RateOfRun, IsThatOfWholeNodesIfThePersonAsksForThem) {
+  const std::string lumi = "launcher: srun\nscales: [1gpu, 8gpu, 2x8gpu]\npartition: small-g\n";
+  EXPECT_EQ(rates("lumi", lumi),
+            (Rates{"1gpu 7 cores 1 GPUs 0.5 LUMI GPU-hours", "2x8gpu 112 cores 16 GPUs 8 LUMI GPU-hours",
+                   "8gpu 56 cores 8 GPUs 4 LUMI GPU-hours"}));
+  EXPECT_EQ(rates("lumi", lumi + "sbatch: [--exclusive]\n"),
+            (Rates{"1gpu 56 cores 8 GPUs 4 LUMI GPU-hours", "2x8gpu 112 cores 16 GPUs 8 LUMI GPU-hours",
+                   "8gpu 56 cores 8 GPUs 4 LUMI GPU-hours"}));
+  EXPECT_EQ(rates("olivia", "scales: [1cpu]\nlauncher: srun\nsbatch: [--mail-type=END, --exclus]\n"),
+            (Rates{"1cpu 256 cores 0 GPUs 256 billing units"}));
+  EXPECT_EQ(rates("olivia", "scales: [1gpu]\nlauncher: srun\nsbatch: [--exclusive=user]\n"),
+            (Rates{"1gpu 72 cores 1 GPUs 1 Olivia GPU-hours"}));
+}
+
+// The site bills what Slurm gives, and nobody else can use the rest.
+TEST(RateOfRun, IsThatOfWholeNodesIfNoCoreOrNoMemoryIsLeft) {
+  const std::string olivia = "scales: [1gpu, 2gpu]\nlauncher: srun\n";
+  EXPECT_EQ(rates("olivia", olivia + "memory: 808G\n"),
+            (Rates{"1gpu 288 cores 4 GPUs 1 Olivia GPU-hours", "2gpu 288 cores 4 GPUs 2 Olivia GPU-hours"}));
+  EXPECT_EQ(rates("olivia", olivia + "memory: 807G\n"),
+            (Rates{"1gpu 72 cores 1 GPUs 1 Olivia GPU-hours", "2gpu 144 cores 2 GPUs 2 Olivia GPU-hours"}));
+  EXPECT_EQ(rates("cyclone", "scales: [1gpu, 2gpu]\nparameters: {cpus_per_task: 20}\n"),
+            (Rates{"1gpu 20 cores 1 GPUs 0 ", "2gpu 40 cores 4 GPUs 0 "}));
+}
+
+TEST(RateOfRun, ChangesNothingInWhatTheScriptAsksFor) {
+  const auto asked = [](const std::string& line) {
+    const auto plan = plan_of("scales: [1gpu]\nrepeats: 1\naccount: p\n" + line, "cyclone");
+    auto launch = plan.head.launch;
+    launch.sbatch_options.clear();
+    return directives(plan.runs.front().resources, launch, "job", "out").value();
+  };
+  EXPECT_EQ(asked(""), asked("sbatch: [--exclusive]\n"));
+}
+
+TEST(RateOfRun, KnowsNoMemoryUnderSbatch) {
+  EXPECT_EQ(rates("cyclone", "scales: [1gpu]\nsbatch: [--mem=0]\n"),
+            (Rates{"sweep.yaml:6:10: error: the script itself sets the option '--mem'\n"
+                   "    6 | sbatch: [--mem=0]\n"
+                   "      |          ^\n"
+                   "      = hint: write 'memory:' instead\n"}));
+}
+
+}  // namespace
+}  // namespace scalegen
