@@ -10,22 +10,25 @@ namespace scalegen {
 
 namespace {
 
-std::optional<GivenValue> read_formula(MapReader& reader, const Located<std::string>& text) {
-  const auto begin = std::min(text.value.find_first_not_of(" \t\n", 1), text.value.size());
+std::optional<GivenValue> read_formula(MapReader& reader, const Located<std::string>& text,
+                                       std::size_t equals) {
+  const auto begin = std::min(text.value.find_first_not_of(' ', equals + 1), text.value.size());
   auto formula = Expression::parse({text.value.substr(begin), location_within(text, begin)});
   if (formula) return GivenValue{.formula = std::move(*formula), .location = text.location};
   reader.report(std::move(formula.error()));
   return std::nullopt;
 }
 
-/// A number, a word, or a formula that begins with '='.
+/// A number, a word, or a formula that begins with '='. Inside [ ] and { } one with a comma has quotes.
 std::optional<GivenValue> read_value(MapReader& reader, const std::string& parameter, const YamlNode& value) {
   if (value.kind != YamlNode::Kind::scalar || has_control_characters(value.text)) {
     reader.report(value, fmt::format("'{}' must be a number or a word", parameter));
     return std::nullopt;
   }
   const auto location = reader.location_of(value);
-  if (!value.quoted && value.text.starts_with('=')) return read_formula(reader, {value.text, location});
+  if (const auto first = value.text.find_first_not_of(' ');
+      first != std::string::npos && value.text[first] == '=')
+    return read_formula(reader, {value.text, location}, first);
   return GivenValue{.value = value_of(value), .location = location};
 }
 

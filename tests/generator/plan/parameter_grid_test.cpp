@@ -208,11 +208,29 @@ TEST(Formula, InAnAxisStandsBesideOtherValues) {
   EXPECT_EQ(ids_of_a_round(plan), (Ids{"2cpu-steps=10-r1", "2cpu-steps=20-r1", "2cpu-steps=5-r1"}));
 }
 
-TEST(Formula, IsAWordInQuotes) {
-  EXPECT_EQ(errors_of(sweep_text("parameters: {steps: \"= 5\"}\n")),
-            "sweep.yaml:3:21: error: 'steps' must be a whole number from 1 to 2147483647, not '= 5'\n"
-            "    3 | parameters: {steps: \"= 5\"}\n"
-            "      |                     ^\n");
+TEST(Formula, IsAFormulaInQuotesToo) {
+  const auto values = [](const std::string& lines) {
+    const auto planned = plan_text("name: t\npython: [a.py, \"{foo}\"]\nscales: [4cpu]\nrepeats: 1\n" + lines,
+                                   "local", {}, {.cores = {0, 1, 2, 3}});
+    if (!planned) return render(planned.error());
+    std::string texts;
+    for (const auto& run : planned->plan.runs) texts += setting_of(run, "foo") + "\n";
+    return texts;
+  };
+  for (const auto* written :
+       {"parameters: {foo: \"= min(ranks, 2)\"}\n", "parameters: {foo: '= min(ranks, 2)'}\n",
+        "parameters:\n  foo: = min(ranks, 2)\n", "parameters: {foo: \" =min(ranks, 2)\"}\n",
+        "sweep: {foo: [\"= min(ranks, 2)\"]}\n", "sweep: {zip: {foo: ['= min(ranks, 2)'], bar: [1]}}\n"})
+    EXPECT_EQ(values(written), "2\n") << written;
+  EXPECT_EQ(values("parameters: {foo: \"= '= 5'\"}\n"), "= 5\n");
+  EXPECT_EQ(values("parameters: {foo: \"= min(ranks, \"}\n"),
+            "sweep.yaml:2:17: warning: '{foo}' is not a placeholder and stays as it is\n"
+            "    2 | python: [a.py, \"{foo}\"]\n"
+            "      |                 ^\n"
+            "      = hint: add 'foo:' under 'parameters:'\n"
+            "sweep.yaml:5:33: error: the expression ends where a number, a name or '(' is expected\n"
+            "    5 | parameters: {foo: \"= min(ranks, \"}\n"
+            "      |                                 ^\n");
 }
 
 TEST(Names, OfRunsHoldNothingThatAFileSystemOrADirectiveCannot) {
