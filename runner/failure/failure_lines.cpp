@@ -188,6 +188,8 @@ class Reader {
     if (line.kind == Kind::notice && is_warning(line.text)) mark_echo_of_warning();
     if (line.kind == Kind::error && text.ends_with(':')) line.reason = with_next_line(text);
     if (line.text.starts_with("terminate called after throwing an instance of ")) read_cplusplus(line);
+    if (line.text.starts_with("Fortran runtime error: ")) add_place_in_fortran(line);
+    if (line.text.starts_with("Program:  ")) read_box_of_gromacs();
   }
 
   // A warning may have several lines. Python echoes its source line, indented by two blanks, behind them.
@@ -215,6 +217,41 @@ class Reader {
     const auto name = line.text.substr(begin, line.text.find('\'', begin) - begin);
     line.reason = std::string(name) + ": " + std::string(trimmed(lines_[at_ + 1].text.substr(kWhat.size())));
     lines_[at_ + 1].kind = Kind::stack;
+  }
+
+  // At line 9 of file g.f90
+  // Fortran runtime error: Index '11' of dimension 1 of array 'a' above upper bound of 10
+  void add_place_in_fortran(FailureLine& line) {
+    if (at_ == 0 || !lines_[at_ - 1].text.starts_with("At line ")) return;
+    auto place = std::string(trimmed(lines_[at_ - 1].text));
+    place.front() = 'a';
+    line.reason += ", " + place;
+    lines_[at_ - 1].kind = Kind::stack;
+  }
+
+  // Program:     gmx mdrun, version 2022.5
+  // Source file: src/gromacs/domdec/domdec.cpp (line 2277)
+  // Fatal error:
+  // The size of the domain decomposition grid (5) does not match ...
+  // For more information and tips for troubleshooting, please check the GROMACS
+  // website at http://www.gromacs.org/Documentation/Errors
+  void read_box_of_gromacs() {
+    constexpr std::size_t kMostLines = 40;
+    const auto is_at = [&](std::size_t at, std::string_view words) {
+      return lines_[at].text.starts_with(words);
+    };
+    auto end = at_;
+    while (end + 1 < lines_.size() && end < at_ + kMostLines && !is_at(end, "For more information and tips "))
+      ++end;
+    auto title = at_ + 1;
+    while (title < end &&
+           (is_at(title, "Source file: ") || is_at(title, "Function:  ") || is_at(title, "MPI rank:  ")))
+      ++title;
+    if (!is_at(end, "For more information and tips ") || title == end) return;
+    for (auto i = at_; i <= end + 1; ++i) lines_[i].kind = i > title && i < end ? Kind::stack : Kind::frame;
+    lines_[title].kind = Kind::error;
+    for (auto i = title; i < std::min(end, title + 6); ++i)
+      lines_[title].reason += (i == title ? "" : " ") + std::string(trimmed(lines_[i].text));
   }
 
   std::vector<FailureLine>& lines_;

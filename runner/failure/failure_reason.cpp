@@ -10,7 +10,6 @@
 #include "core/event_log.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "runner/failure/failure_lines.hpp"
 #include "runner/failure/torchrun_logs.hpp"
 
 namespace scalegen {
@@ -73,17 +72,6 @@ std::vector<RankOutput> errors_of_ranks(const AttemptFolder& attempt, const Exit
   return outputs;
 }
 
-/// Of a program that says all on stdout, as `2>&1 | tee log` makes it, what follows its first error.
-RankOutput errors_in_output(const AttemptFolder& attempt) {
-  auto text = read_end(attempt.out(), kBytesOfAll).value_or("");
-  for (const auto& line : failure_lines(text))
-    if (line.kind == LineKind::stack || line.kind == LineKind::uncaught || line.kind == LineKind::error ||
-        line.kind == LineKind::crash)
-      return {.text = text.substr(static_cast<std::size_t>(line.whole.data() - text.data())),
-              .file = attempt.out()};
-  return {};
-}
-
 std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   auto outputs = errors_of_ranks(attempt, exited);
   const auto rank_of_err = outputs.empty() ? "" : "0";
@@ -92,9 +80,12 @@ std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& at
   outputs.insert(place, {.text = read_end(attempt.err(), kBytesOfAll).value_or(""),
                          .rank = rank_of_err,
                          .file = attempt.err()});
+  outputs.push_back({.text = read_end(attempt.out(), kBytesOfRank).value_or(""),
+                     .rank = rank_of_err,
+                     .file = attempt.out(),
+                     .is_stdout = true});
   for (const auto& file : rank_logs_of_torchrun(run, attempt, kMostRanks))
     outputs.push_back({.text = read_end(file, kBytesOfRank).value_or(""), .file = file});
-  if (outputs.size() == 1 && outputs.front().text.empty()) outputs.push_back(errors_in_output(attempt));
   return outputs;
 }
 
@@ -119,7 +110,9 @@ std::filesystem::path file_about_failure(const AttemptFolder& attempt) {
     std::error_code error;
     return std::filesystem::file_size(file, error) > 0 && !error;
   };
-  if (has_text(attempt.err()) || !has_text(attempt.script_output())) return attempt.err();
+  if (has_text(attempt.err())) return attempt.err();
+  if (last_line_of_script(attempt.script_output()).empty())
+    return has_text(attempt.out()) ? attempt.out() : attempt.err();
   std::error_code error;
   const auto output = std::filesystem::canonical(attempt.script_output(), error);
   return error ? attempt.err() : output;

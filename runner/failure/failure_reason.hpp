@@ -17,8 +17,8 @@ using FailureReason = StderrReason;
 /// them, or they cannot be read.
 FailureReason failure_reason(const Run& run, const AttemptFolder& attempt, const Exited& exited);
 
-/// The file in which a person reads more about an attempt that failed: stderr of its program, or what its
-/// script printed if that is empty.
+/// The file in which a person reads more about an attempt that failed: stderr of its program, or if that is
+/// empty what its script printed, or stdout.
 std::filesystem::path file_about_failure(const AttemptFolder& attempt);
 
 /// The last line that a script itself printed into this file: if Slurm ends a job, its daemon writes the last

@@ -97,6 +97,23 @@ std::optional<LauncherVerdict> of_spawn(std::string_view text) {
   return by_words("rank " + process, "", "exit status " + status, false);
 }
 
+// MPI_ABORT was invoked on rank 1 in communicator MPI_COMM_WORLD
+// with errorcode 3.
+// By MPICH, whose own errors have the same beginning:
+// Abort(3) on node 1 (rank 1 in comm 0): application called MPI_Abort(MPI_COMM_WORLD, 3) - process 1
+std::optional<LauncherVerdict> of_mpi(std::string_view text) {
+  auto rank = between(text, "MPI_ABORT was invoked on rank ", " ");
+  auto code = between(text, "\nwith errorcode ", ".") + between(text, "\n  Errorcode: ", " ");
+  if (const auto line = line_with(text, "application called MPI_Abort("); rank.empty()) {
+    rank = between(line, " - process ", " ");
+    code = between(between(line, "MPI_Abort(", ")"), ", ", ")");
+  }
+  if (rank.empty()) rank = between(line_with(text, " in comm 0): Fatal error in "), "(rank ", " ");
+  if (rank.empty()) rank = between(between(text, "*** reported by process [", "]"), ",", "]");  // Open MPI
+  if (rank.empty()) return std::nullopt;
+  return by_words("rank " + rank, "", "MPI_ABORT" + (code.empty() ? "" : " with error code " + code), false);
+}
+
 // mpirun noticed that process rank 7 with PID 0 on node gn02 exited on signal 9 (Killed).
 std::optional<LauncherVerdict> of_mpirun(std::string_view text) {
   const auto line = line_with(text, "run noticed that process rank ");
@@ -142,7 +159,10 @@ std::optional<LauncherVerdict> srun_verdict_in(std::string_view text) {
     const auto who = std::string(line.substr(tasks + 2, colon - tasks - 2));
     if (how.starts_with(kStatus))
       return by_words(who, std::string(node), "exit status " + how.substr(kStatus.size()), false);
-    return by_words(who, std::string(node), how, false);  // perhaps by srun, after another
+    const bool by_itself = how.starts_with("Segmentation fault") || how.starts_with("Bus error") ||
+                           how.starts_with("Floating point exception") ||
+                           how.starts_with("Illegal instruction");
+    return by_words(who, std::string(node), how, by_itself);  // else perhaps by srun, after another
   }
   return std::nullopt;
 }
@@ -152,8 +172,21 @@ LauncherVerdict verdict_of(int exit_code) {
   return by_words("", "", fmt::format("ended by signal {} ({})", -exit_code, ::strsignal(-exit_code)), true);
 }
 
+// =   RANK 1 PID 31603 RUNNING AT gn02 (by Intel; MPICH names no rank)
+// YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Segmentation fault (signal 11)
+std::optional<LauncherVerdict> hydra_verdict_in(std::string_view out) {
+  const auto box =
+      out.substr(std::min(out.find("=   BAD TERMINATION OF ONE OF YOUR APPLICATION"), out.size()));
+  const auto signal = between(box, " (signal ", ")") + between(box, "=   KILLED BY SIGNAL: ", " ");
+  if (signal.empty()) return std::nullopt;
+  auto verdict = verdict_of(-std::atoi(signal.c_str()));
+  if (const auto rank = between(box, "=   RANK ", " "); !rank.empty()) verdict.who = "rank " + rank;
+  verdict.node = between(box, " RUNNING AT ", " ");
+  return verdict;
+}
+
 std::optional<LauncherVerdict> launcher_verdict_in(std::string_view text) {
-  constexpr std::array kLaunchers{of_torchrun,  of_spawn,      of_mpirun,
+  constexpr std::array kLaunchers{of_torchrun,  of_spawn,      of_mpi,         of_mpirun,
                                   of_deepspeed, of_subprocess, srun_verdict_in};
   for (const auto read : kLaunchers)
     if (auto verdict = read(text)) return verdict;

@@ -27,4 +27,8 @@ std::optional<LauncherVerdict> launcher_verdict_in(std::string_view text);
 /// What srun says of the first task that failed. Returns nullopt if it says nothing.
 std::optional<LauncherVerdict> srun_verdict_in(std::string_view text);
 
+/// The verdict of the launcher of MPICH and Intel MPI, which it prints to stdout, if a signal ended a
+/// process.
+std::optional<LauncherVerdict> hydra_verdict_in(std::string_view out);
+
 }  // namespace scalegen

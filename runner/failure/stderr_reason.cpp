@@ -30,6 +30,7 @@ enum class Weight {
   lost_connection,  // to the rank that failed first
   status_of_first,  // a launcher's, while the others only lost their connection
   said_by_first,    // the last line, likewise
+  printed,          // an error at the end of stdout
   signal,           // a launcher's: the process could say nothing
   aftermath,
   error,
@@ -96,12 +97,20 @@ std::vector<std::string> lines_up_to(const std::vector<FailureLine>& lines, std:
   return found;
 }
 
+// LAMMPS says there why it fails, and two lines more. An error before that was none that ended a program.
+Weight weight_in_stdout(const FailureLine& line, std::size_t lines_after) {
+  constexpr std::size_t kMost = 6;
+  const bool is_error = line.kind == LineKind::error || line.kind == LineKind::crash;
+  return is_error && lines_after < kMost ? Weight::printed : Weight::none;
+}
+
 /// One candidate for each weight and rank: the first of them, but the last of what is merely said.
 void add_candidates(std::vector<Candidate>& candidates, const RankOutput& output) {
   const auto lines = failure_lines(output.text);
   std::map<std::pair<Weight, std::string>, std::size_t> found;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto weight = weight_of(lines[i]);
+    const auto weight =
+        output.is_stdout ? weight_in_stdout(lines[i], lines.size() - i - 1) : weight_of(lines[i]);
     const std::pair key{weight, rank_of(lines[i], output)};
     if (weight <= Weight::said) found[key] = i;
     if (weight != Weight::none) found.try_emplace(key, i);
@@ -185,10 +194,12 @@ StderrReason reason_in(const std::vector<RankOutput>& outputs,
   for (const auto& output : outputs) {
     if (auto timeout = nccl_timeout_in(output.text))
       return {.text = *std::move(timeout), .file = output.file};
-    if (!verdict) verdict = launcher_verdict_in(output.text);
+    if (!verdict)
+      verdict = output.is_stdout ? hydra_verdict_in(output.text) : launcher_verdict_in(output.text);
     add_candidates(candidates, output);
   }
-  if (!verdict || verdict->who.starts_with("task")) verdict = of_script ? of_script : verdict;
+  if (!verdict || (verdict->who.starts_with("task") && !verdict->by_signal))
+    verdict = of_script ? of_script : verdict;
   const auto first = rank_in(verdict);
   if (verdict)
     candidates.push_back({.weight = verdict->by_signal ? Weight::signal : Weight::status,

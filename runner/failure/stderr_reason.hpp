@@ -14,6 +14,7 @@ struct RankOutput {
   std::string text{};
   std::string rank{};  // whose it is; empty: of all
   std::filesystem::path file{};
+  bool is_stdout = false;  // only an error at its end is a reason there
 };
 
 struct StderrReason {

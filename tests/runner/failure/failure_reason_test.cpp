@@ -131,6 +131,9 @@ TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
   EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
   print("");
   EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
+  write("out", "begins\n");
+  print("slurmstepd: error: *** JOB 77 ON n1 CANCELLED AT 2026-11-22T10:00:00 DUE TO TIME LIMIT ***\n");
+  EXPECT_EQ(file_about_failure(attempt_), attempt_.out());
   print("module: command not found\n");
   EXPECT_EQ(file_about_failure(attempt_), std::filesystem::canonical(folder_.path()) / "slurm-77.out");
   write("err", "");
