@@ -14,17 +14,27 @@ std::string step_text(const StepsReached& reached) {
                        : fmt::format("step {}", reached.step);
 }
 
+// As a person writes it in a sweep file.
+std::string key_text(std::chrono::seconds limit) {
+  const auto count = limit.count();
+  return count % 60 == 0 ? fmt::format("time_limit: {}m", count / 60) : fmt::format("time_limit: {}s", count);
+}
+
 // If the run was fast enough to finish, a longer limit would not help.
 std::string progress_text(const StepsReached& reached) {
   if (!reached.needed)
     return fmt::format("; its last was {}, after {}", step_text(reached), duration_text(reached.time));
-  return fmt::format(" at {}; about {} would do (time_limit: {}m)", step_text(reached),
-                     duration_text(*reached.needed), reached.needed->count() / 60);
+  return fmt::format(" at {}; about {} would do ({})", step_text(reached), duration_text(*reached.needed),
+                     key_text(*reached.needed));
 }
 
-// A person may have shortened the limit of a job, and runs that share one share its limit.
+// A person may have shortened the limit of a job, and runs that share one share its limit: where Slurm ended
+// the run, no key is named.
 std::string time_text(const TimedOut& t) {
   constexpr std::chrono::seconds kMargin{5};
+  const bool is_of_run = !t.after && t.limit > std::chrono::seconds(0);
+  if (is_of_run && !(t.reached && t.reached->needed))
+    return fmt::format("{} ({})", duration_text(t.limit), key_text(t.limit));
   if (!t.after || *t.after + kMargin >= t.limit) return duration_text(t.limit);
   return fmt::format("{} (its job's limit: {})", duration_text(*t.after), duration_text(t.limit));
 }

@@ -67,10 +67,12 @@ std::optional<std::chrono::seconds> time_for_all(Seconds until_last, std::int64_
   return std::chrono::minutes(std::llround(std::ceil(all.count() * kMargin / 60)));
 }
 
-// A script that ended the run itself did so at its limit.
-std::optional<std::chrono::seconds> time_until_slurm_ended_it(const AttemptFolder& attempt) {
+// A script that ended the run itself did so at its limit; one that could say nothing had the time of its job.
+std::optional<std::chrono::seconds> time_until_slurm_ended_it(const Run& run, const AttemptFolder& attempt,
+                                                              std::chrono::seconds limit) {
   const auto started = read_started(attempt).value_or(std::nullopt);
   const auto exited = read_exited(attempt).value_or(std::nullopt);
+  if (started && !exited && limit != run.resources.time_limit) return limit;
   if (!started || !exited || exited->cause == "time_limit") return std::nullopt;
   return std::chrono::round<std::chrono::seconds>(exited->time - started->time);
 }
@@ -99,7 +101,7 @@ std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFol
 
 Outcome with_details(Outcome outcome, const Run& run, const AttemptFolder& attempt) {
   if (auto* const late = std::get_if<TimedOut>(&outcome)) {
-    if (!late->after) late->after = time_until_slurm_ended_it(attempt);
+    if (!late->after) late->after = time_until_slurm_ended_it(run, attempt, late->limit);
     if (!late->reached) late->reached = progress_at_timeout(run, attempt);
   }
   if (auto* const full = std::get_if<OutOfMemory>(&outcome); full != nullptr && !full->asked_mib)

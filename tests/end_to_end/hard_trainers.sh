@@ -60,7 +60,7 @@ trap '' TERM
 setsid bash -c 'trap "" TERM; echo $$ >pid; while :; do sleep 1; done' &
 while :; do sleep 1; done
 SH
-[[ $(row_of 2cpu) == *"timed out after 2 s" ]] || fail "not timed out" "$(cat out)"
+[[ $(row_of 2cpu) == *"timed out after 2 s (time_limit: 2s)" ]] || fail "not timed out" "$(cat out)"
 ! lives "$(<deaf-local/runs/2cpu-r1/1/work/pid)" || fail "what ignores SIGTERM outlived its run"
 
 # It changes folders.

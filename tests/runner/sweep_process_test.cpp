@@ -98,7 +98,8 @@ TEST_F(SweepProcess, SaysHowEachRunEnded) {
   directory_.write_script("b",
                           "work() { cause=time_limit; sleep 0.01; }\nafter_exit() { sed -i 's/\"cause\": "
                           "\"\"/\"cause\": \"time_limit\"/' \"$folder/exit.json\"; }");
-  EXPECT_EQ(sweep().out, "a 1 failed: exit status 3: cannot open data\nb 1 timed out after 10 min\n");
+  EXPECT_EQ(sweep().out,
+            "a 1 failed: exit status 3: cannot open data\nb 1 timed out after 10 min (time_limit: 10m)\n");
 }
 
 TEST_F(SweepProcess, AdoptsTheScriptOfAToolThatWasKilled) {

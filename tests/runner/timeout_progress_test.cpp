@@ -89,6 +89,8 @@ TEST_F(HowFar, IsSaidOfWhatTimedOutOnceAndForAll) {
 // A person shortened its job's limit, or runs that share a job used up its time.
 TEST_F(HowFar, InTimeIsSaidIfSlurmEndedIt) {
   directory_.start("a", "1", dead_process());
+  EXPECT_EQ(with_details(TimedOut{minutes(60)}, run(), folder()),
+            Outcome(TimedOut{minutes(60), std::nullopt, minutes(60)}));
   directory_.exit("a", "1", 143, "TERM", 1'763'719'275.4);
   EXPECT_EQ(with_details(TimedOut{minutes(60)}, run(), folder()),
             Outcome(TimedOut{minutes(60), std::nullopt, seconds(75)}));

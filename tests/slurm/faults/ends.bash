@@ -26,7 +26,7 @@ what_takes_too_long_is_timed_out_after_its_whole_limit() {
   sleep 15
   rm hold
   expect_end 1
-  expect_line err "1cpu-r1  timed out after 20 s"
+  expect_line err "1cpu-r1  timed out after 20 s (time_limit: 20s)"
   [[ $(seconds_of 1cpu-r1) =~ ^2[0-3]$ ]] || fail "it ran for $(seconds_of 1cpu-r1) s"
   expect_line out "2x1cpu  2      2      12800 (12800 12800)"
 }

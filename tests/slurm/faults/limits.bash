@@ -68,16 +68,16 @@ END
   expect_end 1
   put_trainer
   expect_equal "$(verdicts)" "1cpu-r1  $said
-1cpu-r2  timed out after 20 s
-2x1cpu-r1  timed out after 20 s
-2x1cpu-r2  timed out after 20 s"
+1cpu-r2  timed out after 20 s (time_limit: 20s)
+2x1cpu-r1  timed out after 20 s (time_limit: 20s)
+2x1cpu-r2  timed out after 20 s (time_limit: 20s)"
   expect_status "4 runs: 4 failed
 
 run state job about it
 1cpu-r1 failed $said
-2x1cpu-r1 failed timed out after 20 s
-1cpu-r2 failed timed out after 20 s
-2x1cpu-r2 failed timed out after 20 s"
+2x1cpu-r1 failed timed out after 20 s (time_limit: 20s)
+1cpu-r2 failed timed out after 20 s (time_limit: 20s)
+2x1cpu-r2 failed timed out after 20 s (time_limit: 20s)"
 }
 has_said_three_steps() { [[ $(wc --lines <"$directory/runs/1cpu-r1/1/metrics.jsonl") == 3 ]]; }
 
