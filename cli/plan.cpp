@@ -131,8 +131,10 @@ std::string summary(const Plan& plan) {
 }
 
 std::string trial_text(const Plan& plan) {
-  const auto* const trial = trial_of(plan);
-  return trial == nullptr ? "" : fmt::format("trial: {} runs first, alone (--no-trial: not)\n", trial->id);
+  const auto trials = trials_of(plan);
+  if (trials.empty()) return "";
+  return fmt::format("trial: {} runs first, alone{} (--no-trial: not)\n", trials.front()->id,
+                     trials.size() > 1 ? fmt::format(", then {}, whose ranks meet", trials.back()->id) : "");
 }
 
 std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {

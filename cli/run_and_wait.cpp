@@ -23,6 +23,7 @@
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/stop_signal.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/failure/failure_reason.hpp"
@@ -188,6 +189,14 @@ void say_what_was_cancelled(const Progress& progress) {
                    counted(static_cast<std::int64_t>(progress.jobs_cancelled_in_queue), "job")));
 }
 
+void say_what_was_held_back(const std::vector<std::string>& runs) {
+  if (runs.empty()) return;
+  tell(fmt::format(
+      "{} not submitted, since the same failed in its first round: {}; when the program is mended, "
+      "--retry-failed runs {}\n",
+      counted(std::ssize(runs), "run"), join_truncated(runs), runs.size() == 1 ? "it" : "them"));
+}
+
 std::string message_of(const SweepStop& stop) {
   switch (stop.kind) {
     case SweepStop::Kind::trial_failed:
@@ -263,8 +272,7 @@ Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan,
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
   const auto is_left = [](const RunRecord& record) { return is_due(record, false); };
   const auto failed = std::count_if(records.begin(), records.end(), is_for_retry);
-  const bool has_trial = !options.no_trial && !options.detach && trial_of(plan) != nullptr &&
-                         std::none_of(records.begin(), records.end(), has_completed) &&
+  const bool has_trial = !options.no_trial && !options.detach && begins_with_trial(plan, records) &&
                          std::any_of(records.begin(), records.end(), is_left);
   return failed > 0 && !has_trial && confirm_retry(failed, options);
 }
@@ -294,7 +302,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
     const bool is_first = std::all_of(now.runs.begin(), now.runs.end(), [](const RunStatus& run) {
       return run.record.attempt.empty() && !run.job;
     });
-    if (options.detach && !options.no_trial && is_first && trial_of(plan) != nullptr)
+    if (options.detach && !options.no_trial && is_first && !trials_of(plan).empty())
       tell("no trial: with --detach nobody waits for it\n");
     const auto records = records_of(now.runs);
     if (nothing_is_left(directory, now.runs, options) && runs_once_more(directory, plan, records).empty())
@@ -310,6 +318,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
   if (end.interrupted) return say_left(end, jobs_outlive_process, directory);
   TRY_ASSIGN(const auto exit_code, print_table(plan, end.records, directory));
+  say_what_was_held_back(end.held_back);
   say_what_was_cancelled(end.progress);
   return exit_code;
 }

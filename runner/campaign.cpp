@@ -40,7 +40,10 @@ Result<std::optional<Started>> claimant_of(const RunDirectory& directory, const 
 Campaign::Campaign(const RunDirectory& directory, const Plan& plan, Journal& journal, Clock& clock,
                    std::vector<RunRecord> records)
     : directory_(&directory), plan_(&plan), journal_(&journal), clock_(&clock), records_(std::move(records)) {
-  for (std::size_t i = 0; i < plan.runs.size(); ++i) index_of_run_[plan.runs[i].id] = i;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    index_of_run_[plan.runs[i].id] = i;
+    first_round_.try_emplace(combination_of(plan.runs[i]), i);
+  }
 }
 
 std::vector<RunRecord> Campaign::records_of(JobIndex job) const {

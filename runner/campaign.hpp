@@ -46,6 +46,10 @@ class Campaign {
   [[nodiscard]] const RunRecord& record(const std::string& run) const {
     return records_[index_of_run_.at(run)];
   }
+  /// The run of the same combination in the earliest round that has it.
+  [[nodiscard]] const RunRecord& first_round_of(const Run& run) const {
+    return records_[first_round_.at(combination_of(run))];
+  }
   /// The nodes that failed under earlier attempts of the job.
   [[nodiscard]] std::vector<std::string> failed_nodes(JobIndex job) const;
   [[nodiscard]] std::optional<RunRecord> running(JobIndex job) const;  // one of its runs that runs now
@@ -82,6 +86,7 @@ class Campaign {
   Journal* journal_;
   Clock* clock_;
   std::unordered_map<std::string, std::size_t> index_of_run_{};
+  std::unordered_map<std::string, std::size_t> first_round_{};  // of each combination
   std::vector<RunRecord> records_;
 };
 

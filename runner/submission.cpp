@@ -8,6 +8,7 @@
 #include "core/try.hpp"
 #include "runner/job_array.hpp"
 #include "runner/outcome_policy.hpp"
+#include "runner/trial.hpp"
 
 namespace scalegen {
 
@@ -187,7 +188,8 @@ Result<bool> is_still_due(Sweep& sweep, JobIndex job) {
     return false;
   }
   TRY(persist(sweep, {job}));
-  if (is_due(sweep, job)) return true;
+  if (is_due(sweep, job) && !failed_in_first_round(sweep, job)) return true;
+  if (is_due(sweep, job)) sweep.held_back.push_back(sweep.campaign.job(job).runs.front());
   drop(sweep, job);
   TRY(advance(sweep, job, JobEvent::ended));
   return false;

@@ -101,7 +101,9 @@ Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event) {
 }
 
 std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job) {
-  const bool retry_failed = (sweep.options.retry_failed || sweep.trial == job) && sweep.submissions[job] == 0;
+  const auto& trials = sweep.trials;
+  const bool is_trial = std::find(trials.begin(), trials.end(), job) != trials.end();
+  const bool retry_failed = (sweep.options.retry_failed || is_trial) && sweep.submissions[job] == 0;
   std::vector<std::string> due;
   for (const auto& record : sweep.campaign.records_of(job))
     if (is_due(record, retry_failed)) due.push_back(record.run.id);

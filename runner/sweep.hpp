@@ -21,9 +21,9 @@
 namespace scalegen {
 
 struct SweepOptions {
-  bool retry_failed = false;  // also runs that failed, timed out or ran out of memory, once
-  bool as_arrays = false;     // jobs that ask for the same are submitted together
-  bool trial = false;         // the first run of the smallest rung is looked at before others are submitted
+  bool retry_failed = false;                  // also runs that failed, timed out or ran out of memory, once
+  bool as_arrays = false;                     // jobs that ask for the same are submitted together
+  bool trial = false;                         // trials_of() are looked at before others are submitted
   std::vector<std::string> excluded_nodes{};  // by Slurm, from all that is submitted, if it can do without
 };
 
@@ -31,7 +31,7 @@ struct SweepOptions {
 struct SweepStop {
   enum class Kind { trial_failed, trial_unmeasured, round_failed };
   Kind kind = Kind::trial_failed;
-  std::vector<RunRecord> runs{};  // the trial, or those of round 1
+  std::vector<RunRecord> runs{};  // the trial that failed, or those of round 1
   std::string reason{};           // theirs
   bool operator==(const SweepStop&) const = default;
 };
@@ -104,7 +104,8 @@ struct Sweep {
   RemainingTime estimate{};
   std::unordered_set<std::string> waiting{};  // runs that may turn out not to be needed
   bool needs_are_old = true;                  // runs have ended since they were asked for
-  std::optional<JobIndex> trial{};            // until it is looked at, nothing else is submitted
+  std::vector<JobIndex> trials{};             // until they are looked at, nothing else is submitted
+  std::vector<std::string> held_back{};       // runs whose first round failed, left to another call
   std::optional<SweepStop> stop{};
 
   // In this turn of the loop.

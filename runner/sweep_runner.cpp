@@ -25,7 +25,7 @@ namespace {
 
 Result<void> submit_pending(Sweep& sweep) {
   TRY(settle_not_needed(sweep));
-  const auto wanted = sweep.trial ? 1 : sweep.observer.max_in_flight();
+  const auto wanted = sweep.trials.empty() ? sweep.observer.max_in_flight() : 1;
   const auto most = std::min(sweep.traits.capacity, wanted);
   while (sweep.scheduler_takes_more && put_ready_first(sweep) && std::ssize(sweep.active) < most &&
          !sweep.observer.wants_stop()) {
@@ -36,7 +36,7 @@ Result<void> submit_pending(Sweep& sweep) {
   if (sweep.traits.capacity > 1 && !sweep.pending.empty() && !put_ready_first(sweep))
     sweep.why_pending = "what is measured first decides about them";
   const bool waits = !sweep.pending.empty() && std::ssize(sweep.active) >= wanted;
-  if (waits && !sweep.trial)
+  if (waits && sweep.trials.empty())
     sweep.why_pending = fmt::format("at most {} at a time", counted(wanted, "job"));
   else if (waits && sweep.traits.capacity > 1)
     sweep.why_pending = "the trial comes first";
@@ -52,7 +52,7 @@ Result<void> turn(Sweep& sweep) {
   sweep.script_sums.reset();
   TRY(submit_pending(sweep));
   TRY_ASSIGN(const auto something_ended, settle_ended(sweep));
-  look_at_trial(sweep);
+  look_at_trials(sweep);
   if (something_ended) look_at_round_one(sweep);
   sweep.observer.report(progress_of(sweep));
   // If it was told to stop during a poll, it must not sleep first.
@@ -77,16 +77,16 @@ Result<void> end_local_jobs(Sweep& sweep) {
 // It is structured like this: First, what earlier tools and people have begun is taken up, and what is to be
 // prepared once for all runs is. Second, until
 // nothing is pending or active, each turn submits what the scheduler has room for, and polls what it has: a
-// job that has ended is settled, or becomes pending again; the trial alone, if there is one, until it has
+// job that has ended is settled, or becomes pending again; each trial alone, if there are any, until it has
 // been looked at. Third, if it was stopped or cannot go on, local
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   TRY(update_needs(sweep));
-  choose_trial(sweep, runs);
+  choose_trials(sweep, runs);
   auto going = recover(sweep, runs);
   begin_with_trial(sweep);
   if (going) going = prepare(sweep);
-  if (going) look_at_trial(sweep);  // an earlier call may have seen its end
+  if (going) look_at_trials(sweep);  // an earlier call may have seen its end
   while (going && !is_done(sweep) && !sweep.stop && !sweep.observer.wants_stop()) going = turn(sweep);
   if (going && is_done(sweep)) return false;
   const auto ended = end_local_jobs(sweep);
@@ -123,6 +123,7 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
   return SweepEnd{.interrupted = interrupted && !sweep.stop,
                   .stop = sweep.stop,
                   .records = campaign.records(),
+                  .held_back = std::move(sweep.held_back),
                   .progress = progress_of(sweep)};
 }
 

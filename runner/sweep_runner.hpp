@@ -14,9 +14,10 @@ namespace scalegen {
 
 struct SweepEnd {
   bool interrupted = false;
-  std::optional<SweepStop> stop{};   // if it stopped by itself
-  std::vector<RunRecord> records{};  // in the plan's order
-  Progress progress{};               // at the end
+  std::optional<SweepStop> stop{};       // if it stopped by itself
+  std::vector<RunRecord> records{};      // in the plan's order
+  std::vector<std::string> held_back{};  // runs that did not start, since their first round failed
+  Progress progress{};                   // at the end
   bool operator==(const SweepEnd&) const = default;
 };
 

@@ -43,46 +43,69 @@ bool has_failed_by_itself(const RunRecord& record) {
 
 }  // namespace
 
-const Run* trial_of(const Plan& plan) {
-  if (shares_nodes(plan) || plan.runs.size() < 2) return nullptr;
-  return &*std::min_element(plan.runs.begin(), plan.runs.end(),
-                            [](const Run& a, const Run& b) { return size_order(a) < size_order(b); });
+std::vector<const Run*> trials_of(const Plan& plan) {
+  if (shares_nodes(plan) || plan.runs.size() < 2) return {};
+  const auto smallest = [&](int least_ranks) {
+    const Run* found = nullptr;
+    for (const auto& run : plan.runs)
+      if (world_size(run.rung) >= least_ranks && (found == nullptr || size_order(run) < size_order(*found)))
+        found = &run;
+    return found;
+  };
+  std::vector<const Run*> trials{smallest(1)};
+  const auto* const meeting = smallest(2);
+  if (meeting != nullptr && meeting != trials.front() && plan.runs.size() > 2 && plan.head.climb.empty())
+    trials.push_back(meeting);
+  return trials;
 }
 
-void choose_trial(Sweep& sweep, const std::vector<RunStatus>& runs) {
-  const auto* const trial = sweep.options.trial ? trial_of(sweep.campaign.plan()) : nullptr;
-  if (trial == nullptr) return;
-  bool completed = false;
+bool begins_with_trial(const Plan& plan, const std::vector<RunRecord>& records) {
+  const auto trials = trials_of(plan);
+  return !trials.empty() && std::none_of(records.begin(), records.end(), [&](const RunRecord& record) {
+    return has_completed(record) && (trials.size() == 1 || record.run.id != trials.front()->id);
+  });
+}
+
+void choose_trials(Sweep& sweep, const std::vector<RunStatus>& runs) {
+  const auto trials = sweep.options.trial ? trials_of(sweep.campaign.plan()) : std::vector<const Run*>();
+  bool completed = true;
   bool others_tried = false;
   bool others_follow = false;
+  for (const auto* trial : trials) {
+    const auto& run = runs[static_cast<std::size_t>(trial - sweep.campaign.plan().runs.data())];
+    if (!completed && is_begun(run)) return;  // the second, which did not wait for the first
+    completed = has_completed(run.record);
+  }
   for (const auto& run : runs) {
-    if (run.record.run.id == trial->id) {
-      completed = has_completed(run.record);
+    const auto& id = run.record.run.id;
+    if (std::any_of(trials.begin(), trials.end(), [&](const Run* trial) { return trial->id == id; }))
       continue;
-    }
     if (is_begun(run)) return;
     others_tried = others_tried || !run.record.attempt.empty();
-    others_follow =
-        others_follow || is_due(sweep.campaign.record(run.record.run.id), sweep.options.retry_failed);
+    others_follow = others_follow || is_due(sweep.campaign.record(id), sweep.options.retry_failed);
   }
-  if (others_follow && !(completed && others_tried)) sweep.trial = job_of(sweep.campaign, trial->id);
+  if (!others_follow || (completed && others_tried)) return;
+  for (const auto* trial : trials) sweep.trials.push_back(job_of(sweep.campaign, trial->id));
 }
 
 void begin_with_trial(Sweep& sweep) {
-  if (!sweep.trial || std::erase(sweep.pending, *sweep.trial) == 0) return;
-  sweep.pending.push_front(*sweep.trial);
+  if (sweep.trials.empty() || std::erase(sweep.pending, sweep.trials.front()) == 0) return;
+  sweep.pending.push_front(sweep.trials.front());
 }
 
-void look_at_trial(Sweep& sweep) {
-  if (!sweep.trial || is_under_way(sweep, *sweep.trial)) return;
-  const auto record = sweep.campaign.records_of(*sweep.trial).front();
-  sweep.trial.reset();
+void look_at_trials(Sweep& sweep) {
+  if (sweep.trials.empty() || is_under_way(sweep, sweep.trials.front())) return;
+  const auto record = sweep.campaign.records_of(sweep.trials.front()).front();
+  sweep.trials.erase(sweep.trials.begin());
   if (is_done(sweep)) return;
   SweepStop stop{.kind = SweepStop::Kind::trial_failed, .runs = {record}};
   if (has_completed(record)) {
     stop.kind = SweepStop::Kind::trial_unmeasured;
     stop.reason = sweep.observer.look_at_trial(record, sweep.pending.size());
-    if (stop.reason.empty()) return;
+    if (stop.reason.empty()) {
+      begin_with_trial(sweep);
+      return look_at_trials(sweep);  // an earlier call may have seen the end of the next
+    }
   } else {
     stop.reason = record.outcome ? describe(*record.outcome) : "was cancelled in the queue";
   }
@@ -103,6 +126,15 @@ void look_at_round_one(Sweep& sweep) {
     in_this_call = in_this_call || sweep.submissions[job_of(sweep.campaign, record.run.id)] > 0;
   }
   if (in_this_call && stop.runs.size() > 1) sweep.stop = std::move(stop);
+}
+
+bool failed_in_first_round(const Sweep& sweep, JobIndex job) {
+  const auto& campaign = sweep.campaign;
+  if (campaign.job(job).shared) return false;
+  const auto& run = campaign.job(job).runs.front();
+  const auto& first = campaign.first_round_of(campaign.record(run).run);
+  return first.run.id != run && has_failed_by_itself(first) &&
+         !is_under_way(sweep, job_of(campaign, first.run.id));
 }
 
 }  // namespace scalegen

@@ -7,19 +7,28 @@
 
 namespace scalegen {
 
-/// The run that is looked at before anything else is handed over: the first of the smallest rung. Null if
-/// runs share the nodes of a job, which begins once for all of them, or if there is no other run.
-const Run* trial_of(const Plan& plan);
+/// The runs that are looked at before anything else is handed over, one after the other: the first of the
+/// smallest rung, and if that has one rank the first of the smallest on which ranks meet, unless the sweep
+/// climbs there itself. Empty if runs share the nodes of a job, which begins once for all of them, or if no
+/// run is left to follow.
+std::vector<const Run*> trials_of(const Plan& plan);
 
-/// Makes it the sweep's trial, if no other run has been begun or has completed, and others are to follow. A
-/// trial that failed is tried again. Call it before the sweep is recovered.
-void choose_trial(Sweep& sweep, const std::vector<RunStatus>& runs);
+/// True if a sweep of these runs, in the plan's order, begins with a trial that has not completed.
+bool begins_with_trial(const Plan& plan, const std::vector<RunRecord>& records);
 
-/// Puts the trial before all other jobs. Call it when the sweep is recovered.
+/// Makes them the sweep's trials, if no other run has been begun or has completed, and others are to follow.
+/// A trial that failed is tried again. Call it before the sweep is recovered.
+void choose_trials(Sweep& sweep, const std::vector<RunStatus>& runs);
+
+/// Puts the next trial before all other jobs. Call it when the sweep is recovered.
 void begin_with_trial(Sweep& sweep);
 
-/// If the trial has ended: the sweep goes on with the others, or stops.
-void look_at_trial(Sweep& sweep);
+/// If a trial has ended: the sweep goes on with the next, or with all others, or stops.
+void look_at_trials(Sweep& sweep);
+
+/// True if the first run of the job's rung, with the same settings, has failed and is not tried again now:
+/// the program would do the same in this round.
+bool failed_in_first_round(const Sweep& sweep, JobIndex job);
 
 /// Stops the sweep if each run of round 1 has failed in this call, all for the same reason.
 void look_at_round_one(Sweep& sweep);

@@ -19,7 +19,7 @@ YAML
 trainer 'exit 0'
 expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_text <(head -1 out) "mine: ./train.sh {ranks} on local (this machine) · strong scaling · 2 rounds, order shuffled (seed 7)"
-expect_line out "trial: 1cpu-r1 runs first, alone (--no-trial: not)"
+expect_line out "trial: 1cpu-r1 runs first, alone, then 2cpu-r1, whose ranks meet (--no-trial: not)"
 
 # It fails: nothing else begins, and the same command tries it again.
 trainer 'echo "ImportError: No module named torch" >&2' 'exit 1'
@@ -72,27 +72,39 @@ mv ledger-before ledger
 
 sed -i 's/speed {number}/pace {number}/' mine.yaml
 trainer "[[ \$1 == 1 ]] || { echo 'ValueError: no such device' >&2; exit 3; }" 'echo "pace 100 steps/s"'
+# The next trial is of ranks that meet.
 expect_exit 1 sweep
-grep -v '^[2-4]/4' err | sed 's/about [0-9]* s$/about N s/' >said
-first=$(grep -o '2cpu-r[12]' err | head -1)
+sed 's/about [0-9]* s$/about N s/' err >said
 expect_text said "the sweep file has changed, and no run depends on it
 run directory: $work/mine-local
 trial: 1cpu-r1 has a figure; 3 more runs, about N s
+2/4  2cpu-r1  failed: exit status 3: ValueError: no such device
+error: the trial 2cpu-r1 failed: exit status 3: ValueError: no such device
+      = note: its output is in '$work/mine-local/runs/2cpu-r1/1/err'
+      = note: 2 other jobs not submitted
+      = hint: mend it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+[[ $(runs) == "1 1 1 2 " ]] || fail "something else has begun" "$(runs)"
+
+# Without a trial the smaller rung goes on, and no later round of what failed begins.
+expect_exit 1 sweep --no-trial
+expect_text <(grep -v '^[2-4]/4' err) "run directory: $work/mine-local
+1 run failed before: --retry-failed runs it again
 report as a page: $work/mine-local/report.html
-2 runs failed, first $first: its output is in $work/mine-local/runs/$first/1/err; when the program is mended, --retry-failed runs them again"
-[[ $(runs) == "1 1 1 "* && $(wc -l <ledger) == 6 ]] || fail "not each run has begun once" "$(runs)"
+2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is mended, --retry-failed runs it again
+1 run not submitted, since the same failed in its first round: 2cpu-r2; when the program is mended, --retry-failed runs it"
+[[ $(runs) == "1 1 1 2 1 " ]] || fail "not each run of one rank has begun" "$(runs)"
 
 # What failed can be had again: who is no terminal reads how, and who is one is asked.
 trainer 'echo "pace 100 steps/s"'
 expect_exit 1 sweep
-expect_line err "2 runs failed before: --retry-failed runs them again"
-[[ $(wc -l <ledger) == 6 ]] || fail "it was not asked for"
+expect_line err "1 run failed before: --retry-failed runs it again"
+[[ $(wc -l <ledger) == 5 ]] || fail "it was not asked for"
 on_terminal() { script --quiet --return --log-out /dev/null --command "$SCALEGEN sweep mine.yaml"; }
 echo n | expect_exit 1 on_terminal
-expect_line out "2 runs failed before: again? [y/N]"
-[[ $(wc -l <ledger) == 6 ]] || fail "it was not agreed to"
+expect_line out "1 run failed before: again? [y/N]"
+[[ $(wc -l <ledger) == 5 ]] || fail "it was not agreed to"
 echo y | expect_exit 0 on_terminal
-[[ $(wc -l <ledger) == 8 ]] || fail "it was agreed to"
+[[ $(wc -l <ledger) == 7 ]] || fail "it was agreed to"
 expect_exit 0 sweep
 expect_text err "run directory: $work/mine-local
 report as a page: $work/mine-local/report.html"

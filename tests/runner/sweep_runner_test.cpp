@@ -5,6 +5,7 @@
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/sweep_runner.hpp"
+#include "runner/trial.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
 namespace scalegen {
@@ -101,7 +102,7 @@ TEST_F(SweepLoop, GoesOnAfterAFailureAndDoesNotRepeatIt) {
   script_exits("1cpu-r1", "1", 7);
   script_exits("2cpu-r1", "1", 124, "time_limit");
   const std::vector<std::string> wanted{"1cpu-r1 1 failed: exit status 7",
-                                        "2cpu-r1 1 timed out after 10 min"};
+                                        "2cpu-r1 1 timed out after 10 min (time_limit: 10m)"};
   EXPECT_EQ(verdicts(sweep().value()), wanted);
   EXPECT_EQ(verdicts(sweep().value()), wanted);
   EXPECT_EQ(scheduler_.calls.size(), 2U);
@@ -317,8 +318,49 @@ class Trial : public SweepLoop {
 
 TEST_F(Trial, IsLookedAtBeforeAllOthersAreSubmitted) {
   EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
-                                            "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
+                          "look at 2cpu-r1, 2 left", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, OfRanksThatMeetStopsTheSweepAndIsTriedAgain) {
+  script_exits("2cpu-r1", "1", 7);
+  const auto end = sweep().value();
+  ASSERT_TRUE(end.stop);
+  EXPECT_EQ(end.stop->runs.front().run.id, "2cpu-r1");
+  EXPECT_EQ(end.stop->reason, "failed: exit status 7");
+  EXPECT_TRUE(begins_with_trial(plan_, end.records));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1"));
+  scheduler_.calls.clear();
+  EXPECT_FALSE(begins_with_trial(plan_, sweep().value().records));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("look at 1cpu-r1, 3 left", "submit 2cpu-r1/2", "look at 2cpu-r1, 2 left",
+                          "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+}
+
+TEST_F(Trial, IsOneWhereRanksMeetInItOrTheSweepClimbsOrNothingIsLeft) {
+  const auto ids = [&] {
+    std::vector<std::string> found;
+    for (const auto* run : trials_of(plan_)) found.push_back(run->id);
+    return found;
+  };
+  EXPECT_THAT(ids(), ElementsAre("1cpu-r1", "2cpu-r1"));
+  plan_.head.climb = "efficiency > 0.5";
+  EXPECT_THAT(ids(), ElementsAre("1cpu-r1"));
+  plan_.head.climb.clear();
+  for (auto& run : plan_.runs) run.rung.ranks_per_node *= 2;
+  EXPECT_THAT(ids(), ElementsAre("1cpu-r1"));
+  plan_ = plan_of({"2cpu-r1", "1cpu-r1"});
+  for (auto& run : plan_.runs) run.rung.ranks_per_node = run.id[0] - '0';
+  EXPECT_THAT(ids(), ElementsAre("1cpu-r1"));
+}
+
+// By a call without trials: it has not waited for the first either.
+TEST_F(Trial, IsNoneWhereTheSecondIsBegunBeforeTheFirst) {
+  directory_.complete("2cpu-r1", "1");
+  EXPECT_EQ(sweep().value().stop, std::nullopt);
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
 }
 
 TEST_F(Trial, ThatFailsStopsTheSweepAndIsTriedAgain) {
@@ -333,8 +375,9 @@ TEST_F(Trial, ThatFailsStopsTheSweepAndIsTriedAgain) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
   scheduler_.calls.clear();
   EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/2", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
-                                            "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit 1cpu-r1/2", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
+                          "look at 2cpu-r1, 2 left", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
 }
 
 TEST_F(Trial, WithoutAFigureStopsTheSweepUntilItHasOne) {
@@ -349,16 +392,18 @@ TEST_F(Trial, WithoutAFigureStopsTheSweepUntilItHasOne) {
   }
   fault_.clear();
   EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("look at 1cpu-r1, 3 left", "submit 2cpu-r1/1", "submit 1cpu-r2/1",
-                                            "submit 2cpu-r2/1"));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("look at 1cpu-r1, 3 left", "submit 2cpu-r1/1", "look at 2cpu-r1, 2 left",
+                          "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
 }
 
 TEST_F(Trial, ThatIsLostIsRepeatedBeforeAllOthers) {
   script_dies("1cpu-r1", "1");
   EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/2",
-                                            "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1", "submit 1cpu-r2/1",
-                                            "submit 2cpu-r2/1"));
+  EXPECT_THAT(
+      scheduler_.calls,
+      ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/2", "look at 1cpu-r1, 3 left",
+                  "submit 2cpu-r1/1", "look at 2cpu-r1, 2 left", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
 }
 
 TEST_F(Trial, IsNoneWhereARunHasCompletedOrOthersAreUnderWay) {
@@ -388,19 +433,57 @@ TEST_F(Trial, LeftOutARoundThatFailsForOneReasonStopsTheSweep) {
   EXPECT_EQ(end.stop->kind, SweepStop::Kind::round_failed);
   EXPECT_EQ(end.stop->reason, "failed: exit status 7");
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1"));
-  // Without --retry-failed the same call goes on with the other rounds.
+  // Without --retry-failed the same call begins no other round of what failed.
   scheduler_.calls.clear();
   EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r2/1", "submit 2cpu-r2/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre());
 }
 
-TEST_F(Trial, LeftOutARoundThatFailsForSeveralReasonsGoesOn) {
-  options_.trial = false;
-  scheduler_.max_in_flight = 1;
-  script_exits("2cpu-r1", "1", 7);
-  script_exits("1cpu-r1", "1", 8);
-  EXPECT_EQ(sweep().value().stop, std::nullopt);
+/// Two rungs of three rounds, one after the other, of which the larger one fails.
+class FailedFirstRound : public Trial {
+ protected:
+  FailedFirstRound() {
+    plan_ = plan_of({"2cpu-r1", "1cpu-r1", "1cpu-r2", "2cpu-r2", "2cpu-r3", "1cpu-r3"});
+    for (auto& run : plan_.runs) run.round = run.id.back() - '0';
+    options_.trial = false;
+    scheduler_.max_in_flight = 1;
+    script_exits("2cpu-r1", "1", 7);
+  }
+};
+
+TEST_F(FailedFirstRound, HoldsTheLaterOnesOfItsRungBack) {
+  const auto end = sweep().value();
+  EXPECT_EQ(end.stop, std::nullopt);
+  EXPECT_FALSE(end.interrupted);
+  EXPECT_THAT(end.held_back, ElementsAre("2cpu-r2", "2cpu-r3"));
+  EXPECT_THAT(scheduler_.calls,
+              ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1", "submit 1cpu-r2/1", "submit 1cpu-r3/1"));
+  EXPECT_THAT(verdicts(end),
+              ElementsAre("2cpu-r1 1 failed: exit status 7", "1cpu-r1 1 completed", "1cpu-r2 1 completed",
+                          "2cpu-r2  open", "2cpu-r3  open", "1cpu-r3 1 completed"));
+  EXPECT_THAT(sweep().value().held_back, ElementsAre("2cpu-r2", "2cpu-r3"));
   EXPECT_EQ(scheduler_.calls.size(), 4U);
+}
+
+TEST_F(FailedFirstRound, IsFollowedByTheLaterOnesWhenItIsRetried) {
+  EXPECT_EQ(sweep().value().held_back.size(), 2U);
+  options_.retry_failed = true;
+  scheduler_.calls.clear();
+  EXPECT_THAT(sweep().value().held_back, ElementsAre());
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r1/2", "submit 2cpu-r2/1", "submit 2cpu-r3/1"));
+}
+
+TEST_F(FailedFirstRound, ThatFailsOnceMoreHoldsThemBackAgain) {
+  EXPECT_EQ(sweep().value().held_back.size(), 2U);
+  script_exits("2cpu-r1", "2", 7);
+  options_.retry_failed = true;
+  EXPECT_THAT(sweep().value().held_back, ElementsAre("2cpu-r2", "2cpu-r3"));
+}
+
+TEST_F(FailedFirstRound, HoldsNothingBackThatIsSubmittedByThen) {
+  scheduler_.max_in_flight = 6;
+  EXPECT_THAT(sweep().value().held_back, ElementsAre());
+  EXPECT_EQ(scheduler_.calls.size(), 6U);
 }
 
 }  // namespace
