@@ -41,12 +41,23 @@ struct Reason {
   std::vector<int> rounds{};
 };
 
+// "failed: exit status 1: rank 1 on gn02: no such data" says which rank was the first to fail, and where.
+std::string without_rank(const std::string& text) {
+  constexpr std::string_view kRank = ": rank ";
+  const auto rank = text.find(kRank);
+  const auto end = rank == std::string::npos ? rank : text.find(": ", rank + kRank.size());
+  return end == std::string::npos ? text : text.substr(0, rank) + text.substr(end);
+}
+
+// Another rank is no other reason.
 std::vector<Reason> reasons_of(const ScalingPoint& point) {
   std::vector<Reason> reasons;
   for (const auto& run : point.runs) {
     if (run.unmeasured.empty()) continue;
-    const auto known =
-        std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.text == run.unmeasured; });
+    const auto text = without_rank(run.unmeasured);
+    const auto known = std::find_if(reasons.begin(), reasons.end(),
+                                    [&](const auto& r) { return without_rank(r.text) == text; });
+    if (known != reasons.end() && known->text != run.unmeasured) known->text = text;
     auto& reason = known == reasons.end() ? reasons.emplace_back(Reason{run.unmeasured}) : *known;
     reason.rounds.push_back(run.round);
   }

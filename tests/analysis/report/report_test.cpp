@@ -1,9 +1,11 @@
 // Whole reports of made-up run directories, in every format.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/numbers.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
@@ -35,6 +37,24 @@ TEST(GoldenReport, OfARunningSweepSaysWhatBecameOfEachRun) {
   sweep.run("2cpu-r3").record.outcome.reset();
   sweep.run("2cpu-r3").record.attempt.clear();
   expect_golden_formats("running", sweep.report());
+}
+
+TEST(NotMeasured, IsSaidOnceOfRoundsThatDifferInTheRankAlone) {
+  MadeUpSweep sweep(3);
+  const auto words = [&](const std::vector<std::string>& reasons) {
+    for (std::size_t i = 0; i < reasons.size(); ++i)
+      sweep.run(fmt::format("4cpu-r{}", i + 1)).record.outcome = Failed{1, reasons[i]};
+    const auto report = sweep.report();
+    return unmeasured_text(report.tables.front().points.back());
+  };
+  const std::string error = ": ValueError: no such data";
+  EXPECT_EQ(words({"rank 1 on n1" + error, "rank 0 on n2" + error, "rank 1 on n1" + error}),
+            "failed: exit status 1" + error);
+  EXPECT_EQ(words({"rank 1 on n1" + error, "rank 1 on n1" + error, "rank 1 on n1" + error}),
+            "failed: exit status 1: rank 1 on n1" + error);
+  EXPECT_EQ(words({"rank 1 on n1" + error, "rank 3: no space left", "rank 0 on n2" + error}),
+            "rounds 1 and 3: failed: exit status 1" + error +
+                "; round 2: failed: exit status 1: rank 3: no space left");
 }
 
 TEST(GoldenReport, OfWeakScalingJudgesSamplesPerSecond) {
