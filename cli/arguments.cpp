@@ -70,8 +70,9 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
   verb.add_flag("--array", options.as_arrays, "Submit jobs with the same requests as one job array");
   verb.add_flag("--exclude-slow", options.exclude_slow,
                 "Keep what is still to be submitted from the nodes that the report shows to be slow");
-  verb.add_flag("--no-trial", options.no_trial,
-                "Submit all runs at once; without it the smallest rung's first run is looked at before");
+  verb.add_flag(
+      "--no-trial", options.no_trial,
+      "Submit all runs at once; without it one of the smallest rung, and one of several ranks, comes first");
   verb.add_flag("--detach", options.detach, "Return as soon as all jobs are submitted");
   verb.add_flag("--yes", options.yes, "Submit without asking");
   verb.add_option("--max-gpu-hours", options.max_gpu_hours, "Refuse to submit what may cost more")

@@ -133,8 +133,8 @@ std::string summary(const Plan& plan) {
 std::string trial_text(const Plan& plan) {
   const auto trials = trials_of(plan);
   if (trials.empty()) return "";
-  return fmt::format("trial: {} runs first, alone{} (--no-trial: not)\n", trials.front()->id,
-                     trials.size() > 1 ? fmt::format(", then {}, whose ranks meet", trials.back()->id) : "");
+  return fmt::format("trial: {} runs first, {}alone (--no-trial: not)\n", trials.front()->id,
+                     trials.size() > 1 ? fmt::format("then {}, each ", trials.back()->id) : "");
 }
 
 std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
