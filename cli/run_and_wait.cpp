@@ -175,12 +175,13 @@ void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory
   const auto& id = failed->run.id;
   const auto count = std::count_if(records.begin(), records.end(), is_failed);
   const auto for_retry = std::count_if(records.begin(), records.end(), is_for_retry);
-  tell(fmt::format("{}: its output is in {}{}\n",
-                   count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
-                   shell_quote(file_about_failure(directory.attempt(id, failed->attempt)).string()),
-                   for_retry == 0 ? ""
-                                  : fmt::format("; when the program is mended, --retry-failed runs {} again",
-                                                for_retry == 1 ? "it" : "them")));
+  tell(fmt::format(
+      "{}: its output is in {}{}\n",
+      count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
+      shell_quote(file_about_failure(failed->run, directory.attempt(id, failed->attempt)).string()),
+      for_retry == 0 ? ""
+                     : fmt::format("; when the program is mended, --retry-failed runs {} again",
+                                   for_retry == 1 ? "it" : "them")));
 }
 
 void say_what_was_cancelled(const Progress& progress) {
@@ -228,7 +229,7 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
   std::vector<std::string> notes;
   if (!first.attempt.empty()) {
     const auto attempt = directory.attempt(first.run.id, first.attempt);
-    const auto file = has_completed(first) ? attempt.out() : file_about_failure(attempt);
+    const auto file = has_completed(first) ? attempt.out() : file_about_failure(first.run, attempt);
     notes.push_back(fmt::format("its output is in '{}'", file.string()));
   }
   const auto& last = end.progress;

@@ -105,7 +105,10 @@ std::string last_line_of_script(const std::filesystem::path& output) {
   return without_folder_of_script(last_line_of_bash(read_end(output, kEnoughBytes).value_or("")));
 }
 
-std::filesystem::path file_about_failure(const AttemptFolder& attempt) {
+std::filesystem::path file_about_failure(const Run& run, const AttemptFolder& attempt) {
+  if (const auto exited = read_exited(attempt).value_or(std::nullopt);
+      exited && failure_reason(run, attempt, *exited).file == attempt.out())
+    return attempt.out();
   const auto has_text = [](const std::filesystem::path& file) {
     std::error_code error;
     return std::filesystem::file_size(file, error) > 0 && !error;

@@ -17,9 +17,9 @@ using FailureReason = StderrReason;
 /// them, or they cannot be read.
 FailureReason failure_reason(const Run& run, const AttemptFolder& attempt, const Exited& exited);
 
-/// The file in which a person reads more about an attempt that failed: stderr of its program, or if that is
-/// empty what its script printed, or stdout.
-std::filesystem::path file_about_failure(const AttemptFolder& attempt);
+/// The file in which a person reads more about an attempt that failed: stdout if the reason stands there,
+/// else stderr, or if that is empty what its script printed, or stdout.
+std::filesystem::path file_about_failure(const Run& run, const AttemptFolder& attempt);
 
 /// The last line that a script itself printed into this file: if Slurm ends a job, its daemon writes the last
 /// lines. Without the folder of the script in front of bash's messages.

@@ -126,18 +126,23 @@ TEST_F(FailureReason, IsFoundInTheOutputOfAProgramThatSaysAllThere) {
 }
 
 TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
-  EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.err());
   print("");
-  EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.err());
   write("out", "begins\n");
   print("slurmstepd: error: *** JOB 77 ON n1 CANCELLED AT 2026-11-22T10:00:00 DUE TO TIME LIMIT ***\n");
-  EXPECT_EQ(file_about_failure(attempt_), attempt_.out());
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.out());
   print("module: command not found\n");
-  EXPECT_EQ(file_about_failure(attempt_), std::filesystem::canonical(folder_.path()) / "slurm-77.out");
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_),
+            std::filesystem::canonical(folder_.path()) / "slurm-77.out");
   write("err", "");
-  EXPECT_EQ(file_about_failure(attempt_), std::filesystem::canonical(folder_.path()) / "slurm-77.out");
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_),
+            std::filesystem::canonical(folder_.path()) / "slurm-77.out");
   write("err", "no such data\n");
-  EXPECT_EQ(file_about_failure(attempt_), attempt_.err());
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.err());
+  write("out", "ERROR: Lost atoms: original 256 current 0\n");
+  write("exit.json", R"({"status": 1, "cause": "", "time": 1763719275.4})");
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.out());
 }
 
 }  // namespace
