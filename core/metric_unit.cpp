@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ constexpr auto kEpochs = std::to_array<std::string_view>({"epoch", "epochs"});
 constexpr auto kRanks = std::to_array<std::string_view>(
     {"gpu", "gpus", "device", "devices", "rank", "ranks", "worker", "workers", "chip"});
 constexpr auto kNodes = std::to_array<std::string_view>({"node", "nodes"});
+constexpr auto kTotals = std::to_array<std::string_view>({"total", "overall", "all"});
 constexpr auto kSamples =
     std::to_array<std::string_view>({"sample", "image", "img", "sequence", "seq", "example"});
 constexpr auto kShares = std::to_array<std::string_view>({"%", "percent"});
@@ -110,6 +112,11 @@ bool is_same_prefix(char a, char b) {
   return a == b || (lower_case({&a, 1}) == "k" && lower_case({&b, 1}) == "k");
 }
 
+double factor_of(char prefix) {
+  return std::pow(1e3,
+                  1.0 + static_cast<double>(std::string_view("kMGT").find(prefix == 'K' ? 'k' : prefix)));
+}
+
 // A thing that is counted, its SI prefix apart, if it can have one.
 struct Counted {
   char prefix = ' ';
@@ -172,6 +179,19 @@ std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   return word.append(rest_of_unit);
 }
 
+std::optional<double> prefix_factor(std::string_view behind, std::string_view unit) {
+  const auto unit_word = first_word(unit);
+  if (contradicting_unit(behind, unit).empty() || !time_unit(unit_word).name.empty()) return std::nullopt;
+  const auto word = word_behind(behind, unit_word);
+  const auto said = with_prefix(word);
+  const auto own = with_prefix(unit_word);
+  if (word.empty() || said.thing.starts_with("ib") || own.thing.starts_with("ib")) return std::nullopt;
+  if (said.thing == without_plural(lower_case(unit_word))) return factor_of(said.prefix);
+  if (own.thing == without_plural(lower_case(word))) return 1 / factor_of(own.prefix);
+  if (own.thing.empty() || said.thing != own.thing) return std::nullopt;
+  return factor_of(said.prefix) / factor_of(own.prefix);
+}
+
 bool count_alike(std::string_view a, std::string_view b) {
   const auto words_of_a = words_of(a);
   const auto words_of_b = words_of(b);
@@ -193,6 +213,7 @@ UnitTraits parse_unit(std::string_view unit) {
   const auto names = [&](Known known) {
     return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
   };
+  const bool is_total = names(kTotals);
   const bool in_time = std::any_of(words.begin() + 1, words.end(), is_time_word);
   return {.is_time = is_time_word(words.front()) && !is_time_per_time(words),
           .is_time_per_time = is_time_per_time(words),
@@ -202,8 +223,10 @@ UnitTraits parse_unit(std::string_view unit) {
           .per_micro_step = names(kMicro),
           .per_update = names(kUpdates),
           .per_epoch = names(kEpochs),
-          .per_rank = names(kRanks),
-          .per_node = names(kNodes),
+          .per_rank = names(kRanks) && !is_total,
+          .per_node = names(kNodes) && !is_total,
+          .is_flops = words.front().find("flop") != std::string::npos,
+          .is_total = is_total,
           .is_one_word = words.size() == 1};
 }
 

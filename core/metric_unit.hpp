@@ -17,6 +17,8 @@ struct UnitTraits {
   bool per_epoch = false;         // s/epoch
   bool per_rank = false;          // tokens/s/GPU
   bool per_node = false;          // tokens/s/node
+  bool is_flops = false;          // TFLOP/s
+  bool is_total = false;          // "images/s total": that of all ranks
   bool is_one_word = true;        // s, but not s/epoch
   bool operator==(const UnitTraits&) const = default;
 };
@@ -24,6 +26,12 @@ struct UnitTraits {
 /// True of s and min, not of ms/step or s/epoch: where a run has many such times, nobody says of what they
 /// are.
 inline bool is_bare_time(const UnitTraits& unit) { return unit.is_time && unit.is_one_word; }
+
+/// True of a rate that a rank may print of its own share: images/s, not ns/day, TFLOP/s or it/s.
+inline bool may_be_of_one_rank(const UnitTraits& unit) {
+  return !unit.is_time_per_time && !unit.is_flops && !unit.per_step && !unit.per_rank && !unit.per_node &&
+         !unit.is_total;
+}
 
 /// True if it counts steps without saying which: where steps accumulate gradients, micro-steps or updates.
 inline bool leaves_steps_open(const UnitTraits& unit) {
@@ -43,6 +51,10 @@ bool count_alike(std::string_view a, std::string_view b);
 
 /// The seconds of one unit of a time: 0.001 of ms and of ms/step. Returns nullopt for what is no time.
 std::optional<double> seconds_in(std::string_view unit);
+
+/// The factor by which a number is to be multiplied if the unit behind it differs from `unit` in its SI
+/// prefix alone: 1000 of "1.507 Matom-step/s" in katom-step/s. Nullopt of any other, and of powers of 1024.
+std::optional<double> prefix_factor(std::string_view behind, std::string_view unit);
 
 /// The unit that the text behind a number says, at once or after a blank, if it is another than `unit`: "ms"
 /// for one in s, "Ktokens/s" for one in tokens/s, "'%'" (in YAML's quotes) for one in no share. Empty if the

@@ -272,6 +272,7 @@ Result<double> read_number(const FoundText& found, const MetricPattern& metric) 
   if (!number) return failure(fmt::format("is '{}', which is not a number", found.text));
   const bool is_part_of_time = !clock_time_around(plain).empty() && seconds_in(metric.unit);
   if (is_part_of_time || is_part(plain, group)) return part_of_a_number(plain, group);
+  if (const auto scale = prefix_factor(plain.after, metric.unit)) return *number * *scale;
   const auto word = word_at_front(plain.after);
   const auto factor = factor_of(word, group.after, metric.unit);
   const auto other_unit = contradicting_unit(plain.after, metric.unit);

@@ -45,11 +45,20 @@ TEST(UnitWords, TellMicroStepsFromOptimizerSteps) {
 }
 
 TEST(UnitWords, KnowARateOfOneRankOrNode) {
-  for (const auto* unit : {"tokens/s/GPU", "samples per sec per gpu", "TFLOP/s/device", "images/s/rank"})
+  for (const auto* unit : {"tokens/s/GPU", "samples per sec per gpu", "images/s/rank"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_rate = true, .per_rank = true, .is_one_word = false}))
         << unit;
   EXPECT_EQ(parse_unit("tokens/s/node"),
             (UnitTraits{.is_rate = true, .per_node = true, .is_one_word = false}));
+}
+
+TEST(UnitWords, SayWhetherARankMayPrintSuchARateOfItsOwn) {
+  for (const auto* unit : {"images/s", "tokens per second", "tps", "katom-step/s"})
+    EXPECT_TRUE(may_be_of_one_rank(parse_unit(unit))) << unit;
+  for (const auto* unit : {"images/s/rank", "tokens/s/node", "ns/day", "it/s", "TFLOP/s", "GFLOPS",
+                           "images/s total", "images/s (all ranks)"})
+    EXPECT_FALSE(may_be_of_one_rank(parse_unit(unit))) << unit;
+  EXPECT_FALSE(parse_unit("images/s (all ranks)").per_rank);
 }
 
 TEST(UnitWords, CountAlikeIfTheyNameTheSameThing) {

@@ -73,6 +73,18 @@ TEST(FoundNumber, IsMultipliedByThePrefixBehindIt) {
   EXPECT_EQ(read("speed {number}", "speed 1.92G"), "1920000000.000000");
 }
 
+TEST(FoundNumber, IsConvertedIfItsUnitDiffersInThePrefixAlone) {
+  EXPECT_EQ(read("Performance: {number}", "Performance: 1.507 Matom-step/s", "katom-step/s"), "1507.000000");
+  EXPECT_EQ(read("Performance: {number}", "Performance: 1.507 Matom-step/s", "atom-step/s"),
+            "1507000.000000");
+  EXPECT_EQ(read("Performance: {number}", "Performance: 780.8 katom-step/s", "Matom-step/s"), "0.780800");
+  EXPECT_EQ(read("Performance: {number}", "Performance: 780.8 katom-step/s", "katom-step/s"), "780.800000");
+  EXPECT_EQ(read("speed {number}K tokens/s", "speed 1.92K tokens/s"), "1920.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92 K tokens/s"), "1920.000000");
+  EXPECT_EQ(read("speed {number} tokens/s", "speed 1920 tokens/s", "Ktokens/s"), "1.920000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92T"), "1920000000000.000000");
+}
+
 TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
   EXPECT_EQ(read("took {number}", "took 12.5s", "s"), "12.500000");
   EXPECT_EQ(read("{number}it/s", "2.25it/s", "it/s"), "2.250000");
@@ -100,14 +112,10 @@ TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
             "is '134.24', followed by 'ms', and its unit is s/step: write unit: ms/step");
   EXPECT_EQ(read("time {number} s", "time 134.24 s", "ms"),
             "is '134.24', followed by 's', and its unit is ms: write unit: s");
-  EXPECT_EQ(read("speed {number}K tokens/s", "speed 1.92K tokens/s"),
-            "is '1.92', followed by 'K', and its unit is tokens/s: write unit: Ktokens/s");
   EXPECT_EQ(read("done {number}", "done 39 %", ""),
             "is '39', followed by '%', and its unit is '': write unit: '%'");
-  EXPECT_EQ(read("speed {number} tokens/s", "speed 1920 tokens/s", "Ktokens/s"),
-            "is '1920', followed by 'tokens', and its unit is Ktokens/s: write unit: tokens/s");
-  EXPECT_EQ(read("speed {number}", "speed 1.92T"),
-            "is '1.92', followed by 'T', and its unit is tokens/s: write unit: Ttokens/s");
+  EXPECT_EQ(read("read {number}", "read 12.5 MiB/s", "GiB/s"),
+            "is '12.5', followed by 'MiB', and its unit is GiB/s: write unit: MiB/s");
   EXPECT_EQ(read("time {number}", "time 12.5 min 10.1 max 14", "s"), "12.500000") << "the smallest";
 }
 
