@@ -46,21 +46,6 @@ std::vector<SharedFolder> shared_folders(const Report& report) {
   return folders;
 }
 
-std::string others_text(const std::vector<std::pair<LeftFile, std::string>>& files) {
-  constexpr std::size_t kNamed = 3;
-  std::string text;
-  for (std::size_t i = 1; i < std::min(files.size(), kNamed); ++i)
-    text += fmt::format("{}'{}'",
-                        i > 1               ? ", "
-                        : files.size() == 2 ? " (so was "
-                                            : " (so were ",
-                        files[i].first.name);
-  if (files.size() > kNamed)
-    text += fmt::format(" and {}",
-                        counted(std::ssize(files) - static_cast<std::ptrdiff_t>(kNamed), "other file"));
-  return text.empty() ? "" : text + ")";
-}
-
 constexpr auto kCure =
     "let the program write to a path in {run_dir}, or, if it opens no other file by a relative path, write "
     "workdir: \"{run_dir}\"; then measure again in a new run directory: -o NEW_FOLDER";
@@ -109,10 +94,9 @@ Texts shared_folder_warnings(const Report& report) {
     if (has_resumption) continue;
     const auto& [first, found_by] = files.front();
     warnings.push_back(fmt::format(
-        "runs share the folder {}: '{}' was created or changed while {} ran, and was there when "
-        "{} began{}: a run that reads what another left, such as a checkpoint, does other work; if it "
-        "does, {}",
-        path, first.name, first.made_by, found_by, others_text(files), kCure));
+        "runs share the folder {}: {} found '{}', which {} had left{}: see 'scalegen explain checkpoint'",
+        path, found_by, first.name, first.made_by,
+        files.size() == 1 ? "" : fmt::format(", and {}", counted(std::ssize(files) - 1, "other file"))));
   }
   return warnings;
 }

@@ -42,13 +42,14 @@ bool contains(const Words& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// A word of the first kind that no other kind has.
+// The word of the first kind that no other kind has and that stands nearest to its number.
 std::string word_of_first(const std::vector<MatchKind>& kinds) {
-  for (const auto& word : kinds.front().words)
-    if (std::none_of(kinds.begin() + 1, kinds.end(),
-                     [&](const auto& kind) { return contains(kind.words, word); }))
-      return word;
-  return "";
+  const auto& words = kinds.front().words;
+  const auto found = std::find_if(words.rbegin(), words.rend(), [&](const auto& word) {
+    return std::none_of(kinds.begin() + 1, kinds.end(),
+                        [&](const auto& kind) { return contains(kind.words, word); });
+  });
+  return found == words.rend() ? "" : *found;
 }
 
 // A pattern that matches one kind alone, if it can be had by writing a word before that of the sweep.
@@ -63,9 +64,10 @@ constexpr std::size_t kMostQuoted = 3;
 
 std::string quoted_lines(const std::vector<MatchKind>& kinds) {
   Texts lines;
-  for (const auto& kind : kinds)
-    if (lines.size() < kMostQuoted) lines.push_back(fmt::format("'{}'", kind.line));
-  const auto others = kinds.size() - lines.size();
+  for (const auto& kind : kinds)  // several matches may be in one line
+    if (auto line = '\'' + kind.line + '\''; !contains(lines, line)) lines.push_back(std::move(line));
+  const auto others = lines.size() - std::min(lines.size(), kMostQuoted);
+  lines.resize(lines.size() - others);
   return fmt::format("{}{}", fmt::join(lines, ", "), others == 0 ? "" : fmt::format(" and {} more", others));
 }
 

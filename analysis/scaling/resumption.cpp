@@ -19,14 +19,16 @@ bool is_much_shorter(double seconds, double before) { return seconds < before / 
 // What programs write to be looked at. None of it is a state that training goes on from.
 bool is_for_people(std::string_view name) {
   constexpr auto kEndings = std::to_array<std::string_view>(
-      {".md", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".html", ".log", ".txt", ".out", ".err",
-       ".csv", ".tsv", ".jsonl", ".pyc", ".prof", ".lock"});
+      {".md",   ".png",  ".jpg",   ".jpeg", ".gif",        ".svg",         ".pdf",   ".html",
+       ".log",  ".txt",  ".out",   ".err",  ".csv",        ".tsv",         ".jsonl", ".pyc",
+       ".prof", ".lock", ".cache", ".yaml", "config.json", "settings.json"});
   const auto is_end = [&](auto ending) { return name.ends_with(ending); };
   const auto is_below = [&](std::string_view folder) {
     return name.starts_with(folder) || name.find("/" + std::string(folder)) != std::string_view::npos;
   };
   return std::any_of(kEndings.begin(), kEndings.end(), is_end) ||
-         name.find(".tfevents.") != std::string_view::npos || is_below("wandb/") || is_below("mlruns/");
+         name.find(".tfevents.") != std::string_view::npos || is_below("wandb/") || is_below("mlruns/") ||
+         is_below("log.");
 }
 
 std::set<std::string> families_of(const std::vector<std::string>& names) {

@@ -30,8 +30,7 @@ cure="let the program write to a path in {run_dir}, or, if it opens no other fil
 write_sweep shared 'command: python3 train.py {ranks}' "$metric"
 mkdir other-local && touch other-local/plan.jsonl
 expect_exit 0 "$SCALEGEN" sweep shared.yaml
-expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 'snapshot.pt' was created or changed while 1cpu-r1 ran, \
-and was there when 2cpu-r1 began: a run that reads what another left, such as a checkpoint, does other work; if it does, $cure"
+expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 2cpu-r1 found 'snapshot.pt', which 1cpu-r1 had left: see 'scalegen explain checkpoint'"
 expect_line "shared-local/runs/2cpu-r1/1/out" "trained 0 steps in ${work##*/}"
 expect_text <(grep -v '^begun=' "shared-local/runs/2cpu-r1/1/folder.txt") "folder=$work
 there=snapshot.pt
@@ -87,7 +86,7 @@ for rounds in 1 2; do
   if ((rounds == 1)); then
     ! grep --quiet "share the folder" out || fail "files of each run's own are said to be shared" "$(cat out)"
   else
-    expect_line out "runs share the folder $work: 'out-2.pt' was created or changed while 2cpu-r1 ran, and was there when 2cpu-r2 began (so was 'out-1.pt'): "
+    expect_line out "runs share the folder $work: 2cpu-r2 found 'out-2.pt', which 2cpu-r1 had left, and 1 other file: see 'scalegen explain checkpoint'"
   fi
 done
 

@@ -212,6 +212,21 @@ TEST(OwnProgram, HasLinesOfOneKindWithTheRegexOfTheWarning) {
   EXPECT_GT(point_of(report, "4cpu").speedup->centre, 3);
 }
 
+TEST(OwnProgram, HasOneLineOnceThatHasMatchesOfTwoKinds) {
+  auto sweep = printing_bars(2);
+  sweep.head.metrics.front() = {.name = "throughput", .regex = "{number} images/s", .unit = "images/s"};
+  for (auto& run : sweep.runs) {
+    run.out.clear();
+    for (int i = 1; i < 4; ++i)
+      run.out += fmt::format("step {0} train 10{0} images/s eval 40{0} images/s\n", i);
+  }
+  EXPECT_THAT(
+      sweep.report().warnings,
+      testing::Contains(testing::AllOf(
+          HasSubstr("in value: 'step 1 train 101 images/s eval 401 images/s': the median of all counts"),
+          HasSubstr("as in 'train.*?{number} images/s'"))));
+}
+
 TEST(OwnProgram, HasAStarIfItsMatchesDoNotAgree) {
   auto sweep = printing_times([](double s) { return std::vector{s / 3, s, s / 3, s}; });
   sweep.head.metrics.front().unit = "s/epoch";

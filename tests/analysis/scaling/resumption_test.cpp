@@ -85,9 +85,11 @@ TEST_F(Resumptions, DoNotShowByTheTimeOfARunThatFailedOrByALittle) {
 
 TEST_F(Resumptions, NeedAFileThatTrainingGoesOnFrom) {
   add("1cpu", "1cpu-r1",
-      {.made = {"loss.png", "train.log", "runs/events.out.tfevents.1.host", "x/wandb/a", "m.csv"}});
+      {.made = {"loss.png", "train.log", "runs/events.out.tfevents.1.host", "x/wandb/a", "m.csv",
+                "log.lammps", "out/config.json", "settings.json", "data/train.cache"}});
   add("1cpu", "1cpu-r2",
-      {.there = {"loss.png", "train.log", "runs/events.out.tfevents.1.host", "x/wandb/a", "m.csv"},
+      {.there = {"loss.png", "train.log", "runs/events.out.tfevents.1.host", "x/wandb/a", "m.csv",
+                 "log.lammps", "out/config.json", "settings.json", "data/train.cache"},
        .resuming = {"Restored all states"}});
   EXPECT_THAT(found("1cpu-r2").left_files, IsEmpty());
   EXPECT_EQ(found("1cpu-r2").resumption, std::nullopt);
