@@ -142,7 +142,8 @@ std::string setting_text(const Run& run, const std::string& name) {
 std::string price_text(const plan::Price& price) {
   std::vector<std::string> parts = {three_digits(price.core_hours) + " core-hours",
                                     three_digits(price.gpu_hours) + " GPU-hours"};
-  for (const auto& [unit, amount] : price.units) parts.push_back(three_digits(amount) + " " + unit);
+  for (const auto& [unit, amount] : price.units)
+    if (unit != kCoreHours && unit != kGpuHours) parts.push_back(three_digits(amount) + " " + unit);
   const auto last = parts.back();
   parts.pop_back();
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);

@@ -409,6 +409,8 @@ Result<Command> parse_arguments(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
+    if (given_verb(app) == nullptr)
+      if (auto unknown = leftover(app, nullptr)) return tl::make_unexpected(*std::move(unknown));
     return PrintText{help_of(app)};
   } catch (const CLI::Error& error) {
     return tl::make_unexpected(refusal(app, error));

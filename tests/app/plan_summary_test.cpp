@@ -109,6 +109,9 @@ TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5}), "26.0 core-hours and 3.50 GPU-hours");
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5, .units = {{"billing units", 7}}}),
             "26.0 core-hours, 3.50 GPU-hours and 7.00 billing units");
+  EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 0, .units = {{"core-hours", 26}}}),
+            "26.0 core-hours and 0 GPU-hours")
+      << "a site that counts in core-hours";
 }
 
 }  // namespace

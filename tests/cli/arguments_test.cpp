@@ -160,6 +160,7 @@ TEST(Arguments, OfTheTwoListsDiffer) {
 TEST(Arguments, ThatAreUnknownAreRefusedWithWhatWasMeant) {
   EXPECT_EQ(error_of({"swep", "mnist.yaml"}),
             "error: unknown command 'swep'\n      = hint: did you mean 'sweep'?\n");
+  EXPECT_EQ(error_of({"swep", "--help"}), error_of({"swep"}));
   EXPECT_EQ(error_of({"clusters", "lst"}),
             "error: unknown command 'clusters lst'\n      = hint: did you mean 'list'?\n");
   EXPECT_EQ(error_of({"sweep", "mnist.yaml", "--retry-faild"}),
