@@ -153,6 +153,7 @@ MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>&
   }
   select_common_use(ladders, plan.head);
   fold_ranks(ladders, plan.head);
+  leave_out_disturbed(ladders);
   measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
   measured.metric.is_of_a_part = are_of_a_part(ladders, measured.metric);
   measured.baseline = {plan.head.baseline, plan.head.baseline_reason};
@@ -185,11 +186,11 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 bool all_are_measured(const report::Report& report) {
   bool all = true;
   report::for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) all = all && (run.value || run.not_needed);
+    for (const auto& run : point.runs) all = all && (run.value || run.not_needed || run.left_out);
   });
   for (const auto& control : report.controls)
     for (const auto& point : control.points)
-      for (const auto& run : point.runs) all = all && (run.value || run.not_needed);
+      for (const auto& run : point.runs) all = all && (run.value || run.not_needed || run.left_out);
   return all;
 }
 

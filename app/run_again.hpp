@@ -9,8 +9,9 @@
 namespace scalegen {
 
 /// Takes back the claim of a run's attempts, so that a sweep begins it again: a run that failed, or that
-/// completed without a figure. The attempts keep their folders, and a new one gets the next number. Returns
-/// an error if the run has a figure, which stays, or is queued or running.
+/// completed without a figure. Of one with a figure the whole round of its ladder begins again, if something
+/// disturbed the round or one of its runs was tried again. The attempts keep their folders, and a new one
+/// gets the next number. Returns an error if the figure stays, or the run is queued or running.
 Result<void> begin_again(const RunDirectory& directory, const Plan& plan, const std::string& run);
 
 /// The same for a first run that was slow (scaling/slow_first), although it has a figure. If it counts no

@@ -61,7 +61,7 @@ void add_source(CLI::App& verb, SweepSource& source) {
 void add_submit_options(CLI::App& verb, SubmitOptions& options) {
   verb.add_flag("--retry-failed", options.retry_failed, "Also run again what failed or timed out");
   verb.add_option("--again", options.again,
-                  "Run this one again, by its name: it failed, or completed without a figure")
+                  "Run this one again, by its name: it failed, has no figure, or its round was disturbed")
       ->allow_extra_args(false);
   verb.add_option(
           "--max-in-flight", options.max_in_flight,

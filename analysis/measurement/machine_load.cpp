@@ -43,9 +43,6 @@ int cores_asked_for(const Run& run, Start start) {
   return run.resources.cpus_per_task * (start == Start::each_rank ? run.rung.ranks_per_node : 1);
 }
 
-// In less than two seconds ticks, and the start of the launcher, are a part of what is counted.
-bool is_long_enough(const MachineLoad& load) { return load.seconds >= 2; }
-
 std::optional<double> others_on_node(const NodeLog& log, const MachineLoad& load) {
   if (!log.own_ticks || !is_long_enough(load)) return std::nullopt;
   std::set<int> all;
@@ -84,11 +81,11 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
   return load;
 }
 
+bool is_long_enough(const MachineLoad& load) { return load.seconds >= 2; }
+
 bool is_disturbed(const MachineLoad& load) {
   constexpr double kShare = 0.05;
-  constexpr double kSeconds =
-      2;  // in less, ticks and the start of the launcher are a part of what is counted
-  return load.others && *load.others >= kShare && !load.has_spare_cores && load.seconds >= kSeconds;
+  return load.others && *load.others >= kShare && !load.has_spare_cores && is_long_enough(load);
 }
 
 bool is_stolen_from(const MachineLoad& load) {
@@ -105,6 +102,10 @@ bool is_slowed_by_heat(const MachineLoad& load) {
   constexpr double kSecondsBetween = 10;
   return static_cast<double>(load.heat_events.value_or(0)) * kSecondsBetween >= std::max(load.seconds, 1.0) &&
          load.heat_events.value_or(0) > 0;
+}
+
+bool has_disturbance(const MachineLoad& load) {
+  return is_disturbed(load) || is_stolen_from(load) || is_throttled(load) || is_slowed_by_heat(load);
 }
 
 }  // namespace scalegen

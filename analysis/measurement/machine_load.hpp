@@ -40,5 +40,9 @@ bool is_disturbed(const MachineLoad& load);
 bool is_stolen_from(const MachineLoad& load);
 bool is_throttled(const MachineLoad& load);
 bool is_slowed_by_heat(const MachineLoad& load);
+bool has_disturbance(const MachineLoad& load);  // any of these
+
+/// In less than two seconds ticks, and the start of the launcher, are a part of what is counted.
+bool is_long_enough(const MachineLoad& load);
 
 }  // namespace scalegen

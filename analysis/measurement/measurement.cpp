@@ -165,19 +165,22 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   return m;
 }
 
-std::vector<Measurement> measure_put_aside(const Run& run, const PlanHead& head,
-                                           const RunDirectory& directory) {
+// The attempts whose claim has got this name.
+std::vector<Measurement> measure_kept(const Run& run, const char* claim, const PlanHead& head,
+                                      const RunDirectory& directory) {
+  std::vector<Measurement> kept;
   for (const auto& name : attempt_names(directory, run.id).value_or(std::vector<std::string>()))
-    if (is_there(directory.attempt(run.id, name).root / kSlowFirst).value_or(false))
-      return {measure_attempt({.run = run, .attempt = name, .outcome = Completed{}}, head, directory)};
-  return {};
+    if (is_there(directory.attempt(run.id, name).root / claim).value_or(false))
+      kept.push_back(measure_attempt({.run = run, .attempt = name, .outcome = Completed{}}, head, directory));
+  return kept;
 }
 
 }  // namespace
 
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
   auto m = measure_attempt(record, head, directory);
-  m.put_aside = measure_put_aside(record.run, head, directory);
+  m.put_aside = measure_kept(record.run, kSlowFirst, head, directory);
+  m.replaced = measure_kept(record.run, kReplaced, head, directory);
   return m;
 }
 

@@ -24,9 +24,10 @@ struct Measurement {
   std::string run{};
   int round = 1;
   std::string attempt{};
-  std::string unmeasured{};       // why there is no value; empty if there is one
-  bool not_needed = false;        // it has not begun, and is not to
-  std::optional<double> value{};  // in the metric's unit
+  std::string unmeasured{};          // why there is no value; empty if there is one
+  bool not_needed = false;           // it has not begun, and is not to
+  std::optional<double> value{};     // in the metric's unit
+  std::optional<double> left_out{};  // a value that counts no more: something disturbed the run
   MetricSource source = MetricSource::event_lines;
   std::optional<MeasuredWindow> window{};  // if the value is from event lines
   std::optional<PrintedFigure> printed{};  // if it is from the program's output
@@ -55,6 +56,7 @@ struct Measurement {
   std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
   bool is_edited = false;                         // its script is not the one that scalegen wrote
   std::vector<Measurement> put_aside{};           // its first attempt, if it was slow: one at most
+  std::vector<Measurement> replaced{};            // its attempts before its round was measured again
   bool operator==(const Measurement&) const = default;
 };
 

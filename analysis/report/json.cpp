@@ -138,6 +138,7 @@ Json run_json(const Measurement& run) {
   put_text(json, "not_measured", run.unmeasured);
   if (run.not_needed) json["not_needed"] = true;
   put(json, "value", run.value);
+  put(json, "left_out", run.left_out);
   if (run.window) json["window"] = window_json(*run.window);
   if (run.printed) json["printed"] = printed_json(*run.printed);
   if (run.command) json["command"] = {{"launched", run.command->start}, {"finished", run.command->end}};

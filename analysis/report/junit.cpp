@@ -26,7 +26,7 @@ std::optional<double> seconds_of(const Measurement& run) {
 
 // No failure of the program: it has not ended, or a person did not want it to.
 bool is_skipped(const Measurement& run) {
-  return run.not_needed || run.attempt.empty() || run.unmeasured == "running" ||
+  return run.not_needed || run.left_out || run.attempt.empty() || run.unmeasured == "running" ||
          run.unmeasured == "cancelled";
 }
 

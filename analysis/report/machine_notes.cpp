@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/report/numbers.hpp"
+#include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/round_scatter.hpp"
 #include "core/units.hpp"
 
@@ -92,6 +93,31 @@ Texts machine_warnings(const Report& report) {
       all.insert(all.end(), warnings.begin(), warnings.end());
   });
   return all;
+}
+
+Texts load_notes(const Report& report) {
+  Texts left_out;
+  Texts too_short;
+  bool any = false;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    bool is_short = false;
+    for (const auto& run : point.runs) {
+      if (run.left_out) left_out.push_back(run.run);
+      any = any || (run.load && has_disturbance(*run.load));
+      is_short = is_short || (run.value && run.load && !is_long_enough(*run.load));
+    }
+    if (is_short) too_short.push_back(point_name(table, point.rung));
+  });
+  Texts notes;
+  if (any)
+    notes.push_back(fmt::format(
+        "disturbed runs: left out where {} undisturbed rounds of their rung are left ({}), else a star; "
+        "'scalegen resume --again RUN' measures such a round again, more 'repeats:' leave it out",
+        kUndisturbedRounds, left_out.empty() ? "here none" : join_truncated(left_out)));
+  if (!too_short.empty())
+    notes.push_back("too short to tell whether others disturbed them: runs below 2 s of " +
+                    join_truncated(too_short));
+  return notes;
 }
 
 }  // namespace scalegen::report

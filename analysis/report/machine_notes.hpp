@@ -15,4 +15,7 @@ bool is_of_a_busy_machine(const ScalingPoint& point);
 /// than the steps within them explain.
 std::vector<std::string> machine_warnings(const Report& report);
 
+/// By which rule disturbed runs count, if there are any, and of which rungs nobody can tell.
+std::vector<std::string> load_notes(const Report& report);
+
 }  // namespace scalegen::report

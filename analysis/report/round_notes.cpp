@@ -117,6 +117,15 @@ Texts measured_again_notes(const Report& report) {
     notes.push_back(fmt::format("{}: {}", slow_first_text(*first, point_name(table, point.rung), metric),
                                 what_came_of(*first, metric)));
   });
+  Texts replaced;
+  for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      for (const auto& before : run.replaced)
+        replaced.push_back(fmt::format("{} ({})", run.run, figure_text(before.value.value_or(0), metric)));
+  });
+  if (!replaced.empty())
+    notes.push_back("measured again with their round, by --again; what they had counts no more: " +
+                    fmt::format("{}", fmt::join(replaced, ", ")));
   return notes;
 }
 

@@ -29,7 +29,9 @@ using Texts = std::vector<std::string>;
 
 constexpr double kSuspiciousEfficiency = 1.05;
 
+// A difference in time is a sentence of its own.
 std::string difference_text(const Difference& d) {
+  if (d.baseline.empty()) return d.here;
   return fmt::format("{} is {} here and {} in the baseline", with_spaces(d.key), d.here, d.baseline);
 }
 

@@ -182,6 +182,22 @@ void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
       for (auto& run : rung.runs) std::for_each(run.put_aside.begin(), run.put_aside.end(), take_last);
 }
 
+void leave_out_disturbed(std::vector<Ladder>& ladders) {
+  const auto is_disturbed = [](const Measurement& run) { return run.load && has_disturbance(*run.load); };
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs) {
+      const auto undisturbed = std::count_if(rung.runs.begin(), rung.runs.end(), [&](const auto& run) {
+        return run.value && !is_disturbed(run);
+      });
+      if (undisturbed < kUndisturbedRounds) continue;
+      for (auto& run : rung.runs) {
+        if (!run.value || !is_disturbed(run)) continue;
+        run.left_out = std::exchange(run.value, std::nullopt);
+        run.unmeasured = "left out: disturbed";
+      }
+    }
+}
+
 bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric) {
   if (metric.quantity != Quantity::time || !is_bare_time(parse_unit(metric.unit))) return false;
   bool any = false;

@@ -64,6 +64,13 @@ std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders);
 /// say which of them counts, the last one of each run does.
 void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head);
 
+/// From so many undisturbed rounds of a rung on its disturbed ones do not count.
+constexpr int kUndisturbedRounds = 3;
+
+/// Leaves out the values of such disturbed runs. What disturbed a run is seen by the machine's load, never by
+/// its value, so that the others are no choice of what is fast.
+void leave_out_disturbed(std::vector<Ladder>& ladders);
+
 /// True if the values are times of a part of a run, and the unit does not say of which: the middle of many
 /// matches of "12 ms".
 bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric);

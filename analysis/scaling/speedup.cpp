@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analysis/scaling/clock_difference.hpp"
+#include "analysis/scaling/rounds_apart.hpp"
 #include "analysis/scaling/sharing_difference.hpp"
 #include "analysis/scaling/switch_difference.hpp"
 #include "analysis/scaling/work.hpp"
@@ -104,6 +105,7 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
     all.push_back(*clocks);
   if (const auto sharing = sharing_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*sharing);
+  if (const auto time = difference_in_time(c.ladder, reference, k)) all.push_back(*time);
   if (const auto switches = switch_difference(c.ladder, reference, k)) all.push_back(*switches);
   return all;
 }

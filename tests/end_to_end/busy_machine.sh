@@ -27,3 +27,9 @@ grep --quiet --extended-regexp "^warning: 1cpu \\*: other programs used [1-9][0-
   fail "others are not named" "$(cat out)"
 expect_exit 0 "$SCALEGEN" report busy-local --format json
 expect_line out '"disturbed": true'
+
+# Its round is measured again, and what it had is said.
+kill "${loops[@]}"
+loops=()
+expect_exit 0 "$SCALEGEN" sweep busy.yaml --again 1cpu-r1
+expect_line out "measured again with their round, by --again; what they had counts no more: 1cpu-r1 ("

@@ -62,7 +62,7 @@ expect_text err "run directory: $work/mine-local
 report as a page: $work/mine-local/report.html"
 expect_exit 2 sweep --again 1cpu-r1
 expect_text err "run directory: $work/mine-local
-error: '1cpu-r1' has a figure, which stays
+error: '1cpu-r1' has a figure, which stays: nothing disturbed its round
       = hint: leave out --again; more 'repeats:' measure its rung again, and 'sweep -o NEW_FOLDER' all"
 expect_exit 2 sweep --again 1cpu-r7
 expect_line err "error: this sweep has no run '1cpu-r7'"

@@ -63,6 +63,7 @@ class JsonSchema : public ::testing::Test {
 void fill(Measurement& run) {
   run.attempt = "1";
   run.not_needed = run.is_edited = true;
+  run.left_out = 9;
   run.unmeasured = "not needed";
   run.command = TimeSpan{.start = 1, .end = 2};
   run.last_line = "done";

@@ -47,6 +47,38 @@ TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
   EXPECT_THAT(render_json(report), HasSubstr("\"load_after\": 1.5"));
 }
 
+TEST(MachineNotes, LeaveOutDisturbedRunsWhereThreeUndisturbedAreLeft) {
+  const std::string kRule =
+      "; 'scalegen resume --again RUN' measures such a round again, more 'repeats:' leave it out";
+  for (const int rounds : {3, 4}) {
+    MadeUpSweep sweep(rounds);
+    for (auto& run : sweep.runs) run.files["node.n1.txt"] = node_log(1900, 0);
+    sweep.run("2cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
+    const auto report = sweep.report();
+    const auto& run = report.tables.front().points[1].runs[1];
+    EXPECT_EQ(run.value.has_value(), rounds == 3);
+    EXPECT_EQ(run.left_out.has_value(), rounds == 4);
+    EXPECT_EQ(run.unmeasured, rounds == 3 ? "" : "left out: disturbed");
+    EXPECT_EQ(report.warnings.empty(), rounds == 4);
+    EXPECT_TRUE(all_are_measured(report));
+    EXPECT_THAT(
+        report.notes,
+        testing::Contains("disturbed runs: left out where 3 undisturbed rounds of their rung are left (" +
+                          std::string(rounds == 3 ? "here none" : "2cpu-r2") + "), else a star" + kRule));
+  }
+}
+
+TEST(MachineNotes, NameRungsThatAreTooShortToTell) {
+  auto sweep = sweep_with_load(1380, 620);
+  for (auto& run : sweep.runs)
+    if (run.record.run.rung.name != "4cpu")
+      run.files["node.n1.txt"].replace(run.files["node.n1.txt"].find("end 1763719220"), 14, "end 1763719201");
+  EXPECT_THAT(
+      sweep.report().notes,
+      testing::Contains("too short to tell whether others disturbed them: runs below 2 s of 1cpu, 2cpu"));
+  EXPECT_THAT(sweep_with_load(1900, 0).report().notes, Not(testing::Contains(HasSubstr("too short"))));
+}
+
 TEST(MachineNotes, SayWhereRoundsDifferMoreThanTheirStepsExplain) {
   MadeUpSweep sweep(3);
   for (auto& seconds : sweep.run("2cpu-r2").step_seconds) seconds *= 1.4;

@@ -1,0 +1,50 @@
+#!/bin/bash
+# What is retried later is not compared as if it had run beside its baseline, and a whole round can be measured again.
+# shellcheck source=tests/end_to_end/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+# Two ranks fail until there is a file `mended`; from then on the machine is half as fast.
+cat >train.sh <<BASH
+#!/bin/bash
+cd '$work' && echo "\${SCALEGEN_RUN_DIR#*/runs/}" >>ledger
+[[ -e mended || \$1 == 1 ]] || exit 3
+rate=\$((1000 * \$1))
+[[ ! -e mended ]] || rate=\$((rate / 2))
+echo "\$((rate + \$(wc -l <ledger))) images/s"
+BASH
+chmod +x train.sh
+cat >late.yaml <<'YAML'
+name: late
+command: ./train.sh {ranks}
+scales: [1cpu, 2cpu]
+parameters: {global_batch: 32}
+metrics: {throughput: {regex: '{number} images/s', unit: images/s}}
+repeats: 2
+YAML
+
+expect_exit 1 "$SCALEGEN" sweep late.yaml
+sleep 8 # each run takes a second at most
+touch mended
+expect_exit 0 "$SCALEGEN" sweep late.yaml --retry-failed
+grep --quiet --extended-regexp "^warning: 2cpu \\*: 2cpu-r1, 2cpu-r2 were tried again, up to [0-9]+ s after the other run of the \
+round had ended: the machine may have changed since; 'scalegen resume --again 2cpu-r1' measures a round again\$" out ||
+  fail "it does not say how far apart they lie" "$(cat out)"
+expect_line out "until more is known"
+
+# Both runs of each round begin again, and what they had is said. Then nothing is left to say.
+expect_exit 0 "$SCALEGEN" resume late-local --again 2cpu-r1
+expect_exit 0 "$SCALEGEN" resume late-local --again 1cpu-r2
+expect_text <(tail -n 4 ledger | LC_ALL=C sort) $'1cpu-r1/2\n1cpu-r2/2\n2cpu-r1/3\n2cpu-r2/3'
+! grep --quiet "tried again" out || fail "they still lie apart" "$(cat out)"
+expect_line out "Ask for 2cpu"
+grep --quiet --extended-regexp '^measured again with their round, by --again; what they had counts no more: 1cpu-r1 \(100[0-9] images/s\), 1cpu-r2 \(100[0-9] images/s\), 2cpu-r1 \(1.*\), 2cpu-r2 ' out ||
+  fail "it does not say what they had" "$(cat out)"
+[[ -e late-local/runs/1cpu-r1/1/started-replaced.json && $(<late-local/runs/1cpu-r1/1/out) == 100* ]] ||
+  fail "the first attempt is not on the disk"
+"$SCALEGEN" report late-local --bundle late.tar.gz >/dev/null
+expect_line <("$SCALEGEN" report late.tar.gz) "measured again with their round"
+
+# A figure that nothing disturbed stays, however slow.
+expect_exit 2 "$SCALEGEN" resume late-local --again 1cpu-r1
+expect_text err "error: '1cpu-r1' has a figure, which stays: nothing disturbed its round
+      = hint: leave out --again; more 'repeats:' measure its rung again, and 'sweep -o NEW_FOLDER' all"
+exit 0
