@@ -47,6 +47,12 @@ std::map<Slowdown, double> shares_of(const std::vector<std::vector<Slowdown>>& s
   return shares;
 }
 
+// A program that only looks at a GPU has some hundred MiB there.
+bool is_idle(const Series& series) {
+  return series.utilisation.size() >= 3 && *largest_of(series.utilisation) < 5 &&
+         largest_of(series.memory).value_or(100) < 100;
+}
+
 std::vector<UnreadMonitor> unread_in(const GpuLog& log, bool outside_window, const std::string& file) {
   if (!log.unusable.empty()) return {{file, log.unusable}};
   std::vector<UnreadMonitor> unread;
@@ -84,6 +90,7 @@ std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const Tim
     gpus[i].power_w = mean_of(series[i].power);
     gpus[i].sm_clock_mhz = median_of(series[i].sm_clock);
     gpus[i].slowed = shares_of(series[i].slowdowns);
+    gpus[i].is_idle = is_idle(series[i]);
   }
   return gpus;
 }
@@ -116,6 +123,8 @@ MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window
     for (auto& unread : unread_in(log, gpus.empty(), file.filename().string()))
       all.unread.push_back(std::move(unread));
     for (auto& gpu : gpus) {
+      if (!gpu.utilisation_percent && combine(gpus).utilisation_percent)  // "[Unknown Error]", say
+        all.unread.push_back({file.filename().string(), "a GPU has no value in any sample", gpu.device});
       gpu.device = fmt::format("{}:{}", host, gpu.device);
       all.gpus.push_back(std::move(gpu));
     }

@@ -19,6 +19,7 @@ struct GpuUsage {
   std::optional<double> power_w{};       // mean
   std::optional<double> sm_clock_mhz{};  // median; for a single GPU only
   std::map<Slowdown, double> slowed{};   // shares of samples, of all slowdowns or none; for a single GPU only
+  bool is_idle = false;  // hardly busy and without memory in each of several samples; for a single GPU only
   bool operator==(const GpuUsage&) const = default;
 };
 

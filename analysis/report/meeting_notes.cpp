@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analysis/report/numbers.hpp"
+#include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -156,6 +157,26 @@ Texts silent_run_warnings(const Report& report) {
   return warnings;
 }
 
+// Empty: nothing is to be asked. torchrun starts programs of PyTorch alone.
+std::string question_on_work(const ReportHead& head, const ScalingTable& table) {
+  const auto& [unit, baseline] = std::pair(head.metric.unit, point_name(table, head.baseline.rung));
+  Texts rungs;
+  for (const auto& point : table.points)
+    if (point.may_be_of_one_rank) rungs.push_back(point_name(table, point.rung));
+  if (!rungs.empty())
+    return fmt::format(
+        "{0} *: no larger rung has clearly more {1} than {2}{3}: is this the rate of one rank? Then write "
+        "the unit as {1}/rank, else as '{1} total'",
+        join_truncated(rungs), unit, baseline,
+        each_rank_prints(table) ? ", and the matches of a run grow with the ranks" : "");
+  const bool is_asked = head.metric.quantity == Quantity::time ||
+                        (table.scaling == Scaling::strong && !may_be_of_one_rank(parse_unit(unit)));
+  if (!is_asked || !no_larger_rung_is_faster(table)) return "";
+  return fmt::format(
+      "no larger rung is more than 5 % faster than {}: does each rank do all of the work?{}", baseline,
+      head.start == Start::each_node ? " A DistributedSampler, say, gives each its share" : "");
+}
+
 }  // namespace
 
 bool is_of_no_work(const ScalingPoint& point) {
@@ -191,6 +212,21 @@ Texts meeting_warnings(const Report& report) {
   });
   for (const auto& others : {short_run_warnings(report), silent_run_warnings(report)})
     warnings.insert(warnings.end(), others.begin(), others.end());
+  return warnings;
+}
+
+// More ranks are to divide the work of a ladder, or to do more: a script without a sampler does all of it on
+// each, and many print the rate of their own rank.
+Texts undivided_work_warnings(const Report& report) {
+  const auto& head = report.head;
+  if (!head.own_program || head.metric.source == MetricSource::event_lines) return {};
+  Texts warnings;
+  for (const auto& table : report.tables) {
+    const bool is_explained = std::any_of(table.points.begin(), table.points.end(), is_of_no_work);
+    if (table.scaling == Scaling::throughput || is_explained) continue;
+    if (auto question = question_on_work(head, table); !question.empty())
+      warnings.push_back(std::move(question));
+  }
   return warnings;
 }
 

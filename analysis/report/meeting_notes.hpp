@@ -17,6 +17,9 @@ void remove_claims_of_no_work(Report& report);
 
 std::vector<std::string> meeting_warnings(const Report& report);
 
+/// Asks of each table of such a program that does not look as if ranks shared the work.
+std::vector<std::string> undivided_work_warnings(const Report& report);
+
 /// How much of the wall times is start-up.
 std::vector<std::string> start_up_notes(const Report& report);
 

@@ -33,18 +33,19 @@ bool is_open(const ReportHead& head, const ScalingPoint& point) {
 bool is_marked(const ReportHead& head, const ScalingPoint& point) {
   return head.plan_is_edited || is_open(head, point) || is_misplaced(point) || is_edited(point) ||
          is_of_a_busy_machine(point) || is_of_no_work(point) || losses::is_of_a_control(point) ||
-         has_doubtful_matches(point) || has_other_samples(point) || has_resumed(point) ||
-         differ_in_switches(rounds_by_switches(point.runs)) || has_slow_first(point, head.metric);
+         has_doubtful_matches(point) || has_other_samples(point) || has_idle_gpus(point) ||
+         has_resumed(point) || differ_in_switches(rounds_by_switches(point.runs)) ||
+         has_slow_first(point, head.metric);
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {
-  return is_marked(head, point) || has_starred(point.differences);
+  return is_marked(head, point) || has_starred(point.differences) || point.may_be_of_one_rank;
 }
 
 bool is_doubling_starred(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (!point.doubling) return false;
   return is_marked(head, point) || is_marked(head, table.points[point.doubling->divided]) ||
-         has_starred(point.doubling->differences);
+         point.may_be_of_one_rank || has_starred(point.doubling->differences);
 }
 
 answer::Question question_on(const ScalingTable& table, const ReportHead& head) {

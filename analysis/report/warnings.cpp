@@ -119,25 +119,6 @@ Texts efficiency_warnings(const Report& report) {
   return warnings;
 }
 
-constexpr double kHardlyFaster = 1.05;
-
-std::optional<int> size_of(const RungShape& shape) { return shape.ranks ? shape.ranks : shape.nodes; }
-
-// True if there are larger rungs than the baseline, on its kind of device, and none is faster.
-bool no_larger_rung_is_faster(const ScalingTable& table) {
-  const auto found = position_of_baseline(table);
-  if (!found) return false;
-  const auto& baseline = table.points[*found];
-  bool has_larger = false;
-  for (const auto& point : table.points) {
-    if (point.shape.device != baseline.shape.device || size_of(point.shape) <= size_of(baseline.shape))
-      continue;
-    if (!point.speedup || point.speedup->centre > kHardlyFaster) return false;
-    has_larger = true;
-  }
-  return has_larger;
-}
-
 // No strong ladder looks so, but those of weak scaling and the rates of one rank do.
 Texts assumed_scaling_warnings(const Report& report) {
   const auto& metric = report.head.metric;
@@ -158,31 +139,6 @@ Texts assumed_scaling_warnings(const Report& report) {
   return {
       fmt::format("no larger rung has more {0}: is this the rate of one rank? Then name its column {0}/rank",
                   metric.unit)};
-}
-
-// More ranks are to divide the work of a ladder, or to do more: a script without a sampler does all of it on
-// each.
-Texts undivided_work_warnings(const Report& report) {
-  const auto& head = report.head;
-  const bool is_of_own_program = head.own_program && head.metric.source != MetricSource::event_lines;
-  if (!is_of_own_program) return {};
-  Texts warnings;
-  for (const auto& table : report.tables) {
-    const bool is_explained = std::any_of(table.points.begin(), table.points.end(), is_of_no_work);
-    if (table.scaling == Scaling::throughput || is_explained || !no_larger_rung_is_faster(table)) continue;
-    const auto baseline = point_name(table, head.baseline.rung);
-    warnings.push_back(
-        head.metric.quantity == Quantity::time
-            ? fmt::format(
-                  "no larger rung is more than 5 % faster than {}: does each rank do all of the work? A "
-                  "DistributedSampler, say, gives each its share",
-                  baseline)
-            : fmt::format(
-                  "no larger rung has more {0} than {1}: is this the rate of one rank? Then write the "
-                  "unit as {0}/rank",
-                  head.metric.unit, baseline));
-  }
-  return warnings;
 }
 
 constexpr std::size_t kLongestName = 100;  // of a column or of a value in it, in bytes
@@ -217,6 +173,27 @@ Texts foreign_gpu_warnings(const Report& report) {
       warnings.push_back(fmt::format(
           "{}: GPU columns leave out round {}: the monitor saw {} GPUs, but the run has {}",
           point_name(table, point.rung), run.round, run.gpus.size(), point.shape.ranks.value_or(0)));
+    }
+  });
+  return warnings;
+}
+
+std::ptrdiff_t idle_gpus(const ScalingPoint& point, const Measurement& run) {
+  if (!run.value || !saw_only_own_gpus(point, run)) return 0;
+  return std::count_if(run.gpus.begin(), run.gpus.end(), [](const auto& gpu) { return gpu.is_idle; });
+}
+
+Texts idle_gpu_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      const auto idle = idle_gpus(point, run);
+      if (idle == 0) continue;
+      warnings.push_back(
+          fmt::format("{} *: {} of {} {} idle in {}: less than 5 % busy and without memory in all samples",
+                      point_name(table, point.rung), idle, counted(std::ssize(run.gpus), "GPU"),
+                      idle == 1 ? "was" : "were", run.run));
+      return;
     }
   });
   return warnings;
@@ -278,6 +255,11 @@ Texts edited_script_warnings(const Report& report) {
 
 }  // namespace
 
+bool has_idle_gpus(const ScalingPoint& point) {
+  return std::any_of(point.runs.begin(), point.runs.end(),
+                     [&](const auto& run) { return idle_gpus(point, run) > 0; });
+}
+
 bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
 
 Texts warnings_of(const Report& report) {
@@ -291,7 +273,7 @@ Texts warnings_of(const Report& report) {
         open_column_warnings(report),    published_warnings(report),     assumed_scaling_warnings(report),
         totals_warnings(report),         match_warnings(report),         foreign_gpu_warnings(report),
         unread_monitor_warnings(report), refused_phase_warnings(report), sample_warnings(report),
-        slow_first_warnings(report)})
+        slow_first_warnings(report),     idle_gpu_warnings(report)})
     all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
 }

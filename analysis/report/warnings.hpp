@@ -12,4 +12,7 @@ std::vector<std::string> warnings_of(const Report& report);
 /// True if the script of a measured run was edited by hand; the values of such a rung are starred.
 bool is_edited(const ScalingPoint& point);
 
+/// The same of one with a GPU that was asked for and did nothing.
+bool has_idle_gpus(const ScalingPoint& point);
+
 }  // namespace scalegen::report

@@ -49,7 +49,8 @@ struct ScalingPoint {
   std::optional<stats::Estimate>
       efficiency{};  // speed-up over the ratio of ranks, on the same kind of device
   std::vector<Difference> differences{};
-  std::string no_speedup{};  // why it has values but no speedup
+  bool may_be_of_one_rank = false;  // its values, and not those of all ranks (scaling/one_rank)
+  std::string no_speedup{};         // why it has values but no speedup
   std::optional<Doubling> doubling{};
   std::vector<Claim> claims{};
   bool operator==(const ScalingPoint&) const = default;
@@ -85,5 +86,19 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
 ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);
+
+constexpr double kHardlyFaster = 1.05;
+
+/// True if there are larger rungs than the baseline, on its kind of device, and none is more than `factor`
+/// times as fast.
+bool no_larger_rung_is_faster(const ScalingTable& table, double factor = kHardlyFaster);
+
+/// True if the matches of a run grow as the ranks do.
+bool each_rank_prints(const ScalingTable& table);
+
+/// Marks the larger rungs of a ladder if its printed rates may be those of one rank: none has clearly more
+/// than the baseline. A rung may have some more in weak scaling, whose total grows with the ranks, and where
+/// each rank prints.
+void mark_rates_of_one_rank(ScalingTable& table, const Metric& metric);
 
 }  // namespace scalegen

@@ -22,6 +22,17 @@ TEST(GpuUsage, TakesTheMeanOfWhatWasSaidAndThePeakOfMemory) {
   EXPECT_THAT(gpu_usage(samples, {0, 9}), ElementsAre(GpuUsage{"a", 3, 20, 700, 200}));
 }
 
+TEST(GpuUsage, SaysOfAGpuThatItDidNothing) {
+  const auto is_idle = [](std::vector<GpuSample> samples) {
+    return gpu_usage(samples, {0, 9}).front().is_idle;
+  };
+  EXPECT_TRUE(is_idle({{"a", 0, 0, 3}, {"a", 1, 4, 3}, {"a", 2, 0, 3}}));
+  EXPECT_FALSE(is_idle({{"a", 0, 0, 3}, {"a", 1, 5, 3}, {"a", 2, 0, 3}})) << "busy";
+  EXPECT_FALSE(is_idle({{"a", 0, 0, 3}, {"a", 1, 0, 400}, {"a", 2, 0, 3}})) << "it has a program's memory";
+  EXPECT_FALSE(is_idle({{"a", 0, 0, 3}, {"a", 1, 0, 3}})) << "too few samples";
+  EXPECT_FALSE(is_idle({{"a", 0, 0}, {"a", 1, 0}, {"a", 2, 0}})) << "nothing is known of its memory";
+}
+
 TEST(GpuUsage, OverAllGpusWeighsEachTheSame) {
   EXPECT_EQ(combine({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900}}), (GpuUsage{"", 10, 75, 900, 400}));
 }

@@ -165,8 +165,14 @@ TEST(MeetingNotes, AskWhetherEachRankDoesAllOfTheWork) {
   for (auto& run : sweep.runs) run.exited = slowest;
   EXPECT_THAT(
       sweep.report().warnings,
-      ElementsAre("no larger rung is more than 5 % faster than 1cpu: does each rank do all of the work? A "
-                  "DistributedSampler, say, gives each its share"));
+      ElementsAre("no larger rung is more than 5 % faster than 1cpu: does each rank do all of the work?"));
+  sweep.head.start = Start::each_node;
+  EXPECT_THAT(
+      sweep.report().warnings,
+      Contains("no larger rung is more than 5 % faster than 1cpu: does each rank do all of the work? A "
+               "DistributedSampler, say, gives each its share"))
+      << "of torchrun";
+  sweep.head.start = Start::each_rank;
   sweep.head.scalings = {Scaling::weak};
   EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr("no speedups: unknown samples per run")));
   for (auto& run : sweep.runs) set(run.record.run.settings, "samples", std::int64_t{120'000});
@@ -180,10 +186,53 @@ TEST(MeetingNotes, AskWhetherEachRankDoesAllOfTheWork) {
   for (auto& run : sweep.runs) run.out = "throughput: 1000.5\n";
   EXPECT_THAT(
       sweep.report().warnings,
-      ElementsAre("no larger rung has more images/s than 1cpu: is this the rate of one rank? Then write the "
-                  "unit as images/s/rank"));
+      ElementsAre("2cpu, 4cpu *: no larger rung has clearly more images/s than 1cpu: is this the rate of one "
+                  "rank? Then write the unit as images/s/rank, else as 'images/s total'"));
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("until more is known"));
   sweep.head.scalings = {Scaling::throughput};
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
+}
+
+// A program that prints so many figures of each rank.
+MadeUpSweep program_that_prints(double of_two, double of_four, bool each_rank_prints) {
+  MadeUpSweep sweep(2);
+  sweep.use_own_program();
+  sweep.head.metrics = {{.name = "throughput", .regex = "speed: {number}", .unit = "images/s"}};
+  for (auto& run : sweep.runs) {
+    const auto ranks = world_size(run.record.run.rung);
+    const double speed = ranks == 1 ? 100 : ranks == 2 ? of_two : of_four;
+    for (int i = 0; i < 3 * (each_rank_prints ? ranks : 1); ++i)
+      run.out += fmt::format("speed: {:.3f}\n", speed * (1 + 0.001 * (i % 3) + 0.002 * run.record.run.round));
+  }
+  return sweep;
+}
+
+constexpr auto kOneRank = "is this the rate of one rank?";
+
+TEST(MeetingNotes, AskForTheRateOfOneRankInWeakScaling) {
+  auto sweep = program_that_prints(98, 97, false);
+  sweep.head.scalings = {Scaling::weak};
+  EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr(kOneRank)));
+  EXPECT_TRUE(sweep.report().tables.front().points[2].may_be_of_one_rank);
+  EXPECT_FALSE(sweep.report().tables.front().points[0].may_be_of_one_rank) << "the baseline is one rank";
+  EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("until more is known"));
+  for (const auto* unit : {"images/s/rank", "ns/day", "TFLOP/s", "images/s total"}) {
+    sweep.head.metrics.front().unit = unit;
+    EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr(kOneRank)))) << unit;
+  }
+  sweep = program_that_prints(115, 110, false);
+  EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr(kOneRank)))) << "in strong scaling it gained";
+  sweep.head.scalings = {Scaling::weak};
+  EXPECT_THAT(sweep.report().warnings, Contains(HasSubstr(kOneRank)));
+}
+
+TEST(MeetingNotes, AskForTheRateOfOneRankWhereEachPrints) {
+  EXPECT_THAT(
+      program_that_prints(130, 140, true).report().warnings,
+      Contains(HasSubstr("than 1cpu, and the matches of a run grow with the ranks: is this the rate")));
+  EXPECT_THAT(program_that_prints(130, 140, false).report().warnings, Not(Contains(HasSubstr(kOneRank))));
+  EXPECT_THAT(program_that_prints(190, 360, true).report().warnings, Not(Contains(HasSubstr(kOneRank))))
+      << "each prints the total";
 }
 
 }  // namespace

@@ -253,6 +253,37 @@ TEST(Report, LeavesOutGpusThatAreNotTheRuns) {
   EXPECT_THAT(text, Not(HasSubstr("GPU %")));
 }
 
+// Two GPUs in three samples, of which one works.
+std::string monitor_of_two(const std::string& other) {
+  std::string text = "timestamp, index, utilization.gpu [%], memory.used [MiB]\n";
+  for (int tenth = 5; tenth < 8; ++tenth)
+    text += fmt::format("2025/11/21 10:00:00.{0}00, 0, 97 %, 30000 MiB\n2025/11/21 10:00:00.{0}00, 1, {1}\n",
+                        tenth, other);
+  return text;
+}
+
+std::vector<std::string> warnings_of_two_gpus(const std::string& other) {
+  MadeUpSweep sweep(1);
+  sweep.add_run({.name = "2gpu", .device = DeviceKind::gpu, .ranks_per_node = 2}, 1, 0.02);
+  sweep.runs.back().monitor = monitor_of_two(other);
+  return sweep.report().warnings;
+}
+
+TEST(Report, MarksARungWithAnIdleGpu) {
+  EXPECT_THAT(
+      warnings_of_two_gpus("0 %, 3 MiB"),
+      testing::Contains("2gpu *: 1 of 2 GPUs was idle in 2gpu-r1: less than 5 % busy and without memory "
+                        "in all samples"));
+  EXPECT_THAT(warnings_of_two_gpus("0 %, 900 MiB"), Not(testing::Contains(HasSubstr("idle"))));
+}
+
+TEST(Report, SaysThatTheMonitorHasNoValueOfAGpu) {
+  EXPECT_THAT(
+      warnings_of_two_gpus("[Unknown Error], [Unknown Error]"),
+      testing::Contains("GPU columns do without some lines of runs/2gpu-r1/1/gpu.n1.csv: a GPU has no "
+                        "value in any sample: 1"));
+}
+
 TEST(Report, SaysOnceWhichMonitorsFilesAreNotRead) {
   MadeUpSweep sweep(1);
   const std::string header = "timestamp, index, utilization.gpu [%]\n";

@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/scaling/speedup.hpp"
+#include "core/metric_unit.hpp"
+
+namespace scalegen {
+namespace {
+
+bool is_larger(const ScalingPoint& point, const ScalingPoint& than) {
+  return size_ratio(point.shape, than.shape).value_or(0) > 1;
+}
+
+/// True if it holds of each larger rung than the baseline, and there are any.
+template <class Holds>
+bool holds_of_larger(const ScalingTable& table, const Holds& holds) {
+  const auto found = position_of_baseline(table);
+  if (!found) return false;
+  const auto& baseline = table.points[*found];
+  bool has_larger = false;
+  for (const auto& point : table.points) {
+    if (!is_larger(point, baseline)) continue;
+    if (!holds(point, baseline)) return false;
+    has_larger = true;
+  }
+  return has_larger;
+}
+
+// Of the first measured run; 0 if its figure is none that was printed.
+double matches_of(const ScalingPoint& point) {
+  const auto run = std::find_if(point.runs.begin(), point.runs.end(), [](const auto& r) { return r.value; });
+  return run == point.runs.end() || !run->printed ? 0 : static_cast<double>(run->printed->matches);
+}
+
+}  // namespace
+
+bool no_larger_rung_is_faster(const ScalingTable& table, double factor) {
+  return holds_of_larger(table, [&](const auto& point, const auto&) {
+    return point.speedup && point.speedup->centre <= factor;
+  });
+}
+
+bool each_rank_prints(const ScalingTable& table) {
+  return holds_of_larger(table, [](const auto& point, const auto& baseline) {
+    const double expected = *size_ratio(point.shape, baseline.shape) * matches_of(baseline);
+    return expected > 0 && std::abs(matches_of(point) / expected - 1) < 0.1;
+  });
+}
+
+void mark_rates_of_one_rank(ScalingTable& table, const Metric& metric) {
+  const bool is_printed_rate = metric.source == MetricSource::printed && metric.quantity == Quantity::rate;
+  if (!is_printed_rate || table.scaling == Scaling::throughput) return;
+  const double factor = each_rank_prints(table) ? 1.5 : table.scaling == Scaling::weak ? 1.2 : kHardlyFaster;
+  if (!may_be_of_one_rank(parse_unit(metric.unit)) || !no_larger_rung_is_faster(table, factor)) return;
+  const auto& baseline = table.points[*position_of_baseline(table)];
+  for (auto& point : table.points) point.may_be_of_one_rank = is_larger(point, baseline);
+}
+
+}  // namespace scalegen
