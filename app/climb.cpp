@@ -47,7 +47,7 @@ bool is_true(const Value& value) {
 enum class Place { low, centre, high };
 
 Settings values_at(Place place, const Expression& condition, const ScalingPoint& point) {
-  Settings values = {{"ranks", std::int64_t{point.shape.ranks.value_or(1)}},
+  Settings values = {{"ranks", std::int64_t{rank_count(point.shape).value_or(1)}},
                      {"nodes", std::int64_t{point.shape.nodes.value_or(1)}}};
   for (const auto& name : condition.names()) {
     if (!is_estimate(name.value)) continue;

@@ -22,8 +22,8 @@ int rungs_in(const Plan& plan) {
 std::map<DeviceKind, int> smallest_sizes(const Plan& plan) {
   std::map<DeviceKind, int> sizes;
   for (const auto& run : plan.runs) {
-    const auto [size, is_new] = sizes.emplace(run.rung.device, world_size(run.rung));
-    if (!is_new) size->second = std::min(size->second, world_size(run.rung));
+    const auto [size, is_new] = sizes.emplace(run.rung.device, size_of(run.rung));
+    if (!is_new) size->second = std::min(size->second, size_of(run.rung));
   }
   return sizes;
 }
@@ -69,7 +69,7 @@ std::optional<EconomyPrice> economy_price(const Plan& plan) {
   const int least = rule ? stats::fewest_rounds(*rule) : repeats_of(head);
   const auto smallest = smallest_sizes(plan);
   const auto is_smallest = [&](const Run& run) {
-    return head.climb.empty() || world_size(run.rung) == smallest.at(run.rung.device);
+    return head.climb.empty() || size_of(run.rung) == smallest.at(run.rung.device);
   };
   EconomyPrice price{.least = price_of(plan, least, is_smallest)};
   if (!rule) return price;

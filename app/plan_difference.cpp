@@ -166,8 +166,8 @@ std::vector<const Run*> one_of_each(const Plan& plan) {
   for (const auto& run : plan.runs)
     if (seen[combination_of(run)]++ == 0) runs.push_back(&run);
   std::sort(runs.begin(), runs.end(), [](const Run* a, const Run* b) {
-    return std::tuple(world_size(a->rung), combination_of(*a)) <
-           std::tuple(world_size(b->rung), combination_of(*b));
+    return std::tuple(size_of(a->rung), combination_of(*a)) <
+           std::tuple(size_of(b->rung), combination_of(*b));
   });
   return runs;
 }

@@ -17,6 +17,7 @@
 #include "core/units.hpp"
 #include "generator/script/launch_line.hpp"
 #include "generator/script/script.hpp"
+#include "generator/script/script_values.hpp"
 
 namespace scalegen {
 namespace {
@@ -55,8 +56,8 @@ std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
 bool is_smaller(const RunKind& a, const RunKind& b) {
   const auto& rung_a = a.first->rung;
   const auto& rung_b = b.first->rung;
-  return std::tuple(rung_a.device, world_size(rung_a), a.first->ladder) <
-         std::tuple(rung_b.device, world_size(rung_b), b.first->ladder);
+  return std::tuple(rung_a.device, size_of(rung_a), a.first->ladder) <
+         std::tuple(rung_b.device, size_of(rung_b), b.first->ladder);
 }
 
 std::string modules_text(const SiteSetup& site) {
@@ -119,7 +120,9 @@ std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds)
   for (const auto& [name, word] : launch.as_slurm) names.push_back(name);
   if (!names.empty())
     text += fmt::format("set as under Slurm, since the program reads them: {}\n", fmt::join(names, ", "));
-  return text + launch_lines(head, kinds);
+  std::vector<const Run*> runs;
+  for (const auto& kind : kinds) runs.push_back(kind.first);
+  return text + fmt::format("variables: {}\n", given_variables(runs, head)) + launch_lines(head, kinds);
 }
 
 std::vector<RunKind> kinds_of(const Plan& plan) {

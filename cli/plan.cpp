@@ -121,7 +121,7 @@ std::string held_text(const Plan& plan) {
   Texts held;
   for (const auto& name : plan.head.held)
     held.push_back(fmt::format("{} {}", name, setting_text(plan.runs.front(), name)));
-  return fmt::format("held constant: {}\n", fmt::join(held, ", "));
+  return held.empty() ? "" : fmt::format("held constant: {}\n", fmt::join(held, ", "));
 }
 
 std::string summary(const Plan& plan) {

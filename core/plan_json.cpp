@@ -144,7 +144,8 @@ Rung rung_of(const Json& json) {
   return {.name = json.at("rung"),
           .device = json.at("device") == "gpu" ? DeviceKind::gpu : DeviceKind::cpu,
           .nodes = nodes,
-          .ranks_per_node = number_at(json, "ranks_per_node", 1, kMost / nodes)};
+          .ranks_per_node = number_at(json, "ranks_per_node", 1, kMost / nodes),
+          .threads = json.contains("threads") ? number_at(json, "threads", 1) : 0};
 }
 
 Resources resources_of(const Json& json) {
@@ -316,6 +317,7 @@ void write_run(JsonWriter& writer, const Run& run) {
   writer.field("rung", run.rung.name);
   writer.field("device", to_text(run.rung.device));
   writer.field("ranks_per_node", run.rung.ranks_per_node);
+  if (run.rung.threads > 0) writer.field("threads", run.rung.threads);
   writer.field("round", run.round);
   if (run.ladder) writer.field("ladder", to_text(*run.ladder));
   write_settings(writer, run.settings);

@@ -112,7 +112,13 @@ std::string rung_hint(std::string_view text) {
   return std::string(kRungForms);
 }
 
-RungShape shape_of(const Rung& rung) { return {rung.device, rung.nodes, world_size(rung)}; }
+RungShape shape_of(const Rung& rung) {
+  return {rung.device, rung.nodes, size_of(rung), counts_cores(rung) ? rung.threads : 0};
+}
+
+std::optional<int> rank_count(const RungShape& shape) {
+  return shape.ranks && shape.threads > 0 ? *shape.ranks / shape.threads : shape.ranks;
+}
 
 RungShape shape_of_name(std::string_view name) {
   const auto canonical = canonical_name(name);

@@ -13,16 +13,23 @@ enum class DeviceKind { cpu, gpu };
 std::string to_text(DeviceKind device);
 
 /// One size of job on the ladder: `nodes` nodes with `ranks_per_node` ranks each. A rank has one GPU or a
-/// group of cores.
+/// group of cores; with `threads` it has so many, and the name of a rung on cores counts them: 8cpu.
 struct Rung {
   std::string name{};  // as in the sweep file: 2gpu, 2x2gpu, 1node
   DeviceKind device = DeviceKind::cpu;
   int nodes = 1;
   int ranks_per_node = 1;
+  int threads = 0;  // of a rank; 0: the sweep file does not say
   bool operator==(const Rung&) const = default;
 };
 
 inline int world_size(const Rung& rung) { return rung.nodes * rung.ranks_per_node; }
+
+/// True if rungs are compared by their cores: ranks on them may have any number of threads.
+inline bool counts_cores(const Rung& rung) { return rung.device == DeviceKind::cpu && rung.threads > 0; }
+
+/// What rungs are ordered and compared by: the ranks, or the cores.
+inline int size_of(const Rung& rung) { return world_size(rung) * (counts_cores(rung) ? rung.threads : 1); }
 
 /// A rung as a sweep file writes it, before the machine determines how many ranks fill a node.
 struct RungSpec {
@@ -49,11 +56,15 @@ std::string rung_hint(std::string_view text);
 struct RungShape {
   std::optional<DeviceKind> device{};
   std::optional<int> nodes{};
-  std::optional<int> ranks{};
+  std::optional<int> ranks{};  // with `threads` the cores of all
+  int threads = 0;             // of a rank, where rungs are compared by cores; 0: by ranks
   bool operator==(const RungShape&) const = default;
 };
 
 RungShape shape_of(const Rung& rung);
+
+/// The ranks themselves, where rungs are compared by cores, too.
+std::optional<int> rank_count(const RungShape& shape);
 
 /// Reads the forms of parse_rung, in upper or lower case, with blanks, and as people write them in tables: "2
 /// x 4 GPUs", "1-GPU", "cpu-only", "128 cores", "8 ranks". Only "2x4gpu" and "2nodes" say nodes: 8 GPUs of

@@ -10,7 +10,7 @@ namespace scalegen {
 namespace {
 
 auto size_order(const Run& run) {
-  return std::tuple(world_size(run.rung), run.rung.nodes, run.rung.device, run.round);
+  return std::tuple(size_of(run.rung), run.rung.nodes, run.rung.device, run.round);
 }
 
 bool is_begun(const RunStatus& run) { return run.job || is_running(run.record) || has_completed(run.record); }

@@ -56,6 +56,8 @@ Settings measured_conditions(const Run& run, const TrainerLog& log) {
   set(conditions, "device", to_text(run.rung.device));
   if (!log.steps.empty()) set(conditions, "steps", static_cast<std::int64_t>(log.steps.size()));
   if (log.start) keep_start(conditions, *log.start);
+  if (const auto* said = find(run.settings, "threads"); said != nullptr && run.rung.threads > 0)
+    set(conditions, "threads", *said);  // `all` are more on larger rungs
   if (!log.steps.empty()) keep_work(conditions, run.settings, log);
   return conditions;
 }

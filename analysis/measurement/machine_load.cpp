@@ -40,7 +40,8 @@ std::optional<double> share(const std::optional<double>& part, double whole) {
 }
 
 int cores_asked_for(const Run& run, Start start) {
-  return run.resources.cpus_per_task * (start == Start::each_rank ? run.rung.ranks_per_node : 1);
+  const int tasks = start == Start::each_rank ? run.rung.ranks_per_node : run.resources.tasks_per_node;
+  return run.resources.cpus_per_task * tasks;
 }
 
 std::optional<double> others_on_node(const NodeLog& log, const MachineLoad& load) {

@@ -34,7 +34,8 @@ RequestedPlacement requested_placement(const Run& run, Start start) {
   return {.nodes = start == Start::once ? 1 : rung.nodes,
           .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
           .ranks_per_task = by_rank ? 1 : rung.ranks_per_node,
-          .cores_per_task = run.resources.cpus_per_task,
+          .cores_per_task =
+              run.resources.cpus_per_task * (start == Start::once ? run.resources.tasks_per_node : 1),
           .gpus = run.resources.gpus_per_node > 0,
           .task = by_rank                     ? "rank"
                   : start == Start::each_node ? "torchrun"

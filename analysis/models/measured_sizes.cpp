@@ -32,7 +32,7 @@ std::optional<Kind> kind_of(const ScalingPoint& point) {
 // A rung of the form NxM says how many workers a node has; so does a request that fills its nodes, or is
 // billed for the GPUs of whole ones.
 std::optional<double> workers_of_a_node(const ScalingPoint& point) {
-  const auto& [device, nodes, ranks] = point.shape;
+  const auto& [device, nodes, ranks, threads] = point.shape;
   if (!nodes || !ranks) return std::nullopt;
   const auto& asked = point.asked;
   if (asked && asked->whole_nodes && asked->gpus_per_node > 0 && point.rate && point.rate->gpu_hours > 0)

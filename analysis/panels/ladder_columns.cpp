@@ -44,7 +44,7 @@ std::optional<double> common_samples_of_a_run(const ScalingTable& table) {
       if (!run.value) continue;
       const auto samples = samples_per_run(point.shape, run.conditions);
       if (!samples) return std::nullopt;
-      all.insert(table.scaling == Scaling::weak ? *samples / point.shape.ranks.value_or(1) : *samples);
+      all.insert(table.scaling == Scaling::weak ? *samples / rank_count(point.shape).value_or(1) : *samples);
     }
   return all.size() == 1 ? std::optional(*all.begin()) : std::nullopt;
 }
@@ -104,7 +104,7 @@ Cell time_cell(const LadderRow& row, Work work) {
 
 Cell seconds_cell(const LadderRow& row) {
   if (row.timed.work) return time_cell(row, *row.timed.work);
-  const double amount = kCounted * (row.timed.for_each_rank ? row.point.shape.ranks.value_or(1) : 1);
+  const double amount = kCounted * (row.timed.for_each_rank ? rank_count(row.point.shape).value_or(1) : 1);
   return measured_cell(row, answer::time_of_counted(row.point, row.report.head.metric, amount));
 }
 
@@ -145,7 +145,7 @@ std::optional<double> cores_of(const ScalingPoint& point) {
 }
 
 std::optional<int> processes_of(const ScalingPoint& point) {
-  return report::counts_cores(point) ? std::nullopt : point.shape.ranks;
+  return !point.asked && report::counts_cores(point) ? std::nullopt : rank_count(point.shape);
 }
 
 std::optional<int> processes_per_node(const ScalingPoint& point) {

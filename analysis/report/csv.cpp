@@ -76,7 +76,7 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
     cells.push_back(value == nullptr ? "" : to_text(*value));
   }
   cells.insert(cells.end(), {point.rung, device_text(point.shape), number(point.shape.nodes),
-                             number(point.shape.ranks), std::to_string(values_of(point.runs).size())});
+                             number(rank_count(point.shape)), std::to_string(values_of(point.runs).size())});
   add(cells, point.typical);
   add(cells, point.speedup);
   add(cells, point.efficiency);

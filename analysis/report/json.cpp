@@ -208,7 +208,7 @@ Json point_json(const ScalingPoint& point) {
   if (point.is_shared) json["in_both_ladders"] = true;
   if (point.shape.device) json["device"] = to_text(*point.shape.device);
   json["nodes"] = point.shape.nodes ? Json(*point.shape.nodes) : Json();
-  put(json, "ranks", point.shape.ranks);
+  put(json, "ranks", rank_count(point.shape));
   if (point.typical) json["typical"] = estimate_json(*point.typical);
   if (point.speedup) json["speedup"] = estimate_json(*point.speedup);
   if (point.efficiency) json["efficiency"] = estimate_json(*point.efficiency);

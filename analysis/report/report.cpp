@@ -59,8 +59,8 @@ std::vector<std::string> rungs_without_nodes(const Report& report) {
 }
 
 bool counts_cores(const ScalingPoint& point) {
-  return !point.asked && point.shape.device == DeviceKind::cpu &&
-         point.rung.find("core") != std::string::npos;
+  if (point.asked) return point.shape.threads > 0;
+  return point.shape.device == DeviceKind::cpu && point.rung.find("core") != std::string::npos;
 }
 
 std::string counted_workers(const ScalingPoint& point, std::int64_t count) {

@@ -20,7 +20,8 @@ std::vector<RankedFigure> figures_of(Ladder& ladder, const std::string& name) {
   for (auto& rung : ladder.rungs)
     for (auto& run : rung.runs)
       for (auto& figure : run.further)
-        if (figure.name == name && figure.value) figures.push_back({&figure, rung.shape.ranks.value_or(1)});
+        if (figure.name == name && figure.value)
+          figures.push_back({&figure, rank_count(rung.shape).value_or(1)});
   return figures;
 }
 

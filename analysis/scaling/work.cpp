@@ -52,7 +52,8 @@ std::optional<double> above_zero(const Settings& settings, std::string_view name
 std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions) {
   const auto micro_steps = above_zero(conditions, "accumulate").value_or(1);
   if (const auto replicas = above_zero(conditions, "data_parallel")) return *replicas * micro_steps;
-  return shape.ranks ? std::optional(*shape.ranks * micro_steps) : std::nullopt;
+  const auto ranks = rank_count(shape);
+  return ranks ? std::optional(*ranks * micro_steps) : std::nullopt;
 }
 
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions) {
@@ -87,7 +88,7 @@ Result<double> samples_per_run(const RungShape& shape, const Settings& condition
 double multiplicity(const Metric& metric, const RungShape& shape) {
   if (metric.quantity == Quantity::time) return 1;
   const auto unit = parse_unit(metric.unit);
-  if (unit.per_rank) return shape.ranks.value_or(shape.nodes.value_or(1));  // as many on each node
+  if (unit.per_rank) return rank_count(shape).value_or(shape.nodes.value_or(1));  // as many on each node
   return unit.per_node ? shape.nodes.value_or(1) : 1;
 }
 

@@ -202,16 +202,17 @@ Rows container(const Profile& profile) {
   return rows;
 }
 
-std::string ladder_text(const Profile& profile) {
+std::string ladder_text(const std::vector<Located<std::string>>& ladder) {
   std::vector<std::string> rungs;
-  rungs.reserve(profile.ladder.size());
-  for (const auto& rung : profile.ladder) rungs.push_back(rung.value);
+  rungs.reserve(ladder.size());
+  for (const auto& rung : ladder) rungs.push_back(rung.value);
   return rungs.empty() ? "1, 2, 4 ... ranks of the machine" : fmt::format("{}", fmt::join(rungs, ", "));
 }
 
 Rows launch(const Profile& profile) {
   Rows rows;
-  add_text(rows, "ladder", ladder_text(profile));
+  add_text(rows, "ladder", ladder_text(profile.ladder));
+  if (!profile.cpu_ladder.empty()) add_text(rows, "for CPU programs", ladder_text(profile.cpu_ladder));
   add_text(rows, "launcher", launcher_text(profile.launcher));
   add_text(rows, "cores",
            fmt::format("{} for each rank on a GPU, {} for each rank on cores", profile.cpus_per_gpu_rank,

@@ -57,7 +57,7 @@ std::string per_rank_hint(const std::vector<Combination>& combinations, const Ru
 auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
 
 std::string sharers_text(const Combination& combination) {
-  const auto& rung = *combination.rung;
+  const auto rung = rung_of(combination);
   const auto* const replicas = find(combination.settings, kDataParallel);
   const auto* const micro_steps = find(combination.settings, kAccumulate);
   return (replicas == nullptr ? fmt::format("the {} ranks of rung '{}'", world_size(rung), rung.name)
@@ -101,8 +101,8 @@ bool check_replicas(const ParameterGrid& grid, Findings& findings) {
   const auto before = findings.errors.size();
   if (find(grid.parameters, kDataParallel) == nullptr) return true;
   for (const auto& combination : grid.combinations) {
-    const auto& rung = *combination.rung;
-    const auto replicas = plan::replicas(combination.settings, rung);
+    const auto rung = rung_of(combination);
+    const auto replicas = plan::replicas(combination.settings, *combination.rung);
     if (world_size(rung) % replicas == 0) continue;
     findings.add_error_once_per_location(
         error_at(location_of(kDataParallel, combination, grid.parameters),

@@ -181,7 +181,8 @@ void set_train_commands(const TrainProgram& program, const SweepFile& sweep, con
 }
 
 Settings placeholder_values(const SweepFile& sweep, const Combination& combination) {
-  auto values = rung_variables(*combination.rung, combination.ladder.value_or(sweep.scalings.value.front()));
+  auto values =
+      rung_variables(rung_of(combination), combination.ladder.value_or(sweep.scalings.value.front()));
   values.insert(values.end(), combination.settings.begin(), combination.settings.end());
   if (sweep.data.location.file) values.push_back({"data", sweep.data.value});
   return values;

@@ -26,7 +26,7 @@ bool is_of_same_ladder(const Run& one, const Run& other) {
 }
 
 bool is_half(const Rung& half, const Rung& rung) {
-  return half.device == rung.device && 2 * world_size(half) == world_size(rung);
+  return half.device == rung.device && 2 * size_of(half) == size_of(rung);
 }
 
 bool compares(const Assertion& assertion, const Run& asserted, const Run& other, const PlanHead& head) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "generator/plan/threads.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -87,7 +88,10 @@ class TopologicalSort {
 /// Every name that formulas and constraints may use.
 std::vector<std::string> known_names(const ResolvedParameters& parameters) {
   std::vector<std::string> names;
-  for (const auto& variable : rung_variables({}, Scaling::strong)) names.push_back(variable.name);
+  const auto* const threads = find(parameters, kThreads);
+  const bool has_threads = threads != nullptr && threads->parameter->kind == Parameter::Kind::threads;
+  for (const auto& variable : rung_variables({.threads = has_threads}, Scaling::strong))
+    names.push_back(variable.name);
   for (const auto& resolved : parameters) {
     const auto& name = resolved.parameter->name;
     names.push_back(name);
@@ -104,7 +108,7 @@ Value without_noise(const Value& value) {
 }
 
 /// Sets the batch that follows from the given one and from what shares it; 0 until a formula is evaluated.
-void set_derived_batch(Settings& settings, const ResolvedParameters& parameters, const Rung& rung) {
+void set_derived_batch(Settings& settings, const ResolvedParameters& parameters, const ResolvedRung& rung) {
   const auto derived = derived_batch(parameters);
   const auto* const given = find(settings, derived == "global_batch" ? "per_rank_batch" : "global_batch");
   if (derived.empty() || given == nullptr) return;
@@ -117,14 +121,22 @@ void set_derived_batch(Settings& settings, const ResolvedParameters& parameters,
 /// The rung's variables and the parameters in order; a formula's value is 0 until it is evaluated.
 Settings written_values(const ResolvedRung& rung, Scaling scaling, const ResolvedParameters& parameters,
                         const GridPoint& point) {
-  auto values = rung_variables(rung, scaling);
+  const auto* const threads = find(parameters, kThreads);
+  const auto shared = with_threads(
+      rung,
+      threads == nullptr ? Settings() : Settings{{std::string(kThreads), value_at(*threads, point).value}});
+  auto values = rung_variables(shared, scaling);
   for (const auto& parameter : parameters) {
     const auto& given = value_at(parameter, point);
+    if (&parameter == threads && shared.threads > 0) {  // formulas read their number, tables the word 'all'
+      values.push_back({std::string(kThreads), given.value});
+      continue;
+    }
     set(values, parameter.parameter->name, given.formula ? Value(std::int64_t{0}) : given.value);
     if (decides_batch(parameter.parameter->name)) set_derived_batch(values, parameters, rung);
   }
   if (find(values, "cpus_per_task") == nullptr)
-    set(values, "cpus_per_task", std::int64_t{rung.cpus_per_task});
+    set(values, "cpus_per_task", std::int64_t{shared.threads > 0 ? shared.threads : rung.cpus_per_task});
   return values;
 }
 
@@ -215,12 +227,12 @@ PointValues evaluate_derived(const ResolvedRung& rung, Scaling scaling, const Re
   return at;
 }
 
-std::int64_t replicas(const Settings& values, const Rung& rung) {
+std::int64_t replicas(const Settings& values, const ResolvedRung& rung) {
   const auto* const replicas = find(values, kDataParallel);
-  return replicas == nullptr ? world_size(rung) : std::get<std::int64_t>(*replicas);
+  return replicas == nullptr ? world_size(with_threads(rung, values)) : std::get<std::int64_t>(*replicas);
 }
 
-std::int64_t batch_sharers(const Settings& values, const Rung& rung) {
+std::int64_t batch_sharers(const Settings& values, const ResolvedRung& rung) {
   const auto* const micro_steps = find(values, kAccumulate);
   return replicas(values, rung) * (micro_steps == nullptr ? 1 : std::get<std::int64_t>(*micro_steps));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/directives.hpp"
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
 
 namespace scalegen {
@@ -131,7 +132,10 @@ Needed needed_architecture(const SweepFile& sweep, const Profile& profile, const
 }  // namespace
 
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
-  return sweep.launcher ? sweep.launcher->value : profile.launcher;
+  static const Launcher bare{};
+  if (sweep.launcher) return sweep.launcher->value;
+  const bool is_for_torch = sweep.image || !(plan::starts_ranks(sweep) || plan::is_for_cores(sweep));
+  return is_for_torch ? profile.launcher : bare;
 }
 
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile) {

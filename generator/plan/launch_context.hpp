@@ -26,7 +26,8 @@ Located<std::string> asked(std::string_view option, const std::string& override,
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                    const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors);
 
-/// How ranks are started: as the sweep file says, or else the profile.
+/// How ranks are started: as the sweep file says, or else the profile. A command that starts its ranks
+/// itself, or asks for no GPU, is not put into the site's container, which is made for PyTorch.
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);
 
 /// Why the ranks of this sweep cannot be started as the sweep file, or else the profile, says: a container

@@ -16,6 +16,7 @@
 #include "generator/plan/batch_checks.hpp"
 #include "generator/plan/derived_parameters.hpp"
 #include "generator/plan/ladder_parameters.hpp"
+#include "generator/plan/threads.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -116,9 +117,12 @@ class GridExpansion {
     ++grid_.candidates;
     auto at = values_of(ladder_, rung, point);
     if (!is_wanted(rung, at)) return;
+    if (auto error = undivided(rung, at.values))
+      return findings_.add_error_once_per_location(std::move(*error));
     for (auto& mistake : at.mistakes) findings_.add_error_once_per_location(std::move(mistake));
     if (!at.unknown.empty()) return;
-    at.values.erase(at.values.begin(), at.values.begin() + std::ssize(rung_variables(rung, ladder_.scaling)));
+    const auto of_rung = rung_variables(with_threads(rung, at.values), ladder_.scaling);
+    at.values.erase(at.values.begin(), at.values.begin() + std::ssize(of_rung));
     auto combination = combination_at(rung, point, std::move(at.values));
     if (is_new(combination)) grid_.combinations.push_back(std::move(combination));
   }
@@ -316,6 +320,8 @@ ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
     findings.add_note(left_out(sweep.where, all.candidates - grid.combinations.size(), all.candidates));
   return grid;
 }
+
+Rung rung_of(const Combination& combination) { return with_threads(*combination.rung, combination.settings); }
 
 std::int64_t cpus_per_task(const Combination& combination) {
   return std::get<std::int64_t>(*find(combination.settings, "cpus_per_task"));

@@ -50,6 +50,9 @@ struct ParameterGrid {
 ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
                           const std::vector<ResolvedRung>& rungs, std::size_t most_runs, Findings& findings);
 
+/// The rung of its runs: with the ranks that its threads leave.
+Rung rung_of(const Combination& combination);
+
 std::int64_t cpus_per_task(const Combination& combination);
 
 /// The location of the parameter's value in the sweep file; empty for a default and a derived value.

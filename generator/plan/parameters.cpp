@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/text.hpp"
+#include "generator/plan/cpu_program.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -165,6 +166,11 @@ class ParameterResolver {
   std::vector<GivenValue> checked(const Parameter& parameter, const std::vector<GivenValue>& given) {
     std::vector<GivenValue> values;
     for (const auto& value : given) {
+      if (value.formula && parameter.kind == Parameter::Kind::threads) {
+        findings_.add_error(error_at(value.location, fmt::format("'{}' must be {}, not a formula",
+                                                                 parameter.name, expectation(parameter))));
+        continue;
+      }
       auto converted = value.formula ? value.value : as_kind(parameter, value.value);
       if (converted)
         values.push_back({std::move(*converted), value.formula, value.location});
@@ -278,6 +284,9 @@ ResolvedParameters resolve_parameters(const SweepFile& sweep, const Workload& wo
     for (const auto& parameter : sweep.axes[axis]) add(parameter, axis);
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) resolver.check_repeated_rows(axis);
   if (!sweep.program) check_lengths(resolver);
+  if (find_threads(sweep) != nullptr)
+    resolver.refuse("cpus_per_task", "'threads' and 'cpus_per_task' both say how many cores a rank has",
+                    "keep 'threads': a rank has a core for each");
   if (sweep.scalings.value.size() == 1)
     check_batch_keys(resolver, sweep.scalings.value.front());
   else

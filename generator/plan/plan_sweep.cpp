@@ -11,6 +11,7 @@
 #include "generator/plan/baseline.hpp"
 #include "generator/plan/campaign_check.hpp"
 #include "generator/plan/commands.hpp"
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/dataset.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/launch_context.hpp"
@@ -199,8 +200,9 @@ class Planner {
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
+    const bool starts_ranks = profile_.scheduler == SchedulerKind::slurm && plan::starts_ranks(sweep_);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
-                               asks_for_whole_nodes(plan.head.launch.sbatch_options)};
+                               asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
     if (have_size) check_requests(combinations, defaults);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);

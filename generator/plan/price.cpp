@@ -14,7 +14,7 @@ Price price(const Rate& rate, std::chrono::seconds time_limit) {
 
 const Run& run_that_prepares(const std::vector<Run>& runs) {
   return *std::min_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
-    return std::pair(world_size(a.rung), a.rung.nodes) < std::pair(world_size(b.rung), b.rung.nodes);
+    return std::pair(size_of(a.rung), a.rung.nodes) < std::pair(size_of(b.rung), b.rung.nodes);
   });
 }
 

@@ -143,14 +143,15 @@ bool has_other_surroundings(const SweepFile& sweep) {
                      [&](const auto& variable) { return has_placeholder(variable.second); });
 }
 
-/// Returns true if there are several rungs, and all have the same commands for the same values.
+/// Returns true if there are several rungs, and all have the same commands, and threads, for the same values.
 bool is_same_on_all_rungs(const std::vector<Combination>& combinations) {
   std::map<GridPoint, const Combination*> first;
   bool has_two_rungs = false;
   for (const auto& combination : combinations) {
     const auto* const other = first.emplace(combination.point, &combination).first->second;
     if (other->rung == combination.rung) continue;
-    if (other->command != combination.command) return false;
+    if (other->command != combination.command || rung_of(*other).threads != rung_of(combination).threads)
+      return false;
     has_two_rungs = true;
   }
   return has_two_rungs;

@@ -98,17 +98,17 @@ Diagnostic memory_refused(const Partition& partition, const SourceLocation& loca
 
 }  // namespace
 
-// If ranks are not started one by one, a node has one task with the cores of all its ranks.
+// If ranks are not tasks of Slurm's, a node has one task with the cores of all its ranks.
 Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults) {
-  const auto& rung = *combination.rung;
+  const auto rung = rung_of(combination);
   const auto cpus_per_rank = static_cast<int>(cpus_per_task(combination));
-  const bool by_rank = start == Start::each_rank;
+  const bool by_rank = start == Start::each_rank || defaults.starts_ranks;
   Resources resources{.nodes = rung.nodes,
                       .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
                       .cpus_per_task = by_rank ? cpus_per_rank : cpus_per_rank * rung.ranks_per_node,
                       .gpus_per_node = rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0,
                       .time_limit = defaults.time_limit};
-  apply_partition(resources, rung, defaults);
+  apply_partition(resources, *combination.rung, defaults);
   return resources;
 }
 

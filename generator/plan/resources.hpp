@@ -16,6 +16,7 @@ struct RunDefaults {
   std::chrono::seconds time_limit{};
   std::optional<Located<std::int64_t>> memory_mib{};  // of a node; nullopt: by the partition's rule
   bool exclusive = false;                             // by sbatch's --exclusive
+  bool starts_ranks = false;  // a command with srun or mpirun, which take Slurm's tasks
 };
 
 /// The resources that a run of a combination requests; `start` decides how many tasks a node has.

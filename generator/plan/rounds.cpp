@@ -36,15 +36,16 @@ std::uint64_t draw(std::mt19937_64& engine, std::uint64_t below) {
 }
 
 bool is_smaller(const Run& a, const Run& b) {
-  const auto size = [](const Rung& rung) { return std::tuple(rung.device, world_size(rung), rung.nodes); };
+  const auto size = [](const Rung& rung) { return std::tuple(rung.device, size_of(rung), rung.nodes); };
   return size(a.rung) < size(b.rung);
 }
 
 Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
   const auto resources = resources_of(combination, start, defaults);
+  auto rung = rung_of(combination);
   combination.settings.shrink_to_fit();
   return {.id = std::move(combination.id),
-          .rung = *combination.rung,
+          .rung = std::move(rung),
           .ladder = combination.ladder,
           .settings = std::move(combination.settings),
           .resources = resources,

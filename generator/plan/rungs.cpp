@@ -9,24 +9,38 @@
 #include "core/plan_file.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
+#include "generator/plan/threads.hpp"
 
 namespace scalegen::plan {
 namespace {
 
-std::vector<Located<std::string>> powers_of_two(const Machine& machine) {
-  std::vector<Located<std::string>> rungs;
-  for (std::size_t ranks = 1; ranks <= machine.cores.size(); ranks *= 2)
-    rungs.push_back({fmt::format("{}cpu", ranks), {}});
-  for (int ranks = 1; ranks <= machine.gpus; ranks *= 2) rungs.push_back({fmt::format("{}gpu", ranks), {}});
+using Names = std::vector<Located<std::string>>;
+
+Names powers_of_two(int cores, int gpus) {
+  Names rungs;
+  for (int ranks = 1; ranks <= cores; ranks *= 2) rungs.push_back({fmt::format("{}cpu", ranks), {}});
+  for (int ranks = 1; ranks <= gpus; ranks *= 2) rungs.push_back({fmt::format("{}gpu", ranks), {}});
   return rungs;
 }
 
-std::vector<Located<std::string>> ladder_names(const SweepFile& sweep, const Profile& profile,
-                                               const Machine& machine) {
-  if (!sweep.rungs.empty()) return sweep.rungs;
-  if (!profile.ladder.empty()) return profile.ladder;
-  return powers_of_two(machine);
+/// The cores of a node without GPUs, if a cluster has such.
+int cores_of_node(const std::vector<Partition>& partitions) {
+  int cores = 1;
+  for (const auto& p : partitions)
+    if (p.chosen && (cores == 1 || !p.gpus_per_node)) cores = p.cores_per_node.value;
+  return cores;
+}
+
+/// True if threads divide the cores, and something starts what runs on other nodes than the first.
+bool is_fit(const ResolvedRung& rung, const SweepFile& sweep) {
+  const auto* const threads = find_threads(sweep);
+  return (rung.nodes == 1 || starts_ranks(sweep)) &&
+         (threads == nullptr ||
+          std::none_of(threads->values.begin(), threads->values.end(), [&](const auto& given) {
+            return undivided(rung, {{std::string(kThreads), given.value}}).has_value();
+          }));
 }
 
 /// A profile may distinguish several kinds of nodes that Slurm has in one partition.
@@ -56,9 +70,9 @@ Diagnostic unknown_partition(const Profile& profile, const Located<std::string>&
 /// Turns names into rungs of one cluster or machine.
 class RungResolver {
  public:
-  RungResolver(const Profile& profile, const Machine& machine, std::chrono::seconds time_limit,
-               Findings& findings)
-      : profile_(profile), machine_(machine), time_limit_(time_limit), findings_(findings) {}
+  RungResolver(const SweepFile& sweep, const Profile& profile, const Machine& machine,
+               std::chrono::seconds time_limit, Findings& findings)
+      : sweep_(sweep), profile_(profile), machine_(machine), time_limit_(time_limit), findings_(findings) {}
 
   void request_partition(const Located<std::string>& partition) {
     if (partition.value.empty()) return;
@@ -68,18 +82,47 @@ class RungResolver {
       findings_.add_error(unknown_partition(profile_, partition));
   }
 
+  /// The rungs of `scales: auto`.
+  [[nodiscard]] Names ladder() const {
+    const auto& names = for_cores() ? profile_.cpu_ladder : profile_.ladder;
+    if (!names.empty()) return names;
+    const bool of_nodes = for_cores() && profile_.scheduler == SchedulerKind::slurm;
+    return powers_of_two(
+        of_nodes ? cores_of_node(profile_.partitions) : static_cast<int>(machine_.cores.size()),
+        for_cores() ? 0 : machine_.gpus);
+  }
+
+  /// Where there are GPUs, too, a person reads that none are used.
+  void note_choice() {
+    const auto is_whole = [](const auto& name) { return name.value.find("node") != std::string::npos; };
+    const bool is_chosen =
+        sweep_.rungs.empty() || std::any_of(sweep_.rungs.begin(), sweep_.rungs.end(), is_whole);
+    if (is_chosen && for_cores() && has_gpus())
+      findings_.add_note(error_at(sweep_.program->location,
+                                  "the command names no GPU: 'scales: auto' and whole nodes are of CPUs",
+                                  "for GPUs write scales: [1gpu, 2gpu], or another size"));
+  }
+
+  /// A program that asks for no GPU, unless for nodes that have some.
+  [[nodiscard]] bool for_cores() const {
+    return is_for_cores(sweep_) && !(requested_ != nullptr && requested_->gpus_per_node);
+  }
+
   std::optional<ResolvedRung> resolve(const Located<std::string>& name) {
     const auto spec = parse_rung(name.value);
     if (!spec) return std::nullopt;
-    const bool on_gpus =
-        spec->unit == RungSpec::Unit::gpu_ranks || (spec->unit == RungSpec::Unit::whole_nodes && has_gpus());
+    const bool on_gpus = spec->unit == RungSpec::Unit::gpu_ranks ||
+                         (spec->unit == RungSpec::Unit::whole_nodes && has_gpus() && !for_cores());
     ResolvedRung rung{{.name = name.value,
                        .device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu,
                        .nodes = spec->nodes,
                        .ranks_per_node = spec->ranks_per_node},
                       name.location,
                       nullptr,
-                      on_gpus ? profile_.cpus_per_gpu_rank : profile_.cpus_per_cpu_rank};
+                      on_gpus               ? profile_.cpus_per_gpu_rank
+                      : has_command(sweep_) ? 1  // the profile's are for training
+                                            : profile_.cpus_per_cpu_rank,
+                      has_command(sweep_)};
     return profile_.scheduler == SchedulerKind::slurm ? on_cluster(std::move(rung), *spec)
                                                       : on_this_machine(std::move(rung), *spec);
   }
@@ -118,6 +161,7 @@ class RungResolver {
     return std::max(1, rung.device == DeviceKind::gpu ? gpus : cores / rung.cpus_per_task);
   }
 
+  const SweepFile& sweep_;
   const Profile& profile_;
   const Machine& machine_;
   std::chrono::seconds time_limit_;
@@ -145,23 +189,32 @@ void check_repeated(const std::vector<ResolvedRung>& rungs, Findings& findings) 
 
 Settings rung_variables(const Rung& rung, Scaling scaling) {
   const bool on_gpus = rung.device == DeviceKind::gpu;
-  return {{"rung", rung.name},
-          {"nodes", std::int64_t{rung.nodes}},
-          {"ranks", std::int64_t{world_size(rung)}},
-          {"ranks_per_node", std::int64_t{rung.ranks_per_node}},
-          {"gpus", std::int64_t{on_gpus ? world_size(rung) : 0}},
-          {"gpus_per_node", std::int64_t{on_gpus ? rung.ranks_per_node : 0}},
-          {"scaling", to_text(scaling)}};
+  Settings values{{"rung", rung.name},
+                  {"nodes", std::int64_t{rung.nodes}},
+                  {"ranks", std::int64_t{world_size(rung)}},
+                  {"ranks_per_node", std::int64_t{rung.ranks_per_node}},
+                  {"gpus", std::int64_t{on_gpus ? world_size(rung) : 0}},
+                  {"gpus_per_node", std::int64_t{on_gpus ? rung.ranks_per_node : 0}},
+                  {"scaling", to_text(scaling)}};
+  if (rung.threads > 0)
+    values.insert(values.end(), {{std::string(kThreads), std::int64_t{rung.threads}},
+                                 {"cores", std::int64_t{world_size(rung) * rung.threads}},
+                                 {"cores_per_node", std::int64_t{rung.ranks_per_node * rung.threads}}});
+  return values;
 }
 
 std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& profile,
                                          const Machine& machine, const Located<std::string>& partition,
                                          std::chrono::seconds time_limit, Findings& findings) {
-  RungResolver resolver(profile, machine, time_limit, findings);
+  RungResolver resolver(sweep, profile, machine, time_limit, findings);
   resolver.request_partition(partition);
   std::vector<ResolvedRung> rungs;
-  for (const auto& name : ladder_names(sweep, profile, machine))
+  for (const auto& name : sweep.rungs.empty() ? resolver.ladder() : sweep.rungs)
     if (auto rung = resolver.resolve(name)) rungs.push_back(std::move(*rung));
+  const auto fits = [&](const ResolvedRung& rung) { return is_fit(rung, sweep); };
+  if (sweep.rungs.empty() && std::any_of(rungs.begin(), rungs.end(), fits))
+    std::erase_if(rungs, [&](const ResolvedRung& rung) { return resolver.for_cores() && !fits(rung); });
+  resolver.note_choice();
   check_repeated(rungs, findings);
   if (rungs.empty() && findings.errors.empty())
     findings.add_error({.message = "this machine has no core that a sweep may use"});

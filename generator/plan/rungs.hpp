@@ -10,7 +10,8 @@
 namespace scalegen::plan {
 
 /// The names that a rung gives a value in formulas, in `where:` and in placeholders: rung, nodes, ranks,
-/// ranks_per_node, gpus, gpus_per_node, and the scaling of its ladder.
+/// ranks_per_node, gpus, gpus_per_node, and the scaling of its ladder; of ranks with threads also threads,
+/// cores and cores_per_node.
 Settings rung_variables(const Rung& rung, Scaling scaling);
 
 /// A rung of this sweep on this machine or on a partition of its cluster, where whole nodes have a number of
@@ -19,11 +20,13 @@ struct ResolvedRung : Rung {
   SourceLocation location{};
   const Partition* partition = nullptr;  // null on this machine
   int cpus_per_task = 1;                 // unless the sweep file sets it
+  bool has_threads = false;              // of a command, whose `threads` share out what ranks_per_node says
 };
 
-/// The rungs of a sweep: those of the file, else the profile's ladder, else 1, 2, 4 ... ranks of this
-/// machine. `partition` is the one that was requested, or empty. Reports repeated rungs, and rungs that no
-/// partition of the cluster can give.
+/// The rungs of a sweep: those of the file, else the profile's ladder for what the program asks for, GPUs or
+/// cores, else 1, 2, 4 ... ranks of this machine, or of a node. `partition` is the one that was requested, or
+/// empty. Reports repeated rungs, and rungs that no partition of the cluster can give. Notes that a program
+/// is taken for one for cores.
 std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& profile,
                                          const Machine& machine, const Located<std::string>& partition,
                                          std::chrono::seconds time_limit, Findings& findings);

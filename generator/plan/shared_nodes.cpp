@@ -19,7 +19,7 @@ using Rungs = std::map<std::pair<int, std::string>, bool>;
 Rungs rungs_of(const Plan& plan) {
   Rungs rungs;
   for (const auto& run : plan.runs) {
-    auto& is_alone = rungs.try_emplace({world_size(run.rung), run.rung.name}, true).first->second;
+    auto& is_alone = rungs.try_emplace({size_of(run.rung), run.rung.name}, true).first->second;
     is_alone = is_alone && !may_share_with_others(plan, run);
   }
   return rungs;

@@ -38,7 +38,8 @@ void check_on_this_machine(const ResolvedRung& rung, const Machine& machine, Fin
 /// The cores of a rank in some of a rung's combinations.
 struct RankCores {
   const ResolvedRung* rung = nullptr;
-  std::int64_t cpus_per_task = 1;
+  Rung of_run{};  // with its ranks, where they have threads
+  int cpus_per_task = 1;
   SourceLocation location{};  // of the value, or else of the rung
 };
 
@@ -47,12 +48,37 @@ std::vector<RankCores> distinct_rank_cores(const ParameterGrid& grid) {
   std::set<std::tuple<const ResolvedRung*, std::int64_t, int, int>> known;
   std::vector<RankCores> cores;
   for (const auto& combination : grid.combinations) {
-    const auto cpus = cpus_per_task(combination);
+    const auto cpus = static_cast<int>(cpus_per_task(combination));
     const auto location = location_of("cpus_per_task", combination, grid.parameters);
     if (known.emplace(combination.rung, cpus, location.line, location.column).second)
-      cores.push_back({combination.rung, cpus, location.file ? location : combination.rung->location});
+      cores.push_back({combination.rung, rung_of(combination), cpus,
+                       location.file ? location : combination.rung->location});
   }
   return cores;
+}
+
+/// " (4 x 16 cpus_per_task)", unless each rank has one core or the rung counts cores.
+std::string factors(const RankCores& rank, int ranks) {
+  if (rank.cpus_per_task == 1 || counts_cores(rank.of_run)) return "";
+  return fmt::format(" ({} x {} cpus_per_task)", ranks, rank.cpus_per_task);
+}
+
+/// "nodes have 40 cores: write 40cpu or 2x32cpu": what is there of the same ranks and threads.
+std::string rungs_that_fit(const RankCores& rank) {
+  if (rank.rung->partition == nullptr || rank.rung->device == DeviceKind::gpu) return "";
+  const int cores = rank.rung->partition->cores_per_node.value;
+  const int ranks = world_size(rank.of_run);
+  const int most = cores / rank.cpus_per_task;
+  auto text = fmt::format("nodes have {}", counted(cores, "core"));
+  if (most == 0) return text;
+  const auto named = [&](int nodes, int ranks_per_node) {
+    const int unit = counts_cores(rank.of_run) ? rank.cpus_per_task : 1;
+    return Rung{.nodes = nodes, .ranks_per_node = ranks_per_node * unit};
+  };
+  const int nodes = (ranks + most - 1) / most;
+  const auto wide = named(nodes, (ranks + nodes - 1) / nodes);
+  text += ": write " + short_name(named(rank.rung->nodes, most));
+  return can_give(*rank.rung->partition, wide) ? text + " or " + short_name(wide) : text;
 }
 
 void check_cores(const RankCores& rank, const Machine& machine, Findings& findings) {
@@ -60,17 +86,17 @@ void check_cores(const RankCores& rank, const Machine& machine, Findings& findin
   const bool here = rung.partition == nullptr;
   const auto cores =
       here ? static_cast<std::int64_t>(machine.cores.size()) : rung.partition->cores_per_node.value;
-  const auto wanted = rung.ranks_per_node * rank.cpus_per_task;
+  const std::int64_t wanted = std::int64_t{rank.of_run.ranks_per_node} * rank.cpus_per_task;
   if (wanted <= cores || (here && rung.nodes > 1)) return;
   const auto whose = here ? std::string("this machine has")
                           : fmt::format("a node of partition '{}' has", rung.partition->name);
-  findings.add_error(error_at(rank.location,
-                              fmt::format("rung '{}' asks for {}{} ({} x {} cpus_per_task), but {} {}",
-                                          rung.name, counted(wanted, "core"), here ? "" : " a node",
-                                          rung.ranks_per_node, rank.cpus_per_task, whose, cores),
-                              "",
-                              here ? std::vector<std::string>{}
-                                   : note(cite_limit("cores_per_node", rung.partition->cores_per_node))));
+  findings.add_error(
+      error_at(rank.location,
+               fmt::format("rung '{}' asks for {}{}{}, but {} {}", rung.name, counted(wanted, "core"),
+                           here ? "" : " a node", factors(rank, rung.ranks_per_node), whose, cores),
+               rungs_that_fit(rank),
+               here ? std::vector<std::string>{}
+                    : note(cite_limit("cores_per_node", rung.partition->cores_per_node))));
 }
 
 /// A site may keep a partition for jobs that use much of it.
@@ -79,14 +105,12 @@ void check_least_cores(const RankCores& rank, Findings& findings) {
   const auto* const partition = rung.partition;
   if (partition == nullptr || !partition->min_cores || partition->whole_nodes) return;
   const auto& least = *partition->min_cores;
-  const auto wanted = world_size(rung) * rank.cpus_per_task;
+  const std::int64_t wanted = std::int64_t{world_size(rank.of_run)} * rank.cpus_per_task;
   if (wanted >= least.value) return;
   findings.add_error(error_at(
       rank.location,
-      fmt::format(
-          "rung '{}' asks for {} in all ({} x {} cpus_per_task), but partition '{}' requires at least {}",
-          rung.name, counted(wanted, "core"), world_size(rung), rank.cpus_per_task, partition->name,
-          least.value),
+      fmt::format("rung '{}' asks for {} in all{}, but partition '{}' requires at least {}", rung.name,
+                  counted(wanted, "core"), factors(rank, world_size(rung)), partition->name, least.value),
       "take more ranks a node, or more cpus_per_task", note(cite_limit("min_cores", least))));
 }
 

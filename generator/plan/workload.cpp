@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <sstream>
 
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/rungs.hpp"
+#include "generator/plan/threads.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -41,19 +43,20 @@ bool is_parameter_name(const std::string& name) {
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// Each rung sets these.
-bool is_set_by_rung(const std::string& name) {
+/// Each rung sets these, the last three of them where ranks have threads.
+bool is_set_by_rung(const std::string& name, bool has_threads) {
   return name == "run_dir" || name == "sweep_dir" ||
-         find(rung_variables({}, Scaling::strong), name) != nullptr;
+         (name != kThreads &&
+          find(rung_variables({.threads = has_threads}, Scaling::strong), name) != nullptr);
 }
 
-std::optional<Diagnostic> name_error(const Located<std::string>& name) {
+std::optional<Diagnostic> name_error(const Located<std::string>& name, bool has_threads) {
   if (!is_parameter_name(name.value))
     return error_at(name.location, fmt::format("'{}' cannot be the name of a parameter", name.value),
                     "letters a to z, digits and '_', and no digit first");
   if (name.value == "data")
     return error_at(name.location, "'data' is not a parameter", "write 'data:' beside 'parameters:'");
-  if (!is_set_by_rung(name.value)) return std::nullopt;
+  if (!is_set_by_rung(name.value, has_threads)) return std::nullopt;
   return error_at(name.location, fmt::format("'{}' follows from the rung and the run", name.value),
                   "choose another name for this parameter");
 }
@@ -114,6 +117,8 @@ std::string expectation(const Parameter& parameter) {
       return fmt::format("one of {}", fmt::join(parameter.words, ", "));
     case Parameter::Kind::yes_or_no:
       return yes_no_or(parameter.words);
+    case Parameter::Kind::threads:
+      return "a whole number from 1 to 1024, or 'all'";
     case Parameter::Kind::anything:
       return "anything";
   }
@@ -145,6 +150,9 @@ std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {
       if (*text == "yes" || *text == "true") return "yes";
       if (*text == "no" || *text == "false") return "no";
       return is_among(parameter.words, text) ? std::optional(value) : std::nullopt;
+    case Parameter::Kind::threads:
+      if (text != nullptr) return *text == kAllThreads ? std::optional(value) : std::nullopt;
+      return whole != nullptr && *whole >= 1 && *whole <= 1024 ? std::optional(value) : std::nullopt;
     case Parameter::Kind::anything:
       return value;
   }
@@ -164,17 +172,19 @@ const std::vector<Workload>& built_in_workloads() {
 
 Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Findings& findings) {
   Workload workload{.name = title_of(program)};
+  const bool has_threads = find_threads(sweep) != nullptr;
   const auto add = [&](const Located<std::string>& name) {
-    if (auto error = name_error(name)) findings.add_error(std::move(*error));
+    if (auto error = name_error(name, has_threads)) findings.add_error(std::move(*error));
     const bool is_number = name.value == "cpus_per_task" || name.value == "global_batch" ||
                            name.value == "per_rank_batch" || name.value == "data_parallel" ||
                            name.value == "accumulate";
     const bool is_new = std::none_of(workload.parameters.begin(), workload.parameters.end(),
                                      [&](const Parameter& p) { return p.name == name.value; });
-    if (is_new && !is_set_by_rung(name.value))
-      workload.parameters.push_back(
-          {.name = name.value,
-           .kind = is_number ? Parameter::Kind::whole_number : Parameter::Kind::anything});
+    const auto kind = has_threads && name.value == kThreads ? Parameter::Kind::threads
+                      : is_number                           ? Parameter::Kind::whole_number
+                                                            : Parameter::Kind::anything;
+    if (is_new && !is_set_by_rung(name.value, has_threads))
+      workload.parameters.push_back({.name = name.value, .kind = kind});
   };
   for (const auto& parameter : sweep.parameters) add(parameter.name);
   for (const auto& axis : sweep.axes)

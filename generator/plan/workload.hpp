@@ -13,7 +13,7 @@ namespace scalegen::plan {
 
 /// A parameter of a workload, and the flag of scalegen-train that sets it.
 struct Parameter {
-  enum class Kind { whole_number, number, positive_number, fraction, word, yes_or_no, anything };
+  enum class Kind { whole_number, number, positive_number, fraction, word, yes_or_no, threads, anything };
   std::string name{};
   Kind kind = Kind::whole_number;  // with the ranges of recipe::Kind
   std::string flag{};
@@ -38,8 +38,8 @@ const std::vector<Workload>& built_in_workloads();
 
 /// A program of one's own as a workload: a title, and the parameters that the sweep file names, in its order.
 /// `cpus_per_task`, `global_batch`, `per_rank_batch`, `data_parallel` and `accumulate` are whole numbers,
-/// others may have any value. Reports and leaves out names that no placeholder can have, and names that the
-/// rung sets.
+/// and so is `threads` of a command, or `all`; others may have any value. Reports and leaves out names that
+/// no placeholder can have, and names that the rung sets.
 Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Findings& findings);
 
 }  // namespace scalegen::plan

@@ -74,13 +74,13 @@ void read_qos(MapReader reader, Profile& profile) {
   reader.refuse_unknown_keys();
 }
 
-void read_ladder(MapReader& group, Profile& profile) {
-  for (auto& rung : group.texts("ladder")) {
+void read_ladder(MapReader& group, std::string_view key, std::vector<Located<std::string>>& ladder) {
+  for (auto& rung : group.texts(key)) {
     if (rung.value == "auto") continue;
     if (!parse_rung(rung.value))
       group.report_at(rung.location, fmt::format("'{}' is not a rung", rung.value), std::string(kRungForms));
     else
-      profile.ladder.push_back(std::move(rung));
+      ladder.push_back(std::move(rung));
   }
 }
 
@@ -185,7 +185,8 @@ void read_requests(MapReader& group, Profile& profile) {
 }
 
 void read_launch(MapReader& group, Profile& profile) {
-  read_ladder(group, profile);
+  read_ladder(group, "ladder", profile.ladder);
+  read_ladder(group, "cpu_ladder", profile.cpu_ladder);
   read_launcher(group, profile);
   read_cpus_per_rank(group, profile);
   if (const auto limit = group.time("time_limit")) profile.time_limit = limit->value;

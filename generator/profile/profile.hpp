@@ -104,6 +104,8 @@ struct Profile {
   bool needs_account = false;
   GpuRequest gpu_request = GpuRequest::gpus_per_node;
   std::vector<Located<std::string>> ladder{};  // empty: 1, 2, 4 ... ranks, as far as the machine has them
+  std::vector<Located<std::string>>
+      cpu_ladder{};  // of programs that ask for no GPU; empty: 1, 2, 4 ... cores
   Launcher launcher{};
   int cpus_per_cpu_rank = 1;
   int cpus_per_gpu_rank = 1;

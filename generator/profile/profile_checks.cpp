@@ -121,7 +121,7 @@ Mistake check_memory_per_node(const Partition& p) {
 }
 
 /// Returns why a partition cannot run the rung, or nullopt if it can.
-std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, const Profile& profile) {
+std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, int cpus) {
   const bool on_gpus = rung.unit == RungSpec::Unit::gpu_ranks;
   if (p.min_nodes && rung.nodes < p.min_nodes->value) return cite_limit("min_nodes", *p.min_nodes);
   if (p.max_nodes && rung.nodes > p.max_nodes->value) return cite_limit("max_nodes", *p.max_nodes);
@@ -132,21 +132,20 @@ std::optional<std::string> refusal(const RungSpec& rung, const Partition& p, con
     return cite_limit("min_gpus", *p.min_gpus);
   if (on_gpus && p.max_gpus && rung.nodes * rung.ranks_per_node > p.max_gpus->value)
     return cite_limit("max_gpus", *p.max_gpus);
-  const int cpus = on_gpus ? profile.cpus_per_gpu_rank : profile.cpus_per_cpu_rank;
   if (static_cast<std::int64_t>(rung.ranks_per_node) * cpus > p.cores_per_node.value)
     return fmt::format("{}, and a rank takes {}", cite_limit("cores_per_node", p.cores_per_node),
                        counted(cpus, "core"));
   return std::nullopt;
 }
 
-Mistake check_rung(const Located<std::string>& name, const Profile& profile) {
+Mistake check_rung(const Located<std::string>& name, const Profile& profile, int cpus_per_cpu_rank) {
   const auto rung = parse_rung(name.value);
   if (!rung) return std::nullopt;
   std::vector<std::string> refusals;
   for (const auto& partition : profile.partitions) {
     const bool on_gpus = rung->unit == RungSpec::Unit::gpu_ranks;
     if (!partition.chosen || (on_gpus && !partition.gpus_per_node)) continue;
-    auto refused = refusal(*rung, partition, profile);
+    auto refused = refusal(*rung, partition, on_gpus ? profile.cpus_per_gpu_rank : cpus_per_cpu_rank);
     if (!refused) return std::nullopt;
     refusals.push_back(fmt::format("partition '{}': {}", partition.name, *refused));
   }
@@ -190,7 +189,10 @@ Diagnostics check_ladder(const Profile& profile) {
   if (profile.scheduler != SchedulerKind::slurm || partitions.empty() || !all_read) return {};
   Diagnostics mistakes;
   for (const auto& rung : profile.ladder)
-    if (auto mistake = check_rung(rung, profile)) mistakes.push_back(std::move(*mistake));
+    if (auto mistake = check_rung(rung, profile, profile.cpus_per_cpu_rank))
+      mistakes.push_back(std::move(*mistake));
+  for (const auto& rung : profile.cpu_ladder)
+    if (auto mistake = check_rung(rung, profile, 1)) mistakes.push_back(std::move(*mistake));
   return mistakes;
 }
 

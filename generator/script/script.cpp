@@ -29,7 +29,7 @@ cpu_bind cpus_per_task data data_folder data_sets directives each_rank env folde
 in_container later launch_line library line made_by modules modules_first monitor
 monitor_arguments monitor_command name names_folders nccl nodes once own_env own_setup
 own_setup_lines own_workdir part prepares prepares_with program rank_setup ranks root run runs
-script seconds sets_up_ranks setup setup_lines standalone sweep_folder tasks tasks_per_node
+script seconds sets_threads sets_up_ranks setup setup_lines standalone sweep_folder tasks tasks_per_node
 threads time_limit_seconds title tool value within word workdir)";
 
 const std::vector<std::string>& template_names() {
@@ -38,10 +38,6 @@ const std::vector<std::string>& template_names() {
     return std::vector<std::string>{std::istream_iterator<std::string>(words), {}};
   }();
   return names;
-}
-
-int threads_of_a_rank(const Run& run) {
-  return run.resources.cpus_per_task * run.resources.tasks_per_node / run.rung.ranks_per_node;
 }
 
 /// "2 nodes, 2 ranks each; a rank has 1 GPU and 6 cores"
@@ -208,6 +204,7 @@ TemplateValues ScriptWriter::values_of(const Run& run) const {
   values.conditions = {{"bash_text", bash_text_of(run.command) != nullptr},
                        {"workdir", !launch.workdir.empty() || !run.own.workdir.empty()},
                        {"own_workdir", !run.own.workdir.empty()},
+                       {"sets_threads", sets_threads(run, head_)},
                        {"sets_up_ranks", !setup_of_ranks.empty()},
                        {"nccl", gpus && world_size(run.rung) > 1},
                        {"monitor", gpus && launch.monitor.kind != Monitor::Kind::none},

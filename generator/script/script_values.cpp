@@ -1,8 +1,10 @@
 #include "generator/script/script_values.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/bash_command.hpp"
 #include "core/shell_quote.hpp"
@@ -24,6 +26,28 @@ void set_all(Variables& variables, const Variables& more) {
 
 void add(std::vector<std::string>& words, const std::string& word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+using Names = std::set<std::string>;
+
+/// What templates/*.sbatch, lib/job.bash and the runner on this machine export.
+void add_of_script(Names& names, const Run& run, const PlanHead& head) {
+  names.insert({"MASTER_ADDR", "MASTER_PORT", "SCALEGEN_METRICS", "SCALEGEN_PROGRAM", "SCALEGEN_RUN_DIR",
+                "SCALEGEN_RUN_ID"});
+  if (!head.launch.sweep_folder.empty()) names.insert("SCALEGEN_SWEEP_DIR");
+  if (sets_threads(run, head)) names.insert("OMP_NUM_THREADS");
+  names.insert(head.scheduler == "slurm" ? "SRUN_CPUS_PER_TASK" : "SCALEGEN_SUBMISSION");
+  if (head.start == Start::each_rank) names.insert({"LOCAL_RANK", "RANK", "WORLD_SIZE"});
+  if (run.resources.gpus_per_node > 0 && world_size(run.rung) > 1)
+    names.insert({"NCCL_DEBUG", "NCCL_DEBUG_FILE", "NCCL_DEBUG_SUBSYS"});
+}
+
+void add(Names& names, const Variables& variables) {
+  for (const auto& [name, value] : variables) names.insert(name);
+}
+
+std::string text_of(const Names& names, const char* whose) {
+  return names.empty() ? "" : fmt::format("; {} ({})", fmt::join(names, ", "), whose);
 }
 
 }  // namespace
@@ -83,6 +107,10 @@ std::vector<std::string> command_lines(const std::vector<std::string>& command, 
   return lines;
 }
 
+int threads_of_a_rank(const Run& run) {
+  return run.resources.cpus_per_task * run.resources.tasks_per_node / run.rung.ranks_per_node;
+}
+
 std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
   const auto each = static_cast<std::size_t>(run.resources.cpus_per_task);
   std::vector<std::string> words;
@@ -122,6 +150,25 @@ Variables environment_of(const Run& run, const SiteSetup& setup, const Launch& l
   if (several) set_all(variables, setup.env_of_several_nodes);
   set_all(variables, launch.env);
   return variables;
+}
+
+bool sets_threads(const Run& run, const PlanHead& head) {
+  return run.rung.threads > 0 || head.start != Start::once || !head.own_program;
+}
+
+std::string given_variables(const std::vector<const Run*>& runs, const PlanHead& head) {
+  Names script;
+  Names site;
+  Names file;
+  add(file, head.launch.env);
+  auto launch = head.launch;
+  launch.env.clear();
+  for (const auto* run : runs) {
+    add_of_script(script, *run, head);
+    add(site, environment_of(*run, site_setup(*run, launch), launch));
+    add(file, run->own.env);
+  }
+  return (text_of(script, "scalegen") + text_of(site, "the site") + text_of(file, "env")).substr(2);
 }
 
 }  // namespace scalegen

@@ -33,12 +33,21 @@ std::string comment(std::string text);
 /// that the script has in a variable; bash -c TEXT stays together.
 std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program);
 
+/// The cores that a rank has for its threads.
+int threads_of_a_rank(const Run& run);
+
 /// One word for each process: the hardware threads that it is pinned to.
 std::string pinned_cores(const Run& run, const std::vector<int>& cores);
 
 /// What a container sees, a word for each --bind: the site's folders, then those that the run needs. Names of
 /// variables are left for bash.
 std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const Launch& launch);
+
+/// True if the script sets OMP_NUM_THREADS: not for a command whose `threads` nobody said.
+bool sets_threads(const Run& run, const PlanHead& head);
+
+/// The variables that runs are given, and by what: "MASTER_ADDR, OMP_NUM_THREADS (scalegen); A (env)".
+std::string given_variables(const std::vector<const Run*>& runs, const PlanHead& head);
 
 /// What is exported for the program, in this order: the network's, the container's or that of the site's
 /// software, the sweep file's. A later value of the same name wins.

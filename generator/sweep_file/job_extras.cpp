@@ -106,7 +106,9 @@ void check_variable(MapReader& reader, const Located<std::string>& name) {
                      "use letters, digits and '_', and no digit first");
   else if (is_among(kOwnVariables, name.value))
     reader.report_at(name.location, fmt::format("the script itself sets the variable '{}'", name.value),
-                     name.value == "OMP_NUM_THREADS" ? "set the parameter 'cpus_per_task' instead" : "");
+                     name.value == "OMP_NUM_THREADS"
+                         ? "with 'command:' write 'threads:' instead, else set the parameter 'cpus_per_task'"
+                         : "");
   else if (is_set_by_slurm(name.value))
     reader.report_at(name.location, fmt::format("jobs under Slurm have their own '{}'", name.value));
 }

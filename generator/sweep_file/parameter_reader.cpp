@@ -137,6 +137,20 @@ std::vector<ParameterValues> read_parameters(MapReader& reader) {
   return parameters;
 }
 
+void read_threads(MapReader& reader, SweepFile& sweep) {
+  const auto* const threads = reader.node("threads");
+  if (threads == nullptr) return;
+  if (!sweep.program || sweep.program->kind != OwnProgram::Kind::command)
+    return reader.report(*threads, "'threads' is of the ranks that a 'command' starts",
+                         "set the parameter 'cpus_per_task' instead");
+  if (threads->kind == YamlNode::Kind::sequence)
+    return reader.report(*threads, "'threads' is one number, or 'all'",
+                         "write several as an axis: sweep: {threads: [1, 2, 4]}");
+  ParameterValues parameter{{"threads", reader.location_of(*threads)}, {}};
+  if (auto given = read_value(reader, "threads", *threads)) parameter.values.push_back(std::move(*given));
+  sweep.parameters.push_back(std::move(parameter));
+}
+
 SweptValues read_swept_values(MapReader& reader) {
   const auto* const map = reader.map("sweep");
   return map == nullptr ? SweptValues{} : AxesReader(reader.within(*map)).read();

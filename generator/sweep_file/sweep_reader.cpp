@@ -176,6 +176,7 @@ SweepFile read_keys(MapReader reader) {
   sweep.scalings = read_scalings(reader).value_or(usual_scalings(sweep));
   sweep.rungs = read_rungs(reader);
   sweep.parameters = read_parameters(reader);
+  read_threads(reader, sweep);
   auto swept = read_swept_values(reader);
   sweep.axes = std::move(swept.axes);
   sweep.where = std::move(swept.where);

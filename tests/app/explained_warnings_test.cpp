@@ -77,6 +77,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
          "no measure of speed"}},
        {"generator/plan/program_files.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted"}},
+       {"generator/plan/rungs.cpp", {"the command names no GPU"}},
        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},

@@ -75,6 +75,9 @@ TEST_F(PlanSummaries, SayHowEachRungIsStarted) {
   const auto plan = plan_of("name: t\ntorchrun: train.py\nscales: [2gpu, 2x2gpu]\nrepeats: 2\n");
   EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
             "modules: CUDA/11.7.0, cuDNN/8.4.1.50-CUDA-11.7.0, NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0\n"
+            "variables: MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, "
+            "OMP_NUM_THREADS, SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, "
+            "SCALEGEN_SWEEP_DIR, SRUN_CPUS_PER_TASK (scalegen)\n"
             "launch:\n"
             "  2gpu    torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 --master_addr=\"$MASTER_ADDR\" "
             "--master_port=\"$MASTER_PORT\" train.py\n"
@@ -88,6 +91,9 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   plan.head.launch.site = {.modules_first = "purge"};
   EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
             "modules: purge\n"
+            "variables: MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, "
+            "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
+            "SRUN_CPUS_PER_TASK (scalegen)\n"
             "launch:\n"
             "  2gpu  set -e\n"
             "        ./train 2\n");
@@ -96,13 +102,17 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   plan.head.scheduler = "local";
   plan.head.start = Start::each_rank;
   plan.runs.front().command = {"python3", "a b.py"};
-  EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
-            "container: apptainer exec --nv /image.sif\n"
-            "modules: purge\n"
-            "set as under Slurm, since the program reads them: SLURM_PROCID, SLURM_NODEID\n"
-            "launch:\n"
-            "  2gpu  for RANK in {0..1}; do LOCAL_RANK=$RANK SLURM_PROCID=$RANK SLURM_NODEID=0 taskset -c "
-            "\"${cores[RANK]}\" python3 'a b.py' & done\n");
+  EXPECT_EQ(
+      launch_text(plan.head, kinds_of(plan)),
+      "container: apptainer exec --nv /image.sif\n"
+      "modules: purge\n"
+      "set as under Slurm, since the program reads them: SLURM_PROCID, SLURM_NODEID\n"
+      "variables: LOCAL_RANK, MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, "
+      "NCCL_DEBUG_SUBSYS, OMP_NUM_THREADS, RANK, SCALEGEN_METRICS, SCALEGEN_PROGRAM, "
+      "SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SUBMISSION, SCALEGEN_SWEEP_DIR, WORLD_SIZE (scalegen)\n"
+      "launch:\n"
+      "  2gpu  for RANK in {0..1}; do LOCAL_RANK=$RANK SLURM_PROCID=$RANK SLURM_NODEID=0 taskset -c "
+      "\"${cores[RANK]}\" python3 'a b.py' & done\n");
 }
 
 TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {

@@ -1,0 +1,72 @@
+#include "generator/plan/cpu_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/rung.hpp"
+#include "generator/plan/threads.hpp"
+
+namespace scalegen::plan {
+namespace {
+
+using Texts = std::vector<Located<std::string>>;
+
+/// In lower case, with a blank around each word.
+std::string words_of(const Texts& texts) {
+  std::string words = " ";
+  for (const auto& text : texts) words += text.value + " ";
+  for (auto& c : words) {
+    if (std::string_view("/\n\t;&|()\"'`").find(c) != std::string_view::npos) c = ' ';
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return words;
+}
+
+template <std::size_t count>
+bool has_any(const Texts& texts, const std::array<std::string_view, count>& words) {
+  const auto text = words_of(texts);
+  return std::any_of(words.begin(), words.end(), [&](auto word) { return text.find(word) != text.npos; });
+}
+
+bool is_of_gpus(const Located<std::string>& rung) {
+  const auto spec = parse_rung(rung.value);
+  return spec && spec->unit == RungSpec::Unit::gpu_ranks;
+}
+
+}  // namespace
+
+bool has_command(const SweepFile& sweep) {
+  return sweep.program && sweep.program->kind == OwnProgram::Kind::command;
+}
+
+bool starts_ranks(const SweepFile& sweep) {
+  constexpr auto kLaunchers = std::to_array<std::string_view>({" srun ", " mpirun ", " mpiexec "});
+  return has_command(sweep) && has_any(sweep.program->words, kLaunchers);
+}
+
+const ParameterValues* find_threads(const SweepFile& sweep) {
+  const ParameterValues* found = nullptr;
+  const auto look = [&](const std::vector<ParameterValues>& parameters) {
+    for (const auto& parameter : parameters)
+      if (parameter.name.value == kThreads) found = &parameter;
+  };
+  look(sweep.parameters);
+  std::for_each(sweep.axes.begin(), sweep.axes.end(), look);
+  return has_command(sweep) ? found : nullptr;
+}
+
+bool is_for_cores(const SweepFile& sweep) {
+  constexpr auto kGpus = std::to_array<std::string_view>({"gpu", "cuda", "rocm", "nvidia"});
+  constexpr auto kMayUseGpus = std::to_array<std::string_view>(
+      {"python", ".py ", ".sh ", "torch", "accelerate", "deepspeed", " apptainer ", " singularity "});
+  if (!has_command(sweep) || std::any_of(sweep.rungs.begin(), sweep.rungs.end(), is_of_gpus)) return false;
+  auto texts = sweep.program->words;
+  texts.insert(texts.end(), sweep.setup.begin(), sweep.setup.end());
+  for (const auto& [name, value] : sweep.env) texts.push_back(name);
+  return !has_any(texts, kGpus) &&
+         (find_threads(sweep) != nullptr || !(sweep.image || has_any(texts, kMayUseGpus)));
+}
+
+}  // namespace scalegen::plan

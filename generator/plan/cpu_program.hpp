@@ -1,0 +1,19 @@
+#pragma once
+#include "generator/sweep_file/sweep_file.hpp"
+
+namespace scalegen::plan {
+
+/// True if the sweep has a `command:`, whose ranks the cores of a rung are for.
+bool has_command(const SweepFile& sweep);
+
+/// True if a `command:` starts its ranks itself: with srun, mpirun or mpiexec.
+bool starts_ranks(const SweepFile& sweep);
+
+/// What a command's ranks have as `threads`: one value, or those of an axis. Null if nothing is said.
+const ParameterValues* find_threads(const SweepFile& sweep);
+
+/// True if a `command:` asks for no GPU: neither a rung nor what it runs names one. Python, shell scripts and
+/// containers may use GPUs without a word of it; with `threads` they are for cores.
+bool is_for_cores(const SweepFile& sweep);
+
+}  // namespace scalegen::plan
