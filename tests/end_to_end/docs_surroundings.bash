@@ -39,6 +39,7 @@ while [[ $1 == --* ]]; do shift; done
 exec "$@"
 END
   put_program squeue </dev/null
+  put_program mpirun <<<'echo "Performance: 6595.854 tau/day, 15.268 timesteps/s"'
   put_program module </dev/null
 }
 
@@ -56,6 +57,8 @@ put_files() {
   ln --symbolic "$tests/../docs" docs
   ln --symbolic "$tests/end_to_end/mnist-local.tar.gz" . # a bundle of the sweep whose table the README shows
   yaml_of docs/own-trainer.md 'name: mine' >mine.yaml
+  yaml_of docs/hpc-programs.md 'name: melt' >melt.yaml
+  touch melt.lammps
   yaml_of docs/proposals.md "title: Our cluster's committee" >ours.yaml
   echo 'print("1000 images/s, took 3 s")' >train.py
   cat >mnist.yaml <<'YAML'
