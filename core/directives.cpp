@@ -5,16 +5,18 @@
 
 #include <algorithm>
 
+#include "core/sbatch_option.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
 
 namespace {
 
-std::string gpu_option(GpuRequest request, int gpus_per_node, int nodes_of_job) {
-  if (request == GpuRequest::gres) return fmt::format("--gres=gpu:{}", gpus_per_node);
-  if (request == GpuRequest::gpus && nodes_of_job == 1) return fmt::format("--gpus={}", gpus_per_node);
-  return fmt::format("--gpus-per-node={}", gpus_per_node);
+std::string gpu_option(GpuRequest request, const Resources& r, int nodes_of_job) {
+  const auto gpus = fmt::format("{}{}{}", r.gpu_type, r.gpu_type.empty() ? "" : ":", r.gpus_per_node);
+  if (request == GpuRequest::gres) return "--gres=gpu:" + gpus;
+  if (request == GpuRequest::gpus && nodes_of_job == 1) return "--gpus=" + gpus;
+  return "--gpus-per-node=" + gpus;
 }
 
 /// Options in the order in which a person looks for them: who, where, how much, how.
@@ -27,7 +29,9 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
   options.push_back(fmt::format("--nodes={}", r.nodes));
   options.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
   options.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));
-  if (r.gpus_per_node > 0) options.push_back(gpu_option(launch.gpu_request, r.gpus_per_node, r.nodes));
+  const auto& own = launch.sbatch_options;
+  if (r.gpus_per_node > 0 && std::none_of(own.begin(), own.end(), typed_gpus))
+    options.push_back(gpu_option(launch.gpu_request, r, r.nodes));
   if (!r.memory_option.empty()) options.push_back(r.memory_option);
   if (!r.constraint.empty()) options.push_back("--constraint=" + r.constraint);
   options.push_back("--time=" + slurm_time(r.time_limit));
@@ -50,7 +54,7 @@ bool fits_directive(std::string_view text) {
 
 std::vector<std::string> part_of_allocation(const Resources& step, const Resources& job, GpuRequest request) {
   std::vector<std::string> options = {"--relative=0"};
-  if (step.gpus_per_node > 0) options.push_back(gpu_option(request, step.gpus_per_node, job.nodes));
+  if (step.gpus_per_node > 0) options.push_back(gpu_option(request, step, job.nodes));
   return options;
 }
 

@@ -1,6 +1,7 @@
 #include "core/sbatch_option.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -77,6 +78,13 @@ std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line) {
     begin = line.find_first_not_of(kBlanks, end);
   }
   return std::nullopt;
+}
+
+std::optional<int> typed_gpus(std::string_view option) {
+  static const re2::RE2 kForm("--(?:gres=(?:.*,)?gpu:|gpus-per-node=)[^:,]+:(\\d{1,6})(?:,.*)?");
+  int count = 0;
+  const bool is_typed = re2::RE2::FullMatch({option.data(), option.size()}, kForm, &count);
+  return is_typed ? std::optional(count) : std::nullopt;
 }
 
 }  // namespace scalegen

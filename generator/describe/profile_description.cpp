@@ -158,7 +158,9 @@ Rows requests(const Profile& profile) {
              profile.site_chooses_qos ? "chosen by the site, from the time limit" : "chosen by the user");
   add_text(rows, profile.qos.empty() ? "QoS" : "  by default", profile.default_qos);
   for (const auto& level : profile.qos) add_text(rows, "  " + level.name, limits_text(level));
-  add_lines(rows, "further options", profile.extras.sbatch_options);
+  std::vector<std::string> options;
+  for (const auto& option : profile.extras.sbatch_options) options.push_back(option.value);
+  add_lines(rows, "further options", options);
   add_sources(rows, profile, "requests");
   return rows;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/directives.hpp"
+#include "core/sbatch_option.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
 
@@ -12,10 +13,10 @@ namespace scalegen {
 
 namespace {
 
-template <class T>
-std::vector<T> joined(std::vector<T> first, const std::vector<T>& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
+std::vector<Located<std::string>> sbatch_options_of(const SweepFile& sweep, const Profile& profile) {
+  auto options = profile.extras.sbatch_options;
+  options.insert(options.end(), sweep.sbatch_options.begin(), sweep.sbatch_options.end());
+  return options;
 }
 
 /// Removes each `--NAME=VALUE` and returns the value of the last, as sbatch takes it; empty: there is none.
@@ -90,7 +91,6 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
       .qos = asked("qos", overrides.qos, sweep.qos,
                    fallbacks.qos.empty() ? profile.default_qos : fallbacks.qos, errors)
                  .value,
-      .sbatch_options = joined(profile.extras.sbatch_options, sweep.sbatch_options),
       .gpu_request = profile.gpu_request,
       .site = in_container ? setup_in_container(profile) : setup_of_bare_nodes(profile),
       .network_env = profile.network_env,
@@ -99,6 +99,7 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
       .rank_setup = profile.gpu_rank_setup,
       .monitor = complete(profile.monitor),
       .cores = machine.cores};
+  for (const auto& option : sbatch_options_of(sweep, profile)) launch.sbatch_options.push_back(option.value);
   if (in_container)
     launch.container = {profile.container.run, sweep.image ? sweep.image->value : profile.container.image,
                         profile.container.binds};
@@ -158,6 +159,20 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
     return error_at(location, fmt::format("profile '{}' names no container image", profile.name),
                     "add 'image:' to the sweep file");
   return std::nullopt;
+}
+
+void check_own_gpus(const SweepFile& sweep, const Profile& profile,
+                    const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors) {
+  for (const auto& option : sbatch_options_of(sweep, profile)) {
+    const auto asked = typed_gpus(option.value);
+    const auto other = std::find_if(rungs.begin(), rungs.end(), [&](const Rung& rung) {
+      return asked && (rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0) != *asked;
+    });
+    if (other != rungs.end())
+      errors.push_back(error_at(option.location,
+                                fmt::format("'{}' is not what rung '{}' asks for", option.value, other->name),
+                                "for rungs of several sizes, write 'gpu_type:' into a profile of your own"));
+  }
 }
 
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,

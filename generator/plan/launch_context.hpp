@@ -34,6 +34,11 @@ const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);
 /// where there is no scheduler, or without an image or a way to run one.
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile);
 
+/// Reports GPUs that 'sbatch:' asks for by their type and that are not as many as those of each rung: such an
+/// option takes the place of the script's own.
+void check_own_gpus(const SweepFile& sweep, const Profile& profile,
+                    const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors);
+
 /// Reports rungs on nodes of another architecture than that of the container, or of the scalegen-train, that
 /// the profile names. Of an image or a program that a person names nothing is known.
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,

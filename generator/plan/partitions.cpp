@@ -8,11 +8,12 @@
 #include <tuple>
 
 #include "core/units.hpp"
+#include "generator/describe/profile_description.hpp"
 
 namespace scalegen::plan {
 namespace {
 
-using Partitions = std::vector<const Partition*>;
+constexpr std::chrono::seconds kNoTime{0};
 
 /// Why a partition cannot give what a rung asks for.
 struct LimitViolation {
@@ -122,14 +123,29 @@ Partitions candidates(const Profile& profile, DeviceKind device) {
   return without.empty() ? with_gpus : without;
 }
 
-void put_fitting_kind_first(Partitions& partitions, const PartitionRequest& request) {
-  std::stable_partition(partitions.begin(), partitions.end(), [&](const Partition* p) {
-    return p->whole_nodes == fills_nodes(*p, request.rung_on(*p), request.cpus_per_task);
+/// The nodes of one kind are filled by the same rungs. Null if none of its partitions can give the rung for
+/// so long.
+const Partition* first_that_gives(const Partitions& kind, const PartitionRequest& request,
+                                  std::chrono::seconds time) {
+  const Partition* found = nullptr;
+  for (const auto* p : kind) {
+    const auto rung = rung_on(*p, request.rung);
+    if (!can_give(*p, rung) || !allows_time(*p, time)) continue;
+    if (p->whole_nodes == fills_nodes(*p, rung, request.rung.cpus_per_task)) return p;
+    if (found == nullptr) found = p;
+  }
+  return found;
+}
+
+auto number_given(const Partitions& kind, const std::vector<PartitionRequest>& rungs) {
+  return std::count_if(rungs.begin(), rungs.end(), [&](const PartitionRequest& request) {
+    return first_that_gives(kind, request, request.time_limit) != nullptr;
   });
 }
 
 std::string nearest_hint(const Partitions& partitions, const PartitionRequest& request) {
-  const auto names = nearest_rungs(partitions, request.rung_on(*partitions.front()), request.cpus_per_task);
+  const auto names =
+      nearest_rungs(partitions, rung_on(*partitions.front(), request.rung), request.rung.cpus_per_task);
   if (names.empty()) return "";
   return fmt::format("the nearest {} {}", names.size() == 1 ? "available rung is" : "available rungs are",
                      fmt::join(names, " and "));
@@ -137,22 +153,29 @@ std::string nearest_hint(const Partitions& partitions, const PartitionRequest& r
 
 void report_only_partition(const Partition& partition, const PartitionRequest& request, Findings& findings) {
   auto hint = nearest_hint({&partition}, request);
-  for (const auto& [reason, limit] : violations(partition, request.rung_on(partition)))
+  for (const auto& [reason, limit] : violations(partition, rung_on(partition, request.rung)))
     findings.add_error(
-        error_at(request.location, fmt::format("rung '{}' {}", request.rung, reason), std::exchange(hint, ""),
+        error_at(request.rung.location, fmt::format("rung '{}' {}", request.rung.name, reason),
+                 std::exchange(hint, ""),
                  limit.empty() ? std::vector<std::string>{} : std::vector<std::string>{limit}));
 }
 
-void report_all_partitions(const Profile& profile, const Partitions& partitions,
-                           const PartitionRequest& request, Findings& findings) {
+void report_all_partitions(std::string message, const Partitions& partitions, const PartitionRequest& request,
+                           Findings& findings) {
   std::vector<std::string> notes;
   for (const auto* partition : partitions) {
-    const auto [reason, limit] = violations(*partition, request.rung_on(*partition)).front();
+    const auto [reason, limit] = violations(*partition, rung_on(*partition, request.rung)).front();
     notes.push_back(limit.empty() ? "it " + reason : fmt::format("it {}: {}", reason, limit));
   }
-  findings.add_error(error_at(
-      request.location, fmt::format("no partition of '{}' can run rung '{}'", profile.name, request.rung),
-      nearest_hint(partitions, request), std::move(notes)));
+  findings.add_error(error_at(request.rung.location, std::move(message), nearest_hint(partitions, request),
+                              std::move(notes)));
+}
+
+std::string crosses_kinds(const Rung& rung, const Partition& there, const Partition& rest) {
+  return fmt::format(
+      "rung '{}' would be on '{}' ({}), and the rest of the ladder is on '{}' ({}): only the 'scales:' of a "
+      "sweep file crosses kinds of nodes",
+      rung.name, there.name, kind_of_nodes(there), rest.name, kind_of_nodes(rest));
 }
 
 const ResolvedRung& largest_on_same_device(const ResolvedRung& rung, const std::vector<ResolvedRung>& rungs) {
@@ -161,10 +184,6 @@ const ResolvedRung& largest_on_same_device(const ResolvedRung& rung, const std::
   };
   return *std::max_element(rungs.begin(), rungs.end(),
                            [&](const Rung& a, const Rung& b) { return size(a) < size(b); });
-}
-
-bool have_same_nodes(const Partition& a, const Partition& b) {
-  return gpus_per_node(a) == gpus_per_node(b) && a.cores_per_node.value == b.cores_per_node.value;
 }
 
 }  // namespace
@@ -180,42 +199,75 @@ bool fills_nodes(const Partition& partition, const Rung& rung, int cpus_per_task
   return rung.ranks_per_node * cpus_per_task >= partition.cores_per_node.value;
 }
 
+Rung rung_on(const Partition& partition, const ResolvedRung& rung) {
+  Rung there = rung;
+  if (rung.has_whole_nodes)
+    there.ranks_per_node = std::max(1, ranks_that_fit(partition, rung.device, rung.cpus_per_task));
+  return there;
+}
+
+std::string kind_of_nodes(const Partition& p) {
+  const auto whose = p.gpu.empty() && p.gpu_type.empty() ? fmt::format(" of '{}'", p.name) : "";
+  const auto type = p.gpu.empty() || p.gpu_type.empty() ? "" : fmt::format(" ({})", p.gpu_type);
+  const auto gpus = p.gpus_per_node ? gpus_text(p) + type + whose + ", " : "";
+  const auto cpu = p.cpu.empty() ? (gpus.empty() ? whose : "") : " of " + p.cpu;
+  return gpus + counted(p.cores_per_node.value, "core") + cpu;
+}
+
 std::string short_name(const Rung& rung) {
   const auto ranks = fmt::format("{}{}", rung.ranks_per_node, rung.device == DeviceKind::gpu ? "gpu" : "cpu");
   return rung.nodes == 1 ? ranks : fmt::format("{}x{}", rung.nodes, ranks);
 }
 
-const Partition* choose_partition(const Profile& profile, const Partition* requested,
+std::vector<Partitions> kinds_for(const Profile& profile, DeviceKind device,
+                                  const std::vector<PartitionRequest>& rungs) {
+  std::vector<Partitions> kinds;
+  for (const auto* partition : candidates(profile, device)) {
+    const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const Partitions& kind) {
+      return kind_of_nodes(*kind.front()) == kind_of_nodes(*partition);
+    });
+    (same == kinds.end() ? kinds.emplace_back() : *same).push_back(partition);
+  }
+  std::stable_sort(kinds.begin(), kinds.end(), [&](const Partitions& a, const Partitions& b) {
+    return number_given(a, rungs) > number_given(b, rungs);
+  });
+  return kinds;
+}
+
+const Partition* choose_partition(const Profile& profile, const std::vector<Partitions>& kinds,
                                   const PartitionRequest& request, Findings& findings) {
-  auto partitions = requested != nullptr ? Partitions{requested} : candidates(profile, request.device);
-  if (partitions.empty()) {
+  if (kinds.empty()) {
     findings.add_error(
-        error_at(request.location,
-                 fmt::format("rung '{}' needs {}, but '{}' has none", request.rung,
-                             request.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
+        error_at(request.rung.location,
+                 fmt::format("rung '{}' needs {}, but '{}' has none", request.rung.name,
+                             request.rung.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
     return nullptr;
   }
-  put_fitting_kind_first(partitions, request);
-  Partitions able;
-  std::copy_if(partitions.begin(), partitions.end(), std::back_inserter(able),
-               [&](const Partition* p) { return can_give(*p, request.rung_on(*p)); });
-  if (able.empty() && partitions.size() > 1) {
-    report_all_partitions(profile, partitions, request, findings);
-    return nullptr;
+  for (const auto& kind : kinds)
+    for (const auto time : {request.time_limit, kNoTime}) {  // check_limits reports one that is too long
+      const auto* const found = first_that_gives(kind, request, time);
+      if (found == nullptr) continue;
+      if (request.is_named || &kind == &kinds.front()) return found;
+      report_all_partitions(crosses_kinds(request.rung, *found, *kinds.front().front()), kinds.front(),
+                            request, findings);
+      return nullptr;
+    }
+  Partitions all;
+  for (const auto& kind : kinds) all.insert(all.end(), kind.begin(), kind.end());
+  if (all.size() == 1) {
+    report_only_partition(*all.front(), request, findings);
+    return all.front();  // later checks report what else is wrong with the rung
   }
-  if (able.empty()) {
-    report_only_partition(*partitions.front(), request, findings);
-    return partitions.front();  // later checks report what else is wrong with the rung
-  }
-  const auto in_time = std::find_if(able.begin(), able.end(),
-                                    [&](const Partition* p) { return allows_time(*p, request.time_limit); });
-  return in_time != able.end() ? *in_time : able.front();  // check_limits reports that the time is too long
+  auto message = fmt::format("no partition of '{}' can run rung '{}'", profile.name, request.rung.name);
+  report_all_partitions(std::move(message), all, request, findings);
+  return nullptr;
 }
 
 void merge_into_largest_partition(std::vector<ResolvedRung>& rungs) {
   for (auto& rung : rungs) {
     const auto* const partition = largest_on_same_device(rung, rungs).partition;
-    if (partition == nullptr || rung.partition == nullptr || !have_same_nodes(*partition, *rung.partition))
+    if (partition == nullptr || rung.partition == nullptr ||
+        kind_of_nodes(*partition) != kind_of_nodes(*rung.partition))
       continue;
     if (can_give(*partition, rung)) rung.partition = partition;
   }

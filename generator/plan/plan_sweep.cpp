@@ -146,9 +146,12 @@ class Planner {
                                  options_.fallbacks.partition, findings_.errors);
     rungs_ = resolve_ladder(sweep_, profile_, machine_, partition, time_limit_.value, findings_);
     if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
+    compare_kinds(rungs_, findings_);
     const auto on_cores = std::find_if(rungs_.begin(), rungs_.end(),
                                        [](const Rung& rung) { return rung.device == DeviceKind::cpu; });
     if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
+    if (profile_.scheduler == SchedulerKind::slurm)
+      check_own_gpus(sweep_, profile_, rungs_, findings_.errors);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},

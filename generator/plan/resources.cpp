@@ -47,6 +47,8 @@ void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDe
   const auto& partition = *rung.partition;
   if (partition.named) resources.partition = partition.slurm_name;
   resources.constraint = partition.constraint;
+  if (rung.device == DeviceKind::gpu) resources.gpu_type = partition.gpu_type;
+  resources.node_kind = rung.node_kind;
   resources.architecture = partition.architecture;
   resources.whole_nodes = partition.whole_nodes || defaults.exclusive;
   resources.fills_nodes = fills_nodes(partition, rung, rung.cpus_per_task);

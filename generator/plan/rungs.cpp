@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "core/plan_file.hpp"
@@ -12,6 +13,7 @@
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/threads.hpp"
+#include "generator/profile/groups.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -23,14 +25,6 @@ Names powers_of_two(int cores, int gpus) {
   for (int ranks = 1; ranks <= cores; ranks *= 2) rungs.push_back({fmt::format("{}cpu", ranks), {}});
   for (int ranks = 1; ranks <= gpus; ranks *= 2) rungs.push_back({fmt::format("{}gpu", ranks), {}});
   return rungs;
-}
-
-/// The cores of a node without GPUs, if a cluster has such.
-int cores_of_node(const std::vector<Partition>& partitions) {
-  int cores = 1;
-  for (const auto& p : partitions)
-    if (p.chosen && (cores == 1 || !p.gpus_per_node)) cores = p.cores_per_node.value;
-  return cores;
 }
 
 /// True if threads divide the cores, and something starts what runs on other nodes than the first.
@@ -82,14 +76,17 @@ class RungResolver {
       findings_.add_error(unknown_partition(profile_, partition));
   }
 
-  /// The rungs of `scales: auto`.
-  [[nodiscard]] Names ladder() const {
-    const auto& names = for_cores() ? profile_.cpu_ladder : profile_.ladder;
-    if (!names.empty()) return names;
-    const bool of_nodes = for_cores() && profile_.scheduler == SchedulerKind::slurm;
-    return powers_of_two(
-        of_nodes ? cores_of_node(profile_.partitions) : static_cast<int>(machine_.cores.size()),
-        for_cores() ? 0 : machine_.gpus);
+  std::vector<ResolvedRung> resolve() {
+    std::vector<ResolvedRung> rungs;
+    for (const auto& name : ladder_names())
+      if (const auto spec = parse_rung(name.value)) rungs.push_back(rung_named(name, *spec));
+    if (profile_.scheduler == SchedulerKind::slurm) return on_cluster(std::move(rungs));
+    const int cores = static_cast<int>(machine_.cores.size());
+    for (auto& rung : rungs)
+      if (rung.has_whole_nodes)
+        rung.ranks_per_node =
+            std::max(1, rung.device == DeviceKind::gpu ? machine_.gpus : cores / rung.cpus_per_task);
+    return rungs;
   }
 
   /// Where there are GPUs, too, a person reads that none are used.
@@ -108,26 +105,40 @@ class RungResolver {
     return is_for_cores(sweep_) && !(requested_ != nullptr && requested_->gpus_per_node);
   }
 
-  std::optional<ResolvedRung> resolve(const Located<std::string>& name) {
-    const auto spec = parse_rung(name.value);
-    if (!spec) return std::nullopt;
-    const bool on_gpus = spec->unit == RungSpec::Unit::gpu_ranks ||
-                         (spec->unit == RungSpec::Unit::whole_nodes && has_gpus() && !for_cores());
-    ResolvedRung rung{{.name = name.value,
-                       .device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu,
-                       .nodes = spec->nodes,
-                       .ranks_per_node = spec->ranks_per_node},
-                      name.location,
-                      nullptr,
-                      on_gpus               ? profile_.cpus_per_gpu_rank
-                      : has_command(sweep_) ? 1  // the profile's are for training
-                                            : profile_.cpus_per_cpu_rank,
-                      has_command(sweep_)};
-    return profile_.scheduler == SchedulerKind::slurm ? on_cluster(std::move(rung), *spec)
-                                                      : on_this_machine(std::move(rung), *spec);
+ private:
+  [[nodiscard]] Names ladder_names() const {
+    if (!sweep_.rungs.empty()) return sweep_.rungs;
+    const auto& names = for_cores() ? profile_.cpu_ladder : profile_.ladder;
+    if (!names.empty()) return names;
+    return profile_.scheduler == SchedulerKind::slurm
+               ? ladder_of_cluster()
+               : powers_of_two(static_cast<int>(machine_.cores.size()), for_cores() ? 0 : machine_.gpus);
   }
 
- private:
+  // 1, 2, 4 ... ranks of a node, then 1, 2, 4 ... nodes, as far as the first kind of nodes gives them.
+  [[nodiscard]] Names ladder_of_cluster() const {
+    Names names;
+    const auto device = has_gpus() && !for_cores() ? DeviceKind::gpu : DeviceKind::cpu;
+    ResolvedRung rung{{.device = device}, {}, nullptr, cpus_of_rank(device), has_command(sweep_), true};
+    const auto kinds = kinds_of(device, {});
+    const int ranks_of_a_node = kinds.empty() ? 0 : rung_on(*kinds.front().front(), rung).ranks_per_node;
+    while (!kinds.empty() && rung.nodes <= kMostOfACluster) {
+      const auto gives = [&](const Partition* p) { return can_give(*p, rung); };
+      if (std::any_of(kinds.front().begin(), kinds.front().end(), gives))
+        names.push_back({short_name(rung), {}});
+      if (rung.ranks_per_node < ranks_of_a_node)
+        rung.ranks_per_node = std::min(2 * rung.ranks_per_node, ranks_of_a_node);
+      else
+        rung.nodes *= 2;
+    }
+    return names;
+  }
+
+  [[nodiscard]] int cpus_of_rank(DeviceKind device) const {
+    if (device == DeviceKind::gpu) return profile_.cpus_per_gpu_rank;
+    return has_command(sweep_) ? 1 : profile_.cpus_per_cpu_rank;  // the profile's are for training
+  }
+
   [[nodiscard]] bool has_gpus() const {
     if (profile_.scheduler == SchedulerKind::local) return machine_.gpus > 0;
     if (requested_ != nullptr) return requested_->gpus_per_node.has_value();
@@ -135,30 +146,39 @@ class RungResolver {
                        [](const Partition& p) { return p.chosen && p.gpus_per_node; });
   }
 
-  std::optional<ResolvedRung> on_cluster(ResolvedRung rung, const RungSpec& spec) {
-    const auto rung_on = [&](const Partition& partition) {
-      Rung there = rung;
-      if (spec.unit == RungSpec::Unit::whole_nodes)
-        there.ranks_per_node =
-            ranks_of_a_node(rung, gpus_per_node(partition), partition.cores_per_node.value);
-      return there;
-    };
-    rung.partition = choose_partition(
-        profile_, requested_,
-        {rung.name, rung.location, rung.device, rung.cpus_per_task, time_limit_, rung_on}, findings_);
-    if (rung.partition == nullptr) return std::nullopt;
-    rung.ranks_per_node = rung_on(*rung.partition).ranks_per_node;
-    return rung;
+  [[nodiscard]] ResolvedRung rung_named(const Located<std::string>& name, const RungSpec& spec) const {
+    const bool has_whole_nodes = spec.unit == RungSpec::Unit::whole_nodes;
+    const bool on_gpus =
+        spec.unit == RungSpec::Unit::gpu_ranks || (has_whole_nodes && has_gpus() && !for_cores());
+    const auto device = on_gpus ? DeviceKind::gpu : DeviceKind::cpu;
+    return {
+        {.name = name.value, .device = device, .nodes = spec.nodes, .ranks_per_node = spec.ranks_per_node},
+        name.location,
+        nullptr,
+        cpus_of_rank(device),
+        has_command(sweep_),
+        has_whole_nodes};
   }
 
-  [[nodiscard]] ResolvedRung on_this_machine(ResolvedRung rung, const RungSpec& spec) const {
-    if (spec.unit == RungSpec::Unit::whole_nodes)
-      rung.ranks_per_node = ranks_of_a_node(rung, machine_.gpus, static_cast<int>(machine_.cores.size()));
-    return rung;
+  [[nodiscard]] std::vector<Partitions> kinds_of(DeviceKind device,
+                                                 const std::vector<PartitionRequest>& rungs) const {
+    return requested_ != nullptr ? std::vector<Partitions>{{requested_}} : kinds_for(profile_, device, rungs);
   }
 
-  static int ranks_of_a_node(const ResolvedRung& rung, int gpus, int cores) {
-    return std::max(1, rung.device == DeviceKind::gpu ? gpus : cores / rung.cpus_per_task);
+  // All rungs of a device are looked at before one is placed.
+  std::vector<ResolvedRung> on_cluster(std::vector<ResolvedRung> rungs) {
+    std::map<DeviceKind, std::vector<PartitionRequest>> requests;
+    for (const auto& rung : rungs)
+      requests[rung.device].push_back({rung, !sweep_.rungs.empty(), time_limit_});
+    std::map<DeviceKind, std::vector<Partitions>> kinds;
+    for (const auto& [device, of_device] : requests) kinds[device] = kinds_of(device, of_device);
+    for (auto& rung : rungs) {
+      const PartitionRequest request{rung, !sweep_.rungs.empty(), time_limit_};
+      rung.partition = choose_partition(profile_, kinds[rung.device], request, findings_);
+      if (rung.partition != nullptr) rung.ranks_per_node = rung_on(*rung.partition, rung).ranks_per_node;
+    }
+    std::erase_if(rungs, [](const ResolvedRung& rung) { return rung.partition == nullptr; });
+    return rungs;
   }
 
   const SweepFile& sweep_;
@@ -173,6 +193,14 @@ bool have_same_ranks(const Rung& a, const Rung& b) {
   return a.device == b.device && a.nodes == b.nodes && a.ranks_per_node == b.ranks_per_node;
 }
 
+Diagnostic no_ladder(const Profile& profile) {
+  if (profile.scheduler == SchedulerKind::local)
+    return {.message = "this machine has no core that a sweep may use"};
+  return {.message = fmt::format("'{}' has no ladder, and no partition that is used without being asked for",
+                                 profile.name),
+          .hint = "choose one with 'partition:' in the sweep file, or write 'chosen: yes' in the profile"};
+}
+
 void check_repeated(const std::vector<ResolvedRung>& rungs, Findings& findings) {
   for (auto rung = rungs.begin(); rung != rungs.end(); ++rung) {
     const auto earlier =
@@ -183,6 +211,36 @@ void check_repeated(const std::vector<ResolvedRung>& rungs, Findings& findings) 
                             ? fmt::format("rung '{}' is listed twice", rung->name)
                             : fmt::format("rung '{}' is the same as '{}'", rung->name, earlier->name)));
   }
+}
+
+using Places = std::map<const Partition*, std::vector<ResolvedRung*>>;  // in the profile's order
+
+std::string text_of(const Places& places) {
+  std::vector<std::string> texts;
+  for (const auto& [partition, rungs] : places) {
+    std::vector<std::string> names;
+    for (const auto* rung : rungs) names.push_back(rung->name);
+    const auto& kind = rungs.front()->node_kind;
+    texts.push_back(fmt::format("{} on '{}'{}", join_truncated(names), partition->name,
+                                kind.empty() ? "" : fmt::format(" ({})", kind)));
+  }
+  return join_truncated(texts, "; ");
+}
+
+void compare(const Places& places, Findings& findings) {
+  const auto first = kind_of_nodes(*places.begin()->first);
+  if (std::all_of(places.begin(), places.end(),
+                  [&](const auto& p) { return kind_of_nodes(*p.first) == first; }))
+    return findings.add_note(
+        {.message = fmt::format("rungs are in several partitions, with nodes of one kind ({}): {}", first,
+                                text_of(places))});
+  for (const auto& [partition, rungs] : places)
+    for (auto* rung : rungs) rung->node_kind = kind_of_nodes(*partition);
+  findings.add_warning(
+      {.message = "the ladder crosses kinds of nodes, and the report stars what is compared across them: " +
+                  text_of(places),
+       .hint = "leave out the rungs of one kind, or choose one with 'partition:'; nodes that are the same "
+               "have the same 'gpu:' and 'cpu:' in the profile"});
 }
 
 }  // namespace
@@ -208,17 +266,22 @@ std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& 
                                          std::chrono::seconds time_limit, Findings& findings) {
   RungResolver resolver(sweep, profile, machine, time_limit, findings);
   resolver.request_partition(partition);
-  std::vector<ResolvedRung> rungs;
-  for (const auto& name : sweep.rungs.empty() ? resolver.ladder() : sweep.rungs)
-    if (auto rung = resolver.resolve(name)) rungs.push_back(std::move(*rung));
+  auto rungs = resolver.resolve();
   const auto fits = [&](const ResolvedRung& rung) { return is_fit(rung, sweep); };
-  if (sweep.rungs.empty() && std::any_of(rungs.begin(), rungs.end(), fits))
-    std::erase_if(rungs, [&](const ResolvedRung& rung) { return resolver.for_cores() && !fits(rung); });
+  if (sweep.rungs.empty() && resolver.for_cores() && std::any_of(rungs.begin(), rungs.end(), fits))
+    std::erase_if(rungs, [&](const ResolvedRung& rung) { return !fits(rung); });
   resolver.note_choice();
   check_repeated(rungs, findings);
-  if (rungs.empty() && findings.errors.empty())
-    findings.add_error({.message = "this machine has no core that a sweep may use"});
+  if (rungs.empty() && findings.errors.empty()) findings.add_error(no_ladder(profile));
   return rungs;
+}
+
+void compare_kinds(std::vector<ResolvedRung>& rungs, Findings& findings) {
+  std::map<DeviceKind, Places> devices;
+  for (auto& rung : rungs)
+    if (rung.partition != nullptr) devices[rung.device][rung.partition].push_back(&rung);
+  for (const auto& [device, places] : devices)
+    if (places.size() > 1) compare(places, findings);
 }
 
 }  // namespace scalegen::plan

@@ -21,14 +21,20 @@ struct ResolvedRung : Rung {
   const Partition* partition = nullptr;  // null on this machine
   int cpus_per_task = 1;                 // unless the sweep file sets it
   bool has_threads = false;              // of a command, whose `threads` share out what ranks_per_node says
+  bool has_whole_nodes = false;          // by its name, with as many ranks as the partition's
+  std::string node_kind{};               // if the ladder has several
 };
 
 /// The rungs of a sweep: those of the file, else the profile's ladder for what the program asks for, GPUs or
-/// cores, else 1, 2, 4 ... ranks of this machine, or of a node. `partition` is the one that was requested, or
-/// empty. Reports repeated rungs, and rungs that no partition of the cluster can give. Notes that a program
-/// is taken for one for cores.
+/// cores, else 1, 2, 4 ... ranks of this machine or of the cluster's first kind of such nodes. `partition` is
+/// the one that was requested, or empty. Reports repeated rungs, and rungs that no partition of the cluster
+/// can give. Notes that a program is taken for one for cores.
 std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& profile,
                                          const Machine& machine, const Located<std::string>& partition,
                                          std::chrono::seconds time_limit, Findings& findings);
+
+/// Notes that rungs of a device are in several partitions, on nodes of one kind. Warns where they are on
+/// several kinds, and then names the kind of each rung.
+void compare_kinds(std::vector<ResolvedRung>& rungs, Findings& findings);
 
 }  // namespace scalegen::plan

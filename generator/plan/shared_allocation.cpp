@@ -19,10 +19,11 @@ struct Group {
   std::vector<const Run*> runs{};
 };
 
-using GroupKey = std::tuple<std::string, std::string, DeviceKind>;  // partition, constraint, device
+using GroupKey = std::tuple<std::string, std::string, std::string, DeviceKind>;
 
 GroupKey key_of(const Run& run) {
-  return {run.resources.partition, run.resources.constraint, run.rung.device};
+  const auto& r = run.resources;
+  return {r.partition, r.constraint, r.gpu_type, run.rung.device};
 }
 
 /// Groups are named for their device, and numbered if several have the same.

@@ -21,6 +21,9 @@ struct OwnOption {
   std::string_view instead;
 };
 
+constexpr std::string_view kTyped =
+    "'scales:' sets the number of GPUs; with their type it is written as --gres=gpu:v100:4";
+
 constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--account", "write 'account:' instead"},
     {"--array", "each run is a separate job"},
@@ -28,10 +31,10 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--cpus-per-gpu", "set the parameter 'cpus_per_task' instead"},
     {"--cpus-per-task", "set the parameter 'cpus_per_task' instead"},
     {"--error", "the script sets where its output goes"},
-    {"--gpus", "'scales:' sets the number of GPUs"},
-    {"--gpus-per-node", "'scales:' sets the number of GPUs"},
+    {"--gpus", kTyped},
+    {"--gpus-per-node", kTyped},
     {"--gpus-per-task", "'scales:' sets the number of GPUs"},
-    {"--gres", "'scales:' sets the number of GPUs"},
+    {"--gres", kTyped},
     {"--job-name", "write 'name:' instead"},
     {"--mem", "write 'memory:' instead"},
     {"--mem-per-cpu", "write 'memory:' instead"},
@@ -40,6 +43,7 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--nodes", "'scales:' sets the number of nodes"},
     {"--ntasks", "'scales:' sets the number of ranks"},
     {"--ntasks-per-node", "'scales:' sets the number of ranks"},
+    {"--ntasks-per-gpu", "'scales:' sets the number of ranks"},
     {"--output", "the script sets where its output goes"},
     {"--partition", "write 'partition:' instead"},
     {"--qos", "write 'qos:' instead"},
@@ -93,7 +97,7 @@ void check_option(MapReader& reader, const Located<std::string>& option) {
   else if (!fits_directive(option.value))
     reader.report_at(option.location, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
                      kRefusedCharacters);
-  else if (own != kOwnOptions.end())
+  else if (own != kOwnOptions.end() && !typed_gpus(option.value))
     reader.report_at(option.location, fmt::format("the script itself sets the option '{}'", own->option),
                      std::string(own->instead));
   else if (of_sbatch != nullptr)
@@ -174,12 +178,9 @@ std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std
   return variables;
 }
 
-std::vector<std::string> read_sbatch_options(MapReader& reader) {
-  std::vector<std::string> options;
-  for (auto& option : reader.texts("sbatch")) {
-    check_option(reader, option);
-    options.push_back(std::move(option.value));
-  }
+std::vector<Located<std::string>> read_sbatch_options(MapReader& reader) {
+  auto options = reader.texts("sbatch");
+  for (const auto& option : options) check_option(reader, option);
   return options;
 }
 

@@ -23,7 +23,7 @@ void refuse_variables_of_ranks(MapReader& reader, const LocatedVariables& variab
 std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std::string_view key = "env");
 
 /// `sbatch`: options such as --reservation=edu28.
-std::vector<std::string> read_sbatch_options(MapReader& reader);
+std::vector<Located<std::string>> read_sbatch_options(MapReader& reader);
 
 /// Reads a value for a line `#SBATCH --option=value`. Reports a value that fits_directive() refuses.
 std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key);

@@ -50,7 +50,7 @@ std::string to_text(OwnProgram::Kind kind);
 struct JobExtras {
   std::vector<std::string> setup{};                        // lines of bash, before the program
   std::vector<std::pair<std::string, std::string>> env{};  // for the program
-  std::vector<std::string> sbatch_options{};               // such as --reservation=edu28
+  std::vector<Located<std::string>> sbatch_options{};      // such as --reservation=edu28
 };
 
 /// `prepare:` as it is written.
@@ -115,7 +115,7 @@ struct SweepFile {
   GivenPreparation prepare{};
   std::vector<Located<std::string>> setup{};  // lines of bash, before the program
   std::vector<std::pair<Located<std::string>, Located<std::string>>> env{};  // for the program
-  std::vector<std::string> sbatch_options{};                                 // such as --mail-type=END
+  std::vector<Located<std::string>> sbatch_options{};                        // such as --mail-type=END
   Diagnostics mistakes{};  // found without a plan; if there are any, plan_sweep returns an error
 };
 

@@ -65,6 +65,8 @@ Plan plan_of_two() {
                            .time_limit = std::chrono::hours(1),
                            .partition = "gpu",
                            .constraint = "a100&nomig",
+                           .gpu_type = "a100",
+                           .node_kind = "2 x a100, 32 cores",
                            .whole_nodes = true,
                            .fills_nodes = true},
              .command = {"a word with blanks and 'quotes'", "\n"},

@@ -36,6 +36,15 @@ TEST(SbatchOption, ThatAsksForWholeNodesHasNoValue) {
     EXPECT_FALSE(asks_for_whole_nodes({option})) << option;
 }
 
+TEST(SbatchOption, MayAskForGpusByTheirType) {
+  EXPECT_EQ(typed_gpus("--gres=gpu:v100:4"), 4);
+  EXPECT_EQ(typed_gpus("--gres=nvme:1,gpu:a100_1g.5gb:1,tmp:9"), 1);
+  EXPECT_EQ(typed_gpus("--gpus-per-node=v100:2"), 2);
+  for (const auto* option : {"--gres=gpu:4", "--gres=nvme:v100:4", "--gpus-per-node=4", "--gpus=v100:4",
+                             "--gres=gpu:v100:", "--gres=gpu:v100", "--gres=gpu:a:1:2", ""})
+    EXPECT_EQ(typed_gpus(option), std::nullopt) << option;
+}
+
 TEST(SbatchOption, IsFoundInALineOfAScript) {
   EXPECT_EQ(found_in("#SBATCH --wait"), "--wait at 8");
   EXPECT_EQ(found_in("#SBATCH  --exclusive\t-vW"), "--wait at 21");

@@ -103,7 +103,8 @@ TEST(ProfileGroup, RequestsHoldTheDialectAndTheQos) {
                                     "      - {name: long, max_nodes: 2, max_gpus: 8}\n");
   EXPECT_EQ(profile.gpu_request, GpuRequest::gpus);
   EXPECT_TRUE(profile.needs_account);
-  EXPECT_EQ(profile.extras.sbatch_options, Texts{"--reservation=edu28"});
+  ASSERT_EQ(profile.extras.sbatch_options.size(), 1U);
+  EXPECT_EQ(profile.extras.sbatch_options[0].value, "--reservation=edu28");
   EXPECT_TRUE(profile.site_chooses_qos);
   ASSERT_EQ(profile.qos.size(), 2U);
   EXPECT_EQ(profile.qos[0].name, "short");
