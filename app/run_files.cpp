@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "analysis/panels/columns.hpp"
-#include "analysis/readers/placement_log.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"
@@ -30,13 +29,10 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report, co
   return std::nullopt;
 }
 
-// One that cannot be read says nothing.
-std::set<std::string> cpus_of(const report::Report& report, const RunDirectory& directory) {
+std::set<std::string> cpus_of(const report::Report& report) {
   std::set<std::string> cpus;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
-    const auto file = directory.attempt(run.run, run.attempt).environment();
-    cpus.insert(read_cpu_model(read_file(file).value_or("")));
-  });
+  report::for_each_measured_run(report,
+                                [&](const auto&, const Measurement& run) { cpus.insert(run.placement.cpu); });
   cpus.erase("");
   return cpus;
 }
@@ -47,7 +43,7 @@ Result<panels::RunFiles> run_files_of(const report::Report& report) {
   if (report.head.imported) return panels::RunFiles{};
   TRY_ASSIGN(const auto opened, open_run_directory(report.head.directory));
   TRY_ASSIGN(auto script, script_of(report, opened.directory, opened.plan));
-  return panels::RunFiles{.script = std::move(script), .cpus = cpus_of(report, opened.directory)};
+  return panels::RunFiles{.script = std::move(script), .cpus = cpus_of(report)};
 }
 
 }  // namespace scalegen

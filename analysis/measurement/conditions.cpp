@@ -1,9 +1,11 @@
 #include "analysis/measurement/conditions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "core/plan_file.hpp"
 
@@ -26,6 +28,24 @@ void keep_start(Settings& conditions, const TrainerStart& start) {
   keep(conditions, "device_name", start.device_name);
   keep(conditions, "threads", start.threads);
   keep(conditions, "backend", start.backend);
+}
+
+// rocm-smi lists GPUs without their models.
+std::string recorded_device(const Run& run, const Placement& placement) {
+  if (run.rung.device == DeviceKind::cpu) return placement.cpu;
+  std::set<std::string> names;
+  for (const auto& gpu : placement.gpus)
+    if (gpu.name != "AMD") names.insert(gpu.name);
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+void keep_recorded(Settings& conditions, const Run& run, const Placement& placement) {
+  const auto keep_text = [&](const char* name, const std::string& text) {
+    if (!text.empty() && find(conditions, name) == nullptr) set(conditions, name, text);
+  };
+  keep_text("device_name", recorded_device(run, placement));
+  if (run.rung.device == DeviceKind::gpu) keep_text("cpu_name", placement.cpu);
+  keep_text("node_kind", run.resources.node_kind);
 }
 
 // Nullopt if a step does not say its samples, or all are more than a double counts.
@@ -51,13 +71,14 @@ void keep_work(Settings& conditions, const Settings& planned, const TrainerLog& 
 
 }  // namespace
 
-Settings measured_conditions(const Run& run, const TrainerLog& log) {
+Settings measured_conditions(const Run& run, const TrainerLog& log, const Placement& placement) {
   Settings conditions = run.settings;
   set(conditions, "device", to_text(run.rung.device));
   if (!log.steps.empty()) set(conditions, "steps", static_cast<std::int64_t>(log.steps.size()));
   if (log.start) keep_start(conditions, *log.start);
   if (const auto* said = find(run.settings, "threads"); said != nullptr && run.rung.threads > 0)
     set(conditions, "threads", *said);  // `all` are more on larger rungs
+  keep_recorded(conditions, run, placement);
   if (!log.steps.empty()) keep_work(conditions, run.settings, log);
   return conditions;
 }

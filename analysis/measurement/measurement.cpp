@@ -47,7 +47,7 @@ MetricSource source_of(const PlanHead& head, const TrainerLog& log) {
 
 void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
   m.start = log.start;
-  m.conditions = measured_conditions(run, log);
+  m.conditions = measured_conditions(run, log, m.placement);
   if (log.end) m.loop_seconds = log.end->seconds;
 }
 

@@ -137,12 +137,6 @@ Texts node_gpu_shortages(const RequestedPlacement& asked, const std::vector<Node
   return differences;
 }
 
-// Skips reading the environment of CPU runs, of which there may be thousands.
-std::vector<NodeGpu> read_gpus(const Run& run, const AttemptFolder& attempt) {
-  if (run.resources.gpus_per_node == 0) return {};
-  return read_node_gpus(read_file(attempt.environment()).value_or(""));
-}
-
 }  // namespace
 
 std::set<std::string> nodes_of(const Placement& placement) {
@@ -159,9 +153,11 @@ std::set<std::string> switches_of(const Placement& placement) {
 }
 
 Placement read_placement(const Run& run, Start start, const AttemptListing& files) {
-  const AttemptFolder attempt{files.folder};
+  const auto environment = read_file(AttemptFolder{files.folder}.environment()).value_or("");
+  const bool on_gpus = run.resources.gpus_per_node > 0;
   Placement placement{.tasks = read_task_placements(files),
-                      .gpus = read_gpus(run, attempt),
+                      .cpu = read_cpu_model(environment),
+                      .gpus = on_gpus ? read_node_gpus(environment) : std::vector<NodeGpu>{},
                       .nccl_transports = nccl_transports(files),
                       .unseen_nodes = run.rung.nodes - requested_placement(run, start).nodes};
   placement.differences = placement_differences(run, start, placement);

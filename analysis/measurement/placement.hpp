@@ -12,6 +12,7 @@ namespace scalegen {
 /// versions.
 struct Placement {
   std::vector<TaskPlacement> tasks{};  // by rank
+  std::string cpu{};                   // the model of its first node's; empty: unknown
   std::vector<NodeGpu> gpus{};         // of its nodes, as the monitor lists them
   std::set<std::string> nccl_transports{};
   int unseen_nodes = 0;  // asked for beyond that of a command that is started once, the only one to record

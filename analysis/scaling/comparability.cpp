@@ -15,6 +15,7 @@ struct Condition {
   std::string key{};
   Consequence consequence = Consequence::noted;
   bool of_device = false;
+  bool of_scripts = false;  // that no trainer and no table says
 };
 
 // Another batch, model or dataset is another experiment. Other software, another device of the same kind or
@@ -29,6 +30,8 @@ std::vector<Condition> compared_conditions(Scaling scaling) {
           {"steps", Consequence::starred},
           {"torch", Consequence::starred},
           {"device_name", Consequence::starred, true},
+          {"cpu_name", Consequence::starred, true, true},
+          {"node_kind", Consequence::starred, true, true},
           {"threads", Consequence::starred, true},
           {"backend", Consequence::noted, true}};
 }
@@ -122,7 +125,8 @@ bool forbid_speedup(const std::vector<Difference>& found) {
 std::vector<std::string> missing_conditions(Scaling scaling, const Settings& conditions) {
   std::vector<std::string> keys;
   for (const auto& condition : compared_conditions(scaling))
-    if (find(conditions, condition.key) == nullptr && condition.consequence != Consequence::noted)
+    if (find(conditions, condition.key) == nullptr && condition.consequence != Consequence::noted &&
+        !condition.of_scripts)
       keys.push_back(condition.key);
   return keys;
 }

@@ -13,7 +13,7 @@ TrainerLog log_of_steps() {
 }
 
 Settings measured(const Settings& planned, const TrainerLog& log) {
-  return measured_conditions({.settings = planned}, log);
+  return measured_conditions({.settings = planned}, log, {});
 }
 
 Settings operator+(Settings settings, const Settings& more) {
