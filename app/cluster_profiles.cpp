@@ -68,7 +68,7 @@ Result<Profile> check_profile(const std::string& name_or_file) {
 // used.
 Result<std::string> detect_profile() {
   TRY_ASSIGN(const auto answers, slurm::ask_slurm());
-  const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config);
+  const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config, answers.qos);
   TRY_ASSIGN(auto profile, write_profile(cluster, today()));
   TRY(read_profile("the detected profile", profile));
   return profile;

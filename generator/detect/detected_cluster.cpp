@@ -1,11 +1,14 @@
 #include "generator/detect/detected_cluster.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
 #include <set>
 #include <tuple>
+
+#include "core/units.hpp"
 
 namespace scalegen {
 
@@ -14,7 +17,14 @@ namespace {
 struct Gpus {
   int count = 0;
   std::string type{};  // empty if there are several types, or Slurm names none
+  bool are_slices = false;
 };
+
+/// a100_1g.5gb, 3g.40gb: a slice of a GPU, as NVIDIA names it.
+bool names_a_slice(const std::string& type) {
+  static const re2::RE2 kForm("(?i)(?:^|[^0-9])[0-9]+g\\.[0-9]+gb");
+  return re2::RE2::PartialMatch(type, kForm);
+}
 
 /// Adds one word of Gres=, such as gpu:a100:4(S:0-1).
 void add_gres(std::string_view word, Gpus& gpus) {
@@ -27,8 +37,13 @@ void add_gres(std::string_view word, Gpus& gpus) {
   const std::string type(colon == std::string_view::npos ? "" : word.substr(0, colon));
   int more = 0;
   std::from_chars(count.data(), count.data() + count.size(), more);
+  if (count.ends_with('K')) more *= 1024;
+  const bool are_slices = names_a_slice(type);
+  if (gpus.count > 0 && are_slices && !gpus.are_slices) return;  // a job gets the whole ones by their type
+  if (gpus.are_slices && !are_slices) gpus = {};
   gpus.type = gpus.count == 0 || gpus.type == type ? type : "";
   gpus.count += more;
+  gpus.are_slices = are_slices;
 }
 
 Gpus gpus_of(const SlurmRecord& node) {
@@ -59,6 +74,7 @@ NodeKind kind_of(const SlurmRecord& node) {
   const auto gpus = gpus_of(node);
   kind.gpus = gpus.count;
   kind.gpu_type = gpus.type;
+  kind.are_slices = gpus.are_slices;
   kind.architecture = text_of(node, "Arch");
   return kind;
 }
@@ -103,11 +119,18 @@ std::string distinguishing_feature(const Group& group, const std::vector<Group>&
   return "";
 }
 
+/// False for IDLE+DRAIN, DOWN* and FUTURE; a node that is POWERED_DOWN starts for a job.
+bool takes_jobs(const SlurmRecord& node) {
+  static const re2::RE2 kOut("(?:^|\\+)(?:DOWN|DRAIN(?:ED|ING)?|FUTURE|INVAL(?:ID_REG)?)(?:[^A-Z_]|$)");
+  return !re2::RE2::PartialMatch(text_of(node, "State"), kOut);
+}
+
 std::vector<SlurmRecord> nodes_of(const std::string& partition, const std::vector<SlurmRecord>& nodes) {
   std::vector<SlurmRecord> its;
   for (const auto& node : nodes) {
     const auto partitions = split_list(text_of(node, "Partitions"));
-    if (std::find(partitions.begin(), partitions.end(), partition) != partitions.end()) its.push_back(node);
+    if (std::find(partitions.begin(), partitions.end(), partition) != partitions.end() && takes_jobs(node))
+      its.push_back(node);
   }
   return its;
 }
@@ -116,7 +139,7 @@ std::vector<SlurmRecord> nodes_of(const std::string& partition, const std::vecto
 std::string why_left_out(const SlurmRecord& partition, const std::vector<SlurmRecord>& nodes) {
   if (const auto state = text_of(partition, "State"); state != "UP") return "state " + state;
   if (text_of(partition, "RootOnly") == "YES") return "for root only";
-  return nodes.empty() ? "no nodes" : "";
+  return nodes.empty() ? "no nodes that take jobs" : "";
 }
 
 /// Why only some users can submit jobs to a partition; empty if all can.
@@ -137,9 +160,38 @@ DetectedPartition partition_limits(const SlurmRecord& partition) {
                            .whole_nodes = is_exclusive(partition),
                            .standard = text_of(partition, "Default") == "YES",
                            .reason = access_limit(partition)};
+  limits.mib_per_cpu = number_of(partition, "DefMemPerCPU");
   if (const int least = number_of(partition, "MinNodes"); least > 1) limits.min_nodes = least;
   if (const int most = number_of(partition, "MaxNodes"); most > 0) limits.max_nodes = most;
   return limits;
+}
+
+void lower(std::optional<int>& most, int limit) {
+  if (limit > 0) most = std::min(most.value_or(limit), limit);
+}
+
+/// What a job can have of a node, and gets without asking, where a partition gives less than the node has.
+void limit_node(const SlurmRecord& record, DetectedPartition& partition) {
+  auto& kind = partition.kind;
+  if (const int most = number_of(record, "MaxCPUsPerNode") / kind.threads_per_core;
+      most > 0 && most < kind.cores) {
+    kind.cores = most;
+    kind.reserved_cores.clear();  // their numbers are of the whole node
+  }
+  if (const int most = number_of(record, "MaxMemPerNode"); most > 0)
+    kind.memory_mib = kind.memory_mib > 0 ? std::min<std::int64_t>(kind.memory_mib, most) : most;
+}
+
+/// What the QoS of a partition allows one job, or all jobs that one is among.
+void limit_job(const SlurmRecord& qos, DetectedPartition& partition) {
+  for (const auto* key : {"MaxTRES", "MaxTRESPU", "GrpTRES"})
+    for (const auto& limit : split_list(text_of(qos, key))) {
+      if (limit.starts_with("node=")) lower(partition.max_nodes, std::atoi(limit.c_str() + 5));
+      if (limit.starts_with("gres/gpu=")) lower(partition.max_gpus, std::atoi(limit.c_str() + 9));
+    }
+  const auto longest = read_time("MaxWall", text_of(qos, "MaxWall"));
+  const auto of_partition = read_time("MaxTime", partition.max_time);
+  if (longest && (!of_partition || *longest < *of_partition)) partition.max_time = text_of(qos, "MaxWall");
 }
 
 /// Drops limits that the nodes of one kind cannot reach.
@@ -148,23 +200,34 @@ void fit_limits(DetectedPartition& partition) {
   if (partition.max_nodes && *partition.max_nodes >= nodes) partition.max_nodes.reset();
   if (partition.min_nodes && *partition.min_nodes > partition.max_nodes.value_or(nodes))
     partition.min_nodes = partition.max_nodes.value_or(nodes);
+  const int least = partition.min_nodes.value_or(1) * (partition.whole_nodes ? partition.kind.gpus : 1);
+  if (partition.kind.gpus == 0 || partition.max_gpus.value_or(0) < least) partition.max_gpus.reset();
 }
 
-/// True if a job can request exactly these nodes: by their feature, or because no others have GPUs.
+/// True if a job can request exactly these nodes: by their feature, or because no others have such GPUs.
 bool can_be_requested(const NodeKind& kind, const std::vector<NodeKind>& kinds) {
-  const auto with_gpus =
-      std::count_if(kinds.begin(), kinds.end(), [](const NodeKind& other) { return other.gpus > 0; });
-  return kinds.size() == 1 || !kind.feature.empty() || (kind.gpus > 0 && with_gpus == 1);
+  const auto alike = std::count_if(kinds.begin(), kinds.end(), [&](const NodeKind& other) {
+    return other.gpus > 0 &&
+           (kind.gpu_type.empty() || other.gpu_type.empty() || other.gpu_type == kind.gpu_type);
+  });
+  return kinds.size() == 1 || !kind.feature.empty() || (kind.gpus > 0 && alike == 1);
 }
 
 void add_partitions(const SlurmRecord& record, const std::vector<SlurmRecord>& nodes,
-                    std::vector<DetectedPartition>& partitions) {
-  const auto limits = partition_limits(record);
+                    const std::vector<SlurmRecord>& qos, std::vector<DetectedPartition>& partitions) {
+  auto limits = partition_limits(record);
+  for (const auto& level : qos)
+    if (text_of(level, "Name") == text_of(record, "QoS")) limit_job(level, limits);
   const auto kinds = kinds_of_nodes(nodes);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     auto partition = limits;
     partition.name = i == 0 ? limits.slurm_name : fmt::format("{}-{}", limits.slurm_name, i + 1);
     partition.kind = kinds[i];
+    limit_node(record, partition);
+    if (kinds[i].are_slices) {
+      partition.reason = "slices of GPUs, which NCCL does not join";
+      partition.max_gpus = 1;
+    }
     if (partition.reason.empty() && !can_be_requested(kinds[i], kinds))
       partition.reason = "no feature distinguishes these nodes from the others";
     fit_limits(partition);
@@ -194,7 +257,8 @@ std::vector<NodeKind> kinds_of_nodes(const std::vector<SlurmRecord>& nodes) {
   return kinds;
 }
 
-DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, std::string_view config) {
+DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, std::string_view config,
+                           std::string_view qos) {
   const auto settings = parse_slurm_config(config);
   DetectedCluster cluster{.name = text_of(settings, "ClusterName"),
                           .version = text_of(settings, "SLURM_VERSION")};
@@ -207,7 +271,7 @@ DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, 
     if (const auto why = why_left_out(record, its_nodes); !why.empty())
       cluster.left_out.push_back(fmt::format("{} ({})", name, why));
     else
-      add_partitions(record, its_nodes, cluster.partitions);
+      add_partitions(record, its_nodes, parse_slurm_records(qos), cluster.partitions);
   }
   return cluster;
 }

@@ -18,6 +18,7 @@ struct NodeKind {
   std::int64_t memory_mib = 0;        // available to jobs, on the node with the least
   int gpus = 0;
   std::string gpu_type{};
+  bool are_slices = false;     // of GPUs
   std::string architecture{};  // empty: unknown
   std::string feature{};       // that these nodes have and no others of the partition; empty: none
 };
@@ -33,7 +34,9 @@ struct DetectedPartition {
   NodeKind kind{};
   std::optional<int> min_nodes{};
   std::optional<int> max_nodes{};
-  std::string max_time{};  // in the format of Slurm; empty: no limit
+  std::optional<int> max_gpus{};
+  std::int64_t mib_per_cpu = 0;  // of a job that asks for no memory; 0: unknown
+  std::string max_time{};        // in the format of Slurm; empty: no limit
   bool whole_nodes = false;
   bool standard = false;  // the default partition
   std::string reason{};   // why it is used only on request; empty: open to all users
@@ -48,7 +51,9 @@ struct DetectedCluster {
   std::vector<std::string> left_out{};  // partitions that accept no jobs, with the reason
 };
 
-/// Reads the output of `scontrol --oneliner show partition`, `show node` and `show config`.
-DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, std::string_view config);
+/// Reads the output of `scontrol --oneliner show partition`, `show node` and `show config`, and records of
+/// sacctmgr's QoS in that form.
+DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, std::string_view config,
+                           std::string_view qos);
 
 }  // namespace scalegen

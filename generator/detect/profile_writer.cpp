@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 
@@ -30,14 +31,15 @@ const DetectedPartition* first_open(const DetectedCluster& cluster, bool with_gp
 
 std::vector<std::string> ladder_on(const DetectedPartition& p) {
   const auto* const unit = p.kind.gpus > 0 ? "gpu" : "cpu";
-  const int a_node = p.kind.gpus > 0 ? p.kind.gpus : std::min(4, p.kind.cores);
+  const int most = p.max_gpus.value_or(p.kind.nodes * p.kind.gpus);
+  const int a_node = p.kind.gpus > 0 ? std::min(p.kind.gpus, most) : std::min(4, p.kind.cores);
   const int least = p.min_nodes.value_or(1);
   std::vector<std::string> rungs;
   for (int ranks = 1; least == 1 && ranks < a_node; ranks *= 2)
     rungs.push_back(fmt::format("{}{}", ranks, unit));
   rungs.push_back(least == 1 ? fmt::format("{}{}", a_node, unit)
                              : fmt::format("{}x{}{}", least, a_node, unit));
-  if (2 * least <= p.max_nodes.value_or(p.kind.nodes))
+  if (2 * least <= p.max_nodes.value_or(p.kind.nodes) && (!p.max_gpus || 2 * least * a_node <= most))
     rungs.push_back(fmt::format("{}x{}{}", 2 * least, a_node, unit));
   return rungs;
 }
@@ -50,9 +52,12 @@ int min_cores_per_gpu(const DetectedCluster& cluster) {
   return std::max(1, least.value_or(1));
 }
 
-/// The types of GPUs of AMD are called mi250, mi300a and so on.
-bool is_amd(const std::string& gpu_type) {
-  return gpu_type.size() > 2 && gpu_type.starts_with("mi") && gpu_type[2] >= '0' && gpu_type[2] <= '9';
+/// The types of GPUs of AMD are called mi250, mi300a and so on, Intel's pvc or max1550.
+std::string monitor_of(const std::string& gpu_type) {
+  static const re2::RE2 kAmd("(?i)mi[0-9]");
+  static const re2::RE2 kIntel("(?i)pvc|ponte|intel|max[0-9]|flex");
+  if (re2::RE2::PartialMatch(gpu_type, kIntel)) return "none";
+  return re2::RE2::PartialMatch(gpu_type, kAmd) ? "rocm-smi" : "nvidia-smi";
 }
 
 /// The ladder: powers of two up to a node, then two nodes, on the GPUs of the first open partition that has
@@ -68,7 +73,7 @@ AssumedLaunch assume_launch(const DetectedCluster& cluster) {
     launch.ladder = ladder_on(*first);
   if (gpus == nullptr) return launch;
   launch.cpus_per_gpu_rank = min_cores_per_gpu(cluster);
-  launch.monitor = is_amd(gpus->kind.gpu_type) ? "rocm-smi" : "nvidia-smi";
+  launch.monitor = monitor_of(gpus->kind.gpu_type);
   return launch;
 }
 
@@ -166,9 +171,13 @@ class ProfileWriter {
     key("nodes", std::to_string(p.kind.nodes));
     if (p.min_nodes) key("min_nodes", std::to_string(*p.min_nodes));
     if (p.max_nodes) key("max_nodes", std::to_string(*p.max_nodes));
+    if (p.max_gpus) key("max_gpus", std::to_string(*p.max_gpus));
     if (p.whole_nodes) key("whole_nodes", "yes");
     if (!p.max_time.empty()) key("max_time", yaml_text(p.max_time));
     write_node(p.kind);
+    const auto most = p.kind.memory_mib > 0 ? p.kind.memory_mib / p.kind.cores : p.mib_per_cpu;
+    if (p.mib_per_cpu > 0 && p.kind.threads_per_core == 1)
+      line(fmt::format("      memory: {{per_core: {}M}}", std::min(p.mib_per_cpu, most)), "DefMemPerCPU");
   }
 
   void write_node(const NodeKind& kind) {

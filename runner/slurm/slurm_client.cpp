@@ -122,6 +122,12 @@ Result<SlurmAnswers> ask_slurm() {
     TRY_ASSIGN(auto said, show(what));
     *answer = std::move(said);
   }
+  const auto qos = run_client({"sacctmgr", "--noheader", "--parsable2", "show", "qos",
+                               "format=Name,MaxTRES,MaxTRESPU,GrpTRES,MaxWall"});
+  if (qos && qos->exit_status == 0)
+    for (const auto& row : parse_rows(qos->out, 5))
+      answers.qos += fmt::format("Name={} MaxTRES={} MaxTRESPU={} GrpTRES={} MaxWall={}\n", row[0], row[1],
+                                 row[2], row[3], row[4]);
   return answers;
 }
 

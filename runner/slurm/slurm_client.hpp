@@ -32,6 +32,7 @@ struct SlurmAnswers {
   std::string partitions{};
   std::string nodes{};
   std::string config{};
+  std::string qos{};  // records of the same form; empty where sacctmgr does not answer
 };
 
 /// Asks the Slurm of this machine. Errors: no scontrol in PATH, or it fails, with its own words.

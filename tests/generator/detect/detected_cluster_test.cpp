@@ -15,8 +15,8 @@ std::string fixture(const std::string& name) {
 const std::string kConfig = "ClusterName = c\nSLURM_VERSION = 23.11.4\nSelectType = select/cons_tres\n";
 
 std::string profile_of(const std::string& partitions, const std::string& nodes,
-                       const std::string& config = kConfig) {
-  const auto profile = write_profile(read_slurm(partitions, nodes, config), "2026-01-02");
+                       const std::string& config = kConfig, const std::string& qos = "") {
+  const auto profile = write_profile(read_slurm(partitions, nodes, config, qos), "2026-01-02");
   return profile ? *profile : render(profile.error());
 }
 
@@ -55,6 +55,9 @@ TEST(NodeKind, CountsGpusInAllTheirSpellings) {
   EXPECT_EQ(gpus("gpu_mem:16280,gpu:1"), std::pair(1, std::string()));
   EXPECT_EQ(gpus("gpu:1g.10gb:7"), std::pair(7, std::string("1g.10gb")));
   EXPECT_EQ(gpus("gpu:a100:2,gpu:h100:2"), std::pair(4, std::string()));
+  EXPECT_EQ(gpus("gpu:1K"), std::pair(1024, std::string()));
+  EXPECT_EQ(gpus("gpu:a100:2,gpu:a100_1g.5gb:14"), std::pair(2, std::string("a100")));
+  EXPECT_EQ(gpus("gpu:a100_1g.5gb:14,gpu:a100:2"), std::pair(2, std::string("a100")));
   EXPECT_EQ(gpus("(null)"), std::pair(0, std::string()));
 }
 
@@ -110,6 +113,102 @@ TEST(DetectedProfile, ReadsBackWithoutMistakesAtTheEdges) {
           .ladder[0]
           .value,
       "2x4gpu");
+}
+
+/// The lines of the first partition, from `nodes:` on.
+std::string lines_of_first(const std::string& profile) {
+  const auto begin = profile.find("    - name:");
+  const auto next = profile.find("    - name:", begin + 1);
+  const auto end = std::min(next, profile.find("\n\nrequests"));
+  return profile.substr(begin, end - begin);
+}
+
+TEST(DetectedProfile, HasTheLeastOfWhatNodesAndPartitionAllow) {
+  EXPECT_EQ(
+      lines_of_first(
+          profile_of("PartitionName=lim State=UP MaxCPUsPerNode=32 MaxMemPerNode=180000 DefMemPerCPU=4000\n",
+                     "NodeName=n1 Partitions=lim CPUTot=128 RealMemory=515000 Gres=gpu:a100:4\n")),
+      "    - name: lim\n      nodes: 1\n      cores_per_node: 32\n      memory_per_node: 180000M\n"
+      "      gpus_per_node: 4\n      gpu_type: a100\n      memory: {per_core: 4000M}     # DefMemPerCPU");
+  EXPECT_EQ(
+      lines_of_first(profile_of("PartitionName=p State=UP MaxCPUsPerNode=32 DefMemPerCPU=9000\n",
+                                "NodeName=n1 Partitions=p CPUTot=128 ThreadsPerCore=2 RealMemory=1000\n")),
+      "    - name: p\n      nodes: 1\n"
+      "      cores_per_node: 16            # CHECK: Slurm counts 2 CPUs for each core\n"
+      "      memory_per_node: 1000M");
+  EXPECT_EQ(lines_of_first(profile_of("PartitionName=p State=UP DefMemPerCPU=9000\n",
+                                      "NodeName=n1 Partitions=p CPUTot=4 RealMemory=1000\n")),
+            "    - name: p\n      nodes: 1\n      cores_per_node: 4\n      memory_per_node: 1000M\n"
+            "      memory: {per_core: 250M}      # DefMemPerCPU");
+}
+
+TEST(DetectedProfile, HasTheLimitsOfAPartitionsQos) {
+  const std::string partition = "PartitionName=few State=UP QoS=few MaxTime=02:00:00\n";
+  const std::string nodes =
+      "NodeName=n1 Partitions=few CPUTot=8 Gres=gpu:4\nNodeName=n2 Partitions=few CPUTot=8 Gres=gpu:4\n";
+  const auto limited_by = [&](const std::string& qos) {
+    const auto text = profile_of(partition, nodes, kConfig, "Name=normal MaxTRES=node=1\n" + qos);
+    read_back(text);
+    return lines_of_first(text);
+  };
+  const std::string head = "    - name: few\n      nodes: 2\n";
+  const std::string node = "      cores_per_node: 8\n      gpus_per_node: 4";
+  EXPECT_EQ(limited_by(""), head + "      max_time: 02:00:00\n" + node);
+  EXPECT_EQ(
+      limited_by("Name=few MaxTRES=gres/gpu=6,node=2 MaxTRESPU=gres/gpu=3 GrpTRES=cpu=9 MaxWall=01:00:00\n"),
+      head + "      max_gpus: 3\n      max_time: 01:00:00\n" + node);
+  EXPECT_EQ(limited_by("Name=few MaxTRES= MaxTRESPU= GrpTRES=node=1 MaxWall=1-00:00:00\n"),
+            head + "      max_nodes: 1\n      max_time: 02:00:00\n" + node);
+}
+
+TEST(DetectedProfile, KeepsSlicesOfGpusOutOfLadders) {
+  const auto text = profile_of("PartitionName=mig State=UP\nPartitionName=gpu State=UP\n",
+                               "NodeName=m1 Partitions=mig CPUTot=128 Gres=gpu:a100_1g.5gb:56\n"
+                               "NodeName=n1 Partitions=gpu CPUTot=128 Gres=gpu:a100:8\n");
+  EXPECT_EQ(
+      lines_of_first(text),
+      "    - name: mig\n      chosen: no                    # slices of GPUs, which NCCL does not join\n"
+      "      nodes: 1\n      max_gpus: 1\n      cores_per_node: 128\n      gpus_per_node: 56\n"
+      "      gpu_type: a100_1g.5gb\n");
+  EXPECT_NE(text.find("  ladder: [1gpu, 2gpu, 4gpu, 8gpu]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  cpus_per_rank: {cpu: 32, gpu: 16}\n"), std::string::npos) << text;
+  read_back(text);
+}
+
+TEST(DetectedProfile, CountsNodesThatTakeJobs) {
+  std::string nodes;
+  for (const auto* state : {"IDLE", "MIXED", "IDLE+CLOUD+POWERED_DOWN", "DOWN*", "IDLE+DRAIN",
+                            "DOWN+DRAIN+NOT_RESPONDING", "FUTURE", "IDLE+INVAL", "INVAL"})
+    nodes += std::string("NodeName=n Partitions=p CPUTot=4 State=") + state + "\n";
+  EXPECT_EQ(lines_of_first(profile_of("PartitionName=p State=UP\n", nodes)),
+            "    - name: p\n      nodes: 3\n      cores_per_node: 4");
+  EXPECT_EQ(profile_of("PartitionName=p State=UP\n", "NodeName=n Partitions=p CPUTot=4 State=DOWN\n"),
+            "error: Slurm lists no partition that accepts jobs\n      = note: p (no nodes that take jobs)\n");
+}
+
+TEST(DetectedProfile, TellsNodesByTheTypeOfTheirGpus) {
+  const auto text = profile_of("PartitionName=p State=UP\n",
+                               "NodeName=a Partitions=p CPUTot=8 Gres=gpu:a100:4\n"
+                               "NodeName=v Partitions=p CPUTot=8 Gres=gpu:v100:4\n"
+                               "NodeName=w Partitions=p CPUTot=16 Gres=gpu:v100:4\n");
+  const auto profile = read_back(text);
+  ASSERT_EQ(profile.partitions.size(), 3U);
+  EXPECT_TRUE(profile.partitions[0].chosen);
+  EXPECT_FALSE(profile.partitions[1].chosen);
+  EXPECT_FALSE(profile.partitions[2].chosen);
+}
+
+TEST(DetectedProfile, HasTheMonitorOfItsGpus) {
+  const auto monitor = [](const std::string& type) {
+    const auto text = profile_of("PartitionName=p State=UP\n",
+                                 "NodeName=n Partitions=p CPUTot=8 Gres=gpu:" + type + ":4\n");
+    const auto begin = text.find("  command: ") + 11;
+    return text.substr(begin, text.find(' ', begin) - begin);
+  };
+  EXPECT_EQ(monitor("a100"), "nvidia-smi");
+  EXPECT_EQ(monitor("mi250"), "rocm-smi");
+  EXPECT_EQ(monitor("pvc"), "none");
+  EXPECT_EQ(monitor("max1550"), "none");
 }
 
 TEST(DetectedProfile, QuotesWhatYamlWouldReadAnotherWay) {

@@ -55,7 +55,11 @@ class AskSlurm : public testing::Test {
  protected:
   ~AskSlurm() override { ::setenv("PATH", path_.c_str(), 1); }
   void use_scontrol(const std::string& script) {
-    const auto program = folder_.path() / "scontrol";
+    use("sacctmgr", "exit 1\n");
+    use("scontrol", script);
+  }
+  void use(const std::string& name, const std::string& script) {
+    const auto program = folder_.path() / name;
     ASSERT_TRUE(write_file(program, "#!/bin/bash\n" + script));
     fs::permissions(program, fs::perms::owner_all);
     ::setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
@@ -74,6 +78,15 @@ TEST_F(AskSlurm, KeepsWhatItSaysOfPartitionsNodesAndConfig) {
   EXPECT_EQ(answers->partitions, "3 --oneliner show partition\n");
   EXPECT_EQ(answers->nodes, "3 --oneliner show node\n");
   EXPECT_EQ(answers->config, "3 --oneliner show config\n");
+  EXPECT_EQ(answers->qos, "");
+}
+
+TEST_F(AskSlurm, WritesQosAsRecords) {
+  use_scontrol("true\n");
+  use("sacctmgr", "echo 'normal||||'\necho 'few|node=2,gres/gpu=3||cpu=9|00:05:00'\necho \"$*\"\n");
+  EXPECT_EQ(ask_slurm().value().qos,
+            "Name=normal MaxTRES= MaxTRESPU= GrpTRES= MaxWall=\n"
+            "Name=few MaxTRES=node=2,gres/gpu=3 MaxTRESPU= GrpTRES=cpu=9 MaxWall=00:05:00\n");
 }
 
 TEST_F(AskSlurm, HandsOnWhyItCannotAnswer) {
