@@ -24,6 +24,7 @@ std::vector<std::pair<std::string, std::string>> ladders(const Profile& profile)
       {"python", "python: train.py --batch {per_rank_batch}\n"},
       {"torchrun", "torchrun: train.py --batch {per_rank_batch}\n"},
       {"command", "command: srun --ntasks={ranks} ./train --gpus {gpus}\n"},
+      {"cores", "command: srun --ntasks={ranks} ./solver\nthreads: 1\n"},
   };
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& [word, launcher] : launcher_words()) {
