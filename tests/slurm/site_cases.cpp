@@ -31,7 +31,8 @@ std::vector<std::pair<std::string, std::string>> ladders(const Profile& profile)
     if (launcher.container && profile.container.run.empty()) continue;
     for (const auto& [name, program] : programs) {
       if (name == "python" && launcher.starter == Launcher::Starter::torchrun)
-        continue;  // one start too many
+        continue;                                           // one start too many
+      if (name == "cores" && launcher.container) continue;  // it is for the nodes with GPUs
       found.emplace_back(
           fmt::format("ladder-{}-{}", word, name),
           fmt::format("name: case\n{}scaling: weak\nparameters: {{per_rank_batch: 32}}\nrepeats: "
