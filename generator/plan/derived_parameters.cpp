@@ -126,6 +126,10 @@ Settings written_values(const ResolvedRung& rung, Scaling scaling, const Resolve
       rung,
       threads == nullptr ? Settings() : Settings{{std::string(kThreads), value_at(*threads, point).value}});
   auto values = rung_variables(shared, scaling);
+  if (counts_cores(shared)) {  // also where the threads do not divide them, which `where:` may leave out
+    set(values, "cores", std::int64_t{world_size(rung)});
+    set(values, "cores_per_node", std::int64_t{rung.ranks_per_node});
+  }
   for (const auto& parameter : parameters) {
     const auto& given = value_at(parameter, point);
     if (&parameter == threads && shared.threads > 0) {  // formulas read their number, tables the word 'all'

@@ -127,6 +127,13 @@ TEST(Threads, AreAllOfANodeInWordsAndNumbers) {
   EXPECT_EQ(plan.head.baseline, "4cpu");
 }
 
+TEST(Threads, ThatDoNotDivideASizeAreLeftOutByACondition) {
+  EXPECT_EQ(rungs_of(kMpi + "scales: [1cpu, 2cpu, 6cpu]\n"
+                            "sweep: {threads: [1, 4, all], where: cores % threads == 0}\n",
+                     "lumi"),
+            "1cpu: 1 of 1, 1cpu: 1 of 1, 2cpu: 2 of 1, 2cpu: 1 of 2, 6cpu: 6 of 1, 6cpu: 1 of 6");
+}
+
 TEST(Threads, OfARankOnAGpuAreCoresBesideIt) {
   const auto plan =
       planned("command: srun --ntasks={ranks} ./x {threads}\nthreads: 5\nscales: [2gpu]\n", "cyclone").plan;
