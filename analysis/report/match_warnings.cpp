@@ -97,6 +97,31 @@ Texts spread_warnings(const Report& report, const MetricPattern& pattern) {
       pattern.unit)};
 }
 
+// Runs of a rung that stop after a time have a few matches more or less than each other.
+Texts count_warnings(const Report& report, const MetricPattern& pattern) {
+  constexpr double kAlike = 0.9;
+  Texts differing;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const Measurement* least = nullptr;
+    const Measurement* most = nullptr;
+    for (const auto& run : point.runs) {
+      if (!run.value || !run.printed) continue;
+      if (least == nullptr || run.printed->matches < least->printed->matches) least = &run;
+      if (most == nullptr || run.printed->matches > most->printed->matches) most = &run;
+    }
+    if (least == nullptr ||
+        static_cast<double>(least->printed->matches) >= kAlike * static_cast<double>(most->printed->matches))
+      return;
+    differing.push_back(fmt::format("{} ({} in {}, {} in {})", point_name(table, point.rung),
+                                    least->printed->matches, least->run, most->printed->matches, most->run));
+  });
+  if (differing.empty()) return {};
+  return {
+      fmt::format("{}: runs of a rung differ in the number of matches: {}: if one of them ended early, let "
+                  "its command fail then",
+                  pattern.name, join_truncated(differing))};
+}
+
 // A campaign of 1,000 steps would be priced as 1,000 runs, or a run as one step.
 Texts part_warnings(const Report& report, const MetricPattern& pattern) {
   if (!report.head.metric.is_of_a_part) return {};
@@ -120,6 +145,7 @@ Texts match_warnings(const Report& report) {
   if (!pattern) return {};
   auto warnings = kind_warnings(report, *pattern);
   for (auto& warning : spread_warnings(report, *pattern)) warnings.push_back(std::move(warning));
+  for (auto& warning : count_warnings(report, *pattern)) warnings.push_back(std::move(warning));
   for (auto& warning : part_warnings(report, *pattern)) warnings.push_back(std::move(warning));
   return warnings;
 }

@@ -68,15 +68,18 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
       "generator", R"(findings_?\.add_(warning|note)\()",
       {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
        {"generator/plan/campaign_check.cpp", {"will have no price"}},
+       {"generator/plan/launcher_words.cpp",
+        {"tasks are started on each rung", "cores of one rank", "expanded before srun starts the ranks"}},
        {"generator/plan/own_folder.cpp", {"folder of the sweep file"}},
        {"generator/plan/parameter_grid.cpp", {"leaves out"}},
        {"generator/plan/placeholders.cpp", {"not a placeholder"}},
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
        {"generator/plan/program_checks.cpp",
         {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
-         "no measure of speed"}},
+         "no measure of speed", "hidden"}},
        {"generator/plan/program_files.cpp",
-        {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted"}},
+        {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
+         "hidden"}},
        {"generator/plan/rungs.cpp",
         {"the command names no GPU", "crosses kinds of nodes", "in several partitions"}},
        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
@@ -84,6 +87,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
        {"generator/plan/surroundings.cpp",
         {"setup runs on the node", "prepare runs outside the container"}}});
+  expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});
 }
@@ -96,7 +100,8 @@ TEST(ExplainedWarnings, HasEachOfAReport) {
        {"analysis/report/loss_section.cpp", {"where its time goes"}},
        {"analysis/report/machine_notes.cpp", {"other programs", "its rounds differ", "CPU quota"}},
        {"analysis/report/match_warnings.cpp",
-        {"lines that match differ", "matches of a run do not agree", "does not say of what", "regex"}},
+        {"lines that match differ", "matches of a run do not agree", "does not say of what",
+         "number of matches", "regex"}},
        {"analysis/report/meeting_notes.cpp",
         {"too short to tell", "nothing shows that it did any work", "opened no process group",
          "no larger rung has clearly more"}},

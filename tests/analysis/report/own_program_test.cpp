@@ -243,6 +243,18 @@ TEST(OwnProgram, HasAStarIfItsMatchesDoNotAgree) {
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 
+TEST(OwnProgram, IsSaidToHaveEndedEarlyWhereARunOfARungHasFewerMatches) {
+  auto sweep = printing_bars(2);
+  sweep.head.metrics.front() = {.name = "throughput", .regex = "{number} images/s", .unit = "images/s"};
+  for (auto& run : sweep.runs) run.out = "100 images/s\n101 images/s\n102 images/s\n";
+  EXPECT_THAT(sweep.report().warnings, testing::Not(testing::Contains(HasSubstr("number of matches"))));
+  sweep.runs.back().out = "100 images/s\n";
+  EXPECT_THAT(sweep.report().warnings,
+              testing::Contains(
+                  "throughput: runs of a rung differ in the number of matches: 2cpu (1 in 2cpu-r2, 3 in "
+                  "2cpu-r1): if one of them ended early, let its command fail then"));
+}
+
 // Taken for the time of a run, 1,000 steps of 12 ms would be a run of 12 ms.
 TEST(OwnProgram, HasNoTimeOfARunFromManyMatchesOfABareTime) {
   auto sweep = printing_times([](double s) { return std::vector(30, s / 30); });
