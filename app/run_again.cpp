@@ -84,12 +84,11 @@ Result<void> take_back_claims(const RunDirectory& directory, const Plan& plan, c
 
 // Never by a value: whoever measures again what is slow gets what he likes.
 bool may_be_replaced(const Ladder& ladder, const std::vector<Measurement>& round) {
-  bool are_apart = false;
-  for (std::size_t k = 1; k < ladder.rungs.size(); ++k)
-    for (std::size_t other = 0; other < k; ++other)
-      are_apart = are_apart || difference_in_time(ladder, other, k);
   return std::any_of(round.begin(), round.end(), [&](const Measurement& run) {
-    return (run.load && has_disturbance(*run.load)) || (are_apart && was_tried_again(run));
+    const auto is_apart = [&](const Measurement& other) {
+      return seconds_apart(ladder, run, other).has_value();
+    };
+    return (run.load && has_disturbance(*run.load)) || std::any_of(round.begin(), round.end(), is_apart);
   });
 }
 

@@ -22,18 +22,36 @@ double seconds_of_round(const Ladder& ladder, int round) {
   return seconds;
 }
 
+bool was_tried_again(const Measurement& run) {
+  return attempt_number(run.attempt) > 1 && run.put_aside.empty() && run.replaced.empty();
+}
+
+/// True if a run of its rung had failed before: it was tried again, or held back until that one was.
+bool was_delayed(const Ladder& ladder, const Measurement& run) {
+  return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& rung) {
+    const auto is_it = [&](const Measurement& other) { return other.run == run.run; };
+    return run.replaced.empty() && std::any_of(rung.runs.begin(), rung.runs.end(), is_it) &&
+           std::any_of(rung.runs.begin(), rung.runs.end(), was_tried_again);
+  });
+}
+
 std::string text_of(const Texts& runs, double seconds) {
   return fmt::format(
-      "{} {} tried again, up to {} after the other run of the round had ended: the machine may have changed "
-      "since; 'scalegen resume --again {}' measures a round again",
-      join_truncated(runs), runs.size() == 1 ? "was" : "were",
-      duration_text(std::chrono::seconds(static_cast<std::int64_t>(seconds))), runs.front());
+      "{} ran after a failure, up to {} after the other run of the round had ended: the machine may have "
+      "changed since; 'scalegen resume --again {}' measures a round again",
+      join_truncated(runs), duration_text(std::chrono::seconds(static_cast<std::int64_t>(seconds))),
+      runs.front());
 }
 
 }  // namespace
 
-bool was_tried_again(const Measurement& run) {
-  return attempt_number(run.attempt) > 1 && run.put_aside.empty() && run.replaced.empty();
+std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other) {
+  if (!one.value || !other.value || !one.begun || !other.begun) return std::nullopt;
+  const auto& earlier = one.begun < other.begun ? one : other;
+  const auto& later = one.begun < other.begun ? other : one;
+  const double seconds = *later.begun - *earlier.begun - earlier.held_seconds.value_or(0);
+  const bool is_apart = was_delayed(ladder, later) && seconds > seconds_of_round(ladder, one.round);
+  return is_apart ? std::optional(seconds) : std::nullopt;
 }
 
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here) {
@@ -41,13 +59,11 @@ std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t r
   double most = 0;
   for (const auto& one : ladder.rungs[reference].runs)
     for (const auto& other : ladder.rungs[here].runs) {
-      if (one.round != other.round || !one.value || !other.value || !one.begun || !other.begun) continue;
-      const auto [earlier, later] =
-          one.begun < other.begun ? std::pair(&one, &other) : std::pair(&other, &one);
-      const double seconds = *later->begun - *earlier->begun - earlier->held_seconds.value_or(0);
-      if (!was_tried_again(*later) || seconds <= seconds_of_round(ladder, one.round)) continue;
-      late.push_back(later->run);
-      most = std::max(most, seconds);
+      if (one.round != other.round) continue;
+      const auto seconds = seconds_apart(ladder, one, other);
+      if (!seconds) continue;
+      late.push_back(one.begun < other.begun ? other.run : one.run);
+      most = std::max(most, *seconds);
     }
   if (late.empty()) return std::nullopt;
   return Difference{

@@ -48,6 +48,7 @@ baseline: 1cpu, the smallest rung
 no scatter: all rounds of 1cpu, 2cpu have the same value, so nothing can be told from chance; measured values differ, so these were rounded or copied
 warm-up: 0 of 4 steps left out (MSER over single values, at most half)
 placement: as asked in 2 of 4 runs; node $(uname -n)
-not checked: world size (not reported by all runs)"
+not checked: world size (not reported by all runs)
+too short to tell whether others disturbed them: runs below 2 s of 1cpu, 2cpu"
 expect_exit 0 "$SCALEGEN" report quick-local --format json
 expect_line out '"plan_edited": true'
