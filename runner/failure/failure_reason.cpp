@@ -83,7 +83,9 @@ std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& at
   outputs.push_back({.text = read_end(attempt.out(), kBytesOfRank).value_or(""),
                      .rank = rank_of_err,
                      .file = attempt.out(),
-                     .is_stdout = true});
+                     .is_stdout = true,
+                     .has_stderr = std::all_of(outputs.begin(), outputs.end(),
+                                               [](const auto& output) { return output.text.empty(); })});
   for (const auto& file : rank_logs_of_torchrun(run, attempt, kMostRanks))
     outputs.push_back({.text = read_end(file, kBytesOfRank).value_or(""), .file = file});
   return outputs;

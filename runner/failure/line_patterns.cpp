@@ -39,6 +39,11 @@ constexpr auto kBeginnings = std::to_array<Pattern>({
     {Kind::frame, "YOUR APPLICATION TERMINATED WITH THE EXIT STRING"},
     {Kind::frame, "This typically refers to a problem with your application"},
     {Kind::frame, "Please see the FAQ page for debugging suggestions"},
+    {Kind::error, "There are not enough slots available in the system"},
+    {Kind::error, "mpirun has detected an attempt to run as root"},
+    {Kind::frame, "Type 'mpirun --help' for usage"},
+    {Kind::frame, "This is something that should be reported to the developers"},
+    {Kind::frame, "We reiterate our advice against doing so"},
     // GROMACS outside its box, LAMMPS, MPICH, Fortran by gfortran and Intel.
     {Kind::error, "Fatal error:"},
     {Kind::error, "ERROR: "},

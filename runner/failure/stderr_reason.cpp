@@ -98,10 +98,11 @@ std::vector<std::string> lines_up_to(const std::vector<FailureLine>& lines, std:
 }
 
 // LAMMPS says there why it fails, and two lines more. An error before that was none that ended a program.
-Weight weight_in_stdout(const FailureLine& line, std::size_t lines_after) {
+Weight weight_in_stdout(const FailureLine& line, std::size_t lines_after, bool has_stderr) {
   constexpr std::size_t kMost = 6;
-  const bool is_error = line.kind == LineKind::error || line.kind == LineKind::crash;
-  return is_error && lines_after < kMost ? Weight::printed : Weight::none;
+  const bool is_error =
+      line.kind == LineKind::error || line.kind == LineKind::crash || line.kind == LineKind::uncaught;
+  return is_error && (has_stderr || lines_after < kMost) ? Weight::printed : Weight::none;
 }
 
 /// One candidate for each weight and rank: the first of them, but the last of what is merely said.
@@ -109,8 +110,8 @@ void add_candidates(std::vector<Candidate>& candidates, const RankOutput& output
   const auto lines = failure_lines(output.text);
   std::map<std::pair<Weight, std::string>, std::size_t> found;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto weight =
-        output.is_stdout ? weight_in_stdout(lines[i], lines.size() - i - 1) : weight_of(lines[i]);
+    const auto weight = output.is_stdout ? weight_in_stdout(lines[i], lines.size() - i - 1, output.has_stderr)
+                                         : weight_of(lines[i]);
     const std::pair key{weight, rank_of(lines[i], output)};
     if (weight <= Weight::said) found[key] = i;
     if (weight != Weight::none) found.try_emplace(key, i);

@@ -14,7 +14,8 @@ struct RankOutput {
   std::string text{};
   std::string rank{};  // whose it is; empty: of all
   std::filesystem::path file{};
-  bool is_stdout = false;  // only an error at its end is a reason there
+  bool is_stdout = false;   // only an error at its end is a reason there
+  bool has_stderr = false;  // it may be all that the program said, as with `2>&1`: then any error is one
 };
 
 struct StderrReason {
