@@ -147,7 +147,9 @@ Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& s
   const auto options = options_for(source, spec.file, spec.profile);
   if (!options) return tl::make_unexpected(joined({options.error(), spec.file.mistakes}));
   TRY_ASSIGN(const auto machine, machine_for(spec.profile, options->program));
-  return plan::plan_sweep(spec.file, spec.profile, machine, *options);
+  auto sweep = spec.file;
+  if (sweep.program) sweep.program->script_starts_ranks = options->files.starts_ranks;
+  return plan::plan_sweep(sweep, spec.profile, machine, *options);
 }
 
 Diagnostics foreign_workdir(const SweepSpec& spec, const Plan& plan, const std::string& root) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/text.hpp"
+
 namespace scalegen {
 
 bool is_bash_builtin(std::string_view word) {
@@ -16,6 +18,24 @@ bool is_bash_builtin(std::string_view word) {
        "time",     "times",    "trap",    "true",    "type",   "typeset",  "ulimit",  "umask",  "unalias",
        "unset",    "until",    "wait",    "while"});
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+std::size_t index_of_program(const std::vector<std::string>& words) {
+  constexpr auto kPrefixes =
+      std::to_array<std::string_view>({"command", "env", "exec", "ionice", "nice", "nohup", "numactl",
+                                       "setsid", "stdbuf", "taskset", "time", "timeout"});
+  const auto is_prefix = [&](std::string_view word) {
+    word.remove_prefix(word.rfind('/') + 1);  // 0 without a folder
+    return std::find(kPrefixes.begin(), kPrefixes.end(), word) != kPrefixes.end();
+  };
+  if (words.empty() || !is_prefix(words.front())) return 0;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto& word = words[i];
+    const bool is_argument = word.starts_with('-') || word.find('=') != word.npos || word.empty() ||
+                             is_digit(word.front());  // of a prefix
+    if (!is_argument && !is_prefix(word)) return i;
+  }
+  return 0;
 }
 
 std::vector<std::string> bash_command(std::string text) {

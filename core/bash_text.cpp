@@ -140,7 +140,10 @@ class BashReader {
     end_command(BashOperator::end);
     opened_.push_back({kind, result_.commands.size(), depth_});
     if (std::exchange(is_function_, false)) ++depth_;
-    result_.commands.push_back({.begin = at_, .depth = depth_, .is_group = true});
+    result_.commands.push_back({.begin = at_,
+                                .depth = depth_,
+                                .is_group = true,
+                                .is_choice = kind == Group::condition || kind == Group::choice});
     ++depth_;
   }
 
@@ -191,7 +194,7 @@ class BashReader {
   /// True for a reserved word that is no part of a command.
   bool take_reserved(const BashWord& word) {
     constexpr auto kBetween =
-        std::to_array<std::string_view>({"then", "elif", "else", "do", "!", "time", "function"});
+        std::to_array<std::string_view>({"then", "elif", "else", "do", "!", "time", "-p", "function"});
     if (std::find(kBetween.begin(), kBetween.end(), word.text) != kBetween.end()) return true;
     const auto begins = [&](std::string_view name, Group kind) {
       if (word.text == name) open(kind);

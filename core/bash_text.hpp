@@ -32,6 +32,7 @@ struct BashCommand {
   BashOperator after = BashOperator::end;
   int depth = 0;
   bool is_group = false;
+  bool is_choice = false;  // an if or a case, whose first commands may fail
 };
 
 struct BashStretch {

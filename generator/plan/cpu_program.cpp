@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/bash_text.hpp"
 #include "core/rung.hpp"
 #include "generator/plan/threads.hpp"
 
@@ -35,26 +36,42 @@ bool is_of_gpus(const Located<std::string>& rung) {
   return spec && spec->unit == RungSpec::Unit::gpu_ranks;
 }
 
+bool names_launcher(const Texts& texts) {
+  constexpr auto kLaunchers = std::to_array<std::string_view>(
+      {" srun ", " mpirun ", " mpiexec ", " prterun ", " orterun ", " mpiexec.hydra ", " mpirun_rsh "});
+  return has_any(texts, kLaunchers);
+}
+
 }  // namespace
+
+bool starts_ranks(std::string_view script) {
+  Texts lines;  // without comments
+  for (const auto& command : read_bash(script).commands)
+    for (const auto& word : command.words) lines.push_back({word.text, {}});
+  return names_launcher(lines);
+}
 
 bool has_command(const SweepFile& sweep) {
   return sweep.program && sweep.program->kind == OwnProgram::Kind::command;
 }
 
 bool starts_ranks(const SweepFile& sweep) {
-  constexpr auto kLaunchers = std::to_array<std::string_view>({" srun ", " mpirun ", " mpiexec "});
-  return has_command(sweep) && has_any(sweep.program->words, kLaunchers);
+  return has_command(sweep) && (sweep.program->script_starts_ranks || names_launcher(sweep.program->words));
 }
 
-const ParameterValues* find_threads(const SweepFile& sweep) {
+const ParameterValues* find_values(const SweepFile& sweep, std::string_view name) {
   const ParameterValues* found = nullptr;
   const auto look = [&](const std::vector<ParameterValues>& parameters) {
     for (const auto& parameter : parameters)
-      if (parameter.name.value == kThreads) found = &parameter;
+      if (parameter.name.value == name) found = &parameter;
   };
   look(sweep.parameters);
   std::for_each(sweep.axes.begin(), sweep.axes.end(), look);
-  return has_command(sweep) ? found : nullptr;
+  return found;
+}
+
+const ParameterValues* find_threads(const SweepFile& sweep) {
+  return has_command(sweep) ? find_values(sweep, kThreads) : nullptr;
 }
 
 bool is_for_cores(const SweepFile& sweep) {

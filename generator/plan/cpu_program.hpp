@@ -1,4 +1,6 @@
 #pragma once
+#include <string_view>
+
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen::plan {
@@ -6,8 +8,14 @@ namespace scalegen::plan {
 /// True if the sweep has a `command:`, whose ranks the cores of a rung are for.
 bool has_command(const SweepFile& sweep);
 
-/// True if a `command:` starts its ranks itself: with srun, mpirun or mpiexec.
+/// True if a script of bash starts ranks, with srun, mpirun or one of their kind.
+bool starts_ranks(std::string_view script);
+
+/// True if a `command:` starts its ranks itself, in its own words or in the script that it runs.
 bool starts_ranks(const SweepFile& sweep);
+
+/// What the file says of a parameter: one value, or those of an axis. Null if nothing.
+const ParameterValues* find_values(const SweepFile& sweep, std::string_view parameter);
 
 /// What a command's ranks have as `threads`: one value, or those of an axis. Null if nothing is said.
 const ParameterValues* find_threads(const SweepFile& sweep);

@@ -10,6 +10,7 @@
 #include "core/metric_unit.hpp"
 #include "core/plan_file.hpp"
 #include "core/source_location.hpp"
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
 #include "generator/plan/launcher_words.hpp"
 #include "generator/plan/placeholders.hpp"
@@ -177,7 +178,8 @@ void warn_of_first_node(const OwnProgram& program, const std::vector<Combination
       std::to_array<std::string_view>({"srun", "mpirun", "mpiexec", "torchrun", "deepspeed", "accelerate"});
   const auto wide = std::find_if(combinations.begin(), combinations.end(),
                                  [](const Combination& c) { return c.rung->nodes > 1; });
-  if (wide == combinations.end() || mentions_any(text_of(program), kLaunchers)) return;
+  if (wide == combinations.end() || program.script_starts_ranks || mentions_any(text_of(program), kLaunchers))
+    return;
   findings.add_warning(
       error_at(program.location,
                fmt::format("a command is started on the first node only, but rung '{}' has {} nodes",
@@ -241,7 +243,8 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
   warn_of_first_node(program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
-  if (!is_same_on_all_rungs(combinations)) return;
+  const bool has_tasks = scheduler == "slurm" && starts_ranks(sweep);  // as many as the rung has ranks
+  if (has_tasks || !is_same_on_all_rungs(combinations)) return;
   if (differ_in_visible_gpus(combinations, scheduler))
     return findings.add_warning(
         error_at(program.location,

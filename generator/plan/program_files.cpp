@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <sstream>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/files.hpp"
 #include "core/source_location.hpp"
 #include "generator/plan/activation.hpp"
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
 
 namespace scalegen::plan {
@@ -44,7 +46,7 @@ bool is_plain(const std::string& word) {
 bool is_python(const std::string& word) { return word == "python" || word == "python3"; }
 
 /// The script among the arguments of python or torchrun: the first word that ends in .py.
-const Located<std::string>* script_among(const Words& words, std::size_t begin) {
+const Located<std::string>* script_among(std::span<const Located<std::string>> words, std::size_t begin) {
   constexpr auto kNoScript =
       std::to_array<std::string_view>({"-m", "-c", "--module", "--no_python", "--no-python"});
   for (auto i = begin; i < words.size(); ++i) {
@@ -58,12 +60,26 @@ const Located<std::string>* script_among(const Words& words, std::size_t begin) 
   return nullptr;
 }
 
+/// The script among the arguments of a shell: the first that is no option. After -c there is none.
+const Located<std::string>* script_of_shell(std::span<const Located<std::string>> words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto& word = words[i].value;
+    if (!word.starts_with('-')) return is_plain(word) ? &words[i] : nullptr;
+    if (word.starts_with("--") || word.find('c') != std::string::npos) return nullptr;
+    if (word.ends_with('o')) ++i;  // its value: pipefail
+  }
+  return nullptr;
+}
+
 /// The file that a program of one's own runs; null if only bash can tell.
-const Located<std::string>* script_of(Kind kind, const Words& words) {
-  if (kind != Kind::command) return script_among(words, 0);
+const Located<std::string>* script_of(Kind kind, const Words& all) {
+  if (kind != Kind::command) return script_among(all, 0);
+  std::vector<std::string> texts;
+  for (const auto& word : all) texts.push_back(word.value);
+  const auto words = std::span(all).subspan(index_of_program(texts));
   const auto& first = words.front().value;
   if (is_python(first) || first == "torchrun") return script_among(words, 1);
-  if ((first == "bash" || first == "sh") && words.size() > 1 && is_plain(words[1].value)) return &words[1];
+  if (first == "bash" || first == "sh" || first == "source" || first == ".") return script_of_shell(words);
   if (is_plain(first) && first.find('/') != std::string::npos) return &words.front();
   constexpr auto kLaunchers = std::to_array<std::string_view>({"mpirun", "mpiexec", "srun"});
   if (std::find(kLaunchers.begin(), kLaunchers.end(), first) == kLaunchers.end()) return nullptr;
@@ -251,7 +267,9 @@ bool is_bash_script(const fs::path& path, std::string_view text) {
 
 void ProgramLook::read_script(const fs::path& path) {
   const auto text = read_beginning(path, kMostBytes).value_or("");
-  if (is_bash_script(path, text))
+  const bool is_bash = is_bash_script(path, text);
+  files_.starts_ranks = is_bash && starts_ranks(text);
+  if (is_bash)
     if (auto hidden = hidden_failure_in(text, false))
       files_.findings.add_warning({.cited = cited_at(text, hidden->offset, files_.script),
                                    .message = std::move(hidden->message),

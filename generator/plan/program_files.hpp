@@ -17,6 +17,7 @@ struct ProgramFiles {
   std::optional<CitedLine> of_cuda{};  // the line of the script that takes CUDA for granted
   std::vector<SlurmVariable> slurm{};  // that the script reads
   bool takes_rank_from_slurm = false;
+  bool starts_ranks = false;  // a script of bash, with srun or mpirun
 };
 
 /// Where programs are looked for.

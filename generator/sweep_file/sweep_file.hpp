@@ -41,6 +41,7 @@ struct OwnProgram {
   bool is_text = true;                        // bash code; else each word is passed as it is
   std::vector<Located<std::string>> words{};  // one, if it is a text
   SourceLocation location{};                  // of the key
+  bool script_starts_ranks = false;           // the script that a command runs, as far as it was looked at
 };
 
 /// The key in the sweep file: command, torchrun, python.

@@ -211,10 +211,13 @@ TEST_F(ProgramFiles, OfAClusterAreAWarning) {
 TEST_F(ProgramFiles, ThatAreThereAreNotMentioned) {
   write("train.py", "print(1)\n");
   write("sub/train", "");
+  write("bin/bash", "");
   for (const auto* program :
        {"torchrun: train.py", "python: --batch 8 train.py", "python: -m lab.train", "python: [\"train.py\"]",
         "command: sub/train {ranks}", "command: |\n  set -e\n  ./none {ranks}", "command: $HOME/none {ranks}",
-        "command: mpirun -n {ranks} none", "python: \"'my train.py'\""})
+        "command: mpirun -n {ranks} none", "command: bash -lc './none {ranks}'",
+        "command: bash -euo pipefail sub/train {ranks}", "command: [bash, -c, \"./none {ranks}\"]",
+        "python: \"'my train.py'\""})
     EXPECT_EQ(findings(std::string(program) + "\n"), "") << program;
 }
 
