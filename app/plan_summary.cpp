@@ -109,8 +109,11 @@ std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds)
   std::string text;
   if (launch.container)
     text += fmt::format("container: {} {}\n", fmt::join(launch.container->run, " "), launch.container->image);
-  if (const auto modules = modules_text(launch.site); !modules.empty())
-    text += fmt::format("modules: {}\n", modules);
+  for (const auto& kind : kinds)
+    if (const auto modules = modules_text(site_setup(*kind.first, launch)); !modules.empty()) {
+      text += fmt::format("modules: {}\n", modules);
+      break;
+    }
   if (!launch.prepare.lines.empty())
     text += fmt::format(
         "prepare: {}, once, before the first run, {}\n", counted(std::ssize(launch.prepare.lines), "line"),
@@ -145,8 +148,12 @@ std::string setting_text(const Run& run, const std::string& name) {
 std::string price_text(const plan::Price& price) {
   std::vector<std::string> parts = {three_digits(price.core_hours) + " core-hours",
                                     three_digits(price.gpu_hours) + " GPU-hours"};
-  for (const auto& [unit, amount] : price.units)
-    if (unit != kCoreHours && unit != kGpuHours) parts.push_back(three_digits(amount) + " " + unit);
+  for (const auto& [unit, amount] : price.units) {
+    const auto text = fmt::format("{} {}", three_digits(amount), unit);
+    const bool is_said = std::find(parts.begin(), parts.end(), text) != parts.end();
+    const bool is_other = unit == kCoreHours || unit == kGpuHours;  // the site bills more than a job has
+    if (!is_said) parts.push_back(text + (is_other ? " as the site bills them" : ""));
+  }
   const auto last = parts.back();
   parts.pop_back();
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);

@@ -80,11 +80,11 @@ std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line) {
   return std::nullopt;
 }
 
-std::optional<int> typed_gpus(std::string_view option) {
-  static const re2::RE2 kForm("--(?:gres=(?:.*,)?gpu:|gpus-per-node=)[^:,]+:(\\d{1,6})(?:,.*)?");
-  int count = 0;
-  const bool is_typed = re2::RE2::FullMatch({option.data(), option.size()}, kForm, &count);
-  return is_typed ? std::optional(count) : std::nullopt;
+std::optional<TypedGpus> typed_gpus(std::string_view option) {
+  static const re2::RE2 kForm("--(?:gres=(?:.*,)?gpu:|gpus-per-node=)([^:,]+):(\\d{1,6})(?:,.*)?");
+  TypedGpus gpus;
+  const bool is_typed = re2::RE2::FullMatch({option.data(), option.size()}, kForm, &gpus.type, &gpus.count);
+  return is_typed ? std::optional(gpus) : std::nullopt;
 }
 
 }  // namespace scalegen

@@ -35,8 +35,14 @@ std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line);
 /// only says who may not share them: other users, with =user.
 bool asks_for_whole_nodes(const std::vector<std::string>& options);
 
-/// The GPUs of a node that an option asks for by their type: --gres=gpu:v100:4, --gpus-per-node=v100:4.
-std::optional<int> typed_gpus(std::string_view option);
+struct TypedGpus {
+  std::string type{};
+  int count = 0;  // on a node
+  bool operator==(const TypedGpus&) const = default;
+};
+
+/// The GPUs that an option asks for by their type: --gres=gpu:v100:4, --gpus-per-node=v100:4.
+std::optional<TypedGpus> typed_gpus(std::string_view option);
 
 /// True if sbatch takes `word` for this option: a long option may be cut short as long as no other begins so.
 bool may_abbreviate(std::string_view word, std::string_view option);

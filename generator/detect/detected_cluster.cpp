@@ -18,6 +18,7 @@ struct Gpus {
   int count = 0;
   std::string type{};  // empty if there are several types, or Slurm names none
   bool are_slices = false;
+  bool are_mixed = false;
 };
 
 /// a100_1g.5gb, 3g.40gb: a slice of a GPU, as NVIDIA names it.
@@ -41,6 +42,7 @@ void add_gres(std::string_view word, Gpus& gpus) {
   const bool are_slices = names_a_slice(type);
   if (gpus.count > 0 && are_slices && !gpus.are_slices) return;  // a job gets the whole ones by their type
   if (gpus.are_slices && !are_slices) gpus = {};
+  gpus.are_mixed = gpus.are_mixed || (gpus.count > 0 && gpus.type != type);
   gpus.type = gpus.count == 0 || gpus.type == type ? type : "";
   gpus.count += more;
   gpus.are_slices = are_slices;
@@ -75,6 +77,7 @@ NodeKind kind_of(const SlurmRecord& node) {
   kind.gpus = gpus.count;
   kind.gpu_type = gpus.type;
   kind.are_slices = gpus.are_slices;
+  kind.are_mixed = gpus.are_mixed;
   kind.architecture = text_of(node, "Arch");
   return kind;
 }

@@ -19,6 +19,7 @@ struct NodeKind {
   int gpus = 0;
   std::string gpu_type{};
   bool are_slices = false;     // of GPUs
+  bool are_mixed = false;      // GPUs, or slices, of several types in one node
   std::string architecture{};  // empty: unknown
   std::string feature{};       // that these nodes have and no others of the partition; empty: none
 };

@@ -188,7 +188,10 @@ class ProfileWriter {
     if (!kind.reserved_cores.empty())
       key("reserved_cores", fmt::format("[{}]", fmt::join(kind.reserved_cores, ", ")));
     if (kind.memory_mib > 0) key("memory_per_node", memory_text(kind.memory_mib));
-    if (kind.gpus > 0) key("gpus_per_node", std::to_string(kind.gpus));
+    if (kind.gpus > 0)
+      line(
+          fmt::format("      gpus_per_node: {}", kind.gpus),
+          kind.are_mixed ? "CHECK: of several types, and a job may get any: write a partition for each" : "");
     if (!kind.gpu_type.empty()) key("gpu_type", yaml_text(kind.gpu_type));
     if (kind.architecture == "aarch64") key("architecture", "aarch64");
   }

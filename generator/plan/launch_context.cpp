@@ -161,17 +161,45 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
   return std::nullopt;
 }
 
+/// An option that asks for other nodes of the profile than those of the rung's partition, which its price and
+/// limits are of.
+std::optional<Diagnostic> contradicted(const Located<std::string>& option,
+                                       const std::optional<TypedGpus>& gpus, const plan::ResolvedRung& rung,
+                                       const Profile& profile) {
+  if (rung.partition == nullptr) return std::nullopt;
+  const auto& here = *rung.partition;
+  const auto other = std::find_if(
+      profile.partitions.begin(), profile.partitions.end(),
+      [&](const Partition& p) { return gpus && gpus->type != here.gpu_type && gpus->type == p.gpu_type; });
+  if (other != profile.partitions.end())
+    return error_at(option.location,
+                    fmt::format("'{}' is not of partition '{}', where rung '{}' runs", option.value,
+                                here.name, rung.name),
+                    fmt::format("write 'partition: {}', so that limits and prices are right", other->name));
+  if (here.constraint.empty() || !option.value.starts_with("--constraint")) return std::nullopt;
+  return error_at(option.location,
+                  fmt::format("the script itself sets the option '--constraint', to '{}'", here.constraint),
+                  "name the nodes with 'partition:', so that limits and prices are right");
+}
+
 void check_own_gpus(const SweepFile& sweep, const Profile& profile,
                     const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors) {
   for (const auto& option : sbatch_options_of(sweep, profile)) {
     const auto asked = typed_gpus(option.value);
     const auto other = std::find_if(rungs.begin(), rungs.end(), [&](const Rung& rung) {
-      return asked && (rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0) != *asked;
+      return asked && (rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0) != asked->count;
     });
-    if (other != rungs.end())
+    if (other != rungs.end()) {
       errors.push_back(error_at(option.location,
                                 fmt::format("'{}' is not what rung '{}' asks for", option.value, other->name),
                                 "for rungs of several sizes, write 'gpu_type:' into a profile of your own"));
+      continue;
+    }
+    for (const auto& rung : rungs)
+      if (auto error = contradicted(option, asked, rung, profile)) {
+        errors.push_back(*std::move(error));
+        break;
+      }
   }
 }
 

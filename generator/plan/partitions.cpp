@@ -13,8 +13,6 @@
 namespace scalegen::plan {
 namespace {
 
-constexpr std::chrono::seconds kNoTime{0};
-
 /// Why a partition cannot give what a rung asks for.
 struct LimitViolation {
   std::string reason{};  // "asks for 32 nodes, but partition 'gpu' allows at most 16"
@@ -67,10 +65,12 @@ int ranks_that_fit(const Partition& partition, DeviceKind device, int cpus_per_t
 }
 
 /// Spreads the wanted ranks evenly over the rung's nodes: 6gpu becomes 2x3gpu rather than 2x4gpu.
-Rung spread_evenly(const Partition& partition, const Rung& rung, int wanted) {
+Rung spread_evenly(const Partition& partition, const Rung& rung, int wanted, int cpus_per_task) {
   Rung even = rung;
   even.ranks_per_node = (wanted + rung.nodes - 1) / rung.nodes;
-  return even.ranks_per_node < rung.ranks_per_node && can_give(partition, even) ? even : rung;
+  const bool is_enough = rung.device == DeviceKind::gpu || !partition.min_cores ||
+                         world_size(even) * cpus_per_task >= partition.min_cores->value;
+  return even.ranks_per_node < rung.ranks_per_node && is_enough && can_give(partition, even) ? even : rung;
 }
 
 /// The rung that the partition can give with the number of ranks closest to the wanted one.
@@ -87,8 +87,12 @@ std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, i
     most = std::min(most, partition.max_gpus->value / rung.ranks_per_node);
   if (most < least) return std::nullopt;
   const int enough = (world_size(wanted) + rung.ranks_per_node - 1) / rung.ranks_per_node;
+  if (wanted.device == DeviceKind::cpu && partition.min_cores) {
+    const int cores = rung.ranks_per_node * cpus_per_task;
+    least = std::min(most, std::max(least, (partition.min_cores->value + cores - 1) / cores));
+  }
   rung.nodes = std::clamp(enough, least, most);
-  rung = spread_evenly(partition, rung, world_size(wanted));
+  rung = spread_evenly(partition, rung, world_size(wanted), cpus_per_task);
   rung.name = short_name(rung);
   return rung;
 }
@@ -123,14 +127,27 @@ Partitions candidates(const Profile& profile, DeviceKind device) {
   return without.empty() ? with_gpus : without;
 }
 
-/// The nodes of one kind are filled by the same rungs. Null if none of its partitions can give the rung for
-/// so long.
-const Partition* first_that_gives(const Partitions& kind, const PartitionRequest& request,
-                                  std::chrono::seconds time) {
+/// True if a node has the cores and the memory. Where no partition's have, later checks say so.
+bool has_room(const Partition& partition, const Rung& rung, const PartitionRequest& request) {
+  const auto& memory = partition.memory_per_node;
+  return rung.ranks_per_node * request.cpus_per_rank <= partition.cores_per_node.value &&
+         !(memory && request.memory_mib > memory->value);
+}
+
+/// What else a partition is to give.
+struct Wanted {
+  bool room = true;  // on a node
+  bool time = true;
+};
+
+/// The nodes of one kind are filled by the same rungs. Null if none of its partitions can give the rung so.
+const Partition* first_that_gives(const Partitions& kind, const PartitionRequest& request, Wanted wanted) {
   const Partition* found = nullptr;
   for (const auto* p : kind) {
     const auto rung = rung_on(*p, request.rung);
-    if (!can_give(*p, rung) || !allows_time(*p, time)) continue;
+    if (!can_give(*p, rung) || (wanted.time && !allows_time(*p, request.time_limit)) ||
+        (wanted.room && !has_room(*p, rung, request)))
+      continue;
     if (p->whole_nodes == fills_nodes(*p, rung, request.rung.cpus_per_task)) return p;
     if (found == nullptr) found = p;
   }
@@ -139,7 +156,7 @@ const Partition* first_that_gives(const Partitions& kind, const PartitionRequest
 
 auto number_given(const Partitions& kind, const std::vector<PartitionRequest>& rungs) {
   return std::count_if(rungs.begin(), rungs.end(), [&](const PartitionRequest& request) {
-    return first_that_gives(kind, request, request.time_limit) != nullptr;
+    return first_that_gives(kind, request, {}) != nullptr;
   });
 }
 
@@ -243,9 +260,14 @@ const Partition* choose_partition(const Profile& profile, const std::vector<Part
                              request.rung.device == DeviceKind::gpu ? "GPUs" : "a partition", profile.name)));
     return nullptr;
   }
+  // Later checks report a time that is too long, and cores or memory that no node has.
+  for (const auto wanted : {Wanted{true, true}, Wanted{true, false}})
+    for (const auto& kind : kinds)
+      if (request.is_named || &kind == &kinds.front())
+        if (const auto* const found = first_that_gives(kind, request, wanted)) return found;
   for (const auto& kind : kinds)
-    for (const auto time : {request.time_limit, kNoTime}) {  // check_limits reports one that is too long
-      const auto* const found = first_that_gives(kind, request, time);
+    for (const bool time : {true, false}) {
+      const auto* const found = first_that_gives(kind, request, {.room = false, .time = time});
       if (found == nullptr) continue;
       if (request.is_named || &kind == &kinds.front()) return found;
       report_all_partitions(crosses_kinds(request.rung, *found, *kinds.front().front()), kinds.front(),

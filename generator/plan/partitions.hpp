@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct PartitionRequest {
   ResolvedRung rung{};
   bool is_named = false;  // by the sweep file; else by a ladder that is taken without being asked for
   std::chrono::seconds time_limit{};
+  int cpus_per_rank = 1;        // as the sweep file says, or the rung
+  std::int64_t memory_mib = 0;  // of a node, if the sweep file asks for it
 };
 
 /// A rung as it is on a partition: a whole node has as many ranks as the partition's.
@@ -44,9 +47,9 @@ std::vector<Partitions> kinds_for(const Profile& profile, DeviceKind device,
                                   const std::vector<PartitionRequest>& rungs);
 
 /// The first partition of the first kind that can give the rung, where partitions of whole nodes come first
-/// for rungs that fill their nodes and last for others. Another kind than the first is for rungs that are
-/// named. Returns null if there is none, and reports why, with the profile's lines and the nearest rungs
-/// available.
+/// for rungs that fill their nodes and last for others, and nodes with the cores and the memory before those
+/// without. Another kind than the first is for rungs that are named. Returns null if there is none, and
+/// reports why, with the profile's lines and the nearest rungs available.
 const Partition* choose_partition(const Profile& profile, const std::vector<Partitions>& kinds,
                                   const PartitionRequest& request, Findings& findings);
 

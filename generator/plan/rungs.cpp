@@ -165,16 +165,35 @@ class RungResolver {
     return requested_ != nullptr ? std::vector<Partitions>{{requested_}} : kinds_for(profile_, device, rungs);
   }
 
+  [[nodiscard]] PartitionRequest request_for(const ResolvedRung& rung) const {
+    return {.rung = rung,
+            .is_named = !sweep_.rungs.empty(),
+            .time_limit = time_limit_,
+            .cpus_per_rank = cpus_asked_for(rung),
+            .memory_mib = sweep_.memory_mib ? sweep_.memory_mib->value : 0};
+  }
+
+  // The most that the sweep file says. A rung on cores that has threads counts cores.
+  [[nodiscard]] int cpus_asked_for(const ResolvedRung& rung) const {
+    const auto* const threads = find_threads(sweep_);
+    if (threads != nullptr && rung.device == DeviceKind::cpu) return 1;
+    const auto* const said = threads != nullptr ? threads : find_values(sweep_, "cpus_per_task");
+    std::int64_t most = said == nullptr ? rung.cpus_per_task : 1;
+    if (said != nullptr)
+      for (const auto& given : said->values)
+        if (const auto* const number = std::get_if<std::int64_t>(&given.value))
+          most = std::max(most, *number);
+    return static_cast<int>(std::min<std::int64_t>(most, kMostOfACluster));
+  }
+
   // All rungs of a device are looked at before one is placed.
   std::vector<ResolvedRung> on_cluster(std::vector<ResolvedRung> rungs) {
     std::map<DeviceKind, std::vector<PartitionRequest>> requests;
-    for (const auto& rung : rungs)
-      requests[rung.device].push_back({rung, !sweep_.rungs.empty(), time_limit_});
+    for (const auto& rung : rungs) requests[rung.device].push_back(request_for(rung));
     std::map<DeviceKind, std::vector<Partitions>> kinds;
     for (const auto& [device, of_device] : requests) kinds[device] = kinds_of(device, of_device);
     for (auto& rung : rungs) {
-      const PartitionRequest request{rung, !sweep_.rungs.empty(), time_limit_};
-      rung.partition = choose_partition(profile_, kinds[rung.device], request, findings_);
+      rung.partition = choose_partition(profile_, kinds[rung.device], request_for(rung), findings_);
       if (rung.partition != nullptr) rung.ranks_per_node = rung_on(*rung.partition, rung).ranks_per_node;
     }
     std::erase_if(rungs, [](const ResolvedRung& rung) { return rung.partition == nullptr; });

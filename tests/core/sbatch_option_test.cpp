@@ -37,9 +37,9 @@ TEST(SbatchOption, ThatAsksForWholeNodesHasNoValue) {
 }
 
 TEST(SbatchOption, MayAskForGpusByTheirType) {
-  EXPECT_EQ(typed_gpus("--gres=gpu:v100:4"), 4);
-  EXPECT_EQ(typed_gpus("--gres=nvme:1,gpu:a100_1g.5gb:1,tmp:9"), 1);
-  EXPECT_EQ(typed_gpus("--gpus-per-node=v100:2"), 2);
+  EXPECT_EQ(typed_gpus("--gres=gpu:v100:4"), (TypedGpus{"v100", 4}));
+  EXPECT_EQ(typed_gpus("--gres=nvme:1,gpu:a100_1g.5gb:1,tmp:9"), (TypedGpus{"a100_1g.5gb", 1}));
+  EXPECT_EQ(typed_gpus("--gpus-per-node=v100:2"), (TypedGpus{"v100", 2}));
   for (const auto* option : {"--gres=gpu:4", "--gres=nvme:v100:4", "--gpus-per-node=4", "--gpus=v100:4",
                              "--gres=gpu:v100:", "--gres=gpu:v100", "--gres=gpu:a:1:2", ""})
     EXPECT_EQ(typed_gpus(option), std::nullopt) << option;

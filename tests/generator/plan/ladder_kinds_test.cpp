@@ -182,6 +182,18 @@ TEST_F(KindsOfNodes, GiveTheLadderOfAProfileThatHasNone) {
             "profile\n");
 }
 
+TEST_F(KindsOfNodes, AreTakenForTheirCoresAndTheirMemory) {
+  const std::string sizes =
+      "    - {name: small, nodes: 20, cores_per_node: 32, memory_per_node: 100G, cpu: A}\n"
+      "    - {name: big, nodes: 20, cores_per_node: 96, memory_per_node: 400G, cpu: B}\n";
+  use_cluster(sizes, "cpus_per_rank: {cpu: 1}");
+  EXPECT_THAT(places(planned("scales: [16cpu, 32cpu]\n")), ElementsAre("16cpu small", "32cpu small"));
+  EXPECT_THAT(places(planned("scales: [48cpu, 96cpu]\n")), ElementsAre("48cpu big", "96cpu big"));
+  EXPECT_THAT(places(planned("scales: [16cpu]\nsweep: {cpus_per_task: [1, 3]}\n")), ElementsAre("16cpu big"));
+  EXPECT_THAT(places(planned("scales: [16cpu]\nmemory: 200G\n")), ElementsAre("16cpu big"));
+  EXPECT_THAT(refused("scales: [192cpu]\n"), HasSubstr("a node of partition 'small' has 32"));
+}
+
 TEST_F(KindsOfNodes, AreAskedForByTheTypeOfTheirGpus) {
   use_cluster(kTwoTypes, kLadder);
   const auto option = [&](const std::string& lines) {
@@ -202,6 +214,12 @@ TEST_F(KindsOfNodes, AreAskedForByTheTypeOfTheirGpus) {
             "    5 | sbatch: ['--gpus-per-node=v100:4']\n"
             "      |          ^\n"
             "      = hint: for rungs of several sizes, write 'gpu_type:' into a profile of your own\n");
+  EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['--gpus-per-node=h100:4']\n"),
+            "sweep.yaml:5:10: error: '--gpus-per-node=h100:4' is not of partition 'a100', where rung '4gpu' "
+            "runs\n"
+            "    5 | sbatch: ['--gpus-per-node=h100:4']\n"
+            "      |          ^\n"
+            "      = hint: write 'partition: h100', so that limits and prices are right\n");
   EXPECT_THAT(refused("scales: [1cpu]\npartition: a100\nsbatch: ['--gres=gpu:v100:4']\n"),
               HasSubstr("error: '--gres=gpu:v100:4' is not what rung '1cpu' asks for\n"));
   for (const std::string one :
