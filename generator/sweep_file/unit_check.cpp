@@ -1,6 +1,7 @@
 #include "generator/sweep_file/unit_check.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 
@@ -51,6 +52,10 @@ std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string
 std::optional<Diagnostic> unit_error(const MetricPattern& metric) {
   const auto traits = parse_unit(metric.unit);
   const bool wants_rate = metric.higher_is_better;
+  if (wants_rate && !traits.is_total &&
+      re2::RE2::PartialMatch(metric.unit, "(?i)(?:/|\\bper) *(?:core|cpu|thread|socket)s?\\b"))
+    return Diagnostic{.message = fmt::format("'{}' is no total of all ranks", metric.unit),
+                      .hint = "print the total, or the rate of one rank with a unit such as images/s/rank"};
   if (traits.is_time_per_time || (wants_rate ? traits.is_rate && !traits.is_share : traits.is_time))
     return unit_contradiction(metric.regex, metric.unit);
   const bool is_other = wants_rate ? traits.is_time : traits.is_rate;
