@@ -7,7 +7,9 @@
 namespace scalegen {
 namespace {
 
+// More threads of as many ranks are no question of ranks.
 bool is_larger(const ScalingPoint& point, const ScalingPoint& than) {
+  if (const auto ranks = rank_count(point.shape); ranks && ranks == rank_count(than.shape)) return false;
   return size_ratio(point.shape, than.shape).value_or(0) > 1;
 }
 

@@ -226,6 +226,16 @@ TEST(MeetingNotes, AskForTheRateOfOneRankInWeakScaling) {
   EXPECT_THAT(sweep.report().warnings, Contains(HasSubstr(kOneRank)));
 }
 
+TEST(MeetingNotes, AskForNoRateOfOneRankWhereThreadsAloneGrow) {
+  auto sweep = program_that_prints(98, 97, false);
+  for (auto& run : sweep.runs) {
+    auto& rung = run.record.run.rung;
+    rung.threads = world_size(rung);
+    rung.ranks_per_node = 1;
+  }
+  EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr(kOneRank))));
+}
+
 TEST(MeetingNotes, AskForTheRateOfOneRankWhereEachPrints) {
   EXPECT_THAT(
       program_that_prints(130, 140, true).report().warnings,
