@@ -1,5 +1,7 @@
 #include "core/clock_time.hpp"
 
+#include <re2/re2.h>
+
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -68,11 +70,38 @@ std::optional<double> time_of_colons(std::string_view text) {
   return text.empty() && parts > 1 ? std::optional(seconds) : std::nullopt;
 }
 
+// Two units at least, each smaller than the one before; behind days also a clock time.
+std::string regex_of_parts() {
+  const std::string number = "[0-9][0-9.,]*\\s*";
+  const std::string between = "(?:\\b[\\s,.]*(?:and\\s+)?)?";
+  const auto s = number + "(?:s|secs?|seconds?)";
+  const auto m = number + "(?:m|mins?|minutes?)" + between;
+  const auto h = number + "(?:h|hrs?|hours?)" + between;
+  const auto below_h = "(?:" + m + "(?:" + s + ")?|" + s + ")";
+  const auto below_d = "(?:" + h + below_h + "?|" + below_h + "|[0-9]+:[0-9:.]+)";
+  return "(?i)((?:" + number + "(?:d|days?)" + between + below_d + "|" + h + below_h + "|" + m + s + ")\\b)";
+}
+
 }  // namespace
 
+std::string_view time_in_parts_around(std::string_view piece, std::string_view line) {
+  static const re2::RE2 kParts(regex_of_parts(), re2::RE2::Latin1);
+  re2::StringPiece rest(line.data(), line.size());
+  for (re2::StringPiece found; re2::RE2::FindAndConsume(&rest, kParts, &found);) {
+    std::string_view text(found.data(), found.size());
+    text = text.substr(0, text.find_last_not_of(" ,") + 1);
+    if (text.data() < piece.data() + piece.size() && piece.data() < text.data() + text.size()) return text;
+  }
+  return {};
+}
+
 std::optional<double> parse_clock_time(std::string_view text) {
-  const auto time = time_of_colons(text);
-  return time ? time : time_of_letters(text);
+  if (const auto time = time_of_colons(text)) return time;
+  static const re2::RE2 kWord("([a-z])[a-z]*(?: +and)?|[ \\t]+");
+  if (text.empty() || time_in_parts_around(text, text) != text) return std::nullopt;
+  auto compact = lower_case(text);
+  re2::RE2::GlobalReplace(&compact, kWord, "\\1");
+  return time_of_letters(compact);
 }
 
 }  // namespace scalegen

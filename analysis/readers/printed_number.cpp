@@ -91,17 +91,24 @@ bool is_separator(char c) { return c == ',' || c == '.' || c == ':' || c == '_' 
 
 bool has_point(std::string_view number) { return number.find('.') != std::string_view::npos; }
 
+bool is_sign(char c) { return c == '+' || c == '-'; }
+
 bool is_exponent(std::string_view text) {
-  if (first(text) != 'e' && first(text) != 'E') return false;
-  text.remove_prefix(1);
-  if (first(text) == '+' || first(text) == '-') text.remove_prefix(1);
-  return is_digit(first(text));
+  const auto letter = first(text) | 0x20;
+  text = without_first(text);
+  if (letter != 'e' && (letter != 'd' || !is_sign(first(text)))) return false;  // Fortran's D has a sign
+  return is_digit(first(is_sign(first(text)) ? without_first(text) : text));
+}
+
+std::optional<double> number_of(std::string text) {  // as Fortran prints it, too: 0.950D+03
+  if (const auto d = text.find_first_of("dD"); d < text.size() && is_sign(text[d + 1])) text[d] = 'e';
+  return parse_printed_number(text);
 }
 
 // "1.5e" and "1.5e-" before 3; also "e" without a number, as in "e300".
 bool ends_in_exponent(std::string_view before) {
-  if (last(before) == '+' || last(before) == '-') before.remove_suffix(1);
-  if (last(before) != 'e' && last(before) != 'E') return false;
+  if (is_sign(last(before))) before.remove_suffix(1);
+  if ((last(before) | 0x20) != 'e') return false;
   const char earlier = last(without_last(before));
   return is_digit(earlier) || earlier == '.' || !is_letter(earlier);
 }
@@ -116,7 +123,9 @@ std::string_view number_at_end(std::string_view text) {
 // A comma after a number with a point separates two numbers; after one without, thousands or decimals.
 bool goes_on(const FoundText& found, const GroupInPattern& pattern) {
   const char next = first(found.after);
-  if (is_digit(next) || is_exponent(found.after)) return true;
+  const auto end = std::min(found.after.find_first_not_of("0123456789", 1), found.after.size());
+  const bool has_no_letter = end == 4 && is_sign(next) && has_point(found.text);  // Fortran's 1.5+101
+  if (has_no_letter || is_digit(next) || is_exponent(found.after)) return true;
   if (!is_separator(next) || !is_digit(first(without_first(found.after)))) return false;
   const bool is_list = next == ',' && has_point(found.text);
   return !is_list && !begins_with_literal(pattern.after, next);
@@ -143,11 +152,16 @@ bool is_part(const FoundText& found, const GroupInPattern& pattern) {
 }
 
 bool belongs_to_number(char c) {
-  return is_digit(c) || is_separator(c) || c == '+' || c == '-' || c == 'e' || c == 'E';
+  return is_digit(c) || is_separator(c) || is_sign(c) || c == 'e' || c == 'E' || c == 'D';
 }
 
 // The clock time that a text is a part of, such as 3m25.113s around 25.113; empty if there is none.
 std::string_view clock_time_around(const FoundText& found) {
+  const auto before = std::min<std::size_t>(found.before.size(), 60);  // longer than any
+  const auto after = std::min<std::size_t>(found.after.size(), 60);
+  const auto parts =
+      time_in_parts_around(found.text, {found.text.data() - before, before + found.text.size() + after});
+  if (!parts.empty()) return parts;
   constexpr std::string_view kCharacters = "0123456789:.-dhms";
   const auto left = found.before.size() - (found.before.find_last_not_of(kCharacters) + 1);
   const auto right = std::min(found.after.find_first_not_of(kCharacters), found.after.size());
@@ -170,12 +184,14 @@ std::string with_surroundings(const FoundText& found) {
 }
 
 tl::unexpected<Diagnostics> part_of_a_number(const FoundText& found, const GroupInPattern& pattern) {
-  const bool is_time = !clock_time_around(found).empty();
-  const auto advice = pattern.group != kNumberWord
+  const auto time = clock_time_around(found);
+  const auto advice = !time.empty() && !parse_clock_time(time)
+                          ? "this is one time in several parts, print it in one unit or as H:MM:SS"
+                      : pattern.group != kNumberWord
                           ? fmt::format("write {{number}} for the group, as in '{}{}{}'", pattern.before,
                                         kNumberWord, pattern.after)
-                      : is_time ? "write {number} for all of it, behind the text that stands before it"
-                                : "write the text that stands before it into the regex";
+                      : !time.empty() ? "write {number} for all of it, behind the text that stands before it"
+                                      : "write the text that stands before it into the regex";
   return failure(fmt::format("is '{}', a part of '{}': {}", found.text, with_surroundings(found), advice));
 }
 
@@ -253,7 +269,8 @@ Result<double> read_clock_time(const FoundText& found, double seconds, const Gro
                                std::string_view unit) {
   const auto seconds_in_unit = seconds_in(unit);
   if (!seconds_in_unit) return failure(fmt::format("is '{}', a time, and its unit is {}", found.text, unit));
-  if (is_part(found, pattern)) return part_of_a_number(found, pattern);
+  if (is_part(found, pattern) || clock_time_around(found).size() > found.text.size())
+    return part_of_a_number(found, pattern);
   if (const auto other = contradicting_unit(found.after, "s"); !other.empty())
     return failure(
         fmt::format("is '{}', followed by '{}', which may be a time of {} or of hours, minutes and seconds",
@@ -261,14 +278,22 @@ Result<double> read_clock_time(const FoundText& found, double seconds, const Gro
   return seconds / *seconds_in_unit;
 }
 
+// {number} finds the beginning of a time in parts, and stands for all of it.
+FoundText with_all_parts(const FoundText& found, const GroupInPattern& group) {
+  const auto time = clock_time_around(found);
+  const bool may_go_on = group.group == kNumberWord && time.find(':') == std::string_view::npos;
+  if (found.text.data() != time.data() || !may_go_on) return found;
+  return {found.before, time, found.after.substr(time.size() - found.text.size())};
+}
+
 }  // namespace
 
 Result<double> read_number(const FoundText& found, const MetricPattern& metric) {
   const auto group = find_group(metric.regex);
-  if (const auto time = parse_clock_time(found.text))
-    return read_clock_time(found, *time, group, metric.unit);
+  const auto all = with_all_parts(found, group);
+  if (const auto time = parse_clock_time(all.text)) return read_clock_time(all, *time, group, metric.unit);
   const auto plain = without_letters(found);
-  const auto number = parse_printed_number(plain.text);
+  const auto number = number_of(std::string(plain.text));
   if (!number) return failure(fmt::format("is '{}', which is not a number", found.text));
   const bool is_part_of_time = !clock_time_around(plain).empty() && seconds_in(metric.unit);
   if (is_part_of_time || is_part(plain, group)) return part_of_a_number(plain, group);
@@ -282,8 +307,8 @@ Result<double> read_number(const FoundText& found, const MetricPattern& metric) 
 }
 
 Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
-  const auto time = parse_clock_time(found.text);
-  const auto number = time ? time : parse_printed_number(without_letters(found).text);
+  const auto time = parse_clock_time(with_all_parts(found, find_group(metric.regex)).text);
+  const auto number = time ? time : number_of(std::string(without_letters(found).text));
   if (!number || *number <= 0)
     return failure(fmt::format("is '{}', which is not a number above 0", found.text));
   return read_number(found, metric);

@@ -143,13 +143,6 @@ Diagnostics error_at(const std::string& file, const Witness& cell, std::string m
   return {csv_error(file, *cell.line, *cell.field, std::move(message), std::move(hint))};
 }
 
-// "2m 43s" too.
-std::optional<double> clock_time(std::string_view text) {
-  std::string compact(text);
-  if (text.find_first_not_of("0123456789.dhms ") == std::string_view::npos) std::erase(compact, ' ');
-  return parse_clock_time(compact);
-}
-
 /// The numbers of a column as thousands and as fractions, where commas are open.
 struct Readings {
   double least[2] = {1e300, 1e300};
@@ -235,7 +228,7 @@ std::optional<Cell> read_cell(std::string_view text, Comma comma) {
   skip_blanks(text);
   Cell cell{.is_approximate = take_one_of(text, kAbout)};
   if (std::none_of(text.begin(), text.end(), is_digit) || take_one_of(text, kBounds)) return cell;
-  if (const auto seconds = clock_time(text)) {
+  if (const auto seconds = parse_clock_time(text)) {
     cell.number = seconds;
     cell.unit = "s";
     return cell;

@@ -146,10 +146,45 @@ TEST(FoundNumber, IsNeverAPartOfAClockTime) {
                   .find("a part of '3:25.11': write {number} for all of it, behind"),
               std::string::npos)
         << pattern;
-  EXPECT_NE(read("real\\s+{number}m", "real\t3m25.113s", "min").find("is '3', a part of '3m25.113s'"),
+  EXPECT_EQ(read("real\\s+{number}m", "real\t3m25.113s", "min"), "3.418550") << "all of it";
+  EXPECT_NE(read("real .*m{number}s", "real 3m25.113s", "min").find("is '25.113', a part of '3m25.113s'"),
             std::string::npos);
   EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"),
-            "is '2', a part of '2m30s': write {number} for the group, as in 'took {number}'");
+            "is '2', a part of '2m30s': write {number} for the group, as in 'took "
+            "{number}'");
+}
+
+TEST(FoundNumber, IsAllPartsOfATime) {
+  EXPECT_EQ(read("time: {number}", "Total time: 1 min 50.0 s", "s"), "110.000000");
+  EXPECT_EQ(read("Elapsed: {number}", "Elapsed: 1 m 30 s", "s"), "90.000000");
+  EXPECT_EQ(read("Run took {number}", "Run took 3 m 45 s", "min"), "3.750000");
+  EXPECT_EQ(read("Wall time: {number}", "Wall time: 1h 50m 3s", "s"), "6603.000000");
+  EXPECT_EQ(read("CPU +{number}", "PWSCF : 1h 1m CPU  2h 9m WALL", "s"), "7740.000000");
+  EXPECT_EQ(read("took {number}", "took 0 h 3 min 20 s", "s"), "200.000000");
+  EXPECT_EQ(read("took {number}", "took 90 min", "min"), "90.000000");
+  EXPECT_EQ(read("took {number}", "took 0 min 0 s", "s"), "is '0', which is not a number above 0");
+  EXPECT_EQ(read("took {number} m", "took 3 m 45 s", "min"), "3.750000");
+  EXPECT_EQ(
+      read("min {number} s", "took 1 min 50 s", "s"),
+      "is '50', a part of '1 min 50 s': write {number} for all of it, behind the text that stands before "
+      "it");
+  for (const auto* time : {"1 hour 75 min", "1 day, 2:03:04", "1 hour, 3 minutes"})
+    EXPECT_EQ(read("took {number}", std::string("took ") + time, "s"),
+              std::string("is '1', a part of '") + time +
+                  "': this is one time in several parts, print it in one unit or as H:MM:SS");
+}
+
+TEST(FoundNumber, IsThatOfFortran) {
+  for (const auto* text : {"0.950D+03", "9.5d+02", "95.D+01", "95.E+01", "9500.0D-01"})
+    for (const auto* pattern : {"speed {number}", "speed (\\S+)"})
+      EXPECT_EQ(read(pattern, std::string("speed ") + text), "950.000000") << text;
+  EXPECT_EQ(read("speed ([0-9.]+)", "speed 0.950D+03"),
+            "is '0.950', a part of '0.950D+03': write {number} for the group, as in 'speed {number}'");
+  for (const auto* text : {"1.5+101", "1.5-101"})
+    EXPECT_NE(read("speed {number}", std::string("speed ") + text)
+                  .find(std::string("is '1.5', a part of '") + text),
+              std::string::npos);
+  EXPECT_EQ(read("speed {number}", "speed 1.5-10"), "1.500000") << "a range";
 }
 
 TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {
