@@ -168,10 +168,13 @@ std::optional<Diagnostic> contradicted(const Located<std::string>& option,
                                        const Profile& profile) {
   if (rung.partition == nullptr) return std::nullopt;
   const auto& here = *rung.partition;
-  const auto other = std::find_if(
-      profile.partitions.begin(), profile.partitions.end(),
-      [&](const Partition& p) { return gpus && gpus->type != here.gpu_type && gpus->type == p.gpu_type; });
-  if (other != profile.partitions.end())
+  const Partition* other = nullptr;
+  for (const auto& p : profile.partitions) {
+    if (!gpus || gpus->type != p.gpu_type) continue;
+    other = &p;
+    if (p.slurm_name == here.slurm_name) break;  // Slurm finds such nodes in the partition, too
+  }
+  if (other != nullptr && other->slurm_name != here.slurm_name)
     return error_at(option.location,
                     fmt::format("'{}' is not of partition '{}', where rung '{}' runs", option.value,
                                 here.name, rung.name),
