@@ -67,7 +67,7 @@ Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& 
 /// What the claim of a run becomes when the run is measured once more because it was the first, and slow.
 inline constexpr const char* kSlowFirst = "started-slow-first.json";
 
-/// What it becomes when the round of the run is measured again.
+/// What the claim of a run becomes when its whole round is measured again.
 inline constexpr const char* kReplaced = "started-replaced.json";
 
 /// Names of all attempt folders of a run, sorted. An attempt was started only if read_started() returns a

@@ -12,7 +12,7 @@ std::vector<std::string> warnings_of(const Report& report);
 /// True if the script of a measured run was edited by hand; the values of such a rung are starred.
 bool is_edited(const ScalingPoint& point);
 
-/// The same of one with a GPU that was asked for and did nothing.
+/// True if a GPU that a measured run asked for did nothing; the values of such a rung are starred.
 bool has_idle_gpus(const ScalingPoint& point);
 
 }  // namespace scalegen::report

@@ -36,13 +36,20 @@ bool is_of_gpus(const Located<std::string>& rung) {
   return spec && spec->unit == RungSpec::Unit::gpu_ranks;
 }
 
+constexpr auto kLaunchers = std::to_array<std::string_view>(
+    {"srun", "mpirun", "mpiexec", "prterun", "orterun", "mpiexec.hydra", "mpirun_rsh"});
+
 bool names_launcher(const Texts& texts) {
-  constexpr auto kLaunchers = std::to_array<std::string_view>(
-      {" srun ", " mpirun ", " mpiexec ", " prterun ", " orterun ", " mpiexec.hydra ", " mpirun_rsh "});
-  return has_any(texts, kLaunchers);
+  const auto text = words_of(texts);
+  return std::any_of(kLaunchers.begin(), kLaunchers.end(),
+                     [&](auto name) { return text.find(" " + std::string(name) + " ") != text.npos; });
 }
 
 }  // namespace
+
+bool is_launcher(std::string_view program) {
+  return std::find(kLaunchers.begin(), kLaunchers.end(), program) != kLaunchers.end();
+}
 
 bool starts_ranks(std::string_view script) {
   Texts lines;  // without comments

@@ -8,6 +8,9 @@ namespace scalegen::plan {
 /// True if the sweep has a `command:`, whose ranks the cores of a rung are for.
 bool has_command(const SweepFile& sweep);
 
+/// True for srun, mpirun and their kind, which start ranks.
+bool is_launcher(std::string_view program);
+
 /// True if a script of bash starts ranks, with srun, mpirun or one of their kind.
 bool starts_ranks(std::string_view script);
 
@@ -21,7 +24,7 @@ const ParameterValues* find_values(const SweepFile& sweep, std::string_view para
 const ParameterValues* find_threads(const SweepFile& sweep);
 
 /// True if a `command:` asks for no GPU: neither a rung nor what it runs names one. Python, shell scripts and
-/// containers may use GPUs without a word of it; with `threads` they are for cores.
+/// containers may use GPUs that nothing names; with `threads` they are taken for programs on cores.
 bool is_for_cores(const SweepFile& sweep);
 
 }  // namespace scalegen::plan

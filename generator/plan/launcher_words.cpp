@@ -9,6 +9,7 @@
 
 #include "core/bash_text.hpp"
 #include "core/text.hpp"
+#include "generator/plan/cpu_program.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -102,7 +103,7 @@ void warn_of_launcher_words(const Located<std::string>& text, const std::vector<
   const bool is_slurm = scheduler == "slurm";
   for (const auto& command : bash.commands) {
     const auto name = command.words.empty() ? "" : command.words.front().text;
-    if (name != "srun" && name != "mpirun" && name != "mpiexec") continue;
+    if (!is_launcher(name)) continue;
     const auto tasks =
         name == "srun" ? option_of(command, {"--ntasks", "-n"}) : option_of(command, {"--np", "-np", "-n"});
     if (tasks) warn_of_fixed_ranks(text, *tasks, combinations, findings);

@@ -172,14 +172,12 @@ bool differ_in_visible_gpus(const std::vector<Combination>& combinations, const 
          });
 }
 
-void warn_of_first_node(const OwnProgram& program, const std::vector<Combination>& combinations,
-                        Findings& findings) {
-  constexpr auto kLaunchers =
-      std::to_array<std::string_view>({"srun", "mpirun", "mpiexec", "torchrun", "deepspeed", "accelerate"});
+void warn_of_first_node(const SweepFile& sweep, const OwnProgram& program,
+                        const std::vector<Combination>& combinations, Findings& findings) {
+  constexpr auto kOthers = std::to_array<std::string_view>({"torchrun", "deepspeed", "accelerate"});
   const auto wide = std::find_if(combinations.begin(), combinations.end(),
                                  [](const Combination& c) { return c.rung->nodes > 1; });
-  if (wide == combinations.end() || program.script_starts_ranks || mentions_any(text_of(program), kLaunchers))
-    return;
+  if (wide == combinations.end() || starts_ranks(sweep) || mentions_any(text_of(program), kOthers)) return;
   findings.add_warning(
       error_at(program.location,
                fmt::format("a command is started on the first node only, but rung '{}' has {} nodes",
@@ -240,7 +238,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
                     const std::vector<Combination>& combinations, const std::string& scheduler,
                     Findings& findings) {
   if (program.kind != Kind::command) return;
-  warn_of_first_node(program, combinations, findings);
+  warn_of_first_node(sweep, program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
   const bool has_tasks = scheduler == "slurm" && starts_ranks(sweep);  // as many as the rung has ranks

@@ -81,8 +81,7 @@ const Located<std::string>* script_of(Kind kind, const Words& all) {
   if (is_python(first) || first == "torchrun") return script_among(words, 1);
   if (first == "bash" || first == "sh" || first == "source" || first == ".") return script_of_shell(words);
   if (is_plain(first) && first.find('/') != std::string::npos) return &words.front();
-  constexpr auto kLaunchers = std::to_array<std::string_view>({"mpirun", "mpiexec", "srun"});
-  if (std::find(kLaunchers.begin(), kLaunchers.end(), first) == kLaunchers.end()) return nullptr;
+  if (!is_launcher(first)) return nullptr;
   const auto program = std::find_if(words.begin(), words.end(), [](const auto& word) {
     return word.value.starts_with("./") && is_plain(word.value);
   });
