@@ -192,10 +192,11 @@ void say_what_was_cancelled(const Progress& progress) {
 
 void say_what_was_held_back(const std::vector<std::string>& runs) {
   if (runs.empty()) return;
-  tell(fmt::format(
-      "{} not submitted, since the same failed in its first round: {}; when the program is mended, "
-      "--retry-failed runs {}\n",
-      counted(std::ssize(runs), "run"), join_truncated(runs), runs.size() == 1 ? "it" : "them"));
+  tell(
+      fmt::format("{} not submitted, since the same failed in its first round: {}; when the program or the "
+                  "script is mended, "
+                  "the same command runs {}\n",
+                  counted(std::ssize(runs), "run"), join_truncated(runs), runs.size() == 1 ? "it" : "them"));
 }
 
 std::string message_of(const SweepStop& stop) {

@@ -106,6 +106,7 @@ struct Sweep {
   bool needs_are_old = true;                  // runs have ended since they were asked for
   std::vector<JobIndex> trials{};             // until they are looked at, nothing else is submitted
   std::vector<std::string> held_back{};       // runs whose first round failed, left to another call
+  bool is_mended = false;                     // what failed, before this call
   std::optional<SweepStop> stop{};
 
   // In this turn of the loop.

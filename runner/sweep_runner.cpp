@@ -82,6 +82,7 @@ Result<void> end_local_jobs(Sweep& sweep) {
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   TRY(update_needs(sweep));
+  look_for_mended_files(sweep);
   choose_trials(sweep, runs);
   auto going = recover(sweep, runs);
   begin_with_trial(sweep);

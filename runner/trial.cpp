@@ -1,8 +1,11 @@
 #include "runner/trial.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
+#include "core/bash_command.hpp"
+#include "core/bash_text.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
@@ -39,6 +42,43 @@ std::string reason_of(const RunRecord& record) {
 
 bool has_failed_by_itself(const RunRecord& record) {
   return record.outcome && policy_of(*record.outcome).retry == Retry::on_request;
+}
+
+using FileTime = std::filesystem::file_time_type;
+
+// The beginning of time if there is no such file.
+FileTime written_at(const std::filesystem::path& file) {
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(file, error);
+  const auto time = is_file ? std::filesystem::last_write_time(file, error) : FileTime::min();
+  return error ? FileTime::min() : time;
+}
+
+std::vector<std::string> words_of(const std::vector<std::string>& command) {
+  const auto* const text = bash_text_of(command);
+  if (text == nullptr) return command;
+  std::vector<std::string> words;
+  for (const auto& part : read_bash(*text).commands)
+    for (const auto& word : part.words) words.push_back(word.text);
+  return words;
+}
+
+// Of the files of a run that a person may mend: its script, and what its command names.
+FileTime last_change(const Campaign& campaign, const Run& run) {
+  const auto& launch = campaign.plan().head.launch;
+  const auto& job = campaign.job(job_of(campaign, run.id));
+  auto last = std::max(written_at(campaign.directory().job_script(job.id)), written_at(launch.program));
+  for (const auto& word : words_of(*run.command))
+    last = std::max(last, written_at(std::filesystem::path(launch.workdir) / word));
+  return last;
+}
+
+bool has_failed_in_this_call(const Sweep& sweep, const Run& like) {
+  const auto& records = sweep.campaign.records();
+  return std::any_of(records.begin(), records.end(), [&](const RunRecord& record) {
+    return combination_of(record.run) == combination_of(like) && has_failed_by_itself(record) &&
+           sweep.submissions[job_of(sweep.campaign, record.run.id)] > 0;
+  });
 }
 
 }  // namespace
@@ -128,13 +168,27 @@ void look_at_round_one(Sweep& sweep) {
   if (in_this_call && stop.runs.size() > 1) sweep.stop = std::move(stop);
 }
 
+void look_for_mended_files(Sweep& sweep) {
+  const auto& campaign = sweep.campaign;
+  auto last_end = FileTime::min();
+  auto last = FileTime::min();
+  for (const auto& record : campaign.records()) {
+    const auto attempt = campaign.directory().attempt(record.run.id, record.attempt);
+    if (!record.attempt.empty()) last_end = std::max(last_end, written_at(attempt.exited()));
+    if (has_failed_by_itself(campaign.first_round_of(record.run)))
+      last = std::max(last, last_change(campaign, record.run));
+  }
+  sweep.is_mended = last > last_end;
+}
+
 bool failed_in_first_round(const Sweep& sweep, JobIndex job) {
   const auto& campaign = sweep.campaign;
   if (campaign.job(job).shared) return false;
   const auto& run = campaign.job(job).runs.front();
   const auto& first = campaign.first_round_of(campaign.record(run).run);
   return first.run.id != run && has_failed_by_itself(first) &&
-         !is_under_way(sweep, job_of(campaign, first.run.id));
+         !is_under_way(sweep, job_of(campaign, first.run.id)) &&
+         (!sweep.is_mended || has_failed_in_this_call(sweep, first.run));
 }
 
 }  // namespace scalegen

@@ -26,8 +26,12 @@ void begin_with_trial(Sweep& sweep);
 /// If a trial has ended: the sweep goes on with the next, or with all others, or stops.
 void look_at_trials(Sweep& sweep);
 
+/// Sees whether a person has written a file of what failed since any run ended: what runs write is older.
+/// Call it before anything is submitted.
+void look_for_mended_files(Sweep& sweep);
+
 /// True if the first run of the job's rung, with the same settings, has failed and is not tried again now:
-/// the program would do the same in this round.
+/// the program would do the same in this round. False if it was mended and has not failed since.
 bool failed_in_first_round(const Sweep& sweep, JobIndex job);
 
 /// Stops the sweep if each run of round 1 has failed in this call, all for the same reason.

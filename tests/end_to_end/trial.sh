@@ -91,18 +91,23 @@ expect_text <(grep -v '^[2-4]/4' err) "run directory: $work/mine-local
 1 run failed before: --retry-failed runs it again
 report as a page: $work/mine-local/report.html
 2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is mended, --retry-failed runs it again
-1 run not submitted, since the same failed in its first round: 2cpu-r2; when the program is mended, --retry-failed runs it"
+1 run not submitted, since the same failed in its first round: 2cpu-r2; when the program or the script is mended, the same command runs it"
 [[ $(runs) == "1 1 1 2 1 " ]] || fail "not each run of one rank has begun" "$(runs)"
+
+# As long as nothing is mended.
+expect_exit 1 sweep
+expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; when the program or the script is mended, the same command runs it"
+[[ $(wc -l <ledger) == 5 ]] || fail "what fails was submitted again"
 
 # What failed can be had again: who is no terminal reads how, and who is one is asked.
 trainer 'echo "pace 100 steps/s"'
 expect_exit 1 sweep
 expect_line err "1 run failed before: --retry-failed runs it again"
-[[ $(wc -l <ledger) == 5 ]] || fail "it was not asked for"
+[[ $(runs) == "1 1 1 2 1 2 " ]] || fail "not the round alone that was held back has begun" "$(runs)"
 on_terminal() { script --quiet --return --log-out /dev/null --command "$SCALEGEN sweep mine.yaml"; }
 echo n | expect_exit 1 on_terminal
 expect_line out "1 run failed before: again? [y/N]"
-[[ $(wc -l <ledger) == 5 ]] || fail "it was not agreed to"
+[[ $(wc -l <ledger) == 6 ]] || fail "it was not agreed to"
 echo y | expect_exit 0 on_terminal
 [[ $(wc -l <ledger) == 7 ]] || fail "it was agreed to"
 expect_exit 0 sweep

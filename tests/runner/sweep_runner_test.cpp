@@ -480,6 +480,19 @@ TEST_F(FailedFirstRound, ThatFailsOnceMoreHoldsThemBackAgain) {
   EXPECT_THAT(sweep().value().held_back, ElementsAre("2cpu-r2", "2cpu-r3"));
 }
 
+TEST_F(FailedFirstRound, IsFollowedByTheLaterOnesWhenTheirScriptIsEdited) {
+  EXPECT_EQ(sweep().value().held_back.size(), 2U);
+  const auto script = directory_.get().job_script("2cpu-r3");
+  std::filesystem::create_directories(script.parent_path());
+  ASSERT_TRUE(write_file(script, "exit 7\n"));
+  std::filesystem::last_write_time(script,
+                                   std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+  script_exits("2cpu-r2", "1", 7);
+  scheduler_.calls.clear();
+  EXPECT_THAT(sweep().value().held_back, ElementsAre("2cpu-r3"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r2/1"));
+}
+
 TEST_F(FailedFirstRound, HoldsNothingBackThatIsSubmittedByThen) {
   scheduler_.max_in_flight = 6;
   EXPECT_THAT(sweep().value().held_back, ElementsAre());
