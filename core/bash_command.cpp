@@ -38,6 +38,12 @@ std::size_t index_of_program(const std::vector<std::string>& words) {
   return 0;
 }
 
+std::size_t index_of_program(const BashCommand& command) {
+  std::vector<std::string> words;
+  for (const auto& word : command.words) words.push_back(word.text);
+  return index_of_program(words);
+}
+
 std::vector<std::string> bash_command(std::string text) {
   if (text.find('|') == text.npos) return {"bash", "-c", std::move(text)};
   return {"bash", "-o", "pipefail", "-c", std::move(text)};

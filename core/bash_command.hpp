@@ -4,11 +4,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/bash_text.hpp"
+
 namespace scalegen {
 
 /// Which of the words of a command is its program: the first behind prefixes such as `env A=1`, `nice -n 5`
 /// and `timeout 60`. 0 if there is no other.
 std::size_t index_of_program(const std::vector<std::string>& words);
+std::size_t index_of_program(const BashCommand& command);
 
 /// True for a word that bash itself runs or reads, such as `cd`, `wait` or `for`.
 bool is_bash_builtin(std::string_view word);

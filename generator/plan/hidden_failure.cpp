@@ -35,9 +35,7 @@ struct Step {
 };
 
 std::string name_of(const BashCommand& command) {
-  std::vector<std::string> words;
-  for (const auto& word : command.words) words.push_back(word.text);
-  return words.empty() ? "" : words[index_of_program(words)];
+  return command.words.empty() ? "" : command.words[index_of_program(command)].text;
 }
 
 void add(Step& step, const BashCommand& command, int depth) {

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <initializer_list>
 #include <optional>
+#include <span>
 
+#include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
@@ -19,10 +21,12 @@ struct Option {
   std::string value{};
 };
 
+/// A launcher, its options, and what it starts.
+using Words = std::span<const BashWord>;
+
 /// An option of a launcher by one of its names, as `--ntasks=4`, `--ntasks 4`, `-n 4` or `-n4`; what stands
 /// behind the program that it starts is the program's.
-std::optional<Option> option_of(const BashCommand& launcher, std::initializer_list<std::string_view> names) {
-  const auto& words = launcher.words;
+std::optional<Option> option_of(Words words, std::initializer_list<std::string_view> names) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i].text;
     const bool may_be_value = words[i - 1].text.starts_with('-') && words[i - 1].text.find('=') == word.npos;
@@ -62,9 +66,8 @@ void warn_of_fixed_ranks(const Located<std::string>& text, const Option& tasks,
                fmt::format("write {{ranks}} in place of {}", count)));
 }
 
-void warn_of_few_cores(const Located<std::string>& text, const BashCommand& srun,
-                       const std::optional<Option>& tasks, const std::vector<Combination>& combinations,
-                       Findings& findings) {
+void warn_of_few_cores(const Located<std::string>& text, Words srun, const std::optional<Option>& tasks,
+                       const std::vector<Combination>& combinations, Findings& findings) {
   const auto a_node = option_of(srun, {"--ntasks-per-node"});
   const bool is_once_a_node = (a_node && a_node->value == "1") || (tasks && tasks->value == "{nodes}");
   if (!is_once_a_node || option_of(srun, {"--cpus-per-task", "-c"})) return;
@@ -72,10 +75,25 @@ void warn_of_few_cores(const Located<std::string>& text, const BashCommand& srun
       combinations, [](const Rung& rung, int ranks) { return rung.ranks_per_node > ranks; }, 1);
   if (wide == nullptr) return;
   findings.add_warning(error_at(
-      location_within(text, srun.begin),
+      location_within(text, srun.front().begin),
       fmt::format("srun gives its one task of a node the cores of one rank, and rung '{}' has {} ranks there",
                   wide->name, wide->ranks_per_node),
       "add to srun: --cpus-per-task=$(({cpus_per_task}*{ranks_per_node}))"));
+}
+
+// Three ranks or more get a socket each, or a part of one.
+void warn_of_shared_core(const Located<std::string>& text, Words mpirun,
+                         const std::vector<Combination>& combinations, Findings& findings) {
+  if (option_of(mpirun, {"--bind-to", "-bind-to", "--map-by", "-map-by", "--cpus-per-rank"})) return;
+  const auto* const rung = rung_for(
+      combinations, [](const Rung& r, int ranks) { return r.threads > 1 && world_size(r) <= ranks; }, 2);
+  if (rung == nullptr) return;
+  findings.add_warning(error_at(
+      location_within(text, mpirun.front().begin),
+      fmt::format("mpirun of Open MPI binds one or two ranks to a core each, which the {} threads of "
+                  "a rank share on rung '{}'",
+                  rung->threads, rung->name),
+      "add to mpirun: --bind-to none, or --map-by slot:PE={threads}"));
 }
 
 void warn_of_early_variables(const Located<std::string>& text, const BashText& bash, Findings& findings) {
@@ -102,12 +120,16 @@ void warn_of_launcher_words(const Located<std::string>& text, const std::vector<
   const auto bash = read_bash(text.value);
   const bool is_slurm = scheduler == "slurm";
   for (const auto& command : bash.commands) {
-    const auto name = command.words.empty() ? "" : command.words.front().text;
+    if (command.words.empty()) continue;
+    const auto launcher = Words(command.words).subspan(index_of_program(command));
+    const auto& name = launcher.front().text;
     if (!is_launcher(name)) continue;
+    const bool is_srun = name == "srun";
     const auto tasks =
-        name == "srun" ? option_of(command, {"--ntasks", "-n"}) : option_of(command, {"--np", "-np", "-n"});
+        is_srun ? option_of(launcher, {"--ntasks", "-n"}) : option_of(launcher, {"--np", "-np", "-n"});
     if (tasks) warn_of_fixed_ranks(text, *tasks, combinations, findings);
-    if (is_slurm && name == "srun") warn_of_few_cores(text, command, tasks, combinations, findings);
+    if (is_slurm && is_srun) warn_of_few_cores(text, launcher, tasks, combinations, findings);
+    if (name == "mpirun") warn_of_shared_core(text, launcher, combinations, findings);
   }
   if (is_slurm) warn_of_early_variables(text, bash, findings);
 }

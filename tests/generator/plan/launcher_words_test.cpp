@@ -6,11 +6,7 @@
 namespace scalegen::plan {
 namespace {
 
-/// What is said of a text on the rungs 1gpu, 4gpu and 2x4gpu.
-std::string said_of_ranks(const std::string& text, const std::string& scheduler = "slurm") {
-  const std::vector<Rung> rungs = {{.name = "1gpu", .device = DeviceKind::gpu},
-                                   {.name = "4gpu", .device = DeviceKind::gpu, .ranks_per_node = 4},
-                                   {"2x4gpu", DeviceKind::gpu, 2, 4}};
+std::string said_on(const std::vector<Rung>& rungs, const std::string& text, const std::string& scheduler) {
   std::vector<ResolvedRung> resolved;
   for (const auto& rung : rungs) resolved.push_back({rung});
   std::vector<Combination> combinations;
@@ -22,11 +18,20 @@ std::string said_of_ranks(const std::string& text, const std::string& scheduler 
   return all;
 }
 
+/// What is said of a text on the rungs 1gpu, 4gpu and 2x4gpu.
+std::string said_of_ranks(const std::string& text, const std::string& scheduler = "slurm") {
+  return said_on({{.name = "1gpu", .device = DeviceKind::gpu},
+                  {.name = "4gpu", .device = DeviceKind::gpu, .ranks_per_node = 4},
+                  {"2x4gpu", DeviceKind::gpu, 2, 4}},
+                 text, scheduler);
+}
+
 TEST(LauncherWords, NameANumberOfTasksThatIsTheSameOnAllRungs) {
   const std::string wants =
       "4 tasks are started on each rung, and rung '1gpu' has 1 rank | write {ranks} in place of 4\n";
-  for (const auto* const text : {"srun --ntasks=4 ./a", "srun -N {nodes} --ntasks 4 ./a", "srun -n4 ./a",
-                                 "mpirun -np 4 ./a", "cd x && mpiexec --bind-to core -n 4 ./a"})
+  for (const auto* const text :
+       {"srun --ntasks=4 ./a", "srun -N {nodes} --ntasks 4 ./a", "srun -n4 ./a", "mpirun -np 4 ./a",
+        "cd x && mpiexec --bind-to core -n 4 ./a", "time -p env A=1 numactl --localalloc srun -n 4 ./a"})
     EXPECT_EQ(said_of_ranks(text), wants) << text;
   for (const auto* const text : {"srun --ntasks={ranks} ./a -n 4", "srun -n 1 ./a", "mpirun ./a -n 4"})
     EXPECT_EQ(said_of_ranks(text), "") << text;
@@ -41,6 +46,19 @@ TEST(LauncherWords, NameALauncherThatGetsTheCoresOfOneRank) {
   EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} --cpus-per-task=32 ./a"), "");
   EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} -c 32 ./a"), "");
   EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} ./a", "local"), "");
+}
+
+TEST(LauncherWords, NameThreadsThatShareACoreByOpenMpisHabit) {
+  const std::vector<Rung> rungs = {{.name = "16cpu", .ranks_per_node = 4, .threads = 4},
+                                   {.name = "8cpu", .ranks_per_node = 2, .threads = 4}};
+  EXPECT_EQ(
+      said_on(rungs, "mpirun -n {ranks} ./a", "local"),
+      "mpirun of Open MPI binds one or two ranks to a core each, which the 4 threads of a rank share on "
+      "rung '8cpu' | add to mpirun: --bind-to none, or --map-by slot:PE={threads}\n");
+  for (const auto* const text : {"mpirun --bind-to none -n {ranks} ./a", "srun -n {ranks} ./a",
+                                 "mpirun -n {ranks} --map-by slot:PE={threads} ./a"})
+    EXPECT_EQ(said_on(rungs, text, "local"), "") << text;
+  EXPECT_EQ(said_on({rungs.front()}, "mpirun -n {ranks} ./a", "local"), "");
 }
 
 TEST(LauncherWords, NameVariablesOfARankThatTheScriptExpands) {
