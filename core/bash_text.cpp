@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kDeepest = 50;  // of `$( )` within each other; deeper ones are read as words
 
+constexpr int kCondition = -1;
 constexpr auto kMeta = std::string_view(" \t\r\n|&;()<>");
 
 bool is_name(std::string_view text) {
@@ -41,7 +42,8 @@ class BashReader {
   struct Opened {
     Group kind{};
     std::size_t command = 0;
-    int depth = 0;  // outside
+    int depth = 0;   // outside
+    int branch = 0;  // outside
   };
   struct HereDocument {
     std::string end{};
@@ -99,6 +101,7 @@ class BashReader {
       c == '(' ? read_open_parenthesis() : read_close_parenthesis();
     } else if (c == ';') {
       end_command(BashOperator::end);
+      if (at(1) == ';' || at(1) == '&') begin_branch(kCondition);
       while (at() == ';' || at() == '&') ++at_;
     } else {
       const bool is_double = at(1) == c;
@@ -119,15 +122,16 @@ class BashReader {
     const auto close = text_.find_first_not_of(" \t", at_);
     if (command->words.size() != 1 || close == text_.npos || text_[close] != ')') return;
     at_ = close + 1;  // the head of a function
+    function_ = command->words.front().text;
     result_.commands.pop_back();
     current_.reset();
-    is_function_ = true;
   }
 
   void read_close_parenthesis() {
     ++at_;
     if (is_open(Group::parentheses)) return close(Group::parentheses);
-    end_command(BashOperator::end);  // of a pattern of `case`
+    end_command(BashOperator::end);
+    if (is_open(Group::choice)) begin_branch(++branches_);  // behind a pattern of `case`
   }
 
   /// Up to the parenthesis that closes the first of `open` ones.
@@ -138,13 +142,21 @@ class BashReader {
 
   void open(Group kind) {
     end_command(BashOperator::end);
-    opened_.push_back({kind, result_.commands.size(), depth_});
-    if (std::exchange(is_function_, false)) ++depth_;
+    opened_.push_back({kind, result_.commands.size(), depth_, branch_});
+    if (!function_.empty()) ++depth_;
     result_.commands.push_back({.begin = at_,
                                 .depth = depth_,
                                 .is_group = true,
-                                .is_choice = kind == Group::condition || kind == Group::choice});
+                                .is_loop = kind == Group::loop,
+                                .function = std::exchange(function_, {}),
+                                .branch = branch_});
     ++depth_;
+    begin_branch(kind == Group::condition || kind == Group::choice ? kCondition : 0);
+  }
+
+  /// What is in a condition stays one.
+  void begin_branch(int branch) {
+    if (!opened_.empty() && opened_.back().branch >= 0) branch_ = branch;
   }
 
   void close(Group kind) {
@@ -152,6 +164,7 @@ class BashReader {
     end_command(BashOperator::end);
     current_ = opened_.back().command;
     depth_ = opened_.back().depth;
+    branch_ = opened_.back().branch;
     opened_.pop_back();
   }
 
@@ -160,7 +173,7 @@ class BashReader {
   BashCommand& command_at(std::size_t begin) {
     if (!current_) {
       current_ = result_.commands.size();
-      result_.commands.push_back({.begin = begin, .depth = depth_});
+      result_.commands.push_back({.begin = begin, .depth = depth_, .branch = branch_});
     }
     return result_.commands[*current_];
   }
@@ -194,8 +207,12 @@ class BashReader {
   /// True for a reserved word that is no part of a command.
   bool take_reserved(const BashWord& word) {
     constexpr auto kBetween =
-        std::to_array<std::string_view>({"then", "elif", "else", "do", "!", "time", "-p", "function"});
-    if (std::find(kBetween.begin(), kBetween.end(), word.text) != kBetween.end()) return true;
+        std::to_array<std::string_view>({"then", "else", "do", "elif", "!", "time", "-p"});
+    const auto between = std::find(kBetween.begin(), kBetween.end(), word.text);
+    if (between < kBetween.begin() + 3) begin_branch(++branches_);
+    if (word.text == "elif") begin_branch(kCondition);
+    if (between != kBetween.end()) return true;
+    if (word.text == "function") return take_function();
     const auto begins = [&](std::string_view name, Group kind) {
       if (word.text == name) open(kind);
       return word.text == name;
@@ -204,11 +221,24 @@ class BashReader {
       if (word.text == name) close(kind);
       return word.text == name;
     };
+    if (word.text == "while" || word.text == "until") {
+      open(Group::loop);
+      begin_branch(kCondition);
+      return true;
+    }
     if (begins("for", Group::loop) || begins("select", Group::loop) || begins("case", Group::choice))
       return false;  // their words name no program, and bash's word before them says so
     return begins("{", Group::braces) || ends("}", Group::braces) || begins("if", Group::condition) ||
-           ends("fi", Group::condition) || begins("while", Group::loop) || begins("until", Group::loop) ||
-           ends("done", Group::loop) || ends("esac", Group::choice);
+           ends("fi", Group::condition) || ends("done", Group::loop) || ends("esac", Group::choice);
+  }
+
+  /// `function NAME {` and `function NAME() {`, behind the first word.
+  bool take_function() {
+    skip_blanks();
+    function_ = read_word().text;
+    skip_blanks();
+    if (at() == '(' && at(1) == ')') at_ += 2;
+    return true;
   }
 
   void read_redirection() {
@@ -372,8 +402,10 @@ class BashReader {
   int nesting_ = 0;
   bool is_substitution_ = false;  // ends at a parenthesis that nothing in it opens
   bool is_test_ = false;          // within [[ ]], where < and && are no operators
-  bool is_function_ = false;      // its body follows
+  std::string function_{};        // whose body follows
   int depth_ = 0;
+  int branch_ = 0;
+  int branches_ = 0;                      // so far
   std::optional<std::size_t> current_{};  // the command that is read, or the group that has just ended
   std::vector<Opened> opened_{};
   std::vector<HereDocument> here_documents_{};  // whose texts begin with the next line

@@ -23,7 +23,7 @@ struct BashWord {
 enum class BashOperator { end, pipe, background, and_then, or_else };
 
 /// A simple command, or a group: `( )`, `{ }`, a loop, an if, a case. The commands of a group follow it, one
-/// level deeper; those of a function's body are two levels deeper, as they do not run there.
+/// level deeper; a function's body is a group that is a level deeper itself, as it does not run there.
 struct BashCommand {
   std::size_t begin = 0;
   std::vector<BashWord> assignments{};   // NAME=value before the words
@@ -32,7 +32,9 @@ struct BashCommand {
   BashOperator after = BashOperator::end;
   int depth = 0;
   bool is_group = false;
-  bool is_choice = false;  // an if or a case, whose first commands may fail
+  bool is_loop = false;
+  std::string function{};  // whose body it is
+  int branch = 0;          // of an if or a case: one of them runs; negative: a condition, which may fail
 };
 
 struct BashStretch {

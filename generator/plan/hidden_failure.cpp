@@ -16,9 +16,12 @@ namespace {
 /// True if nobody runs a rung for it: its failure is no failure of the run.
 bool is_auxiliary(const std::string& name) {
   constexpr auto kPrograms = std::to_array<std::string_view>(
-      {"cat", "chmod", "conda", "cp",    "date",  "df",     "env", "free",    "head",       "hostname",
-       "ln",  "ls",    "lscpu", "mkdir", "ml",    "module", "mv",  "numactl", "nvidia-smi", "printenv",
-       "rm",  "rmdir", "seq",   "sleep", "spack", "tail",   "tee", "touch",   "uname",      "which"});
+      {"awk",      "basename", "cat",   "chmod",   "conda",      "cp",       "cut",   "date",
+       "df",       "diff",     "du",    "env",     "find",       "free",     "grep",  "head",
+       "hostname", "kill",     "ldd",   "ln",      "ls",         "lscpu",    "mkdir", "ml",
+       "module",   "mv",       "nproc", "numactl", "nvidia-smi", "printenv", "ps",    "rm",
+       "rmdir",    "rocm-smi", "sed",   "seq",     "sleep",      "sort",     "spack", "tail",
+       "tar",      "tee",      "touch", "tr",      "uname",      "wc",       "which"});
   return is_bash_builtin(name) || std::find(kPrograms.begin(), kPrograms.end(), name) != kPrograms.end();
 }
 
@@ -27,6 +30,7 @@ using Commands = std::span<const BashCommand>;
 /// A pipe of one command or several, with the first program in it that a rung may be run for.
 struct Step {
   BashOperator after = BashOperator::end;
+  int branch = 0;
   const BashCommand* program = nullptr;
   std::string name{};       // of the program
   bool is_piped = false;    // the program's output goes to another part
@@ -35,35 +39,82 @@ struct Step {
 };
 
 std::string name_of(const BashCommand& command) {
-  return command.words.empty() ? "" : command.words[index_of_program(command)].text;
+  const auto& words = command.words;
+  if (words.empty()) return "";
+  const bool is_question = words.size() > 1 && words[1].text.starts_with("-") && words[0].text == "command";
+  return words[is_question ? 0 : index_of_program(command)].text;
 }
 
-void add(Step& step, const BashCommand& command, int depth) {
+/// The program of `x=$(./a)`, whose status is that of the assignment.
+std::string name_of_substituted(const BashCommand& command) {
+  if (!command.words.empty() || command.assignments.empty()) return "";
+  const auto& text = command.assignments.back().text;
+  const auto begin = text.find("$(");
+  if (begin == text.npos || text.substr(begin, 3) == "$((") return "";
+  for (const auto& inner : read_bash(std::string_view(text).substr(begin + 2)).commands)
+    if (const auto name = name_of(inner); !name.empty() && !is_auxiliary(name)) return name;
+  return "";
+}
+
+/// `exit`, `false`, `return 2`: not `exit 0`.
+bool is_exit(const BashCommand& command) {
+  const auto name = name_of(command);
+  return name == "false" ||
+         ((name == "exit" || name == "return") && (command.words.size() < 2 || command.words[1].text != "0"));
+}
+
+struct Options {
+  bool ends_at_error = false;           // set -e
+  bool sees_pipes = false;              // set -o pipefail
+  bool ends_background = false;         // what runs there, such as a monitor, is not the program
+  std::vector<std::string> exits_by{};  // functions with an exit in them: `die`
+};
+
+void add(Step& step, const BashCommand& command, int depth, const Options& options) {
   if (command.depth == depth) {
     step.after = command.after;
     step.is_piped = step.is_piped || (step.program != nullptr && command.after == BashOperator::pipe);
   }
-  if (command.words.empty()) return;
-  step.last_name = name_of(command);
-  step.exits = step.exits || step.last_name == "exit" || step.last_name == "false";
-  if (step.program != nullptr || is_auxiliary(step.last_name)) return;
+  const auto substituted = name_of_substituted(command);
+  const auto name = substituted.empty() ? name_of(command) : substituted;
+  if (name.empty()) return;
+  step.last_name = name;
+  const auto& by = options.exits_by;
+  step.exits = step.exits || is_exit(command) || std::find(by.begin(), by.end(), name) != by.end();
+  if (step.program != nullptr || command.branch < 0 || is_auxiliary(name)) return;
   step.program = &command;
-  step.name = step.last_name;
+  step.name = name;
   step.is_piped = step.after == BashOperator::pipe;
 }
 
-/// The steps of one level. Those of deeper ones belong to their group.
-std::vector<Step> steps_of(Commands commands, int depth) {
+/// Where what belongs to a group ends.
+std::size_t end_of_group(Commands commands, std::size_t group) {
+  auto end = group + 1;
+  while (end < commands.size() && commands[end].depth > commands[group].depth) ++end;
+  return end;
+}
+
+/// The steps of one level. Those of deeper ones belong to their group, and a function's to nothing.
+std::vector<Step> steps_of(Commands commands, int depth, const Options& options) {
   std::vector<Step> steps;
-  for (const auto& command : commands) {
-    if (command.depth == depth && (steps.empty() || steps.back().after != BashOperator::pipe))
-      steps.emplace_back();
-    if (!steps.empty()) add(steps.back(), command, depth);
+  for (std::size_t i = 0; i < commands.size();) {
+    const auto& first = commands[i];
+    const auto end = first.is_group ? end_of_group(commands, i) : i + 1;
+    if (first.depth == depth) {
+      if (steps.empty() || steps.back().after != BashOperator::pipe)
+        steps.push_back({.branch = first.branch});
+      for (; i < end; ++i) add(steps.back(), commands[i], depth, options);
+    }
+    i = end;
   }
   std::erase_if(steps, [](const Step& step) { return step.last_name.empty(); });  // assignments alone
-  while (!steps.empty() && steps.back().last_name == "exit" && steps.back().after == BashOperator::end &&
-         steps.back().program == nullptr)
-    steps.pop_back();  // with the status before it; one with a number is the text's own word
+  const auto leaves = [&](std::size_t i) {
+    const auto& step = steps[i];
+    return step.last_name == "exit" && step.exits && step.program == nullptr &&
+           (i == 0 || steps[i - 1].after == BashOperator::end);
+  };
+  while (!steps.empty() && leaves(steps.size() - 1))
+    steps.pop_back();  // with the status before it, or one of the text's own
   return steps;
 }
 
@@ -79,17 +130,31 @@ bool sets(const BashText& text, char flag, std::string_view name) {
   });
 }
 
-/// True if the text itself says what its status is: `exit $status`, `wait $pid`, `$?`, `trap ... ERR`.
+bool has_command(const BashText& text, std::string_view name) {
+  return std::any_of(text.commands.begin(), text.commands.end(),
+                     [&](const BashCommand& command) { return name_of(command) == name; });
+}
+
+/// True if the text itself says what its status is: `exit $status`, `wait $pid`, `$?` or `trap ... ERR` with
+/// an exit somewhere.
 bool picks_status(const BashText& text) {
-  return std::any_of(text.commands.begin(), text.commands.end(), [](const BashCommand& command) {
-    const auto& words = command.words;
-    const auto name = words.empty() ? "" : words.front().text;
-    return std::any_of(words.begin(), words.end(), [&](const BashWord& word) {
-      return word.text.find("$?") != word.text.npos || word.text.find("PIPESTATUS") != word.text.npos ||
-             (name == "trap" && word.text == "ERR") || (name == "wait" && word.text == "-n") ||
-             ((name == "exit" || name == "wait") && word.text.starts_with('$'));
-    });
-  });
+  bool looks = false;
+  bool leaves = false;
+  for (const auto& command : text.commands) {
+    const auto name = name_of(command);
+    leaves = leaves || is_exit(command);
+    const auto look_at = [&](const BashWord& word) {
+      const auto& said = word.text;
+      if (((name == "exit" || name == "wait") && said.starts_with('$')) || (name == "wait" && said == "-n"))
+        looks = leaves = true;
+      looks = looks || said.find("$?") != said.npos || said.find("PIPESTATUS") != said.npos ||
+              (name == "trap" && said == "ERR");
+      leaves = leaves || (name == "trap" && said.find("exit") != said.npos && !said.ends_with("exit 0"));
+    };
+    std::for_each(command.words.begin(), command.words.end(), look_at);
+    std::for_each(command.assignments.begin(), command.assignments.end(), look_at);
+  }
+  return looks && leaves;
 }
 
 HiddenFailure hidden(const Step& step, std::string why, std::string hint) {
@@ -97,42 +162,81 @@ HiddenFailure hidden(const Step& step, std::string why, std::string hint) {
           std::move(hint)};
 }
 
-struct Options {
-  bool ends_at_error = false;  // set -e
-  bool sees_pipes = false;     // set -o pipefail
-};
-
-/// Of a step that fails. A list of `&&` fails with it.
-std::optional<HiddenFailure> hidden_at(const std::vector<Step>& steps, std::size_t at, const Options& s) {
+/// Of a step that fails. A list of `&&` fails with it, which `set -e` overlooks.
+std::optional<HiddenFailure> hidden_at(std::span<const Step> steps, std::size_t at, const Options& s,
+                                       bool in_loop) {
   const auto& step = steps[at];
   if (step.program == nullptr || step.exits) return std::nullopt;
   if (step.is_piped && !s.sees_pipes)
     return hidden(step, fmt::format("the status is that of '{}' behind its pipe", step.last_name),
                   "begin with: set -o pipefail");
-  if (step.after == BashOperator::background)
+  if (step.after == BashOperator::background) {
+    if (s.ends_background) return std::nullopt;
     return hidden(step, "it runs in the background", "leave out the '&', or end with: wait $!");
+  }
   auto end = at;
   while (steps[end].after == BashOperator::and_then && end + 1 < steps.size()) ++end;
-  if (end + 1 == steps.size()) return std::nullopt;
+  const bool is_seen = s.ends_at_error && end == at;
+  if (end + 1 == steps.size()) {
+    if (!in_loop || is_seen) return std::nullopt;
+    return hidden(step, "the status of a loop is that of its last turn",
+                  "write '|| exit 1' behind it, or begin with: set -e;");
+  }
   const auto& next = steps[end + 1];
   if (steps[end].after == BashOperator::or_else && !next.exits)
     return hidden(step, fmt::format("the status is that of '{}' behind it", next.last_name),
                   "end with '|| exit 1' in place of it");
-  if (steps[end].after == BashOperator::end && !s.ends_at_error)
+  if (steps[end].after == BashOperator::end && !is_seen)
     return hidden(step, fmt::format("the status is that of '{}' behind it", steps.back().last_name),
-                  "write '&&' between them, or begin with: set -e;");
+                  s.ends_at_error ? "write a line for each: 'set -e' overlooks what stands before '&&'"
+                                  : "write '&&' between them, or begin with: set -e;");
   return std::nullopt;
 }
 
-std::optional<HiddenFailure> hidden_among(Commands commands, int depth, const Options& options) {
-  const auto steps = steps_of(commands, depth);
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    if (auto found = hidden_at(steps, i, options)) return found;
+std::optional<HiddenFailure> hidden_among(Commands commands, int depth, const Options& options,
+                                          bool in_loop) {
+  const auto all = steps_of(commands, depth, options);
+  for (std::span<const Step> left = all; !left.empty();) {
+    const auto other = std::find_if(left.begin(), left.end(),
+                                    [&](const Step& step) { return step.branch != left.front().branch; });
+    const auto branch = left.first(static_cast<std::size_t>(other - left.begin()));
+    left = left.subspan(branch.size());
+    for (std::size_t i = 0; i < branch.size(); ++i)
+      if (auto found = hidden_at(branch, i, options, in_loop)) return found;
+  }
+  for (std::size_t i = 0; i < commands.size();) {
+    const auto& group = commands[i];
+    const auto end = group.is_group ? end_of_group(commands, i) : i + 1;
+    auto found = hidden_among(commands.subspan(i + 1, end - i - 1), group.depth + 1, options, group.is_loop);
+    if (found) return found;
+    i = end;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> functions_that_exit(Commands commands) {
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (!commands[i].is_group || commands[i].depth != depth || commands[i].is_choice) continue;
-    auto end = i + 1;
-    while (end < commands.size() && commands[end].depth > depth) ++end;
-    if (auto found = hidden_among(commands.subspan(i + 1, end - i - 1), depth + 1, options)) return found;
+    const auto body = commands.subspan(i, commands[i].function.empty() ? 0 : end_of_group(commands, i) - i);
+    if (std::any_of(body.begin(), body.end(), is_exit)) names.push_back(commands[i].function);
+  }
+  return names;
+}
+
+/// Of a text that the text starts: `srun bash -c './a | tee log'`.
+std::optional<HiddenFailure> hidden_within(const BashCommand& command) {
+  const auto& words = command.words;
+  for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+    if (words[i].text != "bash" && words[i].text != "sh") continue;
+    const auto is_text = [](const BashWord& word) { return word.text == "-c" || word.text == "-lc"; };
+    const auto option =
+        std::find_if(words.begin() + static_cast<std::ptrdiff_t>(i), words.end() - 1, is_text);
+    if (option == words.end() - 1) return std::nullopt;
+    const bool has_pipefail =
+        std::any_of(words.begin(), option, [](const BashWord& word) { return word.text == "pipefail"; });
+    auto found = hidden_failure_in((option + 1)->text, has_pipefail);
+    if (found) found->offset = (option + 1)->begin;
+    return found;
   }
   return std::nullopt;
 }
@@ -148,10 +252,14 @@ bool begins_with_errexit(std::string_view text) {
 
 std::optional<HiddenFailure> hidden_failure_in(std::string_view text, bool has_pipefail) {
   const auto bash = read_bash(text);
+  for (const auto& command : bash.commands)
+    if (auto found = hidden_within(command)) return found;
   if (picks_status(bash)) return std::nullopt;
-  return hidden_among(bash.commands, 0,
-                      {.ends_at_error = sets(bash, 'e', "errexit") || begins_with_errexit(text),
-                       .sees_pipes = has_pipefail || sets(bash, '\0', "pipefail")});
+  const Options options{.ends_at_error = sets(bash, 'e', "errexit") || begins_with_errexit(text),
+                        .sees_pipes = has_pipefail || sets(bash, '\0', "pipefail"),
+                        .ends_background = has_command(bash, "kill"),
+                        .exits_by = functions_that_exit(bash.commands)};
+  return hidden_among(bash.commands, 0, options, false);
 }
 
 }  // namespace scalegen::plan

@@ -96,20 +96,25 @@ void warn_of_shared_core(const Located<std::string>& text, Words mpirun,
       "add to mpirun: --bind-to none, or --map-by slot:PE={threads}"));
 }
 
-void warn_of_early_variables(const Located<std::string>& text, const BashText& bash, Findings& findings) {
-  for (const std::string_view name : {"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID"}) {
+/// A rank's own variables. Those of Slurm are there before, as those of the script.
+void warn_of_early_variables(const Located<std::string>& text, const BashText& bash,
+                             const std::string& launcher, bool is_slurm, Findings& findings) {
+  for (const std::string_view name :
+       {"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID", "PMI_RANK", "OMPI_COMM_WORLD_RANK"}) {
+    const bool is_of_slurm = name.starts_with("SLURM");
     const auto at = text.value.find(name);
-    if (at == std::string::npos || at == 0) continue;
+    if ((is_of_slurm && !is_slurm) || at == std::string::npos || at == 0) continue;
     const auto begin = at - (text.value[at - 1] == '{' ? 2 : 1);
     const bool is_variable = begin < at && text.value[begin] == '$';
     const bool is_escaped = begin > 0 && text.value[begin - 1] == '\\';
     const auto quoting = quoting_at(bash, begin);
     if (!is_variable || is_escaped || (quoting != BashQuoting::none && quoting != BashQuoting::doubled))
       continue;
-    findings.add_warning(
-        error_at(location_within(text, begin),
-                 fmt::format("${} is expanded before srun starts the ranks: all of them get 0", name),
-                 fmt::format("let each rank expand it, in single quotes: srun ... bash -c '... ${}'", name)));
+    findings.add_warning(error_at(
+        location_within(text, begin),
+        fmt::format("${} is expanded before {} starts the ranks: all of them get {}", name, launcher,
+                    is_of_slurm ? "0" : "nothing"),
+        fmt::format("let each rank expand it, in single quotes: {} ... bash -c '... ${}'", launcher, name)));
   }
 }
 
@@ -119,19 +124,21 @@ void warn_of_launcher_words(const Located<std::string>& text, const std::vector<
                             const std::string& scheduler, Findings& findings) {
   const auto bash = read_bash(text.value);
   const bool is_slurm = scheduler == "slurm";
+  std::string starts = "srun";
   for (const auto& command : bash.commands) {
     if (command.words.empty()) continue;
     const auto launcher = Words(command.words).subspan(index_of_program(command));
     const auto& name = launcher.front().text;
     if (!is_launcher(name)) continue;
     const bool is_srun = name == "srun";
+    starts = name;
     const auto tasks =
         is_srun ? option_of(launcher, {"--ntasks", "-n"}) : option_of(launcher, {"--np", "-np", "-n"});
     if (tasks) warn_of_fixed_ranks(text, *tasks, combinations, findings);
     if (is_slurm && is_srun) warn_of_few_cores(text, launcher, tasks, combinations, findings);
     if (name == "mpirun") warn_of_shared_core(text, launcher, combinations, findings);
   }
-  if (is_slurm) warn_of_early_variables(text, bash, findings);
+  warn_of_early_variables(text, bash, starts, is_slurm, findings);
 }
 
 }  // namespace scalegen::plan

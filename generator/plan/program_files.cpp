@@ -110,6 +110,15 @@ bool sets_path(const SweepFile& sweep) {
                      [](const auto& variable) { return variable.first.value == "PATH"; });
 }
 
+/// True if a text sets PATH, or goes on without its first command.
+bool needs_no_first(const OwnProgram& program) {
+  if (!program.is_text) return false;
+  const auto& text = program.words.front().value;
+  const auto commands = read_bash(text).commands;
+  return text.find("PATH=") != text.npos || commands.empty() ||
+         commands.front().after == BashOperator::or_else;
+}
+
 /// The folder in which the program runs, as far as it is known here; `{run_dir}` and the like stand for the
 /// sweep file's.
 fs::path folder_of_runs(const SweepFile& sweep, const ProgramPlaces& places) {
@@ -149,6 +158,7 @@ class ProgramLook {
       if (std::error_code none; !fs::exists(script.value, none)) return report_missing_environment(script);
     const auto name = launcher_of(*sweep_.program, words);
     if (name.empty() || is_on_path(name, places_.path) || is_in_environment(name)) return;
+    if (needs_no_first(*sweep_.program)) return;
     if (activation_.is_unknown || is_set_up_elsewhere()) return;
     if (!activation_.scripts.empty()) return report_launcher_not_in_environment(name);
     report(sweep_.program->location,

@@ -64,29 +64,29 @@ void expect_all_explained(const std::string& folder, const re2::RE2& warns, cons
 }
 
 TEST(ExplainedWarnings, HasEachOfAPlan) {
-  expect_all_explained("generator", R"(findings_?\.add_(warning|note)\()",
-                       {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
-                        {"generator/plan/campaign_check.cpp", {"will have no price"}},
-                        {"generator/plan/launcher_words.cpp",
-                         {"tasks are started on each rung", "cores of one rank", "to a core each",
-                          "expanded before srun starts the ranks"}},
-                        {"generator/plan/own_folder.cpp", {"folder of the sweep file"}},
-                        {"generator/plan/parameter_grid.cpp", {"leaves out"}},
-                        {"generator/plan/placeholders.cpp", {"not a placeholder"}},
-                        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
-                        {"generator/plan/program_checks.cpp",
-                         {"started on the first node only", "same on all rungs",
-                          "number of samples of a run is unknown", "no measure of speed", "hidden"}},
-                        {"generator/plan/program_files.cpp",
-                         {"right only if it is there on the cluster", "starts ranks itself",
-                          "takes CUDA for granted", "hidden"}},
-                        {"generator/plan/rungs.cpp",
-                         {"the command names no GPU", "crosses kinds of nodes", "in several partitions"}},
-                        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
-                        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
-                        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
-                        {"generator/plan/surroundings.cpp",
-                         {"setup runs on the node", "prepare runs outside the container"}}});
+  expect_all_explained(
+      "generator", R"(findings_?\.add_(warning|note)\()",
+      {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
+       {"generator/plan/campaign_check.cpp", {"will have no price"}},
+       {"generator/plan/launcher_words.cpp",
+        {"tasks are started on each rung", "cores of one rank", "to a core each", "starts the ranks"}},
+       {"generator/plan/own_folder.cpp", {"folder of the sweep file"}},
+       {"generator/plan/parameter_grid.cpp", {"leaves out"}},
+       {"generator/plan/placeholders.cpp", {"not a placeholder"}},
+       {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
+       {"generator/plan/program_checks.cpp",
+        {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
+         "no measure of speed", "hidden"}},
+       {"generator/plan/program_files.cpp",
+        {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
+         "hidden"}},
+       {"generator/plan/rungs.cpp",
+        {"the command names no GPU", "crosses kinds of nodes", "in several partitions"}},
+       {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
+       {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
+       {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
+       {"generator/plan/surroundings.cpp",
+        {"setup runs on the node", "prepare runs outside the container"}}});
   expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});

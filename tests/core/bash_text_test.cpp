@@ -27,12 +27,15 @@ std::string sign_of(BashOperator after) {
 }
 
 /// A line a command: its depth as blanks, `=` before assignments, `>` before redirections, `~` behind words
-/// that bash expands, "group" for a group.
+/// that bash expands, "group" or "loop" for a group, and the number of a
+/// branch with a colon.
 std::string commands_of(const std::string& text) {
   std::string lines;
   for (const auto& command : read_bash(text).commands) {
     lines += std::string(2 * static_cast<std::size_t>(command.depth), ' ');
-    if (command.is_group) lines += "group ";
+    if (command.is_group) lines += command.is_loop ? "loop " : "group ";
+    if (!command.function.empty()) lines += "of " + command.function + " ";
+    if (command.branch != 0) lines += fmt::format("{}: ", command.branch);
     const auto add = [&](const char* before, const auto& words) {
       for (const auto& word : words)
         lines += fmt::format("{}[{}]{} ", before, word.text, word.is_literal ? "" : "~");
@@ -65,14 +68,17 @@ TEST(BashText, PutsTheCommandsOfAGroupBehindIt) {
   EXPECT_EQ(commands_of("(cd x; ./a) | tee log; { b; } && c"),
             "group |\n  [cd] [x] ;\n  [./a] ;\n[tee] [log] ;\ngroup &&\n  [b] ;\n[c] ;\n");
   EXPECT_EQ(commands_of("for i in 1 2; do ./a $i; done > log; if t; then u; else v; fi"),
-            "group >[log] ;\n  [for] [i] [in] [1] [2] ;\n  [./a] [$i]~ ;\n"
-            "group ;\n  [t] ;\n  [u] ;\n  [v] ;\n");
+            "loop >[log] ;\n  [for] [i] [in] [1] [2] ;\n  1: [./a] [$i]~ ;\n"
+            "group ;\n  -1: [t] ;\n  2: [u] ;\n  3: [v] ;\n");
   EXPECT_EQ(commands_of("case $x in a|b) one;; (c) two;; esac | d"),
-            "group |\n  [case] [$x]~ [in] [a] |\n  [b] ;\n  [one] ;\n  [c] ;\n  [two] ;\n[d] ;\n");
+            "group |\n  -1: [case] [$x]~ [in] [a] |\n  -1: [b] ;\n  1: [one] ;\n  -1: [c] ;\n  2: [two] "
+            ";\n[d] ;\n");
 }
 
 TEST(BashText, PutsWhatAFunctionHoldsStillDeeper) {
-  EXPECT_EQ(commands_of("f() { ./a | b; }\nf"), "  group ;\n    [./a] |\n    [b] ;\n[f] ;\n");
+  for (const auto* const text :
+       {"f() { ./a | b; }\nf", "function f { ./a | b; }\nf", "function f() {\n./a | b; }; f"})
+    EXPECT_EQ(commands_of(text), "  group of f ;\n    [./a] |\n    [b] ;\n[f] ;\n") << text;
 }
 
 TEST(BashText, KnowsTestsAndArithmetic) {

@@ -40,6 +40,44 @@ TEST(HiddenFailure, IsFoundInGroupsAndBehindPrefixes) {
             "end with '|| exit 1' in place of it");
 }
 
+TEST(HiddenFailure, IsFoundInFunctionsBranchesAndTextsOfTheText) {
+  const std::string why =
+      " | the run would not fail with './prog': the status is that of 'echo' behind it | "
+      "write '&&' between them, or begin with: set -e;";
+  EXPECT_EQ(said("f() { ./prog; echo; }\nf"), "./prog; " + why);
+  EXPECT_EQ(said("function f {\n./prog; echo; }\nf"), "./prog; " + why);
+  EXPECT_EQ(said("die() { exit 1; }; ./prog; echo"), "./prog; " + why);
+  EXPECT_EQ(said("if true; then ./prog; echo; fi"), "./prog; " + why);
+  EXPECT_EQ(said("if ./a; then ./b; else ./prog; echo; fi"), "./prog; " + why);
+  EXPECT_EQ(said("case $x in a) ./b ;; *) ./prog; echo ;; esac"), "./prog; " + why);
+  EXPECT_EQ(said("mpirun -n 2 bash -c './prog; echo'"), "'./prog;" + why);
+  EXPECT_EQ(said("srun bash -lc './prog | tee x'"),
+            "'./prog  | the run would not fail with './prog': the status is that of 'tee' behind its pipe | "
+            "begin with: set -o pipefail");
+  EXPECT_EQ(said("x=$(./prog | grep time); echo $x"), "x=$(./pr" + why);
+}
+
+TEST(HiddenFailure, IsThatOfAnEarlyTurnOfALoop) {
+  const std::string why =
+      " | the run would not fail with './prog': the status of a loop is that of its last turn | "
+      "write '|| exit 1' behind it, or begin with: set -e;";
+  EXPECT_EQ(said("for i in 1 2; do ./prog $i; done"), "./prog $" + why);
+  EXPECT_EQ(said("seq 3 | while read i; do ./prog; done"), "./prog; " + why);
+}
+
+TEST(HiddenFailure, IsWhatSetEOverlooks) {
+  EXPECT_EQ(said("set -e; ./prog && ./b; echo"),
+            "./prog & | the run would not fail with './prog': the status is that of 'echo' behind it | "
+            "write a line for each: 'set -e' overlooks what stands before '&&'");
+}
+
+TEST(HiddenFailure, IsNotSeenByWhoLooksAndDoesNotLeave) {
+  for (const auto* const text :
+       {"./prog; echo \"exit code $?\"", "./prog; if [ $? -ne 0 ]; then echo; fi", "./prog; exit 0",
+        "./prog || exit 0", "trap 'echo' ERR; ./prog; date", "vmstat 1 & ./prog; kill %1"})
+    EXPECT_EQ(said(text).substr(0, 50), "./prog" + said(text).substr(6, 44)) << text;
+}
+
 TEST(HiddenFailure, IsThatOfAProgramInTheBackground) {
   EXPECT_EQ(said("./prog 1 & ./prog 2 & wait"),
             "./prog 1 | the run would not fail with './prog': it runs in the background | "
@@ -70,9 +108,7 @@ TEST(HiddenFailure, IsNoneWhereTheTextSeesIt) {
                                  "./prog || exit 3",
                                  "X=1\n./prog",
                                  "./a & ./b & wait -n && wait -n",
-                                 "f() { ./prog; echo; }\nf",
                                  "# a; b\n./prog <<E\na; b\nE\n",
-                                 "bash -c './a; ./b'",
                                  "[[ -e x ]]; ./prog",
                                  "time ./prog",
                                  "(cd x && ./prog)",
@@ -85,6 +121,17 @@ TEST(HiddenFailure, IsNoneWhereTheTextSeesIt) {
                                  "./prog || { echo failed; false; }",
                                  "time -p ./prog",
                                  "for i in 1 2; do ./prog || exit 1; done; date",
+                                 "set -e; for i in 1 2; do ./prog $i; done",
+                                 "while ! ./ready; do sleep 1; done; ./prog",
+                                 "if ./check; then ./a; else ./b; fi",
+                                 "case $x in a) ./a ;; b | c) ./b ;; esac",
+                                 "die() { echo \"$*\"; exit 1; }; ./prog || die no",
+                                 "function run() { ./prog; }\nrun",
+                                 "nproc; lscpu | grep Model; command -v prog; find . -name x -delete; ./prog",
+                                 "vmstat 1 >v.log & ./prog && kill %1",
+                                 "n=$(nproc); t=$(date +%s); x=$((n * 2)); ./prog",
+                                 "srun bash -c './prog --rank $SLURM_PROCID'",
+                                 "bash -o pipefail -c './a | tee log'",
                                  "set -e; ./prog | tee log; echo done"})
     EXPECT_EQ(said(text), "") << text;
 }

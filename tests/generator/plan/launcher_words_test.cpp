@@ -71,6 +71,9 @@ TEST(LauncherWords, NameVariablesOfARankThatTheScriptExpands) {
                                  "srun ./a --of SLURM_PROCID", "./a # $SLURM_PROCID"})
     EXPECT_EQ(said_of_ranks(text), "") << text;
   EXPECT_EQ(said_of_ranks("./a $SLURM_NODEID", "local"), "");
+  EXPECT_EQ(said_of_ranks("mpirun ./a --rank $PMI_RANK", "local"),
+            "$PMI_RANK is expanded before mpirun starts the ranks: all of them get nothing | "
+            "let each rank expand it, in single quotes: mpirun ... bash -c '... $PMI_RANK'\n");
 }
 
 }  // namespace

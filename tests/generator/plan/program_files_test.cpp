@@ -137,6 +137,9 @@ TEST_F(ProgramFiles, MissingHereAreAnError) {
             "    3 | command: OMP_PLACES=cores none {ranks}\n"
             "      | ^\n"
             "      = hint: install it, or activate its environment: setup: source ~/venv/bin/activate\n");
+  for (const auto* const text :
+       {"command: PATH=x:$PATH none {ranks}\n", "command: nvidia-smi || true; cat {ranks}\n"})
+    EXPECT_EQ(findings(text), "") << text;
   EXPECT_EQ(findings("python: '\"trian\" {ranks}'\n"),
             "sweep.yaml:3:10: error: there is no 'trian' in 'FOLDER'\n"
             "    3 | python: '\"trian\" {ranks}'\n"
