@@ -95,7 +95,9 @@ const YamlNode* MapReader::node(std::string_view key) { return asked(key, ""); }
 const YamlNode* MapReader::of_kind(const YamlNode* found, std::string_view key, YamlNode::Kind kind,
                                    std::string_view expected) {
   if (found == nullptr || found->kind == kind) return found;
-  report(*found, fmt::format("'{}' must be {}, not {}", key, expected, describe(found->kind)));
+  const bool is_brace = found->kind == YamlNode::Kind::map && kind == YamlNode::Kind::scalar;
+  report(*found, fmt::format("'{}' must be {}, not {}", key, expected, describe(found->kind)),
+         is_brace ? "put a text that begins with a brace in single quotes" : "");
   return nullptr;
 }
 

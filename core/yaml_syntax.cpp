@@ -125,7 +125,10 @@ Diagnostics syntax_error(const YamlFile& file, const YAML::Exception& e) {
   }
   if (has_at(file, node, ',')) return {stray_comma(file, node)};
   std::string hint;
-  if (e.msg.starts_with("illegal map value")) hint = "put a text with ': ' in it in single quotes";
+  if (e.msg.starts_with("illegal map value"))
+    hint = "put a text with ': ' in it in single quotes, as a whole; '' is one in it";
+  if (e.msg.starts_with("end of"))
+    hint = "put a text that begins with a quote or a brace in single quotes, as a whole; '' is one in it";
   if (e.msg.starts_with("unknown escape"))
     hint = "use single quotes: in double quotes a backslash is YAML's own";
   return {{.cited = cite(file, node), .message = "this is not YAML: " + e.msg, .hint = std::move(hint)}};

@@ -133,7 +133,14 @@ TEST(Yaml, SaysWhereItIsNoYaml) {
             "f.yaml:1:5: error: this is not YAML: illegal map value\n"
             "    1 | a: b: c\n"
             "      |     ^\n"
-            "      = hint: put a text with ': ' in it in single quotes\n");
+            "      = hint: put a text with ': ' in it in single quotes, as a whole; '' is one in it\n");
+  EXPECT_EQ(
+      errors_of("a: './x' {n}\n"),
+      "f.yaml:1:10: error: this is not YAML: end of map not found\n"
+      "    1 | a: './x' {n}\n"
+      "      |          ^\n"
+      "      = hint: put a text that begins with a quote or a brace in single quotes, as a whole; '' is "
+      "one in it\n");
   EXPECT_EQ(errors_of("a: \"(\\d+) s\"\n"),
             "f.yaml:1:8: error: this is not YAML: unknown escape character: d\n"
             "    1 | a: \"(\\d+) s\"\n"
