@@ -36,6 +36,13 @@ Parts read_parts(const AttemptFolder& attempt) {
   return parts;
 }
 
+std::string text_of(const BashCommand& command, const std::string& text) {
+  if (command.is_loop) return "a loop";
+  if (command.is_group) return text.substr(0, command.begin).ends_with('{') ? "{ ... }" : "( ... )";
+  const auto end = command.words.empty() ? command.begin : command.words.back().end;
+  return text.substr(command.begin, end - command.begin);
+}
+
 /// The commands of the last pipe of a text, as they are written.
 std::vector<std::string> last_pipe_of(const std::string& text) {
   std::vector<std::string> pipe;
@@ -43,8 +50,7 @@ std::vector<std::string> last_pipe_of(const std::string& text) {
   for (const auto& command : read_bash(text).commands) {
     if (command.depth > 0) continue;
     if (!goes_on) pipe.clear();
-    const auto end = command.words.empty() ? command.begin : command.words.back().end;
-    pipe.push_back(command.is_group ? "( ... )" : text.substr(command.begin, end - command.begin));
+    pipe.push_back(text_of(command, text));
     goes_on = command.after == BashOperator::pipe;
   }
   return pipe;

@@ -32,6 +32,7 @@ class FailedPart : public testing::Test {
 
 TEST_F(FailedPart, IsNamedBeforeItsReason) {
   EXPECT_EQ(after("(exit 3) | cat | cat >/dev/null"), "'( ... )', part 1 of 3 of its pipe: no such data");
+  EXPECT_EQ(after("{ exit 3; } | cat"), "'{ ... }', part 1 of 2 of its pipe: no such data");
   EXPECT_EQ(after("echo 1 | bash -c 'exit 4'"), "'bash -c 'exit 4'', part 2 of 2 of its pipe: no such data");
   EXPECT_EQ(after("echo 1 && { false | cat; }"), "no such data");
   EXPECT_EQ(after("true | cat; A=1 false x 2>&1 | cat"),
