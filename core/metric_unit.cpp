@@ -16,12 +16,9 @@ namespace {
 using Words = std::vector<std::string>;
 using Known = std::span<const std::string_view>;
 
-constexpr auto kTimes = std::to_array<std::string_view>(
-    {"s",  "sec", "secs", "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us",   "µs",
-     "ns", "min", "mins", "minute", "minutes", "h",  "hr",   "hrs",         "hour",         "hours"});
-constexpr auto kDays = std::to_array<std::string_view>({"d", "day", "days"});
-constexpr auto kSteps = std::to_array<std::string_view>(
-    {"step", "steps", "it", "its", "iter", "iters", "iteration", "iterations", "batch", "batches"});
+constexpr auto kSteps =
+    std::to_array<std::string_view>({"step", "steps", "it", "its", "iter", "iters", "iteration", "iterations",
+                                     "batch", "batches", "timestep", "timesteps"});
 constexpr auto kMicro =
     std::to_array<std::string_view>({"micro", "microstep", "microsteps", "microbatch", "microbatches"});
 constexpr auto kUpdates = std::to_array<std::string_view>({"optimizer", "optimiser", "update", "updates"});
@@ -45,11 +42,38 @@ Words words_of(std::string_view unit) {
       words.emplace_back();
     else
       words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  std::erase_if(words, [](const std::string& word) { return word.empty() || word == "per"; });
+  std::erase_if(words,
+                [](const std::string& word) { return word.empty() || word == "per" || word == "simulated"; });
   return words;
 }
 
-bool is_time_word(const std::string& word) { return is_one_of(kTimes, word) || is_one_of(kDays, word); }
+struct TimeUnit {
+  std::string_view name{};  // one for all of its words; empty: no unit of time
+  double seconds = 0;
+  std::vector<std::string_view> words{};
+};
+
+const TimeUnit& time_unit(std::string_view word) {
+  static const std::vector<TimeUnit> kUnits{
+      {"fs", 1e-15, {"fs"}},
+      {"ps", 1e-12, {"ps"}},
+      {"ns", 1e-9, {"ns", "nsec", "nanosecond", "nanoseconds"}},
+      {"us", 1e-6, {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
+      {"ms", 1e-3, {"ms", "msec", "millisecond", "milliseconds"}},
+      {"s", 1, {"s", "sec", "secs", "second", "seconds"}},
+      {"min", 60, {"m", "min", "mins", "minute", "minutes"}},
+      {"h", 3600, {"h", "hr", "hrs", "hour", "hours"}},
+      {"day", 86400, {"d", "day", "days"}},
+      {"year", 31536000, {"year", "years"}}};
+  static const TimeUnit kNone;
+  const auto lowered = lower_case(word);
+  for (const auto& unit : kUnits)
+    if (std::find(unit.words.begin(), unit.words.end(), lowered) != unit.words.end()) return unit;
+  return kNone;
+}
+
+// "m/s" is a rate of metres.
+bool is_time_word(const std::string& word) { return word != "m" && !time_unit(word).name.empty(); }
 
 // ns/day is a rate and hours/ns a time: both are times per time, and only a person knows which one is
 // simulated.
@@ -72,41 +96,57 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, size);
 }
 
-std::string_view without_blank(std::string_view text) { return text.substr(text.starts_with(' ') ? 1 : 0); }
+bool is_prefix(char c) { return std::string_view("kKMGT").find(c) != std::string_view::npos; }
 
-struct TimeUnit {
-  std::string_view name{};  // one for all of its words; empty: no unit of time
-  double seconds = 0;
-  std::vector<std::string_view> words{};
-};
+// Without what may lie between a number and its unit.
+std::string_view without_gap(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(" \t(["), text.size()));
+}
 
-const TimeUnit& time_unit(std::string_view word) {
-  static const std::vector<TimeUnit> kUnits{
-      {"ns", 1e-9, {"ns", "nsec", "nanosecond", "nanoseconds"}},
-      {"us", 1e-6, {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
-      {"ms", 1e-3, {"ms", "msec", "millisecond", "milliseconds"}},
-      {"s", 1, {"s", "sec", "secs", "second", "seconds"}},
-      {"min", 60, {"m", "min", "mins", "minute", "minutes"}},
-      {"h", 3600, {"h", "hr", "hrs", "hour", "hours"}},
-      {"day", 86400, {"d", "day", "days"}}};
-  static const TimeUnit kNone;
-  const auto lowered = lower_case(word);
-  for (const auto& unit : kUnits)
-    if (std::find(unit.words.begin(), unit.words.end(), lowered) != unit.words.end()) return unit;
-  return kNone;
+// The next figure's name: "68.41   seconds/ns = 1262.95".
+bool is_label(std::string_view behind) {
+  auto rest = without_gap(behind);
+  const auto gap = behind.size() - rest.size();
+  rest.remove_prefix(std::min(rest.find_first_of(" \t=:,)]"), rest.size()));
+  const auto next = without_gap(rest);
+  return rest.starts_with('=') || (gap > 1 && (next.starts_with('=') || next.starts_with(':')));
+}
+
+// The time by which a rate is divided: "min" of "Mcells/min" and "day" of "ns per day".
+std::string_view time_below(std::string_view unit) {
+  while (!first_word(unit).empty()) {
+    unit = without_gap(unit.substr(std::min(unit.find_first_of("/ \t,;)]"), unit.size())));
+    const std::size_t over = unit.starts_with('/') ? 1 : unit.starts_with("per ") ? 4 : 0;
+    unit = without_gap(unit.substr(over));
+    if (const auto word = first_word(unit); over > 0 && !time_unit(word).name.empty()) return word;
+  }
+  return "";
+}
+
+// That of the text behind a number, if it is another than that of the unit.
+std::string_view other_time_below(std::string_view behind, std::string_view unit) {
+  const auto said = time_below(without_gap(behind));
+  const auto own = time_below(unit);
+  return own.empty() || time_unit(said).name == time_unit(own).name ? "" : said;
+}
+
+// "M steps/s" as "Msteps/s".
+std::string with_prefix_joined(std::string_view unit) {
+  std::string joined(unit);
+  if (first_word(unit).size() == 1 && is_prefix(unit.front()) && unit.substr(1).starts_with(' '))
+    joined.erase(1, 1);
+  return joined;
 }
 
 // "2m30s" has two units, "12.5 m" is of metres, "12.5 min 10.1" is no unit but the smallest.
 bool is_other_than_time(std::string_view behind, std::string_view word) {
-  const bool is_after_blank = behind.starts_with(' ');
-  auto rest = without_blank(behind).substr(word.size());
+  const bool is_after_blank = without_gap(behind).size() < behind.size();
+  auto rest = without_gap(behind).substr(word.size());
   if (word.size() == 1 && is_after_blank) return word == "m" || word == "d";
-  const auto next = rest.find_first_not_of(is_after_blank ? " :=" : "");
+  const auto next = rest.find_first_not_of(is_after_blank ? " \t:=)]" : "");
   return (word == "m" || word == "min") && next != std::string_view::npos && '0' <= rest[next] &&
          rest[next] <= '9';
 }
-
-bool is_prefix(char c) { return std::string_view("kKMGT").find(c) != std::string_view::npos; }
 
 bool is_same_prefix(char a, char b) {
   return a == b || (lower_case({&a, 1}) == "k" && lower_case({&b, 1}) == "k");
@@ -120,18 +160,20 @@ double factor_of(char prefix) {
 // A thing that is counted, its SI prefix apart, if it can have one.
 struct Counted {
   char prefix = ' ';
+  bool is_binary = false;  // Mi, not M
   std::string thing{};
 };
 
 std::string without_plural(std::string word) {
   if (word.size() > 2 && word.ends_with('s')) word.pop_back();
-  return word;
+  return word == "byte" ? "b" : word;
 }
 
 Counted with_prefix(std::string_view word) {
-  if (word.size() > 1 && is_prefix(word.front()))
-    return {word.front(), without_plural(lower_case(word.substr(1)))};
-  return {' ', ""};
+  const auto lowered = lower_case(word);
+  if (word.size() < 2 || !is_prefix(word.front()) || lowered.starts_with("token")) return {};
+  const bool is_binary = lowered.substr(1).starts_with("ib");
+  return {word.front(), is_binary, without_plural(lowered.substr(is_binary ? 2 : 1))};
 }
 
 bool differ_in_prefix(std::string_view a, std::string_view b) {
@@ -142,7 +184,7 @@ bool differ_in_prefix(std::string_view a, std::string_view b) {
   const auto parts_b = with_prefix(b);
   if (parts_a.thing == whole_b || parts_b.thing == whole_a) return true;
   return !parts_a.thing.empty() && parts_a.thing == parts_b.thing &&
-         !is_same_prefix(parts_a.prefix, parts_b.prefix);
+         (parts_a.is_binary != parts_b.is_binary || !is_same_prefix(parts_a.prefix, parts_b.prefix));
 }
 
 std::string_view without_prefix(std::string_view word) {
@@ -150,42 +192,56 @@ std::string_view without_prefix(std::string_view word) {
 }
 
 // Of "1.92K", "1.92K tokens/s" and "1.92 K tokens/s" the prefix with the unit's word; behind a blank only if
-// that follows.
+// that follows, or no other word, number or sign does.
 std::string word_behind(std::string_view behind, std::string_view unit_word) {
-  const auto rest = without_blank(behind);
+  const auto rest = without_gap(behind);
   std::string word(first_word(rest));
   if (word.size() != 1 || !is_prefix(word.front()) || word == unit_word) return word;
-  const auto thing = first_word(without_blank(rest.substr(1)));
-  const bool is_of_unit =
-      without_plural(lower_case(thing)) == without_plural(lower_case(without_prefix(unit_word)));
-  return is_of_unit || !behind.starts_with(' ') ? word.append(without_prefix(unit_word)) : "";
+  const auto next = without_gap(rest.substr(1));
+  const auto thing = without_plural(lower_case(first_word(next)));
+  const bool is_of_unit = thing == without_plural(lower_case(without_prefix(unit_word)));
+  const bool is_alone = next.empty() || std::string_view("/,;.)]|").find(next.front()) < next.npos;
+  const bool is_at_once = rest.size() == behind.size();
+  return is_of_unit || is_alone || is_at_once ? word.append(without_prefix(unit_word)) : "";
+}
+
+std::string other_word(std::string_view behind, std::string_view unit_word) {
+  const auto wanted = time_unit(unit_word).name;
+  const auto word =
+      wanted.empty() ? word_behind(behind, unit_word) : std::string(first_word(without_gap(behind)));
+  if (wanted.empty()) return word.empty() || !differ_in_prefix(word, unit_word) ? "" : word;
+  const auto said = time_unit(word).name;
+  return said == wanted || is_other_than_time(behind, word) ? "" : std::string(said);
 }
 
 }  // namespace
 
 std::string contradicting_unit(std::string_view behind, std::string_view unit) {
-  if (without_blank(behind).starts_with('%') && !parse_unit(unit).is_share) return "'%'";
-  const auto unit_word = first_word(unit);
-  const auto rest_of_unit = unit.substr(unit_word.size());
-  if (unit_word.empty() || first_word(without_blank(behind)) == unit_word) return "";
-  if (const auto wanted = time_unit(unit_word).name; !wanted.empty()) {
-    const auto word = first_word(without_blank(behind));
-    const auto said = time_unit(word).name;
-    if (said.empty() || said == wanted || is_other_than_time(behind, word)) return "";
-    return std::string(said).append(rest_of_unit);
+  if (is_label(behind)) return "";
+  if (without_gap(behind).starts_with('%') && !parse_unit(unit).is_share) return "'%'";
+  const auto joined = with_prefix_joined(unit);
+  const auto unit_word = first_word(joined);
+  if (unit_word.empty()) return "";
+  auto word = other_word(behind, unit_word);
+  auto whole = joined;
+  if (const auto below = other_time_below(behind, joined); !below.empty()) {
+    if (word.empty()) word = word_behind(behind, unit_word);
+    const auto own = time_below(joined);
+    whole.replace(static_cast<std::size_t>(own.data() - joined.data()), own.size(), below);
   }
-  auto word = word_behind(behind, unit_word);
-  if (word.empty() || !differ_in_prefix(word, unit_word)) return "";
-  return word.append(rest_of_unit);
+  return word.empty() ? "" : whole.replace(0, unit_word.size(), word);
 }
 
 std::optional<double> prefix_factor(std::string_view behind, std::string_view unit) {
-  const auto unit_word = first_word(unit);
-  if (contradicting_unit(behind, unit).empty() || !time_unit(unit_word).name.empty()) return std::nullopt;
+  const auto joined = with_prefix_joined(unit);
+  const auto unit_word = first_word(joined);
+  if (contradicting_unit(behind, unit).empty() || !time_unit(unit_word).name.empty() ||
+      !other_time_below(behind, joined).empty())
+    return std::nullopt;
   const auto word = word_behind(behind, unit_word);
   const auto said = with_prefix(word);
   const auto own = with_prefix(unit_word);
-  if (word.empty() || said.thing.starts_with("ib") || own.thing.starts_with("ib")) return std::nullopt;
+  if (word.empty() || said.is_binary || own.is_binary) return std::nullopt;
   if (said.thing == without_plural(lower_case(unit_word))) return factor_of(said.prefix);
   if (own.thing == without_plural(lower_case(word))) return 1 / factor_of(own.prefix);
   if (own.thing.empty() || said.thing != own.thing) return std::nullopt;

@@ -54,11 +54,12 @@ std::optional<double> seconds_in(std::string_view unit);
 
 /// The factor by which a number is to be multiplied if the unit behind it differs from `unit` in its SI
 /// prefix alone: 1000 of "1.507 Matom-step/s" in katom-step/s. Nullopt of any other, and of powers of 1024.
+/// A lone prefix counts, too: "1.5 M".
 std::optional<double> prefix_factor(std::string_view behind, std::string_view unit);
 
-/// The unit that the text behind a number says, at once or after a blank, if it is another than `unit`: "ms"
-/// for one in s, "Ktokens/s" for one in tokens/s, "'%'" (in YAML's quotes) for one in no share. Empty if the
-/// text says the same, or nothing of the unit.
+/// The unit that the text behind a number says, at once or after blanks, tabs or an opening bracket, if it is
+/// another than `unit`: "ms" for one in s, "Ktokens/s" for one in tokens/s, "ns/hour" for one in ns/day,
+/// "'%'" (in YAML's quotes) for one in no share. Empty if the text says the same, or nothing of the unit.
 std::string contradicting_unit(std::string_view behind, std::string_view unit);
 
 }  // namespace scalegen

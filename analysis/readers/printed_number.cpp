@@ -259,10 +259,11 @@ tl::unexpected<Diagnostics> unknown_word(std::string_view number, std::string_vi
 
 tl::unexpected<Diagnostics> of_other_unit(const FoundText& found, std::string_view unit,
                                           std::string_view other) {
-  const auto behind = found.after.substr(std::min(found.after.find_first_not_of(' '), found.after.size()));
-  const auto word = word_at_front(behind);
+  const auto behind =
+      found.after.substr(std::min(found.after.find_first_not_of(" \t(["), found.after.size()));
+  const auto word = behind.substr(0, behind.find_first_of(" \t,;:.)]"));
   return failure(fmt::format("is '{}', followed by '{}', and its unit is {}: write unit: {}", found.text,
-                             word.empty() ? behind.substr(0, 1) : word, unit.empty() ? "''" : unit, other));
+                             word, unit.empty() ? "''" : unit, other));
 }
 
 Result<double> read_clock_time(const FoundText& found, double seconds, const GroupInPattern& pattern,
@@ -301,7 +302,7 @@ Result<double> read_number(const FoundText& found, const MetricPattern& metric) 
   const auto word = word_at_front(plain.after);
   const auto factor = factor_of(word, group.after, metric.unit);
   const auto other_unit = contradicting_unit(plain.after, metric.unit);
-  if (!other_unit.empty() && factor.value_or(1) == 1) return of_other_unit(plain, metric.unit, other_unit);
+  if (!other_unit.empty()) return of_other_unit(plain, metric.unit, other_unit);
   if (!factor) return unknown_word(plain.text, word, group);
   return *number * *factor;
 }

@@ -15,8 +15,8 @@ struct FoundText {
 
 /// Returns the number that a pattern found, times an SI prefix (k, K, M, G) right behind
 /// it: 1.92K, 1.92Ktokens/s. Letters that are the unit's first word ("12.5s") or begin it ("12.5G" in GiB),
-/// or that the pattern names behind its group, are no prefix. A unit there, or behind a blank, that
-/// differs in its prefix alone ("1.5 Mtokens/s" for tokens/s) is converted; any other than the metric's
+/// or that the pattern names behind its group, are no prefix. A unit there, or behind blanks and brackets,
+/// that differs in its prefix alone ("1.5 Mtokens/s" for tokens/s) is converted; any other than the metric's
 /// ("12.5 ms" for s) is an error, also if the pattern names it. Returns an error,
 /// to be read after "loss in line 3 of out", if it is not a number, if other letters stand right behind it,
 /// or if it is a part of a number: if digits, a sign, an exponent, or digits beyond a comma, a point or a

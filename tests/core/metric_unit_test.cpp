@@ -22,7 +22,7 @@ TEST(UnitWords, KnowTheSecondsOfATime) {
 }
 
 TEST(UnitWords, KnowATimePerTime) {
-  for (const auto* unit : {"ns/day", "hours per ns", "us/hour"})
+  for (const auto* unit : {"ns/day", "hours per ns", "us/hour", "ps/day", "simulated_years/day"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time_per_time = true, .is_one_word = false})) << unit;
 }
 
@@ -30,7 +30,7 @@ TEST(UnitWords, KnowTheTimeAndTheRateOfSteps) {
   for (const auto* unit : {"ms/step", "s/it", "sec per iteration", "ms / batch"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_time = true, .per_step = true, .is_one_word = false}))
         << unit;
-  for (const auto* unit : {"it/s", "steps per second", "batches/s"})
+  for (const auto* unit : {"it/s", "steps per second", "batches/s", "timesteps/s"})
     EXPECT_EQ(parse_unit(unit), (UnitTraits{.is_rate = true, .per_step = true, .is_one_word = false}))
         << unit;
 }
@@ -96,6 +96,68 @@ TEST(ContradictingUnit, IsWhatTheTextBehindANumberSays) {
   EXPECT_EQ(contradicting_unit("%", "% of a core"), "");
 }
 
+TEST(ContradictingUnit, StandsBehindBlanksTabsAndBrackets) {
+  EXPECT_EQ(contradicting_unit("  ms", "s"), "ms");
+  EXPECT_EQ(contradicting_unit("\tms", "s"), "ms");
+  EXPECT_EQ(contradicting_unit(" (ms): ok", "s"), "ms");
+  EXPECT_EQ(contradicting_unit("   min", "s"), "min");
+  EXPECT_EQ(contradicting_unit(" [Mcells/s]", "cells/s"), "Mcells/s");
+  EXPECT_EQ(contradicting_unit(" (%)", "s"), "'%'");
+  EXPECT_EQ(contradicting_unit(" M", "kcells/s"), "Mcells/s") << "as DeepSpeed prints a number";
+  EXPECT_EQ(contradicting_unit(" M/sec", "events/s"), "Mevents/s") << "as perf does";
+  EXPECT_EQ(contradicting_unit(" G", "Tokens/s"), "GTokens/s");
+}
+
+TEST(ContradictingUnit, MayBeInTheTimeBelow) {
+  EXPECT_EQ(contradicting_unit(" cells/min", "cells/s"), "cells/min");
+  EXPECT_EQ(contradicting_unit(" Mcells per minute", "cells/s/GPU"), "Mcells/minute/GPU");
+  EXPECT_EQ(contradicting_unit(" grid points/h", "grid points per sec"), "grid points per h");
+  EXPECT_EQ(contradicting_unit(" ns/hour,", "ns/day"), "ns/hour");
+  EXPECT_EQ(contradicting_unit(" ps/day", "ns/day"), "ps/day");
+  EXPECT_EQ(contradicting_unit(" fs/day", "ns/day"), "fs/day");
+  EXPECT_EQ(contradicting_unit(" M/min", "cells/s"), "Mcells/min");
+  EXPECT_EQ(contradicting_unit(" steps/sec", "steps/s"), "");
+  EXPECT_EQ(contradicting_unit(" ns", "ns/day"), "");
+  EXPECT_EQ(contradicting_unit(" tokens, 3 s/step", "tokens/min"), "");
+}
+
+TEST(ContradictingUnit, MayBeOfBytes) {
+  EXPECT_EQ(contradicting_unit(" GB/s", "MiB/s"), "GB/s");
+  EXPECT_EQ(contradicting_unit(" GiB/s", "MB/s"), "GiB/s");
+  EXPECT_EQ(contradicting_unit(" KB/s", "KiB/s"), "KB/s");
+  EXPECT_EQ(contradicting_unit(" G", "MiB"), "GiB");
+  EXPECT_EQ(contradicting_unit(" MB/s", "bytes/s"), "MB/s");
+  EXPECT_EQ(contradicting_unit(" Mbytes/sec", "MB/s"), "");
+  EXPECT_EQ(contradicting_unit(" steps/s", "M steps/s"), "steps/s");
+  EXPECT_EQ(contradicting_unit(" M steps/s", "Msteps/s"), "");
+}
+
+// What programs print behind the figure that is meant: LAMMPS, AMBER, GROMACS, STREAM, IOR, NAMD, PyTorch.
+TEST(ContradictingUnit, IsNoneOfTheNextFigure) {
+  const std::vector<std::pair<std::string, std::string>> healthy{
+      {" steps/s, loss 3", "steps/s"},
+      {" ns/day, 0.031 hours/ns, 903.7 timesteps/s, 28.9 Matom-step/s", "ns/day"},
+      {" timesteps/s, 28.9 Matom-step/s", "timesteps/s"},
+      {"   seconds/ns =    1262.95", "ns/day"},
+      {" Per Step(ms) =       2.53", "s"},
+      {"        1.364", "ns/day"},
+      {"     0.012     0.011     0.013", "MB/s"},
+      {" MiB/sec (1294.53 MB/sec)", "MiB/s"},
+      {" s/step 1.42 days/ns 512 MB memory", "s/step"},
+      {" (45 %)", "s"},
+      {" (0.456)\tData 0.001", "s"},
+      {" on 4 procs for 100 steps with 32000 atoms", "s"},
+      {" (min) 15.1 (max)", "s"},
+      {"   ms: 3", "s"},
+      {"\tT = 300", "steps/s"},
+      {" K 5", "steps/s"},
+      {" m", "s"},
+      {"  (m)", "s"},
+      {"it/s]", "it/s"}};
+  for (const auto& [behind, unit] : healthy)
+    EXPECT_EQ(contradicting_unit(behind, unit), "") << behind << unit;
+}
+
 TEST(ContradictingUnit, IsNoneOfTheSameAndOfOtherWords) {
   const std::vector<std::pair<std::string, std::string>> same{{"s", "s"},
                                                               {" seconds", "s"},
@@ -109,7 +171,7 @@ TEST(ContradictingUnit, IsNoneOfTheSameAndOfOtherWords) {
                                                               {"k", "ktokens/s"},
                                                               {"K tokens/s", "ktokens/s"},
                                                               {" images", "samples/s"},
-                                                              {" G", "images/s"},
+                                                              {" G 3", "images/s"},
                                                               {" it/s", "it/s"}};
   for (const auto& [behind, unit] : same) EXPECT_EQ(contradicting_unit(behind, unit), "") << behind << unit;
 }

@@ -85,6 +85,18 @@ TEST(FoundNumber, IsConvertedIfItsUnitDiffersInThePrefixAlone) {
   EXPECT_EQ(read("speed {number}", "speed 1.92T"), "1920000000000.000000");
 }
 
+TEST(FoundNumber, IsConvertedWhateverLiesBeforeItsUnit) {
+  for (const auto* behind :
+       {"  Mcells/s", "\tMcells/s", " [Mcells/s]", " (Mcells/s)", " M", " M cells/s", "M/s"})
+    EXPECT_EQ(read("speed {number}", std::string("speed 1.5") + behind, "cells/s"), "1500000.000000")
+        << behind;
+  EXPECT_EQ(read("speed {number}", "speed: 1.5 M", "kcells/s"), "no match");
+  EXPECT_EQ(read("speed: {number}", "speed: 1.5 M", "kcells/s"), "1500.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1.5K", "Tokens/s"), "1500.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1.5 M steps/s", "M steps/s"), "1.500000");
+  EXPECT_EQ(read("{number} steps/s", "1.5 1 steps/s", "M steps/s"), "0.000001");
+}
+
 TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
   EXPECT_EQ(read("took {number}", "took 12.5s", "s"), "12.500000");
   EXPECT_EQ(read("{number}it/s", "2.25it/s", "it/s"), "2.250000");
@@ -115,7 +127,23 @@ TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
   EXPECT_EQ(read("done {number}", "done 39 %", ""),
             "is '39', followed by '%', and its unit is '': write unit: '%'");
   EXPECT_EQ(read("read {number}", "read 12.5 MiB/s", "GiB/s"),
-            "is '12.5', followed by 'MiB', and its unit is GiB/s: write unit: MiB/s");
+            "is '12.5', followed by 'MiB/s', and its unit is GiB/s: write unit: MiB/s");
+  for (const auto* behind : {"  ms", "\tms", " (ms)", " [ms],"})
+    EXPECT_EQ(read("time {number}", std::string("time 1500") + behind, "s"),
+              "is '1500', followed by 'ms', and its unit is s: write unit: ms")
+        << behind;
+  EXPECT_EQ(read("speed {number}", "speed 1.5 Mcells/min", "cells/s"),
+            "is '1.5', followed by 'Mcells/min', and its unit is cells/s: write unit: Mcells/min");
+  EXPECT_EQ(read("speed {number}", "speed 1.5Mcells/min", "cells/s"),
+            "is '1.5', followed by 'Mcells/min', and its unit is cells/s: write unit: Mcells/min");
+  EXPECT_EQ(read("speed {number}", "speed 1.5 ns/hour", "ns/day"),
+            "is '1.5', followed by 'ns/hour', and its unit is ns/day: write unit: ns/hour");
+  EXPECT_EQ(read("speed {number}", "speed 1.5 ps/day", "ns/day"),
+            "is '1.5', followed by 'ps/day', and its unit is ns/day: write unit: ps/day");
+  EXPECT_EQ(read("speed {number}", "speed 1.5 GB/s", "MiB/s"),
+            "is '1.5', followed by 'GB/s', and its unit is MiB/s: write unit: GB/s");
+  EXPECT_EQ(read("peak {number}", "peak 1.5G", "MiB"),
+            "is '1.5', followed by 'G', and its unit is MiB: write unit: GiB");
   EXPECT_EQ(read("time {number}", "time 12.5 min 10.1 max 14", "s"), "12.500000") << "the smallest";
 }
 
