@@ -50,8 +50,8 @@ std::string memory_of(const OutOfMemory& o) {
 struct Describe {
   std::string operator()(const Completed&) const { return "completed"; }
   std::string operator()(const Failed& f) const {
-    return f.reason.empty() ? fmt::format("failed: exit status {}", f.exit_status)
-                            : fmt::format("failed: exit status {}: {}", f.exit_status, f.reason);
+    return fmt::format("failed: exit status {}{}{}{}", f.exit_status,
+                       f.exit_status == 124 ? " (timeout's)" : "", f.reason.empty() ? "" : ": ", f.reason);
   }
   std::string operator()(const TimedOut& t) const {
     return "timed out after " + time_text(t) + (t.reached ? progress_text(*t.reached) : "");

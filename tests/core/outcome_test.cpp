@@ -16,6 +16,8 @@ struct Case {
 
 const std::vector<Case> kEach = {
     {Completed{}, "completed", R"({"outcome":"completed"})"},
+    {Failed{124, ""}, "failed: exit status 124 (timeout's)",
+     R"({"outcome":"failed","exit_status":124,"reason":""})"},
     {Failed{7, ""}, "failed: exit status 7", R"({"outcome":"failed","exit_status":7,"reason":""})"},
     {Failed{139, "cannot bind 'n1:29500'"}, "failed: exit status 139: cannot bind 'n1:29500'",
      R"({"outcome":"failed","exit_status":139,"reason":"cannot bind 'n1:29500'"})"},
