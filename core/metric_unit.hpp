@@ -33,6 +33,11 @@ inline bool may_be_of_one_rank(const UnitTraits& unit) {
          !unit.is_total;
 }
 
+/// True of the simulated time of one run in a real time: ns/day, not that of all ranks, or of each.
+inline bool is_of_one_simulation(const UnitTraits& unit) {
+  return unit.is_time_per_time && !unit.per_rank && !unit.per_node && !unit.is_total;
+}
+
 /// True if it counts steps without saying which: where steps accumulate gradients, micro-steps or updates.
 inline bool leaves_steps_open(const UnitTraits& unit) {
   return unit.per_step && !unit.per_micro_step && !unit.per_update;

@@ -102,6 +102,10 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
   if (unit.per_node && !shape.nodes)
     return failure(fmt::format("'{}' is of a node, and not each rung says its nodes: add a column 'nodes'",
                                metric.unit));
+  if (scaling == Scaling::weak && is_of_one_simulation(unit))
+    return failure(fmt::format(
+        "'{}' is of simulated time, which does not grow with the work: in weak scaling it is no speed",
+        metric.unit));
   TRY_ASSIGN(const auto work, work_by_scaling(metric, unit, scaling, shape, conditions));
   TRY_ASSIGN(const auto steps, counted_steps(metric, conditions));
   return work / steps * multiplicity(metric, shape);

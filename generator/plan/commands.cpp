@@ -195,7 +195,7 @@ void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const P
   if (!combinations.empty()) {
     const auto values = placeholder_values(sweep, combinations.front());
     check_program(program, values, findings);
-    warn_of_unknown_work(sweep, values, findings);
+    check_work(sweep, values, findings);
   }
   const bool own_folders = has_own_folders(sweep);
   const bool needs_modules = own_folders && starts_module(program);

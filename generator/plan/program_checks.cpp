@@ -207,7 +207,7 @@ void check_program(const OwnProgram& program, const Settings& values, Findings& 
   check_bare_torchrun(program, findings);
 }
 
-void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings) {
+void check_work(const SweepFile& sweep, const Settings& values, Findings& findings) {
   const auto kind = sweep.scalings.value.back();
   if (kind == Scaling::strong) return;
   const auto scaling = to_text(kind);
@@ -227,6 +227,13 @@ void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findin
                                    scaling),
         by_wall_time ? "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"
                      : "add 'samples:' under 'parameters:', those of all epochs together"));
+  if (kind == Scaling::weak && is_of_one_simulation(unit))
+    findings.add_error(error_at(
+        sweep.program->location,
+        fmt::format(
+            "'{}' is of simulated time, which does not grow with the work: in weak scaling it is no speed",
+            sweep.metrics.front().unit),
+        "let the program print steps/s or work a second, such as atom-step/s, or write 'scaling: strong'"));
   if (unit.per_step && kind == Scaling::throughput && !has_batch)
     findings.add_warning(error_at(
         sweep.program->location,

@@ -18,8 +18,9 @@ void check_placeholders(const Located<std::string>& text, bool is_bash, const Se
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings);
 
 /// Warns if the report will have no speedup: scaling that is not strong is measured by a time, which may be
-/// the wall time, or by steps, and the number of samples of a run, or of a step, is unknown.
-void warn_of_unknown_work(const SweepFile& sweep, const Settings& values, Findings& findings);
+/// the wall time, or by steps, and the number of samples of a run, or of a step, is unknown. Reports weak
+/// scaling that is measured by simulated time, which does not grow with the work.
+void check_work(const SweepFile& sweep, const Settings& values, Findings& findings);
 
 /// Reports a command that is the same on all rungs, with the same setup and variables: nothing would scale.
 /// A warning where rungs differ in the GPUs that Slurm shows to one process. Warns of one that starts nothing

@@ -39,6 +39,18 @@ TEST(Work, OfAStepGrowsWithTheRanksInWeakScaling) {
   EXPECT_EQ(work(time("ms/step"), Scaling::weak, kBatches), "4");
 }
 
+TEST(Work, OfSimulatedTimeIsNoneInWeakScaling) {
+  EXPECT_EQ(
+      work(rate("ns/day"), Scaling::weak),
+      "'ns/day' is of simulated time, which does not grow with the work: in weak scaling it is no speed");
+  EXPECT_EQ(work(time("hours/ns"), Scaling::weak),
+            "'hours/ns' is of simulated time, which does not grow with the work: in weak scaling it is no "
+            "speed");
+  EXPECT_EQ(work(rate("ns/day"), Scaling::strong), "1");
+  EXPECT_EQ(work(rate("ns/day total"), Scaling::weak), "1") << "of an ensemble";
+  EXPECT_EQ(work(rate("timesteps/s"), Scaling::weak), "4");
+}
+
 TEST(Work, OfAStepIsItsGlobalBatchWhereNothingIsHeldEqual) {
   EXPECT_EQ(work(rate("it/s"), Scaling::throughput, kBatches), "512");
   EXPECT_EQ(work(time("ms/step"), Scaling::throughput, {{"per_rank_batch", std::int64_t{16}}}), "64");

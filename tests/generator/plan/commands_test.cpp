@@ -295,6 +295,25 @@ TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
   EXPECT_NE(warnings("metrics: {time: {regex: '([0-9]+)', unit: min}}\nparameters: {samples: all}\n"), "");
 }
 
+TEST(UnknownWork, IsThatOfSimulatedTimeInWeakScaling) {
+  const auto refusal = [](const std::string& scaling, const std::string& metric) {
+    return refusal_of("python: a\nscales: [1cpu, 2cpu]\nscaling: " + scaling + "\nmetrics: {" + metric +
+                      "}\n");
+  };
+  const std::string rate = "throughput: {regex: '{number}', unit: ns/day}";
+  EXPECT_EQ(
+      refusal("weak", rate),
+      "sweep.yaml:3:1: error: 'ns/day' is of simulated time, which does not grow with the work: in weak "
+      "scaling it is no speed\n"
+      "    3 | python: a\n"
+      "      | ^\n"
+      "      = hint: let the program print steps/s or work a second, such as atom-step/s, or write "
+      "'scaling: strong'\n");
+  EXPECT_NE(refusal("weak", "time: {regex: '{number}', unit: hours/ns}"), "no error\n");
+  EXPECT_EQ(refusal("strong", rate), "no error\n");
+  EXPECT_EQ(refusal("weak", "throughput: {regex: '{number}', unit: steps/s}"), "no error\n");
+}
+
 TEST(UnknownWork, IsWarnedOfWhereNothingIsHeldEqual) {
   const auto warnings = [](const std::string& lines) {
     return warnings_of("python: a\nscales: [1cpu, 2cpu]\nscaling: throughput\n" + lines);
