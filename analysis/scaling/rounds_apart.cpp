@@ -22,8 +22,10 @@ double seconds_of_round(const Ladder& ladder, int round) {
   return seconds;
 }
 
+// Also before its round was measured again: the other rounds had waited for it.
 bool was_tried_again(const Measurement& run) {
-  return attempt_number(run.attempt) > 1 && run.put_aside.empty() && run.replaced.empty();
+  if (!run.replaced.empty()) return std::any_of(run.replaced.begin(), run.replaced.end(), was_tried_again);
+  return attempt_number(run.attempt) > 1 && run.put_aside.empty();
 }
 
 /// True if a run of its rung had failed before: it was tried again, or held back until that one was.

@@ -64,5 +64,19 @@ TEST(RoundsApart, AreNoneThatWereMeasuredAgainTogether) {
   EXPECT_EQ(found_in(ladder), "") << "a slow first run";
 }
 
+TEST(RoundsApart, AreStillThoseThatWaitedForARunWhoseRoundWasMeasuredAgain) {
+  auto ladder = two_rungs();
+  for (auto& rung : ladder.rungs) rung.runs[0].replaced = {rung.runs[0]};
+  ladder.rungs[1].runs[0].replaced.front().attempt = "2";
+  ladder.rungs[1].runs[0].attempt = "3";
+  ladder.rungs[1].runs[0].begun = 500;
+  EXPECT_EQ(found_in(ladder), "");
+  ladder.rungs[1].runs[1].begun = 101;
+  EXPECT_EQ(
+      found_in(ladder),
+      "2cpu-r2 ran after a failure, up to 1 min 11 s after the other run of the round had ended: the machine "
+      "may have changed since; 'scalegen resume --again 2cpu-r2' measures a round again");
+}
+
 }  // namespace
 }  // namespace scalegen
