@@ -97,9 +97,9 @@ class Judge {
     if (is_outside) return outside(kind, limit);
     if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
     if (!point.efficiency)
-      return open_condition(kind, limit,
-                            point.is_baseline ? "its runs are not comparable with each other"
-                                              : "it is not comparable with the baseline");
+      return open_condition(
+          kind, limit,
+          table_.no_speedups.empty() ? "it is not comparable with the baseline" : table_.no_speedups);
     if (is_set(question_.starred, *baseline))
       return open_condition(kind, limit, "the values of the baseline have a star", point.efficiency);
     if (point.is_baseline)

@@ -188,8 +188,10 @@ class Sentences {
     if (condition.value && condition.value->interval)
       text += fmt::format(" ({}{})", value_text(condition, rule_), own_scatter(condition));
     if (table_.points[open.point].is_baseline && condition.kind == Condition::Kind::efficiency)
-      return fmt::format("Not known: the efficiency of any rung, since all are compared with {}: {}.", name,
-                         condition.why_open);
+      return fmt::format(
+          "Not known: the efficiency of any rung{}: {}.",
+          condition.why_open == table_.no_speedups ? "" : ", since all are compared with " + name,
+          condition.why_open);
     if (!condition.why_open.empty()) return text + fmt::format(": {}.", condition.why_open);
     if (!open.more_rounds) return text + ": its figure is too close to tell.";
     text += fmt::format("; about {} more {}{}{} would tell", *open.more_rounds, word_for_round(head_),

@@ -294,6 +294,14 @@ TEST(Verdict, OfThroughputNeedsAnotherRule) {
       "judges its rungs.");
 }
 
+TEST(Verdict, SaysWhyThereIsNoSpeedup) {
+  const auto lines = lines_of("gpus,ns/day\n1,17.6\n1,17.7\n2,17.6\n2,17.5\n", {}, Scaling::weak);
+  const std::string why =
+      "'ns/day' is of simulated time, which does not grow with the work: in weak scaling it is no speed.";
+  EXPECT_EQ(lines[0], "No rung can be advised: " + why);
+  EXPECT_EQ(lines[1], "Not known: the efficiency of any rung: " + why);
+}
+
 TEST(Verdict, OfOneRungComparesNothing) {
   EXPECT_EQ(lines_of("1gpu,100\n1gpu,101\n")[0],
             "No rung can be advised: 1gpu is the only rung, and a rule compares rungs.");
