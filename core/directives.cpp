@@ -19,6 +19,17 @@ std::string gpu_option(GpuRequest request, const Resources& r, int nodes_of_job)
   return "--gpus-per-node=" + gpus;
 }
 
+/// One option for all resources that are asked for by name.
+void join_gres(std::vector<std::string>& options) {
+  const auto is_gres = [](const std::string& option) { return option.starts_with(kGres); };
+  const auto first = std::find_if(options.begin(), options.end(), is_gres);
+  if (first == options.end()) return;
+  for (auto next = first + 1; (next = std::find_if(next, options.end(), is_gres)) != options.end();) {
+    *first += "," + next->substr(kGres.size());
+    next = options.erase(next);
+  }
+}
+
 /// Options in the order in which a person looks for them: who, where, how much, how.
 std::vector<std::string> options_of(const Resources& r, const Launch& launch, const std::string& job_name,
                                     const std::string& output) {
@@ -38,6 +49,7 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
   options.emplace_back("--no-requeue");
   options.push_back("--output=" + output);
   options.insert(options.end(), launch.sbatch_options.begin(), launch.sbatch_options.end());
+  join_gres(options);
   if (!launch.reservation.empty()) options.push_back("--reservation=" + launch.reservation);
   if (!launch.clusters.empty())
     options.push_back(fmt::format("--clusters={}", fmt::join(launch.clusters, ",")));

@@ -41,17 +41,23 @@ const SbatchOption* option_in_letters(std::string_view letters) {
   return nullptr;
 }
 
+// GPUs or parts of them in a list of resources, or what is no list.
+bool has_gpus(std::string_view gres) {
+  static const re2::RE2 kForm("(?:^|[=,/])(?:gpu|mps|shard|none|help)\\b");
+  return re2::RE2::PartialMatch({gres.data(), gres.size()}, kForm);
+}
+
 }  // namespace
 
 std::string refusal_of(const SbatchOption& option) {
   return fmt::format("the option '{}' tells sbatch what to do, not what the job needs", option.name);
 }
 
-// Shorter than this it may be --exclude.
+// Shorter than this they may be --exclude, --cores-per-socket and --threads-per-core.
 bool asks_for_whole_nodes(const std::vector<std::string>& options) {
-  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
-    return may_abbreviate(option, "--exclusive") && option.size() > std::string_view("--exclu").size();
-  });
+  static const re2::RE2 kForm("--(?:exclus[ive]{0,3}(?:=topo)?|(?:core|thread)-[spec]{0,4}=.*)");
+  return std::any_of(options.begin(), options.end(),
+                     [](const std::string& option) { return re2::RE2::FullMatch(option, kForm); });
 }
 
 bool may_abbreviate(std::string_view word, std::string_view option) {
@@ -81,10 +87,18 @@ std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line) {
 }
 
 std::optional<TypedGpus> typed_gpus(std::string_view option) {
-  static const re2::RE2 kForm("--(?:gres=(?:.*,)?gpu:|gpus-per-node=)([^:,]+):(\\d{1,6})(?:,.*)?");
+  static const re2::RE2 kForm("--(?:gres=(.*,)?gpu:|gpus-per-node=)([^:,]+):(\\d{1,6})(,.*)?");
   TypedGpus gpus;
-  const bool is_typed = re2::RE2::FullMatch({option.data(), option.size()}, kForm, &gpus.type, &gpus.count);
-  return is_typed ? std::optional(gpus) : std::nullopt;
+  std::string before;
+  std::string after;
+  const bool is_typed =
+      re2::RE2::FullMatch({option.data(), option.size()}, kForm, &before, &gpus.type, &gpus.count, &after);
+  const bool is_all = (after.empty() || option.starts_with(kGres)) && !has_gpus(before) && !has_gpus(after);
+  return is_typed && is_all ? std::optional(gpus) : std::nullopt;
+}
+
+bool is_beside_gpus(std::string_view option) {
+  return option.starts_with(kGres) && option.size() > kGres.size() && !has_gpus(option);
 }
 
 }  // namespace scalegen

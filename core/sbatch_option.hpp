@@ -31,8 +31,8 @@ struct FoundSbatchOption {
 /// The first in a line `#SBATCH ...`. Returns nullopt if there is none, or for another line.
 std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line);
 
-/// True if --exclusive is among the options: the job gets all cores and GPUs of its nodes. With a value it
-/// only says who may not share them: other users, with =user.
+/// True if --exclusive is among the options, or --core-spec or --thread-spec, which imply it: other jobs
+/// cannot use any of its nodes. With =user other jobs of the same user can.
 bool asks_for_whole_nodes(const std::vector<std::string>& options);
 
 struct TypedGpus {
@@ -43,6 +43,12 @@ struct TypedGpus {
 
 /// The GPUs that an option asks for by their type: --gres=gpu:v100:4, --gpus-per-node=v100:4.
 std::optional<TypedGpus> typed_gpus(std::string_view option);
+
+/// The option by which a job asks for resources by name; sbatch takes the last of several.
+inline constexpr std::string_view kGres = "--gres=";
+
+/// True for one that asks for no GPU, but for something else such as local scratch: --gres=lscratch:10.
+bool is_beside_gpus(std::string_view option);
 
 /// True if sbatch takes `word` for this option: a long option may be cut short as long as no other begins so.
 bool may_abbreviate(std::string_view word, std::string_view option);

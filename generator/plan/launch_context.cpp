@@ -6,6 +6,7 @@
 
 #include "core/directives.hpp"
 #include "core/sbatch_option.hpp"
+#include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
 
@@ -185,22 +186,44 @@ std::optional<Diagnostic> contradicted(const Located<std::string>& option,
                   "name the nodes with 'partition:', so that limits and prices are right");
 }
 
+/// The profile's `gpu:` is for people, so that only a name without the type in it is told.
+std::optional<Diagnostic> other_gpus(const Located<std::string>& option, const std::optional<TypedGpus>& gpus,
+                                     const plan::ResolvedRung& rung) {
+  if (!gpus || rung.partition == nullptr || rung.partition->gpu.empty() ||
+      lower_case(rung.partition->gpu).find(lower_case(gpus->type)) != std::string::npos ||
+      gpus->type == rung.partition->gpu_type)
+    return std::nullopt;
+  return error_at(option.location,
+                  fmt::format("'{}' seems to ask for GPUs of another type than those of partition '{}', {}",
+                              option.value, rung.partition->name, rung.partition->gpu),
+                  "limits and prices are those of that partition: name another with 'partition:'");
+}
+
 void check_own_gpus(const SweepFile& sweep, const Profile& profile,
-                    const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors) {
+                    const std::vector<plan::ResolvedRung>& rungs, plan::Findings& findings) {
+  std::string typed;
   for (const auto& option : sbatch_options_of(sweep, profile)) {
     const auto asked = typed_gpus(option.value);
+    if (asked && !typed.empty())
+      findings.add_error(error_at(option.location,
+                                  fmt::format("'{}' asks for GPUs, and so does '{}'", option.value, typed),
+                                  "leave out one of the two"));
+    if (asked) typed = option.value;
     const auto other = std::find_if(rungs.begin(), rungs.end(), [&](const Rung& rung) {
       return asked && (rung.device == DeviceKind::gpu ? rung.ranks_per_node : 0) != asked->count;
     });
     if (other != rungs.end()) {
-      errors.push_back(error_at(option.location,
-                                fmt::format("'{}' is not what rung '{}' asks for", option.value, other->name),
-                                "for rungs of several sizes, write 'gpu_type:' into a profile of your own"));
+      findings.add_error(error_at(
+          option.location, fmt::format("'{}' is not what rung '{}' asks for", option.value, other->name),
+          "for rungs of several sizes, write 'gpu_type:' into a profile of your own"));
       continue;
     }
     for (const auto& rung : rungs)
       if (auto error = contradicted(option, asked, rung, profile)) {
-        errors.push_back(*std::move(error));
+        findings.add_error(*std::move(error));
+        break;
+      } else if (auto warning = other_gpus(option, asked, rung)) {
+        findings.add_warning(*std::move(warning));
         break;
       }
   }

@@ -7,6 +7,7 @@
 #include "core/diagnostics.hpp"
 #include "core/launch.hpp"
 #include "core/machine.hpp"
+#include "generator/plan/findings.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
@@ -34,10 +35,10 @@ const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);
 /// where there is no scheduler, or without an image or a way to run one.
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile);
 
-/// Reports GPUs that 'sbatch:' asks for by their type and that are not as many as those of each rung: such an
-/// option takes the place of the script's own.
+/// Reports GPUs that 'sbatch:' asks for by their type twice, or not as many as those of each rung: such an
+/// option takes the place of the script's own. Warns of a type that the profile's nodes do not seem to have.
 void check_own_gpus(const SweepFile& sweep, const Profile& profile,
-                    const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors);
+                    const std::vector<plan::ResolvedRung>& rungs, plan::Findings& findings);
 
 /// Reports rungs on nodes of another architecture than that of the container, or of the scalegen-train, that
 /// the profile names. Of an image or a program that a person names nothing is known.

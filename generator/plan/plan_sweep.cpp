@@ -150,8 +150,7 @@ class Planner {
     const auto on_cores = std::find_if(rungs_.begin(), rungs_.end(),
                                        [](const Rung& rung) { return rung.device == DeviceKind::cpu; });
     if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
-    if (profile_.scheduler == SchedulerKind::slurm)
-      check_own_gpus(sweep_, profile_, rungs_, findings_.errors);
+    if (profile_.scheduler == SchedulerKind::slurm) check_own_gpus(sweep_, profile_, rungs_, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},

@@ -33,12 +33,14 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--error", "the script sets where its output goes"},
     {"--gpus", kTyped},
     {"--gpus-per-node", kTyped},
-    {"--gpus-per-task", "'scales:' sets the number of GPUs"},
+    {"--gpus-per-socket", kTyped},
+    {"--gpus-per-task", kTyped},
     {"--gres", kTyped},
     {"--job-name", "write 'name:' instead"},
     {"--mem", "write 'memory:' instead"},
     {"--mem-per-cpu", "write 'memory:' instead"},
     {"--mem-per-gpu", "write 'memory:' instead"},
+    {"--mincpus", "set the parameter 'cpus_per_task' instead"},
     {"--no-requeue", "the script always sets it"},
     {"--nodes", "'scales:' sets the number of nodes"},
     {"--ntasks", "'scales:' sets the number of ranks"},
@@ -50,6 +52,10 @@ constexpr std::array kOwnOptions = std::to_array<OwnOption>({
     {"--requeue", "a requeued job would overwrite its measurement"},
     {"--signal", "the script uses it to keep the time limit"},
     {"--time", "write 'time_limit:' instead"},
+    {"--tres-per-job", kTyped},
+    {"--tres-per-node", kTyped},
+    {"--tres-per-socket", kTyped},
+    {"--tres-per-task", kTyped},
     {"--wrap", "the job runs the script"},
 });
 
@@ -97,7 +103,7 @@ void check_option(MapReader& reader, const Located<std::string>& option) {
   else if (!fits_directive(option.value))
     reader.report_at(option.location, fmt::format("a line '#SBATCH' cannot hold '{}'", option.value),
                      kRefusedCharacters);
-  else if (own != kOwnOptions.end() && !typed_gpus(option.value))
+  else if (own != kOwnOptions.end() && !typed_gpus(option.value) && !is_beside_gpus(option.value))
     reader.report_at(option.location, fmt::format("the script itself sets the option '{}'", own->option),
                      std::string(own->instead));
   else if (of_sbatch != nullptr)

@@ -29,10 +29,12 @@ TEST(SbatchOption, IsNoneThatTheJobNeeds) {
     EXPECT_EQ(name_in(word), "none") << word;
 }
 
-TEST(SbatchOption, ThatAsksForWholeNodesHasNoValue) {
-  for (const auto* option : {"--exclusive", "--exclus"})
+TEST(SbatchOption, MayAskForWholeNodes) {
+  for (const auto* option :
+       {"--exclusive", "--exclus", "--exclusive=topo", "--core-spec=8", "--core-s=1", "--thread-spec=8"})
     EXPECT_TRUE(asks_for_whole_nodes({"--hint=nomultithread", option})) << option;
-  for (const auto* option : {"--exclusive=user", "--exclude=gn01", "--exclu", "--mail-type=END"})
+  for (const auto* option : {"--exclusive=user", "--exclude=gn01", "--exclu", "--mail-type=END",
+                             "--cores-per-socket=8", "--threads-per-core=1", "--thread=1"})
     EXPECT_FALSE(asks_for_whole_nodes({option})) << option;
 }
 
@@ -40,9 +42,19 @@ TEST(SbatchOption, MayAskForGpusByTheirType) {
   EXPECT_EQ(typed_gpus("--gres=gpu:v100:4"), (TypedGpus{"v100", 4}));
   EXPECT_EQ(typed_gpus("--gres=nvme:1,gpu:a100_1g.5gb:1,tmp:9"), (TypedGpus{"a100_1g.5gb", 1}));
   EXPECT_EQ(typed_gpus("--gpus-per-node=v100:2"), (TypedGpus{"v100", 2}));
-  for (const auto* option : {"--gres=gpu:4", "--gres=nvme:v100:4", "--gpus-per-node=4", "--gpus=v100:4",
-                             "--gres=gpu:v100:", "--gres=gpu:v100", "--gres=gpu:a:1:2", ""})
+  for (const auto* option :
+       {"--gres=gpu:4", "--gres=nvme:v100:4", "--gpus-per-node=4", "--gpus=v100:4",
+        "--gres=gpu:v100:", "--gres=gpu:v100", "--gres=gpu:a:1:2", "", "--gres=gpu:p100:1,gpu:v100:4",
+        "--gres=gpu:v100:4,shard:1", "--gpus-per-node=v100:2,p100:2"})
     EXPECT_EQ(typed_gpus(option), std::nullopt) << option;
+}
+
+TEST(SbatchOption, MayAskForWhatIsBesideGpus) {
+  for (const auto* option : {"--gres=lscratch:10", "--gres=nvme:500G,tmp:1", "--gres=gpumem:4"})
+    EXPECT_TRUE(is_beside_gpus(option)) << option;
+  for (const auto* option : {"--gres=gpu:4", "--gres=tmp:1,gpu:v100:4", "--gres=gres/gpu:1", "--gres=mps:50",
+                             "--gres=shard:2", "--gres=none", "--gres=help", "--gres=", "--gre=tmp:1", ""})
+    EXPECT_FALSE(is_beside_gpus(option)) << option;
 }
 
 TEST(SbatchOption, IsFoundInALineOfAScript) {

@@ -223,10 +223,61 @@ TEST_F(KindsOfNodes, AreAskedForByTheTypeOfTheirGpus) {
   EXPECT_THAT(refused("scales: [1cpu]\npartition: a100\nsbatch: ['--gres=gpu:v100:4']\n"),
               HasSubstr("error: '--gres=gpu:v100:4' is not what rung '1cpu' asks for\n"));
   for (const std::string one :
-       {"--gres=gpu:4", "--gpus=v100:4", "--gpus-per-node=4", "--gres=nvme:1", "--ntasks-per-gpu=1"})
-    EXPECT_THAT(
-        refused("scales: [4gpu]\nsbatch: ['" + one + "']\n"),
-        HasSubstr("error: the script itself sets the option '" + one.substr(0, one.find('=')) + "'\n"));
+       {"--gres=gpu:4", "--gpus=v100:4", "--gpus-per-node=4", "--gres=shard:1", "--gpus-per-socket=p100:4",
+        "--tres-per-task=gres/gpu:p100:1", "--tres-per-job=gres/gpu:v100:4"})
+    EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['" + one + "']\n"),
+              "sweep.yaml:5:10: error: the script itself sets the option '" + one.substr(0, one.find('=')) +
+                  "'\n    5 | sbatch: ['" + one + "']\n      |          ^\n" +
+                  "      = hint: 'scales:' sets the number of GPUs; with their type it is written as "
+                  "--gres=gpu:v100:4\n");
+  EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['--mincpus=64']\n"),
+            "sweep.yaml:5:10: error: the script itself sets the option '--mincpus'\n"
+            "    5 | sbatch: ['--mincpus=64']\n"
+            "      |          ^\n"
+            "      = hint: set the parameter 'cpus_per_task' instead\n");
+  EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['--gres=gpu:a100:4', '--gpus-per-node=a100:4']\n"),
+            "sweep.yaml:5:31: error: '--gpus-per-node=a100:4' asks for GPUs, and so does "
+            "'--gres=gpu:a100:4'\n"
+            "    5 | sbatch: ['--gres=gpu:a100:4', '--gpus-per-node=a100:4']\n"
+            "      |                               ^\n"
+            "      = hint: leave out one of the two\n");
+}
+
+TEST_F(KindsOfNodes, AreComparedWithATypeThatAPersonAsksFor) {
+  const auto warned = [](const std::string& type) {
+    const auto planned = plan_text(
+        "name: t\npython: a {ranks}\naccount: p\nscales: [2gpu]\nrepeats: 1\n"
+        "sbatch: ['--gres=gpu:" +
+            type + ":2']\n",
+        "cyclone");
+    return planned ? render(planned->warnings) : render(planned.error());
+  };
+  EXPECT_EQ(warned("v100"), "");
+  EXPECT_EQ(warned("h100"),
+            "sweep.yaml:6:10: warning: '--gres=gpu:h100:2' seems to ask for GPUs of another type than those "
+            "of partition "
+            "'gpu', NVIDIA Tesla V100-SXM2-32GB\n"
+            "    6 | sbatch: ['--gres=gpu:h100:2']\n"
+            "      |          ^\n"
+            "      = hint: limits and prices are those of that partition: name another with 'partition:'\n");
+}
+
+TEST_F(KindsOfNodes, HaveLocalScratchBesideTheirGpus) {
+  use_cluster(kTwoTypes + "    - {name: c, nodes: 8, cores_per_node: 64}\n", kLadder);
+  const auto resources_of = [&](const std::string& lines, std::optional<GpuRequest> request = {}) {
+    auto plan = planned("sbatch: ['--gres=lscratch:10', '--mail-type=END']\n" + lines).plan;
+    if (request) plan.head.launch.gpu_request = *request;
+    Texts found;
+    for (const auto& line :
+         directives(plan.runs.front().resources, plan.head.launch, "j", "o").value_or(Texts{}))
+      if (line.find("gpu") != std::string::npos || line.find("gres") != std::string::npos)
+        found.push_back(line.substr(std::string("#SBATCH ").size()));
+    return found;
+  };
+  EXPECT_THAT(resources_of("scales: [4gpu]\n"), ElementsAre("--gres=gpu:a100:4,lscratch:10"));
+  EXPECT_THAT(resources_of("scales: [4cpu]\n"), ElementsAre("--gres=lscratch:10"));
+  EXPECT_THAT(resources_of("scales: [4gpu]\n", GpuRequest::gpus_per_node),
+              ElementsAre("--gpus-per-node=a100:4", "--gres=lscratch:10"));
 }
 
 }  // namespace
