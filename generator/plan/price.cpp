@@ -21,7 +21,9 @@ const Run& run_that_prepares(const std::vector<Run>& runs) {
 Price price(const Plan& plan, const std::vector<Job>& jobs) {
   const auto runs = runs_by_id(plan);
   Price sum;
+  bool has_units = true;
   const auto add = [&](const Price& one) {
+    has_units = has_units && !one.units.empty();
     sum.core_hours += one.core_hours;
     sum.gpu_hours += one.gpu_hours;
     for (const auto& [unit, amount] : one.units) sum.units[unit] += amount;
@@ -33,6 +35,7 @@ Price price(const Plan& plan, const std::vector<Job>& jobs) {
   }
   const auto& prepare = plan.head.launch.prepare;
   if (prepare.in_job && !jobs.empty()) add(price(run_that_prepares(plan.runs).rate, prepare.time_limit));
+  if (!has_units) sum.units.clear();
   return sum;
 }
 

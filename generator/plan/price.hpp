@@ -21,7 +21,8 @@ Price price(const Rate& rate, std::chrono::seconds time_limit);
 /// The run after which the job of `prepare:` asks: one of the smallest.
 const Run& run_that_prepares(const std::vector<Run>& runs);
 
-/// The price of jobs of a plan together, and of the job that prepares them.
+/// The price of jobs of a plan together, and of the job that prepares them. It has no units of the site where
+/// it is not known how many some of the jobs cost.
 Price price(const Plan& plan, const std::vector<Job>& jobs);
 
 }  // namespace scalegen::plan

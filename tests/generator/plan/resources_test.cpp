@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/directives.hpp"
+#include "generator/plan/price.hpp"
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -44,6 +45,37 @@ TEST(RateOfRun, IsThatOfWholeNodesIfNoCoreOrNoMemoryIsLeft) {
             (Rates{"1gpu 72 cores 1 GPUs 1 Olivia GPU-hours", "2gpu 144 cores 2 GPUs 2 Olivia GPU-hours"}));
   EXPECT_EQ(rates("cyclone", "scales: [1gpu, 2gpu]\nparameters: {cpus_per_task: 20}\n"),
             (Rates{"1gpu 20 cores 1 GPUs 0 ", "2gpu 40 cores 4 GPUs 0 "}));
+}
+
+/// Nodes that bill their GPUs and cores, others of 80 that bill nothing, and the path.
+class BilledNodes {
+ public:
+  BilledNodes() {
+    EXPECT_TRUE(write_file(
+        path(),
+        "name: c5\nscheduler: slurm\nhardware:\n  partitions:\n"
+        "    - {name: g, nodes: 4, cores_per_node: 64, memory_per_node: 512G, gpus_per_node: 4, cpu: E,\n"
+        "       memory: {per_core: 4G}, billing: {units: gpus*10 + cores/4, unit: BU}}\n"
+        "    - {name: c, nodes: 8, cores_per_node: 64, cpu: E, billing: {units: cores/4, unit: BU}}\n"
+        "    - {name: d, nodes: 80, min_nodes: 9, cores_per_node: 64, cpu: E}\n"
+        "requests: {gpus: gres}\n"));
+  }
+  [[nodiscard]] std::string path() const { return (folder_.path() / "c5.yaml").string(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST(Price, HasNoUnitsWhereSomeRunsHaveNone) {
+  const BilledNodes nodes;
+  const auto price_of = [&](const std::string& scales) {
+    const auto planned =
+        plan_text("name: t\ncommand: ./ok {ranks}\nrepeats: 1\ntime_limit: 1h\n" + scales, nodes.path());
+    EXPECT_TRUE(planned) << (planned ? "" : render(planned.error()));
+    return planned ? plan::price(planned->plan, planned->plan.jobs) : plan::Price{};
+  };
+  EXPECT_EQ(price_of("scales: [4cpu, 64cpu]\n"), (plan::Price{68, 0, {{"BU", 17}}}));
+  EXPECT_EQ(price_of("scales: [1cpu, 9x64cpu]\n"), (plan::Price{577, 0, {}}));
 }
 
 TEST(RateOfRun, ChangesNothingInWhatTheScriptAsksFor) {
