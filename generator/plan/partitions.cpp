@@ -79,6 +79,8 @@ std::optional<Rung> closest_on(const Partition& partition, const Rung& wanted, i
   if (fit < 1) return std::nullopt;
   Rung rung = wanted;
   rung.ranks_per_node = std::min(wanted.ranks_per_node, fit);
+  if (wanted.device == DeviceKind::gpu && partition.max_gpus)
+    rung.ranks_per_node = std::min(rung.ranks_per_node, partition.max_gpus->value);
   int least = partition.min_nodes ? partition.min_nodes->value : 1;
   if (wanted.device == DeviceKind::gpu && partition.min_gpus)
     least = std::max(least, (partition.min_gpus->value + rung.ranks_per_node - 1) / rung.ranks_per_node);

@@ -27,14 +27,31 @@ Names powers_of_two(int cores, int gpus) {
   return rungs;
 }
 
-/// True if threads divide the cores, and something starts what runs on other nodes than the first.
-bool is_fit(const ResolvedRung& rung, const SweepFile& sweep) {
+bool is_divided(const ResolvedRung& rung, const ParameterValues* threads) {
+  return threads == nullptr ||
+         std::none_of(threads->values.begin(), threads->values.end(), [&](const auto& given) {
+           return undivided(rung, {{std::string(kThreads), given.value}}).has_value();
+         });
+}
+
+/// Leaves out of a site's ladder for cores the rungs of several nodes if nothing starts ranks there, and
+/// those that threads do not divide, unless none is left.
+void leave_out_unfit(std::vector<ResolvedRung>& rungs, const SweepFile& sweep, Findings& findings) {
   const auto* const threads = find_threads(sweep);
-  return (rung.nodes == 1 || starts_ranks(sweep)) &&
-         (threads == nullptr ||
-          std::none_of(threads->values.begin(), threads->values.end(), [&](const auto& given) {
-            return undivided(rung, {{std::string(kThreads), given.value}}).has_value();
-          }));
+  std::vector<ResolvedRung> fit;
+  std::vector<std::string> undivided;
+  for (const auto& rung : rungs)
+    if (!is_divided(rung, threads))
+      undivided.push_back(rung.name);
+    else if (rung.nodes == 1 || starts_ranks(sweep))
+      fit.push_back(rung);
+  if (fit.empty()) return;
+  rungs = std::move(fit);
+  if (!undivided.empty())
+    findings.add_note(
+        error_at(threads->name.location,
+                 fmt::format("'scales: auto' leaves out {}, whose cores 'threads' do not divide",
+                             join_truncated(undivided))));
 }
 
 /// A profile may distinguish several kinds of nodes that Slurm has in one partition.
@@ -90,14 +107,26 @@ class RungResolver {
   }
 
   /// Where there are GPUs, too, a person reads that none are used.
-  void note_choice() {
+  void note_choice(const std::vector<ResolvedRung>& rungs) {
     const auto is_whole = [](const auto& name) { return name.value.find("node") != std::string::npos; };
     const bool is_chosen =
         sweep_.rungs.empty() || std::any_of(sweep_.rungs.begin(), sweep_.rungs.end(), is_whole);
-    if (is_chosen && for_cores() && has_gpus())
-      findings_.add_note(error_at(sweep_.program->location,
-                                  "the command names no GPU: 'scales: auto' and whole nodes are of CPUs",
-                                  "for GPUs write scales: [1gpu, 2gpu], or another size"));
+    if (!is_chosen || !for_cores() || !has_gpus()) return;
+    const auto has_gpus_of_nodes = [](const Partition& p) { return p.gpus_per_node.has_value(); };
+    const auto idle = std::find_if(rungs.begin(), rungs.end(), [&](const ResolvedRung& rung) {
+      return rung.partition != nullptr && has_gpus_of_nodes(*rung.partition);
+    });
+    const auto other =
+        std::find_if_not(profile_.partitions.begin(), profile_.partitions.end(), has_gpus_of_nodes);
+    const bool can_avoid = idle != rungs.end() && other != profile_.partitions.end();
+    findings_.add_note(
+        error_at(sweep_.program->location,
+                 "the command names no GPU: 'scales: auto' and whole nodes are of CPUs" +
+                     (idle == rungs.end()
+                          ? ""
+                          : fmt::format(", and the GPUs of partition '{}' stay idle", idle->partition->name)),
+                 can_avoid ? fmt::format("for nodes without GPUs write 'partition: {}'", other->name)
+                           : "for GPUs write scales: [1gpu, 2gpu], or another size"));
   }
 
   /// A program that asks for no GPU, unless for nodes that have some.
@@ -286,10 +315,8 @@ std::vector<ResolvedRung> resolve_ladder(const SweepFile& sweep, const Profile& 
   RungResolver resolver(sweep, profile, machine, time_limit, findings);
   resolver.request_partition(partition);
   auto rungs = resolver.resolve();
-  const auto fits = [&](const ResolvedRung& rung) { return is_fit(rung, sweep); };
-  if (sweep.rungs.empty() && resolver.for_cores() && std::any_of(rungs.begin(), rungs.end(), fits))
-    std::erase_if(rungs, [&](const ResolvedRung& rung) { return !fits(rung); });
-  resolver.note_choice();
+  if (sweep.rungs.empty() && resolver.for_cores()) leave_out_unfit(rungs, sweep, findings);
+  resolver.note_choice(rungs);
   check_repeated(rungs, findings);
   if (rungs.empty() && findings.errors.empty()) findings.add_error(no_ladder(profile));
   return rungs;

@@ -9,6 +9,7 @@
 #include "core/units.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/resources.hpp"
+#include "generator/plan/threads.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -40,6 +41,7 @@ struct RankCores {
   const ResolvedRung* rung = nullptr;
   Rung of_run{};  // with its ranks, where they have threads
   int cpus_per_task = 1;
+  bool has_all = false;       // threads: all, so that a rung of any cores has ranks
   SourceLocation location{};  // of the value, or else of the rung
 };
 
@@ -50,29 +52,35 @@ std::vector<RankCores> distinct_rank_cores(const ParameterGrid& grid) {
   for (const auto& combination : grid.combinations) {
     const auto cpus = static_cast<int>(cpus_per_task(combination));
     const auto location = location_of("cpus_per_task", combination, grid.parameters);
+    const auto* const threads = find(combination.settings, kThreads);
+    const bool has_all = threads != nullptr && std::holds_alternative<std::string>(*threads);
     if (known.emplace(combination.rung, cpus, location.line, location.column).second)
-      cores.push_back({combination.rung, rung_of(combination), cpus,
+      cores.push_back({combination.rung, rung_of(combination), cpus, has_all,
                        location.file ? location : combination.rung->location});
   }
   return cores;
 }
 
-/// " (4 x 16 cpus_per_task)", unless each rank has one core or the rung counts cores.
+/// " (4 x 16 cpus_per_task)", or threads where those are given, unless each rank has one core or the rung
+/// counts cores.
 std::string factors(const RankCores& rank, int ranks) {
   if (rank.cpus_per_task == 1 || counts_cores(rank.of_run)) return "";
-  return fmt::format(" ({} x {} cpus_per_task)", ranks, rank.cpus_per_task);
+  return fmt::format(" ({} x {} {})", ranks, rank.cpus_per_task,
+                     rank.of_run.threads > 0 ? kThreads : "cpus_per_task");
 }
 
 /// "nodes have 40 cores: write 40cpu or 2x32cpu": what is there of the same ranks and threads.
 std::string rungs_that_fit(const RankCores& rank) {
   if (rank.rung->partition == nullptr || rank.rung->device == DeviceKind::gpu) return "";
   const int cores = rank.rung->partition->cores_per_node.value;
-  const int ranks = world_size(rank.of_run);
-  const int most = cores / rank.cpus_per_task;
+  const bool by_core = rank.has_all && counts_cores(rank.of_run);
+  const int cpus = by_core ? 1 : rank.cpus_per_task;
+  const int ranks = world_size(by_core ? *rank.rung : rank.of_run);
+  const int most = cores / cpus;
   auto text = fmt::format("nodes have {}", counted(cores, "core"));
   if (most == 0) return text;
   const auto named = [&](int nodes, int ranks_per_node) {
-    const int unit = counts_cores(rank.of_run) ? rank.cpus_per_task : 1;
+    const int unit = counts_cores(rank.of_run) ? cpus : 1;
     return Rung{.nodes = nodes, .ranks_per_node = ranks_per_node * unit};
   };
   const int nodes = (ranks + most - 1) / most;

@@ -45,11 +45,11 @@ std::optional<Diagnostic> undivided(const ResolvedRung& rung, const Settings& se
   if (below > 0) nearest.push_back(with_cores(rung, below));
   if (below + threads <= most) nearest.push_back(with_cores(rung, below + threads));
   return error_at(rung.location,
-                  fmt::format("the {} of rung '{}'{} do not divide by 'threads', {}", counted(cores, "core"),
-                              rung.name, rung.nodes > 1 ? " on each node" : "", threads),
+                  fmt::format("{} threads a rank do not divide the {} of rung '{}'{}", threads,
+                              counted(cores, "core"), rung.name, rung.nodes > 1 ? " on each node" : ""),
                   nearest.empty() ? "choose fewer threads"
                                   : fmt::format("the nearest that do: {}; below 'sweep:' a line 'where: "
-                                                "cores % threads == 0' leaves out the others",
+                                                "cores_per_node % threads == 0' leaves out the others",
                                                 fmt::join(nearest, " and ")));
 }
 

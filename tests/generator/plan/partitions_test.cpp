@@ -32,6 +32,22 @@ TEST(NearestRung, FillsNodesWhereTheyCannot) {
   EXPECT_EQ(hint_for("16x4gpu"), "      = hint: the nearest available rung is 8x4gpu\n");
 }
 
+TEST(NearestRung, HasNoMoreGpusThanAJobMayHave) {
+  const TemporaryFolder folder;
+  const auto path = (folder.path() / "mig.yaml").string();
+  ASSERT_TRUE(write_file(path,
+                         "name: mig\nscheduler: slurm\nhardware:\n  partitions:\n"
+                         "    - {name: mig, nodes: 4, cores_per_node: 64, gpus_per_node: 7, max_gpus: 1}\n"));
+  EXPECT_EQ(errors_of("name: t\npython: a {ranks}\nscales: [1gpu, 2gpu]\n", path),
+            "sweep.yaml:3:16: error: rung '2gpu' asks for 2 GPUs, but partition 'mig' allows at most 1\n"
+            "    3 | scales: [1gpu, 2gpu]\n"
+            "      |                ^\n"
+            "      = note: " +
+                path +
+                ":5 sets max_gpus: 1\n"
+                "      = hint: the nearest available rung is 1gpu\n");
+}
+
 TEST(AskedPartition, ThatTheSiteChoosesIsNotToBeNamed) {
   EXPECT_EQ(
       errors_of("name: t\npython: a\nscales: [1gpu]\npartition: gpu\n", "della"),

@@ -61,6 +61,13 @@ TEST(Threads, OnlyWhatALauncherStartsTakesSeveralNodes) {
 
 TEST(Threads, ThoseThatDivideNoRungOfALadderLeaveItOut) {
   EXPECT_EQ(rungs_of(kMpi + "threads: 4\n", "cyclone"), "20cpu: 5 of 4, 40cpu: 10 of 4, 2x40cpu: 20 of 4");
+  EXPECT_NE(
+      render(planned(kMpi + "threads: 4\n", "cyclone").warnings)
+          .find("sweep.yaml:4:10: note: 'scales: auto' leaves out 5cpu, 10cpu, whose cores 'threads' do "
+                "not divide\n"
+                "    4 | threads: 4\n"
+                "      |          ^\n"),
+      std::string::npos);
   EXPECT_EQ(rungs_of(kMpi + "sweep: {threads: [8, all]}\n", "cyclone"),
             "40cpu: 5 of 8, 40cpu: 1 of 40, 2x40cpu: 10 of 8, 2x40cpu: 2 of 40");
 }
@@ -129,9 +136,59 @@ TEST(Threads, AreAllOfANodeInWordsAndNumbers) {
 
 TEST(Threads, ThatDoNotDivideASizeAreLeftOutByACondition) {
   EXPECT_EQ(rungs_of(kMpi + "scales: [1cpu, 2cpu, 6cpu]\n"
-                            "sweep: {threads: [1, 4, all], where: cores % threads == 0}\n",
+                            "sweep: {threads: [1, 4, all], where: cores_per_node % threads == 0}\n",
                      "lumi"),
             "1cpu: 1 of 1, 1cpu: 1 of 1, 2cpu: 2 of 1, 2cpu: 1 of 2, 6cpu: 6 of 1, 6cpu: 1 of 6");
+  EXPECT_EQ(rungs_of(kMpi + "scales: [16cpu, 2x8cpu]\n"
+                            "sweep: {threads: [8, 16], where: cores_per_node % threads == 0}\n",
+                     "lumi"),
+            "16cpu: 2 of 8, 2x8cpu: 2 of 8, 16cpu: 1 of 16");
+}
+
+TEST(Threads, ThatDoNotFitANodeAreToldInThePersonsWords) {
+  const auto refused = [](const std::string& lines) {
+    return errors_of("name: t\ncommand: srun ./x {ranks}\n" + lines, "cyclone");
+  };
+  EXPECT_EQ(refused("scales: [128cpu]\nthreads: all\n"),
+            "sweep.yaml:3:10: error: rung '128cpu' asks for 128 cores a node, but a node of partition 'cpu' "
+            "has 40\n"
+            "    3 | scales: [128cpu]\n"
+            "      |          ^\n"
+            "      = note: clusters/cyclone.yaml:15 sets cores_per_node: 40\n"
+            "      = hint: nodes have 40 cores: write 40cpu or 4x32cpu\n");
+  EXPECT_EQ(refused("scales: [4gpu]\nthreads: 32\n"),
+            "sweep.yaml:3:10: error: rung '4gpu' asks for 128 cores a node (4 x 32 threads), but a node of "
+            "partition 'gpu' has 40\n"
+            "    3 | scales: [4gpu]\n"
+            "      |          ^\n"
+            "      = note: clusters/cyclone.yaml:20 sets cores_per_node: 40\n");
+  EXPECT_EQ(refused("scales: [cpu]\nthreads: 4\n"),
+            "sweep.yaml:3:10: error: 4 threads a rank do not divide the 1 core of rung 'cpu'\n"
+            "    3 | scales: [cpu]\n"
+            "      |          ^\n"
+            "      = hint: the nearest that do: 4cpu; below 'sweep:' a line 'where: cores_per_node % threads "
+            "== 0' leaves out the others\n");
+}
+
+TEST(Threads, OnNodesWhoseGpusStayIdleAreTold) {
+  const TemporaryFolder folder;
+  const auto path = (folder.path() / "idle.yaml").string();
+  const auto noted = [&](const std::string& chosen, const std::string& lines) {
+    EXPECT_TRUE(write_file(path,
+                           "name: idle\nscheduler: slurm\nhardware:\n  partitions:\n"
+                           "    - {name: g, nodes: 4, cores_per_node: 4, gpus_per_node: 4, cpu: E}\n"
+                           "    - {name: c, nodes: 8, cores_per_node: 4, cpu: E, chosen: " +
+                               chosen + "}\n"));
+    return render({planned(kMpi + lines, path).warnings.front()});
+  };
+  const std::string idle =
+      "sweep.yaml:3:1: note: the command names no GPU: 'scales: auto' and whole nodes are of CPUs, and the "
+      "GPUs of partition 'g' stay idle\n"
+      "    3 | command: srun --ntasks={ranks} ./lmp -in in.melt\n"
+      "      | ^\n"
+      "      = hint: for nodes without GPUs write 'partition: c'\n";
+  EXPECT_EQ(noted("no", "scales: [1node]\n"), idle);
+  EXPECT_EQ(noted("yes", "scales: [1node]\n"), kNote);
 }
 
 TEST(Threads, OfARankOnAGpuAreCoresBesideIt) {
