@@ -185,6 +185,13 @@ Settings placeholder_values(const SweepFile& sweep, const Combination& combinati
       rung_variables(rung_of(combination), combination.ladder.value_or(sweep.scalings.value.front()));
   values.insert(values.end(), combination.settings.begin(), combination.settings.end());
   if (sweep.data.location.file) values.push_back({"data", sweep.data.value});
+  const auto add_refused = [&](const std::vector<ParameterValues>& parameters) {
+    for (const auto& parameter : parameters)  // no run is planned; a formula may differ on each rung
+      if (find(values, parameter.name.value) == nullptr)
+        values.push_back({parameter.name.value, std::int64_t{world_size(*combination.rung)}});
+  };
+  add_refused(sweep.parameters);
+  std::for_each(sweep.axes.begin(), sweep.axes.end(), add_refused);
   return values;
 }
 

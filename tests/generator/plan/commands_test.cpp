@@ -133,6 +133,19 @@ TEST(OwnProgram, WarnsOfUnknownPlaceholdersInAList) {
             "      = hint: add 'lr:' under 'parameters:'\n");
 }
 
+TEST(OwnCommand, MayNameAParameterThatIsRefused) {
+  EXPECT_EQ(errors_of("name: t\ncommand: ./ok {x} {y}\nscales: [1cpu, 2cpu]\n"
+                      "parameters: {x: = ranks ** 2}\nsweep: {y: [= 2 ** 3]}\n"),
+            "sweep.yaml:4:25: error: '**' means nothing here\n"
+            "    4 | parameters: {x: = ranks ** 2}\n"
+            "      |                         ^\n"
+            "      = hint: there are no powers: write the factors out\n"
+            "sweep.yaml:5:17: error: '**' means nothing here\n"
+            "    5 | sweep: {y: [= 2 ** 3]}\n"
+            "      |                 ^\n"
+            "      = hint: there are no powers: write the factors out\n");
+}
+
 TEST(OwnProgram, LeavesTheTemplatesOfOtherPrograms) {
   for (const auto* text : {"ls {ranks} | xargs -I {f} cp {f} /there", "awk '{print}' {ranks}",
                            "python3 -c 'print(f\"{x}\")' {ranks}", "a {ranks} <<E\n  {name}\n  E"})
