@@ -47,9 +47,10 @@ std::string rounds_text(const Plan& plan) {
 
 std::string headline(const Plan& plan, const Profile& profile) {
   const auto& head = plan.head;
-  return fmt::format("{}: {} on {} ({}){} · {} scaling · {}, order shuffled (seed {})\n", head.name,
-                     head.workload, profile.name, profile.title, data_text(head), to_text(head.scalings),
-                     rounds_text(plan), head.seed);
+  return fmt::format("{}: {} on {}{}{} · {} scaling · {}, order shuffled (seed {})\n", head.name,
+                     head.workload, profile.name,
+                     profile.title.empty() ? "" : fmt::format(" ({})", profile.title), data_text(head),
+                     to_text(head.scalings), rounds_text(plan), head.seed);
 }
 
 Texts row_of(const RunKind& kind, const PlanHead& head, const Texts& derived) {

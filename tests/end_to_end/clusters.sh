@@ -38,6 +38,11 @@ expect_line out "lumi: LUMI, CSC, Finland (built in)"
 expect_line out "  ladder            1gpu, 2gpu, 4gpu, 8gpu, 2x8gpu"
 
 # Mistakes, or none.
+printf 'name: c1\nscheduler: slurm\nhardware: {partitions: [{name: a, nodes: 2, cores_per_node: 2}]}\n' >c1.yaml
+printf 'name: t\ncommand: ./x {ranks}\nscales: [2cpu]\n' >untitled.yaml
+expect_exit 0 "$SCALEGEN" plan untitled.yaml --cluster ./c1.yaml
+expect_line out 't: ./x {ranks} on c1 · strong scaling · 3 rounds, order shuffled (seed 7)'
+
 printf 'name: x\nscheduler: slurm\n' >bad.yaml
 expect_exit 2 "$SCALEGEN" clusters check bad.yaml
 expect_line err "bad.yaml:1:1: error: missing key 'hardware'"
