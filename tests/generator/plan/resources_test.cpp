@@ -66,6 +66,16 @@ class BilledNodes {
   TemporaryFolder folder_;
 };
 
+TEST(RateOfRun, HasUnitsOfWhatSlurmGives) {
+  const BilledNodes nodes;
+  const Rates whole = {"1gpu 64 cores 4 GPUs 56 BU"};
+  for (const std::string more : {"sbatch: [--exclusive]\n", "sbatch: ['--exclusive=topo']\n",
+                                 "sbatch: ['--core-spec=8']\n", "sbatch: ['--thread-spec=8']\n"})
+    EXPECT_EQ(rates(nodes.path(), "scales: [1gpu]\n" + more), whole) << more;
+  EXPECT_EQ(rates(nodes.path(), "scales: [1gpu]\nmemory: 512G\n"), (Rates{"1gpu 64 cores 4 GPUs 14 BU"}));
+  EXPECT_EQ(rates(nodes.path(), "scales: [1gpu]\n"), (Rates{"1gpu 16 cores 1 GPUs 14 BU"}));
+}
+
 TEST(Price, HasNoUnitsWhereSomeRunsHaveNone) {
   const BilledNodes nodes;
   const auto price_of = [&](const std::string& scales) {
