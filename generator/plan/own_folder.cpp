@@ -21,6 +21,12 @@ struct Piece {
   bool stands_alone = true;  // a whole word of a command
 };
 
+// It is made in the run's own folder, whatever stands beside the sweep file.
+bool is_written(const std::string& text, const BashWord& redirection) {
+  const auto before = text.find_last_not_of(" \t|", redirection.begin - 1);
+  return before != std::string::npos && text[before] == '>';
+}
+
 std::vector<Piece> pieces_of(const std::string& text) {
   constexpr auto kBetween = " \t\n'\"`;&|<>()=:";
   std::vector<Piece> pieces;
@@ -33,9 +39,10 @@ std::vector<Piece> pieces_of(const std::string& text) {
         begin = text.find_first_not_of(kBetween, end);
       }
   };
-  for (const auto& command : read_bash(text).commands) {
+  for (auto& command : read_bash(text).commands) {
     add(command.assignments, true);
     add(command.words, true);
+    std::erase_if(command.redirections, [&](const auto& file) { return is_written(text, file); });
     add(command.redirections, false);
   }
   std::sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });

@@ -89,6 +89,16 @@ TEST(OwnFolder, SurvivesThePlanFile) {
   EXPECT_EQ(read->head.launch, plan.head.launch);
 }
 
+TEST(OwnFolder, LacksWhatIsReadAndHasWhatIsWritten) {
+  EXPECT_EQ(
+      render(planned(kOwn + "command: srun solver {ranks} <data >data 2>| data\n").warnings),
+      "sweep.yaml:5:31: warning: 'data' is in the folder of the sweep file, and not in a run's own\n"
+      "    5 | command: srun solver {ranks} <data >data 2>| data\n"
+      "      |                               ^\n"
+      "      = hint: if the program reads it, write {sweep_dir}/data; what it writes belongs into its own "
+      "folder\n");
+}
+
 TEST(OwnFolder, WarnsOfASetupThatAContainerDoesNotSee) {
   EXPECT_EQ(
       render(planned("torchrun: /lab/train.py\nsetup: source venv/bin/activate\nlauncher: "
