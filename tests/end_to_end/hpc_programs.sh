@@ -1,10 +1,10 @@
 #!/bin/bash
-# Commands for cores: examples/lammps and examples/gromacs with Debian's programs, on two ranks and two threads; and an OpenMP
-# program of which each run says how many threads it has.
+# Commands for cores: examples/lammps and examples/gromacs with Debian's programs, on two ranks and two threads; HPC Challenge,
+# whose input and figures are in files with fixed names; and an OpenMP program of which each run says how many threads it has.
 here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
 # shellcheck source=tests/end_to_end/expect.bash
 source "$here/expect.bash"
-for program in lmp gmx gmx_mpi mpirun gcc; do
+for program in lmp gmx gmx_mpi hpcc mpirun gcc; do
   command -v "$program" >/dev/null && continue
   echo "cannot run here: no $program; cmake/install-packages tests" >&2
   [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
@@ -42,6 +42,26 @@ expect_line <(cat gromacs-runs/runs/2cpu-threads=1-r1/*/err) "Using 2 MPI proces
 expect_line <(cat gromacs-runs/runs/2cpu-threads=all-r1/*/err) "Using 2 OpenMP threads"
 expect_exit 0 "$SCALEGEN" report gromacs-runs --format csv
 expect_text <(fields out threads rung ranks runs) $'1 2cpu 2 1\nall 2cpu 1 1'
+
+# --- HPC Challenge, by the lines of docs/hpc-programs.md: input and figures are files in the folder of each run.
+sed -e '6s/^1000/300/' -e '11s/^2/1/' -e '12s/^2/RANKS/' /usr/share/doc/hpcc/examples/_hpccinf.txt >hpccinf.txt
+{
+  echo $'name: hpcc\nthreads: 1\nscales: [1cpu, 2cpu]\nrepeats: 1'
+  # shellcheck disable=SC2016 # backticks of Markdown
+  sed --quiet '/^setup: .*hpccinf/,/^```/{/^```/d; p}' "$here/../../docs/hpc-programs.md"
+} >hpcc.yaml
+expect_exit 0 "$SCALEGEN" plan hpcc.yaml
+[[ ! -s err ]] || fail "a file that setup writes is said to be missing" "$(cat err)"
+expect_line out "  2cpu  mpirun -n 2 hpcc && cat hpccoutf.txt"
+expect_exit 0 "$SCALEGEN" sweep hpcc.yaml
+expect_exit 0 "$SCALEGEN" report hpcc-local --format csv
+expect_text <(fields out rung ranks runs size) $'1cpu 1 1 300\n2cpu 2 1 300'
+for ranks in 1 2; do
+  output=$(echo "hpcc-local/runs/${ranks}cpu-r1"/*/work/hpccoutf.txt)
+  expect_text <(grep '^HPL_npcol\|^CommWorldProcs' "$output") "CommWorldProcs=$ranks"$'\n'"HPL_npcol=$ranks"
+  expect_text <(fields out rung Tflops_per_s | sed --quiet "s/^${ranks}cpu //p") \
+    "$(sed --quiet 's/^HPL_Tflops=//p' "$output" | xargs printf '%.3g')"
+done
 
 # --- OpenMP: the threads that a program counts. On equal cores, so that its efficiency is of cores.
 cat >count.c <<'C'
