@@ -67,7 +67,9 @@ std::string text_of(const Section& section, std::string_view about) {
 }
 
 std::vector<Section> ends_of(const AttemptFolder& attempt, int failed_rank) {
-  const auto end = [](const std::filesystem::path& file) { return read_end(file, kMostBytes).value_or(""); };
+  const auto end = [](const std::filesystem::path& file) {
+    return without_escape_sequences(read_end(file, kMostBytes).value_or(""));
+  };
   std::vector<Section> sections;
   for (const auto& file : {attempt.script_output(), attempt.out()})
     sections.push_back({file, last_lines(end(file))});

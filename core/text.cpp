@@ -81,6 +81,15 @@ bool one_begins_the_other(std::string_view a, std::string_view b) {
   return shorter >= 3 && a.substr(0, shorter) == b.substr(0, shorter);
 }
 
+// ESC ] 0;title BEL: a text up to BEL or ESC \.
+std::size_t command_string_length(std::string_view text) {
+  std::size_t at = 2;
+  while (at < text.size() && static_cast<unsigned char>(text[at]) >= 0x20) ++at;
+  const auto end = text.substr(at);
+  if (end.empty() || end == "\x1b" || end.starts_with("\x1b\\")) return std::min(at + 2, text.size());
+  return end.front() == '\a' ? at + 1 : 0;
+}
+
 std::string_view take_line(std::string_view& text) {
   const auto end = text.find('\n');
   const auto line = text.substr(0, end);
@@ -103,6 +112,30 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+std::size_t escape_sequence_length(std::string_view text) {
+  if (!text.starts_with('\x1b')) return 0;
+  const char kind = text.size() > 1 ? text[1] : '[';
+  if (std::string_view("]PX^_").find(kind) != std::string_view::npos) return command_string_length(text);
+  std::size_t at = kind == '[' ? 2 : 1;
+  const auto skip = [&](char first, char last) {
+    while (at < text.size() && first <= text[at] && text[at] <= last) ++at;
+  };
+  if (kind == '[') skip('0', '?');
+  skip(' ', '/');
+  if (at >= text.size()) return text.size();
+  return (kind == '[' ? '@' : '0') <= text[at] && text[at] <= '~' ? at + 1 : 0;
+}
+
+std::string without_escape_sequences(std::string_view text) {
+  std::string rest;
+  while (!text.empty()) {
+    const auto escape = escape_sequence_length(text);
+    if (escape == 0) rest += text.front();
+    text.remove_prefix(std::max<std::size_t>(1, escape));
+  }
+  return rest;
 }
 
 std::string without_control_characters(std::string_view text) {

@@ -12,9 +12,17 @@ bool has_control_characters(std::string_view text);
 /// True if all of the text is valid UTF-8.
 bool is_utf8(std::string_view text);
 
+/// The bytes of the escape sequence at the front of a text, such as that of a colour: ESC [ 3 2 m. One that
+/// the end of the text cuts counts as whole. 0 if there is none.
+std::size_t escape_sequence_length(std::string_view text);
+
+/// The text as a program meant it to be read, for who quotes a line of it.
+std::string without_escape_sequences(std::string_view text);
+
 /// The text with each control character but tabs and new lines replaced by '?', so that text from elsewhere
 /// moves no cursor and forges no line on a terminal; some control characters have two bytes in UTF-8. Each
-/// byte that is not UTF-8 becomes a '?' too.
+/// byte that is not UTF-8 becomes a '?' too. Escape sequences keep their letters: in a text that was put
+/// together they may end in what is not theirs.
 std::string without_control_characters(std::string_view text);
 
 /// True for 0 to 9, whatever the locale.

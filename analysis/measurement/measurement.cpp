@@ -126,8 +126,9 @@ std::string last_line_printed(const Run& run, const AttemptFolder& attempt) {
   auto out = read_end(attempt.out(), kEnd).value_or("");
   const auto marker = out.rfind(fmt::format("scalegen: end of {}\n", run.id));
   if (marker != std::string::npos) out.resize(marker);
-  const auto printed = last_line(out);
-  return printed.empty() ? last_line(read_end(attempt.err(), kEnd).value_or("")) : printed;
+  const auto printed = last_line(without_escape_sequences(out));
+  return printed.empty() ? last_line(without_escape_sequences(read_end(attempt.err(), kEnd).value_or("")))
+                         : printed;
 }
 
 Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {

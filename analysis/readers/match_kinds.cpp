@@ -25,14 +25,6 @@ bool begins_with_letter(std::string_view text) {
   return is_ascii_letter(text.front()) || (!is_ascii(text.front()) && text.front() != '\xE2');
 }
 
-// The bytes of an escape sequence at the front, such as that of a colour: ESC [ 3 2 m.
-std::size_t escape_size(std::string_view text) {
-  if (!text.starts_with("\x1b[")) return 0;
-  std::size_t size = 2;
-  while (size < text.size() && !is_ascii_letter(text[size])) ++size;
-  return std::min(size + 1, text.size());
-}
-
 std::size_t word_size(std::string_view text) {
   std::size_t size = 0;
   while (size < text.size() && begins_with_letter(text.substr(size)))
@@ -65,7 +57,7 @@ std::string without_long_repeats(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  return without_long_repeats(without_control_characters(text));
+  return without_long_repeats(without_control_characters(without_escape_sequences(text)));
 }
 
 constexpr std::size_t kMostOnOneSide = 40;  // bytes of an excerpt before its cut, and behind it
@@ -105,7 +97,7 @@ std::vector<std::string> words_in(std::string_view text) {
   std::vector<std::string> words;
   bool is_behind_digit = false;
   while (!text.empty() && words.size() < kMostWords) {
-    if (const auto escape = escape_size(text); escape > 0) {
+    if (const auto escape = escape_sequence_length(text); escape > 0) {
       text.remove_prefix(escape);
       continue;
     }

@@ -56,7 +56,7 @@ void add_lines_of(const std::filesystem::path& file, std::vector<std::string>& f
   for (int line = 0; line < kMostLines && !rest.empty() && found.size() < kMostFound; ++line) {
     const auto end = std::min(rest.find_first_of("\r\n"), rest.size());
     if (const auto words = rest.substr(0, end); says_that_it_resumes(words))
-      add_new(at_most(without_control_characters(words), kLongestShown), found);
+      add_new(at_most(without_control_characters(without_escape_sequences(words)), kLongestShown), found);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }

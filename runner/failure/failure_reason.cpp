@@ -24,7 +24,7 @@ std::string last_error_event(std::string_view lines) {
   if (errors.empty()) return "";
   const auto& error = errors.back();
   const auto who = error.rank.value_or(0) > 0 ? fmt::format("rank {}: ", *error.rank) : "";
-  return who + last_line(error.message);
+  return who + last_line(without_escape_sequences(error.message));
 }
 
 // What Slurm itself prints into the output of a script.
@@ -55,6 +55,11 @@ constexpr std::size_t kBytesOfAll = 1'048'576;
 constexpr std::size_t kBytesOfRank = 16'384;
 constexpr std::size_t kMostRanks = 64;
 
+// Without colours: a line that only resets them would be the last.
+std::string plain_end(const std::filesystem::path& file, std::size_t most) {
+  return without_escape_sequences(read_end(file, most).value_or(""));
+}
+
 /// The files of ranks of a run on this machine, that of the first to fail before the others.
 std::vector<RankOutput> errors_of_ranks(const AttemptFolder& attempt, const Exited& exited) {
   std::vector<int> ranks;
@@ -66,7 +71,7 @@ std::vector<RankOutput> errors_of_ranks(const AttemptFolder& attempt, const Exit
   ranks.resize(std::min(ranks.size(), kMostRanks));
   std::vector<RankOutput> outputs;
   for (const auto rank : ranks)
-    outputs.push_back({.text = read_end(attempt.err(rank), kBytesOfRank).value_or(""),
+    outputs.push_back({.text = plain_end(attempt.err(rank), kBytesOfRank),
                        .rank = std::to_string(rank),
                        .file = attempt.err(rank)});
   return outputs;
@@ -77,17 +82,16 @@ std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& at
   const auto rank_of_err = outputs.empty() ? "" : "0";
   const bool is_first = exited.failed_rank.value_or(0) == 0 || outputs.empty();
   const auto place = is_first ? outputs.begin() : std::next(outputs.begin());
-  outputs.insert(place, {.text = read_end(attempt.err(), kBytesOfAll).value_or(""),
-                         .rank = rank_of_err,
-                         .file = attempt.err()});
-  outputs.push_back({.text = read_end(attempt.out(), kBytesOfRank).value_or(""),
+  outputs.insert(place,
+                 {.text = plain_end(attempt.err(), kBytesOfAll), .rank = rank_of_err, .file = attempt.err()});
+  outputs.push_back({.text = plain_end(attempt.out(), kBytesOfRank),
                      .rank = rank_of_err,
                      .file = attempt.out(),
                      .is_stdout = true,
                      .has_stderr = std::all_of(outputs.begin(), outputs.end(),
                                                [](const auto& output) { return output.text.empty(); })});
   for (const auto& file : rank_logs_of_torchrun(run, attempt, kMostRanks))
-    outputs.push_back({.text = read_end(file, kBytesOfRank).value_or(""), .file = file});
+    outputs.push_back({.text = plain_end(file, kBytesOfRank), .file = file});
   return outputs;
 }
 
@@ -104,7 +108,7 @@ std::optional<LauncherVerdict> verdict_of_script(const Run& run, const Exited& e
 }  // namespace
 
 std::string last_line_of_script(const std::filesystem::path& output) {
-  return without_folder_of_script(last_line_of_bash(read_end(output, kEnoughBytes).value_or("")));
+  return without_folder_of_script(last_line_of_bash(plain_end(output, kEnoughBytes)));
 }
 
 std::filesystem::path file_about_failure(const Run& run, const AttemptFolder& attempt) {

@@ -111,9 +111,10 @@ JobStatus status_of(LocalScript& script) {
     case Liveness::dead:
       break;
   }
-  return {.state = JobState::ended,
-          .exit_status = script.exit_status,
-          .last_line = last_line(read_end(script.output, kEnoughBytes).value_or(""))};
+  return {
+      .state = JobState::ended,
+      .exit_status = script.exit_status,
+      .last_line = last_line(without_escape_sequences(read_end(script.output, kEnoughBytes).value_or("")))};
 }
 
 }  // namespace

@@ -43,6 +43,24 @@ TEST(WithoutControlCharacters, IsAlwaysValid) {
             "?s ä ?? ?[2J ?\tx\n");
 }
 
+TEST(WithoutEscapeSequences, IsWhatIsRead) {
+  const auto shown = [](std::string_view text) { return without_escape_sequences(text); };
+  EXPECT_EQ(shown("\x1b[K\x1b[1;31mred\x1b[0m \x1b[?25l\x1b[38:5:1mx\x1b[2 q\r"), "red x\r");
+  EXPECT_EQ(shown("\x1b]0;tïtle\a-a\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ \x1bPq#0\x1b\\b"), "-alink b");
+  EXPECT_EQ(shown("\x1b(B\x1b(0\x1b[m\x1b\x37saved\x1b\x38\x1b=\x1bM"), "saved");
+}
+
+TEST(WithoutEscapeSequences, LeavesOutWhatTheEndOfTheTextCuts) {
+  for (const auto* cut :
+       {"\x1b", "\x1b[", "\x1b[3", "\x1b[38;5", "\x1b[2 ", "\x1b]", "\x1b]0;tit", "\x1b]0;t\x1b", "\x1b("})
+    EXPECT_EQ(without_escape_sequences("12.5 ms" + std::string(cut)), "12.5 ms");
+}
+
+TEST(WithoutEscapeSequences, KeepsWhatIsNone) {
+  for (const auto* text : {"", "[K", "\x1b\n", "\x1b[12\n", "\x1b[3ä", "\x1b]0;x\nno data"})
+    EXPECT_EQ(without_escape_sequences(text), text);
+}
+
 TEST(AtMost, CutsNoCharacterInTwo) {
   EXPECT_EQ(at_most("abc", 3), "abc");
   EXPECT_EQ(at_most("abcd", 3), "abc...");

@@ -185,11 +185,11 @@ TEST_F(PrintedMatchesTest, AreOfTheKindsOfTheWordsBeforeThem) {
                 .count = 2,
                 .median = (326.17 + 328.17) / 2}));
   EXPECT_EQ(found.kinds[1], (MatchKind{.words = {"Testing"},
-                                       .line = "?[32mTesting?[0m \u2501 1s 620.00it/s, now 610it/s",
+                                       .line = "Testing \u2501 1s 620.00it/s, now 610it/s",
                                        .count = 1,
                                        .median = 620}));
   EXPECT_THAT(found.kinds[2].words, ElementsAre("it", "now"));
-  EXPECT_EQ(found.last_excerpt, "?[32mTesting?[0m \u2501 1s 620.00it/s, now 610it/s");
+  EXPECT_EQ(found.last_excerpt, "Testing \u2501 1s 620.00it/s, now 610it/s");
 }
 
 TEST_F(PrintedMatchesTest, AreOfNoKindsBehindFreeText) {
