@@ -133,7 +133,11 @@ ExitCode say_left(const SweepEnd& end, bool jobs_go_on, const RunDirectory& dire
   if (jobs_go_on)
     tell(fmt::format("{}; {}", completed_text(end), what_goes_on(end.progress, directory)));
   else
-    tell(fmt::format("interrupted: {}; the same command continues\n", completed_text(end)));
+    tell(fmt::format("interrupted: {}; the same command continues{}\n", completed_text(end),
+                     std::any_of(end.records.begin(), end.records.end(), has_completed)
+                         ? fmt::format(", and 'scalegen report {}' shows what is measured",
+                                       shell_quote(directory.root.string()))
+                         : ""));
   return stop_signal() == 0 ? kDone : 128 + stop_signal();
 }
 

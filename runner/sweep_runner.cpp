@@ -65,10 +65,12 @@ Result<void> turn(Sweep& sweep) {
 Result<void> end_local_jobs(Sweep& sweep) {
   if (sweep.traits.jobs_outlive_process) return {};
   TRY(sweep.lock.check());
-  for (const auto& active : sweep.active) {
+  for (const auto& active : std::vector(sweep.active)) {
     if (attempt_number(active.attempt) == 0) continue;
     TRY(cancel_if_alive(sweep, active.id));
     TRY(sweep.campaign.refresh(active.job));
+    if (due_runs(sweep, active.job).empty())  // it came to its end, and counts among the runs that are done
+      std::erase_if(sweep.active, [&](const auto& other) { return other.job == active.job; });
     TRY(persist(sweep, {active.job}));
   }
   return sweep.campaign.record(Interrupted{});
@@ -93,7 +95,7 @@ Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   const auto ended = end_local_jobs(sweep);
   if (!going) return tl::make_unexpected(going.error());
   if (!ended) return tl::make_unexpected(ended.error());
-  return true;
+  return !is_done(sweep);
 }
 
 // It was read before the lock was ours: another command may have put a plan in its place.

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Ctrl-C, and kill -9: nothing is left running that ought not to, and the same command goes on.
+# Ctrl-C, SIGTERM (as of `timeout`), and kill -9: nothing is left running that ought not to, and the same command goes on.
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 write_quick_sweep
@@ -53,4 +53,26 @@ expect_line err "quick-local"
 kill -INT "$(cat pid)"
 ended "$(cat pid)" || fail "an interrupted sweep goes on"
 ranks_alive && fail "ranks outlive an interrupted sweep"
-exit 0
+
+# Runs that have completed are measured: what is said of them is the command that shows them.
+cat >short.yaml <<'YAML'
+name: short
+command: "echo {ranks}.5 images/s; (({ranks} == 1)) || sleep 60"
+scales: [1cpu, 2cpu]
+repeats: 1
+metrics: {throughput: {regex: '{number} images/s', unit: images/s}}
+YAML
+for signal in TERM INT; do
+  rm -rf pid short-local
+  setsid --fork env --default-signal=INT bash -c 'echo $$ >pid; exec "$@" >out 2>err' start "$SCALEGEN" sweep short.yaml --no-trial
+  wait_for short-local/runs/1cpu-r1/1/exit.json
+  wait_for short-local/runs/2cpu-r1/1/started.json
+  kill -"$signal" "$(cat pid)"
+  ended "$(cat pid)" || fail "a sweep goes on after $signal"
+  expect_text err "run directory: $work/short-local
+1/2  1cpu-r1  completed
+1/2  2cpu-r1  cancelled
+interrupted: 1 of 2 runs are completed; the same command continues, and 'scalegen report $work/short-local' shows what is measured"
+  expect_exit 1 "$SCALEGEN" report short-local --format csv
+  expect_line out "1cpu,cpu,1,1,1,1.5,"
+done

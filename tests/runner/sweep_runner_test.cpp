@@ -237,6 +237,31 @@ TEST_F(SweepLoop, EndsItsOwnJobWhenAPersonStopsIt) {
   EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
 }
 
+TEST_F(SweepLoop, CountsARunThatEndsWhileAPersonStopsIt) {
+  std::vector<std::string> shown;
+  observer_.report = [&](const Progress& progress) {
+    if (progress.ended)
+      shown.push_back(progress.ended->run.id + " " + std::to_string(progress.runs_done) + "/" +
+                      std::to_string(progress.runs_total));
+  };
+  const auto stop_at_the_end_of = [&](const std::string& run) {
+    scheduler_.script[run + "/1"] = [&, run] {
+      directory_.start(run, "1", this_process());
+      return kActive;
+    };
+    observer_.wants_stop = [&, run, turns = 0]() mutable {
+      if (++turns < 4) return false;
+      script_exits(run, "1", 0);
+      return true;
+    };
+  };
+  stop_at_the_end_of("1cpu-r1");
+  EXPECT_TRUE(sweep()->interrupted);
+  stop_at_the_end_of("2cpu-r1");
+  EXPECT_FALSE(sweep()->interrupted);
+  EXPECT_THAT(shown, ElementsAre("1cpu-r1 1/2", "2cpu-r1 2/2"));
+}
+
 TEST_F(SweepLoop, LeavesAPersonsOwnScriptWhenItIsStopped) {
   directory_.start("1cpu-r1", "hand", this_process());
   scheduler_.script["1cpu-r1/hand"] = [] { return kActive; };
