@@ -92,8 +92,8 @@ MetricSource expected_source(const PlanHead& head) {
 int round_count(const Ladder& ladder, const std::vector<int>& confirming = {}) {
   std::ptrdiff_t rounds = 0;
   for (const auto& rung : ladder.rungs)
-    rounds = std::max(rounds, std::count_if(rung.runs.begin(), rung.runs.end(), [&](const auto& run) {
-                        return std::find(confirming.begin(), confirming.end(), run.round) == confirming.end();
+    rounds = std::max(rounds, std::ranges::count_if(rung.runs, [&](const auto& run) {
+                        return std::ranges::find(confirming, run.round) == confirming.end();
                       }));
   return static_cast<int>(rounds);
 }
@@ -105,13 +105,13 @@ int most_runs_of_a_rung(const std::vector<Ladder>& ladders, const std::vector<in
 }
 
 bool has_rung(const Ladder& ladder, const std::string& name) {
-  return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& r) { return r.name == name; });
+  return std::ranges::any_of(ladder.rungs, [&](const auto& r) { return r.name == name; });
 }
 
 // Nothing compares with a rung of a table that has no figure.
 Ladder with_measured_rungs(Ladder ladder) {
   const auto measured = [](const LadderRung& rung) { return !values_of(rung.runs).empty(); };
-  if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), measured))
+  if (std::ranges::any_of(ladder.rungs, measured))
     std::erase_if(ladder.rungs, [&](const LadderRung& rung) { return !measured(rung); });
   return ladder;
 }
@@ -121,7 +121,7 @@ Result<std::vector<Baseline>> chosen_baseline(const std::vector<Ladder>& ladders
   std::vector<std::string> names;
   for (const auto& ladder : ladders)
     for (const auto& rung : ladder.rungs) names.push_back(rung.name);
-  if (!asked.empty() && std::find(names.begin(), names.end(), asked) == names.end())
+  if (!asked.empty() && std::ranges::find(names, asked) == names.end())
     return failure(fmt::format("the baseline '{}' is not a rung of this table", asked),
                    did_you_mean(asked, names));
   std::vector<Baseline> chosen;
@@ -200,8 +200,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
   const Metric metric{.source = MetricSource::table, .quantity = table.quantity, .unit = table.unit};
   auto ladders = ladders_of(table);
   const bool is_weak_by_batches =
-      !options.scaling &&
-      std::all_of(ladders.begin(), ladders.end(), [&](const auto& l) { return looks_weak(l, metric); });
+      !options.scaling && std::ranges::all_of(ladders, [&](const auto& l) { return looks_weak(l, metric); });
   const auto scaling = is_weak_by_batches ? Scaling::weak : options.scaling.value_or(Scaling::strong);
   TRY(check_scaling_of_table(scaling, metric, ladders));
   TRY_ASSIGN(const auto chosen, chosen_baseline(ladders, options.baseline));

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 20> kOfAttempt{"started.json",  "exit.jso
 // A name that ends with a dot stands for all that begin so.
 template <class Names>
 bool is_among(const Names& names, const std::string& name) {
-  return std::any_of(names.begin(), names.end(), [&](std::string_view known) {
+  return std::ranges::any_of(names, [&](std::string_view known) {
     return known.ends_with('.') ? name.starts_with(known) : name == known;
   });
 }
@@ -63,7 +63,7 @@ Result<std::vector<std::string>> members_of(const RunDirectory& directory) {
     members.push_back((directory.root.filename() / path).string());
   }
   if (error) return file_failure("read", directory.root, error.value());
-  std::sort(members.begin(), members.end());
+  std::ranges::sort(members);
   return members;
 }
 
@@ -99,8 +99,7 @@ std::optional<Member> member_in(const std::string& line) {
 
 bool stays_inside(const std::string& name) {
   const fs::path path(name);
-  return path.is_relative() &&
-         std::none_of(path.begin(), path.end(), [](const auto& p) { return p == ".."; });
+  return path.is_relative() && std::ranges::none_of(path, [](const auto& p) { return p == ".."; });
 }
 
 Result<std::uintmax_t> checked_size(const fs::path& file, const std::string& listing) {

@@ -32,7 +32,7 @@ Profile list_entry(const FileName& known) {
 
 bool is_known(const std::string& name) {
   const auto known = known_files(profile_files(home_folder()));
-  return std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.name == name; });
+  return std::ranges::any_of(known, [&](const auto& k) { return k.name == name; });
 }
 
 std::string today() {

@@ -83,18 +83,16 @@ bool are_alike(const std::string& a, const std::string& b) {
 
 bool is_named(const GlossaryEntry& entry, const std::string& word) {
   if (are_alike(plain(entry.term), word)) return true;
-  return std::any_of(entry.aliases.begin(), entry.aliases.end(),
-                     [&](const auto& alias) { return are_alike(plain(alias), word); });
+  return std::ranges::any_of(entry.aliases, [&](const auto& alias) { return are_alike(plain(alias), word); });
 }
 
 // A term is found before another term's alias: an alias may have the same plural.
 const GlossaryEntry* entry_of(const std::string& word) {
   const auto& entries = glossary();
-  const auto named = std::find_if(entries.begin(), entries.end(),
-                                  [&](const auto& entry) { return plain(entry.term) == word; });
+  const auto named =
+      std::ranges::find_if(entries, [&](const auto& entry) { return plain(entry.term) == word; });
   if (named != entries.end()) return &*named;
-  const auto known =
-      std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return is_named(entry, word); });
+  const auto known = std::ranges::find_if(entries, [&](const auto& entry) { return is_named(entry, word); });
   return known == entries.end() ? nullptr : &*known;
 }
 
@@ -192,9 +190,8 @@ Result<std::string> explain(std::string_view term) {
 KnownTerms known_terms() {
   KnownTerms known{.reasons = slurm::known_reasons()};
   for (const auto& entry : glossary()) known.terms.push_back(entry.term);
-  const auto by_letters = [](const auto& a, const auto& b) { return plain(a) < plain(b); };
-  std::sort(known.terms.begin(), known.terms.end(), by_letters);
-  std::sort(known.reasons.begin(), known.reasons.end(), by_letters);
+  std::ranges::sort(known.terms, {}, plain);
+  std::ranges::sort(known.reasons, {}, plain);
   return known;
 }
 

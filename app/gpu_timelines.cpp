@@ -8,7 +8,7 @@ namespace scalegen {
 namespace {
 
 const Measurement* first_measured(const ScalingPoint& point) {
-  const auto run = std::find_if(point.runs.begin(), point.runs.end(), [](const auto& r) { return r.value; });
+  const auto run = std::ranges::find_if(point.runs, [](const auto& r) { return r.value.has_value(); });
   return run == point.runs.end() ? nullptr : &*run;
 }
 

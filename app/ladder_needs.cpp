@@ -139,10 +139,10 @@ class LadderNeeds {
   }
 
   [[nodiscard]] bool has_ended_in(const Step& step, int round) const {
-    return std::all_of(step.begin(), step.end(), [&](std::size_t k) {
+    return std::ranges::all_of(step, [&](std::size_t k) {
       const auto& runs = ladder_.rungs[k].runs;
-      return std::all_of(runs.begin(), runs.end(),
-                         [&](const Measurement& run) { return run.round != round || has_ended(run); });
+      return std::ranges::all_of(
+          runs, [&](const Measurement& run) { return run.round != round || has_ended(run); });
     });
   }
 

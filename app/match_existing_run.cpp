@@ -37,7 +37,7 @@ bool is_same(const YamlNode& one, const YamlNode& other) {
 
 // `repeats` is missing from either, or says another number. Keys are unique.
 bool has_same_keys(const YamlNode& one, const YamlNode& other) {
-  return std::all_of(one.entries.begin(), one.entries.end(), [&](const YamlEntry& entry) {
+  return std::ranges::all_of(one.entries, [&](const YamlEntry& entry) {
     if (entry.key.text == "repeats") return true;
     const auto* const value = find(other, entry.key.text);
     return value != nullptr && is_same(entry.value, *value);
@@ -180,7 +180,7 @@ Result<Decision> decide_to_replan(const RunDirectory& directory, const Made& mad
   TRY(check_nothing_is_measured(directory, made.plan, first_of(lines)));
   TRY_ASSIGN(auto planned, replan(directory, made.plan, spec, source));
   for (auto& line : differences(made.plan, planned.plan))
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
   lines = first_of(std::move(lines));
   return Decision{.plan = std::move(planned.plan),
                   .news = {fmt::format(

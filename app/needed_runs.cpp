@@ -16,16 +16,14 @@ namespace {
 
 /// The number of runs if the plan has no such run.
 std::size_t position_in(const Plan& plan, const std::string& run) {
-  const auto found =
-      std::find_if(plan.runs.begin(), plan.runs.end(), [&](const Run& one) { return one.id == run; });
+  const auto found = std::ranges::find(plan.runs, run, &Run::id);
   return static_cast<std::size_t>(found - plan.runs.begin());
 }
 
 /// The plan has the run.
 const Job& job_with(const std::string& run, const Plan& plan) {
-  return *std::find_if(plan.jobs.begin(), plan.jobs.end(), [&](const Job& job) {
-    return std::find(job.runs.begin(), job.runs.end(), run) != job.runs.end();
-  });
+  return *std::ranges::find_if(
+      plan.jobs, [&](const Job& job) { return std::ranges::find(job.runs, run) != job.runs.end(); });
 }
 
 bool may_be_measured(const RunRecord& record) { return !has_ended(record) && record.not_needed.empty(); }
@@ -40,9 +38,9 @@ std::vector<OnceMore> runs_once_more(const RunDirectory& directory, const Plan& 
   for (const auto& ladder : measured.ladders)
     for (const auto& rung : ladder.rungs) {
       const auto first = slow_first(rung.runs, measured.metric.quantity);
-      if (first && !first->is_put_aside &&
-          std::none_of(rung.runs.begin(), rung.runs.end(),
-                       [&](const auto& run) { return may_be_measured(record_of(run.run)); }))
+      if (first && !first->is_put_aside && std::ranges::none_of(rung.runs, [&](const auto& run) {
+            return may_be_measured(record_of(run.run));
+          }))
         all[first->run] = {record_of(first->run),
                            report::slow_first_text(*first, rung.name, measured.metric)};
     }

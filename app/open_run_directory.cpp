@@ -26,7 +26,7 @@ bool is_run_directory(const fs::path& folder) {
 Result<std::vector<std::string>> run_directories_in(const fs::path& folder) {
   TRY_ASSIGN(auto names, names_in(folder));
   std::erase_if(names, [&](const auto& name) { return !is_run_directory(folder / name); });
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

@@ -55,13 +55,12 @@ bool is_none(const Json& json) { return json.is_null() || json.empty(); }
 std::vector<Json> lacking(const Json& value, const Json& other) {
   std::vector<Json> found;
   for (const auto& one : value)
-    if (std::find(other.begin(), other.end(), one) == other.end()) found.push_back(one);
+    if (std::ranges::find(other, one) == other.end()) found.push_back(one);
   return found;
 }
 
 bool is_list_of_texts(const Json& json) {
-  return json.is_array() &&
-         std::all_of(json.begin(), json.end(), [](const Json& one) { return one.is_string(); });
+  return json.is_array() && std::ranges::all_of(json, [](const Json& one) { return one.is_string(); });
 }
 
 Texts differing_values(const Json& before, const Json& now);
@@ -165,10 +164,8 @@ std::vector<const Run*> one_of_each(const Plan& plan) {
   std::unordered_map<std::string, int> seen;
   for (const auto& run : plan.runs)
     if (seen[combination_of(run)]++ == 0) runs.push_back(&run);
-  std::sort(runs.begin(), runs.end(), [](const Run* a, const Run* b) {
-    return std::tuple(size_of(a->rung), combination_of(*a)) <
-           std::tuple(size_of(b->rung), combination_of(*b));
-  });
+  std::ranges::sort(runs, {},
+                    [](const Run* run) { return std::tuple(size_of(run->rung), combination_of(*run)); });
   return runs;
 }
 

@@ -53,11 +53,8 @@ std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
   return key;
 }
 
-bool is_smaller(const RunKind& a, const RunKind& b) {
-  const auto& rung_a = a.first->rung;
-  const auto& rung_b = b.first->rung;
-  return std::tuple(rung_a.device, size_of(rung_a), a.first->ladder) <
-         std::tuple(rung_b.device, size_of(rung_b), b.first->ladder);
+auto size_order(const RunKind& kind) {
+  return std::tuple(kind.first->rung.device, size_of(kind.first->rung), kind.first->ladder);
 }
 
 std::string modules_text(const SiteSetup& site) {
@@ -90,7 +87,7 @@ std::string rounds_text(const RoundsPrice& rounds) {
 
 template <class T>
 bool holds(const std::vector<T>& all, const T& one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
+  return std::ranges::find(all, one) != all.end();
 }
 
 }  // namespace
@@ -136,7 +133,7 @@ std::vector<RunKind> kinds_of(const Plan& plan) {
     if (is_new) kinds.push_back({&run, 0});
     ++kinds[entry->second].runs;
   }
-  std::stable_sort(kinds.begin(), kinds.end(), is_smaller);
+  std::ranges::stable_sort(kinds, {}, size_order);
   return kinds;
 }
 
@@ -150,7 +147,7 @@ std::string price_text(const plan::Price& price) {
                                     three_digits(price.gpu_hours) + " GPU-hours"};
   for (const auto& [unit, amount] : price.units) {
     const auto text = fmt::format("{} {}", three_digits(amount), unit);
-    const bool is_said = std::find(parts.begin(), parts.end(), text) != parts.end();
+    const bool is_said = std::ranges::find(parts, text) != parts.end();
     const bool is_other = unit == kCoreHours || unit == kGpuHours;  // the site bills more than a job has
     if (!is_said) parts.push_back(text + (is_other ? " as the site bills them" : ""));
   }

@@ -55,7 +55,7 @@ Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan
                                      "give the same command again when it does, or {}",
                                      kNewDirectory),
                          differences);
-  const auto under_way = std::count_if(all.runs.begin(), all.runs.end(), is_under_way);
+  const auto under_way = std::ranges::count_if(all.runs, is_under_way);
   if (under_way == 0) return {};
   return another_sweep(
       directory,

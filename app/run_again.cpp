@@ -36,7 +36,7 @@ Result<std::vector<RunRecord>> ended_records(const RunDirectory& directory, cons
     if (names.back() == run && (is_running(status.record) || is_with_scheduler(status)))
       return failure(fmt::format("'{}' is queued or running", run), "wait until it has ended");
   }
-  if (std::find(names.begin(), names.end(), run) != names.end()) return records_of(all.runs);
+  if (std::ranges::find(names, run) != names.end()) return records_of(all.runs);
   return failure(fmt::format("this sweep has no run '{}'", run), did_you_mean(run, names));
 }
 
@@ -67,11 +67,10 @@ Result<void> take_back_claim(const AttemptFolder& attempt, const char* name) {
 Result<void> take_back_claims(const RunDirectory& directory, const Plan& plan, const std::string& run,
                               const std::string& counted, const char* kept_as, Clock& clock) {
   TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
-  const auto job = std::find_if(plan.jobs.begin(), plan.jobs.end(), [&](const Job& one) {
-    return std::count(one.runs.begin(), one.runs.end(), run) > 0;
-  });
+  const auto job =
+      std::ranges::find_if(plan.jobs, [&](const Job& one) { return std::ranges::count(one.runs, run) > 0; });
   TRY_ASSIGN(auto attempts, attempt_names(directory, run));
-  std::stable_partition(attempts.begin(), attempts.end(), [&](const auto& name) { return name != counted; });
+  std::ranges::stable_partition(attempts, [&](const auto& name) { return name != counted; });
   for (const auto& name : attempts) {
     const auto attempt = directory.attempt(run, name);
     TRY_ASSIGN(const auto is_claimed, is_there(attempt.started()));
@@ -84,11 +83,11 @@ Result<void> take_back_claims(const RunDirectory& directory, const Plan& plan, c
 
 // Never by a value: whoever measures again what is slow gets what he likes.
 bool may_be_replaced(const Ladder& ladder, const std::vector<Measurement>& round) {
-  return std::any_of(round.begin(), round.end(), [&](const Measurement& run) {
+  return std::ranges::any_of(round, [&](const Measurement& run) {
     const auto is_apart = [&](const Measurement& other) {
       return seconds_apart(ladder, run, other).has_value();
     };
-    return (run.load && has_disturbance(*run.load)) || std::any_of(round.begin(), round.end(), is_apart);
+    return (run.load && has_disturbance(*run.load)) || std::ranges::any_of(round, is_apart);
   });
 }
 

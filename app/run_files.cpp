@@ -18,9 +18,9 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report, co
                                                 const Plan& plan) {
   const auto* const rung = panels::largest_rung(report);
   if (rung == nullptr) return std::nullopt;
-  const auto run = std::find_if(rung->runs.begin(), rung->runs.end(), [](const auto& r) { return r.value; });
+  const auto run = std::ranges::find_if(rung->runs, [](const auto& r) { return r.value.has_value(); });
   for (const auto& job : plan.jobs) {
-    if (std::find(job.runs.begin(), job.runs.end(), run->run) == job.runs.end()) continue;
+    if (std::ranges::find(job.runs, run->run) == job.runs.end()) continue;
     const auto edited = directory.attempt(run->run, run->attempt).edited_script();
     const auto script = run->is_edited ? edited : directory.job_script(job.id);
     TRY_ASSIGN(auto text, read_file(script));

@@ -33,7 +33,7 @@ std::vector<std::string> last_lines(std::string_view text) {
   const auto all = failure_lines(text);
   for (auto line = all.rbegin(); line != all.rend() && lines.size() < kMostLines; ++line)
     if (!line->is_overwritten) lines.push_back(shown_line(line->whole));
-  std::reverse(lines.begin(), lines.end());
+  std::ranges::reverse(lines);
   return lines;
 }
 
@@ -48,7 +48,7 @@ std::vector<std::string> last_lines_of_ranks(std::string_view text) {
     else if (lines.empty() || lines.back() != kLeftOut)
       lines.emplace_back(kLeftOut);
   }
-  std::reverse(lines.begin(), lines.end());
+  std::ranges::reverse(lines);
   return lines;
 }
 
@@ -81,7 +81,7 @@ std::vector<Section> ends_of(const AttemptFolder& attempt, int failed_rank) {
 }
 
 bool shows(const std::vector<Section>& sections, const Section& wanted) {
-  return std::any_of(sections.begin(), sections.end(), [&](const Section& one) {
+  return std::ranges::any_of(sections, [&](const Section& one) {
     const auto& lines = wanted.lines;
     return one.file == wanted.file &&
            std::search(one.lines.begin(), one.lines.end(), lines.begin(), lines.end()) != one.lines.end();
@@ -107,7 +107,7 @@ std::string state_of(const RunRecord& record) {
 
 Result<std::string> run_log(const OpenedRun& sweep, const std::string& run, Clock& clock) {
   const auto& runs = sweep.plan.runs;
-  const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& one) { return one.id == run; });
+  const auto found = std::ranges::find(runs, run, &Run::id);
   if (found == runs.end()) {
     std::vector<std::string> names;
     for (const auto& one : runs) names.push_back(one.id);

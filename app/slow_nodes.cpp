@@ -16,7 +16,7 @@ namespace {
 
 void add(std::vector<std::string>& names, const std::vector<std::string>& more) {
   for (const auto& name : more)
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
 }  // namespace

@@ -27,9 +27,8 @@ RunIds runs_to_submit(const std::vector<RunStatus>& statuses, bool retry_failed)
 
 std::vector<Job> jobs_with(const RunIds& runs, const Plan& plan) {
   std::vector<Job> jobs;
-  std::copy_if(plan.jobs.begin(), plan.jobs.end(), std::back_inserter(jobs), [&](const Job& job) {
-    return std::any_of(job.runs.begin(), job.runs.end(),
-                       [&](const std::string& run) { return runs.contains(run); });
+  std::ranges::copy_if(plan.jobs, std::back_inserter(jobs), [&](const Job& job) {
+    return std::ranges::any_of(job.runs, [&](const std::string& run) { return runs.contains(run); });
   });
   return jobs;
 }

@@ -17,7 +17,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 bool contains(const Texts& texts, const std::string& text) {
-  return std::find(texts.begin(), texts.end(), text) != texts.end();
+  return std::ranges::find(texts, text) != texts.end();
 }
 
 /// In the plan's order, each once.
@@ -55,9 +55,8 @@ bool SweepChange::is_wanted(const std::string& combination) const {
 }
 
 bool SweepChange::adds_combinations() const {
-  return std::any_of(names_now_.begin(), names_now_.end(), [&](const std::string& name) {
-    return is_wanted(name) && !names_there_.contains(name);
-  });
+  return std::ranges::any_of(
+      names_now_, [&](const std::string& name) { return is_wanted(name) && !names_there_.contains(name); });
 }
 
 // One that today's machine does not give, although nobody took it from the file, stays.
@@ -117,12 +116,11 @@ Result<Plan> SweepChange::apply() const {
 std::vector<std::string> news_of(const Plan& there, const Plan& changed) {
   Texts news;
   const auto& head = changed.head;
-  const auto runs_in_later_rounds =
-      std::count_if(changed.runs.begin(), changed.runs.end(), [&](const Run& run) {
-        return std::find(head.later_rounds.begin() + std::ssize(there.head.later_rounds),
-                         head.later_rounds.end(), run.round) != head.later_rounds.end();
-      });
-  const auto runs_that_confirm = std::count_if(changed.runs.begin(), changed.runs.end(), [&](const Run& run) {
+  const auto runs_in_later_rounds = std::ranges::count_if(changed.runs, [&](const Run& run) {
+    return std::find(head.later_rounds.begin() + std::ssize(there.head.later_rounds), head.later_rounds.end(),
+                     run.round) != head.later_rounds.end();
+  });
+  const auto runs_that_confirm = std::ranges::count_if(changed.runs, [&](const Run& run) {
     return is_confirming(head, run.round) && !is_confirming(there.head, run.round);
   });
   const auto all_more = std::ssize(changed.runs) - std::ssize(there.runs);

@@ -46,9 +46,7 @@ Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep
   sweep.runs = std::ssize(plan.runs);
   TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
   TRY(mark_not_needed(directory, plan, records));
-  const auto count = [&](bool (*is)(const RunRecord&)) {
-    return std::count_if(records.begin(), records.end(), is);
-  };
+  const auto count = [&](bool (*is)(const RunRecord&)) { return std::ranges::count_if(records, is); };
   sweep.completed = count(has_completed);
   sweep.cancelled = count(was_cancelled);
   sweep.failed = count(has_failed) - sweep.cancelled;
@@ -98,9 +96,7 @@ Result<SweepList> list_sweeps(const fs::path& folder, Clock& clock) {
   TRY_ASSIGN(found.is_complete, find_run_directories(top, clock, [&](const RunDirectory& directory) {
                found.sweeps.push_back(listed(directory, top, clock));
              }));
-  std::sort(found.sweeps.begin(), found.sweeps.end(), [](const ListedSweep& a, const ListedSweep& b) {
-    return a.age != b.age ? a.age < b.age : a.folder < b.folder;
-  });
+  std::ranges::sort(found.sweeps, {}, [](const ListedSweep& one) { return std::tie(one.age, one.folder); });
   return found;
 }
 

@@ -25,13 +25,13 @@ namespace {
 std::vector<std::string> rungs_of(const Plan& plan) {
   std::vector<std::string> rungs;
   for (const auto& run : plan.runs)
-    if (std::find(rungs.begin(), rungs.end(), run.rung.name) == rungs.end()) rungs.push_back(run.rung.name);
+    if (std::ranges::find(rungs, run.rung.name) == rungs.end()) rungs.push_back(run.rung.name);
   return rungs;
 }
 
 Result<void> set_baseline(Plan& plan, const std::string& rung) {
   const auto rungs = rungs_of(plan);
-  if (std::find(rungs.begin(), rungs.end(), rung) == rungs.end())
+  if (std::ranges::find(rungs, rung) == rungs.end())
     return failure(fmt::format("the baseline '{}' is no rung of this sweep", rung),
                    did_you_mean(rung, rungs));
   plan.head.baseline = rung;
@@ -106,9 +106,9 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   TRY(set_advice(plan.head.advise, units, options));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
-  return SweepReport{std::move(report),
-                     std::any_of(records.begin(), records.end(),
-                                 [](const RunRecord& record) { return has_failed(record); })};
+  return SweepReport{std::move(report), std::ranges::any_of(records, [](const RunRecord& record) {
+                       return has_failed(record);
+                     })};
 }
 
 // The report names the bundle as its source: the folder is gone when somebody reads it.

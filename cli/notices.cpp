@@ -42,9 +42,7 @@ bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options) {
 }
 
 void say_once_more(const RunDirectory& directory, const Plan& plan, const std::vector<RunStatus>& runs) {
-  if (std::any_of(runs.begin(), runs.end(),
-                  [](const auto& run) { return phase_of(run) != JobPhase::settled; }))
-    return;
+  if (std::ranges::any_of(runs, [](const auto& run) { return phase_of(run) != JobPhase::settled; })) return;
   for (const auto& one : runs_once_more(directory, plan, records_of(runs)))
     tell(fmt::format("{}; to measure it once more:  scalegen resume {}\n", one.why,
                      shell_quote(directory.root.string())));

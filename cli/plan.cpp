@@ -181,8 +181,7 @@ Result<std::string> existing_text(const SweepSpec& spec, const PlanCommand& comm
   TRY_ASSIGN(const auto opened, open_run_directory(directory.root.string()));
   TRY_ASSIGN(const auto records, outcomes(opened.plan, directory, {.now = SystemClock().now()}));
   auto text = fmt::format("\nrun directory '{}' is there: {}, {} completed\n", directory.root.string(),
-                          counted(std::ssize(records), "run"),
-                          std::count_if(records.begin(), records.end(), has_completed));
+                          counted(std::ssize(records), "run"), std::ranges::count_if(records, has_completed));
   const auto matched = compare_with_existing_run(directory, spec, command.source);
   if (!matched) return text + "'sweep' refuses it:\n" + render(matched.error());
   if (matched->news.empty()) return text + "'sweep' continues it\n";
@@ -217,7 +216,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
     TRY_ASSIGN(const auto existing, existing_text(spec, command));
     put(existing);
   }
-  const bool all_accepted = std::all_of(starts.begin(), starts.end(), [](const auto& s) { return bool(s); });
+  const bool all_accepted = std::ranges::all_of(starts, [](const auto& s) { return bool(s); });
   return all_accepted ? kDone : kRunFailed;
 }
 

@@ -116,8 +116,7 @@ Result<bool> update_follower(const RunDirectory& directory, int most) {
 }
 
 std::string completed_text(const SweepEnd& end) {
-  return fmt::format("{} of {} runs are completed",
-                     std::count_if(end.records.begin(), end.records.end(), has_completed),
+  return fmt::format("{} of {} runs are completed", std::ranges::count_if(end.records, has_completed),
                      end.records.size());
 }
 
@@ -153,7 +152,7 @@ Result<void> put_submitted(const RunDirectory& directory, const Plan& plan,
 bool nothing_is_left(const RunDirectory& directory, const std::vector<RunStatus>& now,
                      const SubmitOptions& options) {
   if (std::error_code error; std::filesystem::exists(directory.lock(), error)) return false;
-  return std::all_of(now.begin(), now.end(), [&](const RunStatus& run) {
+  return std::ranges::all_of(now, [&](const RunStatus& run) {
     const auto& record = run.record;
     const bool has_ended = record.is_persisted || !record.not_needed.empty();
     return !run.job && has_ended && !is_due(record, options.retry_failed);
@@ -174,11 +173,11 @@ Result<bool> put_slow_firsts_aside(const SweepEnd& end, const Plan& plan, const 
 // The table has no room for what a program printed.
 void say_where_to_look(const std::vector<RunRecord>& records, const RunDirectory& directory) {
   const auto is_failed = [](const RunRecord& record) { return has_failed(record) && !was_cancelled(record); };
-  const auto failed = std::find_if(records.begin(), records.end(), is_failed);
+  const auto failed = std::ranges::find_if(records, is_failed);
   if (failed == records.end()) return;
   const auto& id = failed->run.id;
-  const auto count = std::count_if(records.begin(), records.end(), is_failed);
-  const auto for_retry = std::count_if(records.begin(), records.end(), is_for_retry);
+  const auto count = std::ranges::count_if(records, is_failed);
+  const auto for_retry = std::ranges::count_if(records, is_for_retry);
   tell(fmt::format(
       "{}: its output is in {}{}\n",
       count == 1 ? id + " failed" : fmt::format("{} runs failed, first {}", count, id),
@@ -265,7 +264,7 @@ Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& rec
   put(report::render_terminal(report));
   write_page(report, directory);
   say_where_to_look(records, directory);
-  const bool nothing_is_missing = std::all_of(records.begin(), records.end(), is_settled_well);
+  const bool nothing_is_missing = std::ranges::all_of(records, is_settled_well);
   const bool is_well = nothing_is_missing && all_are_measured(report) && !report::an_assertion_fails(report);
   return is_well ? kDone : kRunFailed;
 }
@@ -277,9 +276,9 @@ Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan,
   if (options.retry_failed) return true;
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
   const auto is_left = [](const RunRecord& record) { return is_due(record, false); };
-  const auto failed = std::count_if(records.begin(), records.end(), is_for_retry);
+  const auto failed = std::ranges::count_if(records, is_for_retry);
   const bool has_trial = !options.no_trial && !options.detach && begins_with_trial(plan, records) &&
-                         std::any_of(records.begin(), records.end(), is_left);
+                         std::ranges::any_of(records, is_left);
   return failed > 0 && !has_trial && confirm_retry(failed, options);
 }
 
@@ -305,9 +304,8 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
                    ? Result<bool>(true)
                    : confirm_submission(submission_cost(plan, now.runs, options.retry_failed), options));
     if (!wanted) return kDone;
-    const bool is_first = std::all_of(now.runs.begin(), now.runs.end(), [](const RunStatus& run) {
-      return run.record.attempt.empty() && !run.job;
-    });
+    const bool is_first = std::ranges::all_of(
+        now.runs, [](const RunStatus& run) { return run.record.attempt.empty() && !run.job; });
     if (options.detach && !options.no_trial && is_first && !trials_of(plan).empty())
       tell("no trial: with --detach nobody waits for it\n");
     const auto records = records_of(now.runs);

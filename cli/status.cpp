@@ -27,8 +27,7 @@ Result<ExitCode> put_log(const OpenedRun& sweep, const std::string& run, Clock& 
 }
 
 void say_how_to_retry(const std::vector<RunStatus>& runs, const RunDirectory& directory) {
-  const auto failed =
-      std::count_if(runs.begin(), runs.end(), [](const auto& run) { return is_for_retry(run.record); });
+  const auto failed = std::ranges::count_if(runs, [](const auto& run) { return is_for_retry(run.record); });
   if (failed == 0) return;
   tell(fmt::format("{} failed; to run what failed again:  scalegen resume {} --retry-failed\n",
                    counted(failed, "run"), shell_quote(directory.root.string())));

@@ -81,8 +81,7 @@ std::string why_not_needed(const SweepStatus& all) {
   for (const auto& run : all.runs) {
     const auto& reason = run.record.not_needed;
     if (reason.empty()) continue;
-    const auto known =
-        std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == reason; });
+    const auto known = std::ranges::find_if(reasons, [&](const auto& one) { return one.first == reason; });
     auto& runs = known == reasons.end() ? reasons.emplace_back(reason, std::vector<std::string>()).second
                                         : known->second;
     runs.push_back(run.record.run.id);
@@ -137,8 +136,8 @@ std::string status_table(const SweepStatus& all) {
 }
 
 bool some_have_failed(const std::vector<RunStatus>& all) {
-  return std::any_of(all.begin(), all.end(),
-                     [](const RunStatus& run) { return has_failed(run) && !was_cancelled(run.record); });
+  return std::ranges::any_of(
+      all, [](const RunStatus& run) { return has_failed(run) && !was_cancelled(run.record); });
 }
 
 }  // namespace scalegen

@@ -17,7 +17,7 @@ namespace {
 
 /// A sweep that is followed, here or elsewhere, may have no job with Slurm between two jobs.
 Result<bool> is_under_way(const SweepStatus& all, const RunDirectory& directory) {
-  if (!all.scheduler_answers || std::any_of(all.runs.begin(), all.runs.end(), is_with_scheduler)) return true;
+  if (!all.scheduler_answers || std::ranges::any_of(all.runs, is_with_scheduler)) return true;
   return living_holder(directory.lock()).map([](const auto& holder) { return holder.has_value(); });
 }
 

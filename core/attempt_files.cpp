@@ -88,7 +88,7 @@ Result<std::vector<std::string>> attempt_names(const RunDirectory& directory, co
   TRY_ASSIGN(auto names, names_in(directory.run_folder(run)));
   const auto outcome_file = directory.outcome_file(run).filename().string();
   std::erase_if(names, [&](const std::string& name) { return name[0] == '.' || name == outcome_file; });
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

@@ -17,7 +17,7 @@ bool is_bash_builtin(std::string_view word) {
        "readonly", "return",   "select",  "set",     "shift",  "shopt",    "source",  "test",   "then",
        "time",     "times",    "trap",    "true",    "type",   "typeset",  "ulimit",  "umask",  "unalias",
        "unset",    "until",    "wait",    "while"});
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  return std::ranges::find(kWords, word) != kWords.end();
 }
 
 std::size_t index_of_program(const std::vector<std::string>& words) {
@@ -26,7 +26,7 @@ std::size_t index_of_program(const std::vector<std::string>& words) {
                                        "setsid", "stdbuf", "taskset", "time", "timeout"});
   const auto is_prefix = [&](std::string_view word) {
     word.remove_prefix(word.rfind('/') + 1);  // 0 without a folder
-    return std::find(kPrefixes.begin(), kPrefixes.end(), word) != kPrefixes.end();
+    return std::ranges::find(kPrefixes, word) != kPrefixes.end();
   };
   if (words.empty() || !is_prefix(words.front())) return 0;
   for (std::size_t i = 1; i < words.size(); ++i) {

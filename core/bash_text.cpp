@@ -16,7 +16,7 @@ constexpr int kCondition = -1;
 constexpr auto kMeta = std::string_view(" \t\r\n|&;()<>");
 
 bool is_name(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) && std::all_of(text.begin(), text.end(), [](char c) {
+  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, [](char c) {
     return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   });
 }
@@ -418,8 +418,7 @@ BashText read_bash(std::string_view text) { return BashReader(text).read(); }
 
 BashQuoting quoting_at(const BashText& text, std::size_t offset) {
   const auto& all = text.stretches;
-  const auto after = std::upper_bound(all.begin(), all.end(), offset,
-                                      [](std::size_t at, const auto& stretch) { return at < stretch.begin; });
+  const auto after = std::ranges::upper_bound(all, offset, {}, &BashStretch::begin);
   if (after == all.begin()) return BashQuoting::none;
   const auto& stretch = *(after - 1);
   return offset < stretch.end ? stretch.quoting : BashQuoting::none;

@@ -78,7 +78,7 @@ Result<Budget> read_budget(const std::string& text) {
 std::vector<std::string> price_units(const Plan& plan) {
   std::vector<std::string> units{std::string(kNodeHours)};
   const auto add = [&](bool is_priced, std::string_view unit) {
-    if (is_priced && std::find(units.begin(), units.end(), unit) == units.end()) units.emplace_back(unit);
+    if (is_priced && std::ranges::find(units, unit) == units.end()) units.emplace_back(unit);
   };
   for (const auto& run : plan.runs) {
     add(run.rate.gpu_hours > 0, kGpuHours);
@@ -89,8 +89,8 @@ std::vector<std::string> price_units(const Plan& plan) {
 }
 
 Result<void> settle_unit(Budget& budget, const std::vector<std::string>& known) {
-  const auto found = std::find_if(known.begin(), known.end(),
-                                  [&](const auto& unit) { return plain(unit) == plain(budget.unit); });
+  const auto found =
+      std::ranges::find_if(known, [&](const auto& unit) { return plain(unit) == plain(budget.unit); });
   if (found != known.end()) {
     budget.unit = *found;
     return {};

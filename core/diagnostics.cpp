@@ -100,7 +100,7 @@ using Pointers = std::vector<const Diagnostic*>;
 Pointers sorted(const Diagnostics& diagnostics) {
   std::vector<std::string_view> files;
   const auto index_of = [&](const std::string& file) {
-    const auto index = std::find(files.begin(), files.end(), file) - files.begin();
+    const auto index = std::ranges::find(files, file) - files.begin();
     if (index == std::ssize(files)) files.push_back(file);
     return index;
   };
@@ -109,8 +109,7 @@ Pointers sorted(const Diagnostics& diagnostics) {
     order.emplace_back(d.cited ? std::tuple(index_of(d.cited->file), d.cited->line, d.cited->column)
                                : std::tuple<std::ptrdiff_t, int, int>(-1, 0, 0),
                        &d);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first < b.first; });
   Pointers pointers;
   for (const auto& [place, diagnostic] : order) pointers.push_back(diagnostic);
   return pointers;

@@ -41,7 +41,8 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
   options.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
   options.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));
   const auto& own = launch.sbatch_options;
-  if (r.gpus_per_node > 0 && std::none_of(own.begin(), own.end(), typed_gpus))
+  if (r.gpus_per_node > 0 &&
+      std::ranges::none_of(own, [](const auto& option) { return typed_gpus(option).has_value(); }))
     options.push_back(gpu_option(launch.gpu_request, r, r.nodes));
   if (!r.memory_option.empty()) options.push_back(r.memory_option);
   if (!r.constraint.empty()) options.push_back("--constraint=" + r.constraint);
@@ -59,7 +60,7 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
 }  // namespace
 
 bool fits_directive(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
     return c > ' ' && c < 0x7F && c != '"' && c != '\'' && c != '\\' && c != '#' && c != '`';
   });
 }

@@ -54,7 +54,7 @@ void JsonWriter::whole_number(std::int64_t number) {
 }
 
 void JsonWriter::quoted(std::string_view text) {
-  if (std::any_of(text.begin(), text.end(), needs_library))
+  if (std::ranges::any_of(text, needs_library))
     text_ += json_line(Json(text));
   else
     text_.append(1, '"').append(text).append(1, '"');

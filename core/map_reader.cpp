@@ -126,7 +126,7 @@ std::optional<Located<std::string>> MapReader::text(std::string_view key) {
 std::optional<Located<std::string>> MapReader::one_of(std::string_view key,
                                                       const std::vector<std::string>& words) {
   const auto word = text_of(asked(key, fmt::format("one of {}", fmt::join(words, ", "))), key);
-  if (!word || std::find(words.begin(), words.end(), word->value) != words.end()) return word;
+  if (!word || std::ranges::find(words, word->value) != words.end()) return word;
   report_at(word->location, fmt::format("'{}' cannot be '{}'", key, word->value),
             did_you_mean(word->value, words));
   return std::nullopt;
@@ -200,7 +200,7 @@ void MapReader::require(std::string_view key, std::string hint) {
 
 void MapReader::refuse_unknown_keys() {
   for (const auto& entry : map_.entries)
-    if (std::find(known_.begin(), known_.end(), entry.key.text) == known_.end())
+    if (std::ranges::find(known_, entry.key.text) == known_.end())
       report(entry.key, fmt::format("unknown key '{}'", entry.key.text),
              did_you_mean(entry.key.text, known_));
 }

@@ -52,7 +52,7 @@ class MapReader {
     for (const auto& [name, value] : words) known.push_back(name);
     const auto word = one_of(key, known);
     if (!word) return std::nullopt;
-    const auto position = std::find(known.begin(), known.end(), word->value) - known.begin();
+    const auto position = std::ranges::find(known, word->value) - known.begin();
     return Located<T>{words[static_cast<std::size_t>(position)].second, word->location};
   }
 

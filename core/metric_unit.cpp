@@ -31,9 +31,7 @@ constexpr auto kSamples =
     std::to_array<std::string_view>({"sample", "image", "img", "sequence", "seq", "example"});
 constexpr auto kShares = std::to_array<std::string_view>({"%", "percent"});
 
-bool is_one_of(Known known, const std::string& word) {
-  return std::find(known.begin(), known.end(), word) != known.end();
-}
+bool is_one_of(Known known, const std::string& word) { return std::ranges::find(known, word) != known.end(); }
 
 Words words_of(std::string_view unit) {
   Words words(1);
@@ -267,7 +265,7 @@ UnitTraits parse_unit(std::string_view unit) {
   const auto words = words_of(unit);
   if (words.empty()) return {};
   const auto names = [&](Known known) {
-    return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
+    return std::ranges::any_of(words, [&](const auto& word) { return is_one_of(known, word); });
   };
   const bool is_total = names(kTotals);
   const bool in_time = std::any_of(words.begin() + 1, words.end(), is_time_word);

@@ -43,10 +43,10 @@ std::vector<FileName> known_files(const NamedFiles& files) {
         known.push_back({entry.path().stem().string(), entry.path().string()});
   for (const auto& file : *files.built_in) {
     const auto name = fs::path(file.name).stem().string();
-    const bool own = std::any_of(known.begin(), known.end(), [&](auto& k) { return k.name == name; });
+    const bool own = std::ranges::any_of(known, [&](auto& k) { return k.name == name; });
     if (!own) known.push_back({name, "built in"});
   }
-  std::sort(known.begin(), known.end(), [](auto& a, auto& b) { return a.name < b.name; });
+  std::ranges::sort(known, {}, [](const auto& file) { return file.name; });
   return known;
 }
 

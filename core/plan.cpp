@@ -43,7 +43,7 @@ int repeats_of(const PlanHead& head) {
 
 bool is_confirming(const PlanHead& head, int round) {
   const auto& rounds = head.confirming_rounds;
-  return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+  return std::ranges::find(rounds, round) != rounds.end();
 }
 
 Plan without_left_out(Plan plan) {

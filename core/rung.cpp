@@ -132,7 +132,7 @@ RungShape shape_of_name(std::string_view name) {
 }
 
 std::optional<std::size_t> default_baseline(const std::vector<RungShape>& rungs) {
-  const bool are_nodes = std::none_of(rungs.begin(), rungs.end(), [](const auto& r) { return r.ranks; });
+  const bool are_nodes = std::ranges::none_of(rungs, [](const auto& r) { return r.ranks.has_value(); });
   const auto size = [&](std::size_t i) { return are_nodes ? rungs[i].nodes : rungs[i].ranks; };
   const auto order = [&](std::size_t i) {
     return std::tuple(rungs[i].device != DeviceKind::gpu, *size(i), rungs[i].nodes.value_or(1));

@@ -28,7 +28,7 @@ constexpr std::array kOptions = std::to_array<SbatchOption>({
 constexpr std::string_view kLettersAlone = "hHkOQsuvVW";
 
 const SbatchOption* find(const auto& is_meant) {
-  const auto* const found = std::find_if(kOptions.begin(), kOptions.end(), is_meant);
+  const auto* const found = std::ranges::find_if(kOptions, is_meant);
   return found == kOptions.end() ? nullptr : found;
 }
 

@@ -11,14 +11,12 @@ std::string to_text(const Value& value) {
 }
 
 const Value* find(const Settings& settings, std::string_view name) {
-  const auto found =
-      std::find_if(settings.begin(), settings.end(), [&](const Setting& s) { return s.name == name; });
+  const auto found = std::ranges::find(settings, name, &Setting::name);
   return found == settings.end() ? nullptr : &found->value;
 }
 
 void set(Settings& settings, std::string_view name, Value value) {
-  const auto found =
-      std::find_if(settings.begin(), settings.end(), [&](const Setting& s) { return s.name == name; });
+  const auto found = std::ranges::find(settings, name, &Setting::name);
   if (found == settings.end())
     settings.push_back({std::string(name), std::move(value)});
   else

@@ -11,7 +11,7 @@ namespace {
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
 int characters_in(std::string_view bytes) {
-  return static_cast<int>(std::count_if(bytes.begin(), bytes.end(), begins_character));
+  return static_cast<int>(std::ranges::count_if(bytes, begins_character));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::size_t character_length(std::string_view text) {
   if (length < 2) return length;
   if (text.size() < length || is_forbidden(text)) return 0;
   const auto rest = text.substr(1, length - 1);
-  return std::all_of(rest.begin(), rest.end(), is_continuation) ? length : 0;
+  return std::ranges::all_of(rest, is_continuation) ? length : 0;
 }
 
 bool are_swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
@@ -153,9 +153,7 @@ std::string without_control_characters(std::string_view text) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool is_all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
+bool is_all_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
 std::string at_most(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);

@@ -100,8 +100,7 @@ Result<std::chrono::seconds> read_time(std::string_view name, std::string_view t
   if (whole_number(text))
     return failure(fmt::format("'{}' has no unit: '{}'", name, text),
                    fmt::format("write {0}m for minutes, {0}h for hours or {0}s for seconds", text));
-  if (text.find('-') != std::string_view::npos || std::count(text.begin(), text.end(), ':') != 1)
-    return *time;
+  if (text.find('-') != std::string_view::npos || std::ranges::count(text, ':') != 1) return *time;
   return failure(fmt::format("'{}' may be hours and minutes, or minutes and seconds: '{}'", name, text),
                  fmt::format("write {0}:00 for hours and minutes, or 00:{0} for minutes and seconds", text));
 }

@@ -88,7 +88,7 @@ std::optional<Diagnostic> unclosed_bracket(const YamlFile& file, const YAML::Exc
 
 int characters_in(std::string_view line, int bytes) {
   const auto part = line.substr(0, static_cast<std::size_t>(std::max(0, bytes)));
-  return static_cast<int>(std::count_if(part.begin(), part.end(), is_first_byte));
+  return static_cast<int>(std::ranges::count_if(part, is_first_byte));
 }
 
 bool has_at(const YamlFile& file, const YamlNode& node, char c) {

@@ -54,7 +54,7 @@ std::vector<RunRecord> Campaign::records_of(JobIndex job) const {
 
 std::optional<RunRecord> Campaign::running(JobIndex job) const {
   const auto records = records_of(job);
-  const auto found = std::find_if(records.begin(), records.end(), is_running);
+  const auto found = std::ranges::find_if(records, is_running);
   return found == records.end() ? std::nullopt : std::optional(*found);
 }
 

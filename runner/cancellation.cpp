@@ -64,8 +64,8 @@ Result<void> record_queued(Campaign& campaign, JobIndex job, const std::set<std:
                            const OpenSubmissions& open) {
   const auto records = campaign.records_of(job);
   const auto submission = submission_of(campaign.job(job), records, open);
-  const bool was_cancelled = std::any_of(
-      records.begin(), records.end(), [&](const RunRecord& record) { return runs.contains(record.run.id); });
+  const bool was_cancelled =
+      std::ranges::any_of(records, [&](const RunRecord& record) { return runs.contains(record.run.id); });
   if (!submission || !was_cancelled) return {};
   return campaign.record(JobEntry{
       .event = JobEvent::never_started, .job = campaign.job(job).id, .attempt = submission->attempt});

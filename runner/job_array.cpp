@@ -49,7 +49,7 @@ bool was_edited(Sweep& sweep, const std::filesystem::path& script, std::string_v
 bool asks_for_more(std::string_view text, const std::vector<std::string>& directives) {
   const auto is_known = [&](const std::string& line) {
     return line.starts_with("#SBATCH --job-name=") || line.starts_with("#SBATCH --output=") ||
-           std::find(directives.begin(), directives.end(), line) != directives.end();
+           std::ranges::find(directives, line) != directives.end();
   };
   const auto lines = lines_of(text);
   if (lines.empty() || lines.front() != "#!/bin/bash") return true;

@@ -42,8 +42,7 @@ const std::vector<Transition>& transitions() {
 std::optional<JobPhase> next(JobPhase phase, JobEvent event) {
   const auto& transition = transition_of(event);
   const auto& from = transition.from;
-  return std::find(from.begin(), from.end(), phase) == from.end() ? std::nullopt
-                                                                  : std::optional(transition.to);
+  return std::ranges::find(from, phase) == from.end() ? std::nullopt : std::optional(transition.to);
 }
 
 JobPhase phase_after(JobEvent event) { return transition_of(event).to; }
@@ -54,8 +53,7 @@ std::string_view word_of(JobEvent event) { return transition_of(event).word; }
 
 std::optional<JobEvent> event_of(std::string_view word) {
   const auto& all = transitions();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Transition& transition) { return transition.word == word; });
+  const auto found = std::ranges::find(all, word, &Transition::word);
   return found == all.end() ? std::nullopt : std::optional(found->event);
 }
 

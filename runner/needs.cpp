@@ -27,7 +27,7 @@ Result<void> settle_not_needed(Sweep& sweep) {
   std::vector<JobIndex> settled;
   for (const auto job : sweep.pending) {
     const auto records = sweep.campaign.records_of(job);
-    if (std::any_of(records.begin(), records.end(), [](const auto& r) { return !r.not_needed.empty(); }) &&
+    if (std::ranges::any_of(records, [](const auto& r) { return !r.not_needed.empty(); }) &&
         !is_due(sweep, job))
       settled.push_back(job);
   }
@@ -42,13 +42,12 @@ Result<void> settle_not_needed(Sweep& sweep) {
 bool is_ready(const Sweep& sweep, JobIndex job) {
   if (sweep.waiting.empty()) return true;
   const auto due = due_runs(sweep, job);
-  return due.empty() || std::any_of(due.begin(), due.end(),
-                                    [&](const std::string& run) { return !sweep.waiting.contains(run); });
+  return due.empty() ||
+         std::ranges::any_of(due, [&](const std::string& run) { return !sweep.waiting.contains(run); });
 }
 
 bool put_ready_first(Sweep& sweep) {
-  const auto ready = std::find_if(sweep.pending.begin(), sweep.pending.end(),
-                                  [&](JobIndex job) { return is_ready(sweep, job); });
+  const auto ready = std::ranges::find_if(sweep.pending, [&](JobIndex job) { return is_ready(sweep, job); });
   if (ready == sweep.pending.end()) return false;
   std::rotate(sweep.pending.begin(), ready, ready + 1);
   return true;

@@ -177,7 +177,7 @@ Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
   }
   TRY_ASSIGN(const auto found, judge_attempts(run, directory, circumstances, known));
   if (found.empty()) return RunRecord{.run = run};
-  return record_of(run, *std::min_element(found.begin(), found.end(), counts_before), known);
+  return record_of(run, *std::ranges::min_element(found, counts_before), known);
 }
 
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,

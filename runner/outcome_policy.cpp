@@ -60,11 +60,11 @@ bool awaits_scheduler(const RunRecord& record) {
 
 bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
                   const JobStatus& end) {
-  const bool cancelled = is_cancelled(end.abnormal_outcome) ||
-                         std::any_of(runs_of_job.begin(), runs_of_job.end(), [&](const RunRecord& record) {
-                           return record.attempt == attempt && is_cancelled(record.outcome);
-                         });
-  return !cancelled && std::any_of(runs_of_job.begin(), runs_of_job.end(), [](const RunRecord& record) {
+  const bool cancelled =
+      is_cancelled(end.abnormal_outcome) || std::ranges::any_of(runs_of_job, [&](const RunRecord& record) {
+        return record.attempt == attempt && is_cancelled(record.outcome);
+      });
+  return !cancelled && std::ranges::any_of(runs_of_job, [](const RunRecord& record) {
     return (record.attempt.empty() && record.not_needed.empty()) ||
            (record.outcome && is_infrastructure_failure(*record.outcome));
   });

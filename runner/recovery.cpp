@@ -41,9 +41,8 @@ bool reconcile_finished(Sweep& sweep, JobIndex job, const RunStatus& run) {
 }
 
 const RunStatus* first_with_job(const RunsOfJob& runs, bool running) {
-  const auto found = std::find_if(runs.begin(), runs.end(), [&](const RunStatus* run) {
-    return run->job && is_running(run->record) == running;
-  });
+  const auto found = std::ranges::find_if(
+      runs, [&](const RunStatus* run) { return run->job && is_running(run->record) == running; });
   return found == runs.end() ? nullptr : *found;
 }
 

@@ -55,8 +55,8 @@ OpenSubmissions open_submissions(const Plan& plan, const std::vector<RunRecord>&
 /// have completed, there are none.
 OpenSubmissions open_submissions(const Context& context, const std::vector<RunRecord>& records,
                                  const RunIndex& index, const JournalContent& journal) {
-  const bool may_be_open = context.scheduler->traits().jobs_outlive_process &&
-                           !std::all_of(records.begin(), records.end(), has_completed);
+  const bool may_be_open =
+      context.scheduler->traits().jobs_outlive_process && !std::ranges::all_of(records, has_completed);
   return may_be_open ? open_submissions(*context.plan, records, index, journal.text) : OpenSubmissions{};
 }
 
@@ -135,8 +135,7 @@ Result<bool> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
         (*job)->status = statuses[(*job)->id];
         (*job)->place = scheduler.place((*job)->id);
       }
-  return !scheduler.traits().jobs_outlive_process ||
-         std::none_of(answers.begin(), answers.end(), is_unanswered);
+  return !scheduler.traits().jobs_outlive_process || std::ranges::none_of(answers, is_unanswered);
 }
 
 /// True if the job of a run that has failed waits once more.
@@ -184,11 +183,11 @@ std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<Ru
                                             const OpenSubmissions& open) {
   const auto found = open.find(job.id);
   if (found == open.end()) return std::nullopt;
-  const bool all_have_ended = std::all_of(runs_of_job.begin(), runs_of_job.end(),
-                                          [](const RunRecord& record) { return record.outcome.has_value(); });
-  const bool one_ended_in_it = std::any_of(
-      runs_of_job.begin(), runs_of_job.end(),
-      [&](const RunRecord& record) { return record.outcome && record.attempt == found->second.attempt; });
+  const bool all_have_ended =
+      std::ranges::all_of(runs_of_job, [](const RunRecord& record) { return record.outcome.has_value(); });
+  const bool one_ended_in_it = std::ranges::any_of(runs_of_job, [&](const RunRecord& record) {
+    return record.outcome && record.attempt == found->second.attempt;
+  });
   return all_have_ended && one_ended_in_it ? std::nullopt : std::optional(found->second);
 }
 

@@ -19,7 +19,7 @@ enum class JobUpdate {
 };
 
 bool has_phase(const Sweep& sweep, JobIndex job, std::initializer_list<JobPhase> phases) {
-  return std::find(phases.begin(), phases.end(), sweep.phases[job]) != phases.end();
+  return std::ranges::find(phases, sweep.phases[job]) != phases.end();
 }
 
 Result<void> advance_if(Sweep& sweep, JobIndex job, std::initializer_list<JobPhase> phases, JobEvent event) {
@@ -139,8 +139,8 @@ Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
   const auto records = sweep.campaign.records_of(job);
   for (const auto& record : records) sweep.estimate.learn(record);
   TRY(advance_if(sweep, job, {JobPhase::queued, JobPhase::running}, JobEvent::exited));  // its files say so
-  const bool all_ended = std::all_of(records.begin(), records.end(),
-                                     [](const RunRecord& record) { return record.outcome.has_value(); });
+  const bool all_ended =
+      std::ranges::all_of(records, [](const RunRecord& record) { return record.outcome.has_value(); });
   if (!all_ended) TRY(record_never_started(sweep, active));
   if (should_retry(records, active.attempt, active.status) && may_try_again(sweep, job)) {
     TRY(advance_if(sweep, job, {JobPhase::finishing}, JobEvent::retried));

@@ -36,7 +36,7 @@ Result<Attempts> next_attempts(const Campaign& campaign, const std::vector<JobIn
 std::vector<std::string> excluded_nodes(const Sweep& sweep, JobIndex job) {
   auto nodes = sweep.campaign.failed_nodes(job);
   for (const auto& node : sweep.options.excluded_nodes)
-    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   return nodes;
 }
 
@@ -146,8 +146,7 @@ Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
 
 // The scheduler may have given the id of a job that it lost to another.
 bool is_followed(const Sweep& sweep, const JobId& id) {
-  return std::any_of(sweep.active.begin(), sweep.active.end(),
-                     [&](const ActiveJob& active) { return active.id == id; });
+  return std::ranges::any_of(sweep.active, [&](const ActiveJob& active) { return active.id == id; });
 }
 
 // A script that was killed leaves its ranks behind, and they would disturb what is measured next.

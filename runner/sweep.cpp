@@ -25,7 +25,7 @@ std::size_t open_runs_of(const Campaign& campaign, JobIndex index) {
   const auto& job = campaign.job(index);
   if (!job.shared) return job.runs.size();
   const auto records = campaign.records_of(index);
-  return static_cast<std::size_t>(std::count_if(records.begin(), records.end(), is_open));
+  return static_cast<std::size_t>(std::ranges::count_if(records, is_open));
 }
 
 std::size_t runs_done(const Sweep& sweep) {
@@ -47,9 +47,8 @@ void add_jobs(const Sweep& sweep, Progress& progress) {
 }
 
 void add_current_job(const Sweep& sweep, Progress& progress) {
-  const auto current = std::find_if(sweep.active.begin(), sweep.active.end(), [&](const ActiveJob& active) {
-    return sweep.phases[active.job] == JobPhase::running;
-  });
+  const auto current = std::ranges::find_if(
+      sweep.active, [&](const ActiveJob& active) { return sweep.phases[active.job] == JobPhase::running; });
   if (current == sweep.active.end()) return;
   progress.current_job = sweep.campaign.job(current->job).id;
   progress.adopted = current->adopted;
@@ -102,7 +101,7 @@ Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event) {
 
 std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job) {
   const auto& trials = sweep.trials;
-  const bool is_trial = std::find(trials.begin(), trials.end(), job) != trials.end();
+  const bool is_trial = std::ranges::find(trials, job) != trials.end();
   const bool retry_failed = (sweep.options.retry_failed || is_trial) && sweep.submissions[job] == 0;
   std::vector<std::string> due;
   for (const auto& record : sweep.campaign.records_of(job))

@@ -21,15 +21,13 @@ bool is_begun(const RunStatus& run) { return run.job || is_running(run.record) |
 JobIndex job_of(const Campaign& campaign, const std::string& run) {
   const auto& jobs = campaign.plan().jobs;
   return static_cast<JobIndex>(
-      std::find_if(jobs.begin(), jobs.end(),
-                   [&](const Job& job) { return std::count(job.runs.begin(), job.runs.end(), run) > 0; }) -
+      std::ranges::find_if(jobs, [&](const Job& job) { return std::ranges::count(job.runs, run) > 0; }) -
       jobs.begin());
 }
 
 bool is_under_way(const Sweep& sweep, JobIndex job) {
-  return std::count(sweep.pending.begin(), sweep.pending.end(), job) > 0 ||
-         std::any_of(sweep.active.begin(), sweep.active.end(),
-                     [&](const ActiveJob& active) { return active.job == job; });
+  return std::ranges::count(sweep.pending, job) > 0 ||
+         std::ranges::any_of(sweep.active, [&](const ActiveJob& active) { return active.job == job; });
 }
 
 // Which rank was the first to fail, and on which node, is no other reason.
@@ -75,7 +73,7 @@ FileTime last_change(const Campaign& campaign, const Run& run) {
 
 bool has_failed_in_this_call(const Sweep& sweep, const Run& like) {
   const auto& records = sweep.campaign.records();
-  return std::any_of(records.begin(), records.end(), [&](const RunRecord& record) {
+  return std::ranges::any_of(records, [&](const RunRecord& record) {
     return combination_of(record.run) == combination_of(like) && has_failed_by_itself(record) &&
            sweep.submissions[job_of(sweep.campaign, record.run.id)] > 0;
   });
@@ -101,7 +99,7 @@ std::vector<const Run*> trials_of(const Plan& plan) {
 
 bool begins_with_trial(const Plan& plan, const std::vector<RunRecord>& records) {
   const auto trials = trials_of(plan);
-  return !trials.empty() && std::none_of(records.begin(), records.end(), [&](const RunRecord& record) {
+  return !trials.empty() && std::ranges::none_of(records, [&](const RunRecord& record) {
     return has_completed(record) && (trials.size() == 1 || record.run.id != trials.front()->id);
   });
 }
@@ -118,8 +116,7 @@ void choose_trials(Sweep& sweep, const std::vector<RunStatus>& runs) {
   }
   for (const auto& run : runs) {
     const auto& id = run.record.run.id;
-    if (std::any_of(trials.begin(), trials.end(), [&](const Run* trial) { return trial->id == id; }))
-      continue;
+    if (std::ranges::any_of(trials, [&](const Run* trial) { return trial->id == id; })) continue;
     if (is_begun(run)) return;
     others_tried = others_tried || !run.record.attempt.empty();
     others_follow = others_follow || is_due(sweep.campaign.record(id), sweep.options.retry_failed);

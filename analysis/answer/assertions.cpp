@@ -84,8 +84,7 @@ std::set<std::size_t> compared_points(const Assertion& assertion, const ScalingT
 }
 
 const Measurement* run_in_round(const ScalingPoint& point, int round) {
-  const auto found = std::find_if(point.runs.begin(), point.runs.end(),
-                                  [&](const Measurement& run) { return run.round == round; });
+  const auto found = std::ranges::find(point.runs, round, &Measurement::round);
   return found == point.runs.end() ? nullptr : &*found;
 }
 

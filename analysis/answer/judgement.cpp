@@ -65,8 +65,7 @@ class Judge {
   // A rung that misses one condition misses the rule, whatever is open.
   static Judgement together(const std::vector<Condition>& conditions) {
     const auto has = [&](Judgement judgement) {
-      return std::any_of(conditions.begin(), conditions.end(),
-                         [&](const auto& c) { return c.judgement == judgement; });
+      return std::ranges::any_of(conditions, [&](const auto& c) { return c.judgement == judgement; });
     };
     for (const auto judgement : {Judgement::outside, Judgement::missed, Judgement::open})
       if (has(judgement)) return judgement;

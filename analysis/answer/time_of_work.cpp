@@ -13,7 +13,7 @@ namespace {
 
 Settings conditions_of(const ScalingPoint& point) {
   const auto measured =
-      std::find_if(point.runs.begin(), point.runs.end(), [](const auto& run) { return run.value; });
+      std::ranges::find_if(point.runs, [](const auto& run) { return run.value.has_value(); });
   return measured == point.runs.end() ? Settings{} : measured->conditions;
 }
 

@@ -99,8 +99,7 @@ std::optional<int> more_rounds(const ScalingTable& table, const OpenRung& open) 
 }
 
 const Condition& open_condition_of(const JudgedRung& rung) {
-  return *std::find_if(rung.conditions.begin(), rung.conditions.end(),
-                       [](const auto& c) { return c.judgement == Judgement::open; });
+  return *std::ranges::find_if(rung.conditions, [](const auto& c) { return c.judgement == Judgement::open; });
 }
 
 // The rung that a condition compares with; of a time or a price the rung itself.
@@ -141,9 +140,7 @@ std::optional<OpenRung> first_open(const ScalingTable& table, const Question& qu
 
 // Why no rung but the baseline has an efficiency, if several were measured; empty if one has.
 std::string why_no_efficiency(const ScalingTable& table) {
-  const auto count = [&](const auto& holds) {
-    return std::count_if(table.points.begin(), table.points.end(), holds);
-  };
+  const auto count = [&](const auto& holds) { return std::ranges::count_if(table.points, holds); };
   const auto baseline = position_of_baseline(table);
   if (!baseline || count([](const auto& p) { return p.typical.has_value(); }) < 2) return "";
   if (count([](const auto& p) { return p.efficiency && !p.is_baseline; }) > 0) return "";
@@ -164,15 +161,14 @@ std::string why_none(const ScalingTable& table, const Question& question,
   if (needs_baseline && table.scaling == Scaling::throughput)
     return "throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs";
   if (needs_baseline && !table.no_speedups.empty()) return table.no_speedups;
-  if (std::none_of(question.candidates.begin(), question.candidates.end(), [](bool may) { return may; }) &&
-      !question.candidates.empty())
+  if (std::ranges::none_of(question.candidates, [](bool may) { return may; }) && !question.candidates.empty())
     return "no rung is known to fill whole nodes, and nothing less can be asked for";
   if (const auto why = why_no_efficiency(table); needs_baseline && !why.empty()) return why;
   if (table.points.size() == 1)
     return table.points.front().rung + " is the only rung, and a rule compares rungs";
   const auto is_missed = [](const auto& rung) { return rung.judgement == Judgement::missed; };
-  if (std::any_of(rungs.begin(), rungs.end(), is_missed) &&
-      std::none_of(rungs.begin(), rungs.end(), [](const auto& r) { return r.judgement == Judgement::open; }))
+  if (std::ranges::any_of(rungs, is_missed) &&
+      std::ranges::none_of(rungs, [](const auto& r) { return r.judgement == Judgement::open; }))
     return "no rung meets the rule";
   return "no rung is shown to meet the rule";
 }

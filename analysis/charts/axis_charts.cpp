@@ -65,8 +65,7 @@ void add_rung(Chart& chart, const Report& report, const std::vector<const Scalin
       series.marks.push_back(*mark);
     }
   }
-  std::stable_sort(series.marks.begin(), series.marks.end(),
-                   [](const Mark& a, const Mark& b) { return a.x < b.x; });
+  std::ranges::stable_sort(series.marks, {}, &Mark::x);
   if (series.marks.size() > 1) chart.series.push_back(std::move(series));
 }
 
@@ -87,9 +86,9 @@ Chart chart_along(const Report& report, const std::string& axis, const ValueOfRu
 
 std::string id_of(const std::string& axis, std::size_t number) {
   const auto is_plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-  if (!std::all_of(axis.begin(), axis.end(), is_plain)) return fmt::format("axis-{}", number);
+  if (!std::ranges::all_of(axis, is_plain)) return fmt::format("axis-{}", number);
   auto id = axis;
-  std::replace(id.begin(), id.end(), '_', '-');
+  std::ranges::replace(id, '_', '-');
   return id;
 }
 

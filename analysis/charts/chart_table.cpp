@@ -24,8 +24,7 @@ std::string place_text(const Axis& axis, double x) {
 }
 
 std::string cell(const Series& series, double x) {
-  const auto at =
-      std::find_if(series.marks.begin(), series.marks.end(), [&](const Mark& mark) { return mark.x == x; });
+  const auto at = std::ranges::find(series.marks, x, &Mark::x);
   return at == series.marks.end() ? "-" : mark_text(*at);
 }
 
@@ -37,7 +36,7 @@ TextTable table_of_traces(const Chart& chart) {
     std::vector<double> values;
     for (const auto& mark : series.marks) values.push_back(mark.y.centre);
     if (values.empty()) continue;
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     table.rows.push_back(
         {series.name, three_digits(stats::mean(values)), three_digits(*least), three_digits(*most)});
   }

@@ -54,8 +54,7 @@ Chart chart_of(const Report& report, Scaling scaling, const CostsOfTables& costs
 }
 
 bool is_line(const Chart& chart) {
-  return std::any_of(chart.series.begin(), chart.series.end(),
-                     [](const Series& series) { return series.marks.size() > 1; });
+  return std::ranges::any_of(chart.series, [](const Series& series) { return series.marks.size() > 1; });
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ std::vector<Series> summary_of(const std::map<std::string, std::vector<Mark>>& l
                           {.name = "least", .form = Form::trace},
                           {.name = "most", .form = Form::trace}};
   for (const auto& [second, values] : seconds) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     const std::array figures{stats::mean(values), *least, *most};
     for (std::size_t i = 0; i < figures.size(); ++i)
       all[i].marks.push_back({.x = second, .y = {.centre = figures[i]}});

@@ -17,9 +17,8 @@ constexpr const char* kNodes = "nodes";
 
 template <class Test>
 bool all_points(const Tables& tables, const Test& test) {
-  return std::all_of(tables.begin(), tables.end(), [&](const auto* table) {
-    return std::all_of(table->points.begin(), table->points.end(), test);
-  });
+  return std::ranges::all_of(tables,
+                             [&](const auto* table) { return std::ranges::all_of(table->points, test); });
 }
 
 bool has_both_devices(const Tables& tables) {
@@ -34,7 +33,7 @@ std::vector<std::string> rung_names(const Tables& tables) {
   std::vector<std::string> names;
   for (const auto* table : tables)
     for (const auto& point : table->points)
-      if (std::find(names.begin(), names.end(), point.rung) == names.end()) names.push_back(point.rung);
+      if (std::ranges::find(names, point.rung) == names.end()) names.push_back(point.rung);
   return names;
 }
 
@@ -83,10 +82,7 @@ struct Line {
   std::size_t most_runs = 0;  // of a rung
 };
 
-void sort_by_x(Series& series) {
-  std::stable_sort(series.marks.begin(), series.marks.end(),
-                   [](const Mark& a, const Mark& b) { return a.x < b.x; });
-}
+void sort_by_x(Series& series) { std::ranges::stable_sort(series.marks, {}, &Mark::x); }
 
 Line line_of(const Axis& axis, const ScalingTable& table, const std::optional<DeviceKind>& device,
              const ValueOfPoint& value, const ValuesOfRuns& runs) {
@@ -129,7 +125,7 @@ Axis size_axis(const Tables& tables, Scale scale) {
 double size_of(const Axis& axis, const ScalingTable&, const ScalingPoint& point) {
   if (axis.label == kRanks) return point.shape.ranks.value_or(1);
   if (axis.label == kNodes) return point.shape.nodes.value_or(1);
-  const auto at = std::find(axis.names.begin(), axis.names.end(), point.rung);
+  const auto at = std::ranges::find(axis.names, point.rung);
   return static_cast<double>(at - axis.names.begin());
 }
 

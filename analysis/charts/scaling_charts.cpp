@@ -93,7 +93,7 @@ Series ideal_speedups(const Chart& chart, const Tables& tables) {
     for (const auto& point : table->points)
       if (const auto speedup = ideal_speedup(point))
         ideal.marks.push_back({.x = size_of(chart.x, *table, point), .y = {.centre = *speedup}});
-  std::sort(ideal.marks.begin(), ideal.marks.end(), [](const Mark& a, const Mark& b) { return a.x < b.x; });
+  std::ranges::sort(ideal.marks, {}, &Mark::x);
   if (ideal.marks.size() > 2) ideal.marks.erase(ideal.marks.begin() + 1, ideal.marks.end() - 1);
   return ideal;
 }
@@ -105,7 +105,7 @@ Series level(const Chart& chart, const std::string& name, double y) {
   for (const auto& series : chart.series)
     for (const auto& mark : series.marks) xs.push_back(mark.x);
   if (xs.empty()) return ideal;
-  const auto [least, most] = std::minmax_element(xs.begin(), xs.end());
+  const auto [least, most] = std::ranges::minmax_element(xs);
   ideal.marks = {{.x = *least, .y = {.centre = y}}, {.x = *most, .y = {.centre = y}}};
   return ideal;
 }
@@ -181,14 +181,14 @@ Chart value_chart(const Report& report, Scaling scaling) {
 }
 
 bool has_several_sizes(const Chart& chart) {
-  return std::any_of(chart.series.begin(), chart.series.end(), [](const Series& series) {
+  return std::ranges::any_of(chart.series, [](const Series& series) {
     return series.form == Form::line && series.marks.size() > 1;
   });
 }
 
 bool has_marks(const Chart& chart) {
-  return std::any_of(chart.series.begin(), chart.series.end(),
-                     [](const Series& series) { return series.form == Form::line && !series.marks.empty(); });
+  return std::ranges::any_of(
+      chart.series, [](const Series& series) { return series.form == Form::line && !series.marks.empty(); });
 }
 
 }  // namespace

@@ -122,8 +122,7 @@ std::string legend_of(const Chart& chart) {
 }  // namespace
 
 bool is_for_terminal(const Chart& chart) {
-  return std::any_of(chart.series.begin(), chart.series.end(),
-                     [](const Series& series) { return series.form == Form::line; });
+  return std::ranges::any_of(chart.series, [](const Series& series) { return series.form == Form::line; });
 }
 
 std::string render_terminal(const Chart& chart, std::size_t width) {

@@ -53,7 +53,7 @@ Chart over_epochs(const Report& report, const MetricPattern& metric) {
 // Other charts have ids without this prefix.
 std::string id_of(const std::string& name) {
   auto id = (name == kAccuracy || name == kLoss ? "" : "printed-") + name;
-  std::replace(id.begin(), id.end(), '_', '-');
+  std::ranges::replace(id, '_', '-');
   return id;
 }
 
@@ -61,7 +61,7 @@ std::string id_of(const std::string& name) {
 
 std::vector<MetricPattern> charted_metrics(const report::ReportHead& head) {
   auto metrics = report::further_metrics(head);
-  if (std::none_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric.name == kLoss; }))
+  if (std::ranges::none_of(metrics, [](const auto& metric) { return metric.name == kLoss; }))
     metrics.push_back({.name = std::string(kLoss)});
   return metrics;
 }

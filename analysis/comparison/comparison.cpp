@@ -172,22 +172,20 @@ std::string why_no_speedups(const ScalingTable& a, const ScalingTable& b) {
   if (!baseline || !other) return "";
   const auto points = matched_points(a, b, At::size, true);
   const PointPair baselines(&a.points[*baseline], &b.points[*other]);
-  if (std::find(points.begin(), points.end(), baselines) != points.end()) return "";
+  if (std::ranges::find(points, baselines) != points.end()) return "";
   return fmt::format("the baseline is {} in A and {} in B", a.points[*baseline].rung, b.points[*other].rung);
 }
 
 bool is_starred(const Comparison& comparison, const Pair& pair) {
   const auto is_of_the_pair = [&](const Unlike& u) {
-    return u.changes_work &&
-           (u.pairs.empty() || std::find(u.pairs.begin(), u.pairs.end(), pair.name) != u.pairs.end());
+    return u.changes_work && (u.pairs.empty() || std::ranges::find(u.pairs, pair.name) != u.pairs.end());
   };
-  return pair.a.is_marked || pair.b.is_marked ||
-         std::any_of(comparison.unlike.begin(), comparison.unlike.end(), is_of_the_pair);
+  return pair.a.is_marked || pair.b.is_marked || std::ranges::any_of(comparison.unlike, is_of_the_pair);
 }
 
 void add_unknown(Comparison& comparison, Scaling scaling, const ScalingPoint& point) {
   for (auto& key : missing_conditions(scaling, conditions_of(point)))
-    if (std::find(comparison.unknown.begin(), comparison.unknown.end(), key) == comparison.unknown.end())
+    if (std::ranges::find(comparison.unknown, key) == comparison.unknown.end())
       comparison.unknown.push_back(std::move(key));
 }
 
@@ -244,7 +242,7 @@ std::vector<std::string> unpaired(const report::Report& report, const std::vecto
   std::vector<std::string> names;
   report::for_each_comparison(report, [&](const ScalingTable& table, const ScalingPoint& point) {
     const auto name = report::point_name(table, point.rung);
-    const bool is_paired = std::any_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    const bool is_paired = std::ranges::any_of(pairs, [&](const Pair& pair) {
       return (pair.*side).rung == point.rung && (pair.*side).table == report::table_name(table);
     });
     if (point.typical && !is_paired) names.push_back(name);

@@ -31,8 +31,7 @@ bool have_same_axes(const ScalingTable& a, const ScalingTable& b) {
     const auto here = value_of(a, axis.name);
     return !here.empty() && here == value_of(b, axis.name);
   };
-  return a.scaling == b.scaling && std::all_of(a.axes.begin(), a.axes.end(), agree) &&
-         std::all_of(b.axes.begin(), b.axes.end(), agree);
+  return a.scaling == b.scaling && std::ranges::all_of(a.axes, agree) && std::ranges::all_of(b.axes, agree);
 }
 
 bool have_same_nodes(const ScalingPoint& a, const ScalingPoint& b) { return a.shape.nodes == b.shape.nodes; }
@@ -52,7 +51,7 @@ Points largest_on_its_nodes(const Points& points) {
   Points largest;
   for (const auto* point : points) {
     if (!point->shape.nodes) continue;
-    const auto found = std::find_if(largest.begin(), largest.end(), [&](const auto* other) {
+    const auto found = std::ranges::find_if(largest, [&](const auto* other) {
       return have_same_nodes(*point, *other) && point->shape.device == other->shape.device;
     });
     if (found == largest.end())
@@ -72,16 +71,14 @@ std::vector<PointPair> pairs_by(const Points& a, const Points& b, const std::vec
   for (const auto& fits : rules)
     for (const auto* here : a) {
       if (taken.contains(here)) continue;
-      const auto other = std::find_if(b.begin(), b.end(), [&](const auto* there) {
-        return !taken.contains(there) && fits(*here, *there);
-      });
+      const auto other = std::ranges::find_if(
+          b, [&](const auto* there) { return !taken.contains(there) && fits(*here, *there); });
       if (other == b.end()) continue;
       pairs.emplace_back(here, *other);
       taken.insert({here, *other});
     }
-  const auto position = [&](const PointPair& pair) { return std::find(a.begin(), a.end(), pair.first); };
-  std::sort(pairs.begin(), pairs.end(),
-            [&](const auto& x, const auto& y) { return position(x) < position(y); });
+  const auto position = [&](const PointPair& pair) { return std::ranges::find(a, pair.first); };
+  std::ranges::sort(pairs, [&](const auto& x, const auto& y) { return position(x) < position(y); });
   return pairs;
 }
 

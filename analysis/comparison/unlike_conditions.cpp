@@ -14,9 +14,8 @@ namespace scalegen::comparison {
 namespace {
 
 void add(std::vector<Unlike>& unlike, Unlike found) {
-  const auto known = std::find_if(unlike.begin(), unlike.end(), [&](const Unlike& u) {
-    return u.key == found.key && u.a == found.a && u.b == found.b;
-  });
+  const auto known = std::ranges::find_if(
+      unlike, [&](const Unlike& u) { return u.key == found.key && u.a == found.a && u.b == found.b; });
   if (known == unlike.end()) return unlike.push_back(std::move(found));
   known->changes_work = known->changes_work || found.changes_work;
   known->pairs.insert(known->pairs.end(), found.pairs.begin(), found.pairs.end());
@@ -27,9 +26,8 @@ void add(std::vector<Unlike>& unlike, Unlike found) {
 bool changes_work(Scaling scaling, const std::string& key, const Settings& a, const Settings& b) {
   const auto is_starred = [&](Scaling judged) {
     const auto found = differences(judged, a, b);
-    return std::any_of(found.begin(), found.end(), [&](const Difference& d) {
-      return d.key == key && d.consequence != Consequence::noted;
-    });
+    return std::ranges::any_of(
+        found, [&](const Difference& d) { return d.key == key && d.consequence != Consequence::noted; });
   };
   if (scaling != Scaling::throughput) return is_starred(scaling);
   return is_starred(Scaling::strong) || is_starred(Scaling::weak);
@@ -88,8 +86,7 @@ std::string unlike_steps(const Metric& metric, const ScalingPoint& a, const Scal
 }  // namespace
 
 Settings conditions_of(const ScalingPoint& point) {
-  const auto first =
-      std::find_if(point.runs.begin(), point.runs.end(), [](const auto& r) { return r.value; });
+  const auto first = std::ranges::find_if(point.runs, [](const auto& r) { return r.value.has_value(); });
   return first == point.runs.end() ? Settings() : first->conditions;
 }
 

@@ -31,7 +31,7 @@ std::vector<std::size_t> by_price(const ScalingTable& table) {
     if (!point.speedup || !point.rate) continue;
     if (rungs.empty() || price_against(table, k, rungs.front())) rungs.push_back(k);
   }
-  std::sort(rungs.begin(), rungs.end(), [&](auto a, auto b) {
+  std::ranges::sort(rungs, [&](auto a, auto b) {
     const auto price = *price_against(table, a, b);
     return price == 1 ? table.points[a].speedup->centre > table.points[b].speedup->centre : price < 1;
   });

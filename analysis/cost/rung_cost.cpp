@@ -36,7 +36,7 @@ std::vector<std::optional<stats::Estimate>> medians_over_rounds(const ScalingTab
   for (std::size_t k = 0; k < table.points.size(); ++k)
     for (const auto& run : table.points[k].runs) {
       const auto value = figure(table.points[k], run);
-      const auto round = std::lower_bound(rounds.begin(), rounds.end(), run.round) - rounds.begin();
+      const auto round = std::ranges::lower_bound(rounds, run.round) - rounds.begin();
       if (value && *value > 0) y[k][static_cast<std::size_t>(round)] = std::log(*value);
     }
   const auto noise = stats::noise_of(y);

@@ -16,7 +16,7 @@ std::vector<NodeGpu> equal_gpus_of(const Measurement& run, const std::string& ho
   for (const auto& gpu : run.placement.gpus)
     if (gpu.host == host) gpus.push_back(gpu);
   const bool are_equal =
-      std::all_of(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == gpus.front().name; });
+      std::ranges::all_of(gpus, [&](const auto& gpu) { return gpu.name == gpus.front().name; });
   return are_equal ? gpus : std::vector<NodeGpu>();
 }
 

@@ -19,7 +19,7 @@ using Runs = std::vector<RunOnNodes>;
 using Positions = std::vector<std::size_t>;  // of runs
 
 bool has(const RunOnNodes& run, const std::string& node) {
-  return std::binary_search(run.nodes.begin(), run.nodes.end(), node);
+  return std::ranges::binary_search(run.nodes, node);
 }
 
 /// Runs by what they have in common, and how each ranks among those of its rung: from 0, the fastest, to 1.
@@ -40,7 +40,7 @@ void take_median_off(std::vector<double>& times, const Positions& runs) {
 // The share of the rung's runs that are faster; of equally fast ones, half of them.
 void set_ranks(std::vector<double>& ranks, const std::vector<double>& times, Positions rung) {
   const auto is_faster = [&](std::size_t a, std::size_t b) { return times[a] < times[b]; };
-  std::sort(rung.begin(), rung.end(), is_faster);
+  std::ranges::sort(rung, is_faster);
   for (const auto run : rung) {
     const auto [first, last] = std::equal_range(rung.begin(), rung.end(), run, is_faster);
     ranks[run] = static_cast<double>((first - rung.begin()) + (last - rung.begin())) / 2 /
@@ -146,7 +146,7 @@ double median_of(const ExcessesBySize& excesses) {
 // In each of at least two sizes: a network that is busy for a while slows rungs of several nodes alone,
 // whichever nodes they have.
 bool are_slow(const ExcessesBySize& excesses) {
-  return excesses.size() >= 2 && std::all_of(excesses.begin(), excesses.end(), [](const auto& of_size) {
+  return excesses.size() >= 2 && std::ranges::all_of(excesses, [](const auto& of_size) {
            return stats::median(of_size.second) >= kLeastLogExcess;
          });
 }
@@ -192,15 +192,14 @@ void add_companions(SlowNode& named, const std::vector<SlowNode>& evident, const
     if (host != node && median_of(excesses_of(runs, all, node, host)) < kLeastLogExcess)
       named.hosts.push_back(host);
   }
-  std::sort(named.hosts.begin(), named.hosts.end());
+  std::ranges::sort(named.hosts);
 }
 
 std::optional<SlowNode> most_evident(const Runs& runs, const RankedRuns& all, int looked_at) {
   const auto evident = evident_nodes(runs, all, looked_at);
   if (evident.empty()) return std::nullopt;
-  auto best = *std::min_element(evident.begin(), evident.end(), [](const auto& a, const auto& b) {
-    return a.p != b.p ? a.p < b.p : a.excess > b.excess;
-  });
+  auto best = *std::ranges::min_element(
+      evident, [](const auto& a, const auto& b) { return a.p != b.p ? a.p < b.p : a.excess > b.excess; });
   add_companions(best, evident, runs, all);
   return best;
 }
@@ -217,13 +216,13 @@ std::vector<std::string> nodes_of_run(const Placement& placement) {
 }
 
 bool has_any(const RunOnNodes& run, const std::vector<std::string>& nodes) {
-  return std::any_of(nodes.begin(), nodes.end(), [&](const auto& node) { return has(run, node); });
+  return std::ranges::any_of(nodes, [&](const auto& node) { return has(run, node); });
 }
 
 }  // namespace
 
 std::vector<SlowNode> slow_nodes_of_runs(Runs runs) {
-  for (auto& run : runs) std::sort(run.nodes.begin(), run.nodes.end());
+  for (auto& run : runs) std::ranges::sort(run.nodes);
   std::vector<SlowNode> named;
   auto all = ranked(runs);
   const int looked_at = number_to_look_at(runs, all);

@@ -78,8 +78,7 @@ double median_of_others(const std::vector<UnitTime>& sorted, std::size_t left_ou
 
 void add_run(EvidenceByUnit& evidence, std::vector<UnitTime> units) {
   if (units.size() < 2) return;
-  std::sort(units.begin(), units.end(),
-            [](const auto& a, const auto& b) { return a.log_seconds < b.log_seconds; });
+  std::ranges::sort(units, {}, [](const auto& unit) { return unit.log_seconds; });
   for (std::size_t i = 0; i < units.size(); ++i) {
     auto& found = evidence[units[i].unit];
     found.chances.push_back(1 / static_cast<double>(units.size()));
@@ -114,8 +113,7 @@ double tail_of(const std::vector<double>& chances, int count) {
 // How much longer than the others' median each rank of a run takes.
 std::vector<double> rank_excesses(const RankedRun& run) {
   auto units = unit_times(run, Straggler::Kind::rank);
-  std::sort(units.begin(), units.end(),
-            [](const auto& a, const auto& b) { return a.log_seconds < b.log_seconds; });
+  std::ranges::sort(units, {}, [](const auto& unit) { return unit.log_seconds; });
   std::vector<double> excesses(run.size(), 0);
   for (std::size_t i = 0; i < units.size(); ++i)
     for (std::size_t r = 0; r < run.size(); ++r)
@@ -146,8 +144,7 @@ bool is_slow_anywhere(const std::vector<RankedRun>& runs, const Unit& rank) {
   for_each_rank(runs, [&](const auto&, const auto& time, double excess) {
     if (is_of(rank, time)) by_place[{time.host, time.device}].push_back(excess);
   });
-  return std::count_if(by_place.begin(), by_place.end(),
-                       [](const auto& place) { return is_slow(place.second); }) >= 2;
+  return std::ranges::count_if(by_place, [](const auto& place) { return is_slow(place.second); }) >= 2;
 }
 
 // True if a place is slow with other ranks on it too, or its ranks are not slow elsewhere.
@@ -164,8 +161,7 @@ bool is_slow_with_any_rank(const std::vector<RankedRun>& runs, const Unit& place
     for (std::size_t r = 0; r < run.size(); ++r)
       if (is_of(place, run[r])) by_first_rank[first].push_back(excesses[r]);
   }
-  if (std::count_if(by_first_rank.begin(), by_first_rank.end(),
-                    [](const auto& group) { return is_slow(group.second); }) >= 2)
+  if (std::ranges::count_if(by_first_rank, [](const auto& group) { return is_slow(group.second); }) >= 2)
     return true;
   Excesses elsewhere;
   for_each_rank(runs, [&](const auto&, const auto& time, double excess) {

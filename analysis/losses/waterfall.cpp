@@ -80,8 +80,7 @@ Fractions typical_fractions(const ScalingPoint& point) {
 }
 
 const ScalingPoint* point_of(const ScalingTable& table, const std::string& rung) {
-  const auto found =
-      std::find_if(table.points.begin(), table.points.end(), [&](const auto& p) { return p.rung == rung; });
+  const auto found = std::ranges::find_if(table.points, [&](const auto& p) { return p.rung == rung; });
   return found == table.points.end() ? nullptr : &*found;
 }
 
@@ -172,8 +171,7 @@ std::vector<double> relative_speeds(const std::vector<SameRound>& rounds, Quanti
 }
 
 std::optional<double> share_of(const std::vector<Loss>& losses, Part part) {
-  const auto found =
-      std::find_if(losses.begin(), losses.end(), [&](const auto& l) { return l.part == part; });
+  const auto found = std::ranges::find_if(losses, [&](const auto& l) { return l.part == part; });
   return found == losses.end() ? std::nullopt : std::optional(found->share);
 }
 
@@ -190,7 +188,7 @@ void add_uncertainties(std::vector<Loss>& losses, const std::vector<std::vector<
 
 // True if a part of the losses was measured: one rank's lack of communication is known without that.
 bool is_measured(const Fractions& here) {
-  return std::any_of(here.of.begin(), here.of.end(), [](const auto& f) { return f.has_value(); });
+  return std::ranges::any_of(here.of, [](const auto& f) { return f.has_value(); });
 }
 
 // A ring's all-reduce moves the gradient at the bandwidth that the probe saw.
@@ -274,13 +272,13 @@ const ScalingTable* control_of(const std::vector<ScalingTable>& controls, const 
 }
 
 bool is_of_a_control(const ScalingPoint& point) {
-  return std::any_of(point.runs.begin(), point.runs.end(),
-                     [](const auto& run) { return run.start && run.start->sync == "none"; });
+  return std::ranges::any_of(point.runs,
+                             [](const auto& run) { return run.start && run.start->sync == "none"; });
 }
 
 std::vector<ScalingTable> take_controls(std::vector<ScalingTable>& tables) {
   const auto is_control = [](const ScalingTable& table) {
-    return std::any_of(table.points.begin(), table.points.end(), is_of_a_control);
+    return std::ranges::any_of(table.points, is_of_a_control);
   };
   std::vector<ScalingTable> controls;
   std::vector<ScalingTable> others;

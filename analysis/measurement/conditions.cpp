@@ -53,8 +53,7 @@ std::optional<std::int64_t> samples_in(const std::deque<TrainerStep>& steps) {
   constexpr double kMost = 1e15;
   double sum = 0;
   for (const auto& step : steps) sum += static_cast<double>(step.samples.value_or(0));
-  const bool all_say =
-      std::all_of(steps.begin(), steps.end(), [](const auto& s) { return s.samples.value_or(0) > 0; });
+  const bool all_say = std::ranges::all_of(steps, [](const auto& s) { return s.samples.value_or(0) > 0; });
   return all_say && sum < kMost ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
 }
 
@@ -65,8 +64,7 @@ void keep_work(Settings& conditions, const Settings& planned, const TrainerLog& 
   const auto is_planned = [&](const char* name) { return find(planned, name) != nullptr; };
   if (find(conditions, "global_batch") == nullptr || is_planned("samples"))
     keep(conditions, "samples", samples_in(log.steps));
-  if (log.epoch > 1 && std::none_of(kLengths.begin(), kLengths.end(), is_planned))
-    keep(conditions, "epochs", log.epoch);
+  if (log.epoch > 1 && std::ranges::none_of(kLengths, is_planned)) keep(conditions, "epochs", log.epoch);
 }
 
 }  // namespace

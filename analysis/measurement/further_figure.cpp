@@ -83,8 +83,7 @@ std::vector<FurtherFigure> further_figures(const AttemptFolder& attempt, const P
 }
 
 const FurtherFigure* find_figure(const std::vector<FurtherFigure>& figures, std::string_view name) {
-  const auto found =
-      std::find_if(figures.begin(), figures.end(), [&](const auto& f) { return f.name == name; });
+  const auto found = std::ranges::find_if(figures, [&](const auto& f) { return f.name == name; });
   return found == figures.end() ? nullptr : &*found;
 }
 

@@ -32,7 +32,7 @@ std::optional<double> median_of(const std::vector<double>& values) {
 }
 
 std::optional<double> largest_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(*std::max_element(values.begin(), values.end()));
+  return values.empty() ? std::nullopt : std::optional(*std::ranges::max_element(values));
 }
 
 // Of the samples.

@@ -28,8 +28,8 @@ std::string why_untrue(const PhaseSeconds& phases, double seconds, double slack)
 }
 
 bool have_same_phases(const PhaseSeconds& a, const PhaseSeconds& b) {
-  return std::all_of(kAllPhases.begin(), kAllPhases.end(),
-                     [&](auto phase) { return a[phase].has_value() == b[phase].has_value(); });
+  return std::ranges::all_of(kAllPhases,
+                             [&](auto phase) { return a[phase].has_value() == b[phase].has_value(); });
 }
 
 std::string step_name(const TrainerStep& step, std::size_t position) {
@@ -77,7 +77,7 @@ std::string why_untrue(const RankSummary& rank, std::size_t position) {
 
 std::vector<RankSummary> checked_ranks(const TrainerLog& log, std::vector<std::string>& refused) {
   auto ranks = log.ranks;
-  std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+  std::ranges::sort(ranks, [](const auto& a, const auto& b) { return a.rank < b.rank; });
   const auto asked = log.start ? log.start->world_size : std::nullopt;
   if (!ranks.empty() && asked && *asked != static_cast<std::int64_t>(ranks.size())) {
     refused.push_back(fmt::format("{} ranks of {} in 'ranks'", ranks.size(), *asked));
@@ -98,8 +98,7 @@ PhaseSeconds per_step(const RankSummary& rank) {
 }
 
 bool all_know_phases_of(const std::vector<RankSummary>& ranks, const PhaseSeconds& phases) {
-  return std::all_of(ranks.begin(), ranks.end(),
-                     [&](const auto& rank) { return have_same_phases(rank.phases, phases); });
+  return std::ranges::all_of(ranks, [&](const auto& rank) { return have_same_phases(rank.phases, phases); });
 }
 
 // The mean over the ranks, of each phase that they know: rank 0's steps of the window, and how the summaries

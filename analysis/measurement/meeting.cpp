@@ -11,8 +11,7 @@ int connections_without_ranks(Start start) { return start == Start::each_node ? 
 
 int connections_at_end(const NodeLog& log) {
   std::vector<std::string> added;
-  std::set_difference(log.end.connections.begin(), log.end.connections.end(), log.begin.connections.begin(),
-                      log.begin.connections.end(), std::back_inserter(added));
+  std::ranges::set_difference(log.end.connections, log.begin.connections, std::back_inserter(added));
   return static_cast<int>(added.size());
 }
 
@@ -22,8 +21,8 @@ Meeting meeting_of(const Run& run, Start start, const std::optional<NodeLog>& lo
                    const std::vector<MeetingLook>& looks) {
   if (start == Start::once || !log || !log->end.lists_connections) return {};
   const int without_ranks = connections_without_ranks(start);
-  const auto seen = std::find_if(looks.begin(), looks.end(),
-                                 [&](const auto& look) { return look.connections > without_ranks; });
+  const auto seen =
+      std::ranges::find_if(looks, [&](const auto& look) { return look.connections > without_ranks; });
   if (seen != looks.end()) return {.happened = true, .not_before = seen->before};
   const int at_end = connections_at_end(*log);
   if (at_end > without_ranks) return {.happened = true};

@@ -51,9 +51,9 @@ std::string task_name(const RequestedPlacement& asked, const TaskPlacement& task
 Texts shape_differences(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {
   std::map<std::string, int> hosts;
   for (const auto& task : tasks) ++hosts[task.host];
-  const bool same = static_cast<int>(hosts.size()) == asked.nodes &&
-                    std::all_of(hosts.begin(), hosts.end(),
-                                [&](const auto& host) { return host.second == asked.tasks_per_node; });
+  const bool same =
+      static_cast<int>(hosts.size()) == asked.nodes &&
+      std::ranges::all_of(hosts, [&](const auto& host) { return host.second == asked.tasks_per_node; });
   if (same) return {};
   Texts found;
   for (const auto& [host, count] : hosts)
@@ -88,9 +88,8 @@ Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<T
     std::set<int> together;
     for (const auto& task : tasks) together.insert(task.cores.begin(), task.cores.end());
     const auto wanted = static_cast<std::size_t>(asked.cores_per_task) * tasks.size();
-    const bool known = std::none_of(tasks.begin(), tasks.end(), [&](const auto& task) {
-      return task.cores.empty() || lacks_cores(asked, task);
-    });
+    const bool known = std::ranges::none_of(
+        tasks, [&](const auto& task) { return task.cores.empty() || lacks_cores(asked, task); });
     if (known && together.size() < wanted)
       differences.push_back(fmt::format(
           "{} on {} share {}, asked for {} each", counted(static_cast<int>(tasks.size()), asked.task), host,
@@ -102,7 +101,7 @@ Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<T
 // "0,1" -> 2. Slurm writes NoDevFiles if a step has no GPU, people write -1.
 int count_of_visible(const std::string& gpus) {
   if (gpus == "NoDevFiles" || gpus.front() == '-') return 0;
-  return static_cast<int>(std::count(gpus.begin(), gpus.end(), ',')) + 1;
+  return static_cast<int>(std::ranges::count(gpus, ',')) + 1;
 }
 
 Texts visible_gpu_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& tasks) {

@@ -95,19 +95,18 @@ double middle_of(Values values) {
 // One slow match in three, a warm-up or an evaluation, leaves a middle that two of them agree on.
 std::optional<Spread> spread_of(const Values& values) {
   const auto middle = middle_of(values);
-  const auto agree = std::count_if(values.begin(), values.end(), [&](double value) {
-    return value <= kAgreement * middle && middle <= kAgreement * value;
-  });
+  const auto agree = std::ranges::count_if(
+      values, [&](double value) { return value <= kAgreement * middle && middle <= kAgreement * value; });
   if (3 * agree >= 2 * std::ssize(values)) return std::nullopt;
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const auto [least, most] = std::ranges::minmax_element(values);
   return Spread{*least, *most};
 }
 
 constexpr double kSame = 1.1;  // the factor between kinds up to which it does not matter which one counts
 
 std::vector<MatchKind> differing_kinds(const std::vector<MatchKind>& kinds) {
-  const auto [least, most] = std::minmax_element(
-      kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.median < b.median; });
+  const auto [least, most] =
+      std::ranges::minmax_element(kinds, [](const auto& a, const auto& b) { return a.median < b.median; });
   return kinds.size() > 1 && most->median > kSame * least->median ? kinds : std::vector<MatchKind>{};
 }
 

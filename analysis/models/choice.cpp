@@ -17,8 +17,7 @@ double largest_residual(const Fit& fit) {
 }
 
 const Fit& closest(const std::vector<Fit>& fits) {
-  return *std::min_element(fits.begin(), fits.end(),
-                           [](const auto& a, const auto& b) { return a.chi_squared < b.chi_squared; });
+  return *std::ranges::min_element(fits, {}, &Fit::chi_squared);
 }
 
 std::string scatter_text(const MeasuredSizes& measured) {

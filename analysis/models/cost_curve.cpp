@@ -54,8 +54,7 @@ void add_powers(std::vector<CostCurve>& curves, double probability) {
 }
 
 bool knows_nodes(const MeasuredSizes& measured) {
-  return std::all_of(measured.sizes.begin(), measured.sizes.end(),
-                     [](const auto& size) { return size.size.nodes.has_value(); });
+  return std::ranges::all_of(measured.sizes, [](const auto& size) { return size.size.nodes.has_value(); });
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ double price_of(const MeasuredSizes& measured, const Size& size, double log_time
 }
 
 bool is_measured(const MeasuredSizes& measured, const Size& size) {
-  return std::any_of(measured.sizes.begin(), measured.sizes.end(),
-                     [&](const auto& known) { return known.size.workers == size.workers; });
+  return std::ranges::any_of(measured.sizes,
+                             [&](const auto& known) { return known.size.workers == size.workers; });
 }
 
 std::vector<NamedSize> unmeasured_sizes(const MeasuredSizes& measured, const NamedSize& target) {
@@ -61,7 +61,7 @@ void fill_nodes(MeasuredSizes& measured) {
 // Of one rung behind a border nobody can tell whether its loss goes on with each doubling.
 std::string only_across_nodes(const MeasuredSizes& measured) {
   const auto& largest = measured.sizes.back();
-  const bool is_only = std::all_of(measured.sizes.begin(), measured.sizes.end(), [&](const auto& known) {
+  const bool is_only = std::ranges::all_of(measured.sizes, [&](const auto& known) {
     return known.size.workers == largest.size.workers || known.size.nodes == 1;
   });
   return is_only && !measured.counts_nodes && largest.size.nodes.value_or(1) > 1 ? largest.rung : "";

@@ -44,7 +44,7 @@ std::optional<double> workers_of_a_node(const ScalingPoint& point) {
 double mean_log_value(const ScalingPoint& point) {
   std::vector<double> logs;
   for (const double value : values_of(point.runs)) logs.push_back(std::log(value));
-  std::sort(logs.begin(), logs.end());  // the order of a table's lines changes no digit
+  std::ranges::sort(logs);  // the order of a table's lines changes no digit
   return stats::mean(logs);
 }
 
@@ -67,13 +67,13 @@ struct WorkAt {
 // Nullopt if the work neither stays nor grows with the workers: no value can be told for another size.
 std::optional<ValueOfTime> value_of_time(std::vector<WorkAt> works, bool is_rate) {
   const auto by_size = [](const auto& a, const auto& b) { return a.log_workers < b.log_workers; };
-  const auto [first, last] = std::minmax_element(works.begin(), works.end(), by_size);
+  const auto [first, last] = std::ranges::minmax_element(works, by_size);
   const double growth = last->log_workers > first->log_workers
                             ? (last->log_work - first->log_work) / (last->log_workers - first->log_workers)
                             : 0;
   const int power = static_cast<int>(std::lround(growth));
   const double log_work = first->log_work - power * first->log_workers;
-  const bool holds = std::all_of(works.begin(), works.end(), [&](const auto& at) {
+  const bool holds = std::ranges::all_of(works, [&](const auto& at) {
     return std::abs(at.log_work - log_work - power * at.log_workers) < 1e-6;
   });
   if (!holds) return std::nullopt;
@@ -93,8 +93,8 @@ std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling sca
   std::map<Kind, MeasuredSizes> by_kind;
   std::map<Kind, std::vector<WorkAt>> works;
   const bool is_rate = quantity == Quantity::rate;
-  const bool has_incomparable = std::any_of(table.points.begin(), table.points.end(),
-                                            [](const auto& p) { return p.typical && !is_comparable(p); });
+  const bool has_incomparable =
+      std::ranges::any_of(table.points, [](const auto& p) { return p.typical && !is_comparable(p); });
   for (std::size_t k = 0; k < table.points.size(); ++k) {
     const auto& point = table.points[k];
     const auto kind = kind_of(point);
@@ -118,8 +118,7 @@ std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling sca
   }
   std::vector<MeasuredSizes> all;
   for (auto& [kind, measured] : by_kind) {
-    std::stable_sort(measured.sizes.begin(), measured.sizes.end(),
-                     [](const auto& a, const auto& b) { return a.size.workers < b.size.workers; });
+    std::ranges::stable_sort(measured.sizes, {}, [](const auto& one) { return one.size.workers; });
     if (table.noise) measured.run_sd = table.noise->sd, measured.run_df = table.noise->df;
     measured.value = value_of_time(works[kind], is_rate);
     all.push_back(std::move(measured));

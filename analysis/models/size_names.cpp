@@ -21,8 +21,7 @@ std::string unit_of(const MeasuredSizes& measured) {
   const auto number = fmt::format("{:.0f}", size.workers);
   const auto behind = name.find_first_not_of(" -", number.size());
   const auto word = behind == std::string::npos ? "" : name.substr(behind);
-  const bool is_a_word =
-      std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  const bool is_a_word = std::ranges::all_of(word, [](unsigned char c) { return std::isalpha(c) != 0; });
   if (size.workers > 1 && name.starts_with(number) && !word.empty() && is_a_word) return word;
   if (measured.counts_nodes) return "nodes";
   return measured.device ? to_text(*measured.device) : "ranks";

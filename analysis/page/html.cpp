@@ -18,8 +18,8 @@ bool begins_with_number(const std::string& cell) {
 
 bool is_of_numbers(const TextTable& cells, std::size_t column) {
   if (column < cells.right_aligned.size() && cells.right_aligned[column]) return true;
-  return column > 0 && std::all_of(cells.rows.begin(), cells.rows.end(),
-                                   [&](const auto& row) { return begins_with_number(row[column]); });
+  return column > 0 &&
+         std::ranges::all_of(cells.rows, [&](const auto& row) { return begins_with_number(row[column]); });
 }
 
 std::string class_of(bool is_number, const std::string& cell) {

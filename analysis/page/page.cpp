@@ -73,9 +73,8 @@ std::string figure_of(const Chart& chart) {
 }
 
 bool has_star(const Chart& chart) {
-  return std::any_of(chart.series.begin(), chart.series.end(), [](const charts::Series& series) {
-    return std::any_of(series.marks.begin(), series.marks.end(),
-                       [](const charts::Mark& mark) { return mark.is_starred; });
+  return std::ranges::any_of(chart.series, [](const charts::Series& series) {
+    return std::ranges::any_of(series.marks, [](const charts::Mark& mark) { return mark.is_starred; });
   });
 }
 
@@ -85,7 +84,7 @@ Part chart_part(const Report& report, const PageFiles& files) {
   for (const auto& chart : all) figures += figure_of(chart);
   if (figures.empty()) return {};
   std::string inner = "<p class=\"note\">Bars are intervals, small dots single rounds.";
-  if (std::any_of(all.begin(), all.end(), has_star))
+  if (std::ranges::any_of(all, has_star))
     inner += " A hollow mark is a value with a star: the warnings say why.";
   return {"charts", "Charts", inner + "</p>\n<div class=\"charts\">\n" + figures + "</div>\n"};
 }

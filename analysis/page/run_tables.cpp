@@ -52,10 +52,9 @@ std::vector<std::string> gpus_of(const Placement& placement) {
   for (const auto& gpu : placement.gpus) kinds.insert(gpu.name);
   std::vector<std::string> texts;
   for (const auto& name : kinds)
-    texts.push_back(fmt::format("{}x {}",
-                                std::count_if(placement.gpus.begin(), placement.gpus.end(),
-                                              [&](const auto& gpu) { return gpu.name == name; }),
-                                name));
+    texts.push_back(fmt::format(
+        "{}x {}", std::ranges::count_if(placement.gpus, [&](const auto& gpu) { return gpu.name == name; }),
+        name));
   return texts;
 }
 

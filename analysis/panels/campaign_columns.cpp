@@ -83,7 +83,7 @@ Amount summed(const std::vector<CampaignRow>& rows, Amount CampaignCost::*amount
 std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow>& rows) {
   std::vector<Cell> cells;
   bool any = false;
-  const bool any_star = std::any_of(rows.begin(), rows.end(), has_star);
+  const bool any_star = std::ranges::any_of(rows, has_star);
   for (const auto& column : panel.columns) {
     Amount sum;
     if (column.name == "node_hours") sum = summed(rows, &CampaignCost::node_hours);
@@ -100,7 +100,7 @@ std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow
 
 // Rungs on CPUs have no GPUs.
 PanelTable without_gpu_hours_of_none(PanelTable panel, const std::vector<CampaignRow>& rows) {
-  if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.line.cost.gpu_hours; }))
+  if (std::ranges::none_of(rows, [](const auto& row) { return row.line.cost.gpu_hours.has_value(); }))
     std::erase_if(panel.columns, [](const auto& column) { return column.name == "gpu_hours"; });
   return panel;
 }
@@ -135,8 +135,8 @@ std::vector<std::string> notes_of(const std::vector<CampaignRow>& rows) {
   std::vector<std::string> notes;
   if (const auto rungs = rungs_note(rows); !rungs.empty())
     notes = {price_note(rows.front().report.head.metric), rungs};
-  if (std::any_of(rows.begin(), rows.end(), has_star)) notes.emplace_back(kStarNote);
-  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.line.rung == nullptr; }))
+  if (std::ranges::any_of(rows, has_star)) notes.emplace_back(kStarNote);
+  if (std::ranges::any_of(rows, [](const auto& row) { return row.line.rung == nullptr; }))
     notes.emplace_back("A line without figures has a size that was not measured.");
   for (const auto& row : rows) {
     if (row.line.cost.mean_over_median.value_or(1) > kManyStalls)

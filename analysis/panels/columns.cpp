@@ -61,8 +61,8 @@ std::string task_note(const Report& report) {
 }
 
 std::string energy_note(const PanelTable& panel) {
-  const bool has_energy = std::any_of(panel.columns.begin(), panel.columns.end(),
-                                      [](const auto& column) { return column.name == "gpu_kwh"; });
+  const bool has_energy =
+      std::ranges::any_of(panel.columns, [](const auto& column) { return column.name == "gpu_kwh"; });
   return has_energy ? "Energy is the mean power of the GPUs over the elapsed time." : "";
 }
 
@@ -100,7 +100,7 @@ std::vector<const ScalingTable*> ladders_of(Rows rows, const Report& report) {
   std::vector<const ScalingTable*> ladders;
   for (const auto& table : report.tables)
     if (is_of(rows, table.scaling) &&
-        std::any_of(table.points.begin(), table.points.end(), [](const auto& p) { return p.typical; }))
+        std::ranges::any_of(table.points, [](const auto& p) { return p.typical.has_value(); }))
       ladders.push_back(&table);
   return ladders;
 }

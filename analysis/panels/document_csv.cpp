@@ -9,8 +9,8 @@ namespace scalegen::panels {
 namespace {
 
 bool has_intervals(const Table& table, std::size_t column) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [&](const auto& row) { return row[column].figure && row[column].figure->interval; });
+  return std::ranges::any_of(
+      table.rows, [&](const auto& row) { return row[column].figure && row[column].figure->interval; });
 }
 
 std::string number(const Cell& cell) {

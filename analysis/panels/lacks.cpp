@@ -19,15 +19,13 @@ using report::Report;
 using Texts = std::vector<std::string>;
 
 bool is_measured(const ScalingTable& table) {
-  return std::count_if(table.points.begin(), table.points.end(),
-                       [](const auto& p) { return p.typical.has_value(); }) > 1;
+  return std::ranges::count_if(table.points, [](const auto& p) { return p.typical.has_value(); }) > 1;
 }
 
 void add_scalings(Texts& lacks, const PanelWants& wants, const Report& report) {
   for (const auto scaling : wants.scalings) {
-    const bool is_there = std::any_of(report.tables.begin(), report.tables.end(), [&](const auto& table) {
-      return table.scaling == scaling && is_measured(table);
-    });
+    const bool is_there = std::ranges::any_of(
+        report.tables, [&](const auto& table) { return table.scaling == scaling && is_measured(table); });
     if (is_there) continue;
     const auto name = to_text(scaling);
     lacks.push_back(

@@ -50,7 +50,7 @@ std::optional<double> common_samples_of_a_run(const ScalingTable& table) {
 }
 
 bool is_known_for_all(const Report& report, const ScalingTable& table, const Work& work) {
-  return std::all_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& point) {
+  return std::ranges::all_of(table.points, [&](const ScalingPoint& point) {
     return !point.typical || answer::time_of_work(point, report.head.metric, work);
   });
 }
@@ -186,8 +186,7 @@ const Columns<LadderRow>& ladder_columns() {
 }
 
 bool has_column(const PanelTable& table, std::string_view name) {
-  return std::any_of(table.columns.begin(), table.columns.end(),
-                     [&](const auto& c) { return c.name == name; });
+  return std::ranges::any_of(table.columns, [&](const auto& c) { return c.name == name; });
 }
 
 void erase_column(PanelTable& panel, std::string_view name) {
@@ -211,7 +210,7 @@ void add_further(Table& table, const std::vector<LadderRow>& rows, const Report&
 bool has_known_seconds(const Report& report, const ScalingTable& table, const TimedWork& timed) {
   const auto& metric = report.head.metric;
   if (!timed.work) return !counted_things(metric).empty();
-  return std::any_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& point) {
+  return std::ranges::any_of(table.points, [&](const ScalingPoint& point) {
     return answer::time_of_work(point, metric, *timed.work).has_value();
   });
 }
@@ -226,8 +225,8 @@ PanelTable with_columns_for(PanelTable panel, const Report& report, const Scalin
     else if (report.head.metric.quantity == Quantity::time)
       erase_column(panel, "performance");
   }
-  if (std::all_of(table.points.begin(), table.points.end(),
-                  [](const auto& point) { return point.shape.device == DeviceKind::cpu; }))
+  if (std::ranges::all_of(table.points,
+                          [](const auto& point) { return point.shape.device == DeviceKind::cpu; }))
     erase_column(panel, "gpus");
   return panel;
 }

@@ -117,8 +117,7 @@ class DocumentWriter {
   void add(Block block) { blocks_.push_back(std::move(block)); }
 
   void add_to_do(std::string text) {
-    if (!text.empty() && std::find(to_do_.begin(), to_do_.end(), text) == to_do_.end())
-      to_do_.push_back(std::move(text));
+    if (!text.empty() && std::ranges::find(to_do_, text) == to_do_.end()) to_do_.push_back(std::move(text));
   }
 
   // A part of the form that nothing fills is left to the author, who is told so.
@@ -140,8 +139,7 @@ class DocumentWriter {
   [[nodiscard]] bool is_wanted_ladder(Rows rows) const {
     const auto& wanted = panel_.wants.scalings;
     const auto scaling = rows == Rows::weak ? Scaling::weak : Scaling::strong;
-    return (rows == Rows::strong || rows == Rows::weak) &&
-           std::find(wanted.begin(), wanted.end(), scaling) != wanted.end();
+    return (rows == Rows::strong || rows == Rows::weak) && std::ranges::find(wanted, scaling) != wanted.end();
   }
 
   void add_script() {
@@ -181,8 +179,7 @@ class DocumentWriter {
     const auto column = name == "performance" && is_time     ? std::string("seconds")
                         : name == "processes" && is_of_cores ? std::string("cores")
                                                              : name;
-    const auto found = std::find_if(table_->columns.begin(), table_->columns.end(),
-                                    [&](const auto& c) { return c.name == column; });
+    const auto found = std::ranges::find_if(table_->columns, [&](const auto& c) { return c.name == column; });
     return found == table_->columns.end() ? column : filled(found->heading, report_);
   }
 
@@ -203,8 +200,7 @@ std::vector<bool> whole_nodes_of(const ScalingTable& table) {
   std::vector<bool> are_whole;
   for (const auto& point : table.points)
     are_whole.push_back(
-        is_whole_node(point) &&
-        std::none_of(table.points.begin(), table.points.end(), [&](const ScalingPoint& other) {
+        is_whole_node(point) && std::ranges::none_of(table.points, [&](const ScalingPoint& other) {
           return other.shape.nodes == point.shape.nodes && other.shape.device == point.shape.device &&
                  other.typical && other.shape.ranks > point.shape.ranks;
         }));

@@ -104,8 +104,7 @@ class PanelReader {
   }
 
   void read_word(const YamlNode& word, std::vector<PanelItem>& items) {
-    const auto found =
-        std::find_if(kParts.begin(), kParts.end(), [&](const auto& p) { return p.first == word.text; });
+    const auto found = std::ranges::find_if(kParts, [&](const auto& p) { return p.first == word.text; });
     if (found != kParts.end()) return items.emplace_back(found->second), void();
     std::vector<std::string> known;
     for (const auto& [name, part] : kParts) known.push_back(name);
@@ -125,7 +124,7 @@ class PanelReader {
       reader.report(*columns, "'columns' has no column", kColumnsForm);
     for (const auto& [name, heading] : reader.text_map("columns")) {
       const auto known = column_names(table.rows);
-      if (std::find(known.begin(), known.end(), name.value) == known.end())
+      if (std::ranges::find(known, name.value) == known.end())
         reader.report_at(name.location, fmt::format("unknown column '{}'", name.value),
                          did_you_mean(name.value, known));
       table.columns.push_back({name.value, checked_words(reader, heading)});
@@ -161,7 +160,7 @@ class PanelReader {
         known.clear();
         for (const auto& column : table->columns) known.push_back(column.name);
       }
-    if (std::find(known.begin(), known.end(), name->value) == known.end())
+    if (std::ranges::find(known, name->value) == known.end())
       reader.report_at(name->location,
                        fmt::format("'{}' is no column of the table before this figure", name->value),
                        known.empty() ? "" : did_you_mean(name->value, known));
@@ -173,7 +172,7 @@ class PanelReader {
     if (names.empty()) reader.report(reader.whole(), "'facts' has no fact", did_you_mean("", fact_names()));
     const auto known = fact_names();
     for (const auto& name : names) {
-      if (std::find(known.begin(), known.end(), name.value) == known.end())
+      if (std::ranges::find(known, name.value) == known.end())
         reader.report_at(name.location, fmt::format("unknown fact '{}'", name.value),
                          did_you_mean(name.value, known));
       facts.names.push_back(name.value);

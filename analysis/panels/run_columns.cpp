@@ -1,7 +1,6 @@
 
 #include <fmt/chrono.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "analysis/cost/rung_cost.hpp"

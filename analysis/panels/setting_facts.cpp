@@ -113,7 +113,7 @@ std::string batches_text(const Report& report) {
     auto text = batch_text(table);
     if (text.empty()) continue;
     if (report.head.scalings.size() > 1) text = fmt::format("in {} scaling {}", to_text(table.scaling), text);
-    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   }
   return texts.empty() ? "" : with_capital(fmt::format("{}.", fmt::join(texts, ", ")));
 }

@@ -132,8 +132,7 @@ Column read_column(const Table& table, std::size_t position) {
       if (!says_one(cell)) figure.decimals = std::min(figure.decimals, decimals);
       if (column.kind == Kind::efficiency && are_percentages) figure.unit = 0.01;
     }
-  column.has_ones =
-      column.kind != Kind::ideal && std::any_of(column.cells.begin(), column.cells.end(), says_one);
+  column.has_ones = column.kind != Kind::ideal && std::ranges::any_of(column.cells, says_one);
   return column;
 }
 
@@ -166,7 +165,7 @@ double size_ratio(const Row& row, const Row& baseline, const std::string& sized_
 }
 
 bool is_of_another_size(const Row& row, const Row& baseline) {
-  return std::any_of(row.sizes.begin(), row.sizes.end(), [&](const auto& size) {
+  return std::ranges::any_of(row.sizes, [&](const auto& size) {
     const double ratio = size_ratio(row, baseline, size.first);
     return ratio < 1 || ratio > 1;
   });
@@ -175,7 +174,7 @@ bool is_of_another_size(const Row& row, const Row& baseline) {
 // Rows that say 1, or nothing where none says 1, begin ladders: those behind them are compared with them.
 Baselines marked_baselines(const Column& column) {
   const auto is_marked = [&](const auto& cell) { return column.has_ones ? says_one(cell) : cell.empty(); };
-  const auto mark = std::find_if(column.cells.begin(), column.cells.end(), is_marked);
+  const auto mark = std::ranges::find_if(column.cells, is_marked);
   const auto first = mark == column.cells.end() ? 0 : static_cast<std::size_t>(mark - column.cells.begin());
   Baselines baselines(column.rows.size(), first);
   for (std::size_t row = first; row < column.rows.size(); ++row) {
@@ -263,9 +262,7 @@ std::vector<bool> explained_by(const Rule& rule, const Column& column, std::size
   return found;
 }
 
-bool any(const std::vector<bool>& values) {
-  return std::find(values.begin(), values.end(), true) != values.end();
-}
+bool any(const std::vector<bool>& values) { return std::ranges::find(values, true) != values.end(); }
 
 Fit fit_of(const Rule& rule, const Column& column, std::size_t most_left) {
   Fit fit{.rule = rule, .sources = std::vector<bool>(column.sources.size())};

@@ -71,7 +71,7 @@ std::string with_point(std::string number, std::optional<bool> decimal_comma) {
   if (number.find(',') == std::string::npos) return number;
   if (!decimal_comma && is_grouped && !is_certain) return "";
   std::erase(number, decimal_comma.value_or(!is_grouped) ? '.' : ',');
-  std::replace(number.begin(), number.end(), ',', '.');
+  std::ranges::replace(number, ',', '.');
   return number;
 }
 
@@ -124,7 +124,7 @@ double last_digit(std::string_view number) {
     return std::pow(10, -static_cast<double>(number.size() - point - 1));
   if (number.find(':') != std::string_view::npos) return 1;
   const auto zeros = number.substr(number.find_last_not_of("0,") + 1);
-  return std::pow(10, static_cast<double>(std::count(zeros.begin(), zeros.end(), '0')));
+  return std::pow(10, static_cast<double>(std::ranges::count(zeros, '0')));
 }
 
 }  // namespace scalegen::published

@@ -11,7 +11,7 @@ AttemptListing list_attempt(const std::filesystem::path& folder) {
 }
 
 bool contains_file(const AttemptListing& all, const std::filesystem::path& file) {
-  return std::find(all.names.begin(), all.names.end(), file.filename().string()) != all.names.end();
+  return std::ranges::find(all.names, file.filename().string()) != all.names.end();
 }
 
 std::vector<NamedFile> named_files(const AttemptListing& all, std::string_view before,
@@ -24,7 +24,7 @@ std::vector<NamedFile> named_files(const AttemptListing& all, std::string_view b
     const auto length = file.size() - before.size() - after.size();
     files.push_back({all.folder / file, file.substr(before.size(), length)});
   }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::ranges::sort(files, [](const auto& a, const auto& b) { return a.name < b.name; });
   return files;
 }
 

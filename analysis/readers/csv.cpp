@@ -9,7 +9,7 @@ namespace scalegen {
 namespace {
 
 bool are_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return '0' <= c && c <= '9'; });
 }
 
 // True if the commas of the integer part of a number separate groups of three digits.
@@ -57,7 +57,7 @@ int characters_in(std::string_view text) {
 
 // `column` is that of its first character, blanks too.
 CsvField field_of(std::string_view text, int column) {
-  const auto blanks = std::find_if_not(text.begin(), text.end(), is_blank) - text.begin();
+  const auto blanks = std::ranges::find_if_not(text, is_blank) - text.begin();
   text.remove_prefix(static_cast<std::size_t>(blanks));
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return {unquoted(text), column + static_cast<int>(blanks)};

@@ -57,7 +57,7 @@ constexpr std::string_view kTimestamp = "timestamp";
 
 // The field with which a header begins, or its end. A line that was cut off may stand before it.
 std::size_t header_begin(const CsvLine& line) {
-  const auto found = std::find_if(line.fields.begin(), line.fields.end(), [](const auto& field) {
+  const auto found = std::ranges::find_if(line.fields, [](const auto& field) {
     return field.text.ends_with(kTimestamp) && !field.text.ends_with("_timestamp");
   });
   const bool is_header = found != line.fields.end() && found->text == kTimestamp;
@@ -115,8 +115,8 @@ std::string_view unit_of(std::string_view text) {
 }
 
 bool is_unit_of_another(std::string_view unit, const GpuQuantity& quantity) {
-  return unit != quantity.unit && std::any_of(kQuantities.begin(), kQuantities.end(),
-                                              [&](const auto& other) { return unit == other.unit; });
+  return unit != quantity.unit &&
+         std::ranges::any_of(kQuantities, [&](const auto& other) { return unit == other.unit; });
 }
 
 // Reads "631.95 W" or "631.95"; returns nullopt for any other unit, and for what no GPU can have.
@@ -218,7 +218,7 @@ std::string reason_without_samples(const std::vector<CsvLine>& lines, const Rows
 std::string reason_in_titles(const std::vector<std::string>& titles) {
   bool has_any = false;
   for (const auto& title : titles) {
-    has_any = has_any || std::find(kReasons.begin(), kReasons.end(), title) != kReasons.end();
+    has_any = has_any || std::ranges::find(kReasons, title) != kReasons.end();
     for (const auto& quantity : kQuantities) {
       if (without_unit(title) != quantity.title) continue;
       has_any = true;
@@ -248,7 +248,7 @@ bool has_time(const Row& row) { return parse_timestamp(text_of(row, kTimestamp))
 // Empty if it can be used.
 std::string reason_against(const std::vector<CsvLine>& lines, const Rows& all) {
   if (lines.empty()) return "it is empty";
-  if (std::none_of(all.rows.begin(), all.rows.end(), has_time)) return reason_without_samples(lines, all);
+  if (std::ranges::none_of(all.rows, has_time)) return reason_without_samples(lines, all);
   if (auto reason = reason_in_titles(all.titles); !reason.empty()) return reason;
   if (auto reason = reason_in_units(all.rows); !reason.empty()) return reason;
   return identifying_column(all.rows).empty()
@@ -267,7 +267,7 @@ GpuLog read_nvidia_smi(std::string_view text, std::string_view fields) {
   GpuLog log{.unread_lines = std::move(all.unread)};
   for (const auto& row : all.rows)
     if (const auto sample = sample_of(row, identity, log)) log.samples.push_back(*sample);
-  std::sort(log.unread_lines.begin(), log.unread_lines.end());
+  std::ranges::sort(log.unread_lines);
   return log;
 }
 

@@ -119,8 +119,7 @@ void MatchKinds::add(const FoundText& found, std::string_view since, double valu
     return;
   }
   auto words = words_in(since);
-  auto same = std::find_if(entries_.begin(), entries_.end(),
-                           [&](const auto& entry) { return entry.kind.words == words; });
+  auto same = std::ranges::find_if(entries_, [&](const auto& entry) { return entry.kind.words == words; });
   if (same == entries_.end()) {
     if (entries_.size() == kMostKinds) {
       is_free_text_ = true;

@@ -27,8 +27,7 @@ std::string_view without_last_name(std::string_view names) { return names.substr
 
 // "leaf1" of "top.leaf1.n1" and "switch.switch.node"; empty of blocks, and of a network without switches.
 std::string leaf_switch(std::string_view address, std::string_view pattern) {
-  const bool is_alike =
-      std::count(address.begin(), address.end(), '.') == std::count(pattern.begin(), pattern.end(), '.');
+  const bool is_alike = std::ranges::count(address, '.') == std::ranges::count(pattern, '.');
   if (!is_alike || !pattern.ends_with("switch.node")) return "";
   const auto switches = without_last_name(address);
   return std::string(switches.substr(switches.rfind('.') + 1));
@@ -92,7 +91,7 @@ std::vector<NodeGpu> read_node_gpus(std::string_view environment) {
     if (gpu.is_object())
       gpus.push_back({text_in(gpu, "host"), text_in(gpu, "index"), text_in(gpu, "uuid"),
                       text_in(gpu, "driver"), text_in(gpu, "name")});
-  std::stable_sort(gpus.begin(), gpus.end(), [](const auto& a, const auto& b) { return a.host < b.host; });
+  std::ranges::stable_sort(gpus, [](const auto& a, const auto& b) { return a.host < b.host; });
   return gpus;
 }
 
@@ -108,7 +107,7 @@ std::vector<TaskPlacement> read_task_placements(const AttemptListing& files) {
     for (std::string line; std::getline(lines, line);)
       if (auto task = parse_task_line(line, host)) tasks.push_back(std::move(*task));
   }
-  std::sort(tasks.begin(), tasks.end(), [](const auto& a, const auto& b) { return order(a) < order(b); });
+  std::ranges::sort(tasks, {}, order);
   return tasks;
 }
 

@@ -31,13 +31,12 @@ constexpr auto kDenies = std::to_array<std::string_view>(
 
 template <std::size_t count>
 bool holds_any(std::string_view line, const std::array<std::string_view, count>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](auto word) { return line.find(word) != std::string_view::npos; });
+  return std::ranges::any_of(words, [&](auto word) { return line.find(word) != std::string_view::npos; });
 }
 
 bool says_that_it_resumes(std::string_view text) {
   std::string line(text);
-  std::transform(line.begin(), line.end(), line.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::ranges::transform(line, line.begin(), [](unsigned char c) { return std::tolower(c); });
   if (holds_any(line, kDenies)) return false;
   return (holds_any(line, kGoesOn) && holds_any(line, kTraining)) ||
          (holds_any(line, kLoads) && holds_any(line, kCheckpoint));
@@ -45,8 +44,7 @@ bool says_that_it_resumes(std::string_view text) {
 
 // One of a family, if each rank or each shard says it.
 void add_new(std::string line, std::vector<std::string>& found) {
-  if (std::none_of(found.begin(), found.end(),
-                   [&](const auto& known) { return family_of(known) == family_of(line); }))
+  if (std::ranges::none_of(found, [&](const auto& known) { return family_of(known) == family_of(line); }))
     found.push_back(std::move(line));
 }
 

@@ -67,8 +67,8 @@ Json assertions_json(const Report& report) {
 }
 
 bool an_assertion_fails(const Report& report) {
-  return std::any_of(report.assertions.begin(), report.assertions.end(),
-                     [](const auto& one) { return one.judgement == Judgement::missed; });
+  return std::ranges::any_of(report.assertions,
+                             [](const auto& one) { return one.judgement == Judgement::missed; });
 }
 
 }  // namespace scalegen::report

@@ -24,7 +24,7 @@ struct CampaignRow {
 
 // Two ladders say the same of a rung that they share, and of a size that neither has.
 bool is_said(const std::vector<CampaignRow>& rows, const ScalingTable& table, const CampaignCost& cost) {
-  return std::any_of(rows.begin(), rows.end(), [&](const CampaignRow& row) {
+  return std::ranges::any_of(rows, [&](const CampaignRow& row) {
     const bool is_same_line = row.cost.line == cost.line && row.table->axes == table.axes;
     if (!is_same_line || !cost.run_hours) return is_same_line && row.cost.not_known == cost.not_known;
     return row.cost.run_hours && table.points[cost.point].is_shared &&
@@ -79,21 +79,19 @@ std::vector<AmountColumn> amount_columns(const std::vector<CampaignRow>& rows) {
                                     {"core-hours", &CampaignCost::core_hours},
                                     {unit, &CampaignCost::units}};
   const bool on_gpus =
-      std::any_of(rows.begin(), rows.end(), [](const CampaignRow& row) { return row.cost.gpu_hours; });
+      std::ranges::any_of(rows, [](const CampaignRow& row) { return row.cost.gpu_hours.has_value(); });
   std::erase_if(columns, [&](const AmountColumn& column) {
     if (column.amount == &CampaignCost::core_hours && on_gpus) return true;
-    return std::none_of(rows.begin(), rows.end(),
-                        [&](const CampaignRow& row) { return row.cost.*column.amount; });
+    return std::ranges::none_of(
+        rows, [&](const CampaignRow& row) { return (row.cost.*column.amount).has_value(); });
   });
   return columns;
 }
 
 // True if each line has one row.
 bool are_all_lines(const std::vector<CampaignRow>& rows, const std::vector<CampaignLine>& campaign) {
-  return rows.size() == campaign.size() &&
-         std::all_of(campaign.begin(), campaign.end(), [&](const auto& line) {
-           return std::any_of(rows.begin(), rows.end(),
-                              [&](const CampaignRow& row) { return row.cost.line == line; });
+  return rows.size() == campaign.size() && std::ranges::all_of(campaign, [&](const auto& line) {
+           return std::ranges::any_of(rows, [&](const CampaignRow& row) { return row.cost.line == line; });
          });
 }
 
@@ -129,7 +127,7 @@ TextTable campaign_table(const Report& report, const std::vector<CampaignRow>& r
 }
 
 void add_once(Texts& texts, std::string text) {
-  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
 }
 
 Texts lines_of(const std::vector<CampaignRow>& rows) {

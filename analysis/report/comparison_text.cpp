@@ -204,9 +204,9 @@ std::string interval_note(const Comparison& comparison) {
 }
 
 std::size_t tested(const Comparison& comparison, bool shown) {
-  return static_cast<std::size_t>(std::count_if(
-      comparison.pairs.begin(), comparison.pairs.end(),
-      [&](const Pair& pair) { return pair.ratio && pair.ratio->interval && (!shown || is_shown(pair)); }));
+  return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, [&](const Pair& pair) {
+    return pair.ratio && pair.ratio->interval && (!shown || is_shown(pair));
+  }));
 }
 
 void add_unless_empty(Texts& notes, const std::string& before, const Texts& names) {
@@ -237,8 +237,7 @@ Texts notes_of(const Comparison& comparison) {
   Texts unknown;
   for (const auto& key : comparison.unknown) unknown.push_back(with_spaces(key));
   add_unless_empty(notes, "not said by both, so not compared: ", unknown);
-  if (std::any_of(comparison.pairs.begin(), comparison.pairs.end(),
-                  [](const Pair& p) { return p.is_starred; }))
+  if (std::ranges::any_of(comparison.pairs, [](const Pair& p) { return p.is_starred; }))
     notes.emplace_back("* the work or the machine is not the same, or a report has a star at this rung");
   add_warnings(notes, comparison.warnings_a, "A");
   add_warnings(notes, comparison.warnings_b, "B");

@@ -37,7 +37,7 @@ std::vector<Row> rows_of(const Report& report) {
 
 bool is_billed(const Report& report, const std::vector<Row>& rows) {
   return report.head.is_scheduled ||
-         std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.cost.rate.gpu_hours > 0; });
+         std::ranges::any_of(rows, [](const Row& row) { return row.cost.rate.gpu_hours > 0; });
 }
 
 std::string amount(double value) { return value_text(value, Quantity::rate); }
@@ -95,8 +95,7 @@ std::string unit_of(const std::vector<Row>& rows) {
 }
 
 bool has_epochs(const std::vector<Row>& rows) {
-  return std::any_of(rows.begin(), rows.end(),
-                     [](const Row& row) { return row.cost.epoch_hours.has_value(); });
+  return std::ranges::any_of(rows, [](const Row& row) { return row.cost.epoch_hours.has_value(); });
 }
 
 std::vector<Column> columns_of(const Report& report, const std::vector<Row>& rows) {
@@ -120,7 +119,7 @@ std::vector<Column> columns_of(const Report& report, const std::vector<Row>& row
 TextTable table_of(const Report& report, const std::vector<Row>& rows) {
   auto columns = columns_of(report, rows);
   std::erase_if(columns, [&](const Column& column) {
-    return std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return column.cell(row).empty(); });
+    return std::ranges::all_of(rows, [&](const Row& row) { return column.cell(row).empty(); });
   });
   TextTable cells;
   for (const auto& column : columns) cells.header.push_back(column.title);
@@ -202,7 +201,7 @@ Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
     reached.push_back(*of_rung);
   }
   if (reached.empty() || report.head.scalings != std::vector{Scaling::strong}) return {};
-  const auto [least, most] = std::minmax_element(reached.begin(), reached.end());
+  const auto [least, most] = std::ranges::minmax_element(reached);
   const auto range =
       *least == *most ? fmt::format("{:.3g}", *least) : fmt::format("{:.3g} to {:.3g}", *least, *most);
   if (*most - *least > kAlike)
@@ -233,8 +232,8 @@ Texts sum_lines(const Report& report) {
 
 Texts basis_lines(const Report& report, const TextTable& table) {
   const auto has = [&](std::string_view part) {
-    return std::any_of(table.header.begin(), table.header.end(),
-                       [&](const std::string& title) { return title.find(part) != std::string::npos; });
+    return std::ranges::any_of(
+        table.header, [&](const std::string& title) { return title.find(part) != std::string::npos; });
   };
   Texts texts;
   if (has("hours a run")) texts.emplace_back("a run: its allocation from start to end");

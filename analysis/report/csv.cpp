@@ -55,7 +55,7 @@ Cells header_of(const ReportHead& head) {
   cells.emplace_back("loop_seconds");
   const Cells last{"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"};
   const auto is_taken = [&](const std::string& name) {
-    return std::count(cells.begin(), cells.end(), name) + std::count(last.begin(), last.end(), name) > 0;
+    return std::ranges::count(cells, name) + std::ranges::count(last, name) > 0;
   };
   for (const auto& metric : further_metrics(head)) {
     auto name = column_name(title_of(metric));

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/answer/precision.hpp"
 #include "analysis/report/numbers.hpp"
 

@@ -51,17 +51,15 @@ std::optional<Kind> most_frequent_kind(const Report& report) {
   for_each_comparison(report, [&](const auto& table, const auto& point) {
     if (is_comparable(table, point)) sizes[kind_of(point)].insert(*size_of(point));
   });
-  const auto most = std::max_element(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) {
-    return a.second.size() < b.second.size();
-  });
+  const auto most = std::ranges::max_element(sizes, {}, [](const auto& kind) { return kind.second.size(); });
   return most == sizes.end() ? std::nullopt : std::optional(most->first);
 }
 
 // A reader ends a word at any blank and takes "->" for a call: names are one line, without it.
 std::string plain(const std::string& name) {
   auto text = without_control_characters(name);
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  std::replace(text.begin(), text.end(), '\t', ' ');
+  std::ranges::replace(text, '\n', ' ');
+  std::ranges::replace(text, '\t', ' ');
   for (auto at = text.find("->"); at != std::string::npos; at = text.find("->")) text.replace(at, 2, "-");
   return text;
 }
@@ -91,7 +89,7 @@ Region region_of(const ScalingTable& table, const Kind& kind, Texts& left_out) {
 void keep_common_sizes(std::vector<Region>& regions, Texts& left_out) {
   for (auto& region : regions)
     std::erase_if(region.points, [&](const auto& sized) {
-      const bool is_common = std::all_of(regions.begin(), regions.end(), [&](const auto& other) {
+      const bool is_common = std::ranges::all_of(regions, [&](const auto& other) {
         return &other == &region || other.points.contains(sized.first);
       });
       if (!is_common)

@@ -22,8 +22,7 @@ struct SharedFolder {
 
 void add_files_of(const Measurement& run, SharedFolder& folder) {
   for (const auto& file : run.left_files)
-    if (std::none_of(folder.files.begin(), folder.files.end(),
-                     [&](const auto& known) { return known.first.name == file.name; }))
+    if (std::ranges::none_of(folder.files, [&](const auto& known) { return known.first.name == file.name; }))
       folder.files.emplace_back(file, run.run);
   folder.has_resumption = folder.has_resumption || run.resumption.has_value();
 }
@@ -34,12 +33,11 @@ std::vector<SharedFolder> shared_folders(const Report& report) {
     for (const auto& run : point.runs)
       if (!run.left_files.empty()) runs.push_back(&run);
   });
-  std::stable_sort(runs.begin(), runs.end(),
-                   [](const auto* a, const auto* b) { return a->folder.begun < b->folder.begun; });
+  std::ranges::stable_sort(runs, {}, [](const auto* run) { return run->folder.begun; });
   std::vector<SharedFolder> folders;
   for (const auto* run : runs) {
-    auto folder = std::find_if(folders.begin(), folders.end(),
-                               [&](const auto& known) { return known.path == run->folder.folder; });
+    auto folder =
+        std::ranges::find_if(folders, [&](const auto& known) { return known.path == run->folder.folder; });
     if (folder == folders.end()) folder = folders.insert(folder, {.path = run->folder.folder});
     add_files_of(*run, *folder);
   }
@@ -66,9 +64,7 @@ std::string evidence_text(const Resumption& found) {
 
 }  // namespace
 
-bool has_resumed(const ScalingPoint& point) {
-  return std::any_of(point.runs.begin(), point.runs.end(), is_resumed);
-}
+bool has_resumed(const ScalingPoint& point) { return std::ranges::any_of(point.runs, is_resumed); }
 
 Texts resumption_warnings(const Report& report) {
   Texts rungs;
@@ -106,9 +102,8 @@ Texts changed_program_warnings(const Report& report) {
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value || !run.changed_program) continue;
-      auto known = std::find_if(changes.begin(), changes.end(), [&](const auto& change) {
-        return change.first.file == run.changed_program->file;
-      });
+      auto known = std::ranges::find_if(
+          changes, [&](const auto& change) { return change.first.file == run.changed_program->file; });
       if (known == changes.end()) known = changes.insert(known, {*run.changed_program, {}});
       known->second.push_back(run.run);
     }

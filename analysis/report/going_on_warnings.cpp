@@ -9,8 +9,8 @@ namespace scalegen::report {
 std::vector<std::string> going_on_warnings(const Report& report) {
   std::vector<std::string> warnings;
   for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto found = std::find_if(point.runs.begin(), point.runs.end(),
-                                    [](const auto& run) { return run.value && !run.went_on.empty(); });
+    const auto found =
+        std::ranges::find_if(point.runs, [](const auto& run) { return run.value && !run.went_on.empty(); });
     if (found == point.runs.end()) return;
     warnings.push_back(fmt::format(
         "{}: when the command of {} had returned, '{}' went on and was ended: its figure may not be of the "

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/report/assertion_section.hpp"
 #include "core/shell_quote.hpp"
 #include "core/xml_text.hpp"

@@ -184,8 +184,7 @@ Texts computing_lines(const Report& report) {
   bool is_of_one_rank = false;
   for_each_rung(report, [&](const auto&, const auto& rung) {
     const auto has = [&](Part part) {
-      return std::any_of(rung.losses.begin(), rung.losses.end(),
-                         [&](const auto& loss) { return loss.part == part; });
+      return std::ranges::any_of(rung.losses, [&](const auto& loss) { return loss.part == part; });
     };
     is_of_one_rank = is_of_one_rank || (has(Part::computing) && !has(Part::imbalance));
   });
@@ -260,7 +259,7 @@ Section loss_section(const Report& report) {
     section.title += ": from 100 % to the efficiency, in percent points (below 0: a gain)";
     section.table = cells_of(report, rows);
   }
-  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.uncertainties.empty(); }))
+  if (std::ranges::any_of(rows, [](const auto& row) { return !row.uncertainties.empty(); }))
     section.lines.emplace_back(
         "±: 95 % of a part, by its scatter over rounds (90 % of two rounds); a part that is smaller is not "
         "distinguishable from none");

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "analysis/report/numbers.hpp"
 #include "core/text.hpp"
@@ -29,8 +30,8 @@ template <class Is>
 DoubtfulRungs doubtful_rungs(const Report& report, const Is& is) {
   DoubtfulRungs rungs;
   for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto run = std::find_if(point.runs.begin(), point.runs.end(),
-                                  [&](const auto& r) { return r.value && r.printed && is(*r.printed); });
+    const auto run = std::ranges::find_if(
+        point.runs, [&](const auto& r) { return r.value && r.printed && is(*r.printed); });
     if (run == point.runs.end()) return;
     if (rungs.names.empty()) rungs.first = *run->printed;
     rungs.names.push_back(point_name(table, point.rung));
@@ -39,7 +40,7 @@ DoubtfulRungs doubtful_rungs(const Report& report, const Is& is) {
 }
 
 bool contains(const Words& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 // The word of the first kind that no other kind has and that stands nearest to its number.
@@ -102,16 +103,12 @@ Texts count_warnings(const Report& report, const MetricPattern& pattern) {
   constexpr double kAlike = 0.9;
   Texts differing;
   for_each_point(report, [&](const auto& table, const auto& point) {
-    const Measurement* least = nullptr;
-    const Measurement* most = nullptr;
-    for (const auto& run : point.runs) {
-      if (!run.value || !run.printed) continue;
-      if (least == nullptr || run.printed->matches < least->printed->matches) least = &run;
-      if (most == nullptr || run.printed->matches > most->printed->matches) most = &run;
-    }
-    if (least == nullptr ||
-        static_cast<double>(least->printed->matches) >= kAlike * static_cast<double>(most->printed->matches))
-      return;
+    auto printed = point.runs | std::views::filter([](const auto& r) { return r.value && r.printed; });
+    if (printed.empty()) return;
+    const auto matches = [](const auto& run) { return static_cast<double>(run.printed->matches); };
+    const auto least = std::ranges::min_element(printed, {}, matches);
+    const auto most = std::ranges::max_element(printed, {}, matches);
+    if (matches(*least) >= kAlike * matches(*most)) return;
     differing.push_back(fmt::format("{} ({} in {}, {} in {})", point_name(table, point.rung),
                                     least->printed->matches, least->run, most->printed->matches, most->run));
   });
@@ -135,7 +132,7 @@ Texts part_warnings(const Report& report, const MetricPattern& pattern) {
 }  // namespace
 
 bool has_doubtful_matches(const ScalingPoint& point) {
-  return std::any_of(point.runs.begin(), point.runs.end(), [](const auto& run) {
+  return std::ranges::any_of(point.runs, [](const auto& run) {
     return run.value && run.printed && (has_kinds(*run.printed) || has_spread(*run.printed));
   });
 }

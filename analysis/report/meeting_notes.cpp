@@ -33,9 +33,8 @@ bool worked_alone(const Measurement& run) {
 // What ranks say of their own work grows with them only if they work together, wherever they met.
 bool shows_common_work(const ScalingPoint& point) {
   constexpr double kFaster = 1.25;
-  const bool from_the_program = std::none_of(point.runs.begin(), point.runs.end(), [](const auto& run) {
-    return run.source == MetricSource::wall_time;
-  });
+  const bool from_the_program =
+      std::ranges::none_of(point.runs, [](const auto& run) { return run.source == MetricSource::wall_time; });
   return from_the_program && !point.is_baseline && point.speedup && point.speedup->centre >= kFaster;
 }
 
@@ -120,9 +119,8 @@ std::vector<const Measurement*> silent_runs(const ScalingPoint& point) {
 
 // "at most 18.4 s, of which 57 % were others'": of the longest run.
 std::string longest_text(const std::vector<const Measurement*>& runs) {
-  const auto* const longest = *std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
-    return seconds(*a->command) < seconds(*b->command);
-  });
+  const auto* const longest =
+      *std::ranges::max_element(runs, {}, [](const auto* run) { return seconds(*run->command); });
   const auto others = longest->load ? std::lround(100 * longest->load->others.value_or(0)) : 0;
   return fmt::format("{}{} s{}", runs.size() == 1 ? "" : "at most ",
                      value_text(seconds(*longest->command), Quantity::rate),
@@ -222,7 +220,7 @@ Texts undivided_work_warnings(const Report& report) {
   if (!head.own_program || head.metric.source == MetricSource::event_lines) return {};
   Texts warnings;
   for (const auto& table : report.tables) {
-    const bool is_explained = std::any_of(table.points.begin(), table.points.end(), is_of_no_work);
+    const bool is_explained = std::ranges::any_of(table.points, is_of_no_work);
     if (table.scaling == Scaling::throughput || is_explained) continue;
     if (auto question = question_on_work(head, table); !question.empty())
       warnings.push_back(std::move(question));

@@ -28,8 +28,7 @@ std::vector<std::string> coverages_of(const Report& report) {
   for_each_comparison(report, [&](const auto&, const auto& point) {
     if (!point.speedup || !point.speedup->interval) return;
     auto text = coverage_text(point.speedup->interval->coverage, report.head.rounds_are);
-    if (std::find(coverages.begin(), coverages.end(), text) == coverages.end())
-      coverages.push_back(std::move(text));
+    if (std::ranges::find(coverages, text) == coverages.end()) coverages.push_back(std::move(text));
   });
   return coverages;
 }

@@ -47,7 +47,7 @@ void add_idle(const std::vector<IdleGpus>& idle, bool cores_are_busy, std::vecto
 }
 
 bool is_axis(const Report& report, const std::string& name) {
-  return std::find(report.head.axes.begin(), report.head.axes.end(), name) != report.head.axes.end();
+  return std::ranges::find(report.head.axes, name) != report.head.axes.end();
 }
 
 // On a machine of one's own nothing is asked for.

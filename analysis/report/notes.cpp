@@ -26,7 +26,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 void add_once(Texts& texts, const std::string& text) {
-  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
 }
 
 // " (4 GPUs)" behind "1node"; empty where a name says its ranks, or nothing does.
@@ -168,8 +168,7 @@ Texts interval_notes(const Report& report) {
   for (const auto& table : report.tables) {
     if (!table.noise) continue;
     for (std::size_t k = 0; k < table.points.size(); ++k)
-      if (values_of(table.points[k].runs).size() >= 2 &&
-          std::count(table.noise->rungs.begin(), table.noise->rungs.end(), k) == 0)
+      if (values_of(table.points[k].runs).size() >= 2 && std::ranges::count(table.noise->rungs, k) == 0)
         notes.push_back(fmt::format(
             "{} is clearly noisier than the others: its intervals and claims rest on its own rounds",
             point_name(table, table.points[k].rung)));

@@ -55,8 +55,8 @@ std::vector<Reason> reasons_of(const ScalingPoint& point) {
   for (const auto& run : point.runs) {
     if (run.unmeasured.empty()) continue;
     const auto text = without_rank(run.unmeasured);
-    const auto known = std::find_if(reasons.begin(), reasons.end(),
-                                    [&](const auto& r) { return without_rank(r.text) == text; });
+    const auto known =
+        std::ranges::find_if(reasons, [&](const auto& r) { return without_rank(r.text) == text; });
     if (known != reasons.end() && known->text != run.unmeasured) known->text = text;
     auto& reason = known == reasons.end() ? reasons.emplace_back(Reason{run.unmeasured}) : *known;
     reason.rounds.push_back(run.round);
@@ -129,7 +129,7 @@ std::string percent(double share) {
 }
 
 std::string with_spaces(std::string key) {
-  std::replace(key.begin(), key.end(), '_', ' ');
+  std::ranges::replace(key, '_', ' ');
   return key;
 }
 

@@ -172,8 +172,8 @@ Texts clock_notes(const Report& report) {
   for (const auto& table : report.tables) {
     const auto clocks = clocks_of(table);
     if (clocks.empty()) continue;
-    const auto [low, high] = std::minmax_element(clocks.begin(), clocks.end(),
-                                                 [](const auto& a, const auto& b) { return a.mhz < b.mhz; });
+    const auto [low, high] =
+        std::ranges::minmax_element(clocks, [](const auto& a, const auto& b) { return a.mhz < b.mhz; });
     if (high->mhz > kSame * low->mhz)
       notes.push_back(
           fmt::format("GPUs ran at different clocks, which appears as scaling: {} MHz on {}, {} MHz on {}",
@@ -237,8 +237,7 @@ std::string placement_text(const ScalingPoint& point) {
   for (const auto& run : point.runs)
     if (run.value) placements.push_back(&run.placement);
   const auto all = [&](const auto& is) {
-    return std::all_of(placements.begin(), placements.end(),
-                       [&](const auto* placement) { return is(*placement); });
+    return std::ranges::all_of(placements, [&](const auto* placement) { return is(*placement); });
   };
   if (placements.empty()) return "";
   if (!all(is_recorded)) return "not recorded";

@@ -31,14 +31,14 @@ Figures figures_of(const Report& report) {
 
 // "40", "5 to 20"
 std::string range_of(const Figures& figures, std::int64_t PrintedFigure::*member) {
-  const auto [least, most] = std::minmax_element(
-      figures.begin(), figures.end(), [&](const auto& a, const auto& b) { return a.*member < b.*member; });
+  const auto [least, most] = std::ranges::minmax_element(
+      figures, [&](const auto& a, const auto& b) { return a.*member < b.*member; });
   return (*least).*member == (*most).*member ? fmt::format("{}", (*least).*member)
                                              : fmt::format("{} to {}", (*least).*member, (*most).*member);
 }
 
 bool have_one_match(const Figures& figures) {
-  return std::all_of(figures.begin(), figures.end(), [](const auto& f) { return f.matches == 1; });
+  return std::ranges::all_of(figures, [](const auto& f) { return f.matches == 1; });
 }
 
 // Runs with few matches have the last one where the others have the median.
@@ -55,8 +55,8 @@ bool are_few_for_warm_up(const PrintedFigure& figure) {
 std::string left_out_text(const Figures& figures, const MetricPattern& pattern) {
   if (pattern.skip) return fmt::format("; 'skip: {}' left the first out", *pattern.skip);
   if (use_of(figures) == MetricUse::sum) return "";
-  const auto [least, most] = std::minmax_element(
-      figures.begin(), figures.end(), [](const auto& a, const auto& b) { return a.matches < b.matches; });
+  const auto [least, most] = std::ranges::minmax_element(
+      figures, [](const auto& a, const auto& b) { return a.matches < b.matches; });
   if (most->left_out == 0 && are_few_for_warm_up(*most))
     return fmt::format("; warm-up: none left out of fewer than {}", kFewForWarmUp);
   return fmt::format(
@@ -84,7 +84,7 @@ Texts last_match_notes(const Figures& figures) {
   for (const auto& figure : figures)
     if (figure.use != MetricUse::last && figure.last > 0) factors.push_back(figure.last / figure.value);
   if (factors.empty()) return {};
-  const auto [least, most] = std::minmax_element(factors.begin(), factors.end());
+  const auto [least, most] = std::ranges::minmax_element(factors);
   const auto range = fmt::format(" ({} to {})", times_text(*least), times_text(*most));
   return {fmt::format("the last match of a run is {} times its value{}", times_text(stats::median(factors)),
                       times_text(*least) == times_text(*most) ? "" : range)};
@@ -182,7 +182,7 @@ Texts totals_warnings(const Report& report) {
   if (!pattern || pattern->use != MetricUse::automatic || pattern->skip) return {};
   const auto figures = figures_of(report);
   const auto is_total = [](const auto& figure) { return figure.totals != Totals::none; };
-  const auto first = std::find_if(figures.begin(), figures.end(), is_total);
+  const auto first = std::ranges::find_if(figures, is_total);
   if (first == figures.end()) return {};
   if (first->use == MetricUse::last)
     return {
@@ -192,7 +192,7 @@ Texts totals_warnings(const Report& report) {
   return {
       fmt::format("{}: in {} of {}, {}, and not in others: the median counts in all; write 'use: median' "
                   "into 'metrics:' if that is right, else 'use: last'",
-                  pattern->name, std::count_if(figures.begin(), figures.end(), is_total),
+                  pattern->name, std::ranges::count_if(figures, is_total),
                   counted(std::ssize(figures), "run"), looks(first->totals))};
 }
 

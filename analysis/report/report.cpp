@@ -43,8 +43,8 @@ std::string table_name(const ScalingTable& table) {
 }
 
 std::string point_name(const ScalingTable& table, const std::string& rung) {
-  const bool is_shared = std::any_of(table.points.begin(), table.points.end(),
-                                     [&](const auto& p) { return p.is_shared && p.rung == rung; });
+  const bool is_shared =
+      std::ranges::any_of(table.points, [&](const auto& p) { return p.is_shared && p.rung == rung; });
   auto named = table_name(table);
   if (is_shared) named.erase(0, to_text(table.scaling).size() + (table.axes.empty() ? 0 : 2));
   return named.empty() ? rung : rung + " (" + named + ")";

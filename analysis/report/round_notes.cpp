@@ -17,8 +17,7 @@ using Texts = std::vector<std::string>;
 std::vector<int> later_rounds_of(const ScalingPoint& point, const ReportHead& head) {
   std::vector<int> rounds;
   for (const auto& run : point.runs)
-    if (std::count(head.later_rounds.begin(), head.later_rounds.end(), run.round) > 0)
-      rounds.push_back(run.round);
+    if (std::ranges::count(head.later_rounds, run.round) > 0) rounds.push_back(run.round);
   return rounds;
 }
 

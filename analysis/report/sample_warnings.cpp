@@ -40,8 +40,8 @@ std::optional<SamplesOfAStep> other_samples(const ScalingPoint& point, const Mea
 }  // namespace
 
 bool has_other_samples(const ScalingPoint& point) {
-  return std::any_of(point.runs.begin(), point.runs.end(),
-                     [&](const auto& run) { return other_samples(point, run).has_value(); });
+  return std::ranges::any_of(point.runs,
+                             [&](const auto& run) { return other_samples(point, run).has_value(); });
 }
 
 std::vector<std::string> sample_warnings(const Report& report) {

@@ -17,14 +17,14 @@ namespace scalegen::report {
 namespace {
 
 bool has_starred(const std::vector<Difference>& differences) {
-  return std::any_of(differences.begin(), differences.end(),
-                     [](const auto& d) { return d.consequence == Consequence::starred; });
+  return std::ranges::any_of(differences,
+                             [](const auto& d) { return d.consequence == Consequence::starred; });
 }
 
 // Nobody knows whether its rows are rounds of one thing.
 bool is_open(const ReportHead& head, const ScalingPoint& point) {
-  return std::any_of(head.open_columns.begin(), head.open_columns.end(), [&](const OpenColumn& column) {
-    return std::find(column.rungs.begin(), column.rungs.end(), point.rung) != column.rungs.end();
+  return std::ranges::any_of(head.open_columns, [&](const OpenColumn& column) {
+    return std::ranges::find(column.rungs, point.rung) != column.rungs.end();
   });
 }
 

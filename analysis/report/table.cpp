@@ -34,7 +34,7 @@ constexpr std::size_t kMaxListed = 12;
 std::string all_or_range(const std::vector<double>& values, const ReportHead& head) {
   const auto quantity = head.metric.quantity;
   if (values.size() > kMaxListed) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     return fmt::format("{} to {} in {} {}s", value_text(*least, quantity), value_text(*most, quantity),
                        values.size(), word_for_round(head));
   }
@@ -67,11 +67,10 @@ std::string step_cell(const ReportHead& head, const ScalingTable& table, const S
 bool are_of_one_work(const ScalingTable& table) {
   std::vector<const Settings*> of_rungs;
   for (const auto& point : table.points) {
-    const auto first =
-        std::find_if(point.runs.begin(), point.runs.end(), [](const auto& r) { return r.value; });
+    const auto first = std::ranges::find_if(point.runs, [](const auto& r) { return r.value.has_value(); });
     if (first != point.runs.end()) of_rungs.push_back(&first->conditions);
   }
-  return of_rungs.size() > 1 && std::all_of(of_rungs.begin(), of_rungs.end(), [&](const auto* conditions) {
+  return of_rungs.size() > 1 && std::ranges::all_of(of_rungs, [&](const auto* conditions) {
            return have_same_samples(*of_rungs.front(), *conditions);
          });
 }
@@ -80,8 +79,7 @@ bool are_of_one_work(const ScalingTable& table) {
 // by it, too.
 bool shows_speedup(const ScalingTable& table) {
   return table.scaling != Scaling::weak || are_of_one_work(table) ||
-         std::any_of(table.points.begin(), table.points.end(),
-                     [](const auto& p) { return p.speedup && !p.efficiency; });
+         std::ranges::any_of(table.points, [](const auto& p) { return p.speedup && !p.efficiency; });
 }
 
 std::string efficiency_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
@@ -167,9 +165,9 @@ std::string section_text(const Section& section) {
 using Tables = std::vector<const ScalingTable*>;
 
 bool has_content(const Tables& tables, const Column& column) {
-  return std::any_of(tables.begin(), tables.end(), [&](const auto* table) {
-    return std::any_of(table->points.begin(), table->points.end(),
-                       [&](const auto& point) { return !column.cell(*table, point).empty(); });
+  return std::ranges::any_of(tables, [&](const auto* table) {
+    return std::ranges::any_of(table->points,
+                               [&](const auto& point) { return !column.cell(*table, point).empty(); });
   });
 }
 

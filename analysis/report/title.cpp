@@ -68,8 +68,7 @@ int confirming_rounds_of(const Report& report) {
   std::set<int> rounds;
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
-      if (run.value && std::count(confirming.begin(), confirming.end(), run.round) > 0)
-        rounds.insert(run.round);
+      if (run.value && std::ranges::count(confirming, run.round) > 0) rounds.insert(run.round);
   });
   return static_cast<int>(rounds.size());
 }

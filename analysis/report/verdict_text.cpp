@@ -146,8 +146,8 @@ class Sentences {
   }
 
   [[nodiscard]] bool has_intervals() const {
-    return std::any_of(table_.points.begin(), table_.points.end(),
-                       [](const auto& p) { return p.efficiency && p.efficiency->interval; });
+    return std::ranges::any_of(table_.points,
+                               [](const auto& p) { return p.efficiency && p.efficiency->interval; });
   }
 
   [[nodiscard]] std::string baseline_advice() const {
@@ -247,7 +247,7 @@ std::string rule_text(const Report& report) {
 }
 
 bool is_measured(const ScalingTable& table) {
-  return std::any_of(table.points.begin(), table.points.end(), [](const auto& p) { return p.typical; });
+  return std::ranges::any_of(table.points, [](const auto& p) { return p.typical.has_value(); });
 }
 
 // "precision bf16: "; empty for an only table.
@@ -265,8 +265,8 @@ Texts sentences_on(const Report& report, std::size_t t) {
 }
 
 bool has_judged(const Verdict& verdict) {
-  return std::any_of(verdict.rungs.begin(), verdict.rungs.end(),
-                     [](const auto& rung) { return rung.judgement != Judgement::outside; });
+  return std::ranges::any_of(verdict.rungs,
+                             [](const auto& rung) { return rung.judgement != Judgement::outside; });
 }
 
 }  // namespace
@@ -290,8 +290,7 @@ Texts verdict_sentences(const Report& report) {
 Texts verdict_lines(const Report& report) {
   auto lines = verdict_sentences(report);
   const bool has_sizes = report.head.scalings != std::vector{Scaling::throughput};
-  if (!lines.empty() &&
-      (has_sizes || std::any_of(report.verdicts.begin(), report.verdicts.end(), has_judged)))
+  if (!lines.empty() && (has_sizes || std::ranges::any_of(report.verdicts, has_judged)))
     lines.push_back(rule_text(report));
   return lines;
 }

@@ -180,7 +180,7 @@ Texts foreign_gpu_warnings(const Report& report) {
 
 std::ptrdiff_t idle_gpus(const ScalingPoint& point, const Measurement& run) {
   if (!run.value || !saw_only_own_gpus(point, run)) return 0;
-  return std::count_if(run.gpus.begin(), run.gpus.end(), [](const auto& gpu) { return gpu.is_idle; });
+  return std::ranges::count_if(run.gpus, [](const auto& gpu) { return gpu.is_idle; });
 }
 
 Texts idle_gpu_warnings(const Report& report) {
@@ -211,8 +211,8 @@ std::vector<UnreadFiles> unread_files(const Report& report) {
   for_each_point(report, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
       for (const auto& unread : run.unread_monitors) {
-        const auto same = std::find_if(
-            all.begin(), all.end(), [&](const auto& files) { return files.first.reason == unread.reason; });
+        const auto same =
+            std::ranges::find_if(all, [&](const auto& files) { return files.first.reason == unread.reason; });
         if (same != all.end())
           ++same->others;
         else
@@ -256,8 +256,7 @@ Texts edited_script_warnings(const Report& report) {
 }  // namespace
 
 bool has_idle_gpus(const ScalingPoint& point) {
-  return std::any_of(point.runs.begin(), point.runs.end(),
-                     [&](const auto& run) { return idle_gpus(point, run) > 0; });
+  return std::ranges::any_of(point.runs, [&](const auto& run) { return idle_gpus(point, run) > 0; });
 }
 
 bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }

@@ -11,7 +11,7 @@ namespace {
 
 bool is_of_the_program(std::string_view name) {
   constexpr auto kEndings = std::to_array<std::string_view>({".py", ".sh", ".bash", ".jl", ".lua", ".R"});
-  return std::any_of(kEndings.begin(), kEndings.end(), [&](auto ending) { return name.ends_with(ending); });
+  return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); });
 }
 
 }  // namespace

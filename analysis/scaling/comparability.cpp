@@ -118,8 +118,8 @@ bool have_same_samples(const Settings& a, const Settings& b) {
 }
 
 bool forbid_speedup(const std::vector<Difference>& found) {
-  return std::any_of(found.begin(), found.end(),
-                     [](const Difference& d) { return d.consequence == Consequence::no_speedup; });
+  return std::ranges::any_of(found,
+                             [](const Difference& d) { return d.consequence == Consequence::no_speedup; });
 }
 
 std::vector<std::string> missing_conditions(Scaling scaling, const Settings& conditions) {

@@ -29,17 +29,12 @@ auto size_of(const LadderRung& rung) {
 }
 
 void sort_rungs_and_rounds(Ladder& ladder) {
-  std::sort(ladder.rungs.begin(), ladder.rungs.end(), [](const auto& a, const auto& b) {
-    return std::tuple(size_of(a), a.name) < std::tuple(size_of(b), b.name);
-  });
-  for (auto& rung : ladder.rungs)
-    std::stable_sort(rung.runs.begin(), rung.runs.end(),
-                     [](const auto& a, const auto& b) { return a.round < b.round; });
+  std::ranges::sort(ladder.rungs, {}, [](const auto& rung) { return std::tuple(size_of(rung), rung.name); });
+  for (auto& rung : ladder.rungs) std::ranges::stable_sort(rung.runs, {}, &Measurement::round);
 }
 
 LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape& shape) {
-  const auto found =
-      std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& r) { return r.name == name; });
+  const auto found = std::ranges::find_if(ladder.rungs, [&](const auto& r) { return r.name == name; });
   if (found != ladder.rungs.end()) return *found;
   ladder.rungs.push_back({.name = name, .shape = shape});
   return ladder.rungs.back();
@@ -89,13 +84,13 @@ std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders, cons
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs) {
       const auto is_needed = [](const Measurement& run) { return !run.not_needed; };
-      if (std::none_of(rung.runs.begin(), rung.runs.end(), is_needed)) {
+      if (std::ranges::none_of(rung.runs, is_needed)) {
         rung.runs.resize(1);
         continue;
       }
       for (const auto& run : rung.runs)
         if (run.not_needed && !is_confirming(head, run.round) &&
-            std::find(reasons.begin(), reasons.end(), run.unmeasured) == reasons.end())
+            std::ranges::find(reasons, run.unmeasured) == reasons.end())
           reasons.push_back(run.unmeasured);
       std::erase_if(rung.runs, [](const Measurement& run) { return run.not_needed; });
     }
@@ -106,12 +101,12 @@ void share_rungs(std::vector<Ladder>& ladders) {
   for (auto& ladder : ladders) {
     const auto& first = ladders.front();
     if (ladder.scaling == first.scaling) continue;
-    const auto same = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& other) {
+    const auto same = std::ranges::find_if(ladders, [&](const Ladder& other) {
       return other.scaling == first.scaling && other.axes == ladder.axes;
     });
     if (same == ladders.end()) continue;
-    std::copy_if(same->rungs.begin(), same->rungs.end(), std::back_inserter(ladder.rungs),
-                 [](const LadderRung& rung) { return rung.is_shared; });
+    std::ranges::copy_if(same->rungs, std::back_inserter(ladder.rungs),
+                         [](const LadderRung& rung) { return rung.is_shared; });
     sort_rungs_and_rounds(ladder);
   }
 }
@@ -120,8 +115,7 @@ std::vector<Ladder> ladders_of(const ImportedTable& table) {
   std::vector<Ladder> ladders;
   const auto rounds = table.has_rounds ? stats::Rounds::paired : stats::Rounds::independent;
   for (const auto& row : table.rows) {
-    auto found =
-        std::find_if(ladders.begin(), ladders.end(), [&](const auto& l) { return l.axes == row.axes; });
+    auto found = std::ranges::find_if(ladders, [&](const auto& l) { return l.axes == row.axes; });
     if (found == ladders.end())
       found = ladders.insert(ladders.end(), Ladder{.axes = row.axes, .rounds = rounds});
     rung_named(*found, row.rung, row.shape)
@@ -131,11 +125,8 @@ std::vector<Ladder> ladders_of(const ImportedTable& table) {
                          .conditions = row.conditions});
   }
   for (auto& ladder : ladders) {
-    std::stable_sort(ladder.rungs.begin(), ladder.rungs.end(),
-                     [](const auto& a, const auto& b) { return size_of(a) < size_of(b); });
-    for (auto& rung : ladder.rungs)
-      std::sort(rung.runs.begin(), rung.runs.end(),
-                [](const auto& a, const auto& b) { return a.round < b.round; });
+    std::ranges::stable_sort(ladder.rungs, {}, [](const auto& rung) { return size_of(rung); });
+    for (auto& rung : ladder.rungs) std::ranges::sort(rung.runs, {}, &Measurement::round);
   }
   return ladders;
 }
@@ -179,16 +170,15 @@ void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
   for_each_measured(ladders, take_last);
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs)
-      for (auto& run : rung.runs) std::for_each(run.put_aside.begin(), run.put_aside.end(), take_last);
+      for (auto& run : rung.runs) std::ranges::for_each(run.put_aside, take_last);
 }
 
 void leave_out_disturbed(std::vector<Ladder>& ladders) {
   const auto is_disturbed = [](const Measurement& run) { return run.load && has_disturbance(*run.load); };
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs) {
-      const auto undisturbed = std::count_if(rung.runs.begin(), rung.runs.end(), [&](const auto& run) {
-        return run.value && !is_disturbed(run);
-      });
+      const auto undisturbed =
+          std::ranges::count_if(rung.runs, [&](const auto& run) { return run.value && !is_disturbed(run); });
       if (undisturbed < kUndisturbedRounds) continue;
       for (auto& run : rung.runs) {
         if (!run.value || !is_disturbed(run)) continue;

@@ -34,7 +34,7 @@ bool are_of_each_rank(const std::vector<RankedFigure>& figures) {
     by_ranks.push_back(counts.back() / static_cast<double>(ranks));
   }
   const auto range = [](const std::vector<double>& values) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const auto [least, most] = std::ranges::minmax_element(values);
     return *most / *least;
   };
   return !figures.empty() && range(by_ranks) < range(counts);
@@ -52,7 +52,7 @@ Groups grouped(const std::vector<double>& values, std::size_t ranks, std::size_t
 double spread_of(const Groups& groups) {
   double sum = 0;
   for (const auto& group : groups) {
-    const auto [least, most] = std::minmax_element(group.begin(), group.end());
+    const auto [least, most] = std::ranges::minmax_element(group);
     sum += *most - *least;
   }
   return sum;

@@ -26,9 +26,8 @@ bool is_for_people(std::string_view name) {
   const auto is_below = [&](std::string_view folder) {
     return name.starts_with(folder) || name.find("/" + std::string(folder)) != std::string_view::npos;
   };
-  return std::any_of(kEndings.begin(), kEndings.end(), is_end) ||
-         name.find(".tfevents.") != std::string_view::npos || is_below("wandb/") || is_below("mlruns/") ||
-         is_below("log.");
+  return std::ranges::any_of(kEndings, is_end) || name.find(".tfevents.") != std::string_view::npos ||
+         is_below("wandb/") || is_below("mlruns/") || is_below("log.");
 }
 
 std::set<std::string> families_of(const std::vector<std::string>& names) {
@@ -39,15 +38,13 @@ std::set<std::string> families_of(const std::vector<std::string>& names) {
 
 /// True if the run left such a file alone, and wrote one of the same family.
 bool has_its_own(const FolderRecord& run, const std::set<std::string>& families, const std::string& name) {
-  return std::find(run.made.begin(), run.made.end(), name) == run.made.end() &&
-         families.contains(family_of(name));
+  return std::ranges::find(run.made, name) == run.made.end() && families.contains(family_of(name));
 }
 
 bool looks_like_checkpoint(std::string_view name) {
   constexpr auto kWords = std::to_array<std::string_view>(
       {"checkpoint", "ckpt", "snapshot", ".pt", ".safetensors", "optimizer", "model"});
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](auto word) { return name.find(word) != std::string_view::npos; });
+  return std::ranges::any_of(kWords, [&](auto word) { return name.find(word) != std::string_view::npos; });
 }
 
 /// The files that each run found and an earlier one left.
@@ -63,11 +60,9 @@ void find_left_files(const FolderRuns& runs) {
     for (const auto& name : run->folder.made)
       if (!is_for_people(name)) makers.emplace(name, run->run);
     const auto order = [](const LeftFile& file) {
-      return std::pair(!looks_like_checkpoint(file.name),
-                       std::count(file.name.begin(), file.name.end(), '/'));
+      return std::pair(!looks_like_checkpoint(file.name), std::ranges::count(file.name, '/'));
     };
-    std::stable_sort(run->left_files.begin(), run->left_files.end(),
-                     [&](const auto& a, const auto& b) { return order(a) < order(b); });
+    std::ranges::stable_sort(run->left_files, {}, order);
   }
 }
 
@@ -75,7 +70,7 @@ void find_left_files(const FolderRuns& runs) {
 std::string new_resuming_line(const FolderRecord& run, const FolderRecord& before) {
   for (const auto& line : run.resuming) {
     const auto is_same = [&](const auto& other) { return family_of(other) == family_of(line); };
-    if (std::none_of(before.resuming.begin(), before.resuming.end(), is_same)) return line;
+    if (std::ranges::none_of(before.resuming, is_same)) return line;
   }
   return "";
 }
@@ -86,7 +81,7 @@ std::string resuming_line(const FolderRecord& run) {
   const auto says_so = [](const std::string& line) {
     return line.find("esuming") != std::string::npos || line.find("esumed") != std::string::npos;
   };
-  const auto line = std::find_if(run.resuming.begin(), run.resuming.end(), says_so);
+  const auto line = std::ranges::find_if(run.resuming, says_so);
   return line == run.resuming.end() ? "" : *line;
 }
 

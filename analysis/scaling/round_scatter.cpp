@@ -33,7 +33,7 @@ std::optional<RoundScatter> unexplained_scatter(const std::vector<Measurement>& 
   }
   if (log_values.size() < 2) return std::nullopt;
   variance /= static_cast<double>(log_values.size());
-  const auto [least, most] = std::minmax_element(log_values.begin(), log_values.end());
+  const auto [least, most] = std::ranges::minmax_element(log_values);
   const RoundScatter scatter{.range = std::exp(*most - *least) - 1,
                              .explained = 1.96 * std::sqrt(2 * variance)};
   if (scatter.range < kQuietRange || !is_beyond_chance(log_values, variance)) return std::nullopt;

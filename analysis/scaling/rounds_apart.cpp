@@ -30,10 +30,10 @@ bool was_tried_again(const Measurement& run) {
 
 /// True if a run of its rung had failed before: it was tried again, or held back until that one was.
 bool was_delayed(const Ladder& ladder, const Measurement& run) {
-  return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const auto& rung) {
+  return std::ranges::any_of(ladder.rungs, [&](const auto& rung) {
     const auto is_it = [&](const Measurement& other) { return other.run == run.run; };
-    return run.replaced.empty() && std::any_of(rung.runs.begin(), rung.runs.end(), is_it) &&
-           std::any_of(rung.runs.begin(), rung.runs.end(), was_tried_again);
+    return run.replaced.empty() && std::ranges::any_of(rung.runs, is_it) &&
+           std::ranges::any_of(rung.runs, was_tried_again);
   });
 }
 

@@ -22,7 +22,7 @@ bool has_no_width(const stats::Estimate& estimate) {
 DistinctValues distinct_values(const ScalingPoint& point) {
   auto values = values_of(point.runs);
   const auto rounds = values.size();
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end(), are_same), values.end());
   return {rounds, values.size()};
 }

@@ -13,8 +13,7 @@ std::vector<FolderRuns> runs_by_folder(std::vector<Ladder>& ladders) {
       for (auto& run : rung.runs) folders[run.folder.folder].push_back({&run, &rung});
   std::vector<FolderRuns> all;
   for (auto& [folder, runs] : folders) {
-    std::stable_sort(runs.begin(), runs.end(),
-                     [](const auto& a, const auto& b) { return a.run->folder.begun < b.run->folder.begun; });
+    std::ranges::stable_sort(runs, {}, [](const auto& of_rung) { return of_rung.run->folder.begun; });
     all.push_back(std::move(runs));
   }
   return all;

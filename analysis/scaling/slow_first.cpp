@@ -29,7 +29,7 @@ std::vector<double> values_without(const Measurement* first, const std::vector<M
 }
 
 double slowest_of(const std::vector<double>& values, Quantity quantity) {
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const auto [least, most] = std::ranges::minmax_element(values);
   return quantity == Quantity::time ? *most : *least;
 }
 

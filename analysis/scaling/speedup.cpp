@@ -33,7 +33,7 @@ stats::LogTimes sorted_log_times(const Ladder& ladder, double sign) {
   for (const auto& rung : ladder.rungs) {
     auto& column = y.emplace_back();
     for (const double value : values_of(rung.runs)) column.emplace_back(sign * std::log(value));
-    std::sort(column.begin(), column.end());
+    std::ranges::sort(column);
     most = std::max(most, column.size());
   }
   for (auto& column : y) column.resize(most);
@@ -49,7 +49,7 @@ stats::LogTimes log_times(const Ladder& ladder, Quantity quantity) {
   stats::LogTimes y(ladder.rungs.size(), stats::LogTimeColumn(rounds.size()));
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k)
     for (const auto& run : ladder.rungs[k].runs) {
-      const auto round = std::lower_bound(rounds.begin(), rounds.end(), run.round) - rounds.begin();
+      const auto round = std::ranges::lower_bound(rounds, run.round) - rounds.begin();
       if (run.value) y[k][static_cast<std::size_t>(round)] = sign * std::log(*run.value);
     }
   return y;
@@ -61,7 +61,7 @@ Result<stats::LogTimes> log_times_of_equal_work(const Ladder& ladder, stats::Log
                                                 const Metric& metric, Scaling scaling) {
   for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
     const auto& runs = ladder.rungs[k].runs;
-    const auto measured = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
+    const auto measured = std::ranges::find_if(runs, [](const auto& run) { return run.value.has_value(); });
     if (measured == runs.end()) continue;
     TRY_ASSIGN(const auto work, work_of(metric, scaling, ladder.rungs[k].shape, measured->conditions));
     for (auto& time : times[k])
@@ -94,12 +94,12 @@ std::optional<stats::Estimate> typical_value(const Comparison& c, std::size_t k)
 // All differences between the runs of a rung and the first measured run of a reference.
 std::vector<Difference> differences_of(const Comparison& c, std::size_t reference, std::size_t k) {
   const auto& runs = c.ladder.rungs[reference].runs;
-  const auto first = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.value; });
+  const auto first = std::ranges::find_if(runs, [](const auto& run) { return run.value.has_value(); });
   std::vector<Difference> all;
   for (const auto& run : c.ladder.rungs[k].runs) {
     if (!run.value) continue;
     for (const auto& difference : differences(c.scaling, first->conditions, run.conditions))
-      if (std::find(all.begin(), all.end(), difference) == all.end()) all.push_back(difference);
+      if (std::ranges::find(all, difference) == all.end()) all.push_back(difference);
   }
   if (const auto clocks = clock_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*clocks);
@@ -198,8 +198,7 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
 // The position of the baseline. Returns an error if nothing can be divided by it.
 Result<std::size_t> usable_baseline(const Comparison& c, const std::vector<ScalingPoint>& points,
                                     const std::string& baseline) {
-  const auto found =
-      std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline && p.typical; });
+  const auto found = std::ranges::find_if(points, [](const auto& p) { return p.is_baseline && p.typical; });
   if (found == points.end()) return failure(fmt::format("the baseline {} was not measured", baseline));
   const auto position = static_cast<std::size_t>(found - points.begin());
   if (forbid_speedup(differences_of(c, position, position)))
@@ -259,7 +258,7 @@ std::vector<const ScalingPoint*> points_once(const std::vector<ScalingTable>& ta
 
 std::optional<std::size_t> position_of_baseline(const ScalingTable& table) {
   const auto& points = table.points;
-  const auto found = std::find_if(points.begin(), points.end(), [](const auto& p) { return p.is_baseline; });
+  const auto found = std::ranges::find_if(points, [](const auto& p) { return p.is_baseline; });
   return found == points.end() ? std::nullopt
                                : std::optional(static_cast<std::size_t>(found - points.begin()));
 }

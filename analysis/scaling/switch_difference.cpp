@@ -53,8 +53,8 @@ RoundsBySwitches rounds_by_switches(const std::vector<Measurement>& runs) {
 }
 
 bool differ_in_switches(const RoundsBySwitches& rounds) {
-  return std::any_of(rounds.begin(), rounds.end(),
-                     [&](const auto& group) { return group.first.size() != rounds.begin()->first.size(); });
+  return std::ranges::any_of(
+      rounds, [&](const auto& group) { return group.first.size() != rounds.begin()->first.size(); });
 }
 
 std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t reference, std::size_t here) {

@@ -34,7 +34,7 @@ Batches batches_of_ranks(const Ladder& ladder) {
 std::ptrdiff_t most_alike(const Batches& batches) {
   std::ptrdiff_t most = 0;
   for (const auto& batch : batches)
-    if (batch) most = std::max(most, std::count(batches.begin(), batches.end(), batch));
+    if (batch) most = std::max(most, std::ranges::count(batches, batch));
   return most;
 }
 
@@ -56,8 +56,8 @@ bool looks_weak(const Ladder& ladder, const Metric& metric) {
 }
 
 Result<void> check_work_of_weak_scaling(const Ladder& ladder) {
-  const bool are_nodes = std::none_of(ladder.rungs.begin(), ladder.rungs.end(),
-                                      [](const auto& rung) { return rung.shape.ranks; });
+  const bool are_nodes =
+      std::ranges::none_of(ladder.rungs, [](const auto& rung) { return rung.shape.ranks.has_value(); });
   for (const auto& rung : ladder.rungs)
     if (!(are_nodes ? rung.shape.nodes : rung.shape.ranks))
       return failure(

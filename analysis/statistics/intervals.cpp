@@ -34,7 +34,7 @@ std::size_t nearest_to_95_percent(std::size_t n) {
 }
 
 Interval order_statistics(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
+  std::ranges::sort(x);
   const auto n = x.size();
   const auto best = nearest_to_95_percent(n);
   return {std::exp(x[best]), std::exp(x[n - 1 - best]), coverage_without(best, n)};

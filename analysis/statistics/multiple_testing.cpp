@@ -121,7 +121,7 @@ int rounds_for_ranks(double tail) {
 std::vector<double> holm(const std::vector<double>& p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return p_values[i] < p_values[j]; });
+  std::ranges::stable_sort(order, [&](auto i, auto j) { return p_values[i] < p_values[j]; });
   std::vector<double> adjusted(p_values.size());
   double largest = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -132,8 +132,7 @@ std::vector<double> holm(const std::vector<double>& p_values) {
 }
 
 double first_open_tail(const std::vector<double>& adjusted) {
-  const auto open =
-      std::count_if(adjusted.begin(), adjusted.end(), [](double p) { return p >= kClaimLevel; });
+  const auto open = std::ranges::count_if(adjusted, [](double p) { return p >= kClaimLevel; });
   return kClaimLevel / static_cast<double>(std::max<std::ptrdiff_t>(open, 1));
 }
 

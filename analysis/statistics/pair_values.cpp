@@ -21,13 +21,13 @@ double value_at(std::int64_t position) { return std::bit_cast<double>(in_order(p
 
 PairValues PairValues::differences(std::vector<double> a, const std::vector<double>& b) {
   auto columns = b;
-  std::sort(a.begin(), a.end());
-  std::sort(columns.begin(), columns.end(), std::greater<>());
+  std::ranges::sort(a);
+  std::ranges::sort(columns, std::greater<>());
   return {Kind::difference, std::move(a), std::move(columns)};
 }
 
 PairValues PairValues::means_of_two(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   return {Kind::mean, values, values};
 }
 

@@ -20,7 +20,7 @@ bool have_ranks(const Values& a, const Values& b) {
 }
 
 bool scatters(const Values& values) {
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const auto [least, most] = std::ranges::minmax_element(values);
   return *least < *most;
 }
 
@@ -58,7 +58,7 @@ Interval of_ratios(const Interval& logs) { return {std::exp(logs.low), std::exp(
 
 // Counts the pairs whose first value is larger; ties count half.
 double mann_whitney_u(const Values& x, Values y) {
-  std::sort(y.begin(), y.end());
+  std::ranges::sort(y);
   double u = 0;
   for (const double value : x) {
     const auto [first, last] = std::equal_range(y.begin(), y.end(), value);

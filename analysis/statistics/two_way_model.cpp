@@ -18,7 +18,7 @@ using Rungs = std::vector<std::size_t>;
 // Ranks from 1; tied values share their mean rank.
 std::vector<double> ranks_of(const std::vector<double>& values) {
   auto sorted = values;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   std::vector<double> ranks;
   for (const double value : values) {
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
@@ -159,7 +159,7 @@ std::vector<double> log_ratios_of(const PairedRounds& both) {
 }
 
 bool is_pooled(const std::optional<Noise>& noise, std::size_t k) {
-  return !noise || std::binary_search(noise->rungs.begin(), noise->rungs.end(), k);
+  return !noise || std::ranges::binary_search(noise->rungs, k);
 }
 
 PairedRounds runs_of_two(const Sample& sample, std::size_t a, std::size_t b) {

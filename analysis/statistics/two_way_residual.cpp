@@ -1,6 +1,5 @@
 #include "analysis/statistics/two_way_residual.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace scalegen::stats {

@@ -58,7 +58,7 @@ std::string_view number_at_front(std::string_view text) {
 std::optional<double> number_of(std::string text, Comma comma) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\'' || c == '_'; });
   if (comma == Comma::thousands) return parse_printed_number(text);
-  const auto commas = std::count(text.begin(), text.end(), ',');
+  const auto commas = std::ranges::count(text, ',');
   if (commas == 0 && parse_number(text) && text.find('.') == std::string::npos) return parse_number(text);
   if (commas > 1) return std::nullopt;
   for (char& c : text) c = c == ',' ? '.' : c == '.' ? ',' : c;
@@ -88,7 +88,7 @@ std::string without_brackets(std::string_view text) {
 }
 
 bool has_number(std::string_view text) {
-  const auto digit = std::find_if(text.begin(), text.end(), is_digit);
+  const auto digit = std::ranges::find_if(text, is_digit);
   return digit != text.end() &&
          (digit == text.begin() || std::isalpha(static_cast<unsigned char>(*(digit - 1))) == 0);
 }
@@ -115,7 +115,7 @@ struct Proof {
 
 bool are_groups(std::string_view text, char separator) {
   std::string grouped(text);
-  if (separator == '.') std::replace(grouped.begin(), grouped.end(), '.', ',');
+  if (separator == '.') std::ranges::replace(grouped, '.', ',');
   return grouped.find(',') != std::string::npos && parse_printed_number(grouped).has_value();
 }
 
@@ -216,7 +216,7 @@ Result<Comma> comma_of(const std::string& file, const CsvLine& header, const std
     auto plain = open.field->text;
     std::erase(plain, ',');
     auto fraction = open.field->text;
-    std::replace(fraction.begin(), fraction.end(), ',', '.');
+    std::ranges::replace(fraction, ',', '.');
     return tl::make_unexpected(
         error_at(file, open, fmt::format("'{}' may be {} or {}", open.field->text, plain, fraction),
                  "write numbers with a decimal point and without commas, such as 1234.5"));
@@ -227,7 +227,7 @@ Result<Comma> comma_of(const std::string& file, const CsvLine& header, const std
 std::optional<Cell> read_cell(std::string_view text, Comma comma) {
   skip_blanks(text);
   Cell cell{.is_approximate = take_one_of(text, kAbout)};
-  if (std::none_of(text.begin(), text.end(), is_digit) || take_one_of(text, kBounds)) return cell;
+  if (std::ranges::none_of(text, is_digit) || take_one_of(text, kBounds)) return cell;
   if (const auto seconds = parse_clock_time(text)) {
     cell.number = seconds;
     cell.unit = "s";

@@ -32,8 +32,7 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> count_cells(const Rows& rows, std::siz
   std::ptrdiff_t held = 0;
   for (const auto& row : rows) {
     const auto& cell = text_at(row, column);
-    if (std::none_of(cell.begin(), cell.end(),
-                     [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }))
+    if (std::ranges::none_of(cell, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }))
       continue;
     ++filled;
     held += holds(cell) ? 1 : 0;
@@ -62,7 +61,7 @@ std::vector<std::string> units_of_cells(const Rows& rows, std::size_t column, Co
   for (const auto& row : rows) {
     const auto cell = read_cell(text_at(row, column), comma);
     if (!cell || !cell->number || cell->unit.empty()) continue;
-    if (std::find(units.begin(), units.end(), cell->unit) == units.end()) units.push_back(cell->unit);
+    if (std::ranges::find(units, cell->unit) == units.end()) units.push_back(cell->unit);
   }
   return units;
 }
@@ -122,18 +121,17 @@ std::vector<FigureColumn> figure_columns(const CsvLine& header, const Rows& rows
   }
   // The time of all before those of parts, and a column with figures before one without.
   if (!figures.empty() && figures.front().head.quantity == Quantity::time)
-    std::stable_partition(figures.begin(), figures.end(), [](const auto& f) {
-      return f.head.quantity == Quantity::time && is_total_head(f.name);
-    });
-  std::stable_partition(figures.begin(), figures.end(),
-                        [&](const auto& f) { return rows.empty() || has_number(rows, f.position, comma); });
+    std::ranges::stable_partition(
+        figures, [](const auto& f) { return f.head.quantity == Quantity::time && is_total_head(f.name); });
+  std::ranges::stable_partition(
+      figures, [&](const auto& f) { return rows.empty() || has_number(rows, f.position, comma); });
   return figures;
 }
 
 // Beside processes and threads, "total workers" are those of both.
 void take_products_for_cores(std::vector<SizeColumn>& sizes) {
   const auto has = [&](SizeHead head) {
-    return std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) { return size.head == head; });
+    return std::ranges::any_of(sizes, [&](const auto& size) { return size.head == head; });
   };
   const bool is_hybrid = has({Counted::ranks, CountedOf::open}) && has({Counted::threads, CountedOf::rank});
   for (auto& size : sizes)
@@ -146,12 +144,11 @@ std::vector<SizeColumn> size_columns(const CsvLine& header, const Rows& rows, Co
   for (std::size_t i = 0; i < header.fields.size(); ++i) {
     const auto head = size_head(header.fields[i].text);
     if (!head || !has_sizes(rows, i, comma)) continue;
-    const bool is_said =
-        std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) { return size.head == *head; });
+    const bool is_said = std::ranges::any_of(sizes, [&](const auto& size) { return size.head == *head; });
     if (!is_said) sizes.push_back({i, header.fields[i].text, *head});
   }
   const auto is_letter = [](const SizeColumn& size) { return size.name.size() == 1; };
-  if (!std::all_of(sizes.begin(), sizes.end(), is_letter)) std::erase_if(sizes, is_letter);
+  if (!std::ranges::all_of(sizes, is_letter)) std::erase_if(sizes, is_letter);
   take_products_for_cores(sizes);
   return sizes;
 }
@@ -168,7 +165,7 @@ std::optional<std::size_t> rung_column(const CsvLine& header, const Rows& rows,
 
 // Whole numbers, some of them at several rungs, or it is the number of a row.
 bool has_rounds(const Rows& rows, std::size_t column) {
-  return std::all_of(rows.begin(), rows.end(), [&](const CsvLine& row) {
+  return std::ranges::all_of(rows, [&](const CsvLine& row) {
     const auto number = parse_count(text_at(row, column));
     return number && *number >= 1 && *number <= 1'000'000;
   });
@@ -190,8 +187,8 @@ Diagnostic missing_column(const std::string& file, const CsvLine& header, const 
 }
 
 Diagnostic missing_figure(const std::string& file, const CsvLine& header) {
-  const auto derived = std::find_if(header.fields.begin(), header.fields.end(),
-                                    [](const CsvField& field) { return is_derived_head(field.text); });
+  const auto derived =
+      std::ranges::find_if(header.fields, [](const CsvField& field) { return is_derived_head(field.text); });
   if (derived == header.fields.end())
     return missing_column(file, header, "has a time or a rate", names_of_figures());
   return csv_error(file, header, *derived, "no column has a time or a rate",
@@ -204,8 +201,8 @@ bool is_transposed(const CsvLine& header, const Rows& rows, Comma comma) {
   const auto is_size = [&](const CsvField& field) { return read_size(field.text, comma).has_value(); };
   if (!std::all_of(header.fields.begin() + 1, header.fields.end(), is_size)) return false;
   return size_head(header.fields.front().text) ||
-         std::any_of(rows.begin(), rows.end(),
-                     [](const CsvLine& row) { return figure_head(row.fields.front().text).has_value(); }) ||
+         std::ranges::any_of(
+             rows, [](const CsvLine& row) { return figure_head(row.fields.front().text).has_value(); }) ||
          std::all_of(header.fields.begin() + 1, header.fields.end(), [&](const CsvField& f) {
            const auto size = read_size(f.text, comma);
            return size->device || size->nodes;
@@ -231,8 +228,7 @@ void refuse_second(const std::string& file, const CsvLine& header, const Positio
 Result<void> choose_figure(const std::string& file, const CsvLine& header, const std::string& asked,
                            std::vector<FigureColumn>& figures) {
   if (asked.empty()) return {};
-  const auto found =
-      std::find_if(figures.begin(), figures.end(), [&](const auto& f) { return f.name == asked; });
+  const auto found = std::ranges::find_if(figures, [&](const auto& f) { return f.name == asked; });
   if (found == figures.end()) {
     std::vector<std::string> names;
     for (const auto& figure : figures) names.push_back(figure.name);
@@ -263,11 +259,11 @@ Result<TableColumns> columns_of(const std::string& file, const CsvLine& header, 
   if (!mistakes.empty()) return tl::make_unexpected(std::move(mistakes));
   TRY(choose_figure(file, header, options.figure, columns.figures));
   for (std::size_t i = 0; i < header.fields.size(); ++i) {
-    const bool is_size =
-        columns.rung == i || std::any_of(columns.sizes.begin(), columns.sizes.end(),
-                                         [&](const auto& size) { return size.position == i; });
-    const bool is_figure = std::any_of(columns.figures.begin(), columns.figures.end(),
-                                       [&](const auto& figure) { return figure.position == i; });
+    const bool is_size = columns.rung == i || std::ranges::any_of(columns.sizes, [&](const auto& size) {
+                           return size.position == i;
+                         });
+    const bool is_figure =
+        std::ranges::any_of(columns.figures, [&](const auto& figure) { return figure.position == i; });
     if (is_round_head(header.fields[i].text) && !columns.round && has_rounds(rows, i))
       columns.round = i;
     else if (!is_size && !is_figure && !header.fields[i].text.empty())

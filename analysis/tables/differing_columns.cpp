@@ -25,7 +25,7 @@ Counts counts_of(const Texts& rungs, const Texts& cells) {
 }
 
 bool differs_within_a_rung(const Counts& counts) {
-  return std::any_of(counts.begin(), counts.end(), [](const auto& rung) { return rung.second.size() > 1; });
+  return std::ranges::any_of(counts, [](const auto& rung) { return rung.second.size() > 1; });
 }
 
 // 2025-11-21, 10:03:00, 2025-11-21T10:03:00Z, not 4-2-1
@@ -33,8 +33,8 @@ bool is_date(const std::string& text) {
   const auto year = text.substr(0, 4);
   const auto last = text.substr(text.size() - std::min<std::size_t>(4, text.size()));
   if (text.find(':') == std::string::npos && !is_all_digits(year) && !is_all_digits(last)) return false;
-  const auto marks = std::count_if(text.begin(), text.end(),
-                                   [](char c) { return c == '-' || c == ':' || c == '/' || c == '.'; });
+  const auto marks =
+      std::ranges::count_if(text, [](char c) { return c == '-' || c == ':' || c == '/' || c == '.'; });
   return marks >= 2 && text.find_first_not_of("0123456789-:/. TZ+") == std::string::npos;
 }
 
@@ -45,8 +45,7 @@ bool is_whole(const std::string& text) {
 
 template <class Holds>
 bool all_of(const Texts& cells, const Holds& holds) {
-  return std::all_of(cells.begin(), cells.end(),
-                     [&](const auto& cell) { return cell.empty() || holds(cell); });
+  return std::ranges::all_of(cells, [&](const auto& cell) { return cell.empty() || holds(cell); });
 }
 
 bool are_numbers(const Texts& cells) {
@@ -58,7 +57,7 @@ std::ptrdiff_t at_several_rungs(const Counts& counts) {
   std::map<std::string, int> spread;
   for (const auto& [rung, values] : counts)
     for (const auto& [value, count] : values) ++spread[value];
-  return std::count_if(spread.begin(), spread.end(), [](const auto& value) { return value.second > 1; });
+  return std::ranges::count_if(spread, [](const auto& value) { return value.second > 1; });
 }
 
 // All rungs in which several values stand have the same ones.
@@ -76,9 +75,9 @@ bool is_crossed(const Counts& counts) {
 }
 
 bool is_balanced(const Counts& counts) {
-  return std::all_of(counts.begin(), counts.end(), [](const auto& rung) {
-    return std::all_of(rung.second.begin(), rung.second.end(),
-                       [&](const auto& value) { return value.second == rung.second.begin()->second; });
+  return std::ranges::all_of(counts, [](const auto& rung) {
+    return std::ranges::all_of(
+        rung.second, [&](const auto& value) { return value.second == rung.second.begin()->second; });
   });
 }
 
@@ -91,13 +90,11 @@ bool holds_settings(const Counts& counts, const Texts& cells) {
 
 // "scaling" may head 1.97x, and strong or weak.
 bool has_figures(const Texts& cells) {
-  return std::any_of(cells.begin(), cells.end(),
-                     [](const auto& cell) { return std::any_of(cell.begin(), cell.end(), is_digit); });
+  return std::ranges::any_of(cells, [](const auto& cell) { return std::ranges::any_of(cell, is_digit); });
 }
 
 bool is_measured(const Texts& cells) {
-  const auto filled =
-      std::count_if(cells.begin(), cells.end(), [](const auto& cell) { return !cell.empty(); });
+  const auto filled = std::ranges::count_if(cells, [](const auto& cell) { return !cell.empty(); });
   const bool has_fractions = are_numbers(cells) && !all_of(cells, is_whole);
   return has_fractions && std::ssize(distinct(cells)) * 2 > filled;
 }

@@ -80,7 +80,7 @@ bool is_one_of(std::string_view known, std::string_view word) {
 }
 
 bool names(const Words& words, std::string_view known) {
-  return std::any_of(words.begin(), words.end(), [&](const auto& word) { return is_one_of(known, word); });
+  return std::ranges::any_of(words, [&](const auto& word) { return is_one_of(known, word); });
 }
 
 }  // namespace scalegen

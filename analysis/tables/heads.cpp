@@ -248,11 +248,11 @@ std::optional<SizeHead> size_head(std::string_view text) {
   auto words = words_of(trimmed_head(text));
   if (const auto known = short_size(joined(words, '_'))) return known;
   auto of = CountedOf::open;
-  if (const auto total = std::find(words.begin(), words.end(), "total"); total != words.end()) {
+  if (const auto total = std::ranges::find(words, "total"); total != words.end()) {
     of = CountedOf::run;
     words.erase(total);
   }
-  const auto per = std::find(words.begin(), words.end(), "per");
+  const auto per = std::ranges::find(words, "per");
   if (per != words.end() && per + 2 == words.end()) {
     const auto whole = counted_by({words.back()});
     if (whole != Counted::nodes && whole != Counted::ranks) return std::nullopt;
@@ -289,7 +289,7 @@ std::optional<FigureHead> figure_head(std::string_view text) {
 
 bool is_total_head(std::string_view text) {
   const auto words = head_of(text).words;
-  return std::find(words.begin(), words.end(), "total") != words.end();
+  return std::ranges::find(words, "total") != words.end();
 }
 
 bool is_rung_head(std::string_view text) { return joined(head_of(text).words, '_') == "rung"; }
@@ -298,7 +298,7 @@ bool is_round_head(std::string_view text) { return is_one_of(kRounds, joined(hea
 
 std::string condition_of_head(std::string_view text) {
   auto words = words_of(trimmed_head(text));
-  std::replace(words.begin(), words.end(), std::string("rank"), std::string("gpu"));
+  std::ranges::replace(words, std::string("rank"), std::string("gpu"));
   const auto& keys = condition_keys();
   auto found = keys.find(joined(words_of(trimmed_head(text)), '_'));
   if (found == keys.end()) found = keys.find(joined(words, '_'));
@@ -335,16 +335,16 @@ bool is_label_head(std::string_view text) { return names(head_of(text).words, kL
 
 bool is_header(const CsvLine& line) {
   const auto& first = line.fields.front().text;
-  const bool has_digit = std::any_of(first.begin(), first.end(), is_digit);
+  const bool has_digit = std::ranges::any_of(first, is_digit);
   if (has_digit && shape_of_name(first) != RungShape{}) return false;
-  return std::none_of(line.fields.begin(), line.fields.end(), [](const CsvField& field) {
+  return std::ranges::none_of(line.fields, [](const CsvField& field) {
     const auto cell = read_cell(field.text, Comma::thousands);
     return !field.text.empty() && is_digit(field.text.front()) && cell && cell->number;
   });
 }
 
 bool names_a_size(const CsvLine& line) {
-  return std::any_of(line.fields.begin(), line.fields.end(), [](const CsvField& field) {
+  return std::ranges::any_of(line.fields, [](const CsvField& field) {
     return is_rung_head(field.text) || size_head(field.text).has_value();
   });
 }

@@ -44,7 +44,7 @@ void number_rounds(ImportedTable& table, bool is_called_round) {
   std::map<int, std::set<std::string>> rungs;
   for (const auto& row : table.rows) rungs[row.round].insert(row.rung);
   const bool has_shared =
-      std::any_of(rungs.begin(), rungs.end(), [](const auto& round) { return round.second.size() > 1; });
+      std::ranges::any_of(rungs, [](const auto& round) { return round.second.size() > 1; });
   std::set<std::string> all;
   for (const auto& row : table.rows) all.insert(row.rung);
   table.has_rounds = table.has_rounds && (has_shared || is_called_round || all.size() < 2);
@@ -90,7 +90,7 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
   table.remarks.lines_left_out = leave_out_empty_rows(lines.rows, columns, comma);
   std::vector<std::size_t> splits;
   TRY(read_rows(file, header, lines.rows, columns, options, comma, table, splits));
-  if (std::none_of(table.rows.begin(), table.rows.end(), [](const auto& row) { return row.value; }))
+  if (std::ranges::none_of(table.rows, [](const auto& row) { return row.value.has_value(); }))
     return failure(fmt::format("no row of '{}' has a figure in '{}'", file, columns.figures.front().name),
                    "a figure is a number above 0");
   judge_other_columns(header, lines.rows, splits, columns.others, table);

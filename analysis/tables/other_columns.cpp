@@ -23,8 +23,7 @@ class OtherColumns {
 
   // Known settings first: they explain what others differ in.
   void judge(std::vector<std::size_t> columns) {
-    std::stable_partition(columns.begin(), columns.end(),
-                          [&](auto c) { return is_setting_head(name_of(c)); });
+    std::ranges::stable_partition(columns, [&](auto c) { return is_setting_head(name_of(c)); });
     for (const auto column : columns) judge_one(column);
   }
 
@@ -99,8 +98,7 @@ class OtherColumns {
     const auto cells = cells_of(column);
     const auto judged = worst(column, cells);
     const auto key = condition_of_head(name_of(column));
-    const bool is_new =
-        std::none_of(read_.begin(), read_.end(), [&](const auto& read) { return read == key; });
+    const bool is_new = std::ranges::none_of(read_, [&](const auto& read) { return read == key; });
     if (!key.empty() && is_new && rungs_that_differ_in(cells).empty()) {
       add_condition(key, cells);
       read_.push_back(key);

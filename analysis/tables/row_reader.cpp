@@ -107,9 +107,8 @@ class RowReader {
     const auto size = read_size(name, comma_);
     if (!size) return {name, {}};
     const SizedRung rung{name, {size->device, size->nodes, size->count}};
-    const auto same = std::find_if(names_.begin(), names_.end(), [&](const auto& n) {
-      return on_one_node(n.shape) == on_one_node(rung.shape);
-    });
+    const auto same = std::ranges::find_if(
+        names_, [&](const auto& n) { return on_one_node(n.shape) == on_one_node(rung.shape); });
     if (same != names_.end()) return *same;
     names_.push_back(rung);
     return rung;
@@ -137,7 +136,7 @@ class RowReader {
     const auto of_column = seconds_in(figure_.head.unit);
     const auto of_cell = seconds_in(unit);
     const auto& text = text_at(line, figure_.position);
-    if (of_column == 3600 && std::count(text.begin(), text.end(), ':') == 1) {
+    if (of_column == 3600 && std::ranges::count(text, ':') == 1) {
       add_mistake(line, figure_.position,
                   fmt::format("'{}' below '{}' may be hours or minutes", text, figure_.name),
                   "write it as H:MM:SS");
@@ -167,7 +166,7 @@ class RowReader {
 
 // Ranks beside them are then those of the run, as in reports.
 bool all_rungs_say_their_size(const Rows& rows, std::size_t column, Comma comma) {
-  return std::all_of(rows.begin(), rows.end(), [&](const CsvLine& row) {
+  return std::ranges::all_of(rows, [&](const CsvLine& row) {
     const auto size = read_size(text_at(row, column), comma);
     return size && size->count;
   });
@@ -180,7 +179,7 @@ bool has_figure(const CsvLine& row, const TableColumns& columns, Comma comma) {
 
 bool has_size(const CsvLine& row, const TableColumns& columns, Comma comma) {
   if (columns.rung) return !text_at(row, *columns.rung).empty();
-  return std::any_of(columns.sizes.begin(), columns.sizes.end(), [&](const auto& size) {
+  return std::ranges::any_of(columns.sizes, [&](const auto& size) {
     return read_size(text_at(row, size.position), comma).has_value();
   });
 }
@@ -189,7 +188,7 @@ bool has_size(const CsvLine& row, const TableColumns& columns, Comma comma) {
 bool is_sum(const CsvLine& row) {
   constexpr auto kSums = std::to_array<std::string_view>(
       {"sum", "total", "summe", "average", "avg", "mean", "mittel", "suma", "totale"});
-  return std::find(kSums.begin(), kSums.end(), lower_case(row.fields.front().text)) != kSums.end();
+  return std::ranges::find(kSums, lower_case(row.fields.front().text)) != kSums.end();
 }
 
 }  // namespace
@@ -199,8 +198,8 @@ Result<Rows> rows_where(const std::string& file, const CsvLine& header, Rows row
   for (const auto& condition : where) {
     const auto equals = condition.find('=');
     const auto name = condition.substr(0, equals);
-    const auto column = std::find_if(header.fields.begin(), header.fields.end(),
-                                     [&](const auto& field) { return field.text == name; });
+    const auto column =
+        std::ranges::find_if(header.fields, [&](const auto& field) { return field.text == name; });
     std::vector<std::string> names;
     for (const auto& field : header.fields) names.push_back(field.text);
     if (equals == std::string::npos)

@@ -39,7 +39,7 @@ std::string with_plain_cross(std::string_view text) {
 
 bool is_model(std::string_view text) {
   return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
-         std::any_of(text.begin(), text.end(), is_digit);
+         std::ranges::any_of(text, is_digit);
 }
 
 std::string_view without_blanks(std::string_view text) {
@@ -146,8 +146,7 @@ class SizeReader {
   }
 
   [[nodiscard]] bool has(Counted counted) const {
-    return std::any_of(columns_.begin(), columns_.end(),
-                       [&](const auto& c) { return c.head.counted == counted; });
+    return std::ranges::any_of(columns_, [&](const auto& c) { return c.head.counted == counted; });
   }
 
   // A node counts one node wherever it stands.
@@ -173,7 +172,7 @@ class SizeReader {
     const auto per_node = column_of(counted, CountedOf::node);
     if (!per_node) return false;
     const auto nodes = *node_column();
-    return std::all_of(cells_.begin(), cells_.end(), [&](const auto& row) {
+    return std::ranges::all_of(cells_, [&](const auto& row) {
       return row[column] && row[nodes] && row[*per_node] && row[column]->count && row[nodes]->count &&
              row[*per_node]->count && *row[column]->count == *row[nodes]->count * *row[*per_node]->count;
     });
@@ -207,7 +206,7 @@ class SizeReader {
   // On one node both readings say the same.
   [[nodiscard]] bool is_one_node(std::size_t column) const {
     const auto pairs = beside_nodes(column).pairs;
-    return std::all_of(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.first == 1; });
+    return std::ranges::all_of(pairs, [](const auto& pair) { return pair.first == 1; });
   }
 
   [[nodiscard]] RowSizes sizes_of_row(std::size_t r) const {
@@ -302,7 +301,7 @@ class SizeReader {
   }
   [[nodiscard]] bool is_called_cpu(std::size_t r) const { return cpu_cell(r).has_value(); }
   [[nodiscard]] bool is_named_cpu(std::size_t r) const {
-    return std::any_of(rows_[r].fields.begin(), rows_[r].fields.end(), [](const CsvField& field) {
+    return std::ranges::any_of(rows_[r].fields, [](const CsvField& field) {
       return shape_of_name(field.text) == RungShape{.device = DeviceKind::cpu, .ranks = 1} &&
              !is_digit(field.text.front());
     });

@@ -109,7 +109,7 @@ std::string with_plain_marks(std::string text) {
 // |---|:--:|, +----+, -----  -----
 bool is_rule(const CsvLine& line) {
   return line.text.find_first_not_of("-=+|: \t") == std::string::npos &&
-         std::count_if(line.text.begin(), line.text.end(), [](char c) { return c == '-' || c == '='; }) > 1;
+         std::ranges::count_if(line.text, [](char c) { return c == '-' || c == '='; }) > 1;
 }
 
 bool is_comment(const CsvLine& line) { return line.text.front() == '#'; }
@@ -162,7 +162,7 @@ std::vector<TableText> piped_tables(const std::string& text) {
 
 bool has_sizes_and_figures(const TableText& table) {
   const auto& heads = table.header->fields;
-  return names_a_size(*table.header) && std::any_of(heads.begin(), heads.end(), [](const CsvField& field) {
+  return names_a_size(*table.header) && std::ranges::any_of(heads, [](const CsvField& field) {
            return figure_head(field.text).has_value();
          });
 }
@@ -171,8 +171,8 @@ bool has_sizes_and_figures(const TableText& table) {
 Result<TableText> piped(const std::string& file, const std::string& text) {
   auto tables = piped_tables(text);
   if (tables.size() == 1) return std::move(tables.front());
-  const auto chosen = std::find_if(tables.begin(), tables.end(), has_sizes_and_figures);
-  if (std::count_if(tables.begin(), tables.end(), has_sizes_and_figures) != 1)
+  const auto chosen = std::ranges::find_if(tables, has_sizes_and_figures);
+  if (std::ranges::count_if(tables, has_sizes_and_figures) != 1)
     return tl::make_unexpected(
         Diagnostics{csv_error(file, *tables[1].header, tables[1].header->fields.front(),
                               "a second table begins here", "give a file of each table")});
@@ -289,7 +289,7 @@ char separator_named_in(std::string_view text) {
 // Spreadsheets write tabs, or semicolons where the comma is the decimal point. A comma separates if most
 // lines have one. '\0': blanks do.
 char separator_of(const Lines& lines) {
-  const auto first = std::find_if_not(lines.begin(), lines.end(), is_comment);
+  const auto first = std::ranges::find_if_not(lines, is_comment);
   if (first == lines.end()) return ',';
   for (const char separator : {'\t', ';'})
     if (first->text.find(separator) != std::string::npos) return separator;
@@ -317,16 +317,15 @@ Lines split_lines(std::string_view text) {
 bool has_bars(std::string_view text) {
   const auto lines = read_csv(text, '|');
   const auto with_bars =
-      std::count_if(lines.begin(), lines.end(), [](const CsvLine& line) { return line.fields.size() > 1; });
-  const bool has_rule = std::any_of(lines.begin(), lines.end(), [](const CsvLine& line) {
+      std::ranges::count_if(lines, [](const CsvLine& line) { return line.fields.size() > 1; });
+  const bool has_rule = std::ranges::any_of(lines, [](const CsvLine& line) {
     return is_rule(line) && line.text.find_first_of("|+") != std::string::npos;
   });
   return with_bars > 1 && (has_rule || 2 * with_bars > std::ssize(lines));
 }
 
 bool is_empty(const CsvLine& line) {
-  return std::all_of(line.fields.begin(), line.fields.end(),
-                     [](const CsvField& f) { return f.text.empty(); });
+  return std::ranges::all_of(line.fields, [](const CsvField& f) { return f.text.empty(); });
 }
 
 // Spreadsheets fill lines up with separators.

@@ -59,9 +59,7 @@ void adjust(std::vector<Pair>& pairs) {
 std::vector<const IndexedSweep*> by_date(const std::vector<IndexedSweep>& sweeps) {
   std::vector<const IndexedSweep*> sorted;
   for (const auto& sweep : sweeps) sorted.push_back(&sweep);
-  std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
-    return std::tie(a->measured, a->folder) < std::tie(b->measured, b->folder);
-  });
+  std::ranges::sort(sorted, {}, [](const auto* one) { return std::tie(one->measured, one->folder); });
   return sorted;
 }
 

@@ -44,7 +44,7 @@ std::string fingerprint_of(const RunDirectory& directory) {
   for (const auto& file : {directory.plan_file(), directory.journal(), directory.script_sums()})
     add(file, directory.root, lines);
   add_below(directory.root / "runs", kLevels, directory.root, lines);
-  std::sort(lines.begin(), lines.end());
+  std::ranges::sort(lines);
   Cksum sum;
   for (const auto& line : lines) sum.add(line + "\n");
   return fmt::format("{} {} {}", kVersion, lines.size(), sum.text());

@@ -23,8 +23,7 @@ IndexedSweep read_anew(const std::string& folder, std::string fingerprint, Store
   const auto kept = store.put(sweep);
   if (kept) return sweep;
   const auto& why = kept.error().front().message;
-  if (std::find(history.notes.begin(), history.notes.end(), why) == history.notes.end())
-    history.notes.push_back(why);
+  if (std::ranges::find(history.notes, why) == history.notes.end()) history.notes.push_back(why);
   return sweep;
 }
 

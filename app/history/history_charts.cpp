@@ -28,7 +28,7 @@ std::string line_name(const Entry& entry, bool of_several_clusters) {
 std::vector<const IndexedSweep*> sweeps_of(const std::vector<Entry>& entries) {
   std::vector<const IndexedSweep*> sweeps;
   for (const auto& entry : entries)
-    if (std::find(sweeps.begin(), sweeps.end(), entry.sweep) == sweeps.end()) sweeps.push_back(entry.sweep);
+    if (std::ranges::find(sweeps, entry.sweep) == sweeps.end()) sweeps.push_back(entry.sweep);
   return sweeps;
 }
 
@@ -53,7 +53,7 @@ Chart chart_of(const NameAndUnit& key, const std::vector<Entry>& entries) {
               .y = {.label = key.second, .from_zero = true}};
   for (const auto* sweep : sweeps) chart.x.names.push_back(day_text(sweep->measured));
   for (const auto& entry : entries) {
-    const auto at = std::find(sweeps.begin(), sweeps.end(), entry.sweep) - sweeps.begin();
+    const auto at = std::ranges::find(sweeps, entry.sweep) - sweeps.begin();
     line_called(chart, line_name(entry, of_several_clusters))
         .marks.push_back(
             {.x = static_cast<double>(at), .y = entry.rung->typical, .is_starred = entry.rung->is_marked});
@@ -74,7 +74,7 @@ std::string id_for(const std::string& name, const std::vector<Chart>& others) {
   for (auto& c : id)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
   const auto is_taken = [&](const std::string& one) {
-    return std::any_of(others.begin(), others.end(), [&](const Chart& chart) { return chart.id == one; });
+    return std::ranges::any_of(others, [&](const Chart& chart) { return chart.id == one; });
   };
   if (!is_taken(id)) return id;
   int number = 2;

@@ -58,11 +58,11 @@ TextTable table_of(const std::vector<Entry>& entries) {
 }
 
 bool have_star(const std::vector<Entry>& entries) {
-  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.rung->is_marked; });
+  return std::ranges::any_of(entries, [](const Entry& e) { return e.rung->is_marked; });
 }
 
 bool have_change(const std::vector<Entry>& entries) {
-  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.change.has_value(); });
+  return std::ranges::any_of(entries, [](const Entry& e) { return e.change.has_value(); });
 }
 
 Json change_json(const Change& change) {

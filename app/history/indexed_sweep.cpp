@@ -19,7 +19,7 @@ namespace {
 bool is_of_the_machine(std::string_view key) {
   constexpr auto kKeys =
       std::to_array<std::string_view>({"torch", "device", "device_name", "backend", "threads"});
-  return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+  return std::ranges::find(kKeys, key) != kKeys.end();
 }
 
 // A run of so many seconds makes as many steps as it can: others the next time.
@@ -29,10 +29,9 @@ bool follows_from_the_seconds(const Settings& settings, std::string_view key) {
 
 std::string settings_of(const report::ReportHead& head, const ScalingTable& table,
                         const ScalingPoint& point) {
-  const auto first =
-      std::find_if(point.runs.begin(), point.runs.end(), [](const auto& run) { return run.value; });
+  const auto first = std::ranges::find_if(point.runs, [](const auto& run) { return run.value.has_value(); });
   auto settings = first->conditions;
-  std::sort(settings.begin(), settings.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::ranges::sort(settings, [](const auto& a, const auto& b) { return a.name < b.name; });
   auto text =
       fmt::format("{}; {} from {}", to_text(table.scaling), head.metric.unit, to_text(head.metric.source));
   for (const auto& setting : settings)

@@ -285,8 +285,7 @@ std::string gpu_request_text(GpuRequest request) {
 
 std::string launcher_text(const Launcher& launcher) {
   const auto& words = launcher_words();
-  const auto found =
-      std::find_if(words.begin(), words.end(), [&](auto& word) { return word.second == launcher; });
+  const auto found = std::ranges::find_if(words, [&](auto& word) { return word.second == launcher; });
   return found == words.end() ? "" : found->first;
 }
 

@@ -17,7 +17,7 @@ std::vector<std::string> kinds_of_gpus(const Profile& profile) {
   for (const auto& partition : profile.partitions) {
     auto text = gpus_text(partition);
     if (text.empty() || !partition.chosen) continue;
-    if (std::find(kinds.begin(), kinds.end(), text) == kinds.end()) kinds.push_back(std::move(text));
+    if (std::ranges::find(kinds, text) == kinds.end()) kinds.push_back(std::move(text));
   }
   return kinds;
 }

@@ -15,7 +15,7 @@ using Kind = YamlNode::Kind;
 bool is_plain(const YamlNode& scalar) {
   const auto& text = scalar.text;
   return !scalar.quoted && !text.empty() && text.front() != '-' && text.front() != ' ' &&
-         text.back() != ' ' && std::all_of(text.begin(), text.end(), [](char c) {
+         text.back() != ' ' && std::ranges::all_of(text, [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                   std::string_view(" _./+-").find(c) != std::string_view::npos;
          });

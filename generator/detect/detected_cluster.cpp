@@ -114,9 +114,8 @@ struct Group {
 
 std::string distinguishing_feature(const Group& group, const std::vector<Group>& groups) {
   for (const auto& feature : group.all) {
-    const bool elsewhere = std::any_of(groups.begin(), groups.end(), [&](const Group& other) {
-      return &other != &group && other.any.contains(feature);
-    });
+    const bool elsewhere = std::ranges::any_of(
+        groups, [&](const Group& other) { return &other != &group && other.any.contains(feature); });
     if (!elsewhere) return feature;
   }
   return "";
@@ -132,8 +131,7 @@ std::vector<SlurmRecord> nodes_of(const std::string& partition, const std::vecto
   std::vector<SlurmRecord> its;
   for (const auto& node : nodes) {
     const auto partitions = split_list(text_of(node, "Partitions"));
-    if (std::find(partitions.begin(), partitions.end(), partition) != partitions.end() && takes_jobs(node))
-      its.push_back(node);
+    if (std::ranges::find(partitions, partition) != partitions.end() && takes_jobs(node)) its.push_back(node);
   }
   return its;
 }
@@ -209,7 +207,7 @@ void fit_limits(DetectedPartition& partition) {
 
 /// True if a job can request exactly these nodes: by their feature, or because no others have such GPUs.
 bool can_be_requested(const NodeKind& kind, const std::vector<NodeKind>& kinds) {
-  const auto alike = std::count_if(kinds.begin(), kinds.end(), [&](const NodeKind& other) {
+  const auto alike = std::ranges::count_if(kinds, [&](const NodeKind& other) {
     return other.gpus > 0 &&
            (kind.gpu_type.empty() || other.gpu_type.empty() || other.gpu_type == kind.gpu_type);
   });
@@ -245,8 +243,7 @@ std::vector<NodeKind> kinds_of_nodes(const std::vector<SlurmRecord>& nodes) {
   for (const auto& node : nodes) {
     const auto kind = kind_of(node);
     const auto features = features_of(node);
-    const auto same =
-        std::find_if(groups.begin(), groups.end(), [&](auto& g) { return alike(g.kind, kind); });
+    const auto same = std::ranges::find_if(groups, [&](auto& g) { return alike(g.kind, kind); });
     if (same == groups.end())
       groups.push_back({kind, features, features});
     else

@@ -23,9 +23,8 @@ struct AssumedLaunch {
 
 const DetectedPartition* first_open(const DetectedCluster& cluster, bool with_gpus) {
   const auto& all = cluster.partitions;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const DetectedPartition& p) {
-    return p.reason.empty() && (p.kind.gpus > 0) == with_gpus;
-  });
+  const auto found = std::ranges::find_if(
+      all, [&](const DetectedPartition& p) { return p.reason.empty() && (p.kind.gpus > 0) == with_gpus; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -84,15 +83,13 @@ std::string yaml_text(const std::string& text) {
            c == '.' || c == '-' || c == ':';
   };
   const bool starts_well = !text.empty() && text.front() != '-' && text.front() != ':' && text.back() != ':';
-  return starts_well && text != "null" && std::all_of(text.begin(), text.end(), is_plain)
-             ? text
-             : json_line(Json(text));
+  return starts_well && text != "null" && std::ranges::all_of(text, is_plain) ? text : json_line(Json(text));
 }
 
 /// Without control characters, which would end a comment.
 std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return text;
 }
 
@@ -101,8 +98,8 @@ std::string folder_name(std::string text) {
   const auto is_safe = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  std::replace_if(
-      text.begin(), text.end(), [&](char c) { return !is_safe(c); }, '-');
+  std::ranges::replace_if(
+      text, [&](char c) { return !is_safe(c); }, '-');
   if (text.front() == '-') text.front() = '_';
   return text.substr(0, 64);
 }

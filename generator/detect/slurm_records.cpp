@@ -56,7 +56,7 @@ std::string text_of(const SlurmRecord& record, std::string_view key) {
   constexpr std::array<std::string_view, 4> kNothing = {"(null)", "N/A", "NONE", "UNLIMITED"};
   const auto found = record.find(key);
   if (found == record.end()) return "";
-  return std::find(kNothing.begin(), kNothing.end(), found->second) == kNothing.end() ? found->second : "";
+  return std::ranges::find(kNothing, found->second) == kNothing.end() ? found->second : "";
 }
 
 int number_of(const SlurmRecord& record, std::string_view key) {

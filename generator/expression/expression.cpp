@@ -175,8 +175,8 @@ class Evaluator {
       TRY_ASSIGN(auto value, number(operand));
       values.push_back(std::move(value));
     }
-    if (node.text == "min") return *std::min_element(values.begin(), values.end(), less);
-    if (node.text == "max") return *std::max_element(values.begin(), values.end(), less);
+    if (node.text == "min") return *std::ranges::min_element(values, less);
+    if (node.text == "max") return *std::ranges::max_element(values, less);
     return checked(node, rounded(node.text, values.front()));
   }
 
@@ -197,9 +197,8 @@ class Evaluator {
 /// Adds each name once, with its first location.
 void gather_names(const Located<std::string>& text, const Node& node,
                   std::vector<Located<std::string>>& names) {
-  const bool is_new =
-      node.kind == Node::Kind::name &&
-      std::none_of(names.begin(), names.end(), [&](const auto& name) { return name.value == node.text; });
+  const bool is_new = node.kind == Node::Kind::name &&
+                      std::ranges::none_of(names, [&](const auto& name) { return name.value == node.text; });
   if (is_new) names.push_back({node.text, location_within(text, node.offset)});
   for (const auto& operand : node.operands) gather_names(text, operand, names);
 }

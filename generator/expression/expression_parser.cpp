@@ -168,7 +168,7 @@ const std::vector<std::string>& functions() {
 
 bool is_comparison(std::string_view sign) {
   constexpr std::array<std::string_view, 6> kComparisons = {"<", "<=", ">", ">=", "==", "!="};
-  return std::find(kComparisons.begin(), kComparisons.end(), sign) != kComparisons.end();
+  return std::ranges::find(kComparisons, sign) != kComparisons.end();
 }
 
 /// A recursive descent parser. Signs from the loosest to the tightest: or, and, not, comparisons, + -, * / %,
@@ -244,8 +244,7 @@ class Parser {
   }
 
   Node name(const Token& token) {
-    const bool is_function =
-        std::find(functions().begin(), functions().end(), token.text) != functions().end();
+    const bool is_function = std::ranges::find(functions(), token.text) != functions().end();
     if (is_function)
       refuse(token, fmt::format("'{}' is a function", token.text),
              "write its arguments in parentheses after it");
@@ -261,7 +260,7 @@ class Parser {
   }
 
   Node call(const Token& token) {
-    if (std::find(functions().begin(), functions().end(), token.text) == functions().end())
+    if (std::ranges::find(functions(), token.text) == functions().end())
       refuse(token, fmt::format("there is no function '{}'", token.text),
              did_you_mean(token.text, functions()));
     Node node{.kind = Node::Kind::function, .text = token.text, .offset = token.offset};

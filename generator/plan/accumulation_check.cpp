@@ -16,8 +16,8 @@ void check_accumulation(const SweepFile& sweep, const ParameterGrid& grid, Findi
   if (!leaves_steps_open(unit)) return;
   const auto micro_steps = [](const Combination& c) { return *find(c.settings, kAccumulate); };
   const auto& all = grid.combinations;
-  const auto other = std::find_if(all.begin(), all.end(),
-                                  [&](const auto& c) { return micro_steps(c) != micro_steps(all.front()); });
+  const auto other =
+      std::ranges::find_if(all, [&](const auto& c) { return micro_steps(c) != micro_steps(all.front()); });
   if (other == all.end()) return;
   findings.add_error(error_at(
       location_of(kAccumulate, *other, grid.parameters),

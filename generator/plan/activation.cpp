@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 template <std::size_t count>
 bool is_one_of(std::string_view word, const std::array<std::string_view, count>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 /// The path that a word names, from `~`, `$HOME` or a folder; empty if only bash can tell.
@@ -43,8 +43,7 @@ class SetupReader {
 
  private:
   static bool sets_path(const std::vector<BashWord>& words) {
-    return std::any_of(words.begin(), words.end(),
-                       [](const BashWord& word) { return word.text.starts_with("PATH="); });
+    return std::ranges::any_of(words, [](const BashWord& word) { return word.text.starts_with("PATH="); });
   }
 
   void read_command(const BashCommand& command, const SourceLocation& location) {

@@ -13,10 +13,10 @@ void check_assertions(const SweepFile& sweep, const std::vector<Combination>& co
   if (combinations.empty()) return;
   std::vector<std::string> rungs;
   for (const auto& combination : combinations)
-    if (std::find(rungs.begin(), rungs.end(), combination.rung->name) == rungs.end())
+    if (std::ranges::find(rungs, combination.rung->name) == rungs.end())
       rungs.push_back(combination.rung->name);
   for (const auto& [assertion, location] : sweep.assertions)
-    if (std::find(rungs.begin(), rungs.end(), assertion.rung) == rungs.end())
+    if (std::ranges::find(rungs, assertion.rung) == rungs.end())
       findings.add_error(error_at(location,
                                   fmt::format("no rung of this sweep is called '{}'", assertion.rung),
                                   did_you_mean(assertion.rung, rungs)));

@@ -13,7 +13,7 @@ namespace scalegen::plan {
 namespace {
 
 bool has_rung(const std::vector<ResolvedRung>& rungs, const std::string& name) {
-  return std::any_of(rungs.begin(), rungs.end(), [&](const Rung& rung) { return rung.name == name; });
+  return std::ranges::any_of(rungs, [&](const Rung& rung) { return rung.name == name; });
 }
 
 /// "precision fp16, steps 10"

@@ -18,7 +18,7 @@ bool has_gpus(const Partition& partition) { return partition.gpus_per_node.has_v
 
 /// Looks at the requested partition, or else at those that are taken without a request.
 bool has_gpus(const Profile& profile, const std::string& requested) {
-  return std::any_of(profile.partitions.begin(), profile.partitions.end(), [&](const Partition& p) {
+  return std::ranges::any_of(profile.partitions, [&](const Partition& p) {
     return has_gpus(p) && (requested.empty() ? p.chosen : p.name == requested);
   });
 }

@@ -46,8 +46,8 @@ void check_campaign(const SweepFile& sweep, const std::vector<Combination>& comb
   for (const auto& given : sweep.campaign) {
     if (!is_whole(given.line)) continue;
     const auto any = [&](const auto& is) {
-      return std::any_of(combinations.begin(), combinations.end(),
-                         [&](const Combination& combination) { return is(given.line, combination); });
+      return std::ranges::any_of(combinations,
+                                 [&](const Combination& combination) { return is(given.line, combination); });
     };
     if (!any(is_of_its_size)) findings.add_warning(warning_of_no_rung(given));
     if (sweep.scalings.value.size() > 1 && any(depends_on_ladder))

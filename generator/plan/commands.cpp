@@ -73,8 +73,8 @@ std::string bash_words(const std::vector<Located<std::string>>& words, const Set
 }
 
 bool uses_folder(const std::vector<Located<std::string>>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [](const auto& word) { return uses_any(word.value, known_placeholders({})); });
+  return std::ranges::any_of(words,
+                             [](const auto& word) { return uses_any(word.value, known_placeholders({})); });
 }
 
 // Modules beside the sweep file are found from a run's own folder, too.
@@ -128,7 +128,7 @@ bool is_data_parallel(const GivenValue& value) { return value.value == Value("da
 const GivenValue* find_data_parallel(const std::vector<ParameterValues>& parameters) {
   for (const auto& parameter : parameters) {
     if (parameter.name.value != "strategy") continue;
-    const auto found = std::find_if(parameter.values.begin(), parameter.values.end(), is_data_parallel);
+    const auto found = std::ranges::find_if(parameter.values, is_data_parallel);
     if (found != parameter.values.end()) return &*found;
   }
   return nullptr;

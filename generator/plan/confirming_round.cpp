@@ -57,10 +57,9 @@ std::vector<Run> combinations_to_confirm(const std::vector<Run>& combinations, c
   std::set<std::string> names;  // of the missing ones
   const auto add = [&](const Runs& compared) {
     const auto holds_all = [&](const std::set<std::string>& round) {
-      return std::all_of(compared.begin(), compared.end(),
-                         [&](const Run* run) { return round.contains(run->id); });
+      return std::ranges::all_of(compared, [&](const Run* run) { return round.contains(run->id); });
     };
-    if (std::any_of(rounds.begin(), rounds.end(), holds_all)) return;
+    if (std::ranges::any_of(rounds, holds_all)) return;
     for (const auto* run : compared)
       if (names.insert(run->id).second) missing.push_back(*run);
   };

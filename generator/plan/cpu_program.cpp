@@ -28,7 +28,7 @@ std::string words_of(const Texts& texts) {
 template <std::size_t count>
 bool has_any(const Texts& texts, const std::array<std::string_view, count>& words) {
   const auto text = words_of(texts);
-  return std::any_of(words.begin(), words.end(), [&](auto word) { return text.find(word) != text.npos; });
+  return std::ranges::any_of(words, [&](auto word) { return text.find(word) != text.npos; });
 }
 
 bool is_of_gpus(const Located<std::string>& rung) {
@@ -41,14 +41,14 @@ constexpr auto kLaunchers = std::to_array<std::string_view>(
 
 bool names_launcher(const Texts& texts) {
   const auto text = words_of(texts);
-  return std::any_of(kLaunchers.begin(), kLaunchers.end(),
-                     [&](auto name) { return text.find(" " + std::string(name) + " ") != text.npos; });
+  return std::ranges::any_of(
+      kLaunchers, [&](auto name) { return text.find(" " + std::string(name) + " ") != text.npos; });
 }
 
 }  // namespace
 
 bool is_launcher(std::string_view program) {
-  return std::find(kLaunchers.begin(), kLaunchers.end(), program) != kLaunchers.end();
+  return std::ranges::find(kLaunchers, program) != kLaunchers.end();
 }
 
 bool starts_ranks(std::string_view script) {
@@ -73,7 +73,7 @@ const ParameterValues* find_values(const SweepFile& sweep, std::string_view name
       if (parameter.name.value == name) found = &parameter;
   };
   look(sweep.parameters);
-  std::for_each(sweep.axes.begin(), sweep.axes.end(), look);
+  std::ranges::for_each(sweep.axes, look);
   return found;
 }
 
@@ -85,7 +85,7 @@ bool is_for_cores(const SweepFile& sweep) {
   constexpr auto kGpus = std::to_array<std::string_view>({"gpu", "cuda", "rocm", "nvidia"});
   constexpr auto kMayUseGpus = std::to_array<std::string_view>(
       {"python", ".py ", ".sh ", "torch", "accelerate", "deepspeed", " apptainer ", " singularity "});
-  if (!has_command(sweep) || std::any_of(sweep.rungs.begin(), sweep.rungs.end(), is_of_gpus)) return false;
+  if (!has_command(sweep) || std::ranges::any_of(sweep.rungs, is_of_gpus)) return false;
   auto texts = sweep.program->words;
   texts.insert(texts.end(), sweep.setup.begin(), sweep.setup.end());
   for (const auto& [name, value] : sweep.env) texts.push_back(name);

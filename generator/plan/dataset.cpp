@@ -91,7 +91,7 @@ std::vector<std::string> sets_that_fit(const std::string& workload) {
   std::vector<std::string> sets;
   for (const auto& set : recipe::kDataSets) {
     auto files = fmt::format("{}", fmt::join(set.file_names(), " "));
-    const bool is_new = std::find(sets.begin(), sets.end(), files) == sets.end();
+    const bool is_new = std::ranges::find(sets, files) == sets.end();
     if (is_new && (model == nullptr || recipe::fits(set, *model))) sets.push_back(std::move(files));
   }
   return sets;

@@ -64,11 +64,11 @@ class TopologicalSort {
   void report_cycle(std::size_t index) {
     states_[index] = State::done;  // one report is enough
     std::vector<std::string> names;
-    for (auto at = std::find(path_.begin(), path_.end(), index); at != path_.end(); ++at)
+    for (auto at = std::ranges::find(path_, index); at != path_.end(); ++at)
       names.push_back(parameters_[*at].parameter->name);
     const auto& values = parameters_[index].values;
     const auto formula =
-        std::find_if(values.begin(), values.end(), [](const GivenValue& v) { return v.formula.has_value(); });
+        std::ranges::find_if(values, [](const GivenValue& v) { return v.formula.has_value(); });
     if (names.size() == 1)
       return findings_.add_error(
           error_at(formula->location, fmt::format("'{}' depends on itself", names.front())));
@@ -162,7 +162,7 @@ Diagnostic on_rung_with_values(Diagnostic error, const Rung& rung, const Express
 }
 
 bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 /// Returns false if the formula gives no value of the parameter's type.
@@ -189,9 +189,9 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
   const auto known = known_names(parameters);
   const auto check = [&](const Expression& expression) {
     for (const auto& name : expression.names()) {
-      if (std::find(known.begin(), known.end(), name.value) != known.end()) continue;
-      const bool is_unset = std::any_of(workload.parameters.begin(), workload.parameters.end(),
-                                        [&](const Parameter& p) { return p.name == name.value; });
+      if (std::ranges::find(known, name.value) != known.end()) continue;
+      const bool is_unset =
+          std::ranges::any_of(workload.parameters, [&](const Parameter& p) { return p.name == name.value; });
       findings.add_error(is_unset ? error_at(name.location,
                                              fmt::format("'{}' has no value in this sweep", name.value),
                                              "give it one under 'parameters:'")
@@ -207,8 +207,7 @@ void check_names(const ResolvedParameters& parameters, const std::vector<Constra
 
 bool uses_any(const Expression& expression, const std::vector<std::string>& parameters) {
   const auto& names = expression.names();
-  return std::any_of(names.begin(), names.end(),
-                     [&](const auto& name) { return is_one_of(parameters, name.value); });
+  return std::ranges::any_of(names, [&](const auto& name) { return is_one_of(parameters, name.value); });
 }
 
 PointValues evaluate_derived(const ResolvedRung& rung, Scaling scaling, const ResolvedParameters& parameters,

@@ -8,12 +8,12 @@ namespace scalegen::plan {
 void Findings::add_error(Diagnostic error) { errors.push_back(std::move(error)); }
 
 void Findings::add_error_once(Diagnostic error) {
-  if (std::find(errors.begin(), errors.end(), error) == errors.end()) add_error(std::move(error));
+  if (std::ranges::find(errors, error) == errors.end()) add_error(std::move(error));
 }
 
 void Findings::add_error_once_per_location(Diagnostic error) {
-  const bool is_known = std::any_of(errors.begin(), errors.end(),
-                                    [&](const Diagnostic& e) { return e.cited && e.cited == error.cited; });
+  const bool is_known =
+      std::ranges::any_of(errors, [&](const Diagnostic& e) { return e.cited && e.cited == error.cited; });
   if (!is_known) add_error_once(std::move(error));
 }
 

@@ -120,7 +120,7 @@ std::vector<Step> steps_of(Commands commands, int depth, const Options& options)
 
 /// `set -e`, `set -o pipefail`, `set -euo pipefail`.
 bool sets(const BashText& text, char flag, std::string_view name) {
-  return std::any_of(text.commands.begin(), text.commands.end(), [&](const BashCommand& command) {
+  return std::ranges::any_of(text.commands, [&](const BashCommand& command) {
     const auto& words = command.words;
     return !words.empty() && words.front().text == "set" &&
            std::any_of(words.begin() + 1, words.end(), [&](const BashWord& word) {

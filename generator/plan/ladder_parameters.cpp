@@ -15,8 +15,8 @@ Scaling other(Scaling scaling) { return scaling == Scaling::weak ? Scaling::stro
 
 template <class Parameters>
 auto* batch_in(Parameters& parameters, std::string_view name) {
-  const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                  [&](const auto& resolved) { return resolved.parameter->name == name; });
+  const auto found = std::ranges::find_if(
+      parameters, [&](const auto& resolved) { return resolved.parameter->name == name; });
   return found == parameters.end() ? nullptr : &*found;
 }
 
@@ -54,8 +54,8 @@ LadderParameters with_batch_of(const ResolvedRung& baseline, const ResolvedParam
   auto ladder = as_written(parameters, order, other(written), written == Scaling::strong);
   ladder.baseline = baseline;
   auto* const batch = batch_in(ladder.evaluated, kept_batch(written));
-  batch->parameter = &*std::find_if(workload.parameters.begin(), workload.parameters.end(),
-                                    [&](const auto& p) { return p.name == kept_batch(ladder.scaling); });
+  batch->parameter = &*std::ranges::find_if(
+      workload.parameters, [&](const auto& p) { return p.name == kept_batch(ladder.scaling); });
   batch->values = {{.value = std::int64_t{0}, .location = batch->values.front().location}};
   ladder.order_evaluated = topological_order(ladder.evaluated, findings);
   return ladder;

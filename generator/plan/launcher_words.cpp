@@ -45,8 +45,8 @@ std::optional<Option> option_of(Words words, std::initializer_list<std::string_v
 
 const Rung* rung_for(const std::vector<Combination>& combinations, bool (*is_it)(const Rung&, int),
                      int than) {
-  const auto found = std::find_if(combinations.begin(), combinations.end(),
-                                  [&](const Combination& c) { return is_it(*c.rung, than); });
+  const auto found =
+      std::ranges::find_if(combinations, [&](const Combination& c) { return is_it(*c.rung, than); });
   return found == combinations.end() ? nullptr : found->rung;
 }
 

@@ -45,7 +45,7 @@ std::vector<Piece> pieces_of(const std::string& text) {
     std::erase_if(command.redirections, [&](const auto& file) { return is_written(text, file); });
     add(command.redirections, false);
   }
-  std::sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+  std::ranges::sort(pieces, {}, &Piece::offset);
   return pieces;
 }
 

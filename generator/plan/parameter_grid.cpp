@@ -28,8 +28,7 @@ class GridIterator {
     for (const auto& [parameter, values, axis] : parameters) {
       if (!axis) continue;
       if (point_.size() <= *axis) point_.resize(*axis + 1);
-      const auto loop =
-          std::find_if(loops_.begin(), loops_.end(), [&](const Loop& l) { return l.axis == *axis; });
+      const auto loop = std::ranges::find(loops_, *axis, &Loop::axis);
       if (loop == loops_.end())
         loops_.push_back({*axis, values.size()});
       else
@@ -88,8 +87,8 @@ bool is_safe_in_id(char c) {
 std::string id_part(const std::string& parameter, const Value& value, std::size_t row) {
   const auto text = to_text(value);
   auto part = text.substr(0, kLongestIdPart);
-  std::replace_if(
-      part.begin(), part.end(), [](char c) { return !is_safe_in_id(c); }, '_');
+  std::ranges::replace_if(
+      part, [](char c) { return !is_safe_in_id(c); }, '_');
   return part == text ? fmt::format("{}={}", parameter, part)
                       : fmt::format("{}={}~{}", parameter, part, row + 1);
 }
@@ -164,7 +163,7 @@ class GridExpansion {
     const auto [at, is_new] = ids_.emplace(combination.id, point);
     if (is_new) return true;
     const auto& same = at->second;
-    const auto differs = std::find_if(parameters_.begin(), parameters_.end(), [&](const auto& parameter) {
+    const auto differs = std::ranges::find_if(parameters_, [&](const auto& parameter) {
       return parameter.axis && same[*parameter.axis] != point[*parameter.axis];
     });
     if (differs == parameters_.end()) return false;
@@ -229,7 +228,7 @@ FilteredGrid expand(const LadderParameters& ladder, const SweepFile& sweep,
 
 /// In any order: each ladder derives another batch.
 bool are_same(const Settings& one, const Settings& other) {
-  return one.size() == other.size() && std::all_of(one.begin(), one.end(), [&](const Setting& setting) {
+  return one.size() == other.size() && std::ranges::all_of(one, [&](const Setting& setting) {
            const auto* const value = find(other, setting.name);
            return value != nullptr && *value == setting.value;
          });
@@ -292,8 +291,8 @@ bool drop_without_values(ResolvedParameters& parameters, bool has_expressions) {
 
 ParameterGrid expand_grid(const SweepFile& sweep, const Workload& workload,
                           const std::vector<ResolvedRung>& rungs, std::size_t most_runs, Findings& findings) {
-  const bool with_gpus = std::any_of(rungs.begin(), rungs.end(),
-                                     [](const auto& rung) { return rung.device == DeviceKind::gpu; });
+  const bool with_gpus =
+      std::ranges::any_of(rungs, [](const auto& rung) { return rung.device == DeviceKind::gpu; });
   auto parameters = resolve_parameters(sweep, workload, with_gpus, findings);
   const auto before = findings.errors.size();
   check_names(parameters, sweep.where, workload, findings);
@@ -338,8 +337,8 @@ std::vector<std::string> held_settings(const std::vector<Combination>& combinati
   std::vector<std::string> held;
   if (combinations.empty()) return held;
   for (const auto& [name, value] : combinations.front().settings) {
-    if (std::find(axes.begin(), axes.end(), name) != axes.end()) continue;
-    const bool same = std::all_of(combinations.begin(), combinations.end(), [&](const Combination& c) {
+    if (std::ranges::find(axes, name) != axes.end()) continue;
+    const bool same = std::ranges::all_of(combinations, [&](const Combination& c) {
       const auto* const other = find(c.settings, name);
       return other != nullptr && *other == value;
     });

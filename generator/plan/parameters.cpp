@@ -14,8 +14,7 @@ namespace scalegen::plan {
 namespace {
 
 const Parameter* find_parameter(const Workload& workload, std::string_view name) {
-  const auto found = std::find_if(workload.parameters.begin(), workload.parameters.end(),
-                                  [&](const Parameter& p) { return p.name == name; });
+  const auto found = std::ranges::find(workload.parameters, name, &Parameter::name);
   return found == workload.parameters.end() ? nullptr : &*found;
 }
 
@@ -63,7 +62,7 @@ std::size_t comparable_rows(const AxisParameters& axis) {
   for (const auto* parameter : axis) {
     const auto& values = parameter->values;
     const bool has_formula =
-        std::any_of(values.begin(), values.end(), [](const GivenValue& v) { return v.formula.has_value(); });
+        std::ranges::any_of(values, [](const GivenValue& v) { return v.formula.has_value(); });
     rows = has_formula ? 0 : std::min(rows, values.size());
   }
   return rows;
@@ -133,8 +132,8 @@ class ParameterResolver {
 
   /// Takes the parameter out again if it was given.
   void refuse(std::string_view name, const std::string& message, const std::string& hint) {
-    const auto refused = std::find_if(resolved_.begin(), resolved_.end(),
-                                      [&](const auto& r) { return r.parameter->name == name; });
+    const auto refused =
+        std::ranges::find_if(resolved_, [&](const auto& r) { return r.parameter->name == name; });
     if (refused == resolved_.end()) return;
     const auto& values = refused->values;
     findings_.add_error(error_at(values.empty() ? SourceLocation{} : values.front().location, message, hint));
@@ -147,8 +146,7 @@ class ParameterResolver {
       if (parameter.axis == axis) together.push_back(&parameter);
     std::vector<std::size_t> rows(comparable_rows(together));
     std::iota(rows.begin(), rows.end(), std::size_t{0});
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&](auto a, auto b) { return row_of(together, a) < row_of(together, b); });
+    std::ranges::stable_sort(rows, {}, [&](auto row) { return row_of(together, row); });
     for (std::size_t i = 1; i < rows.size(); ++i)
       if (row_of(together, rows[i]) == row_of(together, rows[i - 1]))
         findings_.add_error(repeated_row(together, rows[i]));
@@ -200,7 +198,7 @@ void check_lengths(ParameterResolver& resolver) {
 
 void add_default_length(ParameterResolver& resolver, const recipe::Recipe& recipe, bool with_gpus) {
   const auto is_given = [&](std::string_view name) { return resolver.has(name); };
-  if (std::any_of(recipe::kLengths.begin(), recipe::kLengths.end(), is_given)) return;
+  if (std::ranges::any_of(recipe::kLengths, is_given)) return;
   if (with_gpus && !recipe::default_of(recipe, "steps").empty()) {
     resolver.add_default({"seconds", recipe::kSecondsOnGpus});
     return;
@@ -306,8 +304,8 @@ Diagnostic type_error(const Parameter& parameter, const Value& value, const Sour
 }
 
 const ResolvedParameter* find(const ResolvedParameters& parameters, std::string_view name) {
-  const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                  [&](const ResolvedParameter& p) { return p.parameter->name == name; });
+  const auto found =
+      std::ranges::find_if(parameters, [&](const ResolvedParameter& p) { return p.parameter->name == name; });
   return found == parameters.end() ? nullptr : &*found;
 }
 

@@ -157,9 +157,8 @@ const Partition* first_that_gives(const Partitions& kind, const PartitionRequest
 }
 
 auto number_given(const Partitions& kind, const std::vector<PartitionRequest>& rungs) {
-  return std::count_if(rungs.begin(), rungs.end(), [&](const PartitionRequest& request) {
-    return first_that_gives(kind, request, {}) != nullptr;
-  });
+  return std::ranges::count_if(
+      rungs, [&](const PartitionRequest& request) { return first_that_gives(kind, request, {}) != nullptr; });
 }
 
 std::string nearest_hint(const Partitions& partitions, const PartitionRequest& request) {
@@ -201,8 +200,7 @@ const ResolvedRung& largest_on_same_device(const ResolvedRung& rung, const std::
   const auto size = [&](const Rung& r) {
     return std::tuple(r.device == rung.device, r.nodes, r.ranks_per_node);
   };
-  return *std::max_element(rungs.begin(), rungs.end(),
-                           [&](const Rung& a, const Rung& b) { return size(a) < size(b); });
+  return *std::ranges::max_element(rungs, {}, size);
 }
 
 }  // namespace
@@ -242,14 +240,13 @@ std::vector<Partitions> kinds_for(const Profile& profile, DeviceKind device,
                                   const std::vector<PartitionRequest>& rungs) {
   std::vector<Partitions> kinds;
   for (const auto* partition : candidates(profile, device)) {
-    const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const Partitions& kind) {
+    const auto same = std::ranges::find_if(kinds, [&](const Partitions& kind) {
       return kind_of_nodes(*kind.front()) == kind_of_nodes(*partition);
     });
     (same == kinds.end() ? kinds.emplace_back() : *same).push_back(partition);
   }
-  std::stable_sort(kinds.begin(), kinds.end(), [&](const Partitions& a, const Partitions& b) {
-    return number_given(a, rungs) > number_given(b, rungs);
-  });
+  std::ranges::stable_sort(kinds, std::ranges::greater{},
+                           [&](const Partitions& kind) { return number_given(kind, rungs); });
   return kinds;
 }
 

@@ -34,7 +34,7 @@ constexpr std::string_view kNameCharacters =
 /// Returns true if a value has no character that is special to bash, within quotes or without.
 bool is_literal_in_bash(std::string_view value) {
   constexpr std::string_view kMarks = "./:=,+-";
-  return !value.empty() && std::all_of(value.begin(), value.end(), [&](char c) {
+  return !value.empty() && std::ranges::all_of(value, [&](char c) {
     return kNameCharacters.find(c) != std::string_view::npos || kMarks.find(c) != std::string_view::npos;
   });
 }
@@ -70,9 +70,8 @@ std::vector<std::string> known_placeholders(const Settings& values) {
 
 bool uses_any(std::string_view text, const std::vector<std::string>& names) {
   const auto used = placeholders_in(text);
-  return std::any_of(used.begin(), used.end(), [&](const Placeholder& p) {
-    return std::find(names.begin(), names.end(), p.name) != names.end();
-  });
+  return std::ranges::any_of(
+      used, [&](const Placeholder& p) { return std::ranges::find(names, p.name) != names.end(); });
 }
 
 std::vector<Placeholder> placeholders_in(std::string_view text) {
@@ -92,7 +91,7 @@ void check_unknown(const Located<std::string>& text, bool is_bash, const std::ve
   const auto bash = is_bash ? read_bash(text.value) : BashText{};
   for (const auto& placeholder : placeholders_in(text.value)) {
     const auto& [offset, name] = placeholder;
-    if (is_digit(name.front()) || std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (is_digit(name.front()) || std::ranges::find(known, name) != known.end()) continue;
     const auto meant = closest(name, known);
     const bool is_meant =
         is_word_or_value(text.value, placeholder) &&

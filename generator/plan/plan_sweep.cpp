@@ -52,7 +52,7 @@ std::optional<Workload> find_workload(const SweepFile& sweep, Findings& findings
 void check_data_on_cluster(const Located<std::string>& data, const std::string& workload,
                            Findings& findings) {
   const auto& words = dataset_words();
-  if (std::find(words.begin(), words.end(), data.value) != words.end()) return;
+  if (std::ranges::find(words, data.value) != words.end()) return;
   const bool is_path = data.value.find('/') != std::string::npos;
   if (is_path && sets_that_fit(workload).empty()) return findings.add_error(fits_no_set(data, workload));
   if (data.value.starts_with('/') || data.value.starts_with("~/")) return;
@@ -147,8 +147,7 @@ class Planner {
     rungs_ = resolve_ladder(sweep_, profile_, machine_, partition, time_limit_.value, findings_);
     if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
     compare_kinds(rungs_, findings_);
-    const auto on_cores = std::find_if(rungs_.begin(), rungs_.end(),
-                                       [](const Rung& rung) { return rung.device == DeviceKind::cpu; });
+    const auto on_cores = std::ranges::find(rungs_, DeviceKind::cpu, &Rung::device);
     if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
     if (profile_.scheduler == SchedulerKind::slurm) check_own_gpus(sweep_, profile_, rungs_, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
@@ -223,8 +222,7 @@ class Planner {
     const auto limit = sweep_.prepare.time_limit.value_or(time_limit_);
     prepare.time_limit = limit.value;
     const auto& name = run_that_prepares(plan.runs).rung.name;
-    const auto rung =
-        std::find_if(rungs_.begin(), rungs_.end(), [&](const auto& r) { return r.name == name; });
+    const auto rung = std::ranges::find_if(rungs_, [&](const auto& r) { return r.name == name; });
     if (!allows_time(*rung->partition, limit.value))
       findings_.add_error(
           error_at(limit.location,

@@ -13,9 +13,8 @@ Price price(const Rate& rate, std::chrono::seconds time_limit) {
 }
 
 const Run& run_that_prepares(const std::vector<Run>& runs) {
-  return *std::min_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
-    return std::pair(size_of(a.rung), a.rung.nodes) < std::pair(size_of(b.rung), b.rung.nodes);
-  });
+  return *std::ranges::min_element(
+      runs, {}, [](const Run& run) { return std::pair(size_of(run.rung), run.rung.nodes); });
 }
 
 Price price(const Plan& plan, const std::vector<Job>& jobs) {

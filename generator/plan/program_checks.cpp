@@ -52,7 +52,7 @@ bool mentions(std::string_view text, std::string_view program) {
 
 template <std::size_t count>
 bool mentions_any(std::string_view text, const std::array<std::string_view, count>& programs) {
-  return std::any_of(programs.begin(), programs.end(), [&](auto program) { return mentions(text, program); });
+  return std::ranges::any_of(programs, [&](auto program) { return mentions(text, program); });
 }
 
 bool is_launch_option(std::string word) {
@@ -60,8 +60,8 @@ bool is_launch_option(std::string word) {
       {"--nnodes", "--nproc-per-node", "--node-rank", "--master-addr", "--master-port", "--rdzv-backend",
        "--rdzv-endpoint", "--rdzv-id", "--standalone"});
   word = word.substr(0, word.find('='));
-  std::replace(word.begin(), word.end(), '_', '-');
-  return std::find(kOptions.begin(), kOptions.end(), word) != kOptions.end();
+  std::ranges::replace(word, '_', '-');
+  return std::ranges::find(kOptions, word) != kOptions.end();
 }
 
 /// Reports words that `torchrun:` and `python:` write themselves.
@@ -89,7 +89,7 @@ void check_first_words(const OwnProgram& program, Findings& findings) {
 void check_bare_torchrun(const OwnProgram& program, Findings& findings) {
   if (program.kind != Kind::command) return;
   auto text = text_of(program);
-  std::replace(text.begin(), text.end(), '_', '-');
+  std::ranges::replace(text, '_', '-');
   if (!mentions(text, "torchrun") || text.find("--nproc-per-node") != std::string::npos) return;
   findings.add_error(
       error_at(program.location, "torchrun is not told how many processes to start, and starts one",
@@ -102,7 +102,7 @@ constexpr auto kMayBeUnset = std::to_array<std::string_view>({"data", "global_ba
 /// Reports placeholders that this sweep leaves without a value.
 void check_unset(const Located<std::string>& word, const Settings& values, Findings& findings) {
   for (const auto& [offset, name] : placeholders_in(word.value)) {
-    const bool can_be_unset = std::find(kMayBeUnset.begin(), kMayBeUnset.end(), name) != kMayBeUnset.end();
+    const bool can_be_unset = std::ranges::find(kMayBeUnset, name) != kMayBeUnset.end();
     if (!can_be_unset || find(values, name) != nullptr) continue;
     findings.add_error(
         error_at(location_within(word, offset), fmt::format("'{}' has no value in this sweep", name),
@@ -119,7 +119,7 @@ void check_files_of_script(const Located<std::string>& word, Findings& findings)
     if (name != kRunDir) continue;
     const auto path = std::string_view(word.value).substr(offset + name.size() + 2);
     const auto file = path.substr(0, path.find_first_of(" \t\n\"';|&>"));
-    if (std::find(kFiles.begin(), kFiles.end(), file) == kFiles.end()) continue;
+    if (std::ranges::find(kFiles, file) == kFiles.end()) continue;
     findings.add_error(error_at(location_within(word, offset),
                                 fmt::format("'{{run_dir}}{}' is a file of the run's script", file),
                                 "write to a folder of your own, such as {run_dir}/results"));
@@ -136,12 +136,12 @@ bool reads_job_variables(const std::string& text) {
 bool has_other_surroundings(const SweepFile& sweep) {
   const auto has_placeholder = [](const Located<std::string>& text) {
     const auto names = placeholders_in(text.value);
-    return std::any_of(names.begin(), names.end(),
-                       [](const auto& found) { return found.name != kRunDir && found.name != kSweepDir; });
+    return std::ranges::any_of(
+        names, [](const auto& found) { return found.name != kRunDir && found.name != kSweepDir; });
   };
-  return std::any_of(sweep.setup.begin(), sweep.setup.end(), has_placeholder) ||
-         std::any_of(sweep.env.begin(), sweep.env.end(),
-                     [&](const auto& variable) { return has_placeholder(variable.second); });
+  return std::ranges::any_of(sweep.setup, has_placeholder) ||
+         std::ranges::any_of(sweep.env,
+                             [&](const auto& variable) { return has_placeholder(variable.second); });
 }
 
 /// Returns true if there are several rungs, and all have the same commands, and threads, for the same values.
@@ -166,8 +166,7 @@ bool is_above_zero(const Settings& values, std::string_view name) {
 
 /// True if Slurm shows each rung GPUs of another number, and a program may learn its size from that.
 bool differ_in_visible_gpus(const std::vector<Combination>& combinations, const std::string& scheduler) {
-  return scheduler == "slurm" &&
-         std::all_of(combinations.begin(), combinations.end(), [](const Combination& c) {
+  return scheduler == "slurm" && std::ranges::all_of(combinations, [](const Combination& c) {
            return c.rung->device == DeviceKind::gpu && c.rung->nodes == 1;
          });
 }
@@ -175,8 +174,8 @@ bool differ_in_visible_gpus(const std::vector<Combination>& combinations, const 
 void warn_of_first_node(const SweepFile& sweep, const OwnProgram& program,
                         const std::vector<Combination>& combinations, Findings& findings) {
   constexpr auto kOthers = std::to_array<std::string_view>({"torchrun", "deepspeed", "accelerate"});
-  const auto wide = std::find_if(combinations.begin(), combinations.end(),
-                                 [](const Combination& c) { return c.rung->nodes > 1; });
+  const auto wide =
+      std::ranges::find_if(combinations, [](const Combination& c) { return c.rung->nodes > 1; });
   if (wide == combinations.end() || starts_ranks(sweep) || mentions_any(text_of(program), kOthers)) return;
   findings.add_warning(
       error_at(program.location,

@@ -37,7 +37,7 @@ Words located_words_of(const OwnProgram& program) {
 
 /// Returns true if a word is a plain path or name: nothing in it is bash's, and no placeholder.
 bool is_plain(const std::string& word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+  return !word.empty() && std::ranges::all_of(word, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_./+-").find(c) != std::string_view::npos;
   });
@@ -51,7 +51,7 @@ const Located<std::string>* script_among(std::span<const Located<std::string>> w
       std::to_array<std::string_view>({"-m", "-c", "--module", "--no_python", "--no-python"});
   for (auto i = begin; i < words.size(); ++i) {
     const auto& word = words[i].value;
-    if (std::find(kNoScript.begin(), kNoScript.end(), word) != kNoScript.end()) return nullptr;
+    if (std::ranges::find(kNoScript, word) != kNoScript.end()) return nullptr;
     if (word.ends_with(".py") || (i == begin && !word.starts_with('-')))
       return is_plain(word) || word.starts_with("~/") ? &words[i] : nullptr;
     const bool may_be_value = i > begin && words[i - 1].value.starts_with('-');
@@ -82,9 +82,8 @@ const Located<std::string>* script_of(Kind kind, const Words& all) {
   if (first == "bash" || first == "sh" || first == "source" || first == ".") return script_of_shell(words);
   if (is_plain(first) && first.find('/') != std::string::npos) return &words.front();
   if (!is_launcher(first)) return nullptr;
-  const auto program = std::find_if(words.begin(), words.end(), [](const auto& word) {
-    return word.value.starts_with("./") && is_plain(word.value);
-  });
+  const auto program = std::ranges::find_if(
+      words, [](const auto& word) { return word.value.starts_with("./") && is_plain(word.value); });
   return program != words.end() ? &*program : nullptr;
 }
 
@@ -106,8 +105,7 @@ bool is_on_path(const std::string& name, const std::string& path) {
 }
 
 bool sets_path(const SweepFile& sweep) {
-  return std::any_of(sweep.env.begin(), sweep.env.end(),
-                     [](const auto& variable) { return variable.first.value == "PATH"; });
+  return std::ranges::any_of(sweep.env, [](const auto& variable) { return variable.first.value == "PATH"; });
 }
 
 /// True if a text sets PATH, or goes on without its first command.
@@ -167,7 +165,7 @@ class ProgramLook {
   }
 
   [[nodiscard]] bool is_in_environment(const std::string& name) const {
-    return std::any_of(activation_.scripts.begin(), activation_.scripts.end(), [&](const auto& script) {
+    return std::ranges::any_of(activation_.scripts, [&](const auto& script) {
       std::error_code none;
       return fs::exists(script.value.parent_path() / name, none);
     });
@@ -238,8 +236,7 @@ constexpr auto kTakesForGranted = std::to_array<std::string_view>(
 
 template <std::size_t count>
 bool holds_any(std::string_view text, const std::array<std::string_view, count>& pieces) {
-  return std::any_of(pieces.begin(), pieces.end(),
-                     [&](auto piece) { return text.find(piece) != std::string_view::npos; });
+  return std::ranges::any_of(pieces, [&](auto piece) { return text.find(piece) != std::string_view::npos; });
 }
 
 constexpr auto kStartsRanks =
@@ -265,8 +262,8 @@ std::optional<CitedLine> line_with(const std::string& text, const std::string& n
 CitedLine cited_at(const std::string& text, std::size_t offset, const std::string& name) {
   const auto before = std::string_view(text).substr(0, offset);
   const auto begin = before.rfind('\n') + 1;  // 0 in the first line
-  return {name, static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
-          static_cast<int>(offset - begin) + 1, text.substr(begin, text.find('\n', offset) - begin)};
+  return {name, static_cast<int>(std::ranges::count(before, '\n')) + 1, static_cast<int>(offset - begin) + 1,
+          text.substr(begin, text.find('\n', offset) - begin)};
 }
 
 bool is_bash_script(const fs::path& path, std::string_view text) {

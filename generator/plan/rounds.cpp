@@ -77,8 +77,7 @@ constexpr std::string_view kRoundOne = "-r1";
 
 std::vector<Run> runs_of_round_one(const Plan& plan) {
   std::vector<Run> runs;
-  std::copy_if(plan.runs.begin(), plan.runs.end(), std::back_inserter(runs),
-               [](const Run& run) { return run.round == 1; });
+  std::ranges::copy_if(plan.runs, std::back_inserter(runs), [](const Run& run) { return run.round == 1; });
   return runs;
 }
 
@@ -108,7 +107,7 @@ Run without_round(Run run) {
 }
 
 bool is_left_out(const PlanHead& head, const std::string& combination) {
-  return std::find(head.left_out.begin(), head.left_out.end(), combination) != head.left_out.end();
+  return std::ranges::find(head.left_out, combination) != head.left_out.end();
 }
 
 /// Undoes the shuffling of round 1; what was added later follows.
@@ -151,7 +150,7 @@ std::vector<Missing> missing_of(const Plan& plan, const std::vector<Run>& wanted
 }
 
 bool has_same_axes(const Run& one, const Run& other, const std::vector<std::string>& axes) {
-  return std::all_of(axes.begin(), axes.end(), [&](const std::string& axis) {
+  return std::ranges::all_of(axes, [&](const std::string& axis) {
     const auto* here = find(one.settings, axis);
     const auto* there = find(other.settings, axis);
     return here == nullptr || there == nullptr ? here == there : *here == *there;
@@ -167,7 +166,7 @@ std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
                                   const std::vector<Run>& combinations, const PlanHead& head) {
   std::vector<Run> round;
   const auto add_once = [&](const Run& run) {
-    if (std::none_of(round.begin(), round.end(), [&](const Run& other) { return other.id == run.id; }))
+    if (std::ranges::none_of(round, [&](const Run& other) { return other.id == run.id; }))
       round.push_back(run);
   };
   for (const auto& [combination, runs] : missing) {
@@ -199,7 +198,7 @@ void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults
   plan.jobs.reserve(all);
   for (auto& combination : combinations)
     first.push_back(run_of(std::move(combination), plan.head.start, defaults));
-  if (!plan.head.climb.empty()) std::stable_sort(first.begin(), first.end(), is_smaller);
+  if (!plan.head.climb.empty()) std::ranges::stable_sort(first, is_smaller);
   combinations = {};  // a plan of 100,000 runs is held once
   for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }

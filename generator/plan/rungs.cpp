@@ -153,8 +153,7 @@ class RungResolver {
     const int ranks_of_a_node = kinds.empty() ? 0 : rung_on(*kinds.front().front(), rung).ranks_per_node;
     while (!kinds.empty() && rung.nodes <= kMostOfACluster) {
       const auto gives = [&](const Partition* p) { return can_give(*p, rung); };
-      if (std::any_of(kinds.front().begin(), kinds.front().end(), gives))
-        names.push_back({short_name(rung), {}});
+      if (std::ranges::any_of(kinds.front(), gives)) names.push_back({short_name(rung), {}});
       if (rung.ranks_per_node < ranks_of_a_node)
         rung.ranks_per_node = std::min(2 * rung.ranks_per_node, ranks_of_a_node);
       else
@@ -171,8 +170,8 @@ class RungResolver {
   [[nodiscard]] bool has_gpus() const {
     if (profile_.scheduler == SchedulerKind::local) return machine_.gpus > 0;
     if (requested_ != nullptr) return requested_->gpus_per_node.has_value();
-    return std::any_of(profile_.partitions.begin(), profile_.partitions.end(),
-                       [](const Partition& p) { return p.chosen && p.gpus_per_node; });
+    return std::ranges::any_of(profile_.partitions,
+                               [](const Partition& p) { return p.chosen && p.gpus_per_node; });
   }
 
   [[nodiscard]] ResolvedRung rung_named(const Located<std::string>& name, const RungSpec& spec) const {
@@ -277,8 +276,7 @@ std::string text_of(const Places& places) {
 
 void compare(const Places& places, Findings& findings) {
   const auto first = kind_of_nodes(*places.begin()->first);
-  if (std::all_of(places.begin(), places.end(),
-                  [&](const auto& p) { return kind_of_nodes(*p.first) == first; }))
+  if (std::ranges::all_of(places, [&](const auto& p) { return kind_of_nodes(*p.first) == first; }))
     return findings.add_note(
         {.message = fmt::format("rungs are in several partitions, with nodes of one kind ({}): {}", first,
                                 text_of(places))});

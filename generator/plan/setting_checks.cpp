@@ -55,7 +55,7 @@ void check_needs(const Combination& combination, const ParameterGrid& grid, Find
 bool is_before_ampere(std::string_view gpu) {
   constexpr std::array<std::string_view, 6> kNames = {"K40", "K80", "P40", "P100", "V100", "T4"};
   const auto is_part_of_word = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
-  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view name) {
+  return std::ranges::any_of(kNames, [&](std::string_view name) {
     const auto at = gpu.find(name);
     if (at == std::string_view::npos) return false;
     const auto end = at + name.size();

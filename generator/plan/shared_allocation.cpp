@@ -52,18 +52,16 @@ bool can_hold(const Resources& large, const Resources& small) {
 }
 
 const Run* largest_of(const Group& group) {
-  const auto found = std::find_if(group.runs.begin(), group.runs.end(), [&](const Run* large) {
-    return std::all_of(group.runs.begin(), group.runs.end(),
-                       [&](const Run* small) { return can_hold(large->resources, small->resources); });
+  const auto found = std::ranges::find_if(group.runs, [&](const Run* large) {
+    return std::ranges::all_of(
+        group.runs, [&](const Run* small) { return can_hold(large->resources, small->resources); });
   });
   return found == group.runs.end() ? nullptr : *found;
 }
 
 Diagnostic none_holds_all(const Group& group) {
   const auto by = [&](auto size) {
-    return *std::max_element(group.runs.begin(), group.runs.end(), [&](const Run* a, const Run* b) {
-      return size(a->resources) < size(b->resources);
-    });
+    return *std::ranges::max_element(group.runs, {}, [&](const Run* run) { return size(run->resources); });
   };
   const auto* const most_nodes = by([](const Resources& r) { return r.nodes; });
   const auto* const most_on_a_node =
@@ -82,8 +80,7 @@ std::chrono::seconds time_of(const std::vector<const Run*>& runs) {
 }
 
 const Partition* partition_of(const Run& run, const JobLimits& limits) {
-  const auto rung =
-      std::find_if(limits.rungs.begin(), limits.rungs.end(), [&](const Rung& r) { return r == run.rung; });
+  const auto rung = std::ranges::find_if(limits.rungs, [&](const Rung& r) { return r == run.rung; });
   return rung == limits.rungs.end() ? nullptr : rung->partition;
 }
 

@@ -141,8 +141,7 @@ void check_time(const std::vector<ResolvedRung>& rungs, const TimeLimit& limit, 
 // QoS.
 
 bool is_valid_in(const Qos& qos, const Partition& partition) {
-  return qos.partitions.empty() ||
-         std::find(qos.partitions.begin(), qos.partitions.end(), partition.name) != qos.partitions.end();
+  return qos.partitions.empty() || std::ranges::find(qos.partitions, partition.name) != qos.partitions.end();
 }
 
 bool allows_time(const Qos& qos, std::chrono::seconds time_limit) {
@@ -236,9 +235,7 @@ std::vector<UnitLimit> unit_limits(const Partition& partition, const Qos* qos) {
 }
 
 int lowest(const std::vector<UnitLimit>& limits) {
-  return std::min_element(limits.begin(), limits.end(),
-                          [](const UnitLimit& a, const UnitLimit& b) { return a.most.value < b.most.value; })
-      ->most.value;
+  return std::ranges::min(limits, {}, [](const UnitLimit& limit) { return limit.most.value; }).most.value;
 }
 
 /// The cost of a combination, in units, on rungs of other sizes.
@@ -296,7 +293,7 @@ void check_qos(const Profile& profile, const Located<std::string>& requested,
 const Qos* find_qos(const Profile& profile, const std::string& requested, const Partition& partition,
                     std::chrono::seconds time_limit) {
   if (requested.empty() && !profile.site_chooses_qos) return nullptr;
-  const auto found = std::find_if(profile.qos.begin(), profile.qos.end(), [&](const Qos& qos) {
+  const auto found = std::ranges::find_if(profile.qos, [&](const Qos& qos) {
     return requested.empty() ? is_valid_in(qos, partition) && allows_time(qos, time_limit)
                              : qos.name == requested;
   });

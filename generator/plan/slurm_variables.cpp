@@ -30,8 +30,7 @@ constexpr auto kOnOneNode = std::to_array<OnOneNode>({{"SLURM_PROCID", "$RANK"},
                                                       {"SLURM_JOB_NUM_NODES", "1", false}});
 
 const OnOneNode* find_on_one_node(const std::string& name) {
-  const auto* const found = std::find_if(kOnOneNode.begin(), kOnOneNode.end(),
-                                         [&](const OnOneNode& known) { return known.name == name; });
+  const auto* const found = std::ranges::find(kOnOneNode, name, &OnOneNode::name);
   return found == kOnOneNode.end() ? nullptr : found;
 }
 
@@ -45,8 +44,7 @@ void add_from(std::string_view code, const std::optional<CitedLine>& cited,
     const auto behind = code.substr(at + name.size(), 1);
     const bool is_needed = before.ends_with("environ[\"") || before.ends_with("environ['") ||
                            before.ends_with("$") || (before.ends_with("${") && behind == "}");
-    const auto known = std::find_if(variables.begin(), variables.end(),
-                                    [&](const SlurmVariable& v) { return v.name == name; });
+    const auto known = std::ranges::find(variables, name, &SlurmVariable::name);
     if (known == variables.end())
       variables.push_back({name, cited, is_needed});
     else if (is_needed && !known->is_needed)
@@ -74,14 +72,12 @@ void warn_of_setup(const SweepFile& sweep, Findings& findings) {
 }
 
 bool is_in_env(const SweepFile& sweep, const std::string& name) {
-  return std::any_of(sweep.env.begin(), sweep.env.end(),
-                     [&](const auto& variable) { return variable.first.value == name; });
+  return std::ranges::any_of(sweep.env, [&](const auto& variable) { return variable.first.value == name; });
 }
 
 bool have_a_gpu_a_rank(const std::vector<Combination>& combinations, const PlanHead& head) {
   return head.start == Start::each_rank &&
-         std::all_of(combinations.begin(), combinations.end(),
-                     [](const auto& c) { return c.rung->device == DeviceKind::gpu; });
+         std::ranges::all_of(combinations, [](const auto& c) { return c.rung->device == DeviceKind::gpu; });
 }
 
 /// Options of torchrun may stand before it.
@@ -109,8 +105,7 @@ bool takes_rank_from_slurm(const std::string& script) {
   const auto joins = script.find("init_process_group(");
   const bool is_told = joins == std::string::npos || script.find("rank=", joins) != std::string::npos;
   return is_told && script.find("SLURM_PROCID") != std::string::npos &&
-         std::none_of(kOthers.begin(), kOthers.end(),
-                      [&](auto piece) { return script.find(piece) != std::string::npos; });
+         std::ranges::none_of(kOthers, [&](auto piece) { return script.find(piece) != std::string::npos; });
 }
 
 void set_slurm_variables(const SweepFile& sweep, std::vector<SlurmVariable> variables,

@@ -39,8 +39,7 @@ std::string own_workdir(const std::string& text, const Settings& values) {
 }
 
 bool any_uses(const std::vector<Located<std::string>>& lines, const Names& names) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const auto& line) { return uses_any(line.value, names); });
+  return std::ranges::any_of(lines, [&](const auto& line) { return uses_any(line.value, names); });
 }
 
 std::vector<Located<std::string>> values_in(
@@ -86,7 +85,7 @@ std::string hint_for(const ContainerImage& container) {
 void set_preparation(const SweepFile& sweep, const Names& of_runs, Launch& launch, Findings& findings) {
   for (const auto& line : sweep.prepare.lines) {
     for (const auto& [offset, name] : placeholders_in(line.value))
-      if (name != kSweepDir && std::find(of_runs.begin(), of_runs.end(), name) != of_runs.end())
+      if (name != kSweepDir && std::ranges::find(of_runs, name) != of_runs.end())
         findings.add_error(
             error_at(location_within(line, offset),
                      fmt::format("'{{{}}}' is of a run, and 'prepare' runs once for all", name),

@@ -38,9 +38,9 @@ std::string title_of(const OwnProgram& program) {
 }
 
 bool is_parameter_name(const std::string& name) {
-  return !name.empty() && (name[0] < '0' || name[0] > '9') &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return !name.empty() && (name[0] < '0' || name[0] > '9') && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 /// Each rung sets these, the last three of them where ranks have threads.
@@ -98,7 +98,7 @@ std::string yes_no_or(const std::vector<std::string>& words) {
 }
 
 bool is_among(const std::vector<std::string>& words, const std::string* text) {
-  return text != nullptr && std::find(words.begin(), words.end(), *text) != words.end();
+  return text != nullptr && std::ranges::find(words, *text) != words.end();
 }
 
 }  // namespace
@@ -178,8 +178,8 @@ Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Finding
     const bool is_number = name.value == "cpus_per_task" || name.value == "global_batch" ||
                            name.value == "per_rank_batch" || name.value == "data_parallel" ||
                            name.value == "accumulate";
-    const bool is_new = std::none_of(workload.parameters.begin(), workload.parameters.end(),
-                                     [&](const Parameter& p) { return p.name == name.value; });
+    const bool is_new =
+        std::ranges::none_of(workload.parameters, [&](const Parameter& p) { return p.name == name.value; });
     const auto kind = has_threads && name.value == kThreads ? Parameter::Kind::threads
                       : is_number                           ? Parameter::Kind::whole_number
                                                             : Parameter::Kind::anything;

@@ -87,7 +87,7 @@ std::vector<int> read_reserved_cores(MapReader& reader, const Located<int>& core
     else if (cores.location.file && *number >= all)
       reader.report(item, fmt::format("a node with {} and {} reserved ones has no core {}", cores.value,
                                       list->items.size(), *number));
-    else if (std::find(reserved.begin(), reserved.end(), *number) != reserved.end())
+    else if (std::ranges::find(reserved, *number) != reserved.end())
       reader.report(item, fmt::format("core {} is reserved twice", *number));
     else
       reserved.push_back(static_cast<int>(*number));
@@ -111,7 +111,7 @@ bool refuse_unknown_names(MapReader& reader, const Expression& units) {
   static const std::vector<std::string> known{"nodes", "cores", "gpus", "memory_gib"};
   bool all_known = true;
   for (const auto& name : units.names()) {
-    if (std::find(known.begin(), known.end(), name.value) != known.end()) continue;
+    if (std::ranges::find(known, name.value) != known.end()) continue;
     reader.report_at(name.location, fmt::format("'{}' is unknown in a bill", name.value),
                      did_you_mean(name.value, known));
     all_known = false;
@@ -177,7 +177,7 @@ void refuse_second(MapReader& group, const Partition& partition, const YamlNode&
                    const Profile& profile) {
   const auto same = [&](const Partition& p) { return !p.name.empty() && p.name == partition.name; };
   const auto& all = profile.partitions;
-  const auto first = std::find_if(all.begin(), all.end(), same);
+  const auto first = std::ranges::find_if(all, same);
   if (first == all.end()) return;
   group.report_at(
       group.location_of(*find(map, "name")), fmt::format("two partitions are called '{}'", partition.name),

@@ -23,7 +23,7 @@ void read_partitions_of(MapReader& reader, const Profile& profile, Qos& level) {
   known.reserve(profile.partitions.size());
   for (const auto& partition : profile.partitions) known.push_back(partition.name);
   for (auto& name : reader.texts("partitions")) {
-    if (std::find(known.begin(), known.end(), name.value) == known.end())
+    if (std::ranges::find(known, name.value) == known.end())
       reader.report_at(name.location, fmt::format("there is no partition '{}'", name.value),
                        did_you_mean(name.value, known));
     level.partitions.push_back(std::move(name.value));
@@ -38,9 +38,9 @@ void read_most_units(MapReader& reader, const Profile& profile, Qos& level) {
   if (!unit) return;
   std::vector<std::string> known;
   for (const auto& p : profile.partitions)
-    if (!p.billing_unit.empty() && std::find(known.begin(), known.end(), p.billing_unit) == known.end())
+    if (!p.billing_unit.empty() && std::ranges::find(known, p.billing_unit) == known.end())
       known.push_back(p.billing_unit);
-  if (std::find(known.begin(), known.end(), unit->value) == known.end())
+  if (std::ranges::find(known, unit->value) == known.end())
     reader.report_at(unit->location, fmt::format("no partition bills in '{}'", unit->value),
                      known.empty() ? "" : did_you_mean(unit->value, known));
   level.unit = unit->value;
@@ -150,7 +150,7 @@ void read_interval(MapReader& group, Monitor& monitor) {
 /// Fields become part of an option: --query-gpu of nvidia-smi, or --showFIELD of rocm-smi.
 bool can_be_field(Monitor::Kind kind, const std::string& word) {
   const std::string_view more = kind == Monitor::Kind::rocm_smi ? "" : "_.";
-  return !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+  return !word.empty() && std::ranges::all_of(word, [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || more.find(c) != std::string_view::npos;
   });
 }
@@ -214,8 +214,7 @@ std::vector<std::string> assumed_launch(const YamlNode& root, const Profile& pro
   std::vector<std::string> assumed;
   if (!is_given("cpu")) assumed.push_back(fmt::format("cpus_per_rank: cpu: {}", profile.cpus_per_cpu_rank));
   const auto& all = profile.partitions;
-  const bool has_gpus =
-      std::any_of(all.begin(), all.end(), [](const Partition& p) { return gpus_per_node(p) > 0; });
+  const bool has_gpus = std::ranges::any_of(all, [](const Partition& p) { return gpus_per_node(p) > 0; });
   if (!is_given("gpu") && has_gpus)
     assumed.push_back(fmt::format("cpus_per_rank: gpu: {}, the cores of a node divided by its GPUs{}",
                                   profile.cpus_per_gpu_rank,

@@ -183,9 +183,8 @@ Diagnostics check_cpus_per_gpu_rank(const Located<int>& cpus, const Profile& pro
 
 Diagnostics check_ladder(const Profile& profile) {
   const auto& partitions = profile.partitions;
-  const bool all_read = std::all_of(partitions.begin(), partitions.end(), [](const Partition& p) {
-    return is_given(p.nodes) && is_given(p.cores_per_node);
-  });
+  const bool all_read = std::ranges::all_of(
+      partitions, [](const Partition& p) { return is_given(p.nodes) && is_given(p.cores_per_node); });
   if (profile.scheduler != SchedulerKind::slurm || partitions.empty() || !all_read) return {};
   Diagnostics mistakes;
   for (const auto& rung : profile.ladder)

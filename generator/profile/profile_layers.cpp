@@ -100,8 +100,7 @@ class LayerReader {
   }
 
   [[nodiscard]] bool is_open(const FoundFile& profile) const {
-    return std::any_of(opened_.begin(), opened_.end(),
-                       [&](const Opened& o) { return o.identity == identity_of(profile); });
+    return std::ranges::any_of(opened_, [&](const Opened& o) { return o.identity == identity_of(profile); });
   }
 
   [[nodiscard]] Diagnostic circle(const FoundFile& profile, const SourceLocation& location) const {

@@ -34,7 +34,7 @@ constexpr std::array kGroups = std::to_array<GroupReader>({{"hardware", read_har
 
 void add_files(const MapReader& group, const YamlNode& node, std::vector<std::string>& files) {
   const auto name = group.location_of(node).file->name;
-  if (std::find(files.begin(), files.end(), name) == files.end()) files.push_back(name);
+  if (std::ranges::find(files, name) == files.end()) files.push_back(name);
   for (const auto& item : node.items) add_files(group, item, files);
   for (const auto& entry : node.entries) add_files(group, entry.value, files);
 }
@@ -59,7 +59,7 @@ bool can_name_a_folder(const std::string& name) {
            c == '-' || c == '.';
   };
   return !name.empty() && name.size() <= 64 && name.front() != '-' && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), is_safe);
+         std::ranges::all_of(name, is_safe);
 }
 
 /// Reads the groups of a profile, each with its sources.

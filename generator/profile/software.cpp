@@ -23,7 +23,7 @@ bool take_variable(std::string_view& text) {
   text.remove_prefix(1);
   const bool in_braces = text.starts_with('{');
   if (in_braces) text.remove_prefix(1);
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_character);
+  const auto* const end = std::ranges::find_if_not(text, is_name_character);
   const auto length = static_cast<std::size_t>(end - text.begin());
   if (length == 0 || !is_letter(text.front())) return false;
   text.remove_prefix(length);

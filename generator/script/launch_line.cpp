@@ -15,7 +15,7 @@ namespace {
 
 /// True if bash reads the text as a program and the words between its blanks.
 bool is_plain(const std::string& text) {
-  return text.starts_with("python3 ") && std::all_of(text.begin(), text.end(), [](char c) {
+  return text.starts_with("python3 ") && std::ranges::all_of(text, [](char c) {
            return c == ' ' || shell_quote({&c, 1}).size() == 1;
          });
 }

@@ -224,7 +224,7 @@ Result<std::vector<std::string>> write_plain_scripts(const fs::path& folder, con
   std::vector<std::string> names;
   for (const auto& run : plan.runs) {
     auto name = combination_of(run) + (plan.head.scheduler == "slurm" ? ".sbatch" : ".bash");
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (std::ranges::find(names, name) != names.end()) continue;
     TRY_ASSIGN(const auto text, writer.render_plain(run));
     TRY(write_file(staging.root() / name, text));
     names.push_back(std::move(name));

@@ -25,7 +25,7 @@ void set_all(Variables& variables, const Variables& more) {
 }
 
 void add(std::vector<std::string>& words, const std::string& word) {
-  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  if (std::ranges::find(words, word) == words.end()) words.push_back(word);
 }
 
 using Names = std::set<std::string>;
@@ -84,9 +84,8 @@ void add_setup(TemplateValues& values, const SiteSetup& setup) {
 }
 
 std::string comment(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
-      '?');
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
   return text;
 }
 
@@ -135,7 +134,7 @@ std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, cons
   if (!run.own.workdir.empty() && !launch.sweep_folder.empty()) add(words, "\"$SCALEGEN_SWEEP_DIR\"");
   if (!launch.data_folder.empty()) add(words, "\"$data\"");
   const auto names_data = [](const auto& variable) { return variable.first == "SCALEGEN_DATA"; };
-  if (std::any_of(launch.env.begin(), launch.env.end(), names_data)) add(words, "\"$SCALEGEN_DATA\"");
+  if (std::ranges::any_of(launch.env, names_data)) add(words, "\"$SCALEGEN_DATA\"");
   return words;
 }
 

@@ -39,8 +39,7 @@ class Joiner {
   explicit Joiner(const std::vector<EmbeddedFile>& files) : files_(files) {}
 
   Result<void> add(std::string_view name, int level) {
-    const auto file =
-        std::find_if(files_.begin(), files_.end(), [&](const EmbeddedFile& f) { return f.name == name; });
+    const auto file = std::ranges::find(files_, name, &EmbeddedFile::name);
     if (file == files_.end()) return failure(fmt::format("there is no template '{}'", name));
     if (level > kMostLevels) return failure(fmt::format("the template '{}' includes itself", name));
     auto text = file->text;
@@ -80,9 +79,7 @@ Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std
 }
 
 CitedLine cite_in(const TemplateSource& source, std::size_t offset) {
-  const auto after =
-      std::upper_bound(source.lines.begin(), source.lines.end(), offset,
-                       [](std::size_t o, const TemplateSource::Line& line) { return o < line.offset; });
+  const auto after = std::ranges::upper_bound(source.lines, offset, {}, &TemplateSource::Line::offset);
   if (after == source.lines.begin()) return {};
   const auto& line = *std::prev(after);
   return {line.file, line.number, static_cast<int>(offset - line.offset + line.skipped) + 1, line.text};
@@ -229,7 +226,7 @@ class Converter {
 
   std::optional<TemplateNode::Kind> checked(const Component& component, TemplateNode::Kind kind) {
     const auto& name = component.tag.name;
-    if (std::find(names_.begin(), names_.end(), name) != names_.end()) return kind;
+    if (std::ranges::find(names_, name) != names_.end()) return kind;
     report(component, fmt::format("unknown name '{}'", name), did_you_mean(name, names_));
     return std::nullopt;
   }
@@ -250,7 +247,7 @@ Diagnostics syntax_error(const TemplateSource& source, std::string error) {
   const auto at = error.rfind(" at ");
   const auto offset = at == std::string::npos ? 0 : std::stoul(error.substr(at + 4));
   error.erase(std::min(at, error.size()));
-  std::replace(error.begin(), error.end(), '"', '\'');
+  std::ranges::replace(error, '"', '\'');
   error.front() = 'u';  // Unclosed, Unopened
   return {{.cited = cite_in(source, offset), .message = std::move(error)}};
 }

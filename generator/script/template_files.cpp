@@ -46,7 +46,7 @@ Result<std::vector<OwnTemplate>> own_templates(const fs::path& folder) {
   for (const auto& name : found) {
     if (name.starts_with('.')) continue;
     const auto path = folder / name;
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::ranges::find(names, name) == names.end()) {
       errors.push_back({.message = fmt::format("'{}' has the name of no template", path.string()),
                         .hint = did_you_mean(name, names)});
       continue;
@@ -60,7 +60,7 @@ Result<std::vector<OwnTemplate>> own_templates(const fs::path& folder) {
     own.push_back({name, path.string(), std::move(*text)});
   }
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
-  std::sort(own.begin(), own.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::ranges::sort(own, [](const auto& a, const auto& b) { return a.name < b.name; });
   return own;
 }
 

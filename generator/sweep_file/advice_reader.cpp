@@ -28,7 +28,7 @@ Located<Advice> read_advice(MapReader& reader) {
     if (name.value == "budget") advice.location = value.location;
     if (set) continue;
     const auto& known = criterion_names();
-    const bool is_known = std::find(known.begin(), known.end(), name.value) != known.end();
+    const bool is_known = std::ranges::find(known, name.value) != known.end();
     report_at(reader, is_known ? value.location : name.location, set.error());
     is_well = false;
   }

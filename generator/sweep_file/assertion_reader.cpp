@@ -10,9 +10,9 @@ std::vector<Located<Assertion>> read_assertions(MapReader& reader) {
   std::vector<Located<Assertion>> assertions;
   for (const auto& text : reader.texts("assert")) {
     auto assertion = read_assertion(text.value);
-    const bool is_there =
-        assertion && std::any_of(assertions.begin(), assertions.end(),
-                                 [&](const auto& other) { return other.value == *assertion; });
+    const bool is_there = assertion && std::ranges::any_of(assertions, [&](const auto& other) {
+                            return other.value == *assertion;
+                          });
     if (is_there)
       reader.report_at(text.location, fmt::format("'{}' is asserted twice", text.value), "remove one");
     else if (assertion)

@@ -41,7 +41,7 @@ bool has_unknown_names(MapReader& reader, const Expression& condition) {
   const auto known = known_names();
   bool any = false;
   for (const auto& name : condition.names()) {
-    if (std::find(known.begin(), known.end(), name.value) != known.end()) continue;
+    if (std::ranges::find(known, name.value) != known.end()) continue;
     any = true;
     const auto meant = closest(name.value, known);
     reader.report_at(name.location, fmt::format("'{}' is nothing that a climb is judged by", name.value),
@@ -65,7 +65,7 @@ std::vector<Settings> possible_rungs(const Expression& condition) {
   std::vector<Settings> rungs{Settings{}};
   for (const auto& [name, values] : quantities()) {
     const auto& names = condition.names();
-    if (std::none_of(names.begin(), names.end(), [&](const auto& n) { return n.value == name; })) continue;
+    if (std::ranges::none_of(names, [&](const auto& n) { return n.value == name; })) continue;
     std::vector<Settings> longer;
     for (const auto& rung : rungs)
       for (const auto& value : values) {
@@ -79,7 +79,7 @@ std::vector<Settings> possible_rungs(const Expression& condition) {
 
 bool names_a_share(const Expression& condition) {
   const auto& names = condition.names();
-  return std::any_of(names.begin(), names.end(), [](const auto& name) { return name.value == "efficiency"; });
+  return std::ranges::any_of(names, [](const auto& name) { return name.value == "efficiency"; });
 }
 
 // A condition is 1 or 0, each for some rung; a division by 0 is neither.

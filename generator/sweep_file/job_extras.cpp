@@ -77,7 +77,7 @@ constexpr auto kVariablesOfSlurm = std::to_array<std::string_view>(
 
 template <std::size_t count>
 bool is_among(const std::array<std::string_view, count>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 bool is_set_by_slurm(std::string_view name) {
@@ -87,15 +87,14 @@ bool is_set_by_slurm(std::string_view name) {
 
 bool is_variable_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9');
-  });
+  return !name.empty() && is_letter(name.front()) &&
+         std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
 void check_option(MapReader& reader, const Located<std::string>& option) {
   const auto name = std::string_view(option.value).substr(0, option.value.find('='));
-  const auto* const own = std::find_if(kOwnOptions.begin(), kOwnOptions.end(),
-                                       [&](const OwnOption& o) { return may_abbreviate(name, o.option); });
+  const auto* const own =
+      std::ranges::find_if(kOwnOptions, [&](const OwnOption& o) { return may_abbreviate(name, o.option); });
   const auto* const of_sbatch = sbatch_option_in_word(name);
   if (!name.starts_with("--") || name.size() < 3)
     reader.report_at(option.location, fmt::format("'{}' is not a long option", option.value),

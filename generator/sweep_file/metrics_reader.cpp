@@ -98,7 +98,7 @@ const std::vector<std::string>& known_metrics() {
 }
 
 bool is_known(const std::string& name) {
-  return std::find(known_metrics().begin(), known_metrics().end(), name) != known_metrics().end();
+  return std::ranges::find(known_metrics(), name) != known_metrics().end();
 }
 
 constexpr std::size_t kMostFurther = 8;
@@ -111,8 +111,8 @@ constexpr std::string_view kTakenNames =
 bool is_taken(const std::string& name, const SweepFile& sweep) {
   const auto has_name = [&](const ParameterValues& values) { return values.name.value == name; };
   return kTakenNames.find(" " + name + " ") != std::string_view::npos ||
-         std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                     [&](const Axis& axis) { return std::any_of(axis.begin(), axis.end(), has_name); });
+         std::ranges::any_of(sweep.axes,
+                             [&](const Axis& axis) { return std::ranges::any_of(axis, has_name); });
 }
 
 /// Returns false, and reports it, if no figure beside the speed can have this name.

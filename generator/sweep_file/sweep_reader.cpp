@@ -89,7 +89,7 @@ std::optional<Located<std::vector<Scaling>>> read_scalings(MapReader& reader) {
     return one ? std::optional(Located<std::vector<Scaling>>{{one->value}, one->location}) : std::nullopt;
   }
   auto given = reader.texts("scaling");
-  std::sort(given.begin(), given.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  std::ranges::sort(given, [](const auto& a, const auto& b) { return a.value < b.value; });
   if (given.size() == 2 && given[0].value == "strong" && given[1].value == "weak")
     return Located<std::vector<Scaling>>{{Scaling::strong, Scaling::weak}, reader.location_of(*node)};
   if (given.size() == node->items.size())  // else each that is no text is a mistake of its own
@@ -132,7 +132,7 @@ Located<std::string> read_name(MapReader& reader) {
   const auto& text = name.value;
   if (!name.location.file) return name;
   if (text.empty() || text.size() > 64 || text.front() == '-' || text.front() == '.' ||
-      !std::all_of(text.begin(), text.end(), is_safe))
+      !std::ranges::all_of(text, is_safe))
     reader.report_at(name.location, fmt::format("'{}' cannot name a folder and a job", text),
                      "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first");
   return name;

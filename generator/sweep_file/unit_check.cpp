@@ -26,7 +26,7 @@ std::string nature_of(const MetricPattern& metric) {
 // What a pattern names behind its number: " ms" of '{number}\\s*ms'. Nothing of a pattern with other groups.
 std::string named_behind_number(std::string_view regex) {
   const auto word = regex.find(kNumberWord);
-  const auto groups = std::count(regex.begin(), regex.end(), '(');
+  const auto groups = std::ranges::count(regex, '(');
   if (groups > 1 || (groups == 1 && word != std::string_view::npos)) return "";
   auto rest = word == std::string_view::npos ? regex.substr(regex.rfind(')') + 1)
                                              : regex.substr(word + kNumberWord.size());

@@ -66,8 +66,7 @@ std::vector<RankOutput> errors_of_ranks(const AttemptFolder& attempt, const Exit
   for (const auto& name : names_in(attempt.root).value_or(std::vector<std::string>{}))
     if (const int rank = name.starts_with("err.") ? attempt_number(name.substr(4)) : 0; rank > 0)
       ranks.push_back(rank);
-  const auto order = [&](int rank) { return std::pair(rank != exited.failed_rank, rank); };
-  std::sort(ranks.begin(), ranks.end(), [&](int a, int b) { return order(a) < order(b); });
+  std::ranges::sort(ranks, {}, [&](int rank) { return std::pair(rank != exited.failed_rank, rank); });
   ranks.resize(std::min(ranks.size(), kMostRanks));
   std::vector<RankOutput> outputs;
   for (const auto rank : ranks)

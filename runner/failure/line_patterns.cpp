@@ -195,13 +195,13 @@ LineKind kind_of(std::string_view line) {
 }
 
 bool is_error_of_launcher(std::string_view line) {
-  return std::any_of(kErrorsOfLaunchers.begin(), kErrorsOfLaunchers.end(),
-                     [&](std::string_view words) { return line.starts_with(words); });
+  return std::ranges::any_of(kErrorsOfLaunchers,
+                             [&](std::string_view words) { return line.starts_with(words); });
 }
 
 bool is_lost_connection(std::string_view error) {
-  return std::any_of(kLostConnections.begin(), kLostConnections.end(),
-                     [&](std::string_view words) { return contains(error, words); });
+  return std::ranges::any_of(kLostConnections,
+                             [&](std::string_view words) { return contains(error, words); });
 }
 
 }  // namespace scalegen

@@ -91,7 +91,7 @@ std::vector<std::string> lines_up_to(const std::vector<FailureLine>& lines, std:
     found.push_back(text_of(lines[i]));
     if (lines[i].text.starts_with("Traceback")) break;
   }
-  std::reverse(found.begin(), found.end());
+  std::ranges::reverse(found);
   if (lines[at].kind == LineKind::crash && at + 1 < lines.size() && lines[at + 1].kind == LineKind::stack)
     found.push_back(text_of(lines[at + 1]));
   return found;
@@ -129,7 +129,7 @@ void add_candidates(std::vector<Candidate>& candidates, const RankOutput& output
 
 /// True if all ranks that lost a connection are others than this one.
 bool only_others_lost(const std::vector<Candidate>& candidates, const std::string& first) {
-  return !first.empty() && std::none_of(candidates.begin(), candidates.end(), [&](const Candidate& one) {
+  return !first.empty() && std::ranges::none_of(candidates, [&](const Candidate& one) {
     return one.weight == Weight::lost_connection && (one.rank == first || one.rank.empty());
   });
 }
@@ -150,8 +150,7 @@ const Candidate* chosen(const std::vector<Candidate>& candidates, const std::str
     const bool is_of_first = !first.empty() && (one.rank == first || one.rank.empty());
     return std::tuple(is_of_program(one.weight), is_of_program(one.weight) && is_of_first, one.weight);
   };
-  const auto best = std::max_element(candidates.begin(), candidates.end(),
-                                     [&](const auto& a, const auto& b) { return value(a) < value(b); });
+  const auto best = std::ranges::max_element(candidates, {}, value);
   return best == candidates.end() ? nullptr : &*best;
 }
 
@@ -244,7 +243,7 @@ std::optional<std::string> unreachable_node_in(std::string_view err) {
   const auto colon = node == std::string_view::npos ? node : line.find(": ", node);
   if (colon == std::string_view::npos) return std::nullopt;
   const auto why = line.substr(colon + 2);
-  if (std::find(kNoAnswer.begin(), kNoAnswer.end(), why) == kNoAnswer.end()) return std::nullopt;
+  if (std::ranges::find(kNoAnswer, why) == kNoAnswer.end()) return std::nullopt;
   return std::string(line.substr(node + kNode.size(), colon - node - kNode.size()));
 }
 

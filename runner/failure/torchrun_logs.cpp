@@ -27,8 +27,7 @@ std::vector<std::string> words_of(const std::vector<std::string>& command) {
 
 /// Of `torchrun --log-dir "$SCALEGEN_RUN_DIR"/logs train.py` what follows the option; empty if there is none.
 std::string log_dir_in(const std::vector<std::string>& words, const AttemptFolder& attempt) {
-  auto word = std::find_if(words.begin(), words.end(),
-                           [](const auto& w) { return fs::path(w).filename() == "torchrun"; });
+  auto word = std::ranges::find_if(words, [](const auto& w) { return fs::path(w).filename() == "torchrun"; });
   for (; word != words.end(); ++word)
     for (const std::string_view option : {"--log_dir", "--log-dir"}) {
       if (!word->starts_with(option)) continue;
@@ -61,7 +60,7 @@ bool is_older(const fs::path& folder, const AttemptFolder& attempt) {
 
 std::vector<fs::path> folders_in(const fs::path& folder) {
   auto names = names_in(folder).value_or(std::vector<std::string>{});
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   std::vector<fs::path> found;
   for (const auto& name : names)
     if (is_folder(folder / name).value_or(false)) found.push_back(folder / name);

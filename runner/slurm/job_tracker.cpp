@@ -51,14 +51,13 @@ Result<std::optional<std::vector<std::optional<std::string>>>> find_in_cluster(
   const auto& queued = answer.jobs;
   if (!queued) return std::nullopt;
   auto numbers = numbers_of_names(names, *queued, {});
-  if (std::find(numbers.begin(), numbers.end(), std::nullopt) == numbers.end()) return numbers;
+  if (std::ranges::all_of(numbers, [](const auto& number) { return number.has_value(); })) return numbers;
   return numbers_of_names(names, *queued, query_accounting_by_name(names, cluster).jobs);
 }
 
 template <class Job>
 std::optional<Job> job_of(const std::string& number, const std::vector<Job>& jobs) {
-  const auto job = std::find_if(jobs.begin(), jobs.end(),
-                                [&](const Job& candidate) { return candidate.number == number; });
+  const auto job = std::ranges::find(jobs, number, &Job::number);
   return job == jobs.end() ? std::nullopt : std::optional(*job);
 }
 
@@ -71,7 +70,7 @@ std::vector<std::string> without_the_living(const std::vector<std::string>& numb
 }
 
 bool lists_others_of(const std::string& number, const std::vector<QueuedJob>& queued) {
-  return is_task(number) && std::any_of(queued.begin(), queued.end(), [&](const QueuedJob& job) {
+  return is_task(number) && std::ranges::any_of(queued, [&](const QueuedJob& job) {
            return job.number != number && number_of_array(job.number) == number_of_array(number);
          });
 }
@@ -215,8 +214,7 @@ JobPlace JobTracker::place(const JobId& id) const {
 }
 
 std::optional<JobId> JobTracker::id_of(const std::string& number) const {
-  const auto known =
-      std::find_if(jobs_.begin(), jobs_.end(), [&](const auto& job) { return job.first.number == number; });
+  const auto known = std::ranges::find_if(jobs_, [&](const auto& job) { return job.first.number == number; });
   return known == jobs_.end() ? std::nullopt : std::optional(known->first);
 }
 

@@ -52,8 +52,7 @@ std::optional<std::int64_t> memory_of_a_node(const std::string& asked, const std
 }
 
 AccountedJob* job_of(const std::string& number, std::vector<AccountedJob>& jobs) {
-  const auto found =
-      std::find_if(jobs.begin(), jobs.end(), [&](const AccountedJob& job) { return job.number == number; });
+  const auto found = std::ranges::find(jobs, number, &AccountedJob::number);
   return found == jobs.end() ? nullptr : &*found;
 }
 
@@ -105,8 +104,7 @@ AccountingAnswer query_all(const std::string& option, const std::vector<std::str
 bool is_of_interest(const SlurmStep& step) { return step.name != kMonitorStep && step.id != "extern"; }
 
 std::string end_of_script(const AccountedStart& start) {
-  const auto batch = std::find_if(start.steps.begin(), start.steps.end(),
-                                  [](const SlurmStep& step) { return step.id == "batch"; });
+  const auto batch = std::ranges::find(start.steps, "batch", &SlurmStep::id);
   return batch == start.steps.end() ? "" : batch->end;
 }
 
@@ -125,8 +123,7 @@ bool failed(const SlurmStep& step, const std::string& script_end) {
 
 /// True if a step or the script itself exceeded its memory.
 bool ran_out_of_memory(const AccountedStart& start) {
-  return start.state == "OUT_OF_MEMORY" ||
-         std::any_of(start.steps.begin(), start.steps.end(), [](const SlurmStep& step) {
+  return start.state == "OUT_OF_MEMORY" || std::ranges::any_of(start.steps, [](const SlurmStep& step) {
            return step.state == "OUT_OF_MEMORY" && is_of_interest(step);
          });
 }
@@ -143,8 +140,8 @@ std::optional<std::int64_t> most_memory_used(const AccountedStart& start) {
 /// ended.
 std::optional<SlurmStep> failed_step(const AccountedStart& start) {
   const auto script_end = end_of_script(start);
-  const auto step = std::find_if(start.steps.begin(), start.steps.end(),
-                                 [&](const SlurmStep& candidate) { return failed(candidate, script_end); });
+  const auto step = std::ranges::find_if(
+      start.steps, [&](const SlurmStep& candidate) { return failed(candidate, script_end); });
   return step == start.steps.end() ? std::nullopt : std::optional(*step);
 }
 

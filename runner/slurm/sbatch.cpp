@@ -134,8 +134,8 @@ std::string limit_named_in(const std::string& said) {
 }
 
 bool says_one_of(const std::string& text, const auto& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
 // Ctrl-C on the terminal reaches sbatch too. Its own failures are 1 and 255.
@@ -168,7 +168,7 @@ std::string between(std::string_view text, std::string_view before, std::string_
 /// Slurm's reason, without the name of its program.
 std::string reason_in(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::ranges::replace(text, '\n', ' ');
   for (const std::string_view noise : {"sbatch: error: ", "allocation failure: "})
     for (auto at = text.find(noise); at != std::string::npos; at = text.find(noise))
       text.erase(at, noise.size());

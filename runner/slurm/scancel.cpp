@@ -57,7 +57,7 @@ Result<void> run_scancel(OpenJobs& all) {
 }
 
 bool has_ended(const std::string& number, const std::vector<QueuedJob>& queued) {
-  return std::all_of(queued.begin(), queued.end(), [&](const QueuedJob& job) {
+  return std::ranges::all_of(queued, [&](const QueuedJob& job) {
     return job.number != number || kind_of(job.state) == StateKind::has_ended;
   });
 }

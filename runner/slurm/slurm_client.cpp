@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 8> kOptions{"SBATCH_", "SLURM_", "SALLOC_
 constexpr std::array<std::string_view, 3> kAddresses{"SLURM_CONF=", "SLURM_CLUSTERS=", "SLURM_JWT="};
 
 bool begins_with_one_of(std::string_view text, const auto& beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view beginning) { return text.starts_with(beginning); });
+  return std::ranges::any_of(beginnings,
+                             [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
 std::vector<std::string> split(std::string_view line, std::size_t columns) {

@@ -31,7 +31,7 @@ constexpr std::array<Word, 9> kEnded{"COMPLETED", "FAILED",    "TIMEOUT",       
 // REVOKED is not among them: a sibling cluster has started the job.
 
 bool is_one_of(std::string_view word, const auto& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 // Never --json: it says "no jobs" and exits with 0 if the controller is away, and its form differs between
@@ -166,8 +166,8 @@ std::string_view text_for_limit(std::string_view reason) {
 }
 
 std::string_view text_for(std::string_view reason) {
-  const auto* const advice = std::find_if(kAdvice.begin(), kAdvice.end(),
-                                          [&](const Advice& a) { return begins_with(reason, a.reason); });
+  const auto* const advice =
+      std::ranges::find_if(kAdvice, [&](const Advice& a) { return begins_with(reason, a.reason); });
   return advice != kAdvice.end() ? advice->words : text_for_limit(reason);
 }
 
