@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/bash_text.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -53,6 +54,15 @@ const std::string* bash_text_of(const std::vector<std::string>& command) {
   const bool is_text = (command.size() == 3 || command.size() == 5) && command.front() == "bash" &&
                        *(command.end() - 2) == "-c";
   return is_text ? &command.back() : nullptr;
+}
+
+std::vector<std::string> words_of_command(const std::vector<std::string>& command) {
+  const auto* const text = bash_text_of(command);
+  if (text == nullptr) return command;
+  std::vector<std::string> words;
+  for (const auto& part : read_bash(*text).commands)
+    for (const auto& word : part.words) words.push_back(word.text);
+  return words;
 }
 
 }  // namespace scalegen

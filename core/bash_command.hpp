@@ -23,4 +23,7 @@ std::vector<std::string> bash_command(std::string text);
 /// The text of such a command; null if it is another one.
 const std::string* bash_text_of(const std::vector<std::string>& command);
 
+/// The words of a command, as bash reads them if it is a text of bash.
+std::vector<std::string> words_of_command(const std::vector<std::string>& command);
+
 }  // namespace scalegen

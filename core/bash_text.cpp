@@ -15,17 +15,11 @@ constexpr int kDeepest = 50;  // of `$( )` within each other; deeper ones are re
 constexpr int kCondition = -1;
 constexpr auto kMeta = std::string_view(" \t\r\n|&;()<>");
 
-bool is_name(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, [](char c) {
-    return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
-}
-
 bool is_assignment(std::string_view word) {
   const auto equals = word.find('=');
   if (equals == word.npos || equals == 0) return false;
   const auto name = word.substr(0, word[equals - 1] == '+' ? equals - 1 : equals);
-  return is_name(name.substr(0, name.find('[')));
+  return is_variable_name(name.substr(0, name.find('[')));
 }
 
 class BashReader {

@@ -59,8 +59,6 @@ std::optional<RungSpec> parse(std::string_view text, const Limits& most) {
   return RungSpec{*unit, nodes, *count};
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-
 // A blank, and a dash before a word ("cpu-only", "1-GPU"), are ignored. A dash before a number is a sign or a
 // range, and a blank between two numbers separates them.
 bool is_ignored(std::string_view name, std::size_t i) {

@@ -1,19 +1,11 @@
 #include "core/shell_quote.hpp"
 
-#include <algorithm>
+#include "core/text.hpp"
 
 namespace scalegen {
-namespace {
-
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
-}
-
-}  // namespace
 
 std::string shell_quote(std::string_view text) {
-  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
+  if (has_only_plain(text, "_-+=./:,@%")) return std::string(text);
   std::string quoted = "'";
   for (const char c : text) {
     if (c == '\'')

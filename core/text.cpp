@@ -155,6 +155,20 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_all_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool has_only_plain(std::string_view text, std::string_view signs) {
+  return !text.empty() && std::ranges::all_of(text, [&](char c) {
+    return is_letter(c) || is_digit(c) || signs.find(c) != signs.npos;
+  });
+}
+
+bool is_variable_name(std::string_view text) { return has_only_plain(text, "_") && !is_digit(text.front()); }
+
+bool can_name_a_folder(std::string_view text) {
+  return text.size() <= 64 && has_only_plain(text, "_-.") && text.front() != '-' && text.front() != '.';
+}
+
 std::string at_most(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   while (most > 0 && is_continuation(text[most])) --most;
@@ -208,6 +222,12 @@ std::string join_truncated(const std::vector<std::string>& all, std::string_view
   if (all.size() <= kMost) return fmt::format("{}", fmt::join(all, separator));
   return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMost, separator),
                      all.size() - kMost);
+}
+
+std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists) {
+  std::vector<std::string> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 LineDifference first_differing_line(std::string_view first, std::string_view second) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,18 @@ bool is_digit(char c);
 /// True for a text of digits alone, at least one.
 bool is_all_digits(std::string_view text);
 
+/// True for a to z and A to Z, whatever the locale.
+bool is_letter(char c);
+
+/// True for a text of letters, digits and `signs` alone, at least one.
+bool has_only_plain(std::string_view text, std::string_view signs);
+
+/// True for a name of bash's variables.
+bool is_variable_name(std::string_view text);
+
+/// True for 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first.
+bool can_name_a_folder(std::string_view text);
+
 /// At most `most` bytes of a text: of a longer one its beginning, "..." behind it, no character cut in two.
 std::string at_most(std::string_view text, std::size_t most);
 
@@ -52,6 +65,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 
 /// Joins a list for people: of a long one the first eight and a count, "a, b, c, d, e, f, g, h and 992 more".
 std::string join_truncated(const std::vector<std::string>& all, std::string_view separator = ", ");
+
+/// One list after the other.
+std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists);
 
 /// A line in which two texts differ; empty for a text that has ended.
 struct LineDifference {

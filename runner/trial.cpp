@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "core/bash_command.hpp"
-#include "core/bash_text.hpp"
 #include "runner/outcome_policy.hpp"
 
 namespace scalegen {
@@ -52,21 +51,12 @@ FileTime written_at(const std::filesystem::path& file) {
   return error ? FileTime::min() : time;
 }
 
-std::vector<std::string> words_of(const std::vector<std::string>& command) {
-  const auto* const text = bash_text_of(command);
-  if (text == nullptr) return command;
-  std::vector<std::string> words;
-  for (const auto& part : read_bash(*text).commands)
-    for (const auto& word : part.words) words.push_back(word.text);
-  return words;
-}
-
 // Of the files of a run that a person may mend: its script, and what its command names.
 FileTime last_change(const Campaign& campaign, const Run& run) {
   const auto& launch = campaign.plan().head.launch;
   const auto& job = campaign.job(job_of(campaign, run.id));
   auto last = std::max(written_at(campaign.directory().job_script(job.id)), written_at(launch.program));
-  for (const auto& word : words_of(*run.command))
+  for (const auto& word : words_of_command(*run.command))
     last = std::max(last, written_at(std::filesystem::path(launch.workdir) / word));
   return last;
 }

@@ -166,13 +166,10 @@ Placement read_placement(const Run& run, Start start, const AttemptListing& file
 std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found) {
   if (!is_recorded(found)) return {};
   const auto asked = requested_placement(run, start);
-  Texts all;
-  for (const auto& differences : {shape_differences(asked, found.tasks), core_shortages(asked, found.tasks),
-                                  shared_core_shortages(asked, found.tasks),
-                                  asked.gpus ? visible_gpu_shortages(asked, found.tasks) : Texts{},
-                                  asked.gpus ? node_gpu_shortages(asked, found.gpus) : Texts{}})
-    all.insert(all.end(), differences.begin(), differences.end());
-  return all;
+  return joined({shape_differences(asked, found.tasks), core_shortages(asked, found.tasks),
+                 shared_core_shortages(asked, found.tasks),
+                 asked.gpus ? visible_gpu_shortages(asked, found.tasks) : Texts{},
+                 asked.gpus ? node_gpu_shortages(asked, found.gpus) : Texts{}});
 }
 
 }  // namespace scalegen

@@ -14,8 +14,6 @@
 namespace scalegen {
 namespace {
 
-bool is_letter(char c) { return ('a' <= (c | 0x20)) && ((c | 0x20) <= 'z'); }
-
 char first(std::string_view text) { return text.empty() ? '\0' : text.front(); }
 char last(std::string_view text) { return text.empty() ? '\0' : text.back(); }
 

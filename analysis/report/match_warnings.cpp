@@ -140,11 +140,8 @@ bool has_doubtful_matches(const ScalingPoint& point) {
 Texts match_warnings(const Report& report) {
   const auto& pattern = report.head.metric.pattern;
   if (!pattern) return {};
-  auto warnings = kind_warnings(report, *pattern);
-  for (auto& warning : spread_warnings(report, *pattern)) warnings.push_back(std::move(warning));
-  for (auto& warning : count_warnings(report, *pattern)) warnings.push_back(std::move(warning));
-  for (auto& warning : part_warnings(report, *pattern)) warnings.push_back(std::move(warning));
-  return warnings;
+  return joined({kind_warnings(report, *pattern), spread_warnings(report, *pattern),
+                 count_warnings(report, *pattern), part_warnings(report, *pattern)});
 }
 
 }  // namespace scalegen::report

@@ -317,19 +317,16 @@ Texts unchecked_notes(const Report& report) {
 }  // namespace
 
 Texts notes_of(const Report& report) {
-  Texts all;
-  for (const auto& notes : {baseline_notes(report),       metric_notes(report),
-                            start_up_notes(report),       reading_notes(report),
-                            column_notes(report),         shared_node_notes(report),
-                            interval_notes(report),       missing_interval_notes(report),
-                            scatter_notes(report),        economy_notes(report),
-                            added_round_notes(report),    later_rung_notes(report),
-                            warm_up_notes(report),        gpu_notes(report),
-                            placement_notes(report),      claim_notes(report),
-                            difference_notes(report),     unchecked_notes(report),
-                            measured_again_notes(report), load_notes(report)})
-    all.insert(all.end(), notes.begin(), notes.end());
-  return all;
+  return joined({baseline_notes(report),       metric_notes(report),
+                 start_up_notes(report),       reading_notes(report),
+                 column_notes(report),         shared_node_notes(report),
+                 interval_notes(report),       missing_interval_notes(report),
+                 scatter_notes(report),        economy_notes(report),
+                 added_round_notes(report),    later_rung_notes(report),
+                 warm_up_notes(report),        gpu_notes(report),
+                 placement_notes(report),      claim_notes(report),
+                 difference_notes(report),     unchecked_notes(report),
+                 measured_again_notes(report), load_notes(report)});
 }
 
 }  // namespace scalegen::report

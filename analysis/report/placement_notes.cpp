@@ -250,17 +250,11 @@ std::string as_asked_text(const Report& report) {
 }
 
 std::vector<std::string> placement_notes(const Report& report) {
-  Texts all;
-  for (const auto& notes : {requested_placement_notes(report), node_notes(report), clock_notes(report)})
-    all.insert(all.end(), notes.begin(), notes.end());
-  return all;
+  return joined({requested_placement_notes(report), node_notes(report), clock_notes(report)});
 }
 
 std::vector<std::string> placement_warnings(const Report& report) {
-  auto warnings = misplaced_warnings(report);
-  for (auto& more : {switch_warnings(report), network_warnings(report)})
-    warnings.insert(warnings.end(), more.begin(), more.end());
-  return warnings;
+  return joined({misplaced_warnings(report), switch_warnings(report), network_warnings(report)});
 }
 
 }  // namespace scalegen::report

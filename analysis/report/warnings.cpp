@@ -262,19 +262,16 @@ bool has_idle_gpus(const ScalingPoint& point) {
 bool is_edited(const ScalingPoint& point) { return !edited_runs(point).empty(); }
 
 Texts warnings_of(const Report& report) {
-  Texts all;
-  for (const auto& warnings :
-       {edited_plan_warnings(report),    control_warnings(report),       baseline_warnings(report),
-        difference_warnings(report),     edited_script_warnings(report), changed_program_warnings(report),
-        resumption_warnings(report),     shared_folder_warnings(report), going_on_warnings(report),
-        placement_warnings(report),      meeting_warnings(report),       machine_warnings(report),
-        efficiency_warnings(report),     doubling_warnings(report),      undivided_work_warnings(report),
-        open_column_warnings(report),    published_warnings(report),     assumed_scaling_warnings(report),
-        totals_warnings(report),         match_warnings(report),         foreign_gpu_warnings(report),
-        unread_monitor_warnings(report), refused_phase_warnings(report), sample_warnings(report),
-        slow_first_warnings(report),     idle_gpu_warnings(report)})
-    all.insert(all.end(), warnings.begin(), warnings.end());
-  return all;
+  return joined(
+      {edited_plan_warnings(report),    control_warnings(report),       baseline_warnings(report),
+       difference_warnings(report),     edited_script_warnings(report), changed_program_warnings(report),
+       resumption_warnings(report),     shared_folder_warnings(report), going_on_warnings(report),
+       placement_warnings(report),      meeting_warnings(report),       machine_warnings(report),
+       efficiency_warnings(report),     doubling_warnings(report),      undivided_work_warnings(report),
+       open_column_warnings(report),    published_warnings(report),     assumed_scaling_warnings(report),
+       totals_warnings(report),         match_warnings(report),         foreign_gpu_warnings(report),
+       unread_monitor_warnings(report), refused_phase_warnings(report), sample_warnings(report),
+       slow_first_warnings(report),     idle_gpu_warnings(report)});
 }
 
 }  // namespace scalegen::report

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/json.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
@@ -15,10 +14,7 @@ using Kind = YamlNode::Kind;
 bool is_plain(const YamlNode& scalar) {
   const auto& text = scalar.text;
   return !scalar.quoted && !text.empty() && text.front() != '-' && text.front() != ' ' &&
-         text.back() != ' ' && std::ranges::all_of(text, [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  std::string_view(" _./+-").find(c) != std::string_view::npos;
-         });
+         text.back() != ' ' && has_only_plain(text, " _./+-");
 }
 
 std::string scalar_text(const YamlNode& scalar) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/json.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
@@ -78,12 +79,8 @@ AssumedLaunch assume_launch(const DetectedCluster& cluster) {
 
 /// In quotes, unless YAML reads the plain text unchanged.
 std::string yaml_text(const std::string& text) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '-' || c == ':';
-  };
   const bool starts_well = !text.empty() && text.front() != '-' && text.front() != ':' && text.back() != ':';
-  return starts_well && text != "null" && std::ranges::all_of(text, is_plain) ? text : json_line(Json(text));
+  return starts_well && text != "null" && has_only_plain(text, "_.-:") ? text : json_line(Json(text));
 }
 
 /// Without control characters, which would end a comment.
@@ -95,11 +92,8 @@ std::string one_line(std::string text) {
 
 /// A valid name of a profile: other characters become '-'.
 std::string folder_name(std::string text) {
-  const auto is_safe = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   std::ranges::replace_if(
-      text, [&](char c) { return !is_safe(c); }, '-');
+      text, [](char c) { return !(is_letter(c) || is_digit(c) || c == '_'); }, '-');
   if (text.front() == '-') text.front() = '_';
   return text.substr(0, 64);
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/plan_file.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/plan/baseline.hpp"
 #include "generator/plan/batch_checks.hpp"
@@ -77,8 +78,7 @@ constexpr std::size_t kLongestIdPart = 32;
 constexpr std::size_t kLongestId = 150;  // file systems allow 255, and more is appended
 
 bool is_safe_in_id(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-         c == '+' || c == ',' || c == '-';
+  return is_letter(c) || is_digit(c) || std::string_view("_.+,-").find(c) != std::string_view::npos;
 }
 
 /// A swept value in a run's name, as in cpus_per_task=4. The name is a folder, stands in a line `#SBATCH` and

@@ -10,6 +10,7 @@
 #include "core/metric_unit.hpp"
 #include "core/plan_file.hpp"
 #include "core/source_location.hpp"
+#include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
 #include "generator/plan/launcher_words.hpp"
@@ -34,9 +35,7 @@ std::vector<std::string> words_of(const OwnProgram& program) {
   return words;
 }
 
-bool is_part_of_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_part_of_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 /// Returns true if a program is a word of the text, perhaps with folders before it.
 bool mentions(std::string_view text, std::string_view program) {

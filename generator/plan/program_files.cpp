@@ -12,6 +12,7 @@
 #include "core/bash_text.hpp"
 #include "core/files.hpp"
 #include "core/source_location.hpp"
+#include "core/text.hpp"
 #include "generator/plan/activation.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
@@ -36,12 +37,7 @@ Words located_words_of(const OwnProgram& program) {
 }
 
 /// Returns true if a word is a plain path or name: nothing in it is bash's, and no placeholder.
-bool is_plain(const std::string& word) {
-  return !word.empty() && std::ranges::all_of(word, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_./+-").find(c) != std::string_view::npos;
-  });
-}
+bool is_plain(const std::string& word) { return has_only_plain(word, "_./+-"); }
 
 bool is_python(const std::string& word) { return word == "python" || word == "python3"; }
 

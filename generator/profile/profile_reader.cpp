@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/hardware.hpp"
@@ -50,16 +51,6 @@ std::vector<std::string> sources_of(MapReader& group) {
   for (const auto& entry : group.whole().entries) add_files(group, entry.value, files);
   for (auto file = files.begin() + 1; file != files.end(); ++file) sources.push_back("and " + *file);
   return sources;
-}
-
-/// The name becomes part of folders.
-bool can_name_a_folder(const std::string& name) {
-  const auto is_safe = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
-  };
-  return !name.empty() && name.size() <= 64 && name.front() != '-' && name.front() != '.' &&
-         std::ranges::all_of(name, is_safe);
 }
 
 /// Reads the groups of a profile, each with its sources.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/text.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/sweep_file/job_extras.hpp"
 
@@ -12,8 +13,7 @@ namespace scalegen {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool is_name_character(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 bool is_path_character(char c) {
   return is_name_character(c) || std::string_view("./:,-").find(c) != std::string_view::npos;
 }
@@ -25,7 +25,7 @@ bool take_variable(std::string_view& text) {
   if (in_braces) text.remove_prefix(1);
   const auto* const end = std::ranges::find_if_not(text, is_name_character);
   const auto length = static_cast<std::size_t>(end - text.begin());
-  if (length == 0 || !is_letter(text.front())) return false;
+  if (!is_variable_name(text.substr(0, length))) return false;
   text.remove_prefix(length);
   if (!in_braces) return true;
   if (!text.starts_with('}')) return false;

@@ -7,6 +7,7 @@
 
 #include "core/directives.hpp"
 #include "core/sbatch_option.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 
@@ -83,12 +84,6 @@ bool is_among(const std::array<std::string_view, count>& names, std::string_view
 bool is_set_by_slurm(std::string_view name) {
   return is_among(kVariablesOfSlurm, name) || name.starts_with("SLURM_ARRAY_") ||
          name.starts_with("SLURM_JOB_") || name.starts_with("SLURM_STEP");
-}
-
-bool is_variable_name(std::string_view name) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && is_letter(name.front()) &&
-         std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
 void check_option(MapReader& reader, const Located<std::string>& option) {

@@ -6,6 +6,7 @@
 
 #include "core/map_reader.hpp"
 #include "core/rung.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/sweep_file/advice_reader.hpp"
 #include "generator/sweep_file/assertion_reader.hpp"
@@ -124,15 +125,10 @@ void refuse_misplaced_keys(MapReader& reader) {
 
 /// The name becomes part of folders, job names and comments.
 Located<std::string> read_name(MapReader& reader) {
-  const auto is_safe = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
-  };
   auto name = reader.text("name").value_or(Located<std::string>{});
   const auto& text = name.value;
   if (!name.location.file) return name;
-  if (text.empty() || text.size() > 64 || text.front() == '-' || text.front() == '.' ||
-      !std::ranges::all_of(text, is_safe))
+  if (!can_name_a_folder(text))
     reader.report_at(name.location, fmt::format("'{}' cannot name a folder and a job", text),
                      "use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first");
   return name;

@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "core/bash_command.hpp"
-#include "core/bash_text.hpp"
 #include "core/files.hpp"
 
 namespace scalegen {
@@ -14,16 +13,6 @@ namespace scalegen {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The words of a command, as bash reads them if it is a text of bash.
-std::vector<std::string> words_of(const std::vector<std::string>& command) {
-  const auto* const text = bash_text_of(command);
-  if (text == nullptr) return command;
-  std::vector<std::string> words;
-  for (const auto& part : read_bash(*text).commands)
-    for (const auto& word : part.words) words.push_back(word.text);
-  return words;
-}
 
 /// Of `torchrun --log-dir "$SCALEGEN_RUN_DIR"/logs train.py` what follows the option; empty if there is none.
 std::string log_dir_in(const std::vector<std::string>& words, const AttemptFolder& attempt) {
@@ -71,7 +60,7 @@ std::vector<fs::path> folders_in(const fs::path& folder) {
 
 // Below --log-dir: a folder for each torchrun, in it attempt_0, in it a folder for each rank of its node.
 std::vector<fs::path> rank_logs_of_torchrun(const Run& run, const AttemptFolder& attempt, std::size_t most) {
-  const auto value = log_dir_in(words_of(*run.command), attempt);
+  const auto value = log_dir_in(words_of_command(*run.command), attempt);
   std::vector<fs::path> found;
   if (value.empty()) return found;
   for (const auto& torchrun : folders_in(working_folder_of(attempt) / value)) {
