@@ -2,11 +2,7 @@
 
 #include <iterator>
 
-#include "analysis/charts/axis_charts.hpp"
-#include "analysis/charts/cost_charts.hpp"
-#include "analysis/charts/gpu_charts.hpp"
-#include "analysis/charts/loss_charts.hpp"
-#include "analysis/charts/scaling_charts.hpp"
+#include "analysis/charts/chart_kinds.hpp"
 #include "analysis/charts/training_charts.hpp"
 
 namespace scalegen::charts {

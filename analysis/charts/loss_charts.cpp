@@ -1,4 +1,4 @@
-#include "analysis/charts/loss_charts.hpp"
+#include "analysis/charts/chart_kinds.hpp"
 
 #include <fmt/format.h>
 

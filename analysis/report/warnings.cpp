@@ -8,7 +8,6 @@
 
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/report/folder_warnings.hpp"
-#include "analysis/report/going_on_warnings.hpp"
 #include "analysis/report/loss_section.hpp"
 #include "analysis/report/machine_notes.hpp"
 #include "analysis/report/match_warnings.hpp"
@@ -28,6 +27,21 @@ namespace {
 using Texts = std::vector<std::string>;
 
 constexpr double kSuspiciousEfficiency = 1.05;
+
+/// One for each rung with a figure of a program that went on when its command had returned.
+Texts going_on_warnings(const Report& report) {
+  Texts warnings;
+  for_each_point(report, [&](const auto& table, const auto& point) {
+    const auto found =
+        std::ranges::find_if(point.runs, [](const auto& run) { return run.value && !run.went_on.empty(); });
+    if (found == point.runs.end()) return;
+    warnings.push_back(fmt::format(
+        "{}: when the command of {} had returned, '{}' went on and was ended: its figure may not be of the "
+        "whole work; start it in the foreground",
+        point_name(table, point.rung), found->run, found->went_on.front()));
+  });
+  return warnings;
+}
 
 // A difference in time is a sentence of its own.
 std::string difference_text(const Difference& d) {

@@ -3,19 +3,57 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 
-#include "app/history/fingerprint.hpp"
 #include "app/history/store.hpp"
 #include "app/sweep_list.hpp"
 #include "app/user_settings.hpp"
+#include "core/cksum.hpp"
 #include "core/files.hpp"
+#include "core/run_directory.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "core/version.hpp"
 
 namespace scalegen::history {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kLevels = 2;  // runs/<run>/<attempt>/<file>
+
+void add(const fs::path& file, const fs::path& root, std::vector<std::string>& lines) {
+  std::error_code error;
+  const auto time = fs::last_write_time(file, error);
+  if (error) return;
+  const auto size = fs::file_size(file, error);  // of a folder there is none
+  lines.push_back(fmt::format("{} {} {}", file.lexically_relative(root).string(), error ? 0 : size,
+                              time.time_since_epoch().count()));
+}
+
+// A run's own folder may hold anything: its time of change is enough.
+void add_below(const fs::path& folder, int levels, const fs::path& root, std::vector<std::string>& lines) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    add(entry->path(), root, lines);
+    std::error_code none;
+    if (levels > 0 && !entry->is_symlink(none) && entry->is_directory(none))
+      add_below(entry->path(), levels - 1, root, lines);
+  }
+}
+
+/// Tells whether the report of a run directory may have changed: a sum of the names, sizes and times of
+/// change of its plan, its journal and the files of its runs, and the version of scalegen that judges them.
+std::string fingerprint_of(const RunDirectory& directory) {
+  std::vector<std::string> lines;
+  for (const auto& file : {directory.plan_file(), directory.journal(), directory.script_sums()})
+    add(file, directory.root, lines);
+  add_below(directory.root / "runs", kLevels, directory.root, lines);
+  std::ranges::sort(lines);
+  Cksum sum;
+  for (const auto& line : lines) sum.add(line + "\n");
+  return fmt::format("{} {} {}", kVersion, lines.size(), sum.text());
+}
 
 // A sweep is shown even if the index cannot keep it; why it cannot is said once.
 IndexedSweep read_anew(const std::string& folder, std::string fingerprint, Store& store, History& history) {

@@ -6,9 +6,9 @@
 
 #include "core/sbatch_option.hpp"
 #include "core/text.hpp"
-#include "generator/plan/accumulation_check.hpp"
 #include "generator/plan/assertion_check.hpp"
 #include "generator/plan/baseline.hpp"
+#include "generator/plan/batch_checks.hpp"
 #include "generator/plan/campaign_check.hpp"
 #include "generator/plan/commands.hpp"
 #include "generator/plan/cpu_program.hpp"

@@ -8,8 +8,6 @@
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
-#include "generator/sweep_file/advice_reader.hpp"
-#include "generator/sweep_file/assertion_reader.hpp"
 #include "generator/sweep_file/campaign_reader.hpp"
 #include "generator/sweep_file/economy_reader.hpp"
 #include "generator/sweep_file/job_extras.hpp"
@@ -161,6 +159,57 @@ GivenPreparation read_preparation(MapReader& reader) {
       .lines = inner.texts("in_job"), .in_job = true, .time_limit = inner.time("time_limit")};
   inner.refuse_unknown_keys();
   return prepare;
+}
+
+void report_at(MapReader& reader, const SourceLocation& location, const Diagnostics& errors) {
+  for (const auto& error : errors) reader.report_at(location, error.message, error.hint);
+}
+
+/// Reads `advise:`, the rule by which the report says which rung to ask for. It is located at its budget, if
+/// it has one.
+Located<Advice> read_advice(MapReader& reader) {
+  const auto* const node = find(reader.whole(), "advise");
+  if (node != nullptr && node->kind == YamlNode::Kind::scalar) {
+    reader.node("advise");
+    reader.report(*node, "'advise' is the rule for the rung to ask for, not a rung",
+                  "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget");
+    return {default_advice(), {}};
+  }
+  const auto parts = reader.text_map("advise");
+  if (node == nullptr || node->kind != YamlNode::Kind::map) return {default_advice(), {}};
+  bool is_well = parts.size() == node->entries.size();
+  Located<Advice> advice{{}, reader.location_of(*node)};
+  for (const auto& [name, value] : parts) {
+    const auto set = set_criterion(advice.value, name.value, value.value);
+    if (name.value == "budget") advice.location = value.location;
+    if (set) continue;
+    const auto& known = criterion_names();
+    const bool is_known = std::ranges::find(known, name.value) != known.end();
+    report_at(reader, is_known ? value.location : name.location, set.error());
+    is_well = false;
+  }
+  if (!is_well) return {default_advice(), {}};
+  if (const auto complete = check_complete(advice.value); !complete)
+    report_at(reader, reader.location_of(*node), complete.error());
+  return advice;
+}
+
+/// Reads `assert:`, what reports are to hold. Each assertion once; its rung has to be one of the sweep's,
+/// which plan_sweep checks.
+std::vector<Located<Assertion>> read_assertions(MapReader& reader) {
+  std::vector<Located<Assertion>> assertions;
+  for (const auto& text : reader.texts("assert")) {
+    auto assertion = read_assertion(text.value);
+    const bool is_there = assertion && std::ranges::find(assertions, *assertion,
+                                                         &Located<Assertion>::value) != assertions.end();
+    if (is_there)
+      reader.report_at(text.location, fmt::format("'{}' is asserted twice", text.value), "remove one");
+    else if (assertion)
+      assertions.push_back({*std::move(assertion), text.location});
+    else
+      report_at(reader, text.location, assertion.error());
+  }
+  return assertions;
 }
 
 SweepFile read_keys(MapReader reader) {

@@ -98,7 +98,6 @@ TEST(ExplainedWarnings, HasEachOfAReport) {
   expect_all_explained(
       "analysis/report", R"(\n(Texts|std::vector<std::string>) \w+_warnings\([^;{]*\{)",
       {{"analysis/report/folder_warnings.cpp", {"go on with", "runs share the folder", "was changed"}},
-       {"analysis/report/going_on_warnings.cpp", {"went on"}},
        {"analysis/report/loss_section.cpp", {"where its time goes"}},
        {"analysis/report/machine_notes.cpp", {"other programs", "its rounds differ", "CPU quota"}},
        {"analysis/report/match_warnings.cpp",
@@ -115,7 +114,7 @@ TEST(ExplainedWarnings, HasEachOfAReport) {
        {"analysis/report/warnings.cpp",
         {"edited by hand", "control", "no speedups", "no speedup", "above 105 %", "above 2.1x",
          "no larger rung has more", "their rows differ", "published", "GPU columns leave out",
-         "GPU columns do without", "edited by hand", "idle"}}});
+         "GPU columns do without", "edited by hand", "idle", "went on"}}});
 }
 
 TEST(ExplainedWarnings, HasWhyARunHasNoFigure) {
