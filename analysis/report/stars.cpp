@@ -39,13 +39,15 @@ bool is_marked(const ReportHead& head, const ScalingPoint& point) {
 }
 
 bool is_starred(const ReportHead& head, const ScalingPoint& point) {
-  return is_marked(head, point) || has_starred(point.differences) || point.may_be_of_one_rank;
+  return is_marked(head, point) || has_starred(point.differences) || point.may_be_of_one_rank ||
+         point.is_implausible;
 }
 
 bool is_doubling_starred(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (!point.doubling) return false;
   return is_marked(head, point) || is_marked(head, table.points[point.doubling->divided]) ||
-         point.may_be_of_one_rank || has_starred(point.doubling->differences);
+         point.may_be_of_one_rank || has_starred(point.doubling->differences) ||
+         is_implausible(table, scaled(point.doubling->speedup, 0.5));
 }
 
 answer::Question question_on(const ScalingTable& table, const ReportHead& head) {

@@ -26,8 +26,6 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr double kSuspiciousEfficiency = 1.05;
-
 /// One for each rung with a figure of a program that went on when its command had returned.
 Texts going_on_warnings(const Report& report) {
   Texts warnings;
@@ -97,25 +95,16 @@ Texts difference_warnings(const Report& report) {
   return warnings;
 }
 
-// As far as chance allows, if that is known.
-bool is_suspicious(const stats::Estimate& efficiency) {
-  return (efficiency.interval ? efficiency.interval->low : efficiency.centre) > kSuspiciousEfficiency;
-}
-
-// Of a rung that is smaller than the baseline it means that larger ones lose.
-bool is_larger(const ScalingPoint& point, const ScalingTable& table) {
-  const auto baseline = position_of_baseline(table);
-  return baseline && size_ratio(point.shape, table.points[*baseline].shape).value_or(0) > 1;
-}
-
 Texts doubling_warnings(const Report& report) {
   Texts warnings;
   for_each_comparison(report, [&](const auto& table, const auto& point) {
-    const bool has_both = point.efficiency && is_suspicious(*point.efficiency) && is_larger(point, table);
-    if (!point.doubling || has_both || !is_suspicious(scaled(point.doubling->speedup, 0.5))) return;
-    warnings.push_back(fmt::format(
-        "{0}: a doubling of {1} from {2} is above 2.1x: {2} and {0} may not be comparable",
-        point_name(table, point.rung), factor_text({point.doubling->speedup.centre}), point.doubling->from));
+    if (!point.doubling || is_beyond_ideal(table, point)) return;
+    const auto efficiency = scaled(point.doubling->speedup, 0.5);
+    if (!is_beyond_ideal(efficiency)) return;
+    warnings.push_back(
+        fmt::format("{0}{3}: a doubling of {1} from {2} is above 2.1x: {2} and {0} may not be comparable",
+                    point_name(table, point.rung), factor_text({point.doubling->speedup.centre}),
+                    point.doubling->from, is_implausible(table, efficiency) ? " *" : ""));
   });
   return warnings;
 }
@@ -123,12 +112,18 @@ Texts doubling_warnings(const Report& report) {
 Texts efficiency_warnings(const Report& report) {
   Texts warnings;
   for_each_comparison(report, [&](const auto& table, const auto& point) {
-    if (!point.efficiency || !is_suspicious(*point.efficiency) || !is_larger(point, table)) return;
+    if (!is_beyond_ideal(table, point)) return;
     const auto found = differences_text(point, true);
-    warnings.push_back(
-        fmt::format("{}: an efficiency of {} is above 105 %: the baseline may not be comparable; {}",
-                    point_name(table, point.rung), efficiency_text({point.efficiency->centre}),
-                    found.empty() ? "nothing that was compared differs" : found));
+    const auto baseline = table.points[*position_of_baseline(table)].rung;
+    warnings.push_back(fmt::format(
+        "{}: an efficiency of {} is above 105 %{}; {}",
+        point_name(table, point.rung) + (point.is_implausible ? fmt::format(" * and {} *", baseline) : ""),
+        efficiency_text({point.efficiency->centre}),
+        point.is_implausible ? fmt::format(", which no cache explains in weak scaling: measure {} again, and "
+                                           "check that each rank has the same work at both sizes",
+                                           baseline)
+                             : ": the baseline may not be comparable",
+        found.empty() ? "nothing that was compared differs" : found));
   });
   return warnings;
 }

@@ -299,6 +299,7 @@ ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string
     c.baseline = *usable;
     add_speedups_and_claims(c, table.points);
     mark_rates_of_one_rank(table, metric);
+    mark_implausible(table);
   }
   table.of_equal_work = std::move(c.of_equal_work);
   return table;

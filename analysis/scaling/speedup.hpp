@@ -50,6 +50,7 @@ struct ScalingPoint {
       efficiency{};  // speed-up over the ratio of ranks, on the same kind of device
   std::vector<Difference> differences{};
   bool may_be_of_one_rank = false;  // its values, and not those of all ranks (scaling/one_rank)
+  bool is_implausible = false;      // by its efficiency; of a baseline: by that of another rung
   std::string no_speedup{};         // why it has values but no speedup
   std::optional<Doubling> doubling{};
   std::vector<Claim> claims{};
@@ -100,5 +101,17 @@ bool each_rank_prints(const ScalingTable& table);
 /// than the baseline. A rung may have some more in weak scaling, whose total grows with the ranks, and where
 /// each rank prints.
 void mark_rates_of_one_rank(ScalingTable& table, const Metric& metric);
+
+/// True of an efficiency above 105 %; if it has an interval, of one that is wholly above.
+bool is_beyond_ideal(const stats::Estimate& efficiency);
+
+/// True of a rung with such an efficiency that is larger than the baseline.
+bool is_beyond_ideal(const ScalingTable& table, const ScalingPoint& point);
+
+/// True of one that neither chance nor a cache explains: in weak scaling each rank keeps its work.
+bool is_implausible(const ScalingTable& table, const stats::Estimate& efficiency);
+
+/// Marks the rungs of which it is true, and the baseline: one of the two is wrong.
+void mark_implausible(ScalingTable& table);
 
 }  // namespace scalegen
