@@ -21,6 +21,10 @@ bool is_bash_builtin(std::string_view word) {
   return std::ranges::find(kWords, word) != kWords.end();
 }
 
+bool is_launcher(std::string_view program) {
+  return std::find(kRankLaunchers.begin(), kRankLaunchers.end(), program) != kRankLaunchers.end();
+}
+
 std::size_t index_of_program(const std::vector<std::string>& words) {
   constexpr auto kPrefixes =
       std::to_array<std::string_view>({"command", "env", "exec", "ionice", "nice", "nohup", "numactl",

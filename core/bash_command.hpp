@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,6 +13,12 @@ namespace scalegen {
 /// and `timeout 60`. 0 if there is no other.
 std::size_t index_of_program(const std::vector<std::string>& words);
 std::size_t index_of_program(const BashCommand& command);
+
+/// Programs that start the ranks of another.
+inline constexpr auto kRankLaunchers = std::to_array<std::string_view>(
+    {"srun", "mpirun", "mpiexec", "prterun", "orterun", "mpiexec.hydra", "mpirun_rsh"});
+
+bool is_launcher(std::string_view program);
 
 /// True for a word that bash itself runs or reads, such as `cd`, `wait` or `for`.
 bool is_bash_builtin(std::string_view word);

@@ -21,6 +21,7 @@ using report::Report;
 using Names = std::set<std::string>;
 
 constexpr double kMibOfGib = 1024;
+constexpr std::size_t kLongestCommand = 100;  // in bytes
 
 // All texts that runs say, each once. Empty if none says any.
 template <class Text>
@@ -142,8 +143,13 @@ std::string program_fact(const Report& report) {
   if (!head.own_program)
     return fmt::format("The program is {}, a trainer that is part of scalegen; the sweep is called '{}'.",
                        program_of(report), head.name);
-  return fmt::format("The program is {}, started as '{}'; the sweep is called '{}'.", program_of(report),
-                     head.workload, head.name);
+  const auto program = started_program(report);
+  const auto* const largest = largest_rung(report);
+  const bool has_placeholders = head.workload.find('{') != std::string::npos && largest != nullptr;
+  return fmt::format("The program is {}started as '{}'{}; the sweep is called '{}'.",
+                     program.empty() ? "" : program + ", ",
+                     has_placeholders ? at_most(largest->command, kLongestCommand) : head.workload,
+                     has_placeholders ? " on " + largest->rung : "", head.name);
 }
 
 std::string software_fact(const Report& report) {

@@ -1,14 +1,19 @@
 #include "analysis/panels/words.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <cctype>
 #include <filesystem>
 #include <functional>
 #include <set>
+#include <span>
 
+#include "analysis/panels/columns.hpp"
+#include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/plan_file.hpp"
+#include "core/text.hpp"
 
 namespace scalegen::panels {
 namespace {
@@ -66,6 +71,10 @@ std::string with_placeholders(const std::string& words,
   return text + words.substr(at);
 }
 
+using Words = std::span<const BashWord>;
+
+std::string name_of(const BashWord& word) { return std::filesystem::path(word.text).filename().string(); }
+
 // It has letters behind its last dot, and nothing that only bash or the sweep can fill in.
 bool is_file(const BashWord& word) {
   const auto extension = std::filesystem::path(word.text).extension().string();
@@ -73,15 +82,43 @@ bool is_file(const BashWord& word) {
          word.is_literal && word.text.find('=') == std::string::npos && !word.text.starts_with('-');
 }
 
-// "train.py" of "torchrun train.py". A launcher is followed by one program; a command may be any bash.
-std::string started_file(const std::string& command, bool has_launcher) {
-  std::string last;
-  for (const auto& found : read_bash(command).commands)
-    for (const auto& word : found.words) {
-      if (is_file(word)) return std::filesystem::path(word.text).filename();
-      last = word.text;
-    }
-  return has_launcher && last != "..." ? last : "";
+Words from_program(Words words) {
+  std::vector<std::string> texts;
+  for (const auto& word : words) texts.push_back(word.text);
+  return words.subspan(index_of_program(texts));
+}
+
+// None if a word may be the program or the value of the option before it.
+Words behind_launcher(Words words) {
+  static const std::set<std::string> with_value{"--bind-to", "--host", "--hostfile", "--map-by", "-x"};
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto& before = words[i - 1].text;
+    if (words[i].text.starts_with('-') || is_all_digits(words[i].text) || with_value.contains(before))
+      continue;
+    const bool is_clear = !before.starts_with('-') || before.find('=') != std::string::npos;
+    return is_clear ? from_program(words.subspan(i)) : Words();
+  }
+  return {};
+}
+
+// "lmp" of "mpirun -n 2 lmp", "train.py" of "python3 train.py"; empty if it is one of several, or cannot be
+// told.
+std::string program_in(const std::string& command) {
+  static const re2::RE2 runs_a_script("bash|sh|torchrun|python[0-9.]*");
+  static const re2::RE2 is_container("apptainer|docker|podman|shifter|singularity");
+  std::string program;
+  for (const auto& found : read_bash(command).commands) {
+    auto words = from_program(found.words);
+    if (words.empty() || is_bash_builtin(words.front().text)) continue;
+    if (is_launcher(name_of(words.front()))) words = behind_launcher(words);
+    if (!words.empty() && re2::RE2::FullMatch(name_of(words.front()), runs_a_script))
+      words = {std::find_if(words.begin(), words.end(), is_file), words.end()};
+    if (!program.empty() || words.empty() || !words.front().is_literal ||
+        re2::RE2::FullMatch(name_of(words.front()), is_container))
+      return "";
+    program = name_of(words.front());
+  }
+  return program;
 }
 
 }  // namespace
@@ -113,8 +150,14 @@ std::string program_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported) return head.source;
   if (!head.own_program) return head.workload;
-  const auto file = started_file(head.workload, head.start != Start::once);
-  return file.empty() ? head.name : file;
+  const auto program = started_program(report);
+  return program.empty() ? head.name : program;
+}
+
+std::string started_program(const Report& report) {
+  const auto* const largest = largest_rung(report);
+  return program_in(largest != nullptr && !largest->command.empty() ? largest->command
+                                                                    : report.head.workload);
 }
 
 std::string machine_of(const Report& report) {

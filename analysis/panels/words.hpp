@@ -24,9 +24,12 @@ std::string filled(const std::string& words, const report::Report& report,
 std::vector<std::string> headings_of(const PanelTable& panel, const report::Report& report,
                                      const ScalingTable* table = nullptr);
 
-/// "mnist_cnn"; of a user's own program the file that is started, "train.py", or if its command names none
-/// what the sweep is called.
+/// "mnist_cnn"; of a user's own program what its command starts, "train.py" or "lmp", or if that cannot be
+/// told what the sweep is called.
 std::string program_of(const report::Report& report);
+
+/// What the command of a user's own program starts; empty if that cannot be told.
+std::string started_program(const report::Report& report);
 
 /// The cluster; without a scheduler the node, if all runs were on one.
 std::string machine_of(const report::Report& report);

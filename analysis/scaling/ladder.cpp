@@ -1,11 +1,15 @@
 #include "analysis/scaling/ladder.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "core/bash_command.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen {
@@ -40,6 +44,11 @@ LadderRung& rung_named(Ladder& ladder, const std::string& name, const RungShape&
   return ladder.rungs.back();
 }
 
+std::string shown_command(const std::vector<std::string>& words) {
+  const auto* const text = bash_text_of(words);
+  return text != nullptr ? *text : fmt::format("{}", fmt::join(words, " "));
+}
+
 // A run holds a core at least.
 bool is_known(const Rate& rate) { return rate.core_hours > 0 || rate.gpu_hours > 0; }
 
@@ -69,6 +78,7 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     rung.runs.push_back(std::move(measured[i]));
     if (is_known(run.rate)) rung.rate = run.rate;
     rung.asked = run.resources;
+    rung.command = shown_command(*run.command);
     rung.may_share_nodes = rung.may_share_nodes || may_share_with_others(plan, run);
   }
   std::vector<Ladder> ladders;

@@ -17,6 +17,7 @@ struct LadderRung {
   bool is_shared = false;            // with the ladder of the other scaling
   std::optional<Rate> rate{};        // of each of its runs; an imported table has none
   std::optional<Resources> asked{};  // by each of its runs
+  std::string command{};             // of its last run, as text of bash; an imported table has none
   bool may_share_nodes = false;      // with jobs of others, as far as the request says
   bool operator==(const LadderRung&) const = default;
 };

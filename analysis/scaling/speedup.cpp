@@ -189,6 +189,7 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
                       .is_shared = rung.is_shared,
                       .rate = rung.rate,
                       .asked = rung.asked,
+                      .command = rung.command,
                       .runs = rung.runs,
                       .typical = typical_value(c, k)});
   }

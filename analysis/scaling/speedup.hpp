@@ -43,6 +43,7 @@ struct ScalingPoint {
   bool is_shared = false;                    // its runs are those of the ladder of the other scaling, too
   std::optional<Rate> rate{};                // what a run costs an hour; an imported table has none
   std::optional<Resources> asked{};          // by each of its runs
+  std::string command{};                     // of one of its runs; an imported table has none
   std::vector<Measurement> runs{};           // all of them, failed ones too
   std::optional<stats::Estimate> typical{};  // the median of the values
   std::optional<stats::Estimate> speedup{};  // the ratio of typical times for the same work

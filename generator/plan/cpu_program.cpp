@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/rung.hpp"
 #include "generator/plan/threads.hpp"
@@ -36,20 +37,13 @@ bool is_of_gpus(const Located<std::string>& rung) {
   return spec && spec->unit == RungSpec::Unit::gpu_ranks;
 }
 
-constexpr auto kLaunchers = std::to_array<std::string_view>(
-    {"srun", "mpirun", "mpiexec", "prterun", "orterun", "mpiexec.hydra", "mpirun_rsh"});
-
 bool names_launcher(const Texts& texts) {
   const auto text = words_of(texts);
   return std::ranges::any_of(
-      kLaunchers, [&](auto name) { return text.find(" " + std::string(name) + " ") != text.npos; });
+      kRankLaunchers, [&](auto name) { return text.find(" " + std::string(name) + " ") != text.npos; });
 }
 
 }  // namespace
-
-bool is_launcher(std::string_view program) {
-  return std::ranges::find(kLaunchers, program) != kLaunchers.end();
-}
 
 bool starts_ranks(std::string_view script) {
   Texts lines;  // without comments

@@ -8,9 +8,6 @@ namespace scalegen::plan {
 /// True if the sweep has a `command:`, whose ranks the cores of a rung are for.
 bool has_command(const SweepFile& sweep);
 
-/// True for srun, mpirun and their kind, which start ranks.
-bool is_launcher(std::string_view program);
-
 /// True if a script of bash starts ranks, with srun, mpirun or one of their kind.
 bool starts_ranks(std::string_view script);
 

@@ -11,7 +11,6 @@
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/text.hpp"
-#include "generator/plan/cpu_program.hpp"
 
 namespace scalegen::plan {
 namespace {

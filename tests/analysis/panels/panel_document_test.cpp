@@ -2,11 +2,13 @@
 #include "analysis/panels/panel_document.hpp"
 
 #include <gmock/gmock.h>
+#include <re2/re2.h>
 
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/embedded.hpp"
 #include "analysis/panels/facts.hpp"
 #include "analysis/panels/lacks.hpp"
+#include "core/bash_command.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/golden.hpp"
 
@@ -323,6 +325,49 @@ TEST(PanelFacts, NameTheProgramTheSweepAndTheMachineOfAUsersOwnTrainer) {
             "Processor).");
   EXPECT_EQ(fact("problem", report), "The global batch is 48 samples.");
   EXPECT_EQ(document_for(panel_of("csc"), report, {}).title, "CSC Mahti, large partition: train.py on n1");
+}
+
+// The same, of a command whose placeholders each rung fills in.
+std::string program_fact_of(const std::string& command, const std::string& workload) {
+  auto sweep = printed_sweep("s");
+  sweep.head.name = "melt";
+  sweep.head.workload = workload;
+  sweep.head.start = Start::once;
+  for (auto& made : sweep.runs) {
+    auto text = command;
+    re2::RE2::GlobalReplace(&text, "{ranks}", std::to_string(world_size(made.record.run.rung)));
+    made.record.run.command = bash_command(text);
+  }
+  return fact("program", sweep.report());
+}
+
+TEST(PanelFacts, NameWhatACommandStartsAndFillItsPlaceholders) {
+  EXPECT_EQ(
+      program_fact_of("mpirun --allow-run-as-root -n {ranks} lmp -in melt.lammps",
+                      "mpirun --allow-run-as-root -n {ranks} lmp ..."),
+      "The program is lmp, started as 'mpirun --allow-run-as-root -n 4 lmp -in melt.lammps' on 4cpu; the "
+      "sweep is called 'melt'.");
+  EXPECT_EQ(program_fact_of("./jacobi.x 1000", "./jacobi.x 1000"),
+            "The program is jacobi.x, started as './jacobi.x 1000'; the sweep is called 'melt'.");
+  EXPECT_EQ(program_fact_of("make && ./a.out {ranks} | tee log", "make && ./a.out {ranks} | tee log"),
+            "The program is started as 'make && ./a.out 4 | tee log' on 4cpu; the sweep is called 'melt'.");
+}
+
+TEST(PanelFacts, NameNoProgramThatCannotBeTold) {
+  const auto program = [](const std::string& command) {
+    const auto text = program_fact_of(command, "{ranks}");
+    std::string name;
+    re2::RE2::PartialMatch(text, "The program is (.*?),? ?started as", &name);
+    return name;
+  };
+  EXPECT_EQ(program("mpirun --bind-to none -n {ranks} gmx_mpi mdrun -s a.tpr"), "gmx_mpi");
+  EXPECT_EQ(program("cd case && OMP_NUM_THREADS=2 srun --ntasks={ranks} /opt/bin/pw.x -in a.in"), "pw.x");
+  EXPECT_EQ(program("mpirun -n {ranks} python3 -u src/train.py --data d.h5"), "train.py");
+  EXPECT_EQ(program("exec timeout 60 ./a.out"), "a.out");
+  EXPECT_EQ(program("mpirun --oversubscribe lmp in.melt"), "") << "lmp may be the option's value";
+  EXPECT_EQ(program("mpirun -n {ranks} $PROGRAM"), "");
+  EXPECT_EQ(program("singularity exec a.sif lmp"), "");
+  EXPECT_EQ(program("python3 -m train"), "");
 }
 
 TEST(PanelFacts, SayWhoRecordedThePlacement) {
