@@ -17,6 +17,7 @@
 #include "core/try.hpp"
 #include "generator/plan/derived_parameters.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
+#include "runner/journal.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {
@@ -106,6 +107,8 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   TRY(set_advice(plan.head.advise, units, options));
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  if (journal) report.head.directory_id = journal->campaign;
   return SweepReport{std::move(report), std::ranges::any_of(records, [](const RunRecord& record) {
                        return has_failed(record);
                      })};

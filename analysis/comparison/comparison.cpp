@@ -19,6 +19,7 @@
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::comparison {
 namespace {
@@ -54,6 +55,18 @@ Result<void> check_measured(const report::Report& report, std::string_view side)
   if (!measured_rungs(report).empty()) return {};
   return failure(fmt::format("{} has no measured rung: '{}'", side, report.head.source),
                  "'scalegen report' says why");
+}
+
+// To compare a run with itself shows nothing, and rounds in common are no independent ones.
+Result<void> check_no_copy(const report::Report& a, const report::Report& b) {
+  const auto of_a = report::identities_of(a);
+  const auto of_b = report::identities_of(b);
+  const auto common =
+      std::count_if(of_b.begin(), of_b.end(), [&](const auto& run) { return of_a.contains(run); });
+  if (common == 0) return {};
+  return failure(fmt::format("A and B have {} in common, as a directory and its copy do",
+                             counted(common, "measured run")),
+                 "measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER");
 }
 
 // The largest rung on as many nodes may be one that does not say them.
@@ -344,6 +357,7 @@ bool is_shown(const Pair& pair) { return pair.ratio && pair.p_adjusted < stats::
 Result<Comparison> compare(const Side& a, const Side& b, At at) {
   TRY(check_measured(a.report, "A"));
   TRY(check_measured(b.report, "B"));
+  TRY(check_no_copy(a.report, b.report));
   TRY(check_same_figures(a.report.head.metric, b.report.head.metric));
   if (at == At::nodes) TRY(check_nodes(a.report, "A"));
   if (at == At::nodes) TRY(check_nodes(b.report, "B"));

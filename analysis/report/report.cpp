@@ -22,6 +22,15 @@ std::optional<double> median_of_runs(const ScalingPoint& point, const ValueOf& v
 
 }  // namespace
 
+std::set<std::string> identities_of(const Report& report) {
+  std::set<std::string> all;
+  for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+    if (const auto& id = report.head.directory_id; !id.empty())
+      all.insert(fmt::format("{} {} {} {}", id, run.run, run.attempt, run.begun.value_or(0)));
+  });
+  return all;
+}
+
 std::string common_condition(const std::vector<const ScalingTable*>& tables, const std::string& key) {
   const Value* common = nullptr;
   for (const auto* table : tables)

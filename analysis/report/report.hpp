@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,10 @@ struct ReportHead {
   std::string workload{};
   bool own_program = false;
   Start start = Start::each_rank;
-  std::string dataset{};    // as in the plan: a name or a folder
-  std::string source{};     // the run directory, or the imported file
-  std::string directory{};  // where its files are now, as of a bundle that was unpacked; empty: imported
+  std::string dataset{};       // as in the plan: a name or a folder
+  std::string source{};        // the run directory, or the imported file
+  std::string directory_id{};  // also of its copies; empty: it has none
+  std::string directory{};     // where its files are now, as of a bundle that was unpacked; empty: imported
   bool imported = false;
   std::vector<std::string> columns_not_read{};  // of an imported table
   std::vector<OpenColumn> open_columns{};       // those of them of which nobody knows what they mean
@@ -71,6 +73,10 @@ struct Report {
 inline std::string word_for_round(const ReportHead& head) {
   return head.rounds_are == stats::Rounds::paired ? "round" : "run";
 }
+
+/// What tells each measured run from all others, but not from itself in a copy of its directory. Empty if the
+/// directory has no id.
+std::set<std::string> identities_of(const Report& report);
 
 /// Calls visit(table, point) for every rung of every table, in the order of the report: for what is said of a
 /// rung's comparison with others. A rung that two ladders share comes twice.

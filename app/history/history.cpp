@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <system_error>
+#include <tuple>
+#include <utility>
 
 #include "app/history/store.hpp"
 #include "app/sweep_list.hpp"
@@ -74,8 +76,24 @@ IndexedSweep sweep_in(const RunDirectory& directory, bool rebuild, Store& store,
   return read_anew(folder, std::move(fingerprint), store, history);
 }
 
+// Of a directory and its copies that with the most runs is shown, of equal ones the first by name: none is
+// compared with itself.
+void add_measured(IndexedSweep sweep, History& history) {
+  for (auto& shown : history.sweeps) {
+    const auto common = std::count_if(sweep.runs.begin(), sweep.runs.end(),
+                                      [&](const auto& run) { return shown.runs.contains(run); });
+    if (common == 0) continue;
+    if (std::tuple(sweep.runs.size(), shown.folder) > std::tuple(shown.runs.size(), sweep.folder))
+      std::swap(sweep, shown);
+    return history.notes.push_back(
+        fmt::format("'{}' is left out: it has {} in common with '{}', as a copy has", sweep.folder,
+                    counted(common, "measured run"), shown.folder));
+  }
+  history.sweeps.push_back(std::move(sweep));
+}
+
 void add(IndexedSweep sweep, std::size_t& unmeasured, History& history) {
-  if (sweep.problem.empty()) return history.sweeps.push_back(std::move(sweep));
+  if (sweep.problem.empty()) return add_measured(std::move(sweep), history);
   if (sweep.unit.empty())
     history.notes.push_back(fmt::format("'{}' is left out: {}", sweep.folder, sweep.problem));
   else

@@ -59,7 +59,8 @@ IndexedSweep indexed(const report::Report& report, const std::string& commit) {
                      .cluster = head.cluster,
                      .program = commit,
                      .unit = head.metric.unit,
-                     .quantity = head.metric.quantity};
+                     .quantity = head.metric.quantity,
+                     .runs = report::identities_of(report)};
   report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
     if (!point.typical) return;
     sweep.rungs.push_back({.name = report::point_name(table, point.rung),

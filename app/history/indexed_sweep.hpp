@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct IndexedSweep {
   std::string program{};  // the commit, else the version that the trainer gives; empty: unknown
   std::string unit{};
   Quantity quantity = Quantity::rate;
-  std::string problem{};  // why it has no rungs
+  std::string problem{};         // why it has no rungs
+  std::set<std::string> runs{};  // what tells each from all others (report::identities_of)
   std::vector<IndexedRung> rungs{};
   bool operator==(const IndexedSweep&) const = default;
 };

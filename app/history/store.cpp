@@ -21,7 +21,7 @@ constexpr auto kInMemory = ":memory:";
 constexpr auto kTables = R"(
   CREATE TABLE sweep (folder TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, measured REAL NOT NULL,
     name TEXT NOT NULL, cluster TEXT NOT NULL, program TEXT NOT NULL, unit TEXT NOT NULL, is_time INTEGER NOT NULL,
-    problem TEXT NOT NULL) WITHOUT ROWID;
+    problem TEXT NOT NULL, runs TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rung (folder TEXT NOT NULL REFERENCES sweep ON DELETE CASCADE, position INTEGER NOT NULL,
     name TEXT NOT NULL, rung TEXT NOT NULL, settings TEXT NOT NULL, logs TEXT NOT NULL, figures TEXT NOT NULL,
     is_marked INTEGER NOT NULL, PRIMARY KEY (folder, position)) WITHOUT ROWID;
@@ -196,7 +196,7 @@ Result<std::optional<std::string>> Store::fingerprint(const std::string& folder)
 Result<IndexedSweep> Store::load(const std::string& folder) const {
   TRY_ASSIGN(auto select, Statement::prepare(database_.get(),
                                              "SELECT fingerprint, measured, name, cluster, program, unit, "
-                                             "is_time, problem FROM sweep WHERE folder = ?"));
+                                             "is_time, problem, runs FROM sweep WHERE folder = ?"));
   TRY_ASSIGN(const auto is_known, select.bind(folder).step());
   if (!is_known) return failure(fmt::format("the history does not hold '{}'", folder));
   IndexedSweep sweep{.folder = folder,
@@ -213,6 +213,7 @@ Result<IndexedSweep> Store::load(const std::string& folder) const {
                                             "WHERE folder = ? ORDER BY position"));
   rungs.bind(folder);
   try {
+    sweep.runs = Json::parse(select.text(8)).get<std::set<std::string>>();
     while (true) {
       TRY_ASSIGN(const auto has_row, rungs.step());
       if (!has_row) return sweep;
@@ -229,10 +230,10 @@ Result<void> Store::put(const IndexedSweep& sweep) {
   TRY_ASSIGN(auto old, Statement::prepare(database_.get(), "DELETE FROM sweep WHERE folder = ?"));
   TRY(old.bind(sweep.folder).step());
   TRY_ASSIGN(auto insert,
-             Statement::prepare(database_.get(), "INSERT INTO sweep VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+             Statement::prepare(database_.get(), "INSERT INTO sweep VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   insert.bind(sweep.folder).bind(sweep.fingerprint).bind(sweep.measured).bind(sweep.name).bind(sweep.cluster);
   insert.bind(sweep.program).bind(sweep.unit).bind(std::int64_t{sweep.quantity == Quantity::time});
-  TRY(insert.bind(sweep.problem).step());
+  TRY(insert.bind(sweep.problem).bind(Json(sweep.runs).dump()).step());
   for (std::size_t i = 0; i < sweep.rungs.size(); ++i)
     TRY(put_rung(database_.get(), sweep.folder, static_cast<std::int64_t>(i), sweep.rungs[i]));
   return transaction.commit();

@@ -12,7 +12,7 @@ struct sqlite3;
 namespace scalegen::history {
 
 /// The version of the tables. A file of any other is made again.
-inline constexpr int kSchema = 1;
+inline constexpr int kSchema = 2;
 
 /// An index of sweeps in one file of SQLite, by their folders. All of it can be made again from the run
 /// directories. Several programs may use it at once: each write is one transaction, and waits for others.

@@ -73,3 +73,13 @@ expect_exit 0 "$SCALEGEN" history ~/sweeps
 expect_line out "was damaged, and is made again"
 expect_exit 2 "$SCALEGEN" history nowhere
 expect_line err "there is no folder"
+
+# A copy is no further measurement, also when it is measured on.
+rm --recursive home/sweeps/new
+cp --recursive home/sweeps/old home/sweeps/copied
+expect_exit 2 "$SCALEGEN" compare home/sweeps/old home/sweeps/copied
+expect_text err "error: A and B have 2 measured runs in common, as a directory and its copy do
+      = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER"
+expect_exit 0 "$SCALEGEN" history ~/sweeps
+expect_line out "/old' is left out: it has 2 measured runs in common with '$work/home/sweeps/copied', as a copy has"
+(($(grep --count ' mnist  *local ' out) == 1)) || fail "a copy is shown beside what it was copied from" "$(cat out)"

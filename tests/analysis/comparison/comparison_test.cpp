@@ -151,6 +151,33 @@ TEST(Comparison, RefusesFiguresOfAnotherKind) {
             "      = hint: compare sweeps with the same 'metrics:', or tables with the same columns\n");
 }
 
+Side in_campaign(int rounds, const std::string& id, double later = 0) {
+  Side side{.report = MadeUpSweep(rounds).report()};
+  side.report.head.directory_id = id;
+  for (auto& table : side.report.tables)
+    for (auto& point : table.points)
+      for (auto& run : point.runs) run.begun = run.begun.value_or(0) + later;
+  return side;
+}
+
+TEST(Comparison, RefusesACopyOfADirectory) {
+  EXPECT_EQ(terminal(in_campaign(3, "5eedf00d"), in_campaign(3, "5eedf00d")),
+            "error: A and B have 9 measured runs in common, as a directory and its copy do\n"
+            "      = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER\n");
+  EXPECT_EQ(terminal(in_campaign(2, "5eedf00d"), in_campaign(3, "5eedf00d"), At::nodes),
+            "error: A and B have 6 measured runs in common, as a directory and its copy do\n"
+            "      = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER\n")
+      << "a copy that went on";
+}
+
+TEST(Comparison, TakesRunsForOthersThatAreNoCopies) {
+  const auto a = in_campaign(3, "5eedf00d");
+  EXPECT_TRUE(compare(a, in_campaign(3, "0ddba115"), At::size));
+  EXPECT_TRUE(compare(a, in_campaign(3, "5eedf00d", 60), At::size))
+      << "a copy in which all is measured again";
+  EXPECT_TRUE(compare(in_campaign(3, ""), in_campaign(3, ""), At::size)) << "nothing tells";
+}
+
 TEST(Comparison, RefusesSweepsWithNoRungInCommon) {
   EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n2gpu,2\n"), table("rung,seconds\n4gpu,1\n4cpu,5\n")),
             "error: A and B have no rung of the same size in common: A has 1gpu, 2gpu; B has 4cpu, 4gpu\n"

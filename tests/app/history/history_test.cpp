@@ -121,6 +121,23 @@ TEST_F(Histories, CompareRunsThatTrainForTheSameSeconds) {
   EXPECT_THAT(table(), HasSubstr("25.0 % [23.6, 26.4] faster"));
 }
 
+TEST_F(Histories, ShowACopyOnce) {
+  measure("old", 0, 100);
+  write("old/journal.jsonl", "{\"scalegen_journal\":2,\"campaign\":\"5eedf00d\",\"time\":1763719200}\n");
+  const auto before = table();
+  std::filesystem::copy("old", "copy", std::filesystem::copy_options::recursive);
+  const auto note = [&](const char* left_out, int runs, const char* shown) {
+    return fmt::format("note: '{}' is left out: it has {} measured runs in common with '{}', as a copy has\n",
+                       (work() / left_out).string(), runs, (work() / shown).string());
+  };
+  EXPECT_EQ(table(), before + note("old", 6, "copy"));
+  EXPECT_EQ(table(), before + note("old", 6, "copy")) << "from the index";
+  std::filesystem::remove_all("copy/runs/1gpu-r3");
+  EXPECT_EQ(table(), before + note("copy", 5, "old")) << "the one that went on is shown";
+  std::filesystem::remove("copy/journal.jsonl");
+  EXPECT_THAT(table(), testing::Not(HasSubstr("left out"))) << "nothing tells";
+}
+
 TEST_F(Histories, SayWhatIsLeftOut) {
   measure("old", 0, 100);
   write("broken/plan.jsonl", "no plan\n");
