@@ -198,7 +198,8 @@ std::string word_behind(std::string_view behind, std::string_view unit_word) {
   const auto next = without_gap(rest.substr(1));
   const auto thing = without_plural(lower_case(first_word(next)));
   const bool is_of_unit = thing == without_plural(lower_case(without_prefix(unit_word)));
-  const bool is_alone = next.empty() || std::string_view("/,;.)]|").find(next.front()) < next.npos;
+  const bool is_alone = word != "T" &&  // Fortran's true
+                        (next.empty() || std::string_view("/,;.)]|").find(next.front()) < next.npos);
   const bool is_at_once = rest.size() == behind.size();
   return is_of_unit || is_alone || is_at_once ? word.append(without_prefix(unit_word)) : "";
 }

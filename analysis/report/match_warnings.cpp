@@ -115,7 +115,7 @@ Texts count_warnings(const Report& report, const MetricPattern& pattern) {
   if (differing.empty()) return {};
   return {
       fmt::format("{}: runs of a rung differ in the number of matches: {}: if one of them ended early, let "
-                  "its command fail then",
+                  "its command fail then; if they append to one file, write it into {{run_dir}}",
                   pattern.name, join_truncated(differing))};
 }
 

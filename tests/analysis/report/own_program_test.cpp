@@ -252,7 +252,8 @@ TEST(OwnProgram, IsSaidToHaveEndedEarlyWhereARunOfARungHasFewerMatches) {
   EXPECT_THAT(sweep.report().warnings,
               testing::Contains(
                   "throughput: runs of a rung differ in the number of matches: 2cpu (1 in 2cpu-r2, 3 in "
-                  "2cpu-r1): if one of them ended early, let its command fail then"));
+                  "2cpu-r1): if one of them ended early, let its command fail then; if they append to one "
+                  "file, write it into {run_dir}"));
 }
 
 // Taken for the time of a run, 1,000 steps of 12 ms would be a run of 12 ms.
