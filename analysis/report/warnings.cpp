@@ -114,16 +114,19 @@ Texts efficiency_warnings(const Report& report) {
   for_each_comparison(report, [&](const auto& table, const auto& point) {
     if (!is_beyond_ideal(table, point)) return;
     const auto found = differences_text(point, true);
-    const auto baseline = table.points[*position_of_baseline(table)].rung;
+    const auto name = point_name(table, point.rung);
+    const auto efficiency = efficiency_text({point.efficiency->centre});
+    const auto why = found.empty() ? "nothing that was compared differs" : found;
+    if (!point.is_implausible) {
+      warnings.push_back(
+          fmt::format("{}: an efficiency of {} is above 105 %: the baseline may not be comparable; {}", name,
+                      efficiency, why));
+      return;
+    }
     warnings.push_back(fmt::format(
-        "{}: an efficiency of {} is above 105 %{}; {}",
-        point_name(table, point.rung) + (point.is_implausible ? fmt::format(" * and {} *", baseline) : ""),
-        efficiency_text({point.efficiency->centre}),
-        point.is_implausible ? fmt::format(", which no cache explains in weak scaling: measure {} again, and "
-                                           "check that each rank has the same work at both sizes",
-                                           baseline)
-                             : ": the baseline may not be comparable",
-        found.empty() ? "nothing that was compared differs" : found));
+        "{0} * and {1} *: an efficiency of {2} is above 105 %, which no cache explains in weak "
+        "scaling: measure {1} again, and check that each rank has the same work at both sizes; {3}",
+        name, table.points[*position_of_baseline(table)].rung, efficiency, why));
   });
   return warnings;
 }
