@@ -109,7 +109,8 @@ class BashReader {
 
   void read_open_parenthesis() {
     auto* const command = current();
-    if (command == nullptr && at(1) == '(') return skip_arithmetic(2);
+    const bool is_head = command != nullptr && command->words.size() == 1 && command->words[0].text == "for";
+    if ((command == nullptr || is_head) && at(1) == '(') return skip_arithmetic(2);
     ++at_;
     if (command == nullptr && is_open(Group::choice)) return;  // before a pattern
     if (command == nullptr || command->is_group) return open(Group::parentheses);

@@ -1,6 +1,7 @@
 #include "generator/plan/hidden_failure.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -13,16 +14,18 @@
 namespace scalegen::plan {
 namespace {
 
-/// True if nobody runs a rung for it: its failure is no failure of the run.
-bool is_auxiliary(const std::string& name) {
+/// True of a program that nobody runs a rung for: its failure is no failure of the run.
+bool is_tool(const std::string& name) {
   constexpr auto kPrograms = std::to_array<std::string_view>(
-      {"awk",      "basename", "cat",   "chmod",   "conda",      "cp",       "cut",   "date",
-       "df",       "diff",     "du",    "env",     "find",       "free",     "grep",  "head",
-       "hostname", "kill",     "ldd",   "ln",      "ls",         "lscpu",    "mkdir", "ml",
-       "module",   "mv",       "nproc", "numactl", "nvidia-smi", "printenv", "ps",    "rm",
-       "rmdir",    "rocm-smi", "sed",   "seq",     "sleep",      "sort",     "spack", "tail",
-       "tar",      "tee",      "touch", "tr",      "uname",      "wc",       "which"});
-  return is_bash_builtin(name) || std::find(kPrograms.begin(), kPrograms.end(), name) != kPrograms.end();
+      {"awk",    "basename", "cat",     "chmod",   "conda",      "cp",       "cut",    "date",     "dcgmi",
+       "df",     "diff",     "dirname", "dstat",   "du",         "env",      "expr",   "find",     "free",
+       "git",    "grep",     "gunzip",  "gzip",    "head",       "hostname", "ibstat", "iostat",   "kill",
+       "ldd",    "ln",       "ls",      "lscpu",   "md5sum",     "mkdir",    "mktemp", "ml",       "module",
+       "mpstat", "mv",       "nproc",   "numactl", "nvidia-smi", "printenv", "ps",     "realpath", "rm",
+       "rmdir",  "rocm-smi", "rsync",   "sar",     "sbcast",     "scontrol", "sed",    "seq",      "shuf",
+       "sleep",  "sort",     "spack",   "squeue",  "tail",       "tar",      "tee",    "top",      "touch",
+       "tr",     "uname",    "uniq",    "unzip",   "vmstat",     "wc",       "whoami", "which"});
+  return std::ranges::find(kPrograms, name) != kPrograms.end();
 }
 
 using Commands = std::span<const BashCommand>;
@@ -31,6 +34,7 @@ using Commands = std::span<const BashCommand>;
 struct Step {
   BashOperator after = BashOperator::end;
   int branch = 0;
+  bool is_loop = false;
   const BashCommand* program = nullptr;
   std::string name{};       // of the program
   bool is_piped = false;    // the program's output goes to another part
@@ -45,14 +49,24 @@ std::string name_of(const BashCommand& command) {
   return words[is_question ? 0 : index_of_program(command)].text;
 }
 
+/// True if nobody measures it, as of `cd x`, `nproc` and `srun hostname`.
+bool is_auxiliary(const BashCommand& command) {
+  const auto name = name_of(command);
+  const auto is_tool_of_launcher = [](const BashWord& word) { return is_tool(word.text); };
+  return is_bash_builtin(name) || is_tool(name) ||
+         (is_launcher(name) && std::ranges::any_of(command.words, is_tool_of_launcher));
+}
+
 /// The program of `x=$(./a)`, whose status is that of the assignment.
 std::string name_of_substituted(const BashCommand& command) {
-  if (!command.words.empty() || command.assignments.empty()) return "";
-  const auto& text = command.assignments.back().text;
-  const auto begin = text.find("$(");
-  if (begin == text.npos || text.substr(begin, 3) == "$((") return "";
-  for (const auto& inner : read_bash(std::string_view(text).substr(begin + 2)).commands)
-    if (const auto name = name_of(inner); !name.empty() && !is_auxiliary(name)) return name;
+  static const re2::RE2 kForm("(?s)[^$`]*(?:\\$\\(([^(].*)\\)|`(.*)`)");
+  std::string inner;
+  std::string quoted;
+  if (!command.words.empty() || command.assignments.empty() ||
+      !re2::RE2::FullMatch(command.assignments.back().text, kForm, &inner, &quoted))
+    return "";
+  for (const auto& part : read_bash(inner + quoted).commands)
+    if (const auto name = name_of(part); !name.empty() && !is_auxiliary(part)) return name;
   return "";
 }
 
@@ -66,6 +80,7 @@ bool is_exit(const BashCommand& command) {
 struct Options {
   bool ends_at_error = false;           // set -e
   bool sees_pipes = false;              // set -o pipefail
+  bool has_program = false;             // as a command of its own, beside conditions and `x=$(./a)`
   bool ends_background = false;         // what runs there, such as a monitor, is not the program
   std::vector<std::string> exits_by{};  // functions with an exit in them: `die`
 };
@@ -75,13 +90,14 @@ void add(Step& step, const BashCommand& command, int depth, const Options& optio
     step.after = command.after;
     step.is_piped = step.is_piped || (step.program != nullptr && command.after == BashOperator::pipe);
   }
-  const auto substituted = name_of_substituted(command);
+  const auto substituted = options.has_program ? "" : name_of_substituted(command);
   const auto name = substituted.empty() ? name_of(command) : substituted;
   if (name.empty()) return;
   step.last_name = name;
-  const auto& by = options.exits_by;
-  step.exits = step.exits || is_exit(command) || std::find(by.begin(), by.end(), name) != by.end();
-  if (step.program != nullptr || command.branch < 0 || is_auxiliary(name)) return;
+  const bool exits_by_function = std::ranges::find(options.exits_by, name) != options.exits_by.end();
+  step.exits = step.exits || is_exit(command) || exits_by_function;
+  const bool is_condition = command.branch < 0 && (options.has_program || step.is_loop);
+  if (step.program != nullptr || is_condition || (substituted.empty() && is_auxiliary(command))) return;
   step.program = &command;
   step.name = name;
   step.is_piped = step.after == BashOperator::pipe;
@@ -102,7 +118,7 @@ std::vector<Step> steps_of(Commands commands, int depth, const Options& options)
     const auto end = first.is_group ? end_of_group(commands, i) : i + 1;
     if (first.depth == depth) {
       if (steps.empty() || steps.back().after != BashOperator::pipe)
-        steps.push_back({.branch = first.branch});
+        steps.push_back({.branch = first.branch, .is_loop = first.is_loop});
       for (; i < end; ++i) add(steps.back(), commands[i], depth, options);
     }
     i = end;
@@ -135,24 +151,24 @@ bool has_command(const BashText& text, std::string_view name) {
                      [&](const BashCommand& command) { return name_of(command) == name; });
 }
 
-/// True if the text itself says what its status is: `exit $status`, `wait $pid`, `$?` or `trap ... ERR` with
-/// an exit somewhere.
-bool picks_status(const BashText& text) {
-  bool looks = false;
+/// True if the text itself says what its status is: `exit $status`, `wait $pid`, or `$?` and `trap ... ERR`
+/// with an exit somewhere, or a test at the end.
+bool picks_status(std::string_view text, const BashText& bash) {
+  std::string read(text);
+  re2::RE2::GlobalReplace(&read, "exit +\\$\\?", "exit");
+  bool looks = read.find("$?") != read.npos || read.find("PIPESTATUS") != read.npos;
   bool leaves = false;
-  for (const auto& command : text.commands) {
+  for (const auto& command : bash.commands) {
     const auto name = name_of(command);
-    leaves = leaves || is_exit(command);
-    const auto look_at = [&](const BashWord& word) {
+    leaves = leaves || is_exit(command) ||
+             (&command == &bash.commands.back() && (name == "[" || name == "[[" || name == "test"));
+    for (const auto& word : command.words) {
       const auto& said = word.text;
-      if (((name == "exit" || name == "wait") && said.starts_with('$')) || (name == "wait" && said == "-n"))
-        looks = leaves = true;
-      looks = looks || said.find("$?") != said.npos || said.find("PIPESTATUS") != said.npos ||
-              (name == "trap" && said == "ERR");
+      const bool is_status = said.starts_with('$') && said != "$?";
+      if (((name == "exit" || name == "wait") && is_status) || (name == "wait" && said == "-n")) return true;
+      looks = looks || (name == "trap" && said == "ERR");
       leaves = leaves || (name == "trap" && said.find("exit") != said.npos && !said.ends_with("exit 0"));
-    };
-    std::for_each(command.words.begin(), command.words.end(), look_at);
-    std::for_each(command.assignments.begin(), command.assignments.end(), look_at);
+    }
   }
   return looks && leaves;
 }
@@ -166,7 +182,9 @@ HiddenFailure hidden(const Step& step, std::string why, std::string hint) {
 std::optional<HiddenFailure> hidden_at(std::span<const Step> steps, std::size_t at, const Options& s,
                                        bool in_loop) {
   const auto& step = steps[at];
-  if (step.program == nullptr || step.exits) return std::nullopt;
+  if (step.program == nullptr || step.exits || step.branch < 0) return std::nullopt;
+  if (step.program->branch < 0)
+    return hidden(step, "it is a condition", "let the other branch end with: exit 1");
   if (step.is_piped && !s.sees_pipes)
     return hidden(step, fmt::format("the status is that of '{}' behind its pipe", step.last_name),
                   "begin with: set -o pipefail");
@@ -176,6 +194,7 @@ std::optional<HiddenFailure> hidden_at(std::span<const Step> steps, std::size_t 
   }
   auto end = at;
   while (steps[end].after == BashOperator::and_then && end + 1 < steps.size()) ++end;
+  if (end > at && (steps[end].last_name == "exit" || steps[end].last_name == "break")) return std::nullopt;
   const bool is_seen = s.ends_at_error && end == at;
   if (end + 1 == steps.size()) {
     if (!in_loop || is_seen) return std::nullopt;
@@ -254,10 +273,18 @@ std::optional<HiddenFailure> hidden_failure_in(std::string_view text, bool has_p
   const auto bash = read_bash(text);
   for (const auto& command : bash.commands)
     if (auto found = hidden_within(command)) return found;
-  if (picks_status(bash)) return std::nullopt;
+  if (picks_status(text, bash)) return std::nullopt;
+  const auto is_program = [](const BashCommand& command) {
+    return !command.words.empty() && command.branch >= 0 && !is_auxiliary(command);
+  };
+  const bool is_in_front = std::ranges::any_of(bash.commands, [&](const BashCommand& command) {
+    return command.depth == 0 && command.after != BashOperator::background && is_program(command);
+  });
+  const bool has_monitor = is_in_front && !has_command(bash, "wait");
   const Options options{.ends_at_error = sets(bash, 'e', "errexit") || begins_with_errexit(text),
                         .sees_pipes = has_pipefail || sets(bash, '\0', "pipefail"),
-                        .ends_background = has_command(bash, "kill"),
+                        .has_program = std::ranges::any_of(bash.commands, is_program),
+                        .ends_background = has_monitor || text.find("kill") != text.npos,
                         .exits_by = functions_that_exit(bash.commands)};
   return hidden_among(bash.commands, 0, options, false);
 }

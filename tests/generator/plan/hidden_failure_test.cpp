@@ -55,6 +55,10 @@ TEST(HiddenFailure, IsFoundInFunctionsBranchesAndTextsOfTheText) {
             "'./prog  | the run would not fail with './prog': the status is that of 'tee' behind its pipe | "
             "begin with: set -o pipefail");
   EXPECT_EQ(said("x=$(./prog | grep time); echo $x"), "x=$(./pr" + why);
+  EXPECT_EQ(said("x=`./prog`; echo $x"), "x=`./pro" + why);
+  EXPECT_EQ(said("if ./prog; then date; fi"),
+            "./prog;  | the run would not fail with './prog': it is a condition | "
+            "let the other branch end with: exit 1");
 }
 
 TEST(HiddenFailure, IsThatOfAnEarlyTurnOfALoop) {
@@ -132,6 +136,19 @@ TEST(HiddenFailure, IsNoneWhereTheTextSeesIt) {
                                  "n=$(nproc); t=$(date +%s); x=$((n * 2)); ./prog",
                                  "srun bash -c './prog --rank $SLURM_PROCID'",
                                  "bash -o pipefail -c './a | tee log'",
+                                 "LOG=a_$(date +%F).log; ./prog | tee $LOG",
+                                 "for ((i=0; i<3; i++)); do ./prog $i || exit 1; done",
+                                 "H=$(srun hostname | head -1); T=$(mktemp -d); srun hostname; ./prog",
+                                 "VERSION=$(./prog --version); ./prog",
+                                 "./prog; if (( $? != 0 )); then exit 1; fi; date",
+                                 "./prog; r=$?; date; test $r = 0",
+                                 "./prog | tee log; [[ ${PIPESTATUS[0]} = 0 ]]",
+                                 "for t in 1 2; do ./prog && exit 0; sleep 5; done; exit 1",
+                                 "while true; do ./prog && break; sleep 5; done",
+                                 "top -b > top.log & trap \"kill $!\" EXIT; ./prog",
+                                 "watch() { while :; do free; sleep 9; done; }; watch > mem.log & ./prog",
+                                 "if ./prog; then date; else exit 1; fi",
+                                 "until ./prog; do sleep 5; done",
                                  "set -e; ./prog | tee log; echo done"})
     EXPECT_EQ(said(text), "") << text;
 }
