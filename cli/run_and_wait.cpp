@@ -196,9 +196,8 @@ void say_what_was_cancelled(const Progress& progress) {
 void say_what_was_held_back(const std::vector<std::string>& runs) {
   if (runs.empty()) return;
   tell(
-      fmt::format("{} not submitted, since the same failed in its first round: {}; when the program or the "
-                  "script is mended, "
-                  "the same command runs {}\n",
+      fmt::format("{} not submitted, since the same failed in its first round: {}; the same command runs {} "
+                  "when a file that it names or its script is newer, and --retry-failed at any time\n",
                   counted(std::ssize(runs), "run"), join_truncated(runs), runs.size() == 1 ? "it" : "them"));
 }
 

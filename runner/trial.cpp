@@ -1,6 +1,9 @@
 #include "runner/trial.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <tuple>
 
@@ -41,23 +44,39 @@ bool has_failed_by_itself(const RunRecord& record) {
   return record.outcome && policy_of(*record.outcome).retry == Retry::on_request;
 }
 
-using FileTime = std::filesystem::file_time_type;
-
-// The beginning of time if there is no such file.
-FileTime written_at(const std::filesystem::path& file) {
-  std::error_code error;
-  const bool is_file = std::filesystem::is_regular_file(file, error);
-  const auto time = is_file ? std::filesystem::last_write_time(file, error) : FileTime::min();
-  return error ? FileTime::min() : time;
+// When a file was written or put there, of a link also when that was; in nanoseconds. 0 if there is none.
+std::int64_t changed_at(const std::filesystem::path& file) {
+  const auto time = [](const timespec& t) { return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec; };
+  struct stat status {};
+  struct stat link {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  const bool is_known = ::lstat(file.c_str(), &link) == 0;
+  return std::max({time(status.st_mtim), time(status.st_ctim), is_known ? time(link.st_ctim) : 0});
 }
 
-// Of the files of a run that a person may mend: its script, and what its command names.
-FileTime last_change(const Campaign& campaign, const Run& run) {
+// The words of a command, and those of the texts in it: `srun bash -c './a x'`.
+std::vector<std::string> all_words_of(const std::vector<std::string>& command) {
+  auto words = words_of_command(command);
+  for (std::size_t i = 0, size = words.size(); i < size; ++i)
+    if (words[i].find(' ') != std::string::npos)
+      for (auto& word : words_of_command(bash_command(words[i]))) words.push_back(std::move(word));
+  return words;
+}
+
+// Of the files of a run that a person may mend: its script, and what its command names, from the folder of
+// the run or another that it goes to.
+std::int64_t last_change(const Campaign& campaign, const Run& run) {
   const auto& launch = campaign.plan().head.launch;
   const auto& job = campaign.job(job_of(campaign, run.id));
-  auto last = std::max(written_at(campaign.directory().job_script(job.id)), written_at(launch.program));
-  for (const auto& word : words_of_command(*run.command))
-    last = std::max(last, written_at(std::filesystem::path(launch.workdir) / word));
+  auto last = std::max(changed_at(campaign.directory().job_script(job.id)), changed_at(launch.program));
+  const std::filesystem::path begin = launch.workdir;
+  auto folder = begin;
+  bool goes = false;
+  for (const auto& word : all_words_of(*run.command)) {
+    if (goes) folder /= word;
+    goes = word == "cd";
+    last = std::max({last, changed_at(folder / word), changed_at(begin / word)});
+  }
   return last;
 }
 
@@ -157,11 +176,11 @@ void look_at_round_one(Sweep& sweep) {
 
 void look_for_mended_files(Sweep& sweep) {
   const auto& campaign = sweep.campaign;
-  auto last_end = FileTime::min();
-  auto last = FileTime::min();
+  std::int64_t last_end = 0;
+  std::int64_t last = 0;
   for (const auto& record : campaign.records()) {
     const auto attempt = campaign.directory().attempt(record.run.id, record.attempt);
-    if (!record.attempt.empty()) last_end = std::max(last_end, written_at(attempt.exited()));
+    if (!record.attempt.empty()) last_end = std::max(last_end, changed_at(attempt.exited()));
     if (has_failed_by_itself(campaign.first_round_of(record.run)))
       last = std::max(last, last_change(campaign, record.run));
   }

@@ -91,16 +91,17 @@ expect_text <(grep -v '^[2-4]/4' err) "run directory: $work/mine-local
 1 run failed before: --retry-failed runs it again
 report as a page: $work/mine-local/report.html
 2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is mended, --retry-failed runs it again
-1 run not submitted, since the same failed in its first round: 2cpu-r2; when the program or the script is mended, the same command runs it"
+1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --retry-failed at any time"
 [[ $(runs) == "1 1 1 2 1 " ]] || fail "not each run of one rank has begun" "$(runs)"
 
 # As long as nothing is mended.
 expect_exit 1 sweep
-expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; when the program or the script is mended, the same command runs it"
+expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --retry-failed at any time"
 [[ $(wc -l <ledger) == 5 ]] || fail "what fails was submitted again"
 
 # What failed can be had again: who is no terminal reads how, and who is one is asked.
 trainer 'echo "pace 100 steps/s"'
+touch --date=2020-01-01 train.sh # as rsync and cp -p keep the date
 expect_exit 1 sweep
 expect_line err "1 run failed before: --retry-failed runs it again"
 [[ $(runs) == "1 1 1 2 1 2 " ]] || fail "not the round alone that was held back has begun" "$(runs)"
