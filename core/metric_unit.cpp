@@ -213,11 +213,31 @@ std::string other_word(std::string_view behind, std::string_view unit_word) {
   return said == wanted || is_other_than_time(behind, word) ? "" : std::string(said);
 }
 
+// The whole unit behind a number, "tokens/s/GPU" of "12.5 tokens/s per GPU, 50 in all"; empty before a
+// number, whose name it may be.
+std::string whole_unit(std::string_view behind) {
+  auto rest = without_gap(behind);
+  const auto size = std::min(rest.find_first_of(" \t,;)]|"), rest.size());
+  std::string unit(rest.substr(0, size));
+  rest = without_gap(rest.substr(size));
+  if (rest.starts_with("per ")) return unit.append("/").append(first_word(without_gap(rest.substr(4))));
+  return !rest.empty() && '0' <= rest.front() && rest.front() <= '9' ? "" : unit;
+}
+
+// A time a thing in place of things a time, or that of one rank in place of all.
+bool is_turned_or_of_one(const UnitTraits& said, const UnitTraits& own) {
+  const bool is_turned =
+      (said.is_time && (own.is_rate || own.is_time_per_time)) || (said.is_rate && own.is_time);
+  return is_turned || (said.per_rank && !own.per_rank) || (said.per_node && !own.per_node);
+}
+
 }  // namespace
 
 std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   if (is_label(behind)) return "";
   if (without_gap(behind).starts_with('%') && !parse_unit(unit).is_share) return "'%'";
+  const auto said = whole_unit(behind);
+  if (said.find('/') != said.npos && is_turned_or_of_one(parse_unit(said), parse_unit(unit))) return said;
   const auto joined = with_prefix_joined(unit);
   const auto unit_word = first_word(joined);
   if (unit_word.empty()) return "";

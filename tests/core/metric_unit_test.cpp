@@ -121,6 +121,18 @@ TEST(ContradictingUnit, MayBeInTheTimeBelow) {
   EXPECT_EQ(contradicting_unit(" tokens, 3 s/step", "tokens/min"), "");
 }
 
+TEST(ContradictingUnit, MayBeTurnedOrOfOneRank) {
+  EXPECT_EQ(contradicting_unit(" s/step", "steps/s"), "s/step");
+  EXPECT_EQ(contradicting_unit(" ms/token, ok", "tokens/s"), "ms/token");
+  EXPECT_EQ(contradicting_unit("it/s]", "s/it"), "it/s");
+  EXPECT_EQ(contradicting_unit(" s/step", "ns/day"), "s/step");
+  EXPECT_EQ(contradicting_unit(" tokens/s/GPU", "tokens/s"), "tokens/s/GPU");
+  EXPECT_EQ(contradicting_unit(" images/sec per GPU, 50 in all", "images/s total"), "images/sec/GPU");
+  EXPECT_EQ(contradicting_unit(" tokens/s/GPU", "tokens/s/rank"), "");
+  EXPECT_EQ(contradicting_unit(" tokens/s", "tokens/s/GPU"), "");
+  EXPECT_EQ(contradicting_unit(" s/step 0.1", "it/s"), "") << "the next figure's name";
+}
+
 TEST(ContradictingUnit, MayBeOfBytes) {
   EXPECT_EQ(contradicting_unit(" GB/s", "MiB/s"), "GB/s");
   EXPECT_EQ(contradicting_unit(" GiB/s", "MB/s"), "GiB/s");
