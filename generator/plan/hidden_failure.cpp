@@ -14,6 +14,8 @@
 namespace scalegen::plan {
 namespace {
 
+constexpr int kDeepest = 50;  // groups within each other; what is deeper is not looked at
+
 /// True of a program that nobody runs a rung for: its failure is no failure of the run.
 bool is_tool(const std::string& name) {
   constexpr auto kPrograms = std::to_array<std::string_view>(
@@ -214,6 +216,7 @@ std::optional<HiddenFailure> hidden_at(std::span<const Step> steps, std::size_t 
 
 std::optional<HiddenFailure> hidden_among(Commands commands, int depth, const Options& options,
                                           bool in_loop) {
+  if (depth > kDeepest) return std::nullopt;
   const auto all = steps_of(commands, depth, options);
   for (std::span<const Step> left = all; !left.empty();) {
     const auto other = std::find_if(left.begin(), left.end(),
@@ -236,7 +239,8 @@ std::optional<HiddenFailure> hidden_among(Commands commands, int depth, const Op
 std::vector<std::string> functions_that_exit(Commands commands) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    const auto body = commands.subspan(i, commands[i].function.empty() ? 0 : end_of_group(commands, i) - i);
+    if (commands[i].function.empty() || commands[i].depth > kDeepest) continue;
+    const auto body = commands.subspan(i, end_of_group(commands, i) - i);
     if (std::any_of(body.begin(), body.end(), is_exit)) names.push_back(commands[i].function);
   }
   return names;

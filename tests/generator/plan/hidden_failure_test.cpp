@@ -153,5 +153,17 @@ TEST(HiddenFailure, IsNoneWhereTheTextSeesIt) {
     EXPECT_EQ(said(text), "") << text;
 }
 
+TEST(HiddenFailure, IsLookedForInDeepTextsForABoundedTime) {
+  const auto repeated = [](int times, const std::string& text) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  constexpr int kDeep = 100'000;
+  EXPECT_EQ(said(repeated(kDeep, "( ") + "./prog; echo" + repeated(kDeep, " )")), "");
+  EXPECT_EQ(said(repeated(kDeep, "f() { ") + "./prog; echo; " + repeated(kDeep, "}; ")), "");
+  EXPECT_EQ(said(repeated(kDeep, "if a; then ") + "b" + repeated(kDeep, "; fi")), "");
+}
+
 }  // namespace
 }  // namespace scalegen::plan
