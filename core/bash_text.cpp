@@ -12,7 +12,6 @@ namespace {
 
 constexpr int kDeepest = 50;  // of `$( )` within each other; deeper ones are read as words
 
-constexpr int kCondition = -1;
 constexpr auto kMeta = std::string_view(" \t\r\n|&;()<>");
 
 bool is_assignment(std::string_view word) {
@@ -95,7 +94,7 @@ class BashReader {
       c == '(' ? read_open_parenthesis() : read_close_parenthesis();
     } else if (c == ';') {
       end_command(BashOperator::end);
-      if (at(1) == ';' || at(1) == '&') begin_branch(kCondition);
+      if (at(1) == ';' || at(1) == '&') begin_branch(kPattern);
       while (at() == ';' || at() == '&') ++at_;
     } else {
       const bool is_double = at(1) == c;
@@ -146,12 +145,12 @@ class BashReader {
                                 .function = std::exchange(function_, {}),
                                 .branch = branch_});
     ++depth_;
-    begin_branch(kind == Group::condition || kind == Group::choice ? kCondition : 0);
+    begin_branch(kind == Group::condition ? kCondition : kind == Group::choice ? kPattern : 0);
   }
 
   /// What is in a condition stays one.
   void begin_branch(int branch) {
-    if (!opened_.empty() && opened_.back().branch >= 0) branch_ = branch;
+    if (!opened_.empty() && (opened_.back().branch >= 0 || branch == kPattern)) branch_ = branch;
   }
 
   void close(Group kind) {

@@ -22,6 +22,11 @@ struct BashWord {
 /// What stands behind a command. `end` is a semicolon, a new line or the end of the text.
 enum class BashOperator { end, pipe, background, and_then, or_else };
 
+/// Branches in which nothing runs as a command of its own: conditions, which may fail, and patterns of a
+/// case.
+inline constexpr int kCondition = -1;
+inline constexpr int kPattern = -2;
+
 /// A simple command, or a group: `( )`, `{ }`, a loop, an if, a case. The commands of a group follow it, one
 /// level deeper; a function's body is a group that is a level deeper itself, as it does not run there.
 struct BashCommand {

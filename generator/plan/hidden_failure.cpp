@@ -98,7 +98,8 @@ void add(Step& step, const BashCommand& command, int depth, const Options& optio
   step.last_name = name;
   const bool exits_by_function = std::ranges::find(options.exits_by, name) != options.exits_by.end();
   step.exits = step.exits || is_exit(command) || exits_by_function;
-  const bool is_condition = command.branch < 0 && (options.has_program || step.is_loop);
+  const bool is_condition =
+      command.branch == kPattern || (command.branch == kCondition && (options.has_program || step.is_loop));
   if (step.program != nullptr || is_condition || (substituted.empty() && is_auxiliary(command))) return;
   step.program = &command;
   step.name = name;

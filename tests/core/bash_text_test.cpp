@@ -71,7 +71,7 @@ TEST(BashText, PutsTheCommandsOfAGroupBehindIt) {
             "loop >[log] ;\n  [for] [i] [in] [1] [2] ;\n  1: [./a] [$i]~ ;\n"
             "group ;\n  -1: [t] ;\n  2: [u] ;\n  3: [v] ;\n");
   EXPECT_EQ(commands_of("case $x in a|b) one;; (c) two;; esac | d"),
-            "group |\n  -1: [case] [$x]~ [in] [a] |\n  -1: [b] ;\n  1: [one] ;\n  -1: [c] ;\n  2: [two] "
+            "group |\n  -2: [case] [$x]~ [in] [a] |\n  -2: [b] ;\n  1: [one] ;\n  -2: [c] ;\n  2: [two] "
             ";\n[d] ;\n");
 }
 

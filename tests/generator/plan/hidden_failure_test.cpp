@@ -149,6 +149,7 @@ TEST(HiddenFailure, IsNoneWhereTheTextSeesIt) {
                                  "watch() { while :; do free; sleep 9; done; }; watch > mem.log & ./prog",
                                  "if ./prog; then date; else exit 1; fi",
                                  "until ./prog; do sleep 5; done",
+                                 "case $x in a/1) echo a ;; *) echo b ;; esac",
                                  "set -e; ./prog | tee log; echo done"})
     EXPECT_EQ(said(text), "") << text;
 }
