@@ -22,7 +22,7 @@ bool is_bash_builtin(std::string_view word) {
 }
 
 bool is_launcher(std::string_view program) {
-  return std::find(kRankLaunchers.begin(), kRankLaunchers.end(), program) != kRankLaunchers.end();
+  return std::ranges::find(kRankLaunchers, program) != kRankLaunchers.end();
 }
 
 std::size_t index_of_program(const std::vector<std::string>& words) {
@@ -43,10 +43,10 @@ std::size_t index_of_program(const std::vector<std::string>& words) {
   return 0;
 }
 
-std::size_t index_of_program(const BashCommand& command) {
-  std::vector<std::string> words;
-  for (const auto& word : command.words) words.push_back(word.text);
-  return index_of_program(words);
+std::size_t index_of_program(std::span<const BashWord> words) {
+  std::vector<std::string> texts;
+  for (const auto& word : words) texts.push_back(word.text);
+  return index_of_program(texts);
 }
 
 std::vector<std::string> bash_command(std::string text) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,7 @@ namespace scalegen {
 /// Which of the words of a command is its program: the first behind prefixes such as `env A=1`, `nice -n 5`
 /// and `timeout 60`. 0 if there is no other.
 std::size_t index_of_program(const std::vector<std::string>& words);
-std::size_t index_of_program(const BashCommand& command);
+std::size_t index_of_program(std::span<const BashWord> words);
 
 /// Programs that start the ranks of another.
 inline constexpr auto kRankLaunchers = std::to_array<std::string_view>(

@@ -148,7 +148,7 @@ class BashReader {
     begin_branch(kind == Group::condition ? kCondition : kind == Group::choice ? kPattern : 0);
   }
 
-  /// What is in a condition stays one.
+  /// A branch within a condition is a part of it.
   void begin_branch(int branch) {
     if (!opened_.empty() && (opened_.back().branch >= 0 || branch == kPattern)) branch_ = branch;
   }

@@ -63,8 +63,8 @@ std::vector<std::string> all_words_of(const std::vector<std::string>& command) {
   return words;
 }
 
-// Of the files of a run that a person may mend: its script, and what its command names, from the folder of
-// the run or another that it goes to.
+// When a person last changed what a run consists of: its script, or a file that its command names, from the
+// folder of the run or from another that the command goes to.
 std::int64_t last_change(const Campaign& campaign, const Run& run) {
   const auto& launch = campaign.plan().head.launch;
   const auto& job = campaign.job(job_of(campaign, run.id));
@@ -176,6 +176,7 @@ void look_at_round_one(Sweep& sweep) {
 
 void look_for_mended_files(Sweep& sweep) {
   const auto& campaign = sweep.campaign;
+  if (std::ranges::none_of(campaign.records(), has_failed_by_itself)) return;
   std::int64_t last_end = 0;
   std::int64_t last = 0;
   for (const auto& record : campaign.records()) {

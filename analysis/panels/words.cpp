@@ -82,11 +82,7 @@ bool is_file(const BashWord& word) {
          word.is_literal && word.text.find('=') == std::string::npos && !word.text.starts_with('-');
 }
 
-Words from_program(Words words) {
-  std::vector<std::string> texts;
-  for (const auto& word : words) texts.push_back(word.text);
-  return words.subspan(index_of_program(texts));
-}
+Words from_program(Words words) { return words.subspan(index_of_program(words)); }
 
 // None if a word may be the program or the value of the option before it.
 Words behind_launcher(Words words) {

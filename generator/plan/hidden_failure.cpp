@@ -48,7 +48,7 @@ std::string name_of(const BashCommand& command) {
   const auto& words = command.words;
   if (words.empty()) return "";
   const bool is_question = words.size() > 1 && words[1].text.starts_with("-") && words[0].text == "command";
-  return words[is_question ? 0 : index_of_program(command)].text;
+  return words[is_question ? 0 : index_of_program(words)].text;
 }
 
 /// True if nobody measures it, as of `cd x`, `nproc` and `srun hostname`.
@@ -150,8 +150,8 @@ bool sets(const BashText& text, char flag, std::string_view name) {
 }
 
 bool has_command(const BashText& text, std::string_view name) {
-  return std::any_of(text.commands.begin(), text.commands.end(),
-                     [&](const BashCommand& command) { return name_of(command) == name; });
+  return std::ranges::any_of(text.commands,
+                             [&](const BashCommand& command) { return name_of(command) == name; });
 }
 
 /// True if the text itself says what its status is: `exit $status`, `wait $pid`, or `$?` and `trap ... ERR`
@@ -242,7 +242,7 @@ std::vector<std::string> functions_that_exit(Commands commands) {
   for (std::size_t i = 0; i < commands.size(); ++i) {
     if (commands[i].function.empty() || commands[i].depth > kDeepest) continue;
     const auto body = commands.subspan(i, end_of_group(commands, i) - i);
-    if (std::any_of(body.begin(), body.end(), is_exit)) names.push_back(commands[i].function);
+    if (std::ranges::any_of(body, is_exit)) names.push_back(commands[i].function);
   }
   return names;
 }

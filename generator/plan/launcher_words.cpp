@@ -126,7 +126,7 @@ void warn_of_launcher_words(const Located<std::string>& text, const std::vector<
   std::string starts = "srun";
   for (const auto& command : bash.commands) {
     if (command.words.empty()) continue;
-    const auto launcher = Words(command.words).subspan(index_of_program(command));
+    const auto launcher = Words(command.words).subspan(index_of_program(command.words));
     const auto& name = launcher.front().text;
     if (!is_launcher(name)) continue;
     const bool is_srun = name == "srun";

@@ -94,7 +94,7 @@ report as a page: $work/mine-local/report.html
 1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --retry-failed at any time"
 [[ $(runs) == "1 1 1 2 1 " ]] || fail "not each run of one rank has begun" "$(runs)"
 
-# As long as nothing is mended.
+# Nothing is mended: it is not submitted again.
 expect_exit 1 sweep
 expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --retry-failed at any time"
 [[ $(wc -l <ledger) == 5 ]] || fail "what fails was submitted again"

@@ -18,7 +18,7 @@ std::string said_on(const std::vector<Rung>& rungs, const std::string& text, con
   return all;
 }
 
-/// What is said of a text on the rungs 1gpu, 4gpu and 2x4gpu.
+/// The warnings of a text on the rungs 1gpu, 4gpu and 2x4gpu.
 std::string said_of_ranks(const std::string& text, const std::string& scheduler = "slurm") {
   return said_on({{.name = "1gpu", .device = DeviceKind::gpu},
                   {.name = "4gpu", .device = DeviceKind::gpu, .ranks_per_node = 4},
