@@ -8,6 +8,7 @@
 #include "analysis/report/numbers.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/round_scatter.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {
