@@ -30,7 +30,7 @@ touch "${0%/*}/monitor.$SLURM_JOB_ID.$(hostname)"
 exec sleep 600
 END
   put_program rocm-smi <<'END'
-if [[ $* == *--showuniqueid* ]]; then
+if [[ $* != *--showuse* ]]; then
   printf '%s\n' "device,Unique ID" "card0,0x$(hostname)"
   exit
 fi
