@@ -20,6 +20,12 @@ std::chrono::system_clock::time_point time_field(const Json& json, const char* n
       std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
 }
 
+std::optional<std::chrono::milliseconds> duration_field(const Json& json, const char* name) {
+  const auto seconds = number_field(json, name);
+  if (!seconds || !(*seconds >= 0 && *seconds < 1e9)) return std::nullopt;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Seconds(*seconds));
+}
+
 Started started_of(const Json& json) {
   return {.process = {.pid = static_cast<pid_t>(integer_field(json, "pid").value_or(0)),
                       .start_time = static_cast<std::uint64_t>(integer_field(json, "start_time").value_or(0)),
@@ -37,6 +43,9 @@ std::optional<Exited> exited_of(const Json& json) {
                 .cause = text_field(json, "cause").value_or(""),
                 .time = time_field(json, "time"),
                 .launched = !json.contains("launched") || !json["launched"].is_null(),
+                .held_by = text_field(json, "held_by").value_or(""),
+                .lasted = duration_field(json, "lasted"),
+                .suspended = duration_field(json, "suspended").value_or(std::chrono::milliseconds(0)),
                 .failed_rank = rank && *rank >= 0 ? std::optional(static_cast<int>(*rank)) : std::nullopt,
                 .failed_node = text_field(json, "failed_node").value_or("")};
 }
@@ -58,7 +67,8 @@ Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt) {
 Result<ProgramTimes> read_program_times(const AttemptFolder& attempt) {
   return read_file(attempt.exited()).map([](const std::string& text) {
     const auto json = parse_json(text).value_or(Json::object());
-    return ProgramTimes{number_field(json, "launched"), number_field(json, "finished")};
+    return ProgramTimes{number_field(json, "launched"), number_field(json, "finished"),
+                        number_field(json, "ran"), number_field(json, "apart")};
   });
 }
 

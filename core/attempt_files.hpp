@@ -25,17 +25,22 @@ struct Exited {
   int status = 0;
   std::string cause{};  // time_limit, INT, TERM, HUP, or empty
   std::chrono::system_clock::time_point time{};
-  bool launched = true;              // false: it ended before it started its command
+  bool launched = true;                               // false: it ended before it started its command
+  std::string held_by{};                              // if so: in what
+  std::optional<std::chrono::milliseconds> lasted{};  // by a clock that nobody sets; empty: not recorded
+  std::chrono::milliseconds suspended{};              // of these
   std::optional<int> failed_rank{};  // the first to fail, of ranks that the script started itself
   std::string failed_node{};
   bool operator==(const Exited&) const = default;
 };
 
-/// When the program itself ran, in Unix seconds, from exit.json. A time that the script did not record is
-/// empty.
+/// When the program itself ran, in Unix seconds, and for how many seconds by a clock that nobody sets, from
+/// exit.json. What the script did not record is empty.
 struct ProgramTimes {
   std::optional<double> launched{};
   std::optional<double> finished{};
+  std::optional<double> ran{};    // by a clock that nobody sets
+  std::optional<double> apart{};  // what may have passed between the looks at both clocks
   bool operator==(const ProgramTimes&) const = default;
 };
 

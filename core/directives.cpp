@@ -40,6 +40,8 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
   options.push_back(fmt::format("--nodes={}", r.nodes));
   options.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
   options.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));
+  if (r.has_threads && option_for_threads(launch.sbatch_options) == nullptr)
+    options.emplace_back("--hint=nomultithread");
   const auto& own = launch.sbatch_options;
   if (r.gpus_per_node > 0 &&
       std::ranges::none_of(own, [](const auto& option) { return typed_gpus(option).has_value(); }))
@@ -65,10 +67,8 @@ bool fits_directive(std::string_view text) {
   });
 }
 
-std::vector<std::string> part_of_allocation(const Resources& step, const Resources& job, GpuRequest request) {
-  std::vector<std::string> options = {"--relative=0"};
-  if (step.gpus_per_node > 0) options.push_back(gpu_option(request, step, job.nodes));
-  return options;
+std::string gpus_of_step(const Resources& step, int nodes_of_job, GpuRequest request) {
+  return step.gpus_per_node > 0 ? gpu_option(request, step, nodes_of_job) : "";
 }
 
 Result<std::vector<std::string>> directives(const Resources& resources, const Launch& launch,

@@ -18,9 +18,8 @@ bool fits_directive(std::string_view text);
 Result<std::vector<std::string>> directives(const Resources& resources, const Launch& launch,
                                             const std::string& job_name, const std::string& output);
 
-/// The options of a step on the first nodes of a larger allocation, with no more GPUs than it asks for; nodes
-/// and tasks are not among them. A GPU is asked for as the job did it: srun takes the job's way from the
-/// environment.
-std::vector<std::string> part_of_allocation(const Resources& step, const Resources& job, GpuRequest request);
+/// The option by which a step on some nodes of an allocation has no more GPUs than it asks for; empty without
+/// GPUs. One is asked for as the job did it: srun takes the job's way from the environment.
+std::string gpus_of_step(const Resources& step, int nodes_of_job, GpuRequest request);
 
 }  // namespace scalegen

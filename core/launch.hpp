@@ -35,13 +35,18 @@ struct SiteSetup {
   bool operator==(const SiteSetup&) const = default;
 };
 
-/// The container that ranks run in.
+/// The container that ranks run in, by a command in front of theirs or by options of srun.
 struct ContainerImage {
   std::vector<std::string> run{};  // apptainer exec --nv
   std::string image{};
   std::vector<std::string> binds{};
+  std::vector<std::string> srun{};  // in place of `run`: --container-image={image}
   bool operator==(const ContainerImage&) const = default;
 };
+
+inline bool is_by_srun(const std::optional<ContainerImage>& container) {
+  return container && !container->srun.empty();
+}
 
 /// Lines of bash that run once, before the first run, and that nothing measures.
 struct Preparation {
@@ -57,6 +62,7 @@ struct Launch {
   std::string root{};       // the run directory on the machine that runs the scripts; absolute
   std::string made_by{};    // scalegen's version and the command that a person typed
   bool standalone = false;  // each script holds lib/job.bash itself
+  bool held = false;        // all jobs use the allocation that a person holds, in turn: none is submitted
   std::string account{};
   std::string qos{};
   std::string reservation{};

@@ -85,11 +85,15 @@ SiteSetup site_of(const Json& json) {
 }
 
 Json container_json(const ContainerImage& container) {
-  return {{"run", container.run}, {"image", container.image}, {"binds", container.binds}};
+  Json json{{"run", container.run}, {"image", container.image}, {"binds", container.binds}};
+  add(json, "srun", container.srun);
+  return json;
 }
 
 ContainerImage container_of(const Json& json) {
-  return {.run = json.at("run"), .image = json.at("image"), .binds = json.at("binds")};
+  ContainerImage container{.run = json.at("run"), .image = json.at("image"), .binds = json.at("binds")};
+  read(json, "srun", container.srun);
+  return container;
 }
 
 Json preparation_json(const Preparation& prepare) {
@@ -121,6 +125,7 @@ Json launch_json(const Launch& launch) {
   Json json{{"root", launch.root}};
   add(json, "made_by", launch.made_by);
   if (launch.standalone) json["standalone"] = true;
+  if (launch.held) json["held"] = true;
   add(json, "account", launch.account);
   add(json, "qos", launch.qos);
   add(json, "reservation", launch.reservation);
@@ -153,6 +158,7 @@ Launch launch_of(const Json& json) {
   Launch launch{.root = json.at("root")};
   read(json, "made_by", launch.made_by);
   read(json, "standalone", launch.standalone);
+  read(json, "held", launch.held);
   read(json, "account", launch.account);
   read(json, "qos", launch.qos);
   read(json, "reservation", launch.reservation);

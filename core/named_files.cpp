@@ -13,8 +13,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path own_folder(const NamedFiles& files) { return files.home / ".config/scalegen" / files.folder; }
-
 Result<FoundFile> read_named(const fs::path& path) {
   return read_file(path).map([&](std::string text) {
     return FoundFile{path.string(), std::move(text), path.string()};
@@ -34,13 +32,16 @@ std::vector<std::string> names_of(const std::vector<FileName>& files) {
 
 }  // namespace
 
+fs::path own_path(const Owner& owner, const fs::path& name) {
+  return without_tilde((owner.config / name).string(), owner.home);
+}
+
 std::vector<FileName> known_files(const NamedFiles& files) {
   std::vector<FileName> known;
   std::error_code none;
-  if (!files.home.empty())
-    for (const auto& entry : fs::directory_iterator(own_folder(files), none))
-      if (entry.path().extension() == ".yaml")
-        known.push_back({entry.path().stem().string(), entry.path().string()});
+  for (const auto& entry : fs::directory_iterator(own_path(files.owner, files.folder), none))
+    if (entry.path().extension() == ".yaml")
+      known.push_back({entry.path().stem().string(), entry.path().string()});
   for (const auto& file : *files.built_in) {
     const auto name = fs::path(file.name).stem().string();
     const bool own = std::ranges::any_of(known, [&](auto& k) { return k.name == name; });
@@ -52,19 +53,18 @@ std::vector<FileName> known_files(const NamedFiles& files) {
 
 Result<FoundFile> find_file(const NamedFiles& files, const std::string& name, const std::string& except) {
   if (name.find('/') != std::string::npos || name.ends_with(".yaml"))
-    return read_named(without_tilde(name, files.home));
+    return read_named(without_tilde(name, files.owner.home));
   const auto file_name = name + ".yaml";
-  const auto own = own_folder(files) / file_name;
+  const auto own = own_path(files.owner, files.folder) / file_name;
   std::error_code none;
-  if (!files.home.empty() && fs::exists(own, none) && !fs::equivalent(own, except, none))
-    return read_named(own);
+  if (fs::exists(own, none) && !fs::equivalent(own, except, none)) return read_named(own);
   for (const auto& file : *files.built_in)
     if (file.name == file_name)
       return FoundFile{files.folder + "/" + file_name, std::string(file.text), "built in"};
   return failure(fmt::format("unknown {} '{}'", files.kind, name),
                  did_you_mean(name, names_of(known_files(files))),
-                 {fmt::format("put your own {} into ~/.config/scalegen/{}, or give its path", files.content,
-                              files.folder)});
+                 {fmt::format("put your own {} into {}, or give its path", files.content,
+                              (files.owner.config / files.folder).string())});
 }
 
 }  // namespace scalegen

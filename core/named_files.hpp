@@ -8,13 +8,22 @@
 
 namespace scalegen {
 
-/// YAML files of one kind that people find by name: their own in HOME/.config/scalegen/<folder>, and those
-/// built in.
+/// The person who names files, and where their own files are.
+struct Owner {
+  std::filesystem::path home{};                         // what ~ stands for; empty: nobody's
+  std::filesystem::path config = "~/.config/scalegen";  // the folder of their own files, as people write it
+};
+
+/// The path of a file or folder of the owner's own. It is relative, and leads nowhere, if that is in the home
+/// and they have none.
+std::filesystem::path own_path(const Owner& owner, const std::filesystem::path& name);
+
+/// YAML files of one kind that people find by name: their own in a folder, and those built in.
 struct NamedFiles {
-  std::string kind{};                                   // what a name means, for messages: cluster
-  std::string content{};                                // what such a file is called: profile
-  std::string folder{};                                 // clusters
-  std::filesystem::path home{};                         // empty: nobody's
+  std::string kind{};     // what a name means, for messages: cluster
+  std::string content{};  // what such a file is called: profile
+  std::string folder{};   // clusters, among the owner's own files
+  Owner owner{};
   const std::vector<EmbeddedFile>* built_in = nullptr;  // never null
 };
 

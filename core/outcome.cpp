@@ -32,7 +32,7 @@ std::string progress_text(const StepsReached& reached) {
 // the run, no key is named.
 std::string time_text(const TimedOut& t) {
   constexpr std::chrono::seconds kMargin{5};
-  const bool is_of_run = !t.after && t.limit > std::chrono::seconds(0);
+  const bool is_of_run = !t.after && !t.planned && t.limit > std::chrono::seconds(0);
   if (is_of_run && !(t.reached && t.reached->needed))
     return fmt::format("{} ({})", duration_text(t.limit), key_text(t.limit));
   if (!t.after || *t.after + kMargin >= t.limit) return duration_text(t.limit);
@@ -54,7 +54,14 @@ struct Describe {
                        f.exit_status == 124 ? " (timeout's)" : "", f.reason.empty() ? "" : ": ", f.reason);
   }
   std::string operator()(const TimedOut& t) const {
-    return "timed out after " + time_text(t) + (t.reached ? progress_text(*t.reached) : "");
+    if (!t.held_by.empty())
+      return fmt::format("timed out after {} before its command began, in {}", duration_text(t.limit),
+                         t.held_by);
+    auto text = "timed out after " + time_text(t);
+    if (t.planned)
+      text += fmt::format(", though the plan gives it {}: its job's limit was shortened",
+                          duration_text(*t.planned));
+    return text + (t.reached ? progress_text(*t.reached) : "");
   }
   std::string operator()(const OutOfMemory& o) const {
     return "out of memory" + memory_of(o) + "; ask for more with 'memory:'";
@@ -65,6 +72,9 @@ struct Describe {
   std::string operator()(const Preempted&) const { return "preempted"; }
   std::string operator()(const Cancelled&) const { return "cancelled"; }
   std::string operator()(const Lost& l) const { return "lost: " + l.reason; }
+  std::string operator()(const Suspended& s) const {
+    return s.time.count() > 0 ? "suspended for " + duration_text(s.time) : "suspended";
+  }
 };
 
 }  // namespace
@@ -86,6 +96,8 @@ std::optional<std::chrono::seconds> seconds_field(const Json& json, const char* 
 Json json_of(const TimedOut& t) {
   Json json{{"outcome", "timed_out"}, {"limit_seconds", t.limit.count()}};
   if (t.after) json["after_seconds"] = t.after->count();
+  if (t.planned) json["planned_seconds"] = t.planned->count();
+  if (!t.held_by.empty()) json["held_by"] = t.held_by;
   if (!t.reached) return json;
   json["step"] = t.reached->step;
   json["step_seconds"] = t.reached->time.count();
@@ -112,12 +124,17 @@ struct ToJson {
   Json operator()(const Preempted&) const { return {{"outcome", "preempted"}}; }
   Json operator()(const Cancelled&) const { return {{"outcome", "cancelled"}}; }
   Json operator()(const Lost& l) const { return {{"outcome", "lost"}, {"reason", l.reason}}; }
+  Json operator()(const Suspended& s) const {
+    return {{"outcome", "suspended"}, {"suspended_seconds", s.time.count()}};
+  }
 };
 
 // Earlier versions wrote the limit alone.
 TimedOut timed_out(const Json& json) {
   TimedOut outcome{.limit = seconds_field(json, "limit_seconds").value_or(std::chrono::seconds(0)),
-                   .after = seconds_field(json, "after_seconds")};
+                   .after = seconds_field(json, "after_seconds"),
+                   .planned = seconds_field(json, "planned_seconds"),
+                   .held_by = text_field(json, "held_by").value_or("")};
   const auto step = integer_field(json, "step");
   const auto time = seconds_field(json, "step_seconds");
   if (step && time)
@@ -144,6 +161,8 @@ std::optional<Outcome> outcome_from_json(const Json& json) {
   if (kind == "node_failed") return NodeFailed{text_field(json, "node").value_or("")};
   if (kind == "preempted") return Preempted{};
   if (kind == "cancelled") return Cancelled{};
+  if (kind == "suspended")
+    return Suspended{seconds_field(json, "suspended_seconds").value_or(std::chrono::seconds(0))};
   if (kind == "lost") return Lost{text_field(json, "reason").value_or("")};
   return std::nullopt;
 }

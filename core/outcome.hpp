@@ -28,9 +28,11 @@ struct StepsReached {
   bool operator==(const StepsReached&) const = default;
 };
 struct TimedOut {
-  std::chrono::seconds limit{};                 // of the run, or if Slurm ended it that of its job
-  std::optional<StepsReached> reached{};        // empty if the program wrote no step lines
-  std::optional<std::chrono::seconds> after{};  // if Slurm ended it: how long its script ran
+  std::chrono::seconds limit{};                   // of the run, or if Slurm ended it that of its job
+  std::optional<StepsReached> reached{};          // empty if the program wrote no step lines
+  std::optional<std::chrono::seconds> after{};    // if Slurm ended it: how long its script ran
+  std::optional<std::chrono::seconds> planned{};  // the plan's limit, if that of its job was shorter
+  std::string held_by{};                          // what its script was at, if its command had not begun
   bool operator==(const TimedOut&) const = default;
 };
 struct OutOfMemory {
@@ -45,6 +47,11 @@ struct NodeFailed {
 struct Preempted {
   bool operator==(const Preempted&) const = default;
 };
+/// By the scheduler, for a while: its figure has that time in it.
+struct Suspended {
+  std::chrono::seconds time{};  // 0: unknown
+  bool operator==(const Suspended&) const = default;
+};
 struct Cancelled {
   bool operator==(const Cancelled&) const = default;
 };
@@ -55,7 +62,7 @@ struct Lost {
 };
 
 using Outcome =
-    std::variant<Completed, Failed, TimedOut, OutOfMemory, NodeFailed, Preempted, Cancelled, Lost>;
+    std::variant<Completed, Failed, TimedOut, OutOfMemory, NodeFailed, Preempted, Cancelled, Lost, Suspended>;
 
 inline bool is_completed(const Outcome& outcome) { return std::holds_alternative<Completed>(outcome); }
 

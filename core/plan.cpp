@@ -21,6 +21,8 @@ std::vector<const Run*> runs_of(const Job& job, const RunsById& runs) {
   return found;
 }
 
+bool submits_jobs(const PlanHead& head) { return head.scheduler == "slurm" && !head.launch.held; }
+
 bool shares_nodes(const Plan& plan) { return !plan.jobs.empty() && plan.jobs.front().shared.has_value(); }
 
 bool may_share_with_others(const Plan& plan, const Run& run) {

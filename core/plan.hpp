@@ -35,6 +35,7 @@ struct Resources {
   std::string architecture{};  // of the nodes, as uname -m has it; empty: unknown
   bool whole_nodes = false;    // no other job beside
   bool fills_nodes = false;    // each GPU, or without GPUs each core, has a rank
+  bool has_threads = false;    // cores have several, each a CPU of Slurm's: a core is asked for whole
   bool operator==(const Resources&) const = default;
 };
 
@@ -165,6 +166,10 @@ bool is_of_ladder(const Run& run, Scaling scaling);
 
 /// The runs of a job, in its order.
 std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);
+
+/// True if its runs are submitted to Slurm, which gives them nodes: neither of this machine, nor in an
+/// allocation that a person holds.
+bool submits_jobs(const PlanHead& head);
 
 /// True if runs share the nodes of a job, one after the other: in all jobs of a plan, or in none.
 bool shares_nodes(const Plan& plan);

@@ -162,7 +162,8 @@ Resources resources_of(const Json& json) {
           .node_kind = text_field(json, "node_kind").value_or(""),
           .architecture = text_field(json, "architecture").value_or(""),
           .whole_nodes = json.value("whole_nodes", false),
-          .fills_nodes = json.value("fills_nodes", false)};
+          .fills_nodes = json.value("fills_nodes", false),
+          .has_threads = json.value("has_threads", false)};
 }
 
 Rate rate_of(const Json& json) {
@@ -204,6 +205,7 @@ void write_resources(JsonWriter& writer, const Resources& r) {
   if (!r.architecture.empty()) writer.field("architecture", r.architecture);
   if (r.whole_nodes) writer.field("whole_nodes", true);
   if (r.fills_nodes) writer.field("fills_nodes", true);
+  if (r.has_threads) writer.field("has_threads", true);
 }
 
 void write_surroundings(JsonWriter& writer, const Surroundings& own) {

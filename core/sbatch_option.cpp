@@ -60,6 +60,13 @@ bool asks_for_whole_nodes(const std::vector<std::string>& options) {
                      [](const std::string& option) { return re2::RE2::FullMatch(option, kForm); });
 }
 
+const std::string* option_for_threads(const std::vector<std::string>& options) {
+  static const re2::RE2 kForm("--(?:hi(?:nt?)?|th[reads]*(?:-per-core)?|ntasks-per-c(?:ore?)?)=.*");
+  const auto found = std::ranges::find_if(
+      options, [](const std::string& option) { return re2::RE2::FullMatch(option, kForm); });
+  return found == options.end() ? nullptr : &*found;
+}
+
 bool may_abbreviate(std::string_view word, std::string_view option) {
   constexpr std::size_t kShortest = 3;  // two dashes and a letter
   return word.size() >= kShortest && option.starts_with(word);

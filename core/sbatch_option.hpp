@@ -35,6 +35,10 @@ std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line);
 /// cannot use any of its nodes. With =user other jobs of the same user can.
 bool asks_for_whole_nodes(const std::vector<std::string>& options);
 
+/// The option by which a job says how it uses the hardware threads of a core: --hint, --threads-per-core or
+/// --ntasks-per-core. Returns nullptr if none is among them.
+const std::string* option_for_threads(const std::vector<std::string>& options);
+
 struct TypedGpus {
   std::string type{};
   int count = 0;  // on a node
