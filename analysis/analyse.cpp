@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "analysis/measurement/kept_measurements.hpp"
 #include "analysis/report/meeting_notes.hpp"
@@ -141,6 +142,16 @@ Result<void> check_scaling_of_table(Scaling scaling, const Metric& metric,
   return {};
 }
 
+// A person holds one allocation at a time, and a sweep may go on in another.
+bool is_of_one_job(const report::Report& report) {
+  std::set<std::string> jobs;
+  report::for_each_point(report, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      if (run.value) jobs.insert(run.job);
+  });
+  return jobs.size() == 1;
+}
+
 }  // namespace
 
 MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>& records,
@@ -180,6 +191,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     report.tables.push_back(scale(ladder, report.head.metric, report.head.baseline.rung));
     report.tables.back().is_one_of_two = plan.head.scalings.size() > 1;
   }
+  report.head.shares_nodes = report.head.shares_nodes || (plan.head.launch.held && is_of_one_job(report));
   return with_texts(std::move(report));
 }
 

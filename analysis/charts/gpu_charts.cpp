@@ -74,7 +74,7 @@ std::vector<Series> lines_of(const std::map<std::string, std::vector<Mark>>& lin
 Chart chart_of(const GpuTimeline& run, const GpuFigure& kind, std::size_t number) {
   Chart chart{.id = fmt::format("{}-{}", kind.id, number),
               .title = fmt::format("{}, {}", kind.title, run.rung),
-              .says = fmt::format("{} of run {} over time, as nvidia-smi saw it.", kind.title, run.run),
+              .says = fmt::format("{} of run {} over time, as its monitor saw it.", kind.title, run.run),
               .x = {.label = "seconds since the measured window began"},
               .y = {.label = kind.label, .from_zero = true, .most = kind.most},
               .bands = {{"measured", 0, seconds(run.window)}}};

@@ -18,7 +18,8 @@ struct GpuTimeline {
   std::vector<GpuSample> samples{};  // by file and time; a device is called "host:uuid"
 };
 
-/// Reads the monitors' files of a measured run again. Returns nullopt if there is no sample.
+/// Reads the monitors' files of a measured run again. Keeps some 3,000 samples of a GPU, however long its
+/// file is. Returns nullopt if there is none.
 std::optional<GpuTimeline> read_gpu_timeline(const std::string& rung, const Measurement& run,
                                              const RunDirectory& directory);
 

@@ -3,124 +3,159 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <utility>
 
-#include "analysis/statistics/two_way_model.hpp"
-#include "core/files.hpp"
+#include "analysis/readers/gpu_log.hpp"
 
 namespace scalegen {
 namespace {
 
-struct Series {
-  std::vector<double> utilisation{};
-  std::vector<double> memory{};
-  std::vector<double> power{};
-  std::vector<double> sm_clock{};
-  std::vector<std::vector<Slowdown>> slowdowns{};
+/// Of values, none of which is below 0.
+struct Sum {
+  double sum = 0;
+  double most = 0;
+  int count = 0;
+
+  void add(const Sum& other) {
+    sum += other.sum;
+    most = std::max(most, other.most);
+    count += other.count;
+  }
+  void add(const std::optional<double>& value) {
+    if (value) add(Sum{*value, *value, 1});
+  }
+  [[nodiscard]] std::optional<double> mean() const {
+    return count == 0 ? std::nullopt : std::optional(sum / count);
+  }
+  [[nodiscard]] std::optional<double> largest() const {
+    return count == 0 ? std::nullopt : std::optional(most);
+  }
 };
 
-void add(std::vector<double>& values, const std::optional<double>& value) {
-  if (value) values.push_back(*value);
-}
+/// The samples of a GPU, of which none is kept.
+struct GpuSums {
+  int samples = 0;
+  Sum utilisation{};
+  Sum memory{};
+  Sum power{};
+  std::map<double, int> sm_clocks{};  // how often each was seen, in MHz
+  std::map<Slowdown, int> slowdowns{};
+  int with_slowdowns = 0;
 
-std::optional<double> mean_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(stats::mean(values));
-}
+  void add(const GpuSample& sample) {
+    ++samples;
+    utilisation.add(sample.utilisation_percent);
+    memory.add(sample.memory_mib);
+    power.add(sample.power_w);
+    if (sample.sm_clock_mhz) ++sm_clocks[std::round(*sample.sm_clock_mhz)];
+    with_slowdowns += sample.slowdowns ? 1 : 0;
+    for (const auto slowdown : sample.slowdowns.value_or(std::vector<Slowdown>())) ++slowdowns[slowdown];
+  }
+  void add(const GpuSums& other) {
+    samples += other.samples;
+    utilisation.add(other.utilisation);
+    memory.add(other.memory);
+    power.add(other.power);
+    for (const auto& [clock, count] : other.sm_clocks) sm_clocks[clock] += count;
+    for (const auto& [slowdown, count] : other.slowdowns) slowdowns[slowdown] += count;
+    with_slowdowns += other.with_slowdowns;
+  }
+};
 
-std::optional<double> median_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(stats::median(values));
-}
-
-std::optional<double> largest_of(const std::vector<double>& values) {
-  return values.empty() ? std::nullopt : std::optional(*std::ranges::max_element(values));
+std::optional<double> median_of(const std::map<double, int>& counts) {
+  int all = 0;
+  for (const auto& [value, count] : counts) all += count;
+  int passed = 0;
+  std::optional<double> lower;  // of the two in the middle
+  for (const auto& [value, count] : counts) {
+    passed += count;
+    if (!lower && passed >= all - passed) lower = value;
+    if (passed > all - passed) return (*lower + value) / 2;
+  }
+  return std::nullopt;
 }
 
 // Of the samples.
-std::map<Slowdown, double> shares_of(const std::vector<std::vector<Slowdown>>& samples) {
-  if (samples.empty()) return {};
-  std::map<Slowdown, int> counts;
-  for (const auto slowdown : kSlowdowns) counts[slowdown] = 0;
-  for (const auto& slowdowns : samples)
-    for (const auto slowdown : slowdowns) ++counts[slowdown];
+std::map<Slowdown, double> shares_of(const GpuSums& sums) {
   std::map<Slowdown, double> shares;
-  for (const auto& [slowdown, count] : counts) shares[slowdown] = count / static_cast<double>(samples.size());
+  if (sums.with_slowdowns == 0) return shares;
+  for (const auto slowdown : kSlowdowns) shares[slowdown] = 0;
+  for (const auto& [slowdown, count] : sums.slowdowns)
+    shares[slowdown] = count / static_cast<double>(sums.with_slowdowns);
   return shares;
 }
 
 // A program that only looks at a GPU has some hundred MiB there.
-bool is_idle(const Series& series) {
-  return series.utilisation.size() >= 3 && *largest_of(series.utilisation) < 5 &&
-         largest_of(series.memory).value_or(100) < 100;
+bool is_idle(const GpuSums& sums) {
+  return sums.utilisation.count >= 3 && sums.utilisation.most < 5 &&
+         sums.memory.largest().value_or(100) < 100;
+}
+
+GpuUsage usage_of(const std::string& device, const GpuSums& sums) {
+  return {.device = device,
+          .samples = sums.samples,
+          .utilisation_percent = sums.utilisation.mean(),
+          .peak_memory_mib = sums.memory.largest(),
+          .power_w = sums.power.mean(),
+          .sm_clock_mhz = median_of(sums.sm_clocks),
+          .slowed = shares_of(sums),
+          .is_idle = is_idle(sums)};
+}
+
+// By device, in order of first appearance. Those that several numbers stand for are one.
+std::vector<GpuUsage> usages_of(const std::vector<std::string>& devices, std::vector<GpuSums> by_number) {
+  std::vector<GpuUsage> usages;
+  for (std::size_t i = 0; i < by_number.size(); ++i) {
+    for (std::size_t k = i + 1; k < by_number.size(); ++k)
+      if (devices[k] == devices[i]) by_number[i].add(std::exchange(by_number[k], {}));
+    if (by_number[i].samples > 0 && !devices[i].empty()) usages.push_back(usage_of(devices[i], by_number[i]));
+  }
+  return usages;
 }
 
 std::vector<UnreadMonitor> unread_in(const GpuLog& log, bool outside_window, const std::string& file) {
   if (!log.unusable.empty()) return {{file, log.unusable}};
   std::vector<UnreadMonitor> unread;
   if (outside_window) unread.push_back({file, "it has no sample of the measured time"});
-  if (!log.unread_lines.empty())
-    unread.push_back(
-        {file, "they are cut off, name no GPU, or have a value that no GPU has",
-         fmt::format("the first of {} is line {}", log.unread_lines.size(), log.unread_lines.front())});
+  if (log.unread_lines > 0)
+    unread.push_back({file, "they are cut off, name no GPU, or have a value that no GPU has",
+                      fmt::format("the first of {} is line {}", log.unread_lines, log.first_unread)});
   return unread;
 }
 
 }  // namespace
 
-std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window) {
-  std::vector<GpuUsage> gpus;
-  std::vector<Series> series;
-  std::map<std::string, std::size_t> position;
-  for (const auto& sample : samples) {
-    if (sample.time < window.start || sample.time >= window.end) continue;
-    const auto [found, is_new] = position.emplace(sample.device, gpus.size());
-    if (is_new) {
-      gpus.push_back({.device = sample.device});
-      series.emplace_back();
-    }
-    ++gpus[found->second].samples;
-    add(series[found->second].utilisation, sample.utilisation_percent);
-    add(series[found->second].memory, sample.memory_mib);
-    add(series[found->second].power, sample.power_w);
-    add(series[found->second].sm_clock, sample.sm_clock_mhz);
-    if (sample.slowdowns) series[found->second].slowdowns.push_back(*sample.slowdowns);
-  }
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
-    gpus[i].utilisation_percent = mean_of(series[i].utilisation);
-    gpus[i].peak_memory_mib = largest_of(series[i].memory);
-    gpus[i].power_w = mean_of(series[i].power);
-    gpus[i].sm_clock_mhz = median_of(series[i].sm_clock);
-    gpus[i].slowed = shares_of(series[i].slowdowns);
-    gpus[i].is_idle = is_idle(series[i]);
-  }
-  return gpus;
-}
-
 GpuUsage combine(const std::vector<GpuUsage>& gpus) {
-  Series all;
-  GpuUsage usage;
+  GpuSums all;
   for (const auto& gpu : gpus) {
-    usage.samples += gpu.samples;
-    add(all.utilisation, gpu.utilisation_percent);
-    add(all.memory, gpu.peak_memory_mib);
-    add(all.power, gpu.power_w);
+    all.samples += gpu.samples;
+    all.utilisation.add(gpu.utilisation_percent);
+    all.memory.add(gpu.peak_memory_mib);
+    all.power.add(gpu.power_w);
   }
-  usage.utilisation_percent = mean_of(all.utilisation);
-  usage.peak_memory_mib = largest_of(all.memory);
-  usage.power_w = mean_of(all.power);
-  return usage;
+  return {.samples = all.samples,
+          .utilisation_percent = all.utilisation.mean(),
+          .peak_memory_mib = all.memory.largest(),
+          .power_w = all.power.mean()};
 }
 
 MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window) {
   MonitoredGpus all;
-  for (const auto& [file, host] : named_files(files, "gpu.", ".csv")) {
-    const auto text = read_file(file);
-    if (!text) {
-      all.unread.push_back({file.filename().string(), text.error().front().message});
+  for (const auto& [file, host] : monitor_files(files)) {
+    std::vector<GpuSums> sums;
+    const auto log = read_gpu_log(file, [&](std::size_t gpu, const GpuSample& sample) {
+      if (sample.time < window.start || sample.time >= window.end) return;
+      if (gpu >= sums.size()) sums.resize(gpu + 1);
+      sums[gpu].add(sample);
+    });
+    if (!log) {
+      all.unread.push_back({file.filename().string(), log.error().front().message});
       continue;
     }
-    const auto log = read_nvidia_smi(*text);
-    auto gpus = gpu_usage(log.samples, window);
-    for (auto& unread : unread_in(log, gpus.empty(), file.filename().string()))
+    auto gpus = log->unusable.empty() ? usages_of(log->devices, sums) : std::vector<GpuUsage>();
+    for (auto& unread : unread_in(*log, gpus.empty(), file.filename().string()))
       all.unread.push_back(std::move(unread));
     for (auto& gpu : gpus) {
       if (!gpu.utilisation_percent && combine(gpus).utilisation_percent)  // "[Unknown Error]", say

@@ -6,7 +6,7 @@
 
 #include "analysis/measurement/window.hpp"
 #include "analysis/readers/attempt_listing.hpp"
-#include "analysis/readers/gpu_log.hpp"
+#include "analysis/readers/clock_reasons.hpp"
 
 namespace scalegen {
 
@@ -23,13 +23,10 @@ struct GpuUsage {
   bool operator==(const GpuUsage&) const = default;
 };
 
-/// Usage by device, in order of first appearance. Samples outside the window are ignored.
-std::vector<GpuUsage> gpu_usage(const std::vector<GpuSample>& samples, const TimeSpan& window);
-
 /// All GPUs as one: the mean of their means, the largest memory, the sum of samples.
 GpuUsage combine(const std::vector<GpuUsage>& gpus);
 
-/// A monitor's file, gpu.<host>.csv, of which something was not read.
+/// A monitor's file, such as gpu.<host>.csv, of which something was not read.
 struct UnreadMonitor {
   std::string file{};
   std::string reason{};  // "it is empty"
@@ -42,8 +39,8 @@ struct MonitoredGpus {
   std::vector<UnreadMonitor> unread{};
 };
 
-/// What the monitors of all hosts recorded within the window, from gpu.<host>.csv of an attempt. Empty if
-/// nothing was monitored.
+/// What the monitors of all hosts recorded within the window, from the monitor_files of an attempt: by file
+/// and first appearance of a device. Nothing is kept of a sample. Empty if nothing was monitored.
 MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window);
 
 }  // namespace scalegen

@@ -98,8 +98,11 @@ Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt
   return seconds(span);
 }
 
+// What a program times and prints itself is by the clock of its node, too.
 Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
                         const TrainerLog& log) {
+  const auto times = read_program_times(attempt);
+  if (auto why = times ? why_no_clock_is_believed(*times) : ""; !why.empty()) return failure(std::move(why));
   if (m.source == MetricSource::printed) return value_from_output(m, attempt, head.metrics.front());
   if (m.source == MetricSource::wall_time) return value_from_wall_time(m, attempt);
   return value_from_steps(m, attempt, log);
@@ -195,10 +198,22 @@ std::vector<Measurement> measure_kept(const Run& run, const char* claim, const P
   return kept;
 }
 
+// By hand: what the tool itself starts again had not completed.
+std::vector<std::string> also_completed(const RunRecord& record, const RunDirectory& directory) {
+  auto others = attempt_names(directory, record.run.id).value_or(std::vector<std::string>());
+  std::erase_if(others, [&](const std::string& name) {
+    if (name == record.attempt || attempt_number(name) > 0) return true;
+    const auto exited = read_exited(directory.attempt(record.run.id, name)).value_or(std::nullopt);
+    return !exited || exited->status != 0;
+  });
+  return others;
+}
+
 }  // namespace
 
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
   auto m = measure_attempt(record, head, directory);
+  if (m.has_completed) m.also_completed = also_completed(record, directory);
   m.put_aside = measure_kept(record.run, kSlowFirst, head, directory);
   m.replaced = measure_kept(record.run, kReplaced, head, directory);
   return m;

@@ -25,6 +25,7 @@ struct RequestedPlacement {
   int ranks_per_task = 1;
   int cores_per_task = 1;
   bool gpus = false;
+  bool may_have_more_cores = false;
   std::string task{};  // its name in messages
 };
 
@@ -37,6 +38,7 @@ RequestedPlacement requested_placement(const Run& run, Start start) {
           .cores_per_task =
               run.resources.cpus_per_task * (start == Start::once ? run.resources.tasks_per_node : 1),
           .gpus = run.resources.gpus_per_node > 0,
+          .may_have_more_cores = start == Start::once && run.resources.whole_nodes,
           .task = by_rank                     ? "rank"
                   : start == Start::each_node ? "torchrun"
                                               : "command"};
@@ -79,8 +81,9 @@ Texts core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlac
   return differences;
 }
 
-// A site that does not bind ranks lets each use all cores of the node: no difference if there are enough.
-Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlacement>& all) {
+// A site that does not bind ranks lets each use all cores of the job: no difference if they are as many as
+// all of them asked for.
+Texts shared_core_differences(const RequestedPlacement& asked, const std::vector<TaskPlacement>& all) {
   Texts differences;
   std::map<std::string, std::vector<TaskPlacement>> hosts;
   for (const auto& task : all) hosts[task.host].push_back(task);
@@ -90,10 +93,13 @@ Texts shared_core_shortages(const RequestedPlacement& asked, const std::vector<T
     const auto wanted = static_cast<std::size_t>(asked.cores_per_task) * tasks.size();
     const bool known = std::ranges::none_of(
         tasks, [&](const auto& task) { return task.cores.empty() || lacks_cores(asked, task); });
-    if (known && together.size() < wanted)
+    const bool are_more = together.size() > wanted && !asked.may_have_more_cores &&
+                          std::ranges::all_of(tasks, &TaskPlacement::is_bound);
+    if (known && (together.size() < wanted || are_more))
       differences.push_back(fmt::format(
-          "{} on {} share {}, asked for {} each", counted(static_cast<int>(tasks.size()), asked.task), host,
-          counted(static_cast<int>(together.size()), "core"), asked.cores_per_task));
+          "{} on {} {} {}, asked for {}{}", counted(static_cast<int>(tasks.size()), asked.task), host,
+          are_more ? "may use" : "share", counted(static_cast<int>(together.size()), "core"),
+          asked.cores_per_task, tasks.size() > 1 ? " each" : ""));
   }
   return differences;
 }
@@ -167,7 +173,7 @@ std::vector<std::string> placement_differences(const Run& run, Start start, cons
   if (!is_recorded(found)) return {};
   const auto asked = requested_placement(run, start);
   return joined({shape_differences(asked, found.tasks), core_shortages(asked, found.tasks),
-                 shared_core_shortages(asked, found.tasks),
+                 shared_core_differences(asked, found.tasks),
                  asked.gpus ? visible_gpu_shortages(asked, found.tasks) : Texts{},
                  asked.gpus ? node_gpu_shortages(asked, found.gpus) : Texts{}});
 }

@@ -37,8 +37,9 @@ std::set<std::string> switches_of(const Placement& placement);
 Placement read_placement(const Run& run, Start start, const AttemptListing& files);
 
 /// How the placement differs from the request: another number of nodes or of ranks on one, fewer cores than
-/// requested, alone or together, fewer GPUs than ranks. More than was requested is no difference: a site
-/// rounds up, or gives whole nodes. Missing records never count as a difference.
+/// requested, alone or together, or more, fewer GPUs than ranks. A site that binds no task to cores gives
+/// none: all may use what the node has. A command that is started once has all that its job has, which is
+/// more on whole nodes. Missing records never count as a difference.
 std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found);
 
 }  // namespace scalegen

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "analysis/statistics/two_way_model.hpp"
-#include "core/attempt_files.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -153,10 +152,21 @@ std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
   return "";
 }
 
+std::string why_no_clock_is_believed(const ProgramTimes& times) {
+  constexpr double kSame = 0.5;
+  if (!times.launched || !times.finished || !times.ran) return "";
+  const double set_by = *times.finished - *times.launched - *times.ran;
+  if (!(std::abs(set_by) > kSame + times.apart.value_or(0))) return "";
+  return fmt::format("the clock of its node was put {} by {:.4g} s while the command ran, for {:.4g} s",
+                     set_by > 0 ? "forward" : "back", std::abs(set_by), *times.ran);
+}
+
 Result<TimeSpan> wall_time(const AttemptFolder& attempt) {
   TRY_ASSIGN(const auto times, read_program_times(attempt));
   if (!times.launched || !times.finished)
     return failure("exit.json does not say when the command began and ended");
+  if (auto why = why_no_clock_is_believed(times); !why.empty())
+    return failure(std::move(why), "measure the run again: --again");
   const TimeSpan span{*times.launched, *times.finished};
   if (span.end <= span.start)
     return failure("in exit.json the command ends before it begins: a clock was changed");

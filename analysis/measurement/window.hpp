@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/attempt_files.hpp"
 #include "core/diagnostics.hpp"
 #include "core/event_log.hpp"
 #include "core/run_directory.hpp"
@@ -52,7 +53,11 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log);
 std::string why_longer_than(double attempt_seconds, const TrainerLog& log);
 
 /// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json.
-/// Returns an error if the attempt has no such times.
+/// Returns an error if the attempt has no such times, or if the clock that they are of was set meanwhile.
 Result<TimeSpan> wall_time(const AttemptFolder& attempt);
+
+/// Why no time that was taken while a command ran is believed: by the clock that nobody sets it took longer
+/// or shorter than by the wall clock. Empty if they agree within half a second, or if one was not recorded.
+std::string why_no_clock_is_believed(const ProgramTimes& times);
 
 }  // namespace scalegen

@@ -165,7 +165,7 @@ std::string mechanism_fact(const Report& report) {
       report, [&](const auto&, const Measurement& run) { is_monitored = is_monitored || !run.gpus.empty(); });
   return fmt::format("scalegen launched the program once for each run and collected {}.{}",
                      collected_text(report),
-                     is_monitored ? " nvidia-smi sampled the GPUs during the measured time." : "");
+                     is_monitored ? " A monitor sampled the GPUs during the measured time." : "");
 }
 
 std::string placement_fact(const Report& report) {

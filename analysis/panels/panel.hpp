@@ -1,6 +1,5 @@
 #pragma once
 #include <chrono>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -77,7 +76,7 @@ struct Panel {
 };
 
 /// The panels that --for finds by name.
-NamedFiles panel_files(const std::filesystem::path& home);
+NamedFiles panel_files(const Owner& owner = {});
 
 /// Reads a panel's file. Errors name line and column.
 Result<Panel> read_panel(const FoundFile& file);

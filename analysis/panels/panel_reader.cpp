@@ -199,9 +199,12 @@ class PanelReader {
 
 }  // namespace
 
-NamedFiles panel_files(const std::filesystem::path& home) {
-  return {
-      .kind = "panel", .content = "panel", .folder = "panels", .home = home, .built_in = &embedded_panels()};
+NamedFiles panel_files(const Owner& owner) {
+  return {.kind = "panel",
+          .content = "panel",
+          .folder = "panels",
+          .owner = owner,
+          .built_in = &embedded_panels()};
 }
 
 Result<Panel> read_panel(const FoundFile& file) {

@@ -1,6 +1,8 @@
 #include "analysis/readers/placement_log.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -64,6 +66,47 @@ std::optional<TaskPlacement> parse_task_line(std::string_view line, const std::s
                        .leaf_switch = leaf_switch(rest)};
 }
 
+/// The CPUs of a node, as its kernel counts them.
+struct NodeCpus {
+  std::vector<int> all{};
+  std::map<int, int> core_of{};  // by thread: the first of its core
+};
+
+void add_cpus(std::string_view line, NodeCpus& cpus) {
+  constexpr std::string_view kAll = "cpus=";
+  constexpr std::string_view kThreads = "threads=";
+  if (line.starts_with(kAll)) cpus.all = parse_core_list(line.substr(kAll.size())).value_or(cpus.all);
+  if (!line.starts_with(kThreads)) return;
+  std::istringstream groups{std::string(line.substr(kThreads.size()))};
+  for (std::string group; groups >> group;)
+    if (const auto threads = parse_core_list(group))
+      for (const int thread : *threads) cpus.core_of[thread] = threads->front();
+}
+
+std::vector<int> cores_of(const std::vector<int>& threads, const std::map<int, int>& core_of) {
+  std::set<int> cores;
+  for (const int thread : threads) {
+    const auto core = core_of.find(thread);
+    cores.insert(core == core_of.end() ? thread : core->second);
+  }
+  return {cores.begin(), cores.end()};
+}
+
+std::vector<TaskPlacement> read_node(const std::filesystem::path& file, const std::string& host) {
+  std::vector<TaskPlacement> tasks;
+  NodeCpus cpus;
+  std::istringstream lines(read_file(file).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    add_cpus(line, cpus);
+    if (auto task = parse_task_line(line, host)) tasks.push_back(std::move(*task));
+  }
+  for (auto& task : tasks) {
+    task.is_bound = !cpus.all.empty() && task.cores != cpus.all;
+    task.cores = cores_of(task.cores, cpus.core_of);
+  }
+  return tasks;
+}
+
 auto order(const TaskPlacement& task) { return std::tie(task.rank, task.host, task.core_list); }
 
 }  // namespace
@@ -102,11 +145,8 @@ std::string read_cpu_model(std::string_view environment) {
 
 std::vector<TaskPlacement> read_task_placements(const AttemptListing& files) {
   std::vector<TaskPlacement> tasks;
-  for (const auto& [file, host] : named_files(files, "place.", ".txt")) {
-    std::istringstream lines(read_file(file).value_or(""));
-    for (std::string line; std::getline(lines, line);)
-      if (auto task = parse_task_line(line, host)) tasks.push_back(std::move(*task));
-  }
+  for (const auto& [file, host] : named_files(files, "place.", ".txt"))
+    for (auto& task : read_node(file, host)) tasks.push_back(std::move(task));
   std::ranges::sort(tasks, {}, order);
   return tasks;
 }

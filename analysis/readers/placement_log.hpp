@@ -34,15 +34,17 @@ struct TaskPlacement {
   std::string host{};
   std::optional<int> rank{};   // if each rank is a task
   std::string core_list{};     // as the kernel writes it: "0-5,12"
-  std::vector<int> cores{};    // the same, one by one; empty if unknown
+  std::vector<int> cores{};    // the same, one by one, of threads of a core its first; empty if unknown
   std::string visible_gpus{};  // CUDA_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES; empty if neither is set
   std::string leaf_switch{};   // of its node, if Slurm knows the network as a tree; else empty
+  bool is_bound = false;       // to these cores: the node is known to have more
   bool operator==(const TaskPlacement&) const = default;
 };
 
 /// Reads place.<host>.txt of an attempt, one line per task: "rank=1 cores=6-11 gpus=0,1", under
-/// Slurm with "topology=top.leaf1.n1 pattern=switch.switch.node" before the GPUs. Sorted by rank, then by
-/// host. Lines of another form are skipped; returns no tasks if nothing was recorded.
+/// Slurm with "topology=top.leaf1.n1 pattern=switch.switch.node" before the GPUs; and one for the CPUs that
+/// the kernel has, "cpus=0-7", with those that are one core where it has several threads, "threads=0,4 1,5".
+/// Sorted by rank, then by host. Lines of another form are skipped; returns no tasks if nothing was recorded.
 std::vector<TaskPlacement> read_task_placements(const AttemptListing& files);
 
 }  // namespace scalegen

@@ -97,4 +97,19 @@ std::optional<double> parse_timestamp(std::string_view text) {
   return days * 86400 + clock.hours * 3600 + clock.minutes * 60 + clock.seconds - ahead;
 }
 
+std::optional<double> TimestampReader::read(std::string_view text) {
+  constexpr std::size_t kMinute = std::string_view("2026/07/14 08:12:").size();
+  const auto minute = text.substr(0, kMinute);
+  const auto seconds = text.substr(minute.size());
+  if (seconds.find_first_not_of("0123456789.") != std::string_view::npos) return parse_timestamp(text);
+  if (minute != minute_) {
+    const auto start = parse_timestamp(std::string(minute) + "00");
+    if (!start) return parse_timestamp(text);
+    minute_ = minute;
+    start_ = *start;
+  }
+  const auto number = parse_number(seconds);
+  return number && *number < 61 ? std::optional(start_ + *number) : std::nullopt;
+}
+
 }  // namespace scalegen

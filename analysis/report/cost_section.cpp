@@ -242,7 +242,7 @@ Texts basis_lines(const Report& report, const TextTable& table) {
   if (!texts.empty()) lines.push_back(fmt::format("{}", fmt::join(texts, "; ")));
   if (report.head.shares_nodes)
     lines.emplace_back(
-        "each run is priced as a job of its own: the one allocation held the largest rung's nodes all along");
+        "each run is priced as a job of its own: the allocation that all share held its nodes all along");
   return lines;
 }
 

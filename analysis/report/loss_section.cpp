@@ -25,7 +25,7 @@ constexpr std::size_t kMaxRows = 12;   // JSON has all
 constexpr double kWorthAsking = 0.95;  // below this efficiency a person asks why
 
 /// A rung's row: tenths of a percent point by part.
-struct Row {
+struct LossRow {
   Texts names{};  // the values of the axes, and the rung
   long efficiency = 0;
   std::map<Part, long> losses{};
@@ -50,8 +50,8 @@ std::map<Part, long> rounded(const std::vector<losses::Loss>& parts, long sum) {
 
 std::string points_text(long tenths) { return fmt::format("{:.1f}", static_cast<double>(tenths) / 10); }
 
-Row row_of(const Report& report, const ScalingTable& table, const RungLosses& rung) {
-  Row row;
+LossRow row_of(const Report& report, const ScalingTable& table, const RungLosses& rung) {
+  LossRow row;
   for (const auto& axis : report.head.axes) {
     const auto* value = find(table.axes, axis);
     row.names.push_back(value == nullptr ? "-" : to_text(*value));
@@ -71,7 +71,7 @@ void for_each_rung(const Report& report, const Visit& visit) {
     for (const auto& rung : report.losses[t]) visit(report.tables[t], rung);
 }
 
-std::vector<Part> printed_parts(const std::vector<Row>& rows) {
+std::vector<Part> printed_parts(const std::vector<LossRow>& rows) {
   std::set<Part> parts;
   for (const auto& row : rows)
     for (const auto& [part, tenths] : row.losses)
@@ -80,7 +80,7 @@ std::vector<Part> printed_parts(const std::vector<Row>& rows) {
 }
 
 // "4.2 ±0.3"
-std::string part_cell(const Row& row, Part part) {
+std::string part_cell(const LossRow& row, Part part) {
   const auto found = row.losses.find(part);
   if (found == row.losses.end()) return "-";
   const auto uncertainty = row.uncertainties.find(part);
@@ -88,7 +88,7 @@ std::string part_cell(const Row& row, Part part) {
          (uncertainty == row.uncertainties.end() ? "" : fmt::format(" ±{:.1f}", uncertainty->second));
 }
 
-TextTable cells_of(const Report& report, const std::vector<Row>& rows) {
+TextTable cells_of(const Report& report, const std::vector<LossRow>& rows) {
   TextTable table{.header = report.head.axes};
   table.header.emplace_back("rung");
   table.right_aligned.assign(table.header.size(), false);
@@ -249,7 +249,7 @@ std::string straggler_text(const losses::Straggler& s) {
 
 Section loss_section(const Report& report) {
   Section section{.title = "why not faster"};
-  std::vector<Row> rows;
+  std::vector<LossRow> rows;
   for_each_rung(report, [&](const auto& table, const auto& rung) {
     if (!rung.losses.empty()) rows.push_back(row_of(report, table, rung));
   });

@@ -24,8 +24,12 @@ std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, const ReportHe
   return outlooks;
 }
 
+/// True for what the arithmetic of exact data leaves: nobody measures so little.
+bool is_rounding(double share) { return share < 1e-6; }
+
 std::string share_text(const models::Share& share) {
   const auto text = [](double value) {
+    if (is_rounding(value)) return std::string("0");
     return value < 0.1 ? fmt::format("{:.2g}", 100 * value) : three_digits(100 * value);
   };
   auto all = share.name + " " + text(share.estimate.centre) + " %";
@@ -94,8 +98,9 @@ std::string law_text(const LadderOutlook& outlook) {
   const auto& fit = choice.fits[*choice.chosen];
   std::vector<std::string> shares;
   for (const auto& share : fit.shares) shares.push_back(share_text(share));
+  const double residual = largest_residual(fit);
   return fmt::format("{} fits ({}): {}; rungs are within {:.2g} % of it", models::name_of(fit.law),
-                     choice.why, fmt::join(shares, ", "), 100 * largest_residual(fit));
+                     choice.why, fmt::join(shares, ", "), is_rounding(residual) ? 0 : 100 * residual);
 }
 
 std::string next_text(const LadderOutlook& outlook) {

@@ -117,11 +117,18 @@ Texts measured_again_notes(const Report& report) {
                                 what_came_of(*first, metric)));
   });
   Texts replaced;
+  Texts twice;
   for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs)
+    for (const auto& run : point.runs) {
+      if (!run.also_completed.empty())
+        twice.push_back(fmt::format("{} (attempt {} counts, not {})", run.run, run.attempt,
+                                    fmt::join(run.also_completed, ", ")));
       for (const auto& before : run.replaced)
         replaced.push_back(fmt::format("{} ({})", run.run, figure_text(before.value.value_or(0), metric)));
+    }
   });
+  if (!twice.empty())
+    notes.push_back(fmt::format("completed more than once, started by hand: {}", fmt::join(twice, ", ")));
   if (!replaced.empty())
     notes.push_back("measured again with their round, by --again; what they had counts no more: " +
                     fmt::format("{}", fmt::join(replaced, ", ")));

@@ -55,7 +55,7 @@ std::string sweep_of_10000_runs(const Kind& kind) {
 
 scalegen::Plan plan(const Kind& kind, const std::string& text) {
   const auto sweep = expect(scalegen::read_sweep("big.yaml", text));
-  const auto profile = expect(scalegen::find_profile(kind.cluster, ""));
+  const auto profile = expect(scalegen::find_profile(kind.cluster));
   scalegen::plan::PlanOptions options;
   options.program = "/opt/scalegen/bin/scalegen-train";
   options.dataset = scalegen::plan::Dataset{"synthetic digits", "synthetic"};

@@ -107,7 +107,11 @@ def seconds_of(command):
 
 
 def build():
-    """Makes the wheel's environment and the preset cuda where they are not there yet; returns program and interpreter."""
+    """Makes the wheel's environment and the preset cuda where they are not there yet; returns program and interpreter.
+    $SCALEGEN_TRAIN names a built program: then this Python is the one, on the LibTorch that the program finds.
+    """
+    if "SCALEGEN_TRAIN" in os.environ:
+        return Path(os.environ["SCALEGEN_TRAIN"]), Path(sys.executable)
     torch_root = subprocess.run([ROOT / "cmake/cuda-wheel"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
     environment = {**os.environ, "SCALEGEN_TORCH_WHEEL": torch_root}
     for command in (["cmake", "--preset", "cuda"], ["cmake", "--build", "--preset", "cuda", "--target", "scalegen-train"]):

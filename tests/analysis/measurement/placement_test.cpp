@@ -90,6 +90,31 @@ TEST(PlacementDifferences, NameTheNodeWhoseRanksShareTooFewCores) {
   EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("2 ranks on n2 share 7 cores, asked for 4 each"));
 }
 
+// As torchrun's steps were given those of their job, whatever its rung had asked for.
+TEST(PlacementDifferences, NameTheNodeWhoseRanksHaveMoreCores) {
+  auto found = as_asked();
+  const auto bind = [&](bool is_bound) {
+    for (auto& task : found.tasks) {
+      task = task_on(task.host, task.rank, "0-9");
+      task.is_bound = is_bound;
+    }
+  };
+  bind(true);
+  EXPECT_THAT(of_ranks(two_by_two(), found), ElementsAre("2 ranks on n1 may use 10 cores, asked for 4 each",
+                                                         "2 ranks on n2 may use 10 cores, asked for 4 each"));
+  bind(false);  // what a site without bindings lets all jobs do, and what old records do not tell
+  EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
+  auto whole = two_by_two();
+  whole.rung = {.name = "2cpu", .nodes = 1, .ranks_per_node = 2};
+  whole.resources.whole_nodes = true;
+  found.tasks = {task_on("n1", {}, "0-9")};
+  found.tasks[0].is_bound = true;
+  EXPECT_THAT(placement_differences(whole, Start::once, found), IsEmpty());
+  whole.resources.whole_nodes = false;
+  EXPECT_THAT(placement_differences(whole, Start::once, found),
+              ElementsAre("1 command on n1 may use 10 cores, asked for 8"));
+}
+
 TEST(PlacementDifferences, AreNoneWhereRanksAreNotBoundButHaveEnough) {
   auto found = as_asked();
   for (auto& task : found.tasks) task = task_on(task.host, task.rank, "0-7");

@@ -137,6 +137,22 @@ TEST(WallTime, IsNoneWhereAClockWasSetBack) {
   EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 4})"), expected);
 }
 
+TEST(WallTime, IsNoneWhereAClockThatNobodySetsSaysSomethingElse) {
+  const auto of = [](const std::string& finished, const std::string& ran) {
+    return outcome(R"({"launched": 1763719200.5, "finished": )" + finished + R"(, "ran": )" + ran + "}");
+  };
+  EXPECT_EQ(of("1763722804.5", "4.01"),
+            "the clock of its node was put forward by 3600 s while the command ran, for 4.01 s");
+  EXPECT_EQ(of("1763719202.5", "4.01"),
+            "the clock of its node was put back by 2.01 s while the command ran, for 4.01 s");
+  EXPECT_EQ(of("1763719198.5", "4.01"),
+            "the clock of its node was put back by 6.01 s while the command ran, for 4.01 s");
+  EXPECT_EQ(of("1763719204.5", "4.01"), "4.000000");
+  EXPECT_EQ(of("1763719205.3", "4.01, \"apart\": 0.31"), "4.800000");
+  EXPECT_EQ(of("1763719205.3", "4.01, \"apart\": 0.28"),
+            "the clock of its node was put forward by 0.79 s while the command ran, for 4.01 s");
+}
+
 TEST(WallTime, IsNoneWhereATimeIsNone) {
   EXPECT_EQ(outcome(R"({"launched": 0, "finished": 1763719300.5})"),
             "exit.json has a time of 0 s since 1970, which no clock that is set shows");

@@ -22,7 +22,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 Panel panel_of(const std::string& name) {
-  const auto file = find_file(panel_files(""), name);
+  const auto file = find_file(panel_files(), name);
   EXPECT_TRUE(file) << render(file ? Diagnostics{} : file.error());
   const auto panel = read_panel(*file);
   EXPECT_TRUE(panel) << render(panel ? Diagnostics{} : panel.error());

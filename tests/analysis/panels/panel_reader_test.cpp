@@ -95,10 +95,10 @@ TEST(PanelFiles, OfTheUserHideThoseBuiltIn) {
   const auto folder = home.path() / ".config/scalegen/panels";
   ASSERT_TRUE(make_folders(folder));
   ASSERT_TRUE(write_file(folder / "csc.yaml", "title: Ours\nparts: [verdict]\n"));
-  const auto file = find_file(panel_files(home.path()), "csc");
+  const auto file = find_file(panel_files({home.path()}), "csc");
   ASSERT_TRUE(file);
   EXPECT_EQ(file->text, "title: Ours\nparts: [verdict]\n");
-  const auto unknown = find_file(panel_files(home.path()), "eurohcp");
+  const auto unknown = find_file(panel_files({home.path()}), "eurohcp");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(render(unknown.error()),
             "error: unknown panel 'eurohcp'\n"

@@ -21,6 +21,17 @@ TEST(TaskPlaces, AreReadFromTheFilesOfAllNodes) {
                   TaskPlacement{"n2.cluster.org", 2, "0-5", {0, 1, 2, 3, 4, 5}, "0,1"}));
 }
 
+TEST(TaskPlaces, CountACoreOnceWhateverItsThreads) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt",
+                         "rank=0 cores=0-1,4-5 gpus=\ncpus=0-7\nthreads=0,4 1,5 2,6 3,7\n"
+                         "rank=1 cores=6-7 gpus=\nrank=2 cores=0-7 gpus=\n"));
+  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+              ElementsAre(TaskPlacement{"n1", 0, "0-1,4-5", {0, 1}, "", "", true},
+                          TaskPlacement{"n1", 1, "6-7", {2, 3}, "", "", true},
+                          TaskPlacement{"n1", 2, "0-7", {0, 1, 2, 3}, "", "", false}));
+}
+
 TEST(TaskPlaces, HaveNoRankWhereTheTaskStartsTheRanks) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank= cores=0 gpus=0, 1\n"));

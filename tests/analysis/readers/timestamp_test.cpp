@@ -23,5 +23,14 @@ TEST(Timestamp, OfOtherTextsIsNone) {
     EXPECT_EQ(parse_timestamp(text), std::nullopt) << text;
 }
 
+TEST(TimestampReader, ReadsWhatParseTimestampReads) {
+  TimestampReader times;
+  for (const auto* text : {"2026/07/14 08:12:53.353", "2026/07/14 08:12:59.999", "2026/07/14 08:13:00.000",
+                           "2026/07/14 08:12:60.5", "2026/07/14 08:12:61.0", "2026/07/14 08:12:",
+                           "2026/07/14 08:12:5.3.3", "2025-09-08T17:26:50+08:00", "2025-09-08T17:26:51Z",
+                           "2025-09-08T17:26:52", "2026/13/14 08:12:53.353", "", "53.353", "[N/A]"})
+    EXPECT_EQ(times.read(text), parse_timestamp(text)) << text;
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -297,6 +297,15 @@ TEST(OwnProgram, IsNeverMeasuredByItsWallTimeWhereItOughtToSaySomething) {
   EXPECT_TRUE(point_of(report, "4cpu").speedup);
 }
 
+// Its own figures are by the same clock.
+TEST(OwnProgram, IsNotMeasuredByAClockThatWasSet) {
+  auto sweep = printing_program(1);
+  sweep.run("2cpu-r1").exited =
+      R"({"status": 0, "launched": 1763719200.5, "finished": 1763722810.5, "ran": 10.02})";
+  EXPECT_EQ(unmeasured(sweep.report(), "2cpu"),
+            "the clock of its node was put forward by 3600 s while the command ran, for 10.02 s");
+}
+
 TEST(OwnProgram, SaysWhyItHasNoWallTime) {
   auto sweep = own_program(1);
   sweep.run("2cpu-r1").exited = R"({"status": 0, "launched": 1763719200.5, "finished": null})";

@@ -1,0 +1,62 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/readers/gpu_log.hpp"
+
+namespace scalegen {
+
+/// What a column holds, and what no GPU exceeds.
+struct GpuQuantity {
+  std::string_view title{};
+  std::string_view unit{};
+  double most = 0;
+  std::optional<double> GpuSample::*value{};
+  double factor = 1;  // from the unit to that of the sample
+  bool is_of_amd = false;
+};
+
+/// Columns that may tell GPUs apart. Among those that do it for as many lines, the first is taken.
+inline constexpr std::array<std::string_view, 6> kGpuIdentities{"uuid", "pci.bus_id", "index",
+                                                                "gpu",  "Unique ID",  "device"};
+
+/// Which columns of a monitor's table are read.
+struct GpuColumns {
+  struct Read {
+    std::size_t at = 0;
+    const GpuQuantity* quantity = nullptr;
+  };
+  std::size_t count = 0;
+  std::optional<std::size_t> time{};
+  std::vector<Read> quantities{};
+  std::vector<std::size_t> clock_reasons{};
+  std::array<std::optional<std::size_t>, kGpuIdentities.size()> identities{};
+  std::optional<std::size_t> model{};  // AMD's number of it: 0x7408
+  bool is_of_amd = false;
+  std::string unusable{};  // why nothing can be read: "its column 'memory.used [GiB]' is not in MiB"
+};
+
+/// Knows the titles of `nvidia-smi --query-gpu`, `rocm-smi --csv` and `amd-smi monitor|metric --csv`. Columns
+/// whose unit is not known are left out: what rocm-smi calls "GPU memory use (%)" is of an unknown whole.
+GpuColumns gpu_columns_of(const std::vector<std::string>& titles);
+
+/// What the fields of a line say.
+struct GpuValues {
+  GpuSample sample{};
+  bool all_read = true;
+  std::string contradiction{};  // "power.draw is '97 %'": then no column may be what its title says
+};
+
+GpuValues read_gpu_values(const GpuColumns& columns, const std::vector<std::string_view>& fields);
+
+/// False for "[N/A]", "[Unknown Error]", "N/A (Secondary die)" and the like.
+bool is_stated(std::string_view text);
+
+/// 'text', of which at most 100 bytes are shown.
+std::string shown_text(std::string_view text);
+
+}  // namespace scalegen
