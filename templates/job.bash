@@ -22,8 +22,15 @@ timer=        # what keeps the time limit on this machine
 cause=        # what ended the script: time_limit, INT, TERM, HUP
 launched=     # seconds since 1970, around the command itself
 finished=
+begun_at=     # by the clock of boot_clock: the script, the command, and what the command took
+launched_at=
+ran=
+apart=0       # how long it took to read both clocks
+stage=        # what holds the script before its command begins
+never=        # a pipe for pause
 failed_rank=  # the first that failed, of ranks that this script started, and where
 failed_node=
+hosts=()      # the nodes of the job
 nodes=1       # of the run, and how srun is told of them
 step=(--nodes=1)
 tool=         # scalegen, which says of each run of an allocation whether it is needed; empty: all are
@@ -45,11 +52,12 @@ begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
   require_allocation "$root/${2%/*}/job.sbatch"
   scheduler=slurm
   begin_run "$1" "$2" "${3:-slurm-$SLURM_JOB_ID}"
-  trap 'cause=time_limit; exit 124' USR1 # from keep_time_limit, or run_in_turn
+  trap 'cause=time_limit; exit 124' USR1 # from keep_time_limit
   unset SLURM_EXPORT_ENV # of --export=NONE, by which srun would keep all variables from the ranks
-  local hosts
-  hosts=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
-  tell_program "$SLURM_JOB_ID" "${hosts%%$'\n'*}"
+  local names
+  names=$(in_time 60 scontrol show hostnames "$SLURM_JOB_NODELIST") || fail "scontrol does not name the job's nodes"
+  mapfile -t hosts <<<"$names"
+  tell_program "$SLURM_JOB_ID" "${hosts[0]}"
 }
 
 require_allocation() { # SCRIPT
@@ -60,6 +68,8 @@ require_allocation() { # SCRIPT
 
 begin_run() { # RUN SCRIPT ATTEMPT
   run=$1 script=$2 attempt=$root/runs/$1/$3
+  stage="its set-up"
+  boot_clock begun_at
   leave_to_new_plan "$2"
   claim_attempt
   trap_every_exit
@@ -115,7 +125,7 @@ trap_every_exit() {
 }
 
 leave() { # ends what this script started, then says how it ended, as the last act
-  local status=$?
+  local status=$? now suspended=0
   set +e
   trap '' HUP INT TERM USR1
   disown -a # bash need not report what is ended here
@@ -123,8 +133,13 @@ leave() { # ends what this script started, then says how it ended, as the last a
   end_what_goes_on
   look_after
   keep_claim
-  printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s%s}\n' "$status" "$(date +%s.%N)" \
-    "$cause" "${launched:-null}" "${finished:-null}" \
+  boot_clock now
+  [[ ! -s $attempt/.suspended ]] || suspended=$(<"$attempt/.suspended")
+  printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s, "lasted": %s%s%s%s%s}\n' "$status" \
+    "$(date +%s.%N)" "$cause" "${launched:-null}" "${finished:-null}" "$(in_seconds $((now - begun_at)))" \
+    "${ran:+, \"ran\": $(in_seconds "$ran"), \"apart\": $(in_seconds "$apart")}" \
+    "$( ((suspended == 0)) || echo ", \"suspended\": $(in_seconds "$suspended")")" \
+    "${stage:+, \"held_by\": $(json "$stage")}" \
     "${failed_rank:+, \"failed_rank\": $failed_rank, \"failed_node\": $(json "$failed_node")}" >"$attempt/.exit.json" &&
     mv -T "$attempt/.exit.json" "$attempt/exit.json"
 }
@@ -180,7 +195,7 @@ keep_edited_script() {
   [[ -e $root/scripts.cksum ]] || return 0
   if [[ -e $library ]] && ! is_as_written lib/job.bash "$library"; then
     with_library "$library" <"$0" >"$edited" || true
-  elif ! is_as_written "$script" "$0"; then
+  elif ! is_as_written "$script" "$0" && ! is_as_written "$script" <(grep --invert-match '^#SBATCH --time=' "$0"); then
     cp "$0" "$edited" || true
   fi
 }
@@ -237,6 +252,11 @@ enter_workdir() { # FOLDER
 
 # --- Record what the run runs on.
 
+use_first_nodes() { # COUNT [SRUN-OPTION...]: of a larger allocation, where srun would choose others for each step
+  local first=("${hosts[@]:0:$1}")
+  use_nodes "$1" "--nodelist=$(IFS=, && echo "${first[*]}")" "${@:2}"
+}
+
 use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options that place a step on them
   nodes=$1
   step=("--nodes=$1" "${@:2}")
@@ -244,7 +264,7 @@ use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options th
 
 on_each_node() { # FUNCTION [ARGUMENT...]: one process a node, beside the ranks
   local text
-  text="$(declare -f "$1"); \"\$@\""
+  text="$(declare -f in_time "$1"); \"\$@\""
   [[ $scheduler == slurm ]] || exec bash -c "$text" on_each_node "$@" </dev/null
   srun --overlap "${step[@]}" --ntasks="$nodes" --ntasks-per-node=1 --cpus-per-task=1 --mem=0 \
     --job-name=scalegen-monitor bash -c "$text" on_each_node "$@" </dev/null
@@ -252,6 +272,7 @@ on_each_node() { # FUNCTION [ARGUMENT...]: one process a node, beside the ranks
 
 record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
   local separator name host index uuid driver gpu
+  stage="the record of its environment"
   {
     printf '{"host": %s, "kernel": %s, "cpu": %s, "modules": %s, "slurm": {' \
       "$(json "$(uname -n)")" "$(json "$(uname -r)")" \
@@ -263,11 +284,11 @@ record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes 
     done
     printf '}, '
     if [[ -n $workdir ]]; then
-      printf '"git": %s, ' "$(json "$(git describe --always --dirty --abbrev=12 2>/dev/null || true)")"
+      printf '"git": %s, ' "$(json "$(in_time 10 git describe --always --dirty --abbrev=12 2>/dev/null || true)")"
     fi
     printf '"gpus": ['
     separator=
-    while IFS=', ' read -r host index uuid driver gpu; do
+    while IFS=', ' read -rt 60 host index uuid driver gpu; do # a driver in trouble keeps even a killed process
       printf '%s{"host": %s, "index": %s, "uuid": %s, "driver": %s, "name": %s}' "$separator" "$(json "$host")" \
         "$(json "$index")" "$(json "$uuid")" "$(json "$driver")" "$(json "$gpu")"
       separator=', '
@@ -283,13 +304,20 @@ json() { # TEXT as JSON
 }
 
 list_gpus_of_nvidia_smi() {
-  nvidia-smi --query-gpu=index,uuid,driver_version,name --format=csv,noheader | sed "s/^/$(uname -n), /"
+  in_time 20 nvidia-smi --query-gpu=index,uuid,driver_version,name --format=csv,noheader | sed "s/^/$(uname -n), /"
 }
 
 list_gpus_of_rocm_smi() {
   local driver
   driver=$(cat /sys/module/amdgpu/version 2>/dev/null) || driver=
-  rocm-smi --showuniqueid --csv | sed -n "s/^card\([0-9]*\),\([^,]*\).*/$(uname -n), \1, \2, $driver, AMD/p"
+  in_time 20 rocm-smi --showuniqueid --csv | sed -n "s/^card\([0-9]*\),\([^,]*\).*/$(uname -n), \1, \2, $driver, AMD/p"
+}
+
+in_time() { # SECONDS COMMAND...: what is not the program must not hold it up
+  local status=0
+  timeout --kill-after=2 "$@" || status=$?
+  ((status < 124)) || echo "scalegen: '$2' on $(uname -n) does not answer within $1 s" >&2
+  return "$status"
 }
 
 watch_gpus() { # nvidia_smi MILLISECONDS FIELDS | rocm_smi SECONDS OPTION...
@@ -362,10 +390,13 @@ start_here() { # RANK CORES COMMAND...
 }
 
 await_here() { # COUNT: the first that fails ends the script, and with it the others; its status is the script's
-  local i status
-  for ((i = 0; i < $1; ++i)); do
+  local left=$1 status children
+  while ((left > 0)); do
+    children=$(jobs -p)
     status=0
     wait -n || status=$?
+    if was_stopped "$status" && [[ $(jobs -p) == "$children" ]]; then continue; fi
+    left=$((left - 1))
     kill -0 "$timer" 2>/dev/null || { cause=time_limit; exit 124; }
     ((status == 0)) || return "$status"
   done
@@ -387,9 +418,35 @@ note_failed_rank() { # STATUS PID...: of the ranks that have ended by now, the f
 # --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
 
 keep_time_limit() { # SECONDS, all of them: Slurm's own warning may come 90 seconds early, and it ends a job up to a minute late
-  (sleep "$1" && kill -USR1 "$$") &
+  (await_seconds_of_running "$1" && kill -USR1 "$$") &
   groups+=("$!")
   disown "$!" # a `wait` of the set-up does not wait for it
+}
+
+# Slurm does not count the time in which it suspends a job; nor does this, which notes it, because such a run is no figure. A look each
+# second: one that comes late was suspended meanwhile, unless it waited for a core, as the kernel counts it.
+await_seconds_of_running() { # SECONDS
+  local left=$(($1 * 100)) before now waited_before waited away suspended=0
+  boot_clock before
+  time_without_core waited_before
+  while ((left > 0)); do
+    pause $((left < 100 ? left : 100))
+    kill -0 "$$" 2>/dev/null || return
+    boot_clock now
+    time_without_core waited
+    away=$((now - before - 100 - (waited - waited_before)))
+    if ((away > 150)); then
+      suspended=$((suspended + away)) left=$((left + away))
+      echo "$suspended" >"$attempt/.suspended"
+    fi
+    left=$((left - (now - before))) before=$now waited_before=$waited
+  done
+}
+
+time_without_core() { # NAME of the variable: how long this process was ready and had none, in hundredths of a second
+  local ready=0 rest # in nanoseconds; before it stands how long it had one
+  { read -r rest ready rest <"/proc/$BASHPID/schedstat"; } 2>/dev/null || true
+  printf -v "$1" %d $((ready / 10000000))
 }
 
 before_each_rank() { # lines of bash on standard input
@@ -415,7 +472,7 @@ run_task \"\$@\""
   begin_launch
   srun "${step[@]}" "${options[@]}" --kill-on-bad-exit=1 bash -c "$text" task "${@:2}" \
     </dev/null >>"$attempt/out" 2>>"$attempt/err" &
-  await_in_job
+  await_in_job "$!"
 }
 
 run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
@@ -430,6 +487,7 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
   }
   set -o noclobber # the first writes
   echo "$status${RANK:+ $RANK $(uname -n)}" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
+  sleep 0.5 # srun, which ends at once when it hears of this, would leave behind what is not yet there of the output
   exit "$status"
 }
 
@@ -437,13 +495,19 @@ launch_once() { # COMMAND...: on this node, the job's first; the command itself 
   begin_launch
   say_where
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
-  await_in_job
+  await_in_job "$!"
 }
 
-await_in_job() { # the first task that failed has left its status, and its rank if it is one
-  groups+=("$!")
-  wait "$!" || {
-    local status=$?
+await_in_job() { # PID: the first task that failed has left its status, and its rank if it is one
+  local status=0 lives=yes
+  groups+=("$1")
+  wait "$1" || status=$?
+  while [[ $lives ]] && was_stopped "$status"; do
+    kill -0 "$1" 2>/dev/null || lives= # and has left this status itself
+    status=0
+    wait "$1" || status=$?
+  done
+  ((status == 0)) || {
     [[ ! -s $attempt/.failed ]] || read -r status failed_rank failed_node <"$attempt/.failed"
     exit "$status"
   }
@@ -484,11 +548,14 @@ begin_launch() {
   look_before || true
   look_at_node begin
   watch_meeting
-  launched=$(date +%s.%N)
+  stage=
+  read_clocks launched launched_at
 }
 
 end_launch() {
-  finished=$(date +%s.%N)
+  local now
+  read_clocks finished now
+  ran=$((now - launched_at))
   look_at_node end
   record_what_goes_on ""
 }
@@ -507,6 +574,40 @@ look_at_node() { # begin|end
     echo "port $MASTER_PORT"
     grep --no-filename --no-messages --extended-regexp "local_address|:$(printf %04X "$MASTER_PORT") " /proc/net/tcp /proc/net/tcp6
   } >>"$attempt/node.$(uname -n).txt" 2>/dev/null || true
+}
+
+read_clocks() { # NAME of seconds since 1970, NAME of the boot clock; `apart` is what may come between, on a busy node
+  local begun
+  boot_clock begun
+  printf -v "$1" %s "$(date +%s.%N)"
+  boot_clock "$2"
+  apart=$((apart + ${!2} - begun))
+}
+
+boot_clock() { # NAME of the variable: hundredths of a second since this node started, by a clock that nobody sets
+  local up rest
+  read -r up rest </proc/uptime
+  printf -v "$1" %d $((10#${up/./}))
+}
+
+in_seconds() { # HUNDREDTHS
+  printf '%d.%02d' $(($1 / 100)) $(($1 % 100))
+}
+
+pause() { # HUNDREDTHS of a second, without a child, which would outlive this process
+  local seconds
+  [[ $never ]] || exec {never}<> <(:) # nothing is ever written there
+  printf -v seconds '%d.%02d' $(($1 / 100)) $(($1 % 100))
+  read -rt "$seconds" -u "$never" || true
+}
+
+# Job control has `wait` return when a child is stopped, as Slurm stops all that it suspends: the child has not ended.
+was_stopped() { # STATUS of wait
+  local signal
+  (($1 > 128)) || return 1
+  signal=$(kill -l "$1" 2>/dev/null) || return 1
+  [[ $signal == STOP || $signal == TSTP || $signal == TTIN || $signal == TTOU ]] || return 1
+  sleep 0.2 # while it is stopped, the next wait returns at once
 }
 
 sum_of() { # FILE...: of the numbers in them; nothing if there are none
@@ -556,13 +657,12 @@ watch_meeting() { # when connections of this node's processes to the port where 
 # Looks less and less often, and no more after the second connection: one may be torchrun's own. One that was closed (06) is
 # listed for a minute, and counts unless there were such before, of another run in this allocation.
 look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BEFORE"
-  local count known=0 before now centiseconds=25 client never
-  exec {never}<> <(:) # what is read from there never comes: a pause without a child, which would outlive this process
+  local count known=0 before now centiseconds=25 client
   client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 0"
   if (($(count_connections "${client}6") > 0)); then client+=1; else client+='[16]'; fi
   before=$(date +%s.%N)
   while ((known < 2)) && kill -0 "$1" 2>/dev/null; do
-    read -rt "$((centiseconds / 100)).$(printf %02d $((centiseconds % 100)))" -u "$never" || true
+    pause "$centiseconds"
     now=$(date +%s.%N)
     count=$(count_connections "$client")
     if ((count > known)); then echo "$count $now $before" >>"$2" && known=$count; fi
@@ -606,9 +706,16 @@ list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sw
 }
 
 say_where() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
+  local cpus=/sys/devices/system/cpu active=0
   echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
     ${SLURM_TOPOLOGY_ADDR:+"topology=$SLURM_TOPOLOGY_ADDR pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}"} \
     "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
+  # Once a node, which CPUs the kernel has, and which of them are threads of one core.
+  [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
+    echo "cpus=$(<$cpus/online)"
+    ! read -r active <$cpus/smt/active || ((active == 0)) ||
+      echo "threads=$(sort --unique $cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
+  } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" 2>/dev/null || true
 }
 
 mark_end() { # on a line of its own
@@ -634,20 +741,20 @@ is_to_run() { # RUN: false only if scalegen says that the run is not needed, or 
   echo "scalegen: $1 is measured, needed or not, since '$tool needed' cannot say it here: $answer" >&2
 }
 
-run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: lines "SECONDS RUN" on standard input; without RUN all of them
+run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input, a line each; without RUN all of them
   require_allocation "$root/$1/job.sbatch"
   leave_to_new_plan "$1/job.sbatch"
-  local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended seconds run
+  local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended run
   child=
   stopped=
   trap 'hand_on TERM' TERM
   trap 'hand_on INT' INT
   trap 'hand_on HUP' HUP
-  while read -r seconds run; do
+  while read -r run; do
     [[ $named == "  " || $named == *" $run "* ]] || continue
     is_to_run "$run" || continue
     [[ -z $stopped ]] || break
-    timeout --signal=USR1 "$seconds" bash "$folder/$run.bash" "$attempt" </dev/null >>"$folder/$run-$SLURM_JOB_ID.out" 2>&1 &
+    bash "$folder/$run.bash" "$attempt" </dev/null >>"$folder/$run-$SLURM_JOB_ID.out" 2>&1 &
     child=$!
     wait "$child"
     ended=$?

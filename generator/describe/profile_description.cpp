@@ -47,6 +47,7 @@ std::string nodes_text(const Partition& p) {
 
 std::string cores_text(const Partition& p) {
   auto text = fmt::format("{} a node", p.cores_per_node.value);
+  if (p.threads_per_core > 1) text += fmt::format(", with {} threads each", p.threads_per_core);
   if (!p.reserved_cores.empty())
     text += fmt::format("; {} more are the system's: {}", p.reserved_cores.size(),
                         fmt::join(p.reserved_cores, ", "));
@@ -190,6 +191,7 @@ Rows container(const Profile& profile) {
   const auto& c = profile.container;
   Rows rows;
   add_text(rows, "run by", fmt::format("{}", fmt::join(c.run, " ")));
+  add_text(rows, "options of srun", fmt::format("{}", fmt::join(c.srun, " ")));
   add_text(rows, "image", c.image);
   add_text(rows, "LibTorch in it", c.torch_root);
   add_text(rows, "architecture", c.architecture.value);

@@ -4,6 +4,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
 #include <tuple>
@@ -155,13 +156,60 @@ bool is_exclusive(const SlurmRecord& partition) {
   return text_of(partition, "OverSubscribe") == "EXCLUSIVE" || text_of(partition, "Exclusive") == "NODE";
 }
 
-DetectedPartition partition_limits(const SlurmRecord& partition) {
+/// select/linear gives nodes alone, unless jobs may share even their cores.
+bool gets_whole_nodes(const SlurmRecord& partition, const SlurmRecord& settings) {
+  if (text_of(settings, "SelectType") != "select/linear") return is_exclusive(partition);
+  const auto shared = text_of(partition, "OverSubscribe");
+  return !shared.starts_with("YES") && !shared.starts_with("FORCE");
+}
+
+/// True if Slurm gives out memory, and all of a node to a job that asks for none.
+bool gives_all_memory(const SlurmRecord& partition, const SlurmRecord& settings) {
+  const bool counts_memory = text_of(settings, "SelectTypeParameters").find("MEMORY") != std::string::npos;
+  return counts_memory && std::ranges::none_of(std::array{"DefMemPerCPU", "DefMemPerNode", "DefMemPerGPU"},
+                                               [&](const char* key) {
+                                                 return !text_of(partition, key).empty() ||
+                                                        !text_of(settings, key).empty();
+                                               });
+}
+
+constexpr std::array kLimitsOfQos{"MaxTRES", "MaxTRESPU", "GrpTRES"};
+
+bool is_of_nodes(std::string_view limit) { return limit.starts_with("node="); }
+bool is_of_gpus(std::string_view limit) { return limit.starts_with("gres/gpu="); }
+
+/// That of a partition; empty if it has none.
+SlurmRecord qos_of(const SlurmRecord& partition, const std::vector<SlurmRecord>& all) {
+  const auto found = std::ranges::find_if(
+      all, [&](const SlurmRecord& qos) { return text_of(qos, "Name") == text_of(partition, "QoS"); });
+  return found == all.end() ? SlurmRecord{} : *found;
+}
+
+/// What may end or hold jobs that are within the limits which a profile has.
+std::vector<std::string> checks_of(const SlurmRecord& partition, const SlurmRecord& settings,
+                                   const SlurmRecord& qos) {
+  std::vector<std::string> checks;
+  const auto mode = text_of(partition, "PreemptMode");
+  const auto type = text_of(settings, "PreemptType");
+  if (!mode.empty() && mode != "OFF" && !type.empty() && type != "preempt/none")
+    checks.push_back(fmt::format("other jobs may take the nodes of yours (PreemptMode={})", mode));
+  for (const auto* key : kLimitsOfQos)
+    for (const auto& limit : split_list(text_of(qos, key)))
+      if (!is_of_nodes(limit) && !is_of_gpus(limit))
+        checks.push_back(fmt::format("its QoS '{}' has {}={}", text_of(qos, "Name"), key, limit));
+  return checks;
+}
+
+DetectedPartition partition_limits(const SlurmRecord& partition, const SlurmRecord& settings,
+                                   const SlurmRecord& qos) {
   DetectedPartition limits{.slurm_name = text_of(partition, "PartitionName"),
                            .max_time = text_of(partition, "MaxTime"),
-                           .whole_nodes = is_exclusive(partition),
+                           .whole_nodes = gets_whole_nodes(partition, settings),
                            .standard = text_of(partition, "Default") == "YES",
-                           .reason = access_limit(partition)};
+                           .reason = access_limit(partition),
+                           .checks = checks_of(partition, settings, qos)};
   limits.mib_per_cpu = number_of(partition, "DefMemPerCPU");
+  limits.holds_all_memory = !limits.whole_nodes && gives_all_memory(partition, settings);
   if (const int least = number_of(partition, "MinNodes"); least > 1) limits.min_nodes = least;
   if (const int most = number_of(partition, "MaxNodes"); most > 0) limits.max_nodes = most;
   return limits;
@@ -185,10 +233,11 @@ void limit_node(const SlurmRecord& record, DetectedPartition& partition) {
 
 /// What the QoS of a partition allows one job, or all jobs that one is among.
 void limit_job(const SlurmRecord& qos, DetectedPartition& partition) {
-  for (const auto* key : {"MaxTRES", "MaxTRESPU", "GrpTRES"})
+  for (const auto* key : kLimitsOfQos)
     for (const auto& limit : split_list(text_of(qos, key))) {
-      if (limit.starts_with("node=")) lower(partition.max_nodes, std::atoi(limit.c_str() + 5));
-      if (limit.starts_with("gres/gpu=")) lower(partition.max_gpus, std::atoi(limit.c_str() + 9));
+      const int most = std::atoi(limit.c_str() + limit.find('=') + 1);
+      if (is_of_nodes(limit)) lower(partition.max_nodes, most);
+      if (is_of_gpus(limit)) lower(partition.max_gpus, most);
     }
   const auto longest = read_time("MaxWall", text_of(qos, "MaxWall"));
   const auto of_partition = read_time("MaxTime", partition.max_time);
@@ -215,10 +264,11 @@ bool can_be_requested(const NodeKind& kind, const std::vector<NodeKind>& kinds) 
 }
 
 void add_partitions(const SlurmRecord& record, const std::vector<SlurmRecord>& nodes,
-                    const std::vector<SlurmRecord>& qos, std::vector<DetectedPartition>& partitions) {
-  auto limits = partition_limits(record);
-  for (const auto& level : qos)
-    if (text_of(level, "Name") == text_of(record, "QoS")) limit_job(level, limits);
+                    const std::vector<SlurmRecord>& qos, const SlurmRecord& settings,
+                    std::vector<DetectedPartition>& partitions) {
+  const auto own = qos_of(record, qos);
+  auto limits = partition_limits(record, settings, own);
+  limit_job(own, limits);
   const auto kinds = kinds_of_nodes(nodes);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     auto partition = limits;
@@ -264,6 +314,7 @@ DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, 
                           .version = text_of(settings, "SLURM_VERSION")};
   if (const auto select = text_of(settings, "SelectType"); !select.empty())
     cluster.shares_gpus_by_node = select == "select/cons_tres";
+  cluster.largest_array = std::max(0, number_of(settings, "MaxArraySize") - 1);
   const auto all_nodes = parse_slurm_records(nodes);
   for (const auto& record : parse_slurm_records(partitions)) {
     const auto name = text_of(record, "PartitionName");
@@ -271,7 +322,7 @@ DetectedCluster read_slurm(std::string_view partitions, std::string_view nodes, 
     if (const auto why = why_left_out(record, its_nodes); !why.empty())
       cluster.left_out.push_back(fmt::format("{} ({})", name, why));
     else
-      add_partitions(record, its_nodes, parse_slurm_records(qos), cluster.partitions);
+      add_partitions(record, its_nodes, parse_slurm_records(qos), settings, cluster.partitions);
   }
   return cluster;
 }

@@ -36,11 +36,13 @@ struct DetectedPartition {
   std::optional<int> min_nodes{};
   std::optional<int> max_nodes{};
   std::optional<int> max_gpus{};
-  std::int64_t mib_per_cpu = 0;  // of a job that asks for no memory; 0: unknown
-  std::string max_time{};        // in the format of Slurm; empty: no limit
+  std::int64_t mib_per_cpu = 0;   // of a job that asks for no memory; 0: unknown
+  bool holds_all_memory = false;  // a job that asks for none
+  std::string max_time{};         // in the format of Slurm; empty: no limit
   bool whole_nodes = false;
-  bool standard = false;  // the default partition
-  std::string reason{};   // why it is used only on request; empty: open to all users
+  bool standard = false;              // the default partition
+  std::string reason{};               // why it is used only on request; empty: open to all users
+  std::vector<std::string> checks{};  // what else a person should know of its jobs
 };
 
 /// A cluster as its Slurm describes it.
@@ -48,6 +50,7 @@ struct DetectedCluster {
   std::string name{};
   std::string version{};
   bool shares_gpus_by_node = true;  // Slurm supports --gpus-per-node
+  int largest_array = 0;            // tasks; 0: unknown
   std::vector<DetectedPartition> partitions{};
   std::vector<std::string> left_out{};  // partitions that accept no jobs, with the reason
 };

@@ -101,8 +101,11 @@ std::string folder_name(std::string text) {
 /// The text of a profile, line by line.
 class ProfileWriter {
  public:
-  ProfileWriter(const DetectedCluster& cluster, std::string date)
-      : cluster_(cluster), date_(std::move(date)), launch_(assume_launch(cluster)) {}
+  ProfileWriter(const DetectedCluster& cluster, std::string date, std::string folder)
+      : cluster_(cluster),
+        date_(std::move(date)),
+        folder_(std::move(folder)),
+        launch_(assume_launch(cluster)) {}
 
   std::string write() {
     write_head();
@@ -130,9 +133,8 @@ class ProfileWriter {
     line(fmt::format(
         "# {} as its Slurm described itself on {}, by 'scalegen clusters detect'. Check the lines marked",
         one_line(title()), date_));
-    line(
-        "# CHECK, then put this file into ~/.config/scalegen/clusters/, where --cluster finds it by its "
-        "file's name.");
+    line(fmt::format("# CHECK, then put this file into {}/, where --cluster finds it by its file's name.",
+                     folder_));
     line("name: " + folder_name(title()));
     line("title: " + yaml_text(title()), "CHECK: the name for people");
     line("scheduler: slurm");
@@ -166,16 +168,30 @@ class ProfileWriter {
     if (p.whole_nodes) key("whole_nodes", "yes");
     if (!p.max_time.empty()) key("max_time", yaml_text(p.max_time));
     write_node(p.kind);
-    const auto most = p.kind.memory_mib > 0 ? p.kind.memory_mib / p.kind.cores : p.mib_per_cpu;
-    if (p.mib_per_cpu > 0 && p.kind.threads_per_core == 1)
-      line(fmt::format("      memory: {{per_core: {}M}}", std::min(p.mib_per_cpu, most)), "DefMemPerCPU");
+    write_memory(p);
+    for (const auto& check : p.checks) line("      # CHECK: " + one_line(check));
+  }
+
+  void write_memory(const DetectedPartition& p) {
+    const auto& kind = p.kind;
+    const auto most = kind.memory_mib > 0 ? kind.memory_mib / kind.cores : p.mib_per_cpu;
+    if (p.mib_per_cpu > 0)
+      return line(fmt::format("      memory: {{per_core: {}M}}", std::min(p.mib_per_cpu, most)),
+                  "DefMemPerCPU");
+    if (!p.holds_all_memory || most == 0) return;
+    line("      # Slurm has no default: a job that asks for no memory holds all of its nodes'.");
+    if (kind.gpus > 0)
+      line(fmt::format("      memory: {{per_gpu: {}M}}", kind.memory_mib / kind.gpus),
+           "CHECK: an even share");
+    else
+      line(fmt::format("      memory: {{per_core: {}M}}", most), "CHECK: an even share");
   }
 
   void write_node(const NodeKind& kind) {
-    line(fmt::format("      cores_per_node: {}", kind.cores),
-         kind.threads_per_core > 1
-             ? fmt::format("CHECK: Slurm counts {} CPUs for each core", kind.threads_per_core)
-             : "");
+    key("cores_per_node", std::to_string(kind.cores));
+    if (kind.threads_per_core > 1)
+      line(fmt::format("      threads_per_core: {}", kind.threads_per_core),
+           "scripts ask for whole cores: --hint=nomultithread");
     if (!kind.reserved_cores.empty())
       key("reserved_cores", fmt::format("[{}]", fmt::join(kind.reserved_cores, ", ")));
     if (kind.memory_mib > 0) key("memory_per_node", memory_text(kind.memory_mib));
@@ -192,6 +208,8 @@ class ProfileWriter {
     line(asked("config"));
     line(cluster_.shares_gpus_by_node ? "  gpus: gpus-per-node" : "  gpus: gres");
     line("  account: optional", "CHECK: many sites require one");
+    if (cluster_.largest_array > 0 && cluster_.largest_array < 1000)
+      line(fmt::format("  # MaxArraySize: with --array at most {} jobs go together", cluster_.largest_array));
     line("");
   }
 
@@ -233,16 +251,18 @@ class ProfileWriter {
 
   const DetectedCluster& cluster_;
   std::string date_;
+  std::string folder_;
   AssumedLaunch launch_;
   std::string text_;
 };
 
 }  // namespace
 
-Result<std::string> write_profile(const DetectedCluster& cluster, const std::string& date) {
+Result<std::string> write_profile(const DetectedCluster& cluster, const std::string& date,
+                                  const std::string& folder) {
   if (cluster.partitions.empty())
     return failure("Slurm lists no partition that accepts jobs", "", cluster.left_out);
-  return ProfileWriter(cluster, date).write();
+  return ProfileWriter(cluster, date, folder).write();
 }
 
 }  // namespace scalegen

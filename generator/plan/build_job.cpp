@@ -31,11 +31,11 @@ int cores_for(const Profile& profile, const std::string& requested) {
 }
 
 /// A build is planned as a sweep of one run, so that limits, memory and architecture are checked in one
-/// place.
+/// place. It starts as with torchrun, once a node, and in the container that the workloads' ranks run in.
 SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
   const auto& requested = choices.site.partition;
   SweepFile sweep{.name = {"scalegen-build", {}},
-                  .program = OwnProgram{.words = {{"compile", {}}}},
+                  .program = OwnProgram{.kind = OwnProgram::Kind::torchrun, .words = {{"compile", {}}}},
                   .rungs = {{has_gpus(profile, requested) ? "1gpu" : "1cpu", {}}},
                   .parameters = {{{"cpus_per_task", {}}, {{std::int64_t{cores_for(profile, requested)}}}}},
                   .repeats = 1,
@@ -44,13 +44,11 @@ SweepFile sweep_of(const Profile& profile, const BuildChoices& choices) {
   return sweep;
 }
 
-std::optional<Diagnostic> account_error(const Profile& profile, const SlurmChoices& choices) {
-  if (!profile.needs_account || !choices.account.empty()) return std::nullopt;
-  return Diagnostic{
-      .message = fmt::format("'{}' requires an account for each job", profile.name),
-      .hint = fmt::format(
-          "add --account NAME, or to ~/.config/scalegen/settings.yaml the line '{}: {{account: NAME}}'",
-          profile.name)};
+std::optional<Diagnostic> account_error(const Profile& profile, const BuildChoices& choices) {
+  if (!profile.needs_account || !choices.site.account.empty()) return std::nullopt;
+  return Diagnostic{.message = fmt::format("'{}' requires an account for each job", profile.name),
+                    .hint = fmt::format("add --account NAME, or to {} the line '{}: {{account: NAME}}'",
+                                        choices.settings, profile.name)};
 }
 
 /// The container or the modules of a site may be made for some of its nodes only.
@@ -73,7 +71,7 @@ std::optional<Diagnostic> architecture_error(const Profile& profile, const Build
 
 Result<PlannedBuild> plan_build(const Profile& profile, const BuildChoices& choices) {
   Diagnostics errors;
-  if (auto error = account_error(profile, choices.site)) errors.push_back(*std::move(error));
+  if (auto error = account_error(profile, choices)) errors.push_back(*std::move(error));
   if (auto error = architecture_error(profile, choices)) errors.push_back(*std::move(error));
   if (!errors.empty()) return tl::make_unexpected(std::move(errors));
   TRY_ASSIGN(auto planned, plan_sweep(sweep_of(profile, choices), profile, {}, {.overrides = choices.site}));

@@ -13,6 +13,7 @@ struct BuildChoices {
   SlurmChoices site{};
   std::string image{};       // of the container; empty: the profile's
   std::string torch_root{};  // LibTorch's folder; empty: the profile's, else what Python finds there
+  std::string settings{};    // the file in which people write their account
 };
 
 /// The job that compiles scalegen-train for a cluster: its run has resources alone, no command. `launch` has

@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
+#include "generator/plan/surroundings.hpp"
 
 namespace scalegen {
 
@@ -68,7 +69,8 @@ Monitor complete(Monitor monitor) {
   if (monitor.kind == Monitor::Kind::nvidia_smi)
     monitor.fields = {"timestamp",   "index",      "uuid",     "utilization.gpu",
                       "memory.used", "power.draw", "clocks.sm"};
-  if (monitor.kind == Monitor::Kind::rocm_smi) monitor.fields = {"use", "memuse", "power", "clocks"};
+  if (monitor.kind == Monitor::Kind::rocm_smi)
+    monitor.fields = {"use", "meminfo vram", "power", "clocks", "id", "uniqueid"};
   return monitor;
 }
 
@@ -103,7 +105,7 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
   for (const auto& option : sbatch_options_of(sweep, profile)) launch.sbatch_options.push_back(option.value);
   if (in_container)
     launch.container = {profile.container.run, sweep.image ? sweep.image->value : profile.container.image,
-                        profile.container.binds};
+                        profile.container.binds, profile.container.srun};
   const auto under_sbatch = take_option(launch.sbatch_options, "--reservation");
   launch.reservation = choose_reservation(under_sbatch, sweep, profile, overrides, fallbacks, errors);
   launch.clusters = at_commas(take_option(launch.sbatch_options, "--clusters"));
@@ -153,13 +155,24 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
     return error_at(location,
                     fmt::format("'{}' starts ranks as processes, without a container", profile.name),
                     "write 'launcher: srun' or 'launcher: torchrun'");
-  if (profile.container.run.empty())
+  if (profile.container.run.empty() && profile.container.srun.empty())
     return error_at(location, fmt::format("profile '{}' does not say how a container is run", profile.name),
                     "add 'run: [apptainer, exec, --nv]' under 'container:' in the profile");
   if (!sweep.image && profile.container.image.empty())
     return error_at(location, fmt::format("profile '{}' names no container image", profile.name),
                     "add 'image:' to the sweep file");
   return std::nullopt;
+}
+
+std::optional<Diagnostic> once_refusal(const SweepFile& sweep, const PlanHead& head) {
+  if (head.start != Start::once || !is_by_srun(head.launch.container)) return std::nullopt;
+  return error_at(
+      sweep.program ? sweep.program->location : SourceLocation{},
+      "options of srun make the container, and this program is started once, without srun",
+      sweep.program
+          ? fmt::format("write 'launcher: srun' and start ranks with '{}', or use 'python:' or 'torchrun:'",
+                        plan::container_words(*head.launch.container))
+          : "choose another strategy than data_parallel, or write 'launcher: srun'");
 }
 
 /// An option that asks for other nodes of the profile than those of the rung's partition, which its price and

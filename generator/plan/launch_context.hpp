@@ -7,6 +7,7 @@
 #include "core/diagnostics.hpp"
 #include "core/launch.hpp"
 #include "core/machine.hpp"
+#include "core/plan.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/profile/profile.hpp"
@@ -34,6 +35,9 @@ const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);
 /// Why the ranks of this sweep cannot be started as the sweep file, or else the profile, says: a container
 /// where there is no scheduler, or without an image or a way to run one.
 std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile& profile);
+
+/// Why a program that is started once cannot run in a container that options of srun make.
+std::optional<Diagnostic> once_refusal(const SweepFile& sweep, const PlanHead& head);
 
 /// Reports GPUs that 'sbatch:' asks for by their type twice, or not as many as those of each rung: such an
 /// option takes the place of the script's own. Warns of a type that the profile's nodes do not seem to have.

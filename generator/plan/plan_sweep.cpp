@@ -205,6 +205,7 @@ class Planner {
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
                                asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
     if (have_size) check_requests(combinations, defaults);
+    warn_of_threads(combinations, plan.head.launch.sbatch_options, findings_);
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);
     place_preparation(plan);
@@ -267,6 +268,7 @@ class Planner {
       set_train_commands({program_, data_, head.start == Start::each_node}, sweep_, workload, head,
                          combinations, findings_);
     }
+    if (auto error = once_refusal(sweep_, head)) findings_.add_error(std::move(*error));
   }
 
   [[nodiscard]] bool has_errors() const { return !findings_.errors.empty(); }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/sbatch_option.hpp"
 #include "core/units.hpp"
 #include "generator/plan/partitions.hpp"
 
@@ -51,6 +54,7 @@ void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDe
   resources.node_kind = rung.node_kind;
   resources.architecture = partition.architecture;
   resources.whole_nodes = partition.whole_nodes || defaults.exclusive;
+  resources.has_threads = partition.threads_per_core > 1;
   resources.fills_nodes = fills_nodes(partition, rung, rung.cpus_per_task);
   const auto request = memory_request(partition, resources, defaults.memory_mib);
   resources.memory_option = request.option;
@@ -124,6 +128,24 @@ Rate rate_of(const Resources& r, const ResolvedRung& rung) {
   rate.units = to_double(*units);
   rate.unit = partition->billing_unit;
   return rate;
+}
+
+void warn_of_threads(const std::vector<Combination>& combinations, const std::vector<std::string>& options,
+                     Findings& findings) {
+  const auto* const own = option_for_threads(options);
+  if (own == nullptr || own->ends_with("=nomultithread") || own->ends_with("=1")) return;
+  const auto has_threads = [](const Combination& combination) {
+    const auto* const partition = combination.rung->partition;
+    return partition != nullptr && partition->threads_per_core > 1;
+  };
+  const auto found = std::ranges::find_if(combinations, has_threads);
+  if (found == combinations.end()) return;
+  const auto& partition = *found->rung->partition;
+  findings.add_warning(
+      {.message = fmt::format("with '{}' Slurm counts each of the {} threads of a core of partition '{}': "
+                              "what a rung calls cores may be the threads of fewer",
+                              *own, partition.threads_per_core, partition.name),
+       .hint = "leave it out: scripts ask for whole cores"});
 }
 
 void check_memory(const Combination& combination, Start start, const RunDefaults& defaults,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/plan.hpp"
 #include "generator/plan/findings.hpp"
@@ -31,5 +32,9 @@ Rate rate_of(const Resources& resources, const ResolvedRung& rung);
 /// Reports a request for memory that the partition refuses or that is more than a node has.
 void check_memory(const Combination& combination, Start start, const RunDefaults& defaults,
                   Findings& findings);
+
+/// Warns where an option of the sweep file has Slurm count the threads of a core one by one.
+void warn_of_threads(const std::vector<Combination>& combinations, const std::vector<std::string>& options,
+                     Findings& findings);
 
 }  // namespace scalegen::plan

@@ -65,10 +65,16 @@ Diagnostic unknown_partition(const Profile& profile, const Located<std::string>&
     kinds.push_back(fmt::format("'{}'", p.name));
     named = named || p.named;
   }
-  if (kinds.empty())
-    return error_at(partition.location,
-                    fmt::format("'{}' has no partition '{}'", profile.name, partition.value),
-                    did_you_mean(partition.value, known));
+  if (kinds.empty()) {
+    auto error =
+        error_at(partition.location, fmt::format("'{}' has no partition '{}'", profile.name, partition.value),
+                 did_you_mean(partition.value, known));
+    if (!partition.location.file)
+      error.notes.emplace_back(
+          "it is that of --partition, of the allocation that you are in, of your settings or of "
+          "SBATCH_PARTITION");
+    return error;
+  }
   return error_at(
       partition.location,
       named ? fmt::format("'{}' has several kinds of nodes in partition '{}'", profile.name, partition.value)

@@ -103,8 +103,7 @@ void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Finding
     findings.add_warning(
         error_at(sweep.prepare.lines.front().location,
                  "'prepare' runs outside the container in which the program runs",
-                 fmt::format("what is for inside begins with {} {}", fmt::join(launch.container->run, " "),
-                             launch.container->image)));
+                 fmt::format("what is for inside begins with {}", container_words(*launch.container))));
   if (!launch.container || sweep.setup.empty()) return;
   findings.add_warning(
       error_at(sweep.setup.front().location,
@@ -113,6 +112,13 @@ void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Finding
 }
 
 }  // namespace
+
+std::string container_words(const ContainerImage& container) {
+  if (container.srun.empty()) return fmt::format("{} {}", fmt::join(container.run, " "), container.image);
+  return substitute(
+      fmt::format("srun {}", fmt::join(container.srun, " ")),
+      {{"image", container.image}, {"mounts", std::string("...")}, {"workdir", std::string("...")}});
+}
 
 void set_surroundings(const SweepFile& sweep, const std::string& sweep_folder, Launch& launch,
                       std::vector<Combination>& combinations, Findings& findings) {

@@ -9,6 +9,9 @@
 
 namespace scalegen::plan {
 
+/// What puts a command into the container, as a person would type it. What only a run has is "...".
+std::string container_words(const ContainerImage& container);
+
 /// Sets where programs run and what precedes them: what `workdir:`, `setup:` and `env:` say, from the sweep
 /// file's folder on. What has placeholders is set in each combination, all else in the launch. Without
 /// `workdir:` a program of one's own runs in the sweep file's folder. Reports mistakes, each

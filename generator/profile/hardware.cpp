@@ -97,6 +97,9 @@ std::vector<int> read_reserved_cores(MapReader& reader, const Located<int>& core
 
 void read_nodes(MapReader& reader, Partition& partition) {
   partition.cores_per_node = reader.integer("cores_per_node", 1, kMostOfACluster).value_or(Located<int>{});
+  constexpr int kMostThreads = 8;
+  if (const auto threads = reader.integer("threads_per_core", 1, kMostThreads))
+    partition.threads_per_core = threads->value;
   partition.reserved_cores = read_reserved_cores(reader, partition.cores_per_node);
   partition.memory_per_node = reader.memory_mib("memory_per_node");
   partition.memory = read_memory_rule(reader);

@@ -100,8 +100,9 @@ void read_launcher(MapReader& group, Profile& profile) {
   const auto launcher = group.choice<Launcher>("launcher", launcher_words());
   if (!launcher) return;
   profile.launcher = launcher->value;
-  if (!launcher->value.container || (!profile.container.image.empty() && !profile.container.run.empty()))
-    return;
+  const auto& container = profile.container;
+  const bool has_container = !container.image.empty() && !(container.run.empty() && container.srun.empty());
+  if (!launcher->value.container || has_container) return;
   group.report_at(launcher->location, "this launcher needs a container, but the profile has none",
                   "add container: {run: apptainer exec --nv, image: /path/of/image.sif}");
 }
@@ -149,7 +150,7 @@ void read_interval(MapReader& group, Monitor& monitor) {
 
 /// Fields become part of an option: --query-gpu of nvidia-smi, or --showFIELD of rocm-smi.
 bool can_be_field(Monitor::Kind kind, const std::string& word) {
-  const std::string_view more = kind == Monitor::Kind::rocm_smi ? "" : "_.";
+  const std::string_view more = kind == Monitor::Kind::rocm_smi ? " " : "_.";
   return !word.empty() && std::ranges::all_of(word, [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || more.find(c) != std::string_view::npos;
   });

@@ -34,6 +34,7 @@ struct Partition {
   std::optional<Located<int>> max_gpus{};
   std::optional<Located<int>> min_cores{};
   Located<int> cores_per_node{};                           // available to a job
+  int threads_per_core = 1;                                // Slurm counts each as a CPU
   std::vector<int> reserved_cores{};                       // numbers of cores that are not
   std::optional<Located<std::int64_t>> memory_per_node{};  // MiB available to a job
   std::optional<Located<int>> gpus_per_node{};
@@ -70,9 +71,10 @@ struct Qos {
 
 enum class SchedulerKind { local, slurm };
 
-/// A container image and the command that runs a program in it.
+/// A container image, and the command or the options of srun that run a program in it.
 struct Container {
   std::vector<std::string> run{};  // apptainer exec --nv
+  std::vector<std::string> srun{};
   std::string image{};
   Located<std::string> architecture{};  // of the image; empty: unknown
   std::string torch_root{};             // inside; empty: the one that Python finds there

@@ -4,11 +4,11 @@
 
 namespace scalegen {
 
-NamedFiles profile_files(const std::filesystem::path& home) {
+NamedFiles profile_files(const Owner& owner) {
   return {.kind = "cluster",
           .content = "profile",
           .folder = "clusters",
-          .home = home,
+          .owner = owner,
           .built_in = &embedded_clusters()};
 }
 

@@ -4,6 +4,6 @@
 namespace scalegen {
 
 /// The profiles that --cluster finds by name.
-NamedFiles profile_files(const std::filesystem::path& home);
+NamedFiles profile_files(const Owner& owner = {});
 
 }  // namespace scalegen

@@ -61,7 +61,7 @@ std::string identity_of(const FoundFile& profile) {
 /// Reads a profile and the profiles that it extends.
 class LayerReader {
  public:
-  explicit LayerReader(const fs::path& home) : home_(home) {}
+  explicit LayerReader(const Owner& owner) : owner_(owner) {}
 
   Result<std::shared_ptr<const YamlFile>> read(const FoundFile& profile) {
     TRY_ASSIGN(auto parsed, parse_yaml(profile.name, profile.text));
@@ -89,7 +89,7 @@ class LayerReader {
 
   Result<FoundFile> find_base(const FoundFile& profile, const std::string& base,
                               const SourceLocation& location) {
-    auto found = find_file(profile_files(home_), resolve_base(profile, base), profile.name);
+    auto found = find_file(profile_files(owner_), resolve_base(profile, base), profile.name);
     if (!found) {
       auto& why = found.error().front();
       return tl::make_unexpected(
@@ -110,14 +110,14 @@ class LayerReader {
                     {path + profile.name});
   }
 
-  const fs::path& home_;
+  const Owner& owner_;
   std::vector<Opened> opened_;
 };
 
 }  // namespace
 
-Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile, const fs::path& home) {
-  return LayerReader(home).read(profile);
+Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile, const Owner& owner) {
+  return LayerReader(owner).read(profile);
 }
 
 }  // namespace scalegen

@@ -1,5 +1,4 @@
 #pragma once
-#include <filesystem>
 #include <memory>
 
 #include "core/yaml.hpp"
@@ -10,7 +9,6 @@ namespace scalegen {
 /// Parses a profile and merges it over the profile that it `extends:`, if any, and so on. Maps are merged key
 /// by key down to the maps within groups; lists and single values are replaced whole. Each value keeps the
 /// location in its own file. Errors: invalid YAML, a missing base, a circle.
-Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile,
-                                                    const std::filesystem::path& home);
+Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile, const Owner& owner);
 
 }  // namespace scalegen

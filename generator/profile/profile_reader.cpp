@@ -118,9 +118,8 @@ class ProfileReader {
 
 }  // namespace
 
-Result<Profile> read_profile(std::string file, std::string_view text, const std::filesystem::path& home,
-                             KeyForms* forms) {
-  TRY_ASSIGN(const auto yaml, read_layers({std::move(file), std::string(text), {}}, home));
+Result<Profile> read_profile(std::string file, std::string_view text, const Owner& owner, KeyForms* forms) {
+  TRY_ASSIGN(const auto yaml, read_layers({std::move(file), std::string(text), {}}, owner));
   if (yaml->root.kind != YamlNode::Kind::map)
     return tl::make_unexpected(Diagnostics{error_at({yaml, 1, 1}, "a profile is a map of keys")});
   Diagnostics errors;
@@ -129,9 +128,9 @@ Result<Profile> read_profile(std::string file, std::string_view text, const std:
   return profile;
 }
 
-Result<Profile> find_profile(const std::string& cluster, const std::filesystem::path& home) {
-  return find_file(profile_files(home), cluster).and_then([&](const FoundFile& found) {
-    return read_profile(found.name, found.text, home).map([&](Profile profile) {
+Result<Profile> find_profile(const std::string& cluster, const Owner& owner) {
+  return find_file(profile_files(owner), cluster).and_then([&](const FoundFile& found) {
+    return read_profile(found.name, found.text, owner).map([&](Profile profile) {
       profile.origin = found.origin;
       return profile;
     });

@@ -1,8 +1,10 @@
 #include "generator/profile/software.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "core/text.hpp"
@@ -59,13 +61,26 @@ std::vector<std::string> read_binds(MapReader& group, std::string_view key) {
 }
 
 /// A list of words, or one text with blanks between them.
-std::vector<std::string> read_words(MapReader& reader, std::string_view key) {
+std::vector<std::string> words_of(const std::vector<Located<std::string>>& texts) {
   std::vector<std::string> words;
-  for (const auto& text : reader.texts(key)) {
+  for (const auto& text : texts) {
     std::istringstream split(text.value);
     for (std::string word; split >> word;) words.push_back(std::move(word));
   }
   return words;
+}
+
+std::vector<std::string> read_srun(MapReader& group) {
+  constexpr auto kKnown = std::to_array<std::string_view>({"{image}", "{mounts}", "{workdir}"});
+  const auto texts = group.texts("srun");
+  for (const auto& text : texts)
+    for (auto at = text.value.find('{'); at != std::string::npos; at = text.value.find('{', at + 1)) {
+      const auto name = text.value.substr(at, text.value.find('}', at) - at + 1);
+      if (std::ranges::find(kKnown, name) == kKnown.end())
+        group.report_at(location_within(text, at), fmt::format("'{}' is not a placeholder of 'srun'", name),
+                        fmt::format("known: {}", fmt::join(kKnown, ", ")));
+    }
+  return words_of(texts);
 }
 
 }  // namespace
@@ -87,7 +102,11 @@ void read_software(MapReader& group, Profile& profile) {
 
 void read_container(MapReader& group, Profile& profile) {
   auto& container = profile.container;
-  container.run = read_words(group, "run");
+  container.run = words_of(group.texts("run"));
+  container.srun = read_srun(group);
+  if (!container.run.empty() && !container.srun.empty())
+    group.report(*group.node("srun"), "'run' and 'srun' both say how a program gets into the container",
+                 "leave out one of the two; 'run: []' takes back that of the profile that this one extends");
   container.image = read_text(group, "image");
   container.torch_root = read_text(group, "torch_root");
   container.architecture = read_architecture(group).value_or(Located<std::string>{});

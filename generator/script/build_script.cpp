@@ -44,9 +44,10 @@ Result<void> put_in_place(const fs::path& whole, const fs::path& folder) {
 
 const std::vector<std::string>& names() {
   static const std::vector<std::string> all = {
-      "binds", "container",   "container_run", "definitions",   "directives", "env",          "image",
-      "line",  "made_by",     "modules",       "modules_first", "name",       "in_container", "root",
-      "setup", "setup_lines", "title",         "value",         "word"};
+      "binds",      "by_srun",     "container",     "container_run", "cpus_per_task", "definitions",
+      "directives", "env",         "image",         "image_is_path", "in_container",  "line",
+      "made_by",    "modules",     "modules_first", "mounts",        "name",          "root",
+      "setup",      "setup_lines", "srun_options",  "title",         "value",         "word"};
   return all;
 }
 
@@ -66,21 +67,17 @@ std::string title(const plan::PlannedBuild& build) {
 
 TemplateValues values_of(const plan::PlannedBuild& build, const std::vector<std::string>& directives) {
   const auto& launch = build.launch;
-  const auto container = launch.container.value_or(ContainerImage{});
   TemplateValues values;
   values.texts = {{"title", comment(title(build))},
                   {"made_by", comment(launch.made_by)},
                   {"root", launch.root},
-                  {"image", home_word(container.image)},
-                  {"container_run", shell_command(container.run)},
-                  {"in_container", launch.container ? "\"${container[@]}\" " : ""}};
-  values.conditions = {{"container", launch.container.has_value()}};
+                  {"cpus_per_task", fmt::format("{}", build.run.resources.cpus_per_task)}};
   const auto setup = site_setup(build.run, launch);
   values.lists = {{"directives", items("line", directives)},
-                  {"binds", items("line", bind_words(build.run, setup, launch))},
                   {"definitions", items("line", definitions(build))},
                   {"env", exports(setup.env)}};
   add_setup(values, setup);
+  add_container(values, build.run, setup, launch);
   return values;
 }
 

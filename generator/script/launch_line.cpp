@@ -49,7 +49,7 @@ std::string rank_of(const Run& run, const PlanHead& head, const std::string& com
   for (const auto& line : rank_setup(run, head)) before += line + "\n";
   if (before.empty()) return command;
   const auto* const text = bash_text_of(run.command);
-  if (!head.launch.container)
+  if (!head.launch.container || is_by_srun(head.launch.container))
     return shell_command(bash_command(before + (text != nullptr ? *text : command)));
   return "bash -c " + shell_quote(before + "exec \"$@\"") + " rank " + command;
 }
@@ -75,16 +75,18 @@ std::string with_variables(const Variables& words) {
 std::string launch_line(const Run& run, const PlanHead& head) {
   const auto& r = run.resources;
   const bool here = head.scheduler == "local";
-  const auto command =
-      std::string(head.launch.container ? "\"${container[@]}\" " : "") + words_of(run.command);
+  const bool by_srun = is_by_srun(head.launch.container);
+  const std::string container = head.launch.container ? "\"${container[@]}\" " : "";
+  const auto command = (by_srun ? "" : container) + words_of(run.command);
   if (here && head.start == Start::each_rank) return ranks_here(run, head);
-  if (here || head.start == Start::once || (head.start == Start::each_node && r.nodes == 1))
+  if (here || head.start == Start::once || (head.start == Start::each_node && r.nodes == 1 && !by_srun))
     return head.launch.container || run.command->size() != 3 || bash_text_of(run.command) == nullptr
                ? command
                : run.command->back();  // the script is bash itself, but for pipefail
   const auto bind = cpu_bind(run, head);
-  return fmt::format("srun --ntasks={} --cpus-per-task={} {}{}", r.nodes * r.tasks_per_node, r.cpus_per_task,
-                     bind.empty() ? "" : fmt::format("--cpu-bind={} ", shell_quote(bind)),
+  return fmt::format("srun --ntasks={} --cpus-per-task={} {}{}{}", r.nodes * r.tasks_per_node,
+                     r.cpus_per_task, bind.empty() ? "" : fmt::format("--cpu-bind={} ", shell_quote(bind)),
+                     by_srun ? container : "",
                      head.start == Start::each_rank ? rank_of(run, head, command) : command);
 }
 

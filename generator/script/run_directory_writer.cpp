@@ -60,10 +60,22 @@ fs::path library_in(const RunDirectory& directory) { return directory.root / "li
 
 // Each of these gives the lines of scripts.cksum for what it wrote.
 
+// A script with another --time for Slurm measures the same.
+std::string without_time(std::string script) {
+  const auto begin = script.find("\n#SBATCH --time=");
+  if (begin != std::string::npos) script.erase(begin, script.find('\n', begin + 1) - begin);
+  return script;
+}
+
+std::string sums_of(const RunDirectory& directory, const fs::path& path, const std::string& script) {
+  const auto same = without_time(script);
+  return script_sum(directory, path, script) + (same == script ? "" : script_sum(directory, path, same));
+}
+
 Result<std::string> write_script(const RunDirectory& directory, const fs::path& path,
                                  const Result<std::string>& script) {
   if (!script) return script;
-  return write_file(path, *script).map([&] { return script_sum(directory, path, *script); });
+  return write_file(path, *script).map([&] { return sums_of(directory, path, *script); });
 }
 
 Result<std::string> write_library(const RunDirectory& directory, const Launch& launch,
@@ -122,7 +134,7 @@ bool is_edited(const RunDirectory& directory, const fs::path& script, std::strin
 Result<void> check_script(const RunDirectory& directory, const fs::path& path, const std::string& planned,
                           const std::string& sums) {
   TRY_ASSIGN(const auto text, read_file(path));
-  if (text == planned) return {};
+  if (without_time(text) == without_time(planned)) return {};
   if (is_edited(directory, path, text, sums))
     return failure(fmt::format("'{}' was edited by hand: no runs can be added", path.string()),
                    "begin a new run directory with -o NEW_FOLDER");
@@ -163,7 +175,7 @@ Result<std::string> write_job(const ScriptWriter& writer, const RunDirectory& di
   TRY_ASSIGN(const auto script, writer.render(job, run));
   TRY(make_folders(directory.job_folder(job.id)));
   const auto path = directory.job_script(job.id);
-  return replace_file(path, script).map([&] { return script_sum(directory, path, script); });
+  return replace_file(path, script).map([&] { return sums_of(directory, path, script); });
 }
 
 // A directory of an older version has no sums, and none of its scripts is taken for an edited one.

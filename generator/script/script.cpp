@@ -23,12 +23,12 @@ namespace {
 
 /// All names that templates may use; docs/run-directory.md lists them.
 constexpr const char* kTemplateNames = R"(
-as_slurm as_slurm_words bash_text binds built_in combination command container container_run cores
-cpu_bind cpus_per_task data data_folder data_sets directives each_rank env folder here image
-in_container later launch_line library line made_by modules modules_first monitor
-monitor_arguments monitor_command name names_folders nccl nodes once own_env own_setup
+as_slurm as_slurm_words bash_text binds built_in by_srun combination command container container_run cores
+cpu_bind cpus_per_task data data_folder data_sets directives each_rank env folder held here image
+image_is_path in_container later launch_line library line made_by modules modules_first monitor
+monitor_arguments monitor_command mounts name names_folders nccl nodes once own_env own_setup
 own_setup_lines own_workdir part prepares prepares_with program rank_setup ranks root run runs
-script seconds sets_threads sets_up_ranks setup setup_lines standalone sweep_folder tasks tasks_per_node
+script seconds sets_threads sets_up_ranks setup setup_lines srun_options standalone sweep_folder tasks tasks_per_node
 threads time_limit_seconds title tool value within word workdir)";
 
 const std::vector<std::string>& template_names() {
@@ -60,7 +60,6 @@ std::string monitor_arguments(const Monitor& monitor) {
 
 TemplateValues common_values(const PlanHead& head, std::string library) {
   const auto& launch = head.launch;
-  const auto container = launch.container.value_or(ContainerImage{});
   const bool sets_each_rank = head.start == Start::each_rank;  // the command of torchrun does it itself
   TemplateValues values;
   values.texts = {
@@ -72,10 +71,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
       {"data_sets", shell_command(launch.data_sets)},
       {"sweep_folder", launch.sweep_folder},
       {"tool", launch.tool},
-      {"prepares_with", launch.prepare.in_job ? "sbatch" : "bash"},
-      {"image", home_word(container.image)},
-      {"container_run", shell_command(container.run)},
-      {"in_container", launch.container ? "\"${container[@]}\" " : ""},
+      {"prepares_with", launch.prepare.in_job && !launch.held ? "sbatch" : "bash"},
       {"cpu_bind", shell_quote(launch.cpu_bind)},
       {"as_slurm_words", sets_each_rank ? with_variables(launch.as_slurm) : ""},
       {"monitor_command", launch.monitor.kind == Monitor::Kind::rocm_smi ? "rocm_smi" : "nvidia_smi"},
@@ -85,8 +81,8 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
                        {"data", !launch.data_folder.empty()},
                        {"sweep_folder", !launch.sweep_folder.empty()},
                        {"tool", !launch.tool.empty()},
-                       {"container", launch.container.has_value()},
                        {"here", head.scheduler == "local"},
+                       {"held", launch.held},
                        {"as_slurm", sets_each_rank && !launch.as_slurm.empty()},
                        {"each_rank", head.start == Start::each_rank},
                        {"once", head.start == Start::once},
@@ -172,9 +168,7 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
                                                 counted(job.shared->resources.nodes, "node")))},
                   {"folder", RunDirectory{}.job_folder(job.id).string()}};
   std::vector<TemplateValues> in_turn;
-  for (const auto* run : runs)
-    in_turn.push_back(
-        {.texts = {{"seconds", fmt::format("{}", run->resources.time_limit.count())}, {"run", run->id}}});
+  for (const auto* run : runs) in_turn.push_back({.texts = {{"run", run->id}}});
   values.lists = {{"directives", items("line", lines)}, {"runs", std::move(in_turn)}};
   return shared_template_.render(values, common_);
 }
@@ -209,11 +203,11 @@ TemplateValues ScriptWriter::values_of(const Run& run) const {
                        {"monitor", gpus && launch.monitor.kind != Monitor::Kind::none},
                        {"cpu_bind", !cpu_bind(run, head_).empty()}};
   values.lists = {{"command", items("line", command_lines(run.command, launch.program))},
-                  {"binds", items("line", bind_words(run, setup, launch))},
                   {"env", exports(environment_of(run, setup, launch))},
                   {"own_env", exports_of_words(run.own.env)},
                   {"rank_setup", items("line", setup_of_ranks)}};
   add_setup(values, setup);
+  add_container(values, run, setup, launch);
   const auto& own_setup = run.own.setup->empty() ? launch.setup : *run.own.setup;
   values.conditions.emplace_back("own_setup", !own_setup.empty());
   values.lists.emplace_back("own_setup_lines", items("line", own_setup));
@@ -231,11 +225,12 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
   add("title",
       comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
   add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
-  values.conditions.emplace_back("within", job.shared.has_value());
-  if (job.shared) {
-    add("part",
-        fmt::format("{}",
-                    fmt::join(part_of_allocation(r, job.shared->resources, head_.launch.gpu_request), " ")));
+  const bool within = job.shared || head_.launch.held;
+  values.conditions.emplace_back("within", within);
+  if (within) {
+    const int nodes = job.shared ? job.shared->resources.nodes : 0;
+    const auto gpus = gpus_of_step(r, nodes, head_.launch.gpu_request);
+    add("part", gpus.empty() ? "" : " " + gpus);
     values.lists.emplace_back("directives", std::vector<TemplateValues>());
   } else if (!here) {
     TRY_ASSIGN(const auto lines, directives_of(job, r));

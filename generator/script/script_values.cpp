@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "core/bash_command.hpp"
 #include "core/shell_quote.hpp"
+#include "generator/plan/placeholders.hpp"
 
 namespace scalegen {
 
@@ -36,7 +38,9 @@ void add_of_script(Names& names, const Run& run, const PlanHead& head) {
                 "SCALEGEN_RUN_ID"});
   if (!head.launch.sweep_folder.empty()) names.insert("SCALEGEN_SWEEP_DIR");
   if (sets_threads(run, head)) names.insert("OMP_NUM_THREADS");
-  names.insert(head.scheduler == "slurm" ? "SRUN_CPUS_PER_TASK" : "SCALEGEN_SUBMISSION");
+  if (head.scheduler != "slurm") names.insert("SCALEGEN_SUBMISSION");
+  if (head.scheduler == "slurm" && head.start == Start::once)
+    names.insert({"SLURM_CPUS_PER_TASK", "SRUN_CPUS_PER_TASK"});
   if (head.start == Start::each_rank) names.insert({"LOCAL_RANK", "RANK", "WORLD_SIZE"});
   if (run.resources.gpus_per_node > 0 && world_size(run.rung) > 1)
     names.insert({"NCCL_DEBUG", "NCCL_DEBUG_FILE", "NCCL_DEBUG_SUBSYS"});
@@ -122,6 +126,13 @@ std::string pinned_cores(const Run& run, const std::vector<int>& cores) {
   return shell_command(words);
 }
 
+namespace {
+
+bool has_workdir(const Run& run, const Launch& launch) {
+  return !launch.workdir.empty() || !run.own.workdir.empty();
+}
+
+/// A word for each --bind. Names of variables are left for bash.
 std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const Launch& launch) {
   std::vector<std::string> words;
   if (launch.container)
@@ -130,12 +141,61 @@ std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, cons
     for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
   add(words, "\"$root\"");
   if (!launch.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
-  if (!launch.workdir.empty() || !run.own.workdir.empty()) add(words, "\"$workdir\"");
-  if (!run.own.workdir.empty() && !launch.sweep_folder.empty()) add(words, "\"$SCALEGEN_SWEEP_DIR\"");
+  if (has_workdir(run, launch)) add(words, "\"$workdir\"");
+  if (launch.sweep_folder != launch.workdir && !launch.sweep_folder.empty())
+    add(words, "\"$SCALEGEN_SWEEP_DIR\"");
   if (!launch.data_folder.empty()) add(words, "\"$data\"");
   const auto names_data = [](const auto& variable) { return variable.first == "SCALEGEN_DATA"; };
   if (std::ranges::any_of(launch.env, names_data)) add(words, "\"$SCALEGEN_DATA\"");
   return words;
+}
+
+/// Lines of bash that make $mounts of the binds, each with its place in the container: /a:/a,/b:/c:ro.
+std::vector<std::string> mount_lines(const std::vector<std::string>& binds) {
+  std::vector<std::string> lines;
+  for (const auto& bind : binds)
+    for (const auto part : std::views::split(std::string_view(bind).substr(1, bind.size() - 2), ',')) {
+      const std::string mount(part.begin(), part.end());
+      const bool says_where = mount.find(':') != std::string::npos;
+      lines.push_back(fmt::format("mounts{}{}{}\"", lines.empty() ? "=\"" : "+=\",", mount,
+                                  says_where ? "" : ":" + mount));
+    }
+  return lines;
+}
+
+/// A word of bash. Without a working folder the job runs where sbatch was typed, which the container lacks.
+std::string srun_word(std::string_view option, bool has_workdir) {
+  std::string word;
+  std::size_t begin = 0;
+  for (const auto& [offset, name] : plan::placeholders_in(option)) {
+    if (offset > begin) word += shell_quote(option.substr(begin, offset - begin));
+    word += fmt::format("\"${}\"", name != "workdir" ? name : has_workdir ? "PWD" : "root");
+    begin = offset + name.size() + 2;
+  }
+  return begin < option.size() ? word + shell_quote(option.substr(begin)) : word;
+}
+
+}  // namespace
+
+void add_container(TemplateValues& values, const Run& run, const SiteSetup& setup, const Launch& launch) {
+  const auto container = launch.container.value_or(ContainerImage{});
+  const bool by_srun = is_by_srun(launch.container);
+  const auto binds = bind_words(run, setup, launch);
+  std::vector<std::string> options;
+  for (const auto& option : container.srun) options.push_back(srun_word(option, has_workdir(run, launch)));
+  const bool mounts = plan::uses_any(fmt::format("{}", fmt::join(container.srun, " ")), {"mounts"});
+  values.texts.insert(values.texts.end(),
+                      {{"image", home_word(container.image)},
+                       {"container_run", shell_command(container.run)},
+                       {"in_container", launch.container && !by_srun ? "\"${container[@]}\" " : ""}});
+  values.conditions.insert(values.conditions.end(),
+                           {{"container", launch.container.has_value()},
+                            {"by_srun", by_srun},
+                            {"image_is_path", container.image.find_first_of("/~$") == 0}});
+  values.lists.emplace_back("binds", items("line", binds));
+  values.lists.emplace_back("mounts",
+                            items("line", mounts ? mount_lines(binds) : std::vector<std::string>{}));
+  values.lists.emplace_back("srun_options", items("line", options));
 }
 
 Variables environment_of(const Run& run, const SiteSetup& setup, const Launch& launch) {

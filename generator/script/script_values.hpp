@@ -24,6 +24,10 @@ std::vector<TemplateValues> exports_of_words(const Variables& variables);
 /// What setup.part wants of the site: its modules and lines.
 void add_setup(TemplateValues& values, const SiteSetup& setup);
 
+/// What container.part and the line that starts the command want of the container: what it is, and what it
+/// sees of the machine, which is the site's folders, then those that the run needs.
+void add_container(TemplateValues& values, const Run& run, const SiteSetup& setup, const Launch& launch);
+
 // Parts of a script as bash reads them.
 
 /// For a comment: a new line in it would end it.
@@ -38,10 +42,6 @@ int threads_of_a_rank(const Run& run);
 
 /// One word for each process: the hardware threads that it is pinned to.
 std::string pinned_cores(const Run& run, const std::vector<int>& cores);
-
-/// What a container sees, a word for each --bind: the site's folders, then those that the run needs. Names of
-/// variables are left for bash.
-std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, const Launch& launch);
 
 /// True if the script sets OMP_NUM_THREADS: not for a command whose `threads` nobody said.
 bool sets_threads(const Run& run, const PlanHead& head);

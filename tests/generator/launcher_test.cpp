@@ -1,4 +1,5 @@
 // How ranks are started, and where they cannot be started so.
+#include "generator/plan/build_job.hpp"
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -26,7 +27,7 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
 }
 
 TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
-  auto profile = *find_profile("cyclone", "");
+  auto profile = *find_profile("cyclone");
   profile.launcher.starter = Launcher::Starter::torchrun;
   profile.container.run = {"apptainer", "exec"};
   profile.container.image = "/images/torch.sif";
@@ -43,6 +44,41 @@ TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
   EXPECT_EQ(start("torchrun: a\nlauncher: srun\n"), Start::each_node);
 }
 
+Profile cyclone_with_pyxis() {
+  auto profile = *find_profile("cyclone");
+  profile.container.srun = {"--container-image={image}", "--container-mounts={mounts}"};
+  profile.container.image = "/images/torch.sqsh";
+  profile.launcher.container = true;
+  return profile;
+}
+
+TEST(Launcher, IsRefusedWhereNoSrunWouldMakeTheContainer) {
+  const auto profile = cyclone_with_pyxis();
+  const auto errors = [&](const std::string& lines) {
+    const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [2gpu]\n" + lines);
+    const auto planned = plan::plan_sweep(*sweep, profile, {}, {});
+    return planned ? "no error\n" : render(planned.error());
+  };
+  EXPECT_EQ(
+      errors("command: python3 train.py {ranks}\n"),
+      "sweep.yaml:3:1: error: options of srun make the container, and this program is started once, without "
+      "srun\n"
+      "    3 | command: python3 train.py {ranks}\n"
+      "      | ^\n"
+      "      = hint: write 'launcher: srun' and start ranks with 'srun --container-image=/images/torch.sqsh "
+      "--container-mounts=...', or use 'python:' or 'torchrun:'\n");
+  EXPECT_EQ(errors("command: srun --ntasks={ranks} ./train\n"), "no error\n");
+  EXPECT_EQ(errors("workload: mnist_cnn\nparameters: {strategy: data_parallel}\n"),
+            "error: options of srun make the container, and this program is started once, without srun\n"
+            "      = hint: choose another strategy than data_parallel, or write 'launcher: srun'\n");
+}
+
+TEST(Launcher, OfAProfileWithPyxisBuildsInsideToo) {
+  const auto build = plan::plan_build(cyclone_with_pyxis(), {.site = {.account = "p123"}});
+  ASSERT_TRUE(build) << render(build.error());
+  EXPECT_TRUE(is_by_srun(build->launch.container));
+}
+
 TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
   const std::string lines = "scales: [cpu, 1gpu]\n";
   EXPECT_EQ(errors_of(sweep_text(lines), "olivia"),
@@ -51,7 +87,7 @@ TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
             "for aarch64\n"
             "    3 | scales: [cpu, 1gpu]\n"
             "      |          ^\n"
-            "      = note: clusters/olivia.yaml:102 sets architecture: aarch64\n"
+            "      = note: clusters/olivia.yaml:103 sets architecture: aarch64\n"
             "      = hint: add 'image:' with one for x86_64\n");
   EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
   EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\n" + lines, "olivia"), "no error\n");

@@ -28,7 +28,7 @@ const std::vector<SeedExample>& examples() {
 
 plan::PlannedSweep planned(const SeedExample& example) {
   const auto file = "examples/seeds/" + example.name + ".yaml";
-  const auto profile = find_profile(example.cluster, "");
+  const auto profile = find_profile(example.cluster);
   const auto sweep = read_sweep(file, read_text(SCALEGEN_SOURCE_DIR "/" + file));
   EXPECT_TRUE(profile && sweep) << file;
   if (!profile || !sweep) return {};

@@ -40,7 +40,7 @@ inline Result<plan::PlannedSweep> plan_text(const std::string& text, const std::
                                             Machine machine = {.cores = {0, 1}}) {
   const auto sweep = read_sweep("sweep.yaml", text);
   if (!sweep) return tl::make_unexpected(sweep.error());
-  const auto profile = find_profile(cluster, "");
+  const auto profile = find_profile(cluster);
   if (!profile) return tl::make_unexpected(profile.error());
   if (profile->scheduler == SchedulerKind::local && !options.dataset)
     options.dataset = plan::find_dataset(sweep->data, sweep->workload.value, {});

@@ -8,6 +8,7 @@ root=/home/ada/train-cyclone
 # shellcheck source=/dev/null
 source "$root/lib/job.bash"
 begin_slurm_run 1gpu-r1 jobs/gpu-r1-r2/1gpu-r1.bash "$@" # claims the attempt; every way out writes exit.json
+keep_time_limit 600
 
 # --- Set up, as the site says.
 set +u # site scripts may use variables that are not set
@@ -35,12 +36,11 @@ command=(
 )
 
 # --- Record the environment and watch the GPUs.
-use_nodes 1 --relative=0 --gpus-per-node=1
+use_first_nodes 1 --gpus-per-node=1
 record_environment nvidia_smi
 watch_gpus nvidia_smi 1000 timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm
 
 # --- Start one process a rank. The first that fails ends the others, and its status is the script's.
 export OMP_NUM_THREADS=6
-export SRUN_CPUS_PER_TASK=6 # since Slurm 22.05 srun does not take it from the job
-launch_ranks --ntasks=1 --ntasks-per-node=1 -- "${command[@]}"
+launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=6 -- "${command[@]}"
 mark_end

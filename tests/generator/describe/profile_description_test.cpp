@@ -18,8 +18,19 @@ TEST(Describe, SaysAllOfAProfileAndWhereItWasRead) {
   expect_golden("describe-profile.txt", describe(profile));
 }
 
+TEST(Describe, SaysWhichOptionsOfSrunAreTheContainer) {
+  auto profile = *find_profile("local");
+  profile.container = {.srun = {"--uenv={image}", "--view=default"}, .image = "pytorch/v2.6.0:v1"};
+  const auto text = describe(profile);
+  EXPECT_NE(text.find("container\n"
+                      "  options of srun   --uenv={image} --view=default\n"
+                      "  image             pytorch/v2.6.0:v1\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Describe, LeavesOutWhatAProfileDoesNotSay) {
-  EXPECT_EQ(describe(*find_profile("local", "")),
+  EXPECT_EQ(describe(*find_profile("local")),
             "local: this machine (built in)\n"
             "\n"
             "launch\n"
@@ -35,12 +46,12 @@ TEST(Describe, LeavesOutWhatAProfileDoesNotSay) {
 TEST(ProfileTable, HasARowForEachProfile) {
   auto profile = made_up();
   profile.origin = "built in";
-  EXPECT_EQ(render(profile_table({profile, *find_profile("local", "")})),
+  EXPECT_EQ(render(profile_table({profile, *find_profile("local")})),
             "name     title             scheduler  partitions  GPUs of a node    from\n"
             "made_up  Made up, nowhere  slurm               5  2 x a GPU; 1 x t  built in\n"
             "local    this machine      none                                     built in\n");
   EXPECT_EQ(
-      profile_markdown({profile, *find_profile("local", "")}),
+      profile_markdown({profile, *find_profile("local")}),
       "- `made_up`: Made up, nowhere\n"
       "  - partitions: a, b, (c), d, e\n"
       "  - GPUs of a node: 2 x a GPU; 1 x t\n"

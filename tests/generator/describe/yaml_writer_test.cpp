@@ -9,7 +9,7 @@ namespace scalegen {
 namespace {
 
 std::string yaml_of(const FoundFile& profile) {
-  const auto file = read_layers(profile, "");
+  const auto file = read_layers(profile, {});
   return file ? write_yaml((*file)->root) : render(file.error());
 }
 
@@ -21,8 +21,8 @@ std::string description(const std::string& text) {
 
 TEST(YamlWriter, GivesTheSameProfileWhenItIsReadBack) {
   std::vector<std::string> texts = {read_text(SCALEGEN_SOURCE_DIR "/tests/generator/made_up_profile.yaml")};
-  for (const auto& known : known_files(profile_files("")))
-    texts.push_back(find_file(profile_files(""), known.name)->text);
+  for (const auto& known : known_files(profile_files()))
+    texts.push_back(find_file(profile_files(), known.name)->text);
   for (const auto& text : texts) {
     const auto yaml = yaml_of({"clusters/p.yaml", text, "here"});
     EXPECT_EQ(description(yaml), description(text)) << yaml;

@@ -16,7 +16,8 @@ const std::string kConfig = "ClusterName = c\nSLURM_VERSION = 23.11.4\nSelectTyp
 
 std::string profile_of(const std::string& partitions, const std::string& nodes,
                        const std::string& config = kConfig, const std::string& qos = "") {
-  const auto profile = write_profile(read_slurm(partitions, nodes, config, qos), "2026-01-02");
+  const auto profile =
+      write_profile(read_slurm(partitions, nodes, config, qos), "2026-01-02", "~/.config/scalegen/clusters");
   return profile ? *profile : render(profile.error());
 }
 
@@ -134,12 +135,62 @@ TEST(DetectedProfile, HasTheLeastOfWhatNodesAndPartitionAllow) {
       lines_of_first(profile_of("PartitionName=p State=UP MaxCPUsPerNode=32 DefMemPerCPU=9000\n",
                                 "NodeName=n1 Partitions=p CPUTot=128 ThreadsPerCore=2 RealMemory=1000\n")),
       "    - name: p\n      nodes: 1\n"
-      "      cores_per_node: 16            # CHECK: Slurm counts 2 CPUs for each core\n"
-      "      memory_per_node: 1000M");
+      "      cores_per_node: 16\n"
+      "      threads_per_core: 2           # scripts ask for whole cores: --hint=nomultithread\n"
+      "      memory_per_node: 1000M\n"
+      "      memory: {per_core: 62M}       # DefMemPerCPU");
   EXPECT_EQ(lines_of_first(profile_of("PartitionName=p State=UP DefMemPerCPU=9000\n",
                                       "NodeName=n1 Partitions=p CPUTot=4 RealMemory=1000\n")),
             "    - name: p\n      nodes: 1\n      cores_per_node: 4\n      memory_per_node: 1000M\n"
             "      memory: {per_core: 250M}      # DefMemPerCPU");
+}
+
+// One task that asks for none would keep all others from its node.
+TEST(DetectedProfile, AsksForMemoryWhereSlurmHasNoDefault) {
+  const auto memory = [](const std::string& partition, const std::string& node, const std::string& config) {
+    const auto text = lines_of_first(profile_of("PartitionName=p State=UP " + partition + "\n",
+                                                "NodeName=n1 Partitions=p " + node + "\n", kConfig + config));
+    const auto begin = text.find("      # Slurm has no default");
+    return begin == std::string::npos ? "" : text.substr(begin);
+  };
+  const std::string counts = "SelectTypeParameters    = CR_CORE_MEMORY\n";
+  const std::string says =
+      "      # Slurm has no default: a job that asks for no memory holds all of its nodes'.\n";
+  const std::string node = "CPUTot=8 RealMemory=4000";
+  EXPECT_EQ(memory("", node, counts), says + "      memory: {per_core: 500M}      # CHECK: an even share");
+  EXPECT_EQ(memory("DefMemPerNode=UNLIMITED", node + " Gres=gpu:4", counts + "DefMemPerNode = UNLIMITED\n"),
+            says + "      memory: {per_gpu: 1000M}      # CHECK: an even share");
+  for (const auto& [partition, config] :
+       {std::pair("DefMemPerNode=100", counts), std::pair("", counts + "DefMemPerCPU = 100\n"),
+        std::pair("OverSubscribe=EXCLUSIVE", counts),
+        std::pair("", std::string("SelectTypeParameters = CR_CORE\n"))})
+    EXPECT_EQ(memory(partition, node, config), "") << partition << config;
+}
+
+TEST(DetectedProfile, HasWholeNodesWhereSlurmGivesNodesAlone) {
+  const auto whole = [](const std::string& partition, const std::string& select) {
+    const auto text = profile_of("PartitionName=p State=UP " + partition + "\n",
+                                 "NodeName=n1 Partitions=p CPUTot=4\n", "SelectType = " + select + "\n");
+    return text.find("whole_nodes: yes") != std::string::npos;
+  };
+  EXPECT_TRUE(whole("OverSubscribe=NO", "select/linear"));
+  EXPECT_TRUE(whole("OverSubscribe=EXCLUSIVE", "select/cons_tres"));
+  EXPECT_FALSE(whole("OverSubscribe=FORCE:2", "select/linear"));
+  EXPECT_FALSE(whole("OverSubscribe=NO", "select/cons_tres"));
+}
+
+TEST(DetectedProfile, TellsWhatElseMayEndOrHoldJobs) {
+  const auto text = profile_of("PartitionName=p State=UP PreemptMode=REQUEUE QoS=few\n",
+                               "NodeName=n1 Partitions=p CPUTot=4\n",
+                               "PreemptType = preempt/partition_prio\nMaxArraySize = 5\n",
+                               "Name=few MaxTRES=node=1 MaxTRESPU= GrpTRES=cpu=9,billing=100 MaxWall=\n");
+  read_back(text);
+  EXPECT_EQ(lines_of_first(text),
+            "    - name: p\n      nodes: 1\n      cores_per_node: 4\n"
+            "      # CHECK: other jobs may take the nodes of yours (PreemptMode=REQUEUE)\n"
+            "      # CHECK: its QoS 'few' has GrpTRES=cpu=9\n"
+            "      # CHECK: its QoS 'few' has GrpTRES=billing=100");
+  EXPECT_NE(text.find("  # MaxArraySize: with --array at most 4 jobs go together\n"), std::string::npos);
 }
 
 TEST(DetectedProfile, HasTheLimitsOfAPartitionsQos) {
@@ -156,7 +207,8 @@ TEST(DetectedProfile, HasTheLimitsOfAPartitionsQos) {
   EXPECT_EQ(limited_by(""), head + "      max_time: 02:00:00\n" + node);
   EXPECT_EQ(
       limited_by("Name=few MaxTRES=gres/gpu=6,node=2 MaxTRESPU=gres/gpu=3 GrpTRES=cpu=9 MaxWall=01:00:00\n"),
-      head + "      max_gpus: 3\n      max_time: 01:00:00\n" + node);
+      head + "      max_gpus: 3\n      max_time: 01:00:00\n" + node +
+          "\n      # CHECK: its QoS 'few' has GrpTRES=cpu=9");
   EXPECT_EQ(limited_by("Name=few MaxTRES= MaxTRESPU= GrpTRES=node=1 MaxWall=1-00:00:00\n"),
             head + "      max_nodes: 1\n      max_time: 02:00:00\n" + node);
 }

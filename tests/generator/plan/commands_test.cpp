@@ -13,7 +13,7 @@ Result<plan::PlannedSweep> plan_own(const std::string& lines, const std::string&
   options.overrides.account = cluster == "local" ? "" : "p1";
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\n" + lines);
   if (!sweep) return tl::make_unexpected(sweep.error());
-  return plan::plan_sweep(*sweep, *find_profile(cluster, ""), {.cores = {0, 1, 2, 3}}, options);
+  return plan::plan_sweep(*sweep, *find_profile(cluster), {.cores = {0, 1, 2, 3}}, options);
 }
 
 plan::PlannedSweep planned_own(const std::string& lines, const std::string& cluster = "local") {

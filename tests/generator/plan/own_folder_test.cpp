@@ -1,5 +1,6 @@
 // Sweeps whose runs have folders of their own, and what precedes their programs there.
 #include "core/plan_file.hpp"
+#include "generator/plan/surroundings.hpp"
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -15,7 +16,7 @@ plan::PlannedSweep planned(const std::string& lines, const std::string& cluster 
   };
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\nscales: [2cpu]\n" + lines);
   EXPECT_TRUE(sweep);
-  auto plan = plan::plan_sweep(*sweep, *find_profile(cluster, ""), {.cores = {0, 1, 2, 3}}, options);
+  auto plan = plan::plan_sweep(*sweep, *find_profile(cluster), {.cores = {0, 1, 2, 3}}, options);
   EXPECT_TRUE(plan) << (plan ? "" : render(plan.error()));
   return plan.value_or(plan::PlannedSweep{});
 }
@@ -111,6 +112,13 @@ TEST(OwnFolder, WarnsOfASetupThatAContainerDoesNotSee) {
       "      |        ^\n"
       "      = hint: a virtual environment is env: {APPTAINERENV_PREPEND_PATH: /path/of/it/bin}; variables "
       "reach into the container, modules and activated environments do not\n");
+}
+
+TEST(OwnFolder, NamesWhatPutsACommandIntoAContainer) {
+  EXPECT_EQ(plan::container_words({.run = {"apptainer", "exec", "--nv"}, .image = "/i.sif"}),
+            "apptainer exec --nv /i.sif");
+  EXPECT_EQ(plan::container_words({.image = "~/i.toml", .srun = {"--environment={image}", "--a={mounts}"}}),
+            "srun --environment=~/i.toml --a=...");
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class ProgramFiles : public testing::Test {
 
   Result<plan::PlannedSweep> planned(const std::string& lines, const std::string& cluster) {
     const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1cpu, 2cpu]\n" + lines);
-    const auto profile = find_profile(cluster, "");
+    const auto profile = find_profile(cluster);
     plan::PlanOptions options{.workdir = folder_.path().string(), .overrides = {.account = "p1"}};
     options.files = plan::look_at_program(
         *sweep, *profile, {folder_.path(), folder_.path() / "home", (folder_.path() / "bin").string()});

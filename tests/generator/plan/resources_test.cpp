@@ -47,6 +47,50 @@ TEST(RateOfRun, IsThatOfWholeNodesIfNoCoreOrNoMemoryIsLeft) {
             (Rates{"1gpu 20 cores 1 GPUs 0 ", "2gpu 40 cores 4 GPUs 0 "}));
 }
 
+/// Nodes whose cores have two threads.
+class NodesWithThreads {
+ public:
+  NodesWithThreads() {
+    EXPECT_TRUE(write_file(path(),
+                           "name: ht\nscheduler: slurm\nhardware:\n  partitions:\n"
+                           "    - {name: c, nodes: 2, cores_per_node: 8, threads_per_core: 2, cpu: E,\n"
+                           "       memory: {per_core: 1000M}}\n"
+                           "launch: {launcher: srun}\n"));
+  }
+  [[nodiscard]] std::string path() const { return (folder_.path() / "ht.yaml").string(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST(RequestOfRun, IsForWholeCoresWhereTheyHaveThreads) {
+  const NodesWithThreads nodes;
+  const auto options = [&](const std::string& lines) {
+    const auto planned = plan_text("name: t\npython: a\nrepeats: 1\nscales: [2cpu]\n" + lines, nodes.path());
+    if (!planned) return render(planned.error());
+    const auto& plan = planned->plan;
+    auto text = planned->warnings.empty() ? "" : render(planned->warnings);
+    const auto written = directives(plan.runs[0].resources, plan.head.launch, "j", "/o").value();
+    for (const auto& line : written)
+      if (line.find("cpu") != std::string::npos || line.find("hint") != std::string::npos ||
+          line.find("threads") != std::string::npos)
+        text += line + "\n";
+    return text + fmt::format("{} cores\n", plan.runs[0].rate.core_hours);
+  };
+  EXPECT_EQ(
+      options("parameters: {cpus_per_task: 2}\n"),
+      "#SBATCH --cpus-per-task=2\n#SBATCH --hint=nomultithread\n#SBATCH --mem-per-cpu=1000M\n4 cores\n");
+  EXPECT_EQ(
+      options("parameters: {cpus_per_task: 2}\nsbatch: [--threads-per-core=1]\n"),
+      "#SBATCH --cpus-per-task=2\n#SBATCH --mem-per-cpu=1000M\n#SBATCH --threads-per-core=1\n4 cores\n");
+  EXPECT_EQ(
+      options("parameters: {cpus_per_task: 2}\nsbatch: [--hint=multithread]\n"),
+      "warning: with '--hint=multithread' Slurm counts each of the 2 threads of a core of partition 'c': "
+      "what a rung calls cores may be the threads of fewer\n"
+      "      = hint: leave it out: scripts ask for whole cores\n"
+      "#SBATCH --cpus-per-task=2\n#SBATCH --mem-per-cpu=1000M\n#SBATCH --hint=multithread\n4 cores\n");
+}
+
 /// Nodes that bill their GPUs and cores, others of 80 that bill nothing, and the path.
 class BilledNodes {
  public:

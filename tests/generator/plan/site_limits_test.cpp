@@ -28,7 +28,7 @@ TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
       "most 1152\n"
       "    6 | scales: [4nodes, 5nodes]\n"
       "      |                  ^\n"
-      "      = note: clusters/olivia.yaml:58 sets max_units: 1152\n"
+      "      = note: clusters/olivia.yaml:59 sets max_units: 1152\n"
       "      = hint: the nearest available rung is 4x4cpu\n");
   EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
 }
@@ -64,11 +64,11 @@ TEST(RequestedQos, ThatTheProfileListsIsStillChecked) {
             "sweep.yaml:6:13: error: a time limit of 3 h is more than the 2 h of QoS 'devel'\n"
             "    6 | time_limit: 3h\n"
             "      |             ^\n"
-            "      = note: clusters/olivia.yaml:56 sets max_time: 02:00:00\n");
+            "      = note: clusters/olivia.yaml:57 sets max_time: 02:00:00\n");
 }
 
 TEST(BillLimit, OfAQosHoldsForBillsInItsOwnUnit) {
-  const auto profile = *find_profile("olivia", "");
+  const auto profile = *find_profile("olivia");
   EXPECT_EQ(profile.qos.front().unit, "billing units");
   EXPECT_EQ(errors_of("name: t\npython: a\nqos: devel\nscales: [4x4gpu]\n", "olivia"), "no error\n");
 }
@@ -88,7 +88,7 @@ TEST(BillLimit, OfAPartitionCountsTheCoresOfEachRank) {
 }
 
 TEST(BillLimit, OfOliviasSmallPartitionIsAWholeNode) {
-  const auto profile = *find_profile("olivia", "");
+  const auto profile = *find_profile("olivia");
   EXPECT_EQ(profile.partitions.front().name, "small");
   EXPECT_EQ(profile.partitions.front().max_units->value, 256);
   EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\nscales: [4cpu]\npartition: small\n", "olivia"),

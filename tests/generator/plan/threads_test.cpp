@@ -14,7 +14,7 @@ plan::PlannedSweep planned(const std::string& lines, const std::string& cluster,
   options.overrides.account = cluster == "local" ? "" : "p1";
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\n" + lines);
   EXPECT_TRUE(sweep);
-  auto found = plan::plan_sweep(*sweep, *find_profile(cluster, ""),
+  auto found = plan::plan_sweep(*sweep, *find_profile(cluster),
                                 {.cores = {0, 1, 2, 3, 4, 5, 6, 7}, .gpus = gpus}, options);
   EXPECT_TRUE(found) << (found ? "" : render(found.error()));
   return found.value_or(plan::PlannedSweep{});
@@ -227,7 +227,7 @@ TEST(Threads, AreAVariableOfACommandOnlyIfSaid) {
   EXPECT_EQ(variables_of("command: srun ./x {ranks}\nthreads: 2\nscales: [2gpu]\n", "param_rudra"),
             "MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, OMP_NUM_THREADS, "
             "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
-            "SRUN_CPUS_PER_TASK (scalegen); NCCL_IB_HCA (the site)");
+            "SLURM_CPUS_PER_TASK, SRUN_CPUS_PER_TASK (scalegen); NCCL_IB_HCA (the site)");
   EXPECT_EQ(
       variables_of("python: train.py\nscales: [2cpu]\n", "local"),
       "LOCAL_RANK, MASTER_ADDR, MASTER_PORT, OMP_NUM_THREADS, RANK, SCALEGEN_METRICS, SCALEGEN_PROGRAM, "

@@ -18,12 +18,12 @@ class ProfileExtends : public testing::Test {
     return path.string();
   }
   Profile found(const std::string& cluster) {
-    const auto profile = find_profile(cluster, home_.path());
+    const auto profile = find_profile(cluster, {home_.path()});
     EXPECT_TRUE(profile) << render(profile ? Diagnostics{} : profile.error());
     return profile.value_or(Profile{});
   }
   std::string refusal(const std::string& cluster) {
-    const auto profile = find_profile(cluster, home_.path());
+    const auto profile = find_profile(cluster, {home_.path()});
     return profile ? "no error\n" : render(profile.error());
   }
   [[nodiscard]] const fs::path& home() const { return home_.path(); }

@@ -164,7 +164,7 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
                    "  setup: [s]\n"
                    "  env: {E: 1}\n"
                    "  env_of_several_nodes: {F: 2}\n"
-                   "monitor: {source: s, command: rocm-smi, interval: 500ms, fields: [use, power]}\n"
+                   "monitor: {source: s, command: rocm-smi, interval: 500ms, fields: [use, meminfo vram]}\n"
                    "storage: {source: s, scratch: /scratch, home: 50 GB, tapes: none}\n"
                    "unknown: [all the rest]\n");
   EXPECT_EQ(profile.container.run, (Texts{"apptainer", "exec", "--nv"}));
@@ -178,10 +178,41 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
   EXPECT_EQ(profile.container.env_of_several_nodes, (Pairs{{"F", "2"}}));
   EXPECT_EQ(profile.monitor.kind, Monitor::Kind::rocm_smi);
   EXPECT_EQ(profile.monitor.interval, std::chrono::milliseconds(500));
-  EXPECT_EQ(profile.monitor.fields, (Texts{"use", "power"}));
+  EXPECT_EQ(profile.monitor.fields, (Texts{"use", "meminfo vram"}));
   EXPECT_EQ(profile.scratch, "/scratch");
   EXPECT_EQ(profile.storage, (Pairs{{"home", "50 GB"}, {"tapes", "none"}}));
   EXPECT_EQ(profile.unknown, Texts{"all the rest"});
+}
+
+TEST(ProfileGroup, OfAContainerMayBeOptionsOfSrun) {
+  const auto profile = read_or_fail(
+      kHead + kHardware +
+      "container: {srun: [\"--container-image={image}\", \"--container-mounts={mounts} \"], image: a:v1}\n"
+      "launch: {launcher: container+torchrun}\n");
+  EXPECT_EQ(profile.container.srun, (Texts{"--container-image={image}", "--container-mounts={mounts}"}));
+  EXPECT_EQ(profile.container.run, Texts{});
+  const std::string line =
+      "container: {run: apptainer exec, srun: '--environment={image} --a={b} {c', image: /i}\n";
+  EXPECT_EQ(
+      errors_of_profile("name: x\nscheduler: local\n" + line),
+      "p.yaml:3:40: error: 'run' and 'srun' both say how a program gets into the container\n"
+      "    3 | " +
+          line +
+          "      |                                        ^\n"
+          "      = hint: leave out one of the two; 'run: []' takes back that of the profile that this one "
+          "extends\n"
+          "p.yaml:3:67: error: '{b}' is not a placeholder of 'srun'\n"
+          "    3 | " +
+          line +
+          "      |                                                                   ^\n"
+          "      = hint: known: {image}, {mounts}, {workdir}\n"
+          "p.yaml:3:71: error: '{c' is not a placeholder of 'srun'\n"
+          "    3 | " +
+          line +
+          "      |                                                                       ^\n"
+          "      = hint: known: {image}, {mounts}, {workdir}\n");
+  EXPECT_EQ(errors_of_profile("name: x\nscheduler: local\ncontainer: {run: [], srun: --a, image: /i}\n"),
+            "no error\n");
 }
 
 TEST(ProfileGroup, NeedsNoSource) {
@@ -190,8 +221,8 @@ TEST(ProfileGroup, NeedsNoSource) {
 }
 
 TEST(ProfileGroup, OfABuiltInClusterHasASource) {
-  for (const auto& known : known_files(profile_files(""))) {
-    const auto text = find_file(profile_files(""), known.name);
+  for (const auto& known : known_files(profile_files())) {
+    const auto text = find_file(profile_files(), known.name);
     ASSERT_TRUE(text);
     const auto file = parse_yaml(known.name, text->text);
     ASSERT_TRUE(file);

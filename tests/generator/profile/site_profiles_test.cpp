@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
 Profile site(const std::string& name) {
-  const auto profile = find_profile(name, "");
+  const auto profile = find_profile(name);
   EXPECT_TRUE(profile) << render(profile ? Diagnostics{} : profile.error());
   return profile.value_or(Profile{});
 }

@@ -12,7 +12,7 @@ const plan::BuildChoices kAccount{.site = {.account = "p123"}};
 
 Result<plan::PlannedBuild> plan_for(const std::string& cluster,
                                     const plan::BuildChoices& choices = kAccount) {
-  return find_profile(cluster, "").and_then([&](const Profile& p) { return plan::plan_build(p, choices); });
+  return find_profile(cluster).and_then([&](const Profile& p) { return plan::plan_build(p, choices); });
 }
 
 Result<std::string> script_at(const std::string& root, plan::PlannedBuild build,
@@ -63,7 +63,7 @@ TEST(BuildScript, AsksForWhatThePartitionThatIsNamedWants) {
 }
 
 TEST(BuildScript, TakesNoMoreCoresThanANodeHas) {
-  auto profile = find_profile("cyclone", "").value();
+  auto profile = find_profile("cyclone").value();
   for (auto& partition : profile.partitions) partition.cores_per_node.value = 4;
   const auto build = plan::plan_build(profile, {.site = {.account = "p123", .partition = "cpu"}});
   ASSERT_TRUE(build) << render(build.error());
@@ -71,7 +71,7 @@ TEST(BuildScript, TakesNoMoreCoresThanANodeHas) {
 }
 
 TEST(BuildScript, TakesTheLibTorchThatIsNamedAndElseTheProfiles) {
-  auto profile = find_profile("della", "").value();
+  auto profile = find_profile("della").value();
   profile.torch_root = "~/env/torch dir";
   const std::string root = "/home/ada/b";
   EXPECT_EQ(lines_with(*script_at(root, plan::plan_build(profile, {}).value()), "compile-train"),
@@ -88,8 +88,20 @@ TEST(BuildScript, TakesAnotherImage) {
   EXPECT_EQ(lines_with(script, "image="), "image=/images/mine.sif\n");
 }
 
+TEST(BuildScript, CompilesInAContainerByOptionsOfSrun) {
+  auto build = plan_for("olivia").value();
+  build.launch.container->run = {};
+  build.launch.container->srun = {"--container-image={image}", "--container-workdir={workdir}"};
+  const auto script = script_at("/home/ada/b", build).value();
+  EXPECT_EQ(lines_with(script, "  --container"),
+            "  --container-image=\"$image\"\n  --container-workdir=\"$root\"\n");
+  EXPECT_EQ(lines_with(script, "compile-train"),
+            "srun --ntasks=1 --cpus-per-task=8 \"${container[@]}\" bash \"$root/source/cmake/compile-train\" "
+            "\"$root\" -DSCALEGEN_REQUIRE_NCCL=ON\n");
+}
+
 TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {
-  EXPECT_EQ(script_for("olivia", {}),
+  EXPECT_EQ(script_for("olivia", {.settings = "~/.config/scalegen/settings.yaml"}),
             "error: 'olivia' requires an account for each job\n"
             "      = hint: add --account NAME, or to ~/.config/scalegen/settings.yaml the line 'olivia: "
             "{account: NAME}'\n");
@@ -98,13 +110,17 @@ TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {
 TEST(BuildScript, IsRefusedForNodesOfAnotherArchitectureThanTheContainer) {
   EXPECT_EQ(script_for("olivia", {.site = {.account = "p123", .partition = "small"}}),
             "error: the nodes of partition 'small' are x86_64, and the container is for aarch64\n"
-            "      = note: clusters/olivia.yaml:102 sets architecture: aarch64\n"
+            "      = note: clusters/olivia.yaml:103 sets architecture: aarch64\n"
             "      = hint: name another partition, or with --image an image for these nodes\n");
 }
 
 TEST(BuildScript, IsRefusedForAPartitionThatIsNotThere) {
-  EXPECT_EQ(script_for("cyclone", {.site = {.account = "p123", .partition = "gpus"}}),
-            "error: 'cyclone' has no partition 'gpus'\n      = hint: did you mean 'gpu'?\n");
+  EXPECT_EQ(
+      script_for("cyclone", {.site = {.account = "p123", .partition = "gpus"}}),
+      "error: 'cyclone' has no partition 'gpus'\n"
+      "      = note: it is that of --partition, of the allocation that you are in, of your settings or of "
+      "SBATCH_PARTITION\n"
+      "      = hint: did you mean 'gpu'?\n");
 }
 
 TEST(BuildScript, IsRefusedForAFolderThatNoDirectiveCanHold) {

@@ -64,12 +64,57 @@ TEST_P(GoldenScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
 
 class PlainScripts : public testing::TestWithParam<GoldenScript> {};
 
+/// As a site with pyxis has it.
+Plan with_pyxis(Plan plan) {
+  plan.head.launch.container = ContainerImage{
+      .image = "~/images/pytorch.sqsh",
+      .binds = {"/scratch,/opt/site:/opt:ro"},
+      .srun = {"--container-image={image}", "--container-mounts={mounts}", "--container-workdir={workdir}"}};
+  return plan;
+}
+
 TEST_P(PlainScripts, AreWrittenSoAndPleaseBashAndShellCheck) {
   auto plan = plan_of(GetParam(), "/home/ada");
   plan.head.launch.takes_rank_from_slurm = GetParam().name == "plain-srun";
   const auto writer = ScriptWriter::make_plain(plan.head, {});
   ASSERT_TRUE(writer);
   expect_golden_script(GetParam().name + ".sbatch", writer->render_plain(plan.runs.front()).value());
+}
+
+TEST(GoldenScripts, OfAContainerByOptionsOfSrunAreWrittenSo) {
+  const auto script_of = [](const std::string& lines) {
+    const auto plan = with_pyxis(plan_of({{}, "olivia", "2x4gpu", lines}, "/home/ada"));
+    return ScriptWriter::make(plan.head, {})->render({"r", {"r"}}, plan.runs.front()).value();
+  };
+  expect_golden_script("pyxis-rank.sbatch",
+                       script_of("python: '{sweep_dir}/train.py'\nlauncher: container+srun\n"
+                                 "workdir: /work/ada\nsetup: cd inner\n"));
+  expect_golden_script("pyxis-workload.sbatch",
+                       script_of("workload: mnist_cnn\nlauncher: container+torchrun\n"));
+}
+
+TEST(GoldenScripts, OfAContainerByOptionsOfSrunUseSrunOnOneNodeToo) {
+  const auto plan = with_pyxis(
+      plan_of({{}, "olivia", "4gpu", "torchrun: train.py\nlauncher: container+torchrun\n"}, "/home/ada"));
+  expect_golden_script("plain-pyxis.sbatch",
+                       ScriptWriter::make_plain(plan.head, {})->render_plain(plan.runs.front()).value());
+}
+
+// What CSCS has: the file, or a name, says all that is mounted.
+TEST(GoldenScripts, OfAContainerThatANameStandsForAskForNoFileAndNoMounts) {
+  auto plan = plan_of({{}, "olivia", "2x4gpu", "python: train.py\nlauncher: container+srun\n"}, "/home/ada");
+  plan.head.launch.container =
+      ContainerImage{.image = "pytorch/v2.6.0:v1", .srun = {"--uenv={image}", "--view=default"}};
+  const auto script = ScriptWriter::make(plan.head, {})->render({"r", {"r"}}, plan.runs.front()).value();
+  const auto begin = script.find("# --- The container");
+  EXPECT_EQ(
+      script.substr(begin, script.find("\n# --- Record") - begin),
+      "# --- The container as options of srun, and what it sees of this machine besides its own files.\n"
+      "image=pytorch/v2.6.0:v1\n"
+      "container=(\n"
+      "  --uenv=\"$image\"\n"
+      "  --view=default\n"
+      ")\n");
 }
 
 // The job's, and that of a run on a part of its nodes and GPUs.

@@ -2,6 +2,7 @@
 #include "core/json.hpp"
 #include "core/process.hpp"
 #include "core/run_directory.hpp"
+#include "core/script_sum.hpp"
 #include "generator/script/template_files.hpp"
 #include "tests/generator/sweeps.hpp"
 
@@ -78,6 +79,56 @@ TEST_F(JobLibrary, KeepsTheTimeLimitAndEndsWhatItStarted) {
   EXPECT_TRUE(stat.starts_with("there is no") || stat.find(") Z") != std::string::npos) << stat;
 }
 
+// As Slurm stops all processes of a job, for a while: the limit of 2 s holds for what is left.
+TEST_F(JobLibrary, DoesNotCountTheTimeInWhichItWasSuspended) {
+  const auto result =
+      run("attempt=$root\nset -m\n"
+          "trap 'echo over' USR1\n"
+          "boot_clock begin\n"
+          "keep_time_limit 2\n"
+          "sleep 0.5\n"
+          "signal_groups STOP\n"
+          "sleep 3\n"
+          "signal_groups CONT\n"
+          "while signal_groups 0; do sleep 0.1; done\n"
+          "boot_clock end\n"
+          "echo \"$((end - begin >= 450))\"\n");
+  EXPECT_EQ(result.out, "over\n1\n");
+  const auto suspended = std::atoi(read(".suspended").c_str());
+  EXPECT_GT(suspended, 150);
+  EXPECT_LT(suspended, 400);
+}
+
+TEST_F(JobLibrary, WaitsOnForAChildThatWasStopped) {
+  const auto result = run(kBegin +
+                          "begin_launch\n"
+                          "bash -c 'sleep 0.3; kill -STOP $$; echo goes on; exit 7' >>\"$attempt/out\" &\n"
+                          "child=$!\n"
+                          "(sleep 1.5 && kill -CONT $child) &\n"
+                          "await_in_job $child\n");
+  EXPECT_EQ(result.exit_status, 7);
+  EXPECT_EQ(read("runs/r/hand/out"), "goes on\n");
+}
+
+TEST_F(JobLibrary, SaysWhatHeldItBeforeItsCommand) {
+  EXPECT_EQ(run(kBegin + "exit 3\n").exit_status, 3);
+  EXPECT_EQ(text_field(*parse_json(read("runs/r/hand/exit.json")), "held_by"), "its set-up");
+  std::filesystem::remove_all(directory_.root / "runs");
+  EXPECT_EQ(run(kBegin + "begin_launch\nend_launch\n").exit_status, 0);
+  const auto json = *parse_json(read("runs/r/hand/exit.json"));
+  EXPECT_FALSE(json.contains("held_by"));
+  EXPECT_FALSE(json.contains("suspended"));
+  EXPECT_LT(number_field(json, "ran").value_or(99), 5);
+  EXPECT_GE(number_field(json, "lasted").value_or(-1), number_field(json, "ran").value_or(99));
+}
+
+TEST_F(JobLibrary, LeavesWhatDoesNotAnswerInTime) {
+  const auto result =
+      run("in_time 0.2 sleep 60 || echo \"status $?\"\nin_time 5 false || echo \"status $?\"\n");
+  EXPECT_EQ(result.out, "status 124\nstatus 1\n");
+  EXPECT_EQ(result.err, "scalegen: 'sleep' on " + host_name() + " does not answer within 0.2 s\n");
+}
+
 // A parent that does not wait for its child, as the first process of many containers.
 TEST_F(JobLibrary, DoesNotWaitForZombies) {
   const auto result =
@@ -101,6 +152,26 @@ TEST_F(JobLibrary, IsKeptWithTheScriptWhereSomebodyEditedIt) {
   const auto kept = read("runs/r/hand/edited.sbatch");
   EXPECT_NE(kept.find("\nclaim_attempt() {"), std::string::npos);
   EXPECT_TRUE(kept.ends_with("\n" + kBegin)) << kept;
+}
+
+TEST_F(JobLibrary, SaysWhatCameBetweenTheLooksAtBothClocks) {
+  EXPECT_EQ(run("date() { sleep 0.3; command date \"$@\"; }\n"
+                "read_clocks wall boot\n((apart >= 30)) && echo \"$((boot > 0)) ${wall%%[0-9.]*}\"\n")
+                .out,
+            "1 \n");
+}
+
+TEST_F(JobLibrary, TakesAScriptWithAnotherTimeForSlurmAsItWasWritten) {
+  const auto head =
+      "set -euo pipefail\nroot=" + directory_.root.string() + "\nsource \"$root/lib/job.bash\"\n";
+  ASSERT_TRUE(write_file(
+      directory_.root / "scripts.cksum",
+      cksum_line(read("lib/job.bash"), "lib/job.bash") + cksum_line(head + kBegin, "jobs/r/job.sbatch")));
+  EXPECT_EQ(run("#SBATCH --time=00:20:00\n" + kBegin).exit_status, 0);
+  EXPECT_FALSE(std::filesystem::exists(directory_.root / "runs/r/hand/edited.sbatch"));
+  std::filesystem::remove_all(directory_.root / "runs");
+  EXPECT_EQ(run("#SBATCH --time=00:20:00\n" + kBegin + ":\n").exit_status, 0);
+  EXPECT_EQ(read("runs/r/hand/edited.sbatch"), head + "#SBATCH --time=00:20:00\n" + kBegin + ":\n");
 }
 
 TEST_F(JobLibrary, WantsAnAllocationForJobsOfSlurm) {
@@ -166,7 +237,7 @@ TEST_F(JobLibrary, RunsInTurnWhatIsNamedUntilAnotherJobHasIt) {
        {std::pair("a", "0"), std::pair("b", "3"), std::pair("c", "75"), std::pair("d", "0")})
     ASSERT_TRUE(write_file(directory_.root / "jobs/j" / (std::string(run) + ".bash"),
                            "echo " + std::string(run) + " $1\nexit " + status + "\n"));
-  const std::string runs = " <<<$'60 a\\n60 b\\n60 c\\n60 d'\n";
+  const std::string runs = " <<<$'a\\nb\\nc\\nd'\n";
   const auto in_job = "export SLURM_JOB_ID=7";
   const auto all = run("set +e\nrun_in_turn jobs/j" + runs, in_job);
   EXPECT_EQ(all.out, "");

@@ -17,7 +17,7 @@ std::string script_of(const std::string& lines, const Profile& profile) {
 }
 
 std::string start_of(const std::string& lines, const std::string& cluster) {
-  return lines_with(script_of(lines, *find_profile(cluster, "")), "--- Start");
+  return lines_with(script_of(lines, *find_profile(cluster)), "--- Start");
 }
 
 TEST(ScriptText, SaysHereHowTheProgramIsStarted) {
@@ -45,10 +45,11 @@ TEST(ScriptText, SaysUnderSlurmHowTheProgramIsStarted) {
 }
 
 TEST(ScriptText, AsksRocmSmiForTheFieldsOfTheProfile) {
-  auto lumi = *find_profile("lumi", "");
+  auto lumi = *find_profile("lumi");
   const std::string lines = "python: a\nlauncher: srun\nscales: [1gpu]\n";
   EXPECT_EQ(lines_with(script_of(lines, lumi), "watch_gpus"),
-            "watch_gpus rocm_smi 1 --showuse --showmemuse --showpower --showclocks\n");
+            "watch_gpus rocm_smi 1 --showuse --showmeminfo vram --showpower --showclocks --showid "
+            "--showuniqueid\n");
   lumi.monitor.fields = {"use", "temp"};
   EXPECT_EQ(lines_with(script_of(lines, lumi), "watch_gpus"), "watch_gpus rocm_smi 1 --showuse --showtemp\n");
 }

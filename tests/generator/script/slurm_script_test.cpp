@@ -42,15 +42,14 @@ class SlurmScript : public testing::Test {
 };
 
 TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
-  const ScriptRun script(
-      "echo \"$RANK $LOCAL_RANK $WORLD_SIZE $MASTER_ADDR $MASTER_PORT $OMP_NUM_THREADS $SRUN_CPUS_PER_TASK\"",
-      "scales: [2x2gpu]\n", "cyclone");
+  const ScriptRun script("echo \"$RANK $LOCAL_RANK $WORLD_SIZE $MASTER_ADDR $MASTER_PORT $OMP_NUM_THREADS\"",
+                         "scales: [2x2gpu]\n", "cyclone");
   put_slurm(script);
   const auto result = submit(script, "bash \"$script\" && sort \"$folder\"/run/runs/*/slurm-123456/out");
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out,
-            "0 0 4 gpu05 13456 6 6\n1 1 4 gpu05 13456 6 6\n2 0 4 gpu05 13456 6 6\n3 1 4 gpu05 13456 6 6\n"
+            "0 0 4 gpu05 13456 6\n1 1 4 gpu05 13456 6\n2 0 4 gpu05 13456 6\n3 1 4 gpu05 13456 6\n"
             "scalegen: end of 2x2gpu-r1\n");
   EXPECT_EQ(script.ending("slurm-123456"), "0 ");
   EXPECT_EQ(*text_field(*parse_json(read_text(script.attempt("slurm-123456").started())), "job"), "123456");
@@ -65,8 +64,9 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
                        "--job-name=scalegen-monitor bash -c"),
             std::string::npos)
       << calls;
-  EXPECT_NE(calls.find("--nodes=2 --ntasks=4 --ntasks-per-node=2 --kill-on-bad-exit=1 bash -c"),
-            std::string::npos)
+  EXPECT_NE(
+      calls.find("--nodes=2 --ntasks=4 --ntasks-per-node=2 --cpus-per-task=6 --kill-on-bad-exit=1 bash -c"),
+      std::string::npos)
       << calls;
 }
 
@@ -76,7 +76,7 @@ TEST_F(SlurmScript, WritesDownWhereEachRankIs) {
   put_slurm(script);
   const auto result =
       submit(script,
-             "export CUDA_VISIBLE_DEVICES=0,1; bash \"$script\" && sed 's/cores=[0-9,-]*/cores=some/' "
+             "export CUDA_VISIBLE_DEVICES=0,1; bash \"$script\" && sed -n 's/cores=[0-9,-]*/cores=some/p' "
              "\"$folder\"/run/runs/*/slurm-123456/place.$(uname -n).txt | sort");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out,
@@ -90,7 +90,7 @@ TEST_F(SlurmScript, WritesDownTheSwitchesOfEachNode) {
   const auto result = submit(script,
                              "export CUDA_VISIBLE_DEVICES=0 SLURM_TOPOLOGY_ADDR=s8.s0.n1 "
                              "SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node; "
-                             "bash \"$script\" && sed 's/cores=[0-9,-]*/cores=some/' "
+                             "bash \"$script\" && sed -n 's/cores=[0-9,-]*/cores=some/p' "
                              "\"$folder\"/run/runs/*/slurm-123456/place.$(uname -n).txt");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, "rank=0 cores=some topology=s8.s0.n1 pattern=switch.switch.node gpus=0\n");
