@@ -82,7 +82,8 @@ Result<void> Campaign::refresh_running(JobIndex job) {
   constexpr auto kForEver = std::chrono::hours(24 * 365);
   TRY(refresh_under({.now = clock_->now(), .patience = kForEver}, job));
   for (const auto& run : plan_->jobs[job].runs)
-    if (auto& record = record_of(run); awaits_scheduler(record)) record.outcome.reset();
+    if (auto& record = record_of(run); awaits_scheduler(record) || lacks_its_end(record))
+      record.outcome.reset();
   return {};
 }
 

@@ -62,7 +62,8 @@ class Campaign {
   Result<void> refresh(JobIndex job);
 
   /// Like refresh(), for a job that the scheduler has: never marks a run lost, and leaves open a run that a
-  /// signal ended, since it may have ended with the job, whose end will say why.
+  /// signal ended, since it may have ended with the job, whose end will say why, and one of whose output the
+  /// end is missing.
   Result<void> refresh_running(JobIndex job);
 
   /// What the scheduler says of an attempt's end counts too, if it is more severe than what the files say. If

@@ -20,6 +20,7 @@ namespace scalegen {
 namespace {
 
 constexpr std::size_t kEndMarkerBytes = 4096;
+constexpr const char* kLeftBeforeItsEnd = "the script left before the program had ended";
 constexpr std::size_t kBytesOfLauncher =
     16'384;  // it says at the end of err what it could not start, or failed
 
@@ -38,7 +39,7 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
   const auto end = read_end(attempt.out(), kEndMarkerBytes);
   if (!end) return tl::make_unexpected(end.error());
   if (end->find(fmt::format("scalegen: end of {}\n", run.id)) == std::string::npos)
-    return Failed{0, "the script left before the program had ended"};
+    return Failed{0, kLeftBeforeItsEnd};
   if (const auto step = failed_step(run, attempt)) return Failed{0, *step};
   return Completed{};
 }
@@ -46,6 +47,8 @@ Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attemp
 Outcome failure_of(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
   const auto end = read_end(attempt.err(), kBytesOfLauncher).value_or("");
   if (auto node = unreachable_node_in(end)) return NodeFailed{*std::move(node)};
+  if (const auto why = unanswered_srun_in(end))
+    return Lost{"Slurm's controller did not answer srun: " + *why};
   auto reason = failure_reason(run, attempt, exited).text;
   if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
   return Failed{exited.status, with_failed_part(run, attempt, std::move(reason))};
@@ -66,9 +69,13 @@ bool is_cancellation(const AttemptFolder& attempt, const Exited& exited) {
          signal_met_bash_parsing(attempt, exited);
 }
 
+// A program may fail because it was suspended: its ranks wait for each other no longer than so.
 Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, const Exited& exited) {
-  if (exited.cause == "time_limit") return TimedOut{run.resources.time_limit};
+  if (exited.cause == "time_limit")
+    return TimedOut{.limit = run.resources.time_limit, .held_by = exited.launched ? "" : exited.held_by};
   if (is_cancellation(attempt, exited)) return Cancelled{};
+  if (exited.suspended.count() > 0)
+    return Suspended{std::chrono::ceil<std::chrono::seconds>(exited.suspended)};
   if (exited.status != 0) return failure_of(run, attempt, exited);
   return outcome_of_good_exit(run, attempt);
 }
@@ -91,7 +98,8 @@ Result<std::optional<AttemptRecord>> with_exit(AttemptRecord judged, const Run& 
                                                const AttemptFolder& folder, const Exited& exited) {
   TRY_ASSIGN(const auto outcome, outcome_of_exit(run, folder, exited));
   judged.outcome = with_details(outcome, run, folder);
-  judged.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - judged.begun);
+  judged.elapsed = exited.lasted.value_or(
+      std::chrono::duration_cast<std::chrono::milliseconds>(exited.time - judged.begun));
   return judged;
 }
 
@@ -109,10 +117,6 @@ Result<std::optional<AttemptRecord>> judge(const Run& run, const RunDirectory& d
   }
   if (!exited) return tl::make_unexpected(exited.error());
   return *exited ? with_exit(judged, run, folder, **exited) : judged;
-}
-
-bool is_lost(const AttemptRecord& judged) {
-  return judged.outcome && std::holds_alternative<Lost>(*judged.outcome);
 }
 
 // By number, because clocks are sometimes set back; what a person started by hand comes first.
@@ -133,8 +137,14 @@ bool is_of_this_claim(const AttemptRecord& known, std::chrono::system_clock::tim
   return std::chrono::abs(known.begun - started) < std::chrono::milliseconds(1);  // it was written as text
 }
 
-// A persisted outcome is kept, because the scheduler may have known more than the files. Only a lost run may
-// reappear, with an outcome of its own.
+bool left_before_its_end(const Outcome& outcome) { return outcome == Outcome(Failed{0, kLeftBeforeItsEnd}); }
+
+bool rests_on_missing_files(const Outcome& outcome) {
+  return std::holds_alternative<Lost>(outcome) || left_before_its_end(outcome);
+}
+
+// A persisted outcome is kept, because the scheduler may have known more than the files. Only a run of which
+// files were missing may reappear, with an outcome of its own.
 Result<std::vector<AttemptRecord>> judge_attempts(const Run& run, const RunDirectory& directory,
                                                   const Circumstances& c,
                                                   const std::optional<AttemptRecord>& known) {
@@ -144,7 +154,8 @@ Result<std::vector<AttemptRecord>> judge_attempts(const Run& run, const RunDirec
     TRY_ASSIGN(auto judged, judge(run, directory, name, c));
     if (!judged) continue;
     const bool is_known = known && known->attempt == name && is_of_this_claim(*known, judged->begun);
-    if (is_known && (!is_lost(*known) || !judged->outcome)) judged->outcome = known->outcome;
+    if (is_known && (!rests_on_missing_files(*known->outcome) || !judged->outcome))
+      judged->outcome = known->outcome;
     found.push_back(*judged);
   }
   return found;
@@ -167,6 +178,10 @@ RunRecord record_of(const Run& run, const AttemptRecord& judged, const std::opti
 }
 
 }  // namespace
+
+bool lacks_its_end(const RunRecord& record) {
+  return !record.is_persisted && record.outcome && left_before_its_end(*record.outcome);
+}
 
 Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
                              const Circumstances& circumstances) {

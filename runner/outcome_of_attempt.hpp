@@ -25,6 +25,9 @@ struct Circumstances {
 Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& directory,
                                         const Circumstances& circumstances);
 
+/// True of a run with status 0 and no end of its output, which a shared disk may show later.
+bool lacks_its_end(const RunRecord& record);
+
 Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
                              const Circumstances& circumstances);
 

@@ -11,18 +11,20 @@ constexpr std::array<OutcomePolicy, std::variant_size_v<Outcome>> kPolicies{{
     // outcome        severity  retried              leaves orphans
     {"completed",     0,        Retry::never,        false},
     {"failed",        2,        Retry::on_request,   false},
-    {"timed out",     4,        Retry::on_request,   false},
-    {"out of memory", 7,        Retry::on_request,   false},
-    {"node failed",   6,        Retry::at_once,      false},
-    {"preempted",     5,        Retry::at_once,      false},
-    {"cancelled",     3,        Retry::next_command, false},
+    {"timed out",     5,        Retry::on_request,   false},
+    {"out of memory", 8,        Retry::on_request,   false},
+    {"node failed",   7,        Retry::at_once,      false},
+    {"preempted",     6,        Retry::at_once,      false},
+    {"cancelled",     4,        Retry::next_command, false},
     {"lost",          1,        Retry::at_once,      true},
+    {"suspended",     3,        Retry::at_once,      false},
 }};
 // clang-format on
 // The exceptions:
 // - cancelled by the files and lost by Slurm (requeued) is lost: more_severe()
 // - cancelled by the files is not final until the job has ended: awaits_scheduler()
-// - lost by an outcome.json that was written is forgotten if the run reappears: outcome_of_attempt.cpp
+// - lost by an outcome.json that was written is forgotten if the run reappears, and so is a status of 0
+//   without the end of its output: outcome_of_attempt.cpp
 
 bool is_cancelled(const std::optional<Outcome>& outcome) {
   return outcome && std::holds_alternative<Cancelled>(*outcome);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/run_record.hpp"
+#include "runner/job_id.hpp"
 
 namespace scalegen {
 
@@ -31,6 +32,23 @@ class RemainingTime {
   Observed all_{};
 };
 
+inline constexpr int kTriesInACall = 3;  // of a job whose run is lost again and again
+
+/// What a sweep under Slurm tells beside the ends of its runs, each once: why it waits, and what it submits
+/// again.
+struct Notice {
+  enum class Kind { not_launched, waits_for_files, submitted_again, waits_in_queue };
+  Kind kind = Kind::not_launched;
+  std::string job{};
+  JobId id{};
+  int tries = 0;         // of the job in this call, this one among them; 0: an earlier call submitted it
+  std::string reason{};  // in words; of waits_for_files how the job ended
+  std::chrono::seconds at_most{};  // how long files are waited for
+  bool operator==(const Notice&) const = default;
+};
+
+std::string describe(const Notice& notice);
+
 /// The progress of a sweep, for people.
 struct Progress {
   std::size_t runs_done = 0;  // nothing is left to do for them in this call
@@ -49,6 +67,7 @@ struct Progress {
   std::optional<std::chrono::milliseconds>
       remaining{};                   // of the sweep, if jobs run one after the other and one has completed
   std::optional<RunRecord> ended{};  // a run that has just ended: the reason for this report
+  std::optional<Notice> notice{};    // another reason
   bool operator==(const Progress&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/try.hpp"
+#include "runner/outcome_of_attempt.hpp"
 
 namespace scalegen {
 
@@ -14,23 +15,26 @@ using RunsOfJob = std::vector<const RunStatus*>;
 
 void follow(Sweep& sweep, JobIndex job, const ObservedJob& observed, JobPhase phase) {
   sweep.phases[job] = phase;
-  sweep.active.push_back({.job = job,
-                          .attempt = observed.attempt,
-                          .id = observed.id,
-                          .adopted = true,
-                          .ended_before = observed.status.state == JobState::ended,
-                          .begun = observed.begun});
+  sweep.active.push_back(
+      {.job = job,
+       .attempt = observed.attempt,
+       .id = observed.id,
+       .adopted = true,
+       .ended_before = observed.status.state == JobState::ended || !observed.place.end.empty(),
+       .begun = observed.begun});
   expect(sweep, job);
 }
 
 // Jobs that ended while no tool was running: their files are combined with what the scheduler recorded. A
 // sweep that is left alone must come to the same outcomes. If the scheduler is still recording the end, the
-// job is followed to it, unless it is to be run again in any case; so is a job that was requeued.
+// job is followed to it, unless it is to be run again in any case; so is a job that was requeued, and one of
+// whose output the end may be late.
 bool reconcile_finished(Sweep& sweep, JobIndex job, const RunStatus& run) {
   if (!run.ended_job) return false;
   const auto& status = run.ended_job->status;
   const bool is_being_recorded = status.state == JobState::active && !is_due(sweep, job);
-  if (is_being_recorded || status.state == JobState::waiting) {
+  const bool is_late = lacks_its_end(run.record) && !status.abnormal_outcome;
+  if (is_being_recorded || is_late || status.state == JobState::waiting) {
     follow(sweep, job, *run.ended_job,
            status.state == JobState::waiting ? JobPhase::queued : JobPhase::running);
     return true;

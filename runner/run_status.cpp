@@ -1,5 +1,7 @@
 #include "runner/run_status.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -179,6 +181,15 @@ Result<std::optional<FoundIds>> find_patiently(Scheduler& scheduler, Clock& cloc
 
 }  // namespace
 
+std::string end_in_words(const JobStatus& end, const JobPlace& place) {
+  auto text = place.end.empty() ? "it left Slurm" : place.end;
+  if (!place.nodes.empty()) text += " on " + place.nodes;
+  const auto* const failed = end.abnormal_outcome ? std::get_if<Failed>(&*end.abnormal_outcome) : nullptr;
+  if (failed != nullptr) return text + ": " + failed->reason;
+  if (end.exit_status.value_or(0) != 0) text += fmt::format(", exit status {}", *end.exit_status);
+  return text + (end.last_line.empty() ? "" : ": " + end.last_line);
+}
+
 std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<RunRecord>& runs_of_job,
                                             const OpenSubmissions& open) {
   const auto found = open.find(job.id);
@@ -235,8 +246,8 @@ JobPhase phase_of(const RunStatus& run) {
   if (!run.job)
     return run.record.outcome || !run.record.not_needed.empty() ? JobPhase::settled : JobPhase::pending;
   switch (run.job->status.state) {
-    case JobState::active:
-      return JobPhase::running;
+    case JobState::active:  // or Slurm is still recording its end
+      return run.job->place.end.empty() ? JobPhase::running : JobPhase::finishing;
     case JobState::ended:
       return JobPhase::finishing;
     case JobState::unknown:

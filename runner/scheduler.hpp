@@ -25,6 +25,7 @@ struct Submission {
   std::string attempt{};
   std::filesystem::path script{};
   std::vector<ArrayTask> tasks{};
+  std::size_t most_at_a_time = 0;             // of an array's tasks; 0: all
   std::vector<std::string> directives{};      // of an array: the lines #SBATCH that its tasks share
   std::vector<std::string> runs{};            // for a job that several runs share: those to start
   std::vector<std::string> excluded_nodes{};  // that failed under an earlier attempt; if it can do without
@@ -42,7 +43,7 @@ struct SubmissionAnswer {
   };
   Kind kind = Kind::uncertain;
   JobId id{};            // if accepted: the job's, or the array's
-  std::string reason{};  // if deferred: in the scheduler's word
+  std::string reason{};  // if deferred: in the scheduler's word; if accepted at a later try: why it was tried
   bool operator==(const SubmissionAnswer&) const = default;
 };
 
@@ -67,10 +68,13 @@ inline bool is_unanswered(const JobStatus& status) {
   return status.state == JobState::unknown && !status.left_queue && status.reason.empty();
 }
 
-/// Where a job runs, or when it is expected to start: for people. It may change while its state does not.
+/// Where a job runs, when it is expected to start, or how it ended: for people. It may change while its state
+/// does not.
 struct JobPlace {
-  std::string nodes{};           // if it is active: cpu-[1-2]
+  std::string nodes{};           // if it is active or has ended: cpu-[1-2]
+  bool suspended = false;        // it has them, and does not run there for now
   std::string expected_start{};  // if it waits and the scheduler says so, in its form: 2026-11-23T08:00:00
+  std::string end{};             // in the scheduler's word, as soon as it has one: NODE_FAIL
   bool operator==(const JobPlace&) const = default;
 };
 
@@ -82,7 +86,10 @@ struct SchedulerTraits {
       false;  // it knows of an end what no file tells, later too: its answer is waited for
   bool supports_arrays = false;
   std::chrono::milliseconds file_lag{};  // how long after a job's end its files may not be visible here
+  std::chrono::milliseconds longest_file_lag{};  // of one that ended well: before its run is paid for again
 };
+
+inline constexpr std::size_t kUsualArray = 1000;  // Slurm's MaxArraySize is 1001 unless a site changes it
 
 /// One for each name that was looked for.
 using FoundIds = std::vector<std::optional<JobId>>;
@@ -95,6 +102,8 @@ class Scheduler {
   [[nodiscard]] virtual SchedulerTraits traits() const = 0;
   [[nodiscard]] virtual std::chrono::milliseconds poll_interval() const = 0;
 
+  /// How many tasks an array may have. Asked once, before anything is submitted.
+  [[nodiscard]] virtual std::size_t largest_array() { return kUsualArray; }
   /// Submits a script. Returns an error if the scheduler refuses it, with its words. After `uncertain` the
   /// same submission again first looks for the job under its name.
   virtual Result<SubmissionAnswer> submit(const Submission& submission) = 0;

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 #include "core/try.hpp"
 #include "runner/needs.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
+#include "runner/run_status.hpp"
+#include "runner/slurm/squeue.hpp"
 
 namespace scalegen {
 
@@ -51,10 +56,47 @@ Result<void> advance_by_status(Sweep& sweep, ActiveJob& active) {
   return {};
 }
 
+constexpr std::chrono::seconds kToldAfter{10};  // of a wait: what is over by then is no matter for a log
+
+/// Once for each job that is waited for.
+void tell_of_end(const Sweep& sweep, ActiveJob& active, Notice::Kind kind,
+                 std::chrono::milliseconds at_most) {
+  if (std::exchange(active.is_told, true)) return;
+  tell(sweep, active.job,
+       {.kind = kind,
+        .id = active.id,
+        .reason = end_in_words(active.status, sweep.scheduler.place(active.id)),
+        .at_most = std::chrono::round<std::chrono::seconds>(at_most)});
+}
+
 // On a disk that hosts share, the last files of a job may become visible some time after its end.
-bool files_may_lag(const Sweep& sweep, ActiveJob& active) {
-  if (!active.ended_at) active.ended_at = sweep.clock.now();
-  return sweep.clock.now() < *active.ended_at + sweep.traits.file_lag;
+bool files_may_lag(const Sweep& sweep, ActiveJob& active, std::chrono::milliseconds lag) {
+  const auto now = sweep.clock.now();
+  if (!active.ended_at) active.ended_at = now;
+  if (now >= *active.ended_at + lag) return false;
+  if (now >= *active.ended_at + kToldAfter) tell_of_end(sweep, active, Notice::Kind::waits_for_files, lag);
+  return true;
+}
+
+// Of a job that ended well the run has most probably a figure: it is not lightly paid for twice.
+std::chrono::milliseconds lag_before_another_try(const Sweep& sweep, const JobStatus& end) {
+  return end.exit_status == 0 && !end.abnormal_outcome ? sweep.traits.longest_file_lag
+                                                       : sweep.traits.file_lag;
+}
+
+/// True if a run of a job that several share is to be paid for again, since no file says that it began.
+Result<bool> lacks_a_run(Sweep& sweep, const ActiveJob& active) {
+  if (!sweep.campaign.job(active.job).shared) return false;
+  TRY(update_needs(sweep));
+  return std::ranges::any_of(sweep.campaign.records_of(active.job), [&](const RunRecord& record) {
+    return record.attempt != active.attempt && is_due(record, false);
+  });
+}
+
+bool some_lack_their_end(const Sweep& sweep, const ActiveJob& active) {
+  return std::ranges::any_of(sweep.campaign.records_of(active.job), [&](const RunRecord& record) {
+    return record.attempt == active.attempt && lacks_its_end(record);
+  });
 }
 
 Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started& claimant) {
@@ -70,7 +112,15 @@ Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started&
     TRY(advance(sweep, active.job, JobEvent::adopted));
     return JobUpdate::goes_on;
   }
-  if (runs && !status.abnormal_outcome && files_may_lag(sweep, active)) return JobUpdate::goes_on;
+  if (!status.abnormal_outcome) {
+    TRY_ASSIGN(const auto lacks_one, lacks_a_run(sweep, active));
+    if ((runs || lacks_one) && files_may_lag(sweep, active, lag_before_another_try(sweep, status)))
+      return JobUpdate::goes_on;
+    if (!runs && some_lack_their_end(sweep, active) && files_may_lag(sweep, active, sweep.traits.file_lag))
+      return JobUpdate::goes_on;
+  }
+  if (!runs && active.was_suspended && !status.abnormal_outcome)
+    campaign.apply_scheduler_outcome(active.job, active.attempt, Suspended{});
   if (scheduler_decides && (runs || status.abnormal_outcome))
     campaign.apply_scheduler_outcome(
         active.job, active.attempt,
@@ -78,10 +128,32 @@ Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started&
   return JobUpdate::ended;
 }
 
+// Other ends may be those of a run whose claim is late.
+bool was_not_launched(const JobStatus& end) {
+  return !end.exit_status && end.abnormal_outcome && std::holds_alternative<Failed>(*end.abnormal_outcome);
+}
+
+/// Of such a job no file will come.
+bool was_cancelled_without_nodes(const Sweep& sweep, const ActiveJob& active) {
+  const auto place = sweep.scheduler.place(active.id);
+  return was_cancelled(active.status) && !place.end.empty() && place.nodes.empty();
+}
+
+// A reason of which a person should know may hold many jobs, and for ever.
+void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
+  const auto& reason = active.status.reason;
+  if (sweep.clock.now() < active.begun + kToldAfter) return;
+  const auto advice = slurm::advice_for(reason, active.id);
+  if (advice.empty() || !sweep.told_reasons.insert(reason.substr(0, reason.find(','))).second) return;
+  tell(sweep, active.job, {.kind = Notice::Kind::waits_in_queue, .reason = reason + ": " + advice});
+}
+
 // What the scheduler says of a job is a reason to read its files: together they tell whether it has ended.
 Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& status) {
   active.status = status;
+  active.was_suspended = active.was_suspended || sweep.scheduler.place(active.id).suspended;
   TRY(advance_by_status(sweep, active));
+  if (status.state == JobState::waiting) tell_why_it_waits(sweep, active);
   if (status.state == JobState::waiting || status.state == JobState::active) return JobUpdate::goes_on;
   // Files alone may say too little of an end: Slurm is asked when it answers again.
   if (status.state == JobState::unknown && sweep.traits.reports_outcomes) return JobUpdate::goes_on;
@@ -90,7 +162,11 @@ Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& s
   TRY_ASSIGN(const auto claimant,
              claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
   if (claimant) return update_claimed(sweep, active, *claimant);
-  if (status.state == JobState::unknown || files_may_lag(sweep, active)) return JobUpdate::goes_on;
+  if (status.state == JobState::unknown) return JobUpdate::goes_on;
+  const auto lag = lag_before_another_try(sweep, status);
+  if (was_not_launched(status)) tell_of_end(sweep, active, Notice::Kind::not_launched, lag);
+  if (!was_cancelled_without_nodes(sweep, active) && files_may_lag(sweep, active, lag))
+    return JobUpdate::goes_on;
   return JobUpdate::never_started;
 }
 
@@ -127,6 +203,8 @@ Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
   TRY(cancel_if_alive(sweep, active.id));
   if (!may_try_again(sweep, active.job))
     return script_failed_early(sweep.campaign.job(active.job).id, active.status);
+  sweep.why_again[active.job] = fmt::format("job {} ended before it began its run ({})", to_string(active.id),
+                                            end_in_words(active.status, sweep.scheduler.place(active.id)));
   sweep.again.push_back(active.job);
   return {};
 }

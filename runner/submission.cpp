@@ -51,7 +51,7 @@ Submission submission_of_job(const Sweep& sweep, JobIndex job, const std::string
 
 /// `jobs` ask for the same.
 Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<JobIndex>& jobs,
-                                       const Attempts& attempts) {
+                                       const Attempts& attempts, std::size_t most) {
   const auto& campaign = sweep.campaign;
   Submission array;
   for (const auto job : jobs) {
@@ -62,6 +62,7 @@ Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<Job
   const auto& rung = campaign.record(campaign.job(jobs.front()).runs.front()).run.rung.name;
   array.name = submission_name(campaign.id(), rung, "array" + number);
   array.script = campaign.directory().array_script(number);
+  if (jobs.size() > most) array.most_at_a_time = most;
   TRY_ASSIGN(array.directives, array_directives(campaign, jobs.front(), array.name));
   return array;
 }
@@ -127,6 +128,18 @@ Result<void> record_refusal(Sweep& sweep, const SubmissionBatch& batch) {
   return advance_batch(sweep, batch, JobEvent::deferred, [](JobEntry&, std::size_t) {});
 }
 
+// Each submission of a run but its first, as far as this call knows of one.
+void tell_of_other_tries(Sweep& sweep, const SubmissionBatch& batch, const SubmissionAnswer& answer) {
+  for (std::size_t i = 0; i < batch.jobs.size(); ++i) {
+    Notice again{.kind = Notice::Kind::submitted_again, .id = id_of(batch, i, answer.id)};
+    for (const auto& record : sweep.campaign.records_of(batch.jobs[i]))
+      if (has_failed(record)) again.reason = describe(*record.outcome);
+    if (const auto known = sweep.why_again.extract(batch.jobs[i])) again.reason = known.mapped();
+    if (!answer.reason.empty()) again.reason = answer.reason;
+    if (!again.reason.empty()) tell(sweep, batch.jobs[i], std::move(again));
+  }
+}
+
 Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
   for (const auto job : batch.jobs) ++sweep.submissions[job];
   const auto answer = sweep.scheduler.submit(batch.submission);
@@ -136,9 +149,10 @@ Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
   }
   sweep.scheduler_takes_more = answer->kind == SubmissionAnswer::Kind::accepted;
   sweep.scheduler_answers = answer->kind != SubmissionAnswer::Kind::uncertain;
-  sweep.why_pending = answer->reason;
+  sweep.why_pending = sweep.scheduler_takes_more ? "" : answer->reason;
   if (!sweep.scheduler_takes_more) return put_back(sweep, batch, !sweep.scheduler_answers);
   TRY(follow_batch(sweep, batch, answer->id));
+  tell_of_other_tries(sweep, batch, *answer);
   if (sweep.traits.jobs_outlive_process)
     sweep.observer.report(progress_of(sweep));  // many may be submitted before the next poll
   return {};
@@ -162,20 +176,19 @@ Result<void> cancel_orphans(Sweep& sweep, JobIndex job) {
   return {};
 }
 
-/// Takes the next job, and if arrays are wanted those that ask for the same.
-std::vector<JobIndex> take_next(Sweep& sweep, std::size_t at_most) {
-  std::vector<JobIndex> jobs{sweep.pending.front()};
-  sweep.pending.pop_front();
-  const auto first = jobs.front();
+/// The next job, and if arrays are wanted those that ask for the same: all of them if Slurm itself is to keep
+/// to the limit, which is lower than the tasks that an array may have; else those that there is room for.
+std::vector<JobIndex> next_jobs(Sweep& sweep, std::size_t most) {
+  const auto first = sweep.pending.front();
+  std::vector<JobIndex> jobs{first};
   if (!may_join_array(sweep, first)) return jobs;
-  at_most = std::min(at_most, sweep.largest_array);
-  std::deque<JobIndex> others;
+  const bool is_whole = sweep.trials.empty() && most < sweep.largest_array;
+  const auto largest =
+      is_whole ? sweep.largest_array : std::min(most - sweep.active.size(), sweep.largest_array);
   for (const auto job : sweep.pending)
-    if (jobs.size() < at_most && asks_for_the_same(sweep.campaign, job, first) && may_join_array(sweep, job))
+    if (job != first && jobs.size() < largest && asks_for_the_same(sweep.campaign, job, first) &&
+        may_join_array(sweep, job))
       jobs.push_back(job);
-    else
-      others.push_back(job);
-  sweep.pending = std::move(others);
   return jobs;
 }
 
@@ -219,24 +232,29 @@ Result<void> resubmit_uncertain_array(Sweep& sweep) {
 
 }  // namespace
 
-Result<void> submit_next(Sweep& sweep, std::size_t at_most) {
+Result<bool> submit_next(Sweep& sweep, std::size_t most) {
   TRY(sweep.lock.keep());
-  if (sweep.uncertain_array) return resubmit_uncertain_array(sweep);
-  const auto taken = take_next(sweep, at_most);
+  if (sweep.uncertain_array) return resubmit_uncertain_array(sweep).map([] { return true; });
+  const auto taken = next_jobs(sweep, most);
+  if (!sweep.active.empty() && sweep.active.size() + taken.size() > most) return false;
+  auto next = taken.begin();  // in the order of those that are pending
+  std::erase_if(sweep.pending,
+                [&](JobIndex job) { return next != taken.end() && job == *next && (++next, true); });
   // Named before the files are read: if a script of a killed tool claims its attempt after that, this
   // submission has the same name, and the claim works once.
   TRY_ASSIGN(const auto attempts, next_attempts(sweep.campaign, taken));
   TRY_ASSIGN(auto jobs, still_due(sweep, taken));
-  if (jobs.empty()) return {};
+  if (jobs.empty()) return true;
   TRY(check_directory_not_moved(sweep.campaign.directory(), sweep.campaign.plan()));
   for (const auto job : jobs) TRY(cancel_orphans(sweep, job));
   TRY_ASSIGN(auto submission, jobs.size() > 1
-                                  ? submission_of_array(sweep, jobs, attempts)
+                                  ? submission_of_array(sweep, jobs, attempts, most)
                                   : submission_of_job(sweep, jobs.front(), attempts.at(jobs.front())));
   const bool may_be_there = sweep.phases[jobs.front()] == JobPhase::uncertain;
   const SubmissionBatch batch{std::move(jobs), std::move(submission), may_be_there};
   TRY(record_intent(sweep, batch));
-  return send(sweep, batch);
+  TRY(send(sweep, batch));
+  return true;
 }
 
 Result<void> follow_claimant(Sweep& sweep, JobIndex job, const std::string& attempt) {

@@ -4,9 +4,10 @@
 
 namespace scalegen {
 
-/// Submits the next pending job, or with arrays those that ask for the same, `at_most` so many. A job whose
-/// runs have ended or been started by someone else meanwhile is settled or followed instead.
-Result<void> submit_next(Sweep& sweep, std::size_t at_most);
+/// Submits the next pending job, or with arrays those that ask for the same, such that at most `most` of all
+/// jobs run at a time. Returns false if they have to wait for that. A job whose runs have ended or been
+/// started by someone else meanwhile is settled or followed instead.
+Result<bool> submit_next(Sweep& sweep, std::size_t most);
 
 /// Follows a running job of which the files say who claimed it.
 Result<void> follow_claimant(Sweep& sweep, JobIndex job, const std::string& attempt);

@@ -13,8 +13,6 @@ namespace scalegen {
 
 namespace {
 
-constexpr int kAttemptsInACall = 3;  // of a run that is lost again and again
-
 bool is_open(const RunRecord& record) {
   if (!record.outcome) return record.not_needed.empty();
   return !record.is_persisted || is_infrastructure_failure(*record.outcome);
@@ -109,14 +107,21 @@ std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job) {
   return due;
 }
 
-bool may_try_again(const Sweep& sweep, JobIndex job) { return sweep.submissions[job] < kAttemptsInACall; }
-
 void expect(Sweep& sweep, JobIndex job) {
   for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.expect(record.run.rung.name);
 }
 
 void drop(Sweep& sweep, JobIndex job) {
   for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.drop(record.run.rung.name);
+}
+
+void tell(const Sweep& sweep, JobIndex job, Notice notice) {
+  if (!sweep.traits.jobs_outlive_process) return;
+  notice.job = sweep.campaign.job(job).id;
+  notice.tries = sweep.submissions[job];
+  auto now = progress_of(sweep);
+  now.notice = std::move(notice);
+  sweep.observer.report(now);
 }
 
 Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs) {

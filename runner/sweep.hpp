@@ -60,7 +60,9 @@ struct ActiveJob {
   bool ended_before = false;  // this call: nobody followed it
   std::chrono::system_clock::time_point begun{};
   JobStatus status{};                                               // at the last poll
+  bool was_suspended = false;                                       // at any poll
   std::optional<std::chrono::system_clock::time_point> ended_at{};  // when the scheduler first said so
+  bool is_told = false;  // that it could not be launched, or that its files are waited for
 };
 
 /// Jobs that are submitted at once: one job, or several that ask for the same, as an array.
@@ -100,7 +102,7 @@ struct Sweep {
   std::vector<int> submissions;                      // of each job in this call
   std::optional<SubmissionBatch> uncertain_array{};  // the scheduler did not answer; its jobs are pending
   std::size_t cancelled_in_queue = 0;                // jobs, while this call followed them
-  std::size_t largest_array = 1000;                  // Slurm's MaxArraySize is 1001 unless a site changes it
+  std::size_t largest_array = kUsualArray;
   RemainingTime estimate{};
   std::unordered_set<std::string> waiting{};  // runs that may turn out not to be needed
   bool needs_are_old = true;                  // runs have ended since they were asked for
@@ -108,6 +110,8 @@ struct Sweep {
   std::vector<std::string> held_back{};       // runs whose first round failed, left to another call
   bool is_mended = false;                     // what failed, before this call
   std::optional<SweepStop> stop{};
+  std::map<JobIndex, std::string> why_again{};     // of jobs whose scripts never began
+  std::unordered_set<std::string> told_reasons{};  // for which jobs wait in the queue
 
   // In this turn of the loop.
   std::map<JobIndex, bool> is_as_generated{};                    // a person may edit a script
@@ -128,7 +132,7 @@ Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event);
 /// The runs of a job that this call has to start.
 std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job);
 inline bool is_due(const Sweep& sweep, JobIndex job) { return !due_runs(sweep, job).empty(); }
-bool may_try_again(const Sweep& sweep, JobIndex job);
+inline bool may_try_again(const Sweep& sweep, JobIndex job) { return sweep.submissions[job] < kTriesInACall; }
 
 /// Counts the job's runs in, and out of, what is left to do.
 void expect(Sweep& sweep, JobIndex job);
@@ -138,6 +142,9 @@ void drop(Sweep& sweep, JobIndex job);
 Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs);
 
 Progress progress_of(const Sweep& sweep);
+
+/// Reports it, under a scheduler for whose jobs somebody pays.
+void tell(const Sweep& sweep, JobIndex job, Notice notice);
 
 /// Cancels what the scheduler still has of a job. A script on another host cannot be reached, and is left.
 Result<void> cancel_if_alive(Sweep& sweep, const JobId& id);

@@ -27,15 +27,16 @@ Result<void> submit_pending(Sweep& sweep) {
   TRY(settle_not_needed(sweep));
   const auto wanted = sweep.trials.empty() ? sweep.observer.max_in_flight() : 1;
   const auto most = std::min(sweep.traits.capacity, wanted);
-  while (sweep.scheduler_takes_more && put_ready_first(sweep) && std::ssize(sweep.active) < most &&
-         !sweep.observer.wants_stop()) {
-    TRY(submit_next(sweep, static_cast<std::size_t>(most) - sweep.active.size()));
+  bool has_room = true;
+  while (has_room && sweep.scheduler_takes_more && put_ready_first(sweep) &&
+         std::ssize(sweep.active) < most && !sweep.observer.wants_stop()) {
+    TRY_ASSIGN(has_room, submit_next(sweep, static_cast<std::size_t>(most)));
     TRY(settle_not_needed(sweep));
   }
   leave_to_next_call_if_stuck(sweep);
   if (sweep.traits.capacity > 1 && !sweep.pending.empty() && !put_ready_first(sweep))
     sweep.why_pending = "what is measured first decides about them";
-  const bool waits = !sweep.pending.empty() && std::ssize(sweep.active) >= wanted;
+  const bool waits = !sweep.pending.empty() && (!has_room || std::ssize(sweep.active) >= wanted);
   if (waits && sweep.trials.empty())
     sweep.why_pending = fmt::format("at most {} at a time", counted(wanted, "job"));
   else if (waits && sweep.traits.capacity > 1)
@@ -83,6 +84,7 @@ Result<void> end_local_jobs(Sweep& sweep) {
 // been looked at. Third, if it was stopped or cannot go on, local
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
+  if (sweep.options.as_arrays) sweep.largest_array = sweep.scheduler.largest_array();
   TRY(update_needs(sweep));
   look_for_mended_files(sweep);
   choose_trials(sweep, runs);

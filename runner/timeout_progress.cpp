@@ -102,6 +102,8 @@ std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFol
 Outcome with_details(Outcome outcome, const Run& run, const AttemptFolder& attempt) {
   if (auto* const late = std::get_if<TimedOut>(&outcome)) {
     if (!late->after) late->after = time_until_slurm_ended_it(run, attempt, late->limit);
+    if (late->limit > std::chrono::seconds(0) && late->limit < run.resources.time_limit)
+      late->planned = run.resources.time_limit;
     if (!late->reached) late->reached = progress_at_timeout(run, attempt);
   }
   if (auto* const full = std::get_if<OutOfMemory>(&outcome); full != nullptr && !full->asked_mib)

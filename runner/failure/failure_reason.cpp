@@ -159,10 +159,12 @@ std::vector<RankOutput> outputs_of_ranks(const Run& run, const AttemptFolder& at
   return outputs;
 }
 
-// The script's own status is that of the rank which failed first: beyond 128 a signal ended it.
+// The script's own status is that of the rank which failed first: beyond 128 a signal ended it, of which
+// there are 64. An srun that refuses its options has 255.
 std::optional<LauncherVerdict> verdict_of_script(const Run& run, const Exited& exited) {
-  if (!exited.launched || (exited.status <= 128 && !exited.failed_rank)) return std::nullopt;
-  auto verdict = verdict_of(exited.status > 128 ? 128 - exited.status : exited.status);
+  const bool by_signal = exited.status > 128 && exited.status <= 128 + 64;
+  if (!exited.launched || !(by_signal || exited.failed_rank)) return std::nullopt;
+  auto verdict = verdict_of(by_signal ? 128 - exited.status : exited.status);
   if (!exited.failed_rank || world_size(run.rung) == 1) return verdict;
   verdict.who = fmt::format("rank {}", *exited.failed_rank);
   verdict.node = exited.failed_node;

@@ -59,6 +59,9 @@ constexpr auto kBeginnings = std::to_array<Pattern>({
     // Slurm.
     {Kind::crash, "slurmstepd: error: Detected "},
     {Kind::frame, "slurmstepd: error: *** "},
+    {Kind::error, "srun: error: pyxis: "},
+    {Kind::error, "srun: error: Invalid --"},
+    {Kind::error, "srun: unrecognized option '"},
     {Kind::frame, "srun: "},
     // Hydra and jsonargparse, around their own message.
     {Kind::frame, "Error executing job with overrides"},
@@ -115,6 +118,11 @@ constexpr auto kContents = std::to_array<Pattern>({
     {Kind::frame, "[launch.py:"},  // DeepSpeed
     {Kind::frame, "[runner.py:"},
     {Kind::frame, ": application called MPI_Abort("},
+    {Kind::frame, ": error: *** STEP "},  // slurmstepd-HOST
+    {Kind::frame, ": error: *** JOB "},
+    {Kind::frame, ": error: pyxis: child "},
+    {Kind::frame, ": error: pyxis: container start failed"},
+    {Kind::frame, ": error: pyxis: printing "},
     {Kind::error, " in comm 0): Fatal error in "},
     {Kind::error, "] *** MPI_ERR_"},
     {Kind::frame, "] *** MPI_ERRORS_ARE_FATAL "},
@@ -122,6 +130,7 @@ constexpr auto kContents = std::to_array<Pattern>({
     {Kind::crash, "Caught signal 11 (Segmentation fault"},  // UCX
     {Kind::error, ": error: "},
     {Kind::error, ": command not found"},
+    {Kind::error, ": unrecognized option '"},
     {Kind::error, ": error while loading shared libraries: "},
     {Kind::error, ": can't open file '"},
     {Kind::notice, "WARNING: "},

@@ -185,6 +185,23 @@ std::string after(std::string_view milliseconds) {
   return " after " + duration_text(std::chrono::seconds(count / 1000));
 }
 
+// Slurm's words for a daemon that did not answer.
+bool is_no_answer(std::string_view why) {
+  constexpr std::array<std::string_view, 6> kWords{"Zero Bytes were transmitted or received",
+                                                   "Communication connection failure",
+                                                   "Socket timed out on send/recv operation",
+                                                   "Message receive failure",
+                                                   "Connection reset by peer",
+                                                   "Unable to contact slurm controller"};
+  return std::ranges::any_of(kWords, [&](std::string_view words) { return why.starts_with(words); });
+}
+
+/// From the words on to the end of their line; empty if they are not there.
+std::string_view line_from(std::string_view text, std::string_view words) {
+  const auto begin = text.find(words);
+  return begin == text.npos ? "" : text.substr(begin, text.find('\n', begin) - begin);
+}
+
 }  // namespace
 
 StderrReason reason_in(const std::vector<RankOutput>& outputs,
@@ -231,20 +248,23 @@ std::optional<std::string> nccl_timeout_in(std::string_view text) {
 
 // srun: error: Task launch for StepId=292.0 failed on node cpu-1: Zero Bytes were transmitted or received
 std::optional<std::string> unreachable_node_in(std::string_view err) {
-  constexpr std::string_view kLaunch = "srun: error: Task launch for ";
   constexpr std::string_view kNode = " failed on node ";
-  constexpr std::array<std::string_view, 5> kNoAnswer{
-      "Zero Bytes were transmitted or received", "Communication connection failure",
-      "Socket timed out on send/recv operation", "Message receive failure", "Connection reset by peer"};
-  const auto begin = err.find(kLaunch);
-  if (begin == std::string_view::npos) return std::nullopt;
-  auto line = err.substr(begin, err.find('\n', begin) - begin);
+  const auto line = line_from(err, "srun: error: Task launch for ");
   const auto node = line.find(kNode);
   const auto colon = node == std::string_view::npos ? node : line.find(": ", node);
   if (colon == std::string_view::npos) return std::nullopt;
-  const auto why = line.substr(colon + 2);
-  if (std::ranges::find(kNoAnswer, why) == kNoAnswer.end()) return std::nullopt;
+  if (!is_no_answer(line.substr(colon + 2))) return std::nullopt;
   return std::string(line.substr(node + kNode.size(), colon - node - kNode.size()));
+}
+
+// srun: error: Unable to confirm allocation for job 1: Unable to contact slurm controller (connect failure)
+// srun: error: Unable to create step for job 1: Socket timed out on send/recv operation
+std::optional<std::string> unanswered_srun_in(std::string_view err) {
+  const auto line = line_from(err, "srun: error: Unable to c");
+  const auto job = line.find(" for job ");
+  const auto colon = job == line.npos ? job : line.find(": ", job);
+  if (colon == line.npos || !is_no_answer(line.substr(colon + 2))) return std::nullopt;
+  return std::string(line.substr(colon + 2));
 }
 
 }  // namespace scalegen

@@ -42,4 +42,8 @@ std::optional<std::string> nccl_timeout_in(std::string_view text);
 /// stderr has no such line: the program failed itself, or Slurm refused to start it.
 std::optional<std::string> unreachable_node_in(std::string_view err);
 
+/// Why srun began no step, if Slurm's controller did not answer it. Returns nullopt if stderr does not say
+/// so.
+std::optional<std::string> unanswered_srun_in(std::string_view err);
+
 }  // namespace scalegen

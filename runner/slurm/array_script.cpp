@@ -25,7 +25,7 @@ std::string array_script(const Submission& array) {
   return fmt::format(
       "#!/bin/bash\n"
       "{}\n"
-      "#SBATCH --array=0-{}\n"
+      "#SBATCH --array=0-{}{}\n"
       "# {} that ask for the same, as one array: each task runs the script of one.\n"
       "# By hand, from any folder: sbatch array.sbatch\n"
       "set -euo pipefail\n"
@@ -34,8 +34,9 @@ std::string array_script(const Submission& array) {
       "{}"
       "esac\n"
       "exec /bin/bash -c \"$(<\"$script\")\" \"$script\" \"$attempt\"\n",
-      fmt::join(array.directives, "\n"), array.tasks.size() - 1, counted(std::ssize(array.tasks), "job"),
-      task_cases(array.tasks));
+      fmt::join(array.directives, "\n"), array.tasks.size() - 1,
+      array.most_at_a_time == 0 ? "" : fmt::format("%{}", array.most_at_a_time),
+      counted(std::ssize(array.tasks), "job"), task_cases(array.tasks));
 }
 
 Result<void> write_array_script(const Submission& array) {

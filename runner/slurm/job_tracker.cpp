@@ -85,11 +85,15 @@ bool has_other_name(const std::optional<Listed>& listed, const std::string& name
   return listed && listed->name.find(name) == std::string::npos;
 }
 
-JobPlace place_of(const std::optional<QueuedJob>& job) {
-  if (!job) return {};
-  const auto kind = kind_of(job->state);
-  if (kind == StateKind::is_active) return {.nodes = job->nodes};
-  return kind == StateKind::waits ? JobPlace{.expected_start = job->start} : JobPlace{};
+JobPlace place_of(const JobObservation& seen) {
+  const auto& job = seen.queued;
+  if (job && kind_of(job->state) == StateKind::is_active)
+    return {.nodes = job->nodes, .suspended = is_suspended(job->state)};
+  if (job && kind_of(job->state) == StateKind::waits) return {.expected_start = job->start};
+  if (!job && !seen.accounted) return {};
+  const auto& state = job ? job->state : seen.accounted->starts.back().state;
+  if (kind_of(state) != StateKind::has_ended) return {};
+  return {.nodes = nodes_of(seen), .end = std::string(state_word(state))};
 }
 
 /// Which nodes of a list (n[1-2]) are down now, with commas between: Slurm does not say which node of a job
@@ -163,7 +167,7 @@ void JobTracker::update(const JobId& id, JobObservation observation) {
   auto& job = jobs_[id];
   if (has_other_name(observation.queued, job.name)) observation.queued = {};
   if (has_other_name(observation.accounted, job.name)) observation.accounted = {};
-  job.place = place_of(observation.queued);
+  job.place = place_of(observation);
   if (is_alive(observation.queued)) {
     job.absence = {};
   } else {

@@ -19,8 +19,8 @@ namespace {
 // JobName is the last column, because a person may have chosen it. Only fields that all releases know: an
 // unknown one is an error.
 constexpr const char* kColumns =
-    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,JobName";
-constexpr std::size_t kColumnCount = 10;
+    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,Suspended,JobName";
+constexpr std::size_t kColumnCount = 11;
 // By default sacct looks for names in today's jobs alone. Relative, so that clock and time zone do not
 // matter.
 constexpr const char* kSince = "--starttime=now-30days";
@@ -58,13 +58,14 @@ AccountedJob* job_of(const std::string& number, std::vector<AccountedJob>& jobs)
 
 void add_start(const std::vector<std::string>& row, std::vector<AccountedJob>& jobs) {
   auto* job = job_of(row[0], jobs);
-  if (job == nullptr) job = &jobs.emplace_back(AccountedJob{.number = row[0], .name = row[9]});
+  if (job == nullptr) job = &jobs.emplace_back(AccountedJob{.number = row[0], .name = row[10]});
   job->starts.push_back({.state = row[1],
                          .exit = parse_exit(row[2]),
-                         .nodes = row[3],
+                         .nodes = row[3] == "None assigned" ? "" : row[3],
                          .time_limit = parse_time(row[4]),
                          .is_complete = !row[4].empty() && row[5] != "Unknown",
-                         .asked_mib = memory_of_a_node(row[6], row[7])});
+                         .asked_mib = memory_of_a_node(row[6], row[7]),
+                         .suspended = parse_time(row[9]).value_or(std::chrono::seconds(0))});
 }
 
 // A step's line follows that of its start.
@@ -73,7 +74,7 @@ void add_step(const std::vector<std::string>& row, std::vector<AccountedJob>& jo
   auto* job = job_of(row[0].substr(0, dot), jobs);
   if (job == nullptr) return;
   job->starts.back().steps.push_back({.id = row[0].substr(dot + 1),
-                                      .name = row[9],
+                                      .name = row[10],
                                       .state = row[1],
                                       .exit = parse_exit(row[2]),
                                       .end = row[5],
@@ -151,7 +152,7 @@ constexpr int kLaunchFailure = 53;  // the signal that Slurm records if the scri
 constexpr const char* kNotLaunched =
     "Slurm could not start its script: its output file could not be opened, or the node was not ready";
 
-// If there are several nodes Slurm does not say which one failed; a job that had none has "None assigned".
+// If there are several nodes Slurm does not say which one failed.
 std::string single_node(const std::string& nodes) {
   return nodes.find_first_of("[, ") == std::string::npos ? nodes : "";
 }
@@ -162,7 +163,9 @@ std::optional<Outcome> abnormal_outcome_of(std::string_view state, const std::st
                                            std::optional<std::chrono::seconds> limit) {
   if (state == "OUT_OF_MEMORY") return OutOfMemory{};
   if (state == "TIMEOUT") return TimedOut{limit.value_or(std::chrono::seconds(0))};
-  if (state == "NODE_FAIL" || state == "BOOT_FAIL") return NodeFailed{single_node(nodes)};
+  if (state == "LAUNCH_FAILED") return Failed{0, kNotLaunched};
+  if (state == "NODE_FAIL" || state == "BOOT_FAIL" || state == "RECONFIG_FAIL")
+    return NodeFailed{single_node(nodes)};
   if (state == "PREEMPTED") return Preempted{};
   if (state == "CANCELLED") return Cancelled{};
   if (state == "REQUEUED") return Lost{"Slurm put its job back into the queue"};
@@ -198,6 +201,7 @@ std::optional<Outcome> abnormal_outcome_of(const AccountedJob& job) {
   if (auto abnormal = abnormal_outcome_of(last)) return abnormal;
   if (did_not_start(last)) return Failed{0, kNotLaunched};
   if (auto before = outcome_before_requeue(job)) return before;
+  if (last.suspended.count() > 0) return Suspended{last.suspended};
   const auto step = last.state == "COMPLETED" ? failed_step(last) : std::nullopt;
   return step ? std::optional<Outcome>(failure_of(*step)) : std::nullopt;
 }

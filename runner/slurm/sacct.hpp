@@ -38,6 +38,7 @@ struct AccountedStart {
   std::vector<SlurmStep> steps{};
   bool is_complete = true;  // start and end are recorded: until then half of the values are missing
   std::optional<std::int64_t> asked_mib{};  // of each node; nullopt if Slurm counts it by the core
+  std::chrono::seconds suspended{};         // how long in all
   bool operator==(const AccountedStart&) const = default;
 };
 

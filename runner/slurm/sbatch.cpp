@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kNoise{
     "sbatch: ", "error: ", "fatal: ", "Batch job submission failed: "};
 constexpr const char* kHint = "fix the script, or ask for something else in a new run directory (-o)";
-constexpr const char* kSmallerArrays = "leave out --array, or make the arrays smaller with --max-in-flight";
+constexpr const char* kNoArrays = "leave out --array: the site takes no array of so many tasks";
 
 // Options that refusals name in words.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kOptionOfWords{{
@@ -106,7 +106,7 @@ Diagnostic refusal_of(const std::string& said, const Submission& submission, con
   return {.cited = cited_line(option_named_in(said), submission, script_text),
           .message = fmt::format("Slurm refuses the job: {}", reason),
           .notes = std::move(reasons),
-          .hint = is_array(submission) && is_too_large(said) ? kSmallerArrays : kHint};
+          .hint = is_array(submission) && is_too_large(said) ? kNoArrays : kHint};
 }
 
 constexpr std::array<std::string_view, 10> kNoAnswer{
@@ -143,10 +143,14 @@ bool was_killed(const ProgramResult& answer) {
   return answer.exit_status > 128 && answer.exit_status <= 128 + 64;
 }
 
-// Some sites' sbatch prints more before it, so its last line counts.
+// Some sites' sbatch prints more before it, or behind it: the last line that is an id, and no more, counts.
 std::optional<JobId> submitted_id(const ProgramResult& answer) {
-  const auto lines = lines_of(answer.out);
-  return lines.empty() || answer.exit_status != 0 ? std::nullopt : parse_job_id(lines.back());
+  std::optional<JobId> last;
+  if (answer.exit_status != 0) return last;
+  for (const auto& line : lines_of(answer.out))
+    if (auto id = line.find(' ') == std::string::npos ? parse_job_id(line) : std::nullopt)
+      last = std::move(id);
+  return last;
 }
 
 // Slurm replaces %j by the job's number, %A and %a by those of an array and its task; a percent sign in the

@@ -1,13 +1,18 @@
 #include "runner/slurm/slurm_scheduler.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
+#include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/slurm/array_script.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/scancel.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen::slurm {
 
@@ -17,6 +22,16 @@ using std::chrono::seconds;
 
 // After an sbatch that failed, until a slow controller has put the job into its queue.
 constexpr seconds kControllerIsSlow{15};
+constexpr int kMostTries = 3;  // each may be a job more
+
+tl::unexpected<Diagnostics> never_listed(const Submission& submission) {
+  return failure(
+      fmt::format("sbatch was run {} times for '{}' and gave no id, and Slurm lists no job of this name",
+                  kMostTries, submission.name),
+      "see what sbatch prints here: one line has to be the job's id alone; then give the same command again: "
+      "it looks for the job first",
+      {shell_command(sbatch_command(submission))});
+}
 
 }  // namespace
 
@@ -39,12 +54,32 @@ SchedulerTraits SlurmScheduler::traits() const {
           .jobs_outlive_process = true,
           .reports_outcomes = true,
           .supports_arrays = true,
-          .file_lag = seconds(30)};
+          .file_lag = seconds(75),  // NFS may believe for 60 s (acdirmax) that a file is not there
+          .longest_file_lag = std::chrono::minutes(5)};
+}
+
+// Slurm counts tasks from 0: the highest number is one less. 0: no arrays.
+std::size_t SlurmScheduler::largest_array() {
+  const auto config = run_client({"scontrol", "show", "config"}, clusters_.front());
+  const auto text = config ? config->out : "";
+  const auto equals = text.find('=', text.find("MaxArraySize"));
+  if (equals == std::string::npos) return kUsualArray;
+  return std::clamp<std::size_t>(std::strtoull(text.c_str() + equals + 1, nullptr, 10), 1, kUsualArray);
 }
 
 Result<SubmissionAnswer> SlurmScheduler::submit(const Submission& submission) {
   if (is_array(submission)) TRY(write_array_script(submission));
-  return uncertain_.contains(submission.name) ? look_for_it(submission) : submit_new(submission);
+  const auto known = uncertain_.find(submission.name);
+  if (known == uncertain_.end()) return submit_new(submission);
+  const auto [since, tries] = known->second;
+  const bool may_come_yet = clock_->now() < since + kControllerIsSlow;
+  TRY_ASSIGN(auto found, look_for_it(submission));
+  if (found || may_come_yet) return std::move(found).value_or(SubmissionAnswer{});
+  if (tries == kMostTries) return never_listed(submission);
+  TRY_ASSIGN(auto answer, submit_new(submission));
+  if (answer.kind == SubmissionAnswer::Kind::accepted)
+    answer.reason = "sbatch gave no id before, and Slurm listed no job of its name";
+  return answer;
 }
 
 Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission) {
@@ -66,19 +101,22 @@ Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission
     case SbatchAnswer::Kind::uncertain:
       break;
   }
-  uncertain_[submission.name] = clock_->now();
+  auto& uncertain = uncertain_[submission.name];
+  uncertain = {clock_->now(), uncertain.tries + 1};
   interval_ = kShortestInterval;
-  return look_for_it(submission);
+  TRY_ASSIGN(auto found, look_for_it(submission));
+  return std::move(found).value_or(SubmissionAnswer{});
 }
 
 // It is looked for at each turn, and submitted again if the queue answers and has not listed it for a while.
-// A job that appears still later finds its attempt claimed, and leaves.
-Result<SubmissionAnswer> SlurmScheduler::look_for_it(const Submission& submission) {
+// Whoever submits it again looks first whether a script has claimed its attempt: a short job may have ended
+// unseen. A job that appears still later finds its attempt claimed, and leaves. Returns nullopt if Slurm
+// answers and does not list it.
+Result<std::optional<SubmissionAnswer>> SlurmScheduler::look_for_it(const Submission& submission) {
   TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
   if (!found) return SubmissionAnswer{};
   if (const auto& id = found->front()) return accepted(submission, *id);
-  if (clock_->now() < uncertain_.at(submission.name) + kControllerIsSlow) return SubmissionAnswer{};
-  return submit_new(submission);
+  return std::nullopt;
 }
 
 // Jobs of this person fill it, or for a group those of others, and will end. If there are none, twice, it

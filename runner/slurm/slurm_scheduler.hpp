@@ -30,6 +30,7 @@ class SlurmScheduler final : public Scheduler {
   explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {});
 
   [[nodiscard]] SchedulerTraits traits() const override;
+  [[nodiscard]] std::size_t largest_array() override;
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return with_jitter(interval_, draw_);
   }
@@ -45,7 +46,7 @@ class SlurmScheduler final : public Scheduler {
 
  private:
   Result<SubmissionAnswer> submit_new(const Submission& submission);
-  Result<SubmissionAnswer> look_for_it(const Submission& submission);
+  Result<std::optional<SubmissionAnswer>> look_for_it(const Submission& submission);
   Result<bool> may_get_room(const std::string& limit);
   SubmissionAnswer accepted(const Submission& submission, const JobId& id);
 
@@ -53,8 +54,12 @@ class SlurmScheduler final : public Scheduler {
   std::vector<std::string> clusters_;
   JobTracker tracker_;
   using Time = std::chrono::system_clock::time_point;
-  std::map<std::string, Time> uncertain_{};  // when sbatch was last run for a submission that Slurm may have
-  bool was_full_without_jobs_ = false;       // at the last submission
+  struct Uncertain {
+    Time since{};  // sbatch was last run
+    int tries = 0;
+  };
+  std::map<std::string, Uncertain> uncertain_{};  // by name: submissions that Slurm may have
+  bool was_full_without_jobs_ = false;            // at the last submission
   std::minstd_rand random_{std::random_device{}()};
   double draw_ = 0.5;
   std::chrono::milliseconds interval_ = kShortestInterval;

@@ -26,8 +26,9 @@ constexpr std::array<Word, 7> kWaiting{"PENDING",      "REQUEUED",      "REQUEUE
 // COMPLETING, SIGNALING and STAGE_OUT do not say yet how the job ends.
 constexpr std::array<Word, 9> kActive{"RUNNING",   "CONFIGURING", "COMPLETING", "SUSPENDED",    "STOPPED",
                                       "SIGNALING", "RESIZING",    "STAGE_OUT",  "POWER_UP_NODE"};
-constexpr std::array<Word, 9> kEnded{"COMPLETED", "FAILED",    "TIMEOUT",       "CANCELLED", "NODE_FAIL",
-                                     "BOOT_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "DEADLINE"};
+constexpr std::array<Word, 11> kEnded{"COMPLETED", "FAILED",        "TIMEOUT",      "CANCELLED",
+                                      "NODE_FAIL", "BOOT_FAIL",     "PREEMPTED",    "OUT_OF_MEMORY",
+                                      "DEADLINE",  "LAUNCH_FAILED", "RECONFIG_FAIL"};
 // REVOKED is not among them: a sibling cluster has started the job.
 
 bool is_one_of(std::string_view word, const auto& words) {
@@ -101,7 +102,7 @@ struct Advice {
 };
 
 // The first that fits counts. A reason that can never be satisfied says "never".
-constexpr std::array<Advice, 32> kAdvice{{
+constexpr std::array<Advice, 33> kAdvice{{
     {"JobHeldUser", "it is held by its owner: scontrol release {}"},
     {"JobHeldAdmin", "it is held by an administrator: ask the site"},
     {"launch failed requeued held", "it could not start, and is held: see why, then scontrol release {}"},
@@ -115,6 +116,7 @@ constexpr std::array<Advice, 32> kAdvice{{
      "it asks for more or fewer nodes than its partition has, or they are down; it may never start"},
     {"PartitionConfig",
      "it asks for something that its partition does not have, and never starts: scancel {}"},
+    {"JobArrayTaskLimit", "as many tasks of its array run as --max-in-flight allows"},
     {"PartitionDown", "its partition is down: ask the site"},
     {"PartitionInactive", "its partition is inactive: ask the site"},
     {"QOSMaxSubmitJob", "its QoS takes no more jobs of yours now"},
@@ -182,6 +184,8 @@ StateKind kind_of(std::string_view state) {
   if (is_one_of(word, kEnded)) return StateKind::has_ended;
   return StateKind::is_strange;
 }
+
+bool is_suspended(std::string_view state) { return state == "SUSPENDED" || state == "STOPPED"; }
 
 std::vector<QueuedJob> parse_queue(std::string_view text) {
   std::vector<QueuedJob> jobs;

@@ -24,6 +24,9 @@ StateKind kind_of(std::string_view state);
 /// The state without what follows it: CANCELLED for `CANCELLED by 1000`.
 std::string_view state_word(std::string_view state);
 
+/// True if a job with this state has its nodes and is stopped on them.
+bool is_suspended(std::string_view state);
+
 /// A job that squeue lists: one that waits or runs, or that ended in the last minutes.
 struct QueuedJob {
   std::string number{};

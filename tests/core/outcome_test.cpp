@@ -25,6 +25,13 @@ const std::vector<Case> kEach = {
      R"({"outcome":"timed_out","limit_seconds":600})"},
     {TimedOut{std::chrono::minutes(10), {}, std::chrono::seconds(597)}, "timed out after 10 min",
      R"({"outcome":"timed_out","limit_seconds":600,"after_seconds":597})"},
+    {TimedOut{std::chrono::minutes(1), {}, std::chrono::seconds(61), std::chrono::minutes(10)},
+     "timed out after 1 min, though the plan gives it 10 min: its job's limit was shortened",
+     R"({"outcome":"timed_out","limit_seconds":60,"after_seconds":61,"planned_seconds":600})"},
+    {TimedOut{std::chrono::minutes(1), StepsReached{30}, {}, std::chrono::minutes(10)},
+     "timed out after 1 min, though the plan gives it 10 min: its job's limit was shortened; its last was "
+     "step 30, after 0 s",
+     R"({"outcome":"timed_out","limit_seconds":60,"planned_seconds":600,"step":30,"step_seconds":0})"},
     {TimedOut{std::chrono::minutes(60), StepsReached{30}, std::chrono::seconds(62)},
      "timed out after 1 min 2 s (its job's limit: 1 h); its last was step 30, after 0 s",
      R"({"outcome":"timed_out","limit_seconds":3600,"after_seconds":62,"step":30,"step_seconds":0})"},
@@ -38,6 +45,12 @@ const std::vector<Case> kEach = {
               StepsReached{30, std::chrono::seconds(599), 40, std::chrono::minutes(75)}},
      "timed out after 10 min at step 30 of 40; about 1 h 15 min would do (time_limit: 75m)",
      R"({"outcome":"timed_out","limit_seconds":600,"step":30,"step_seconds":599,"steps":40,"needed_seconds":4500})"},
+    {TimedOut{.limit = std::chrono::minutes(3), .held_by = "its set-up"},
+     "timed out after 3 min before its command began, in its set-up",
+     R"({"outcome":"timed_out","limit_seconds":180,"held_by":"its set-up"})"},
+    {Suspended{std::chrono::seconds(13)}, "suspended for 13 s",
+     R"({"outcome":"suspended","suspended_seconds":13})"},
+    {Suspended{}, "suspended", R"({"outcome":"suspended","suspended_seconds":0})"},
     {OutOfMemory{}, "out of memory; ask for more with 'memory:'", R"({"outcome":"out_of_memory"})"},
     {OutOfMemory{50, {}}, "out of memory: asked for 50 MiB a node; ask for more with 'memory:'",
      R"({"outcome":"out_of_memory","asked_mib":50})"},
@@ -69,7 +82,7 @@ TEST(Outcome, IsReadAsItWasWritten) {
 }
 
 TEST(Outcome, IsNothingWhereItsWordIsUnknown) {
-  EXPECT_EQ(outcome_from_json(*parse_json(R"({"outcome":"suspended"})")), std::nullopt);
+  EXPECT_EQ(outcome_from_json(*parse_json(R"({"outcome":"frozen"})")), std::nullopt);
   EXPECT_EQ(outcome_from_json(*parse_json(R"({"outcome":1})")), std::nullopt);
   EXPECT_EQ(outcome_from_json(*parse_json("{}")), std::nullopt);
   EXPECT_EQ(outcome_from_json(*parse_json("[]")), std::nullopt);

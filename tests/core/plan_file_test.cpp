@@ -31,7 +31,7 @@ Launch launch_with_everything() {
           .env = {{"OMP", "it's"}},
           .network_env = {{"NCCL_SOCKET_IFNAME", "hsn"}},
           .network_env_of_several_nodes = {{"NCCL_NET", "OFI"}},
-          .container = ContainerImage{{"apptainer", "exec"}, "/i.sif", {"/scratch"}},
+          .container = ContainerImage{{"apptainer", "exec"}, "/i.sif", {"/scratch"}, {}},
           .cpu_bind = "map_cpu:1,2",
           .rank_setup = {"export ROCR_VISIBLE_DEVICES=$SLURM_LOCALID"},
           .as_slurm = {{"SLURM_PROCID", "$RANK"}},
@@ -115,6 +115,15 @@ constexpr auto kNotToBeEdited =
 
 TEST(PlanFile, IsReadAsItWasWritten) {
   const auto plan = plan_of_two();
+  EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+}
+
+// Older plans know no such options.
+TEST(PlanFile, HasTheContainersOptionsOfSrunOnlyIfThereAreSome) {
+  auto plan = plan_of_two();
+  EXPECT_EQ(write_plan(plan).find("\"srun\""), std::string::npos);
+  plan.head.launch.container =
+      ContainerImage{{}, "/i.sqsh", {"/scratch"}, {"--container-image={image}", "--a b"}};
   EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
 }
 

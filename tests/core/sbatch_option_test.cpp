@@ -38,6 +38,16 @@ TEST(SbatchOption, MayAskForWholeNodes) {
     EXPECT_FALSE(asks_for_whole_nodes({option})) << option;
 }
 
+TEST(SbatchOption, MaySayHowThreadsOfACoreAreUsed) {
+  for (const auto* option : {"--hint=nomultithread", "--hi=multithread", "--threads-per-core=1",
+                             "--threads=2", "--ntasks-per-core=1"}) {
+    const std::vector<std::string> options{"--mem=1G", option};
+    ASSERT_NE(option_for_threads(options), nullptr) << option;
+    EXPECT_EQ(*option_for_threads(options), option);
+  }
+  EXPECT_EQ(option_for_threads({"--thread-spec=1", "--ntasks-per-node=1", "--hold", "--time=1"}), nullptr);
+}
+
 TEST(SbatchOption, MayAskForGpusByTheirType) {
   EXPECT_EQ(typed_gpus("--gres=gpu:v100:4"), (TypedGpus{"v100", 4}));
   EXPECT_EQ(typed_gpus("--gres=nvme:1,gpu:a100_1g.5gb:1,tmp:9"), (TypedGpus{"a100_1g.5gb", 1}));

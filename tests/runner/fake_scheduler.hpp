@@ -22,6 +22,8 @@ class FakeScheduler final : public Scheduler {
   bool jobs_outlive_process = false;
   bool is_away = false;  // it finds nobody
   std::chrono::milliseconds lag{};
+  std::chrono::milliseconds longest_lag{};
+  std::size_t most_tasks = 1000;
   int not_now = 0;                                             // submissions that find it out of reach
   std::size_t room_for_tasks = 1000;                           // larger arrays are not taken now
   std::string limit{};                                         // the reason for which they are not
@@ -29,6 +31,7 @@ class FakeScheduler final : public Scheduler {
   std::map<std::string, std::string> known_by_name{};          // what find() finds
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
+  std::map<std::string, JobPlace> places{};  // by "job/attempt"
   std::vector<std::string> calls{};
   std::map<std::string, std::vector<std::string>> array_tasks{};  // of each array
 
@@ -37,8 +40,10 @@ class FakeScheduler final : public Scheduler {
             .jobs_outlive_process = jobs_outlive_process,
             .reports_outcomes = jobs_outlive_process,
             .supports_arrays = true,
-            .file_lag = lag};
+            .file_lag = lag,
+            .longest_file_lag = longest_lag};
   }
+  [[nodiscard]] std::size_t largest_array() override { return most_tasks; }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
 
   Result<SubmissionAnswer> submit(const Submission& submission) override {
@@ -51,6 +56,8 @@ class FakeScheduler final : public Scheduler {
       for (const auto& task : submission.tasks)
         array_tasks[id].push_back(task.script.parent_path().filename().string() + "/" + task.attempt);
       for (const auto& task : array_tasks[id]) calls.back() += " " + task;
+      if (submission.most_at_a_time > 0)
+        calls.back() += " at most " + std::to_string(submission.most_at_a_time);
     }
     for (const auto& node : submission.excluded_nodes) calls.back() += " not on " + node;
     if (!submission.runs.empty()) calls.back() += " for";
@@ -84,6 +91,10 @@ class FakeScheduler final : public Scheduler {
     std::vector<JobStatus> statuses;
     for (const auto& id : ids) statuses.push_back(status_of(job_and_attempt(id)));
     return statuses;
+  }
+  [[nodiscard]] JobPlace place(const JobId& id) const override {
+    const auto known = places.find(id.number);
+    return known == places.end() ? JobPlace{} : known->second;
   }
   Result<void> cancel(const std::vector<JobId>& ids) override {
     for (const auto& id : ids) calls.push_back("cancel " + job_and_attempt(id));

@@ -54,11 +54,56 @@ TEST_F(Arrays, HoldTheJobsThatAskForTheSame) {
                                             "submit y-array2: y-1/1 y-2/1", "submit z-1/1"));
 }
 
-TEST_F(Arrays, HoldNoMoreThanMayBeWithTheScheduler) {
-  scheduler_.max_in_flight = 2;
+TEST_F(Arrays, HoldNoMoreThanTheSchedulerTakes) {
+  scheduler_.most_tasks = 2;
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1", "submit y-array2: y-1/1 y-2/1",
                                             "submit x-3/1", "submit z-1/1"));
+}
+
+TEST_F(Arrays, AreWholeWhereTheSchedulerKeepsToTheLimit) {
+  observer_.max_in_flight = [] { return 2; };
+  std::vector<std::string> why;
+  observer_.report = [&](const Progress& progress) { why.push_back(progress.why_pending); };
+  scheduler_.script["x-3/1"] = [&] {
+    if (why.size() < 6) return kActive;
+    directory_.complete("x-3", "1");
+    return kEnded;
+  };
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1 at most 2",
+                                            "submit y-array2: y-1/1 y-2/1", "submit z-1/1"));
+  EXPECT_THAT(std::vector(why.begin() + 1, why.begin() + 5), testing::Each("at most 2 jobs at a time"));
+}
+
+// With the one task that is left, the two of y would be three; z, which is one, would not.
+TEST_F(Arrays, JoinWhatStillRunsIfAllOfThemFit) {
+  plan_ = plan_by_rung({"x-1", "x-2", "x-3", "z-1", "y-1", "y-2"});
+  observer_.max_in_flight = [] { return 2; };
+  scheduler_.script["x-3/1"] = [&] {
+    if (scheduler_.calls.size() < 2) return kActive;
+    directory_.complete("x-3", "1");
+    return kEnded;
+  };
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1 at most 2", "submit z-1/1",
+                                            "submit y-array2: y-1/1 y-2/1"));
+}
+
+TEST_F(Arrays, AreCutForALimitThatNoArrayReaches) {
+  scheduler_.most_tasks = 2;
+  observer_.max_in_flight = [] { return 2; };
+  all_complete();
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1", "submit y-array2: y-1/1 y-2/1",
+                                            "submit x-3/1", "submit z-1/1"));
+}
+
+TEST_F(Arrays, FollowATrialThatIsAJobOfItsOwn) {
+  plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
+  observer_.max_in_flight = [] { return 1; };
+  ASSERT_TRUE(
+      run_sweep(directory_.get(), plan_, scheduler_, clock_, {.as_arrays = true, .trial = true}, observer_));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-1/1", "submit x-array1: x-2/1 x-3/1 at most 1"));
 }
 
 // Each job says the nodes that it avoids on its own command line.

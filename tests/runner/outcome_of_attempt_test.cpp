@@ -108,6 +108,35 @@ TEST_F(Outcomes, OfATimeLimitAndOfASignalAreNotFailures) {
   }
 }
 
+// Also where it failed: its ranks may have waited for each other too long.
+TEST_F(Outcomes, OfWhatSlurmSuspendedIsNoFigure) {
+  const auto exit = [&](const std::string& status, const std::string& cause) {
+    directory_.write(
+        "1cpu-r1", "1", "exit.json",
+        fmt::format(R"({{"status": {}, "time": 1763719264, "cause": "{}", "launched": 1763719201, )"
+                    R"("finished": 1763719263, "lasted": 61.50, "ran": 60.00, "suspended": 12.10}})",
+                    status, cause));
+  };
+  directory_.complete("1cpu-r1", "1");
+  const std::chrono::milliseconds lasted(61'500);
+  for (const auto* status : {"0", "1"}) {
+    exit(status, "");
+    EXPECT_EQ(record(), expected("1", Suspended{seconds(13)}, lasted)) << status;
+  }
+  exit("124", "time_limit");
+  EXPECT_EQ(record(), expected("1", TimedOut{minutes(10)}, lasted));
+  exit("143", "TERM");
+  EXPECT_EQ(record(), expected("1", Cancelled{}, lasted));
+}
+
+TEST_F(Outcomes, OfATimeLimitSayWhatHeldTheScriptBeforeItsCommand) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.write("1cpu-r1", "1", "exit.json",
+                   R"({"status": 124, "time": 1763719204, "cause": "time_limit", "launched": null, )"
+                   R"("finished": null, "lasted": 4.00, "held_by": "its set-up"})");
+  EXPECT_EQ(record(), expected("1", TimedOut{.limit = minutes(10), .held_by = "its set-up"}, seconds(4)));
+}
+
 TEST_F(Outcomes, OfASignalThatMetBashParsingAreNotFailures) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 2);
@@ -202,6 +231,19 @@ TEST_F(Outcomes, OfANodeOnWhichSrunCouldStartNothing) {
   EXPECT_EQ(record(), expected("1", NodeFailed{"cpu-1"}, seconds(4)));
 }
 
+TEST_F(Outcomes, OfASrunThatSlurmDidNotAnswer) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.exit("1cpu-r1", "1", 1);
+  directory_.write(
+      "1cpu-r1", "1", "err",
+      "srun: error: Unable to confirm allocation for job 1: Socket timed out on send/recv operation\n"
+      "srun: Check SLURM_JOB_ID environment variable. Expired or invalid job 1\n");
+  EXPECT_EQ(
+      record(),
+      expected("1", Lost{"Slurm's controller did not answer srun: Socket timed out on send/recv operation"},
+               seconds(4)));
+}
+
 TEST_F(Outcomes, AreThoseOfTheFirstCompletedAttemptThenOfALivingOneThenOfTheLast) {
   directory_.start("1cpu-r1", "9", dead_process(), 1'763'719'100);
   directory_.start("1cpu-r1", "10", dead_process(), 1'763'719'200);
@@ -227,6 +269,17 @@ TEST_F(Outcomes, KeepAVerdictThatWasWrittenDown) {
 TEST_F(Outcomes, ForgetALossWhenTheRunTurnsUpAgain) {
   directory_.start("1cpu-r1", "1", process_elsewhere());
   ASSERT_TRUE(write_outcome_file(directory_.get(), expected("1", Lost{"no word"})));
+  directory_.complete("1cpu-r1", "1");
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, ForgetThatARunLeftEarlyWhenTheEndOfItsOutputTurnsUp) {
+  directory_.complete("1cpu-r1", "1");
+  directory_.write("1cpu-r1", "1", "out", "");
+  EXPECT_TRUE(lacks_its_end(record()));
+  ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
+  EXPECT_FALSE(lacks_its_end(record()));
+  EXPECT_TRUE(record().is_persisted);
   directory_.complete("1cpu-r1", "1");
   EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
 }

@@ -14,17 +14,19 @@ using Policies = std::array<OutcomePolicy, std::variant_size_v<Outcome>>;
 TEST(OutcomePolicy, IsThisTable) {
   EXPECT_EQ(outcome_policies(), (Policies{{{"completed", 0, Retry::never, false},
                                            {"failed", 2, Retry::on_request, false},
-                                           {"timed out", 4, Retry::on_request, false},
-                                           {"out of memory", 7, Retry::on_request, false},
-                                           {"node failed", 6, Retry::at_once, false},
-                                           {"preempted", 5, Retry::at_once, false},
-                                           {"cancelled", 3, Retry::next_command, false},
-                                           {"lost", 1, Retry::at_once, true}}}));
+                                           {"timed out", 5, Retry::on_request, false},
+                                           {"out of memory", 8, Retry::on_request, false},
+                                           {"node failed", 7, Retry::at_once, false},
+                                           {"preempted", 6, Retry::at_once, false},
+                                           {"cancelled", 4, Retry::next_command, false},
+                                           {"lost", 1, Retry::at_once, true},
+                                           {"suspended", 3, Retry::at_once, false}}}));
 }
 
 TEST(OutcomePolicy, HasALineForEachOutcomeUnderItsName) {
-  for (const auto& outcome : std::vector<Outcome>{Completed{}, Failed{}, TimedOut{}, OutOfMemory{},
-                                                  NodeFailed{}, Preempted{}, Cancelled{}, Lost{}})
+  for (const auto& outcome :
+       std::vector<Outcome>{Completed{}, Failed{}, TimedOut{}, OutOfMemory{}, NodeFailed{}, Preempted{},
+                            Cancelled{}, Lost{}, Suspended{}})
     EXPECT_EQ(describe(outcome).find(policy_of(outcome).outcome), 0U) << describe(outcome);
 }
 
@@ -68,6 +70,9 @@ TEST(WorseOf, NamesWhatWasBehindASignal) {
   EXPECT_EQ(more_severe(Cancelled{}, NodeFailed{"n1"}), Outcome(NodeFailed{"n1"}));
   EXPECT_EQ(more_severe(Cancelled{}, Preempted{}), Outcome(Preempted{}));
   EXPECT_EQ(more_severe(Lost{"no word"}, TimedOut{}), Outcome(TimedOut{}));
+  EXPECT_EQ(more_severe(Completed{}, Suspended{}), Outcome(Suspended{}));
+  EXPECT_EQ(more_severe(Failed{1, "a peer is silent"}, Suspended{}), Outcome(Suspended{}));
+  EXPECT_EQ(more_severe(Cancelled{}, Suspended{}), Outcome(Cancelled{}));
 }
 
 TEST(WorseOf, IsNoCancellationWhereTheJobWasPutBackIntoTheQueue) {

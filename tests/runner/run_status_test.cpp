@@ -130,6 +130,16 @@ TEST_F(Standings, AtOnceTellAJobThatLeftTheQueueFromASchedulerThatIsAway) {
   EXPECT_EQ(clock_.now(), FakeClock().now());
 }
 
+// Slurm has its end, and the accounts are still writing it.
+TEST_F(Standings, AtOnceAreNoStartOfAJobThatHasEnded) {
+  RunStatus run{.job = ObservedJob{.status = {.state = JobState::active}}};
+  EXPECT_EQ(status_word(run), "starting");
+  run.job->place = {.end = "CANCELLED"};
+  EXPECT_EQ(status_word(run), "ended before it began");
+  run.record.attempt = "1";
+  EXPECT_EQ(status_word(run), "running");  // until a file says otherwise
+}
+
 TEST_F(Standings, JobsOfALocalToolEndWithIt) {
   scheduler_.jobs_outlive_process = false;
   journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");

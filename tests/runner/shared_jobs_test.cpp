@@ -103,6 +103,35 @@ TEST_F(SharedJobs, SayWhyTheRunEndedThatASignalEnded) {
   EXPECT_EQ(told_[1], "1 of 3: b preempted");
 }
 
+// On a disk that hosts share.
+TEST_F(SharedJobs, AreToldOfNoRunBeforeTheEndOfItsOutputHasCome) {
+  at_each_look("1", {[&] {
+                       directory_.complete("a", "1");
+                       directory_.write("a", "1", "out", "");
+                       directory_.start("b", "1", process_elsewhere());
+                       return kActive;
+                     },
+                     [&] {
+                       for (const auto* run : {"a", "b", "c"}) directory_.complete(run, "1");
+                       return kEnded;
+                     }});
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
+  EXPECT_THAT(told_, ElementsAre("1 of 3: a completed", "2 of 3: b completed", "3 of 3: c completed"));
+}
+
+TEST_F(SharedJobs, AreNotPaidForAgainBeforeTheFilesOfAllRunsAreWaitedFor) {
+  scheduler_.lag = std::chrono::seconds(75);
+  scheduler_.longest_lag = std::chrono::seconds(300);
+  scheduler_.script["all/1"] = [&, look = 0]() mutable {
+    directory_.complete("a", "1");
+    if (++look < 290) return JobStatus{.state = JobState::ended, .exit_status = 0};
+    for (const auto* run : {"b", "c"}) directory_.complete(run, "1");
+    return JobStatus{.state = JobState::ended, .exit_status = 0};
+  };
+  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
+}
+
 TEST_F(SharedJobs, AreHandedOverAgainForWhatIsLeft) {
   at_each_look("1", {[&] {
                  directory_.complete("a", "1");

@@ -122,6 +122,9 @@ TEST_F(SweepLoop, RepeatsFailuresOnceWhereItIsToldTo) {
 
 TEST_F(SweepLoop, RepeatsALostRunAtOnceAndClearsAwayWhatItLeft) {
   script_dies("1cpu-r1", "1");
+  observer_.report = [](const Progress& progress) {
+    EXPECT_EQ(progress.notice, std::nullopt);
+  };  // it costs nothing
   EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
   EXPECT_THAT(scheduler_.calls,
               ElementsAre("submit 1cpu-r1/1", "cancel 1cpu-r1/1", "submit 1cpu-r1/2", "submit 2cpu-r1/1"));

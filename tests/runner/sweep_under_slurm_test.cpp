@@ -38,6 +38,12 @@ class SweepUnderSlurm : public testing::Test {
       return JobStatus{.state = JobState::ended, .abnormal_outcome = abnormal_outcome};
     };
   }
+  /// Keeps what the sweep tells beside the ends of runs.
+  void listen() {
+    observer_.report = [&](const Progress& progress) {
+      if (progress.notice) told_.push_back(describe(*progress.notice));
+    };
+  }
   std::vector<std::string> events() const {
     std::vector<std::string> events;
     std::istringstream text(read_file(directory_.get().journal()).value());
@@ -51,6 +57,7 @@ class SweepUnderSlurm : public testing::Test {
   FakeScheduler scheduler_{directory_};
   FakeClock clock_;
   SweepObserver observer_;
+  std::vector<std::string> told_;
 };
 
 TEST_F(SweepUnderSlurm, TakesUpAJobThatAnEarlierToolHandedOver) {
@@ -268,6 +275,20 @@ TEST_F(SweepUnderSlurm, LeavesToTheNextCallWhatIsCancelledInTheQueueMeanwhile) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
 }
 
+TEST_F(SweepUnderSlurm, WaitsForNoFilesOfAJobThatWasCancelledBeforeItHadANode) {
+  scheduler_.lag = seconds(75);
+  scheduler_.places["a/1"] = {.end = "CANCELLED"};
+  job_ends("1", Cancelled{});
+  const auto begin = clock_.now();
+  EXPECT_EQ(verdict(), " open");
+  EXPECT_EQ(clock_.now(), begin);
+  scheduler_.places["b/1"] = {.nodes = "n1", .end = "CANCELLED"};
+  plan_ = plan_of({"b"});
+  scheduler_.script["b/1"] = scheduler_.script["a/1"];
+  EXPECT_EQ(verdict(), " open");
+  EXPECT_GE(clock_.now() - begin, seconds(75));
+}
+
 // slurmctld may lose its last state, and give an id again.
 TEST_F(SweepUnderSlurm, IsNotMisledByAnIdThatIsGivenTwice) {
   plan_ = plan_of({"a", "b"});
@@ -351,6 +372,117 @@ TEST_F(SweepUnderSlurm, GivesUpFilesThatNeverCome) {
   EXPECT_LT(clock_.now() - begin, seconds(40));
 }
 
+TEST_F(SweepUnderSlurm, SaysOnceThatItWaitsForFilesAndForHowLong) {
+  scheduler_.lag = seconds(30);
+  job_ends("1", std::nullopt, [&] { directory_.start("a", "1", process_elsewhere()); });
+  listen();
+  EXPECT_EQ(verdict(), "2 completed");
+  EXPECT_THAT(
+      told_,
+      ElementsAre("a: job a/1 has ended (it left Slurm), and not all of its files are here: waiting up to "
+                  "30 s",
+                  "a: submitted again as job a/2, try 2 of 3: lost: its job ended without an exit.json"));
+}
+
+// NFS may show a claim or an end a minute late, other disks later.
+TEST_F(SweepUnderSlurm, PaysForNoRunTwiceWhoseJobEndedWellBeforeItHasWaitedLong) {
+  plan_ = plan_of({"a", "b"});
+  scheduler_.max_in_flight = 2;
+  scheduler_.lag = seconds(75);
+  scheduler_.longest_lag = seconds(300);
+  for (const auto* run : {"a", "b"})
+    scheduler_.script[run + std::string("/1")] = [&, run, looks = 0]() mutable {
+      if (++looks == 1 && run == std::string("a")) directory_.start(run, "1", process_elsewhere());
+      if (looks == 290) directory_.complete(run, "1");
+      return JobStatus{.state = JobState::ended, .exit_status = 0};
+    };
+  EXPECT_EQ(verdict(), "1 completed");
+  std::erase(scheduler_.calls, "adopt a/1");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1"));
+}
+
+TEST_F(SweepUnderSlurm, PaysAgainAfterFiveMinutes) {
+  scheduler_.lag = seconds(75);
+  scheduler_.longest_lag = seconds(300);
+  const auto begin = clock_.now();
+  scheduler_.script["a/1"] = [&, looks = 0]() mutable {
+    if (++looks > 302) directory_.complete("a", "1");
+    return JobStatus{.state = JobState::ended, .exit_status = 0};
+  };
+  listen();
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_GE(clock_.now() - begin, seconds(300));
+  EXPECT_THAT(told_,
+              ElementsAre("a: job a/1 has ended (it left Slurm), and not all of its files are here: "
+                          "waiting up to 5 min",
+                          "a: submitted again as job a/1, try 2 of 3: job a/1 ended before it began its "
+                          "run (it left Slurm)"));
+}
+
+TEST_F(SweepUnderSlurm, WaitsForTheEndOfAnOutputThatLags) {
+  scheduler_.lag = seconds(75);
+  scheduler_.places["a/1"] = {.nodes = "n1", .end = "COMPLETED"};
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks == 1) {
+      directory_.start("a", "1", process_elsewhere());
+      directory_.exit("a", "1", 0);
+      directory_.write("a", "1", "out", "loss 0.1\n");
+    }
+    if (looks == 60) directory_.complete("a", "1");
+    return JobStatus{.state = JobState::ended, .exit_status = 0};
+  };
+  listen();
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "submitted", "ended"));
+  EXPECT_EQ(told_,
+            std::vector<std::string>{"a: job a/1 has ended (COMPLETED on n1), and not all of its files are "
+                                     "here: waiting up to 1 min 15 s"});
+}
+
+TEST_F(SweepUnderSlurm, WaitsForTheEndOfAnOutputOfARunThatNobodyFollowed) {
+  scheduler_.lag = seconds(75);
+  directory_.complete("a", "1");
+  directory_.write("a", "1", "out", "");
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks == 60) directory_.complete("a", "1");
+    return JobStatus{.state = JobState::ended, .exit_status = 0};
+  };
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(events(), ElementsAre("campaign", "ended"));
+}
+
+TEST_F(SweepUnderSlurm, JudgesAgainWhatItGaveUpWhenItsFilesHaveCome) {
+  scheduler_.lag = seconds(75);
+  job_ends("1", std::nullopt, [&] {
+    directory_.start("a", "1", process_elsewhere());
+    directory_.exit("a", "1", 0);
+    directory_.write("a", "1", "out", "");
+  });
+  EXPECT_EQ(verdict(), "1 failed: exit status 0: the script left before the program had ended");
+  directory_.complete("a", "1");
+  scheduler_.script["a/1"] = [] { return kEnded; };
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "submitted", "ended", "ended"));
+}
+
+// Within the first look, and not again.
+TEST_F(SweepUnderSlurm, SaysWhyAJobIsWaitedForThatMayWaitForEver) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.max_in_flight = 3;
+  for (const auto* job : {"a/1", "b/1"})
+    scheduler_.script[job] = [] {
+      return JobStatus{.state = JobState::waiting, .reason = "AssocGrpCPUMinutesLimit"};
+    };
+  scheduler_.script["c/1"] = [] { return kWaiting; };
+  listen();
+  stop_after(60);
+  EXPECT_TRUE(sweep()->interrupted);
+  EXPECT_EQ(told_, std::vector<std::string>{"a waits: AssocGrpCPUMinutesLimit: the jobs of your account have "
+                                            "together used all that they may"});
+}
+
 TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
   int looks = 0;
   scheduler_.script["a/1"] = [&] {
@@ -383,10 +515,20 @@ TEST_F(SweepUnderSlurm, LeavesAJobThatAPersonCancelledInTheQueueUntilItIsCalledA
 
 TEST_F(SweepUnderSlurm, StopsWhereAJobCannotBeLaunched) {
   job_ends("1", Failed{53, "JobLaunchFailure"});
+  listen();
   EXPECT_EQ(render(sweep().error()),
             "error: the script of job 'a' ended (failed: exit status 53: JobLaunchFailure) before it began "
             "its run\n"
             "      = hint: fix the error above, then run the same command: it continues\n");
+  const std::string why = "it left Slurm: JobLaunchFailure";
+  EXPECT_THAT(
+      told_,
+      ElementsAre(
+          "a: job a/1 could not be launched, try 1 of 3: " + why,
+          "a: submitted again as job a/1, try 2 of 3: job a/1 ended before it began its run (" + why + ")",
+          "a: job a/1 could not be launched, try 2 of 3: " + why,
+          "a: submitted again as job a/1, try 3 of 3: job a/1 ended before it began its run (" + why + ")",
+          "a: job a/1 could not be launched, try 3 of 3: " + why));
 }
 
 }  // namespace

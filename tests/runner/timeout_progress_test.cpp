@@ -98,6 +98,19 @@ TEST_F(HowFar, InTimeIsSaidIfSlurmEndedIt) {
   EXPECT_EQ(with_details(TimedOut{minutes(60)}, run(), folder()), Outcome(TimedOut{minutes(60)}));
 }
 
+// Slurm counts in minutes: a limit of 30 s is a minute's.
+TEST_F(HowFar, TheLimitOfThePlanIsSaidIfThatOfTheJobWasShorter) {
+  directory_.exit("a", "1", 143, "TERM", 1'763'719'261);
+  auto late = TimedOut{minutes(1), std::nullopt, seconds(61), minutes(10)};
+  EXPECT_EQ(with_details(TimedOut{minutes(1)}, run(), folder()), Outcome(late));
+  auto short_run = run();
+  short_run.resources.time_limit = seconds(30);
+  late.planned.reset();
+  EXPECT_EQ(with_details(TimedOut{minutes(1)}, short_run, folder()), Outcome(late));
+  EXPECT_EQ(with_details(TimedOut{}, run(), folder()),
+            Outcome(TimedOut{seconds(0), std::nullopt, seconds(61)}));
+}
+
 TEST_F(HowFar, IsOfMemoryWhatItsPlanAskedForUnlessSlurmSaysMore) {
   auto asking = run();
   EXPECT_EQ(with_details(OutOfMemory{}, asking, folder()), Outcome(OutOfMemory{}));

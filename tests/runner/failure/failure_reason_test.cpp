@@ -85,6 +85,11 @@ TEST_F(FailureReason, OfARankOfThisMachineIsFoundInItsFile) {
             "rank 1 on n1: ended by signal 9 (Killed)");
 }
 
+TEST_F(FailureReason, OfSrunsOwnStatusIsNoSignal) {
+  write("err", "srun: error: pyxis: --container-mounts: invalid format: a:\n");
+  EXPECT_EQ(reason(2, {.status = 255}), "srun: error: pyxis: --container-mounts: invalid format: a:");
+}
+
 TEST_F(FailureReason, OfManyRanksIsFoundInALongFile) {
   std::string much;
   for (int line = 0; line < 10'000; ++line) much += "a line of text\n";

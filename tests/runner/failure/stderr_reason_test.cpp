@@ -75,9 +75,43 @@ TEST(StderrReason, IsNoBannerOfALauncher) {
           "[2026-11-22 10:00:00,000] [INFO] [launch.py:319:sigkill_handler] Killing subprocess 7\n"
           "[2026-11-22 10:00:00,001] [ERROR] [launch.py:325:sigkill_handler] exits with return code = 1\n"),
       "ValueError: no such data");
+  EXPECT_EQ(
+      reason_in_stderr(kTraceback +
+                       "slurmstepd-n1: error: *** STEP 6.0 ON n1 CANCELLED AT 2026-11-26T12:16:11 ***\n"),
+      "RuntimeError: Found no NVIDIA driver on your system.");
   EXPECT_EQ(reason_in_stderr("srun: error: gn02: task 5: Killed\n"), "task 5 on gn02: Killed");
   EXPECT_EQ(reason_in_stderr("a handled one:\n" + kTraceback + "Segmentation fault\n"), "Segmentation fault");
   EXPECT_EQ(reason_in_stderr(" \n"), "");
+}
+
+// As pyxis says it on two sites; srun and Slurm say what became of the task.
+TEST(StderrReason, OfAContainerThatDoesNotStartIsPyxiss) {
+  const std::string after =
+      "slurmstepd: error: pyxis: couldn't start container\n"
+      "slurmstepd: error: spank: required plugin spank_pyxis.so: task_init() failed with rc=-1\n"
+      "slurmstepd: error: Failed to invoke spank plugin stack\n"
+      "srun: error: n1: task 0: Exited with exit code 1\n";
+  EXPECT_EQ(reason_in_stderr("slurmstepd: error: pyxis: child 10028 failed with error code: 1\n"
+                             "slurmstepd: error: pyxis: failed to import docker image\n"
+                             "slurmstepd: error: pyxis: printing enroot log file:\n" +
+                             after),
+            "slurmstepd: error: pyxis: failed to import docker image");
+  EXPECT_EQ(
+      reason_in_stderr("slurmstepd-n1: error: pyxis: container start failed with error code: 1\n"
+                       "slurmstepd-n1: error: pyxis: printing contents of log file ...\n"
+                       "slurmstepd-n1: error: pyxis:     enroot-switchroot: failed to execute: /bin/bash: No "
+                       "such file or directory\n" +
+                       after),
+      "slurmstepd-n1: error: pyxis:     enroot-switchroot: failed to execute: /bin/bash: No such file or "
+      "directory");
+}
+
+TEST(StderrReason, OfOptionsThatSrunRefusesIsSruns) {
+  EXPECT_EQ(reason_in_stderr("srun: error: Invalid --uenv argument: a:v1\n"),
+            "srun: error: Invalid --uenv argument: a:v1");
+  EXPECT_EQ(
+      reason_in_stderr("srun: unrecognized option '--uenv=a:v1'\nTry \"srun --help\" for more information\n"),
+      "srun: unrecognized option '--uenv=a:v1'");
 }
 
 TEST(UnreachableNode, IsNamedBySrun) {
@@ -91,6 +125,19 @@ TEST(UnreachableNode, IsNamedBySrun) {
   EXPECT_EQ(unreachable_node_in(launch), std::nullopt);
   EXPECT_EQ(unreachable_node_in("srun: error: Task launch for "), std::nullopt);
   EXPECT_EQ(unreachable_node_in("ValueError: no such data\n"), std::nullopt);
+}
+
+TEST(UnansweredSrun, SaysWhyItBeganNoStep) {
+  const std::string after = "srun: Check SLURM_JOB_ID environment variable. Expired or invalid job 1\n";
+  for (const auto* why :
+       {"Unable to contact slurm controller (connect failure)", "Socket timed out on send/recv operation"})
+    for (const std::string step :
+         {"Unable to confirm allocation for job 1: ", "Unable to create step for job 12: "})
+      EXPECT_EQ(unanswered_srun_in("loading\nsrun: error: " + step + why + "\n" + after), why) << step;
+  EXPECT_EQ(unanswered_srun_in("srun: error: Unable to create step for job 1: Invalid generic resource\n"),
+            std::nullopt);
+  EXPECT_EQ(unanswered_srun_in("srun: error: Unable to create step for job "), std::nullopt);
+  EXPECT_EQ(unanswered_srun_in(after), std::nullopt);
 }
 
 TEST(NcclTimeout, IsToldInWords) {

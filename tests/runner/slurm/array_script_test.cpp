@@ -25,5 +25,12 @@ TEST(ArrayScript, RunsTheScriptOfATaskAsItsAttempt) {
             "exec /bin/bash -c \"$(<\"$script\")\" \"$script\" \"$attempt\"\n");
 }
 
+TEST(ArrayScript, LetsSlurmStartSoManyAtATime) {
+  const Submission array{.tasks = {{"a", "1"}, {"b", "1"}, {"c", "1"}},
+                         .most_at_a_time = 2,
+                         .directives = {"#SBATCH --nodes=2"}};
+  EXPECT_EQ(array_script(array).substr(0, 52), "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --array=0-2%2\n");
+}
+
 }  // namespace
 }  // namespace scalegen::slurm

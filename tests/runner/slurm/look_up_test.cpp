@@ -28,7 +28,7 @@ TEST(LookUp, FindsAnArrayByAnyOfItsTasks) {
 TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
   const StandInClients clients;
   clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");
-  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
+  clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|||||b\n");
   EXPECT_EQ(find_by_name({"a"}, {""}).value(), Ids({JobId{"7"}}));
   EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a")});
   EXPECT_EQ(find_by_name({"c", "b", "a"}, {""}).value(), Ids({std::nullopt, JobId{"5"}, JobId{"7"}}));

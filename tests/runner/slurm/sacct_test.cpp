@@ -9,10 +9,10 @@ namespace {
 using std::chrono::minutes;
 
 TEST(SlurmAccounting, IsReadWithTheSteps) {
-  EXPECT_EQ(parse_accounting("7|COMPLETED|0:0|n[1-2]|5|2026-11-21T10:00:09||||c1-1gpu|r1\n"
-                             "7.batch|COMPLETED|0:0|n1||2026-11-21T10:00:09||||batch\n"
-                             "7.0|CANCELLED by 1000|0:9|n[1-2]||2026-11-21T10:00:08||||scalegen-monitor\n"
-                             "8|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:05||||other\n"),
+  EXPECT_EQ(parse_accounting("7|COMPLETED|0:0|n[1-2]|5|2026-11-21T10:00:09|||||c1-1gpu|r1\n"
+                             "7.batch|COMPLETED|0:0|n1||2026-11-21T10:00:09|||||batch\n"
+                             "7.0|CANCELLED by 1000|0:9|n[1-2]||2026-11-21T10:00:08|||||scalegen-monitor\n"
+                             "8|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:05|||||other\n"),
             (std::vector<AccountedJob>{
                 {"7",
                  "c1-1gpu|r1",
@@ -29,8 +29,8 @@ TEST(SlurmAccounting, KnowsTheMemoryOfANodeAndOfATask) {
   const auto memory = [](const std::string& asked_and_used) {
     const auto start =
         parse_accounting("7|OUT_OF_MEMORY|0:125|n1|5|2026-11-21T10:00:09|" + asked_and_used +
-                         "a\n7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:09||1|54320K|python3\n"
-                         "7.1|COMPLETED|0:0|n1||2026-11-21T10:00:09||1||python3\n")
+                         "|a\n7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:09||1|54320K||python3\n"
+                         "7.1|COMPLETED|0:0|n1||2026-11-21T10:00:09||1|||python3\n")
             .front()
             .starts.front();
     return std::vector{start.asked_mib, start.steps[0].used_mib, start.steps[1].used_mib};
@@ -45,9 +45,9 @@ TEST(SlurmAccounting, KnowsTheMemoryOfANodeAndOfATask) {
 }
 
 TEST(SlurmAccounting, KeepsTheStartsOfARequeuedJobApart) {
-  EXPECT_EQ(parse_accounting("7|NODE_FAIL|0:0|n1|5|2026-11-21T10:00:09||||a\n"
-                             "7.batch|CANCELLED|0:15|n1||2026-11-21T10:00:09||||batch\n"
-                             "7|PENDING|0:0|None assigned|5|Unknown||||a\n"),
+  EXPECT_EQ(parse_accounting("7|NODE_FAIL|0:0|n1|5|2026-11-21T10:00:09|||||a\n"
+                             "7.batch|CANCELLED|0:15|n1||2026-11-21T10:00:09|||||batch\n"
+                             "7|PENDING|0:0|None assigned|5|Unknown|||||a\n"),
             (std::vector<AccountedJob>{{"7",
                                         "a",
                                         {{"NODE_FAIL",
@@ -55,7 +55,7 @@ TEST(SlurmAccounting, KeepsTheStartsOfARequeuedJobApart) {
                                           "n1",
                                           minutes(5),
                                           {{"batch", "batch", "CANCELLED", {0, 15}, "2026-11-21T10:00:09"}}},
-                                         {"PENDING", {0, 0}, "None assigned", minutes(5), {}, false}}}}));
+                                         {"PENDING", {0, 0}, "", minutes(5), {}, false}}}}));
 }
 
 // The beginning may be written down after the end, and the end long after the state.
@@ -63,20 +63,20 @@ TEST(SlurmAccounting, KnowsWhatIsHalfWritten) {
   const auto is_complete = [](const std::string& row) {
     return parse_accounting(row).front().starts.front().is_complete;
   };
-  EXPECT_TRUE(is_complete("7|FAILED|3:0|n1|10|2026-11-21T10:00:09||||a"));
-  EXPECT_TRUE(is_complete("7|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:09||||a"));
-  EXPECT_FALSE(is_complete("7|FAILED|3:0|n1||2026-11-21T10:00:09||||allocation"));
-  EXPECT_FALSE(is_complete("7|FAILED|0:0|n1|10|Unknown||||a"));
+  EXPECT_TRUE(is_complete("7|FAILED|3:0|n1|10|2026-11-21T10:00:09|||||a"));
+  EXPECT_TRUE(is_complete("7|FAILED|3:0|n1|UNLIMITED|2026-11-21T10:00:09|||||a"));
+  EXPECT_FALSE(is_complete("7|FAILED|3:0|n1||2026-11-21T10:00:09|||||allocation"));
+  EXPECT_FALSE(is_complete("7|FAILED|0:0|n1|10|Unknown|||||a"));
 }
 
 TEST(SlurmAccounting, IsNotMisledByWhatIsNoRow) {
-  EXPECT_EQ(parse_accounting("sacct: banner\n9.batch|COMPLETED|0:0|n1||2026-11-21T10:00:09||||batch\n"),
+  EXPECT_EQ(parse_accounting("sacct: banner\n9.batch|COMPLETED|0:0|n1||2026-11-21T10:00:09|||||batch\n"),
             std::vector<AccountedJob>{});
 }
 
 TEST(SlurmAccounting, IsAskedOnceForAllJobs) {
   const StandInClients clients;
-  clients.answer("sacct", "7|FAILED|3:0|n1|5|2026-11-21T10:00:09||||a\n");
+  clients.answer("sacct", "7|FAILED|3:0|n1|5|2026-11-21T10:00:09|||||a\n");
   EXPECT_EQ(
       query_accounting({"7", "8"}, ""),
       (AccountingAnswer{Accounting::answers, {{"7", "a", {{"FAILED", {3, 0}, "n1", minutes(5), {}}}}}}));
@@ -129,6 +129,7 @@ TEST(SlurmEnd, IsSlurmsToTellWhereTheScriptCouldNot) {
   EXPECT_EQ(end_of_start("TIMEOUT"), ended(TimedOut{minutes(5)}));
   EXPECT_EQ(end_of_start("NODE_FAIL", {1, 0}), ended(NodeFailed{"n1"}));
   EXPECT_EQ(end_of_start("BOOT_FAIL"), ended(NodeFailed{"n1"}));
+  EXPECT_EQ(end_of_start("RECONFIG_FAIL"), ended(NodeFailed{"n1"}));
   EXPECT_EQ(end_of_start("PREEMPTED"), ended(Preempted{}));
   EXPECT_EQ(end_of_start("CANCELLED by 1000"), ended(Cancelled{}));
   EXPECT_EQ(end_of_start("DEADLINE"), ended(Failed{0, "the deadline of its job was over"}));
@@ -138,11 +139,12 @@ TEST(SlurmEnd, IsAFailedLaunchWhereNothingWasRun) {
   const Failed not_launched{
       0, "Slurm could not start its script: its output file could not be opened, or the node was not ready"};
   EXPECT_EQ(end_of_start("FAILED", {0, 53}), ended(not_launched));
+  EXPECT_EQ(end_of_start("LAUNCH_FAILED"), ended(not_launched));
   EXPECT_EQ(end_of(QueuedJob{"7", "FAILED", "n1", minutes(5), "a", "JobLaunchFailure"}), ended(not_launched));
 }
 
 TEST(SlurmEnd, NamesNoNodeWhereItMayBeOneOfSeveral) {
-  for (const auto* nodes : {"n[1-2]", "n1,m1", "None assigned"})
+  for (const auto* nodes : {"n[1-2]", "n1,m1", ""})
     EXPECT_EQ(end_of(AccountedJob{"7", "a", {{"NODE_FAIL", {}, nodes, minutes(5), {}}}}),
               ended(NodeFailed{}));
 }
@@ -154,6 +156,18 @@ TEST(SlurmEnd, IsBadWhereAStepFailedAndTheScriptWentOn) {
             ended(Failed{143, "step 1 of its job, 'bash', failed, and its script went on"}, 0));
   EXPECT_EQ(end_with_step({"1", "bash", "OUT_OF_MEMORY", {0, 125}, kTen}), ended(OutOfMemory{}, 0));
   EXPECT_EQ(end_with_step({"batch", "batch", "OUT_OF_MEMORY", {0, 125}, kTen}), ended(OutOfMemory{}, 0));
+}
+
+TEST(SlurmEnd, IsASuspensionWhateverTheScriptMadeOfIt) {
+  const auto end = [](const std::string& state_and_exit, const std::string& suspended) {
+    return end_of(
+        parse_accounting("7|" + state_and_exit + "|n1|5|2026-11-21T10:00:09||||" + suspended + "|a\n")
+            .front());
+  };
+  EXPECT_EQ(end("COMPLETED|0:0", "00:00:13"), ended(Suspended{std::chrono::seconds(13)}, 0));
+  EXPECT_EQ(end("FAILED|1:0", "1-00:01:00"), ended(Suspended{minutes(24 * 60 + 1)}, 1));
+  EXPECT_EQ(end("COMPLETED|0:0", "00:00:00"), ended({}, 0));
+  EXPECT_EQ(end("TIMEOUT|0:0", "00:00:13"), ended(TimedOut{minutes(5)}));
 }
 
 TEST(SlurmEnd, SaysWhatMemoryWasAskedForAndUsed) {

@@ -59,11 +59,15 @@ TEST(Sbatch, IsGivenWholePaths) {
                                       here + "/jobs/r1/job.sbatch", "1"}));
 }
 
-TEST(Sbatch, GivesAnIdAsItsLastWord) {
+TEST(Sbatch, GivesAnIdOnALineOfItsOwn) {
   EXPECT_EQ(read(0, "42\n", ""), (SbatchAnswer{.kind = Kind::accepted, .id = {"42"}}));
   EXPECT_EQ(read(0, "42;cm2\n", ""), (SbatchAnswer{.kind = Kind::accepted, .id = {"42", "cm2"}}));
   EXPECT_EQ(read(0, "Welcome to the cluster\n\n42\n", "sbatch: your quota is nearly used up\n"),
             (SbatchAnswer{.kind = Kind::accepted, .id = {"42"}}));
+  EXPECT_EQ(read(0, "42;cm2\nVielen Dank; bis bald\n### cached\n", ""),
+            (SbatchAnswer{.kind = Kind::accepted, .id = {"42", "cm2"}}));
+  EXPECT_EQ(read(0, "42 jobs of yours wait\n42; thank you\n", ""), SbatchAnswer{.kind = Kind::uncertain});
+  EXPECT_EQ(read(1, "42\n", "Socket timed out"), SbatchAnswer{.kind = Kind::uncertain});
 }
 
 TEST(Sbatch, MayHaveQueuedTheJobThoughItFailed) {
@@ -107,10 +111,9 @@ TEST(Sbatch, RefusesAnArrayThatIsTooLarge) {
   const auto hint_for = [&](const std::string& said) {
     return read_sbatch_answer({1, "", said}, array, "").refusal.front().hint;
   };
-  const std::string smaller = "leave out --array, or make the arrays smaller with --max-in-flight";
-  EXPECT_EQ(hint_for("sbatch: error: Batch job submission failed: Invalid job array specification\n"),
-            smaller);
-  EXPECT_NE(hint_for("sbatch: error: invalid partition specified: gpu\n"), smaller);
+  const std::string none = "leave out --array: the site takes no array of so many tasks";
+  EXPECT_EQ(hint_for("sbatch: error: Batch job submission failed: Invalid job array specification\n"), none);
+  EXPECT_NE(hint_for("sbatch: error: invalid partition specified: gpu\n"), none);
 }
 
 TEST(Sbatch, RefusesALineOfTheScript) {

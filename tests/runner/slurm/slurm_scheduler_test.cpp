@@ -1,5 +1,7 @@
 #include "runner/slurm/slurm_scheduler.hpp"
 
+#include <algorithm>
+
 #include "tests/runner/slurm/stand_in_clients.hpp"
 #include "tests/runner/stand_ins.hpp"
 
@@ -134,7 +136,62 @@ TEST_F(SlurmSchedulerTest, TriesAgainWhereSlurmSurelyHasNotGotIt) {
   EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue", "sacct"}));
   clock_.sleep_for(seconds(1));
-  EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("43"));
+  auto again = accepted("43");
+  again.reason = "sbatch gave no id before, and Slurm listed no job of its name";
+  EXPECT_EQ(scheduler_.submit(submission_).value(), again);
+}
+
+TEST_F(SlurmSchedulerTest, StopsAfterThreeTriesOfWhichNobodyKnowsAnything) {
+  clients_.answer("sbatch", "thank you\n");
+  clients_.answer("squeue", "");
+  clients_.answer("sacct", "");
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
+    clock_.sleep_for(seconds(15));
+  }
+  const auto script = submission_.script.string();
+  EXPECT_EQ(render(scheduler_.submit(submission_).error()),
+            "error: sbatch was run 3 times for 'a' and gave no id, and Slurm lists no job of this name\n"
+            "      = note: sbatch --parsable --job-name=a --output=" +
+                script.substr(0, script.rfind('/')) + "/slurm-%j.out " + script +
+                " 1\n"
+                "      = hint: see what sbatch prints here: one line has to be the job's id alone; then give "
+                "the same command again: it looks for the job first\n");
+  EXPECT_EQ(std::ranges::count(names_of_calls(), "sbatch"), 3);
+}
+
+/// On which each look takes 20 s, as with a squeue that a site caches.
+class SlowClock final : public Clock {
+ public:
+  std::chrono::system_clock::time_point now() override { return now_ += seconds(20); }
+  void sleep_for(std::chrono::milliseconds time) override { now_ += time; }
+
+ private:
+  std::chrono::system_clock::time_point now_{};
+};
+
+// Between two tries somebody looks whether a script has claimed the attempt.
+TEST_F(SlurmSchedulerTest, TriesOnceACallHoweverLongALookTakes) {
+  SlowClock clock;
+  SlurmScheduler scheduler(clock);
+  clients_.fail("sbatch", kTimedOut);
+  clients_.answer("squeue", "");
+  clients_.answer("sacct", "");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(scheduler.submit(submission_).value(), kUncertain);
+    EXPECT_EQ(std::ranges::count(names_of_calls(), "sbatch"), 1);
+  }
+}
+
+TEST_F(SlurmSchedulerTest, KnowsHowManyTasksAnArrayMayHave) {
+  EXPECT_EQ(scheduler_.largest_array(), 1000U);  // no scontrol
+  clients_.put("scontrol", "exit 1");
+  EXPECT_EQ(scheduler_.largest_array(), 1000U);
+  for (const auto& [size, tasks] : {std::pair("4", 4U), {"1001", 1000U}, {"1", 1U}, {"0", 1U}}) {
+    clients_.answer("scontrol", "MailProg                = /bin/mail\nMaxArraySize            = " +
+                                    std::string(size) + "\nMaxDBDMsgs              = 20024\n");
+    EXPECT_EQ(scheduler_.largest_array(), tasks) << size;
+  }
 }
 
 TEST_F(SlurmSchedulerTest, WaitsForRoomThatJobsOfThisPersonTakeUp) {
@@ -207,7 +264,7 @@ TEST_F(SlurmSchedulerTest, FindsAllJobsOfACampaign) {
 
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedOver) {
   clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
-  clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||b\n");
+  clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|||||b\n");
   EXPECT_EQ(scheduler_.find({"b", "a", "c"}).value(), (FoundIds{JobId{"40"}, JobId{"42"}, std::nullopt}));
   EXPECT_EQ(scheduler_.find({}).value(), FoundIds{});
 }
@@ -221,7 +278,7 @@ TEST_F(SlurmSchedulerTest, DoesNotSayThatThereIsNoneWhereNobodyAnswers) {
 TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded) {
   clients_.answer(
       "squeue", "7|RUNNING|n1|5:00|a|None\n8|FAILED|n1|5:00|b|NonZeroExitCode\n9|PENDING||5:00|c|Priority\n");
-  clients_.answer("sacct", "8|FAILED|3:0|n1|5|2026-11-21T10:00:09||||b\n");
+  clients_.answer("sacct", "8|FAILED|3:0|n1|5|2026-11-21T10:00:09|||||b\n");
   const std::vector<JobStatus> all{{.state = JobState::ended, .exit_status = 3},
                                    kActive,
                                    {.state = JobState::waiting, .reason = "Priority"}};
@@ -244,6 +301,17 @@ TEST_F(SlurmSchedulerTest, KnowsWhereJobsRunAndWhenTheyAreExpectedTo) {
   EXPECT_EQ(scheduler_.place(JobId{"8"}), (JobPlace{.expected_start = "2026-11-23T08:00:00"}));
   EXPECT_EQ(scheduler_.place(JobId{"9"}), JobPlace{});
   EXPECT_EQ(scheduler_.place(JobId{"10"}), JobPlace{});
+}
+
+// As soon as anybody says so, though the accounts still write.
+TEST_F(SlurmSchedulerTest, KnowsHowJobsEnded) {
+  clients_.answer("squeue", "7|CANCELLED||5:00|a|None\n9|COMPLETING|n1|5:00|c|None\n");
+  clients_.answer(
+      "sacct", "8|LAUNCH_FAILED|0:0|n[1-2]|5|2026-11-21T10:00:09|||||b\n7|RUNNING|0:0|n1|5|Unknown|||||a\n");
+  ASSERT_TRUE(scheduler_.query(ids_of({"7", "8", "9"})));
+  EXPECT_EQ(scheduler_.place(JobId{"7"}), (JobPlace{.end = "CANCELLED"}));
+  EXPECT_EQ(scheduler_.place(JobId{"8"}), (JobPlace{.nodes = "n[1-2]", .end = "LAUNCH_FAILED"}));
+  EXPECT_EQ(scheduler_.place(JobId{"9"}), (JobPlace{.nodes = "n1"}));
 }
 
 TEST_F(SlurmSchedulerTest, KnowsNothingOfWhatIsNoId) {
@@ -300,11 +368,11 @@ TEST_F(SlurmSchedulerTest, AsksNoSoonerAfterOtherWordsOfSqueue) {
 
 TEST_F(SlurmSchedulerTest, WaitsForTheAccountsOfAnEnd) {
   clients_.answer("squeue", "7|COMPLETED|n1|5:00|a|None\n");
-  clients_.answer("sacct", "7|RUNNING|0:0|n1|5|Unknown||||allocation\n");
+  clients_.answer("sacct", "7|RUNNING|0:0|n1|5|Unknown|||||allocation\n");
   expect("7", kActive);
   clients_.answer("sacct",
-                  "7|COMPLETED|0:0|n1|5|2026-11-21T10:00:09||||a\n"
-                  "7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:08||||bash\n");
+                  "7|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|||||a\n"
+                  "7.0|OUT_OF_MEMORY|0:125|n1||2026-11-21T10:00:08|||||bash\n");
   expect("7", {.state = JobState::ended, .abnormal_outcome = OutOfMemory{}, .exit_status = 0});
 }
 
@@ -335,7 +403,7 @@ TEST_F(SlurmSchedulerTest, AsksEachClusterForItsOwn) {
 
 TEST_F(SlurmSchedulerTest, AsksWhichOfSeveralNodesFailed) {
   clients_.answer("squeue", "");
-  clients_.answer("sacct", "7|NODE_FAIL|0:0|n[1-3]|5|2026-11-21T10:00:09||||a\n");
+  clients_.answer("sacct", "7|NODE_FAIL|0:0|n[1-3]|5|2026-11-21T10:00:09|||||a\n");
   clients_.answer("sinfo", "n3\nn3\nn2\n");
   expect("7", {.state = JobState::ended, .abnormal_outcome = NodeFailed{"n2,n3"}});
   EXPECT_EQ(clients_.calls().back(),
@@ -348,7 +416,7 @@ TEST_F(SlurmSchedulerTest, TellsTheLastWordOfAScriptThatItHandedOver) {
   ASSERT_TRUE(write_file(clients_.folder() / "slurm-42.out",
                          "loading\nno such module\nslurmstepd: error: *** JOB 42 ***\n"));
   clients_.answer("squeue", "42|FAILED|n1|5:00|a|NonZeroExitCode\n");
-  clients_.answer("sacct", "42|FAILED|69:0|n1|5|2026-11-21T10:00:09||||a\n");
+  clients_.answer("sacct", "42|FAILED|69:0|n1|5|2026-11-21T10:00:09|||||a\n");
   expect("42", {.state = JobState::ended, .exit_status = 69, .last_line = "no such module"});
 }
 
@@ -375,7 +443,7 @@ TEST_F(SlurmSchedulerTest, CancelsWhatHasNotEnded) {
   clients_.answer("scancel", "");
   EXPECT_TRUE(scheduler_.cancel(ids_of({"7"})));
   EXPECT_EQ(names_of_calls(), (Calls{"scancel", "squeue"}));
-  clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09||||a\n");
+  clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09|||||a\n");
   expect("7", {.state = JobState::ended, .abnormal_outcome = Cancelled{}});
   clients_.calls();
   EXPECT_TRUE(scheduler_.cancel(ids_of({"7"})));

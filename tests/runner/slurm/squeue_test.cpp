@@ -88,10 +88,10 @@ constexpr std::array kWaits{"PENDING",      "REQUEUED",      "REQUEUE_HOLD", "RE
                             "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING"};
 constexpr std::array kActiveStates{"RUNNING",   "CONFIGURING", "COMPLETING", "SUSPENDED",    "STOPPED",
                                    "SIGNALING", "RESIZING",    "STAGE_OUT",  "POWER_UP_NODE"};
-constexpr std::array kEndedStates{"COMPLETED", "FAILED",           "TIMEOUT",   "CANCELLED",
-                                  "NODE_FAIL", "BOOT_FAIL",        "PREEMPTED", "OUT_OF_MEMORY",
-                                  "DEADLINE",  "CANCELLED by 1000"};
-constexpr std::array kStrange{"REVOKED", "LAUNCH_FAILED", "COMPLETE", "", "CANCELLED+", "completed"};
+constexpr std::array kEndedStates{
+    "COMPLETED", "FAILED",        "TIMEOUT",  "CANCELLED",         "NODE_FAIL",     "BOOT_FAIL",
+    "PREEMPTED", "OUT_OF_MEMORY", "DEADLINE", "CANCELLED by 1000", "LAUNCH_FAILED", "RECONFIG_FAIL"};
+constexpr std::array kStrange{"REVOKED", "COMPLETE", "", "CANCELLED+", "completed"};
 
 TEST(SlurmStates, AreToldApart) {
   for (const auto* state : kWaits) EXPECT_EQ(kind_of(state), StateKind::waits) << state;
@@ -123,9 +123,9 @@ TEST(WaitingReason, SaysWhatCanNeverStart) {
 }
 
 TEST(WaitingReason, GivesNoJobUpThatMayStart) {
-  for (const auto* reason :
-       {"ReqNodeNotAvail, UnavailableNodes:n1", "PartitionNodeLimit", "QOSMaxJobsPerUserLimit",
-        "QOSMaxCpuPerUserLimit", "AssocGrpGRES", "MaxCpuPerAccount", "AssocMaxJobsLimit"}) {
+  for (const auto* reason : {"ReqNodeNotAvail, UnavailableNodes:n1", "PartitionNodeLimit",
+                             "QOSMaxJobsPerUserLimit", "QOSMaxCpuPerUserLimit", "AssocGrpGRES",
+                             "MaxCpuPerAccount", "AssocMaxJobsLimit", "JobArrayTaskLimit"}) {
     const auto advice = advice_for(reason, job_id_of("7"));
     EXPECT_NE(advice, "") << reason;
     EXPECT_EQ(advice.find("never starts"), std::string::npos) << reason << ": " << advice;

@@ -70,6 +70,6 @@ inline constexpr const char* kSqueue =
     "squeue --noheader --array --states=all --format=%i|%T|%N|%l %S|%j|%r ";
 inline constexpr const char* kSacct =
     "sacct --noheader --parsable2 --allusers --duplicates --starttime=now-30days "
-    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,JobName ";
+    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,Suspended,JobName ";
 
 }  // namespace scalegen::slurm
