@@ -31,7 +31,7 @@ Profile list_entry(const FileName& known) {
 }
 
 bool is_known(const std::string& name) {
-  const auto known = known_files(profile_files(home_folder()));
+  const auto known = known_files(profile_files(owner()));
   return std::ranges::any_of(known, [&](const auto& k) { return k.name == name; });
 }
 
@@ -43,17 +43,15 @@ std::string today() {
 
 std::vector<Profile> list_profiles() {
   std::vector<Profile> profiles;
-  for (const auto& known : known_files(profile_files(home_folder()))) profiles.push_back(list_entry(known));
+  for (const auto& known : known_files(profile_files(owner()))) profiles.push_back(list_entry(known));
   return profiles;
 }
 
-Result<Profile> load_profile(const std::string& name_or_path) {
-  return find_profile(name_or_path, home_folder());
-}
+Result<Profile> load_profile(const std::string& name_or_path) { return find_profile(name_or_path, owner()); }
 
 Result<std::string> profile_as_yaml(const std::string& name_or_path) {
-  TRY_ASSIGN(const auto text, find_file(profile_files(home_folder()), name_or_path));
-  TRY_ASSIGN(const auto file, read_layers(text, home_folder()));
+  TRY_ASSIGN(const auto text, find_file(profile_files(owner()), name_or_path));
+  TRY_ASSIGN(const auto file, read_layers(text, owner()));
   return write_yaml(file->root);
 }
 
@@ -69,7 +67,7 @@ Result<Profile> check_profile(const std::string& name_or_file) {
 Result<std::string> detect_profile() {
   TRY_ASSIGN(const auto answers, slurm::ask_slurm());
   const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config, answers.qos);
-  TRY_ASSIGN(auto profile, write_profile(cluster, today()));
+  TRY_ASSIGN(auto profile, write_profile(cluster, today(), (owner().config / "clusters").string()));
   TRY(read_profile("the detected profile", profile));
   return profile;
 }

@@ -87,7 +87,7 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
 }
 
 Result<void> check_jobs(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
-  if (!source.one_allocation || shares_nodes(plan)) return {};
+  if (!source.one_allocation || source.held || shares_nodes(plan)) return {};
   return failure(fmt::format("in '{}' each run is a job of its own", directory.root.string()),
                  fmt::format("leave out --one-allocation, or {}", kNewDirectory));
 }

@@ -50,7 +50,7 @@ void write_docx(const fs::path& folder, const std::string& panel, WrittenReport&
 }  // namespace
 
 Result<PanelReport> report_for(const std::string& name, const std::string& target, ReportOptions options) {
-  TRY_ASSIGN(const auto file, find_file(panels::panel_files(home_folder()), name));
+  TRY_ASSIGN(const auto file, find_file(panels::panel_files(owner()), name));
   TRY_ASSIGN(const auto panel, panels::read_panel(file));
   if (panel.rule && !options.advise.empty())
     return failure(fmt::format("the panel {} has a rule of its own", panel.name), "leave out --advise");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "app/economy_price.hpp"
@@ -15,6 +16,7 @@
 #include "core/plan_file.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/plan/surroundings.hpp"
 #include "generator/script/launch_line.hpp"
 #include "generator/script/script.hpp"
 #include "generator/script/script_values.hpp"
@@ -104,13 +106,16 @@ std::vector<std::string> derived_parameters(const Plan& plan) {
 std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds) {
   const auto& launch = head.launch;
   std::string text;
-  if (launch.container)
-    text += fmt::format("container: {} {}\n", fmt::join(launch.container->run, " "), launch.container->image);
+  if (launch.container) text += fmt::format("container: {}\n", plan::container_words(*launch.container));
   for (const auto& kind : kinds)
     if (const auto modules = modules_text(site_setup(*kind.first, launch)); !modules.empty()) {
       text += fmt::format("modules: {}\n", modules);
       break;
     }
+  std::set<std::string> memory;
+  for (const auto& kind : kinds) memory.insert(kind.first->resources.memory_option);
+  memory.erase("");
+  if (!memory.empty()) text += fmt::format("memory: {}\n", fmt::join(memory, ", "));
   if (!launch.prepare.lines.empty())
     text += fmt::format(
         "prepare: {}, once, before the first run, {}\n", counted(std::ssize(launch.prepare.lines), "line"),

@@ -6,7 +6,7 @@
 namespace scalegen {
 
 std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
-  if (plan.head.scheduler == "slurm")
+  if (submits_jobs(plan.head))
     return std::make_unique<slurm::SlurmScheduler>(clock, plan.head.launch.clusters);
   return std::make_unique<LocalScheduler>(clock);
 }

@@ -7,7 +7,8 @@
 
 namespace scalegen {
 
-/// The scheduler that runs the jobs of a plan: the Slurm of this machine, or this machine itself.
+/// The scheduler that runs the jobs of a plan: the Slurm of this machine, or this machine
+/// itself, in an allocation that a person holds, too.
 std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock);
 
 }  // namespace scalegen

@@ -22,8 +22,9 @@ void add(std::vector<std::string>& names, const std::vector<std::string>& more) 
 }  // namespace
 
 Result<SlowNodes> slow_nodes_of(const RunDirectory& directory, const Plan& plan) {
-  if (plan.head.scheduler != "slurm")
-    return failure("--exclude-slow is for Slurm: on this machine there is no other node", "leave it out");
+  if (!submits_jobs(plan.head))
+    return failure("--exclude-slow is for jobs that Slurm gives nodes to: here there is no other node",
+                   "leave it out");
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
   SlowNodes slow;

@@ -21,7 +21,8 @@ using RunIds = std::unordered_set<std::string>;
 RunIds runs_to_submit(const std::vector<RunStatus>& statuses, bool retry_failed) {
   RunIds runs;
   for (const auto& status : statuses)
-    if (!is_with_scheduler(status) && is_due(status.record, retry_failed)) runs.insert(status.record.run.id);
+    if ((!is_with_scheduler(status) || !status.job->place.end.empty()) && is_due(status.record, retry_failed))
+      runs.insert(status.record.run.id);
   return runs;
 }
 

@@ -61,10 +61,15 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
                                       const Profile& profile) {
   TRY_ASSIGN(auto fallbacks, user_defaults(profile.name));
   TRY_ASSIGN(const auto time_limit, requested_time_limit(source));
+  SlurmChoices overrides{source.account, source.partition, source.qos, source.reservation};
+  if (source.held)
+    overrides = with_fallbacks(std::move(overrides),
+                               {environment("SLURM_JOB_ACCOUNT"), environment("SLURM_JOB_PARTITION"),
+                                environment("SLURM_JOB_QOS"), environment("SLURM_JOB_RESERVATION")});
   plan::PlanOptions options{.program = source.train,
-                            .overrides = {source.account, source.partition, source.qos, source.reservation},
+                            .overrides = std::move(overrides),
                             .fallbacks = std::move(fallbacks),
-                            .one_allocation = source.one_allocation,
+                            .one_allocation = source.one_allocation && !source.held,
                             .time_limit = time_limit};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
@@ -133,7 +138,7 @@ Result<SweepText> read_sweep_text(const std::string& file) {
 Result<SweepSpec> read_spec(const SweepSource& source) {
   TRY_ASSIGN(auto text, read_sweep_text(source.file));
   auto file = read_sweep(text.name, text.text);
-  auto profile = find_profile(source.cluster, home_folder());
+  auto profile = find_profile(source.cluster, owner());
   auto templates = user_templates(source.templates);
   if (!file || !profile || !templates)
     return tl::make_unexpected(
@@ -149,7 +154,9 @@ Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& s
   TRY_ASSIGN(const auto machine, machine_for(spec.profile, options->program));
   auto sweep = spec.file;
   if (sweep.program) sweep.program->script_starts_ranks = options->files.starts_ranks;
-  return plan::plan_sweep(sweep, spec.profile, machine, *options);
+  TRY_ASSIGN(auto planned, plan::plan_sweep(sweep, spec.profile, machine, *options));
+  planned.plan.head.launch.held = source.held;
+  return planned;
 }
 
 Diagnostics foreign_workdir(const SweepSpec& spec, const Plan& plan, const std::string& root) {
@@ -200,6 +207,7 @@ Result<plan::PlannedSweep> rerun_plan(plan::PlannedSweep planned, const Plan& pl
     return failure("the runs of a plan have their time limits, and --time sets none",
                    "leave it out, or sweep the sweep file itself");
   auto launch = plan.head.launch;
+  launch.held = today.launch.held;
   if (!source.account.empty()) launch.account = today.launch.account;
   if (!source.qos.empty()) launch.qos = today.launch.qos;
   if (!source.reservation.empty()) launch.reservation = today.launch.reservation;

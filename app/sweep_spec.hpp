@@ -23,8 +23,9 @@ struct SweepSource {
   std::string reservation{};
   std::string time_limit{};  // of one run: 10m, 1:00:00
   std::string train{};      // path of scalegen-train on the machine that runs; empty: found, or the profile's
-  std::string templates{};  // folder of the user's templates; empty: ~/.config/scalegen/templates
+  std::string templates{};  // folder of the user's templates; empty: as in user_templates
   bool one_allocation = false;  // all runs of a partition on the same nodes, in one job
+  bool held = false;            // all runs in the allocation of this process
 };
 
 /// The text of a sweep file and its name in messages.

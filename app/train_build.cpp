@@ -38,13 +38,13 @@ std::string default_build_folder(const Profile& profile) {
 }
 
 fs::path built_program_file(const Profile& profile) {
-  return fs::path(home_folder()) / ".config/scalegen/programs" / profile.name;
+  return own_path(owner(), fs::path("programs") / profile.name);
 }
 
 // Paths in the home are written as ~/...: the scripts may run where the home has another path.
 Result<void> remember_build(const BuildFolder& folder, const Profile& profile) {
-  if (home_folder().empty()) return {};
   const auto file = built_program_file(profile);
+  if (!file.is_absolute()) return {};
   TRY(make_folders(file.parent_path()));
   return replace_file(file, abbreviate_home(folder.program().string()) + "\n");
 }
@@ -52,7 +52,8 @@ Result<void> remember_build(const BuildFolder& folder, const Profile& profile) {
 Result<plan::PlannedBuild> plan_build_job(const BuildRequest& request, const Profile& profile) {
   TRY_ASSIGN(const auto defaults, user_defaults(profile.name));
   const SlurmChoices options{request.account, request.partition, request.qos, request.reservation};
-  return plan::plan_build(profile, {with_fallbacks(options, defaults), request.image, request.torch_root});
+  return plan::plan_build(profile, {with_fallbacks(options, defaults), request.image, request.torch_root,
+                                    (owner().config / "settings.yaml").string()});
 }
 
 bool is_executable(const fs::path& path) {
@@ -108,7 +109,7 @@ Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request
 }
 
 Result<std::string> built_program(const Profile& profile) {
-  if (home_folder().empty() || profile.scheduler == SchedulerKind::local) return "";
+  if (profile.scheduler == SchedulerKind::local) return "";
   TRY_ASSIGN(const auto text, read_file_if_there(built_program_file(profile)));
   return text.value_or("").substr(0, text.value_or("").find('\n'));
 }

@@ -33,21 +33,24 @@ std::string cache_folder() {
   return folder.is_absolute() ? (folder / "scalegen").string() : "";
 }
 
+Owner owner() {
+  Owner owner{.home = home_folder()};
+  const auto folder = fs::path(environment("XDG_CONFIG_HOME")) / "scalegen";
+  std::error_code none;
+  if (folder.is_absolute() && (fs::exists(folder, none) || !fs::exists(own_path(owner, ""), none)))
+    owner.config = folder;
+  return owner;
+}
+
 Result<SlurmChoices> user_defaults(const std::string& cluster) {
-  const auto home = home_folder();
-  if (home.empty()) return slurm_variables();
-  const auto file = fs::path(home) / ".config/scalegen/settings.yaml";
+  const auto file = own_path(owner(), "settings.yaml");
   TRY_ASSIGN(const auto text, read_file_if_there(file));
   TRY_ASSIGN(auto settings, read_user_settings(file.string(), text.value_or(""), cluster));
   return with_fallbacks(std::move(settings), slurm_variables());
 }
 
 Result<std::vector<OwnTemplate>> user_templates(const std::string& folder) {
-  if (folder.empty()) {
-    const auto home = home_folder();
-    if (home.empty()) return std::vector<OwnTemplate>();
-    return own_templates(fs::path(home) / ".config/scalegen/templates");
-  }
+  if (folder.empty()) return own_templates(own_path(owner(), "templates"));
   TRY_ASSIGN(const auto exists, is_folder(folder));
   if (!exists)
     return failure(fmt::format("there is no folder '{}'", folder), "--templates names a folder of templates");

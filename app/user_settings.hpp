@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/diagnostics.hpp"
+#include "core/named_files.hpp"
 #include "generator/script/template_files.hpp"
 #include "generator/sweep_file/user_defaults.hpp"
 
@@ -18,12 +19,15 @@ std::string home_folder();
 /// is an absolute path.
 std::string cache_folder();
 
+/// Whose own files are found in $XDG_CONFIG_HOME/scalegen; in ~/.config/scalegen if that variable is no
+/// absolute path, or only this folder is there.
+Owner owner();
+
 /// Account, partition, QoS and reservation to use if neither an option nor the sweep file names them: those
-/// in
-/// ~/.config/scalegen/settings.yaml, else Slurm's own variables (SBATCH_ACCOUNT ...).
+/// in the owner's settings.yaml, else Slurm's own variables (SBATCH_ACCOUNT ...).
 Result<SlurmChoices> user_defaults(const std::string& cluster);
 
-/// The templates in `folder`; if that is empty, in ~/.config/scalegen/templates, which need not exist.
+/// The templates in `folder`; if that is empty, in the owner's templates, which need not exist.
 /// Returns an error if `folder` was given and does not exist.
 Result<std::vector<OwnTemplate>> user_templates(const std::string& folder);
 

@@ -182,7 +182,9 @@ Result<std::string> existing_text(const SweepSpec& spec, const PlanCommand& comm
   TRY_ASSIGN(const auto records, outcomes(opened.plan, directory, {.now = SystemClock().now()}));
   auto text = fmt::format("\nrun directory '{}' is there: {}, {} completed\n", directory.root.string(),
                           counted(std::ssize(records), "run"), std::ranges::count_if(records, has_completed));
-  const auto matched = compare_with_existing_run(directory, spec, command.source);
+  auto source = command.source;
+  source.held = opened.plan.head.launch.held;
+  const auto matched = compare_with_existing_run(directory, spec, source);
   if (!matched) return text + "'sweep' refuses it:\n" + render(matched.error());
   if (matched->news.empty()) return text + "'sweep' continues it\n";
   text += "'sweep' continues it, with changes:\n";

@@ -66,12 +66,15 @@ ProgressLine::ProgressLine(std::FILE* stream) : stream_(stream), terminal_(is_te
 
 ProgressLine::~ProgressLine() { rewrite(""); }
 
-// A log has a line for each run that ended, and one when the sweep begins or ceases to wait for the
-// scheduler.
+// A log has a line for each run that ended, one when the sweep begins or ceases to wait for the scheduler,
+// and the notices.
 void ProgressLine::show(const Progress& progress) {
   if (progress.ended) {
     rewrite("");
     print(ended_line(progress));
+  } else if (progress.notice) {
+    rewrite("");
+    print(describe(*progress.notice));
   } else if (terminal_ &&
              (progress.jobs_running + progress.jobs_queued > 0 || waits_for_scheduler(progress))) {
     rewrite(under_way(progress));

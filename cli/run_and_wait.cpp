@@ -12,6 +12,7 @@
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/report/assertion_section.hpp"
 #include "analysis/report/table.hpp"
+#include "app/held_allocation.hpp"
 #include "app/needed_runs.hpp"
 #include "app/report_page.hpp"
 #include "app/run_again.hpp"
@@ -54,7 +55,7 @@ std::string say_trial(const RunRecord& trial, std::size_t left, const Plan& plan
   auto text = fmt::format("trial: {} has a figure; {}{}", trial.run.id,
                           plan.head.until || !plan.head.climb.empty() ? "at most " : "",
                           counted(static_cast<std::int64_t>(left), "more run"));
-  const bool in_turn = plan.head.scheduler == "local";
+  const bool in_turn = !submits_jobs(plan.head);
   if (trial.elapsed)
     text += fmt::format(", about {}{}",
                         duration_text(std::chrono::round<std::chrono::seconds>(
@@ -72,7 +73,8 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   SweepObserver observer;
   observer.report = [&](const Progress& progress) {
     last = progress;
-    line.show(progress);
+    // A client that was ended with this tool is no scheduler that does not answer.
+    if (stop_signal() == 0 || progress.ended) line.show(progress);
   };
   observer.wants_stop = [&] {
     return stop_signal() != 0 || (options.detach && last && no_more_is_submitted(*last));
@@ -275,16 +277,33 @@ Result<bool> wants_failed_again(const RunDirectory& directory, const Plan& plan,
   if (options.retry_failed) return true;
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
   const auto is_left = [](const RunRecord& record) { return is_due(record, false); };
-  const auto failed = std::ranges::count_if(records, is_for_retry);
+  const auto failed = std::ranges::count_if(
+      records, [](const RunRecord& record) { return is_for_retry(record) && !lacks_its_end(record); });
   const bool has_trial = !options.no_trial && !options.detach && begins_with_trial(plan, records) &&
                          std::ranges::any_of(records, is_left);
   return failed > 0 && !has_trial && confirm_retry(failed, options);
+}
+
+/// What may run: what is not completed, as far as it is needed, and what is to be measured once more.
+Result<std::vector<Run>> runs_left(const RunDirectory& directory, const Plan& plan, Clock& clock,
+                                   const SubmitOptions& options) {
+  if (!options.again.empty()) return plan.runs;
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
+  std::vector<Run> left;
+  for (const auto& record : records)
+    if (is_due(record, true)) left.push_back(record.run);
+  for (const auto& slow : runs_once_more(directory, plan, records)) left.push_back(slow.run.run);
+  return left;
 }
 
 }  // namespace
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitOptions options) {
   SystemClock clock;
+  if (plan.head.launch.held) {
+    TRY_ASSIGN(const auto left, runs_left(directory, plan, clock, options));
+    TRY(enter_allocation(plan.head, left));
+  }
   TRY_ASSIGN(const auto excluded_nodes, nodes_to_exclude(directory, plan, options));
   for (const auto& id : options.again) TRY(begin_again(directory, plan, id));
   TRY_ASSIGN(options.retry_failed, wants_failed_again(directory, plan, clock, options));

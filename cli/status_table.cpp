@@ -36,6 +36,7 @@ std::string waiting_text(const ObservedJob& job) {
 
 // "for 12 min on n[1-2]"; of a job whose script has claimed nothing yet only where.
 std::string running_text(const RunStatus& run, std::chrono::system_clock::time_point now) {
+  if (run.job->place.suspended) return fmt::format("suspended by Slurm, on {}", run.job->place.nodes);
   const auto time = std::chrono::duration_cast<std::chrono::seconds>(now - run.job->begun);
   const auto since = is_running(run.record) ? "for " + duration_text(std::max(time, {})) : "";
   if (run.job->place.nodes.empty()) return since;
@@ -100,6 +101,9 @@ std::string about(const RunStatus& run, std::chrono::system_clock::time_point no
   if (has_failed(run)) return describe(*run.record.outcome);
   if (!run.record.not_needed.empty()) return run.record.not_needed;
   if (!run.job) return "";
+  if (!run.job->place.end.empty())
+    return end_in_words(run.job->status, run.job->place) +
+           (is_running(run.record) ? "; no file says that its run ended" : "");
   if (run.job->status.left_queue) return left_queue_text(run);
   if (run.job->status.state == JobState::waiting) return waiting_text(*run.job);
   return phase_of(run) == JobPhase::running ? running_text(run, now) : "";

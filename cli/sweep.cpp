@@ -2,10 +2,12 @@
 
 #include <optional>
 
+#include "app/held_allocation.hpp"
 #include "app/match_existing_run.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/submission.hpp"
 #include "app/sweep_spec.hpp"
+#include "app/user_settings.hpp"
 #include "cli/notices.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/terminal.hpp"
@@ -39,9 +41,11 @@ Result<ExitCode> start_new(const RunDirectory& directory, const SweepSpec& spec,
   TRY(check_program(spec, command.source));
   TRY_ASSIGN(const auto planned, plan_of(spec, command.source, rerun));
   TRY(check_account(spec, planned));
+  TRY(enter_allocation(planned.plan.head, planned.plan.runs));
   print_notices(spec, planned);
   auto options = command.options;
-  if (spec.profile.scheduler == SchedulerKind::slurm) {
+  if (command.source.held) TRY(check_gpu_hours(submission_cost(planned.plan), options.max_gpu_hours));
+  if (submits_jobs(planned.plan.head)) {
     TRY_ASSIGN(options.agreed, confirm(spec, command, planned.plan));
     if (!options.agreed) return kDone;
   }
@@ -64,12 +68,23 @@ Result<ExitCode> continue_existing(const RunDirectory& directory, const SweepSpe
   return run_in(directory, matched.plan, command.options);
 }
 
-Result<ExitCode> sweep(const SweepCommand& command, const std::optional<Plan>& rerun) {
+/// A new sweep in an allocation uses its nodes, in place of jobs beside it. One that has begun goes on as it
+/// did, and one that shares nodes has a job for that.
+Result<bool> is_for_allocation(const RunDirectory& directory, bool exists, const SweepSpec& spec,
+                               const std::optional<Plan>& rerun) {
+  if (spec.profile.scheduler != SchedulerKind::slurm) return false;
+  if (exists) return read_plan_of(directory).map([](const Plan& plan) { return plan.head.launch.held; });
+  return !environment("SLURM_JOB_ID").empty() && !(rerun && shares_nodes(*rerun));
+}
+
+Result<ExitCode> sweep(SweepCommand command, const std::optional<Plan>& rerun) {
   TRY_ASSIGN(const auto spec, read_spec(command.source));
   TRY(check_sbatch(spec.profile, command.source));
-  TRY(check_can_detach(spec.profile.scheduler == SchedulerKind::slurm, command.options.detach));
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));
+  TRY_ASSIGN(command.source.held, is_for_allocation(directory, exists, spec, rerun));
+  const bool jobs_outlive_process = spec.profile.scheduler == SchedulerKind::slurm && !command.source.held;
+  TRY(check_can_detach(jobs_outlive_process, command.options.detach));
   return exists ? continue_existing(directory, spec, command, rerun)
                 : start_new(directory, spec, command, rerun);
 }
@@ -83,7 +98,7 @@ Result<ExitCode> run_verb(const SweepCommand& command) {
   TRY_ASSIGN(auto rerun, read_rerun_request(command.source));
   auto command_for_sweep_file = command;
   command_for_sweep_file.source = std::move(rerun.source);
-  return sweep(command_for_sweep_file, rerun.plan);
+  return sweep(std::move(command_for_sweep_file), rerun.plan);
 }
 
 }  // namespace scalegen

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
@@ -8,6 +12,7 @@
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/process.hpp"
 #include "core/stop_signal.hpp"
 #include "core/try.hpp"
 #include "runner/run_lock.hpp"
@@ -15,10 +20,15 @@
 namespace scalegen {
 namespace {
 
-/// A sweep that is followed, here or elsewhere, may have no job with Slurm between two jobs.
-Result<bool> is_under_way(const SweepStatus& all, const RunDirectory& directory) {
-  if (!all.scheduler_answers || std::ranges::any_of(all.runs, is_with_scheduler)) return true;
-  return living_holder(directory.lock()).map([](const auto& holder) { return holder.has_value(); });
+bool slurm_may_have_jobs(const SweepStatus& all) {
+  return !all.scheduler_answers || std::ranges::any_of(all.runs, is_with_scheduler);
+}
+
+/// Whether a process on another host lives, only its lock tells.
+std::string why_it_waits(const RunDirectory& directory, const LockHolder& holder) {
+  if (holder.process.host == host_name()) return "";
+  const auto taken = lock_taken(directory.root, holder).value().front();
+  return fmt::format("\nno job is with Slurm, but {}\n{}", taken.message, taken.hint);
 }
 
 }  // namespace
@@ -32,14 +42,16 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
   std::string told;
   while (stop_signal() == 0) {
     TRY_ASSIGN(auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
-    TRY_ASSIGN(const auto under_way, is_under_way(all, sweep.directory));
-    if (!under_way) {
+    // A sweep that is followed, here or elsewhere, may have no job with Slurm between two jobs.
+    TRY_ASSIGN(const auto holder, living_holder(sweep.directory.lock()));
+    if (!slurm_may_have_jobs(all) && !holder) {
       TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
       put(status_table(all));
       say_once_more(sweep.directory, sweep.plan, all.runs);
       return some_have_failed(all.runs) ? kRunFailed : kDone;
     }
-    if (auto counts = counts_text(all); counts != told) tell((told = std::move(counts)) + "\n");
+    auto now = counts_text(all) + (slurm_may_have_jobs(all) ? "" : why_it_waits(sweep.directory, *holder));
+    if (now != told) tell((told = std::move(now)) + "\n");
     clock.sleep_for(std::max<std::chrono::milliseconds>(scheduler->poll_interval(), std::chrono::seconds(1)));
   }
   return 128 + stop_signal();

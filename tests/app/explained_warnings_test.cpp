@@ -81,6 +81,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/program_files.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},
+       {"generator/plan/resources.cpp", {"threads of fewer"}},
        {"generator/plan/rungs.cpp",
         {"the command names no GPU", "whose cores threads do not divide", "crosses kinds of nodes",
          "in several partitions"}},

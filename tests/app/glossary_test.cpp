@@ -144,7 +144,7 @@ TEST(Glossary, HasEachLawAndItsShares) {
 TEST(Glossary, HasEachOutcome) {
   for (const Outcome& outcome :
        std::initializer_list<Outcome>{Completed{}, Failed{}, TimedOut{}, OutOfMemory{}, NodeFailed{},
-                                      Preempted{}, Cancelled{}, Lost{}}) {
+                                      Preempted{}, Cancelled{}, Lost{}, Suspended{}}) {
     const auto text = describe(outcome);
     const auto word = text.substr(0, text.find_first_of(":;"));
     EXPECT_TRUE(explain(word.substr(0, word.find(" after")))) << text;

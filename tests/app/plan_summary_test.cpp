@@ -77,7 +77,7 @@ TEST_F(PlanSummaries, SayHowEachRungIsStarted) {
             "modules: CUDA/11.7.0, cuDNN/8.4.1.50-CUDA-11.7.0, NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0\n"
             "variables: MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, "
             "OMP_NUM_THREADS, SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, "
-            "SCALEGEN_SWEEP_DIR, SRUN_CPUS_PER_TASK (scalegen)\n"
+            "SCALEGEN_SWEEP_DIR (scalegen)\n"
             "launch:\n"
             "  2gpu    torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 --master_addr=\"$MASTER_ADDR\" "
             "--master_port=\"$MASTER_PORT\" train.py\n"
@@ -93,10 +93,13 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
             "modules: purge\n"
             "variables: MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, "
             "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
-            "SRUN_CPUS_PER_TASK (scalegen)\n"
+            "SLURM_CPUS_PER_TASK, SRUN_CPUS_PER_TASK (scalegen)\n"
             "launch:\n"
             "  2gpu  set -e\n"
             "        ./train 2\n");
+  plan.head.launch.container = ContainerImage{.image = "/i.sqsh", .srun = {"--container-image={image}"}};
+  const auto text = launch_text(plan.head, kinds_of(plan));
+  EXPECT_EQ(text.substr(0, text.find('\n')), "container: srun --container-image=/i.sqsh");
   plan.head.launch.container = ContainerImage{.run = {"apptainer", "exec", "--nv"}, .image = "/image.sif"};
   plan.head.launch.as_slurm = {{"SLURM_PROCID", "$RANK"}, {"SLURM_NODEID", "0"}};
   plan.head.scheduler = "local";

@@ -37,7 +37,7 @@ TEST_F(BuildFolders, MustBeNamedWithoutAHome) {
 }
 
 TEST_F(TrainBuilds, AreRememberedForTheirCluster) {
-  const auto profile = find_profile("generic", "").value();
+  const auto profile = find_profile("generic").value();
   EXPECT_EQ(built_program(profile).value(), "");
   const auto in_home = write_build_job({.directory = (home() / "b").string()}, profile);
   ASSERT_TRUE(in_home) << error_of(in_home);
@@ -49,7 +49,7 @@ TEST_F(TrainBuilds, AreRememberedForTheirCluster) {
 }
 
 TEST_F(TrainBuilds, HaveASbatchScriptBesideTheirSources) {
-  const auto profile = find_profile("generic", "").value();
+  const auto profile = find_profile("generic").value();
   const auto folder = write_build_job({.account = "p1", .directory = "b"}, profile);
   ASSERT_TRUE(folder) << error_of(folder);
   EXPECT_NE(read_file("b/build.sbatch").value().find("\n#SBATCH --account=p1\n"), std::string::npos);

@@ -19,8 +19,8 @@ class UserSession : public ::testing::Test {
     std::filesystem::create_directory(work());
     std::filesystem::current_path(work());
     ::setenv("HOME", home().c_str(), 1);
-    for (const auto* name :
-         {"SBATCH_ACCOUNT", "SBATCH_PARTITION", "SBATCH_QOS", "SBATCH_RESERVATION", "SCALEGEN_DATA"})
+    for (const auto* name : {"SBATCH_ACCOUNT", "SBATCH_PARTITION", "SBATCH_QOS", "SBATCH_RESERVATION",
+                             "SCALEGEN_DATA", "XDG_CONFIG_HOME"})
       ::unsetenv(name);
   }
   ~UserSession() override { std::filesystem::current_path(old_folder_); }

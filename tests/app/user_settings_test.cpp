@@ -1,12 +1,33 @@
 #include "app/user_settings.hpp"
 
+#include "generator/profile/profile_reader.hpp"
 #include "tests/app/user_session.hpp"
 
 namespace scalegen {
 namespace {
 
+using OwnFiles = UserSession;
 using UserDefaults = UserSession;
 using UserTemplates = UserSession;
+
+TEST_F(OwnFiles, AreWhereXdgSaysUnlessOnlyTheOldFolderIsThere) {
+  EXPECT_EQ(owner().config, "~/.config/scalegen");
+  EXPECT_EQ(own_path(owner(), "a"), settings_folder() / "a");
+  ::setenv("XDG_CONFIG_HOME", "not/absolute", 1);
+  EXPECT_EQ(owner().config, "~/.config/scalegen");
+  const auto xdg = home() / "xdg";
+  ::setenv("XDG_CONFIG_HOME", xdg.c_str(), 1);
+  EXPECT_EQ(owner().config, xdg / "scalegen");
+  write(settings_folder() / "settings.yaml", "cyclone: {account: old}\n");
+  EXPECT_EQ(user_defaults("cyclone")->account, "old");
+  write(xdg / "scalegen/settings.yaml", "cyclone: {account: mine}\n");
+  write(xdg / "scalegen/templates/setup.part", "echo mine\n");
+  EXPECT_EQ(user_defaults("cyclone")->account, "mine");
+  EXPECT_EQ(user_templates("")->at(0).text, "echo mine\n");
+  EXPECT_EQ(error_of(find_profile("cyclon", owner())),
+            "error: unknown cluster 'cyclon'\n      = note: put your own profile into " + xdg.string() +
+                "/scalegen/clusters, or give its path\n      = hint: did you mean 'cyclone'?\n");
+}
 
 TEST_F(UserDefaults, AreNoneWithoutSettingsAndVariables) {
   EXPECT_EQ(user_defaults("cyclone").value(), SlurmChoices{});

@@ -43,7 +43,7 @@ TEST(Arguments, OfASweep) {
 
 TEST(Arguments, ForSlurmHaveItsShortForms) {
   const auto plan = parse_as<PlanCommand>(
-      {"plan", "mnist.yaml", "-A", "p1", "-p", "gpu", "-q", "short", "--reservation", "edu28", "--time=10m"});
+      {"plan", "mnist.yaml", "-A", "p1", "-p", "gpu", "-q", "short", "--reservation", "edu28", "-t", "10m"});
   EXPECT_EQ(plan.source.account, "p1");
   EXPECT_EQ(plan.source.partition, "gpu");
   EXPECT_EQ(plan.source.qos, "short");

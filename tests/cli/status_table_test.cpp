@@ -24,6 +24,41 @@ e    waiting  9    JobHeldUser: it is held by its owner: scontrol release 9
 )");
 }
 
+// In Slurm's word: no file tells.
+TEST(StatusTable, SaysHowJobsEndedBeforeTheyBegan) {
+  const auto ended = [](const std::string& run, const JobStatus& status, const JobPlace& place) {
+    auto all = waiting(run, "7", "");
+    all.job->status = status;
+    all.job->place = place;
+    return all;
+  };
+  const auto end_with = [](std::optional<Outcome> outcome, std::optional<int> exit_status = {}) {
+    return JobStatus{.state = JobState::ended,
+                     .abnormal_outcome = std::move(outcome),
+                     .exit_status = exit_status,
+                     .last_line = exit_status ? "bash: no such file" : ""};
+  };
+  auto claimed = ended("f", {.state = JobState::active}, {.end = "CANCELLED"});
+  claimed.record.attempt = "1";
+  EXPECT_EQ(
+      status_table({.time = kLook,
+                    .runs = {ended("a", end_with(NodeFailed{"n1"}), {.nodes = "n1", .end = "BOOT_FAIL"}),
+                             ended("b", end_with(Failed{0, "not started"}), {.nodes = "n1", .end = "FAILED"}),
+                             ended("c", end_with({}, 127), {.nodes = "n[1-2]", .end = "FAILED"}),
+                             ended("d", end_with(OutOfMemory{}), {.end = "OUT_OF_MEMORY"}),
+                             ended("e", {.state = JobState::active}, {.end = "CANCELLED"}), claimed}}),
+      R"(6 runs: 1 running, 5 ended before it began
+
+run  state                  job  about it
+a    ended before it began  7    BOOT_FAIL on n1
+b    ended before it began  7    FAILED on n1: not started
+c    ended before it began  7    FAILED on n[1-2], exit status 127: bash: no such file
+d    ended before it began  7    OUT_OF_MEMORY
+e    ended before it began  7    CANCELLED
+f    running                7    CANCELLED; no file says that its run ended
+)");
+}
+
 TEST(StatusTable, SaysThatSlurmDoesNotAnswer) {
   EXPECT_EQ(status_table({.time = kLook, .runs = {completed("a")}, .scheduler_answers = false}),
             "1 run: 1 completed\nSlurm does not answer: this is what files and journal say\n");

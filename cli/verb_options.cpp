@@ -1,0 +1,313 @@
+#include "cli/verb_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+
+#include "app/user_settings.hpp"
+
+namespace scalegen {
+namespace {
+
+void add_templates(CLI::App& verb, std::string& folder) {
+  static const auto own = (owner().config / "templates").string();  // looked up once for all verbs
+  verb.add_option("--templates", folder,
+                  fmt::format("Folder with your own script templates (default: {})", own));
+}
+
+void add_source(CLI::App& verb, SweepSource& source) {
+  verb.add_option("FILE", source.file, "Sweep file")->required();
+  verb.add_option("--cluster", source.cluster, "A cluster's name, or the path of a profile")
+      ->capture_default_str();
+  verb.add_option("-A,--account", source.account, "Account to charge");
+  verb.add_option("-p,--partition", source.partition, "Partition to run in");
+  verb.add_option("-q,--qos", source.qos, "Quality of service (QoS)");
+  verb.add_option("--reservation", source.reservation, "Reservation to run in");
+  verb.add_option("-t,--time", source.time_limit,
+                  "Time limit of one run, as 'time_limit:' of the sweep file");
+  add_templates(verb, source.templates);
+  verb.add_option("--train", source.train, "Path of scalegen-train on the machine that runs the jobs");
+  verb.add_flag("--one-allocation", source.one_allocation,
+                "One job for each partition: its rungs run in turn on the same nodes");
+}
+
+void add_submit_options(CLI::App& verb, SubmitOptions& options) {
+  verb.add_flag("--retry-failed", options.retry_failed, "Also run again what failed or timed out");
+  verb.add_option("--again", options.again,
+                  "Run this one again, by its name: it failed, has no figure, or its round was disturbed")
+      ->allow_extra_args(false);
+  verb.add_option(
+          "--max-in-flight", options.max_in_flight,
+          "Most jobs in Slurm's queue at a time (default: 1000), with --array most that run at a time; "
+          "also changes a sweep that is running")
+      ->check(CLI::Range(1, 100'000));
+  verb.add_flag("--array", options.as_arrays, "Submit jobs with the same requests as one job array");
+  verb.add_flag("--exclude-slow", options.exclude_slow,
+                "Keep what is still to be submitted from the nodes that the report shows to be slow");
+  verb.add_flag(
+      "--no-trial", options.no_trial,
+      "Submit all runs at once; without it one of the smallest rung, and one of several ranks, comes first");
+  verb.add_flag("--detach", options.detach, "Return as soon as all jobs are submitted");
+  verb.add_flag("--yes", options.yes, "Submit without asking");
+  verb.add_option("--max-gpu-hours", options.max_gpu_hours, "Refuse to submit what may cost more")
+      ->check(CLI::NonNegativeNumber);
+}
+
+void add_directory(CLI::App& verb, std::string& directory) {
+  verb.add_option("DIR", directory, "Run directory (default: the only one here)");
+}
+
+void add_build(CLI::App& app, BuildCommand& build) {
+  auto* verb =
+      app.add_subcommand("build", "Build scalegen-train for a cluster, in a job there; or on this machine");
+  verb->add_option("--cluster", build.cluster, "A cluster's name, or the path of a profile")
+      ->capture_default_str();
+  verb->add_option("-A,--account", build.request.account, "Account to charge");
+  verb->add_option("-p,--partition", build.request.partition, "Partition to compile in");
+  verb->add_option("-q,--qos", build.request.qos, "Quality of service (QoS)");
+  verb->add_option("--reservation", build.request.reservation, "Reservation to compile in");
+  verb->add_option("--image", build.request.image, "Container image (default: the profile's)");
+  verb->add_option(
+      "--torch-root", build.request.torch_root,
+      "Folder of LibTorch, or site-packages/torch, on the cluster (default: what Python finds there)");
+  add_templates(*verb, build.request.templates);
+  verb->add_option("-o,--output", build.request.directory,
+                   "Folder to build in, on a disk that the nodes share (default: ~/scalegen/<cluster>)");
+  verb->add_flag("--submit", build.submit, "Submit the script and wait until the build has ended");
+}
+
+void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
+  auto* clusters = app.add_subcommand("clusters", "List, show, check and detect cluster profiles");
+  auto* list = clusters->add_subcommand("list", "List the clusters that --cluster knows by name");
+  list->add_flag("--markdown", verbs.clusters_list.markdown, "Print Markdown");
+  auto* show = clusters->add_subcommand("show", "Show all facts of a profile and their sources");
+  show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or the path of a profile")
+      ->required();
+  show->add_flag("--yaml", verbs.clusters_show.yaml, "Print the profile as YAML, with those that it extends");
+  auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
+  check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
+      ->required();
+  clusters->add_subcommand("detect", "Print a first profile of the cluster that this machine belongs to");
+  for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
+}
+
+template <class Value>
+using Words = std::vector<std::pair<std::string, Value>>;
+
+// An option whose value is one of a few words.
+template <class Target, class Value>
+void add_choice(CLI::App& verb, const std::string& name, Target& target, const Words<Value>& words,
+                const std::string& description) {
+  const auto choose = [name, &target, words](const std::string& given) {
+    std::vector<std::string> known;
+    for (const auto& [word, value] : words) {
+      if (word == given) return void(target = value);
+      known.push_back(word);
+    }
+    throw CLI::ValidationError(name, fmt::format("'{}' is none of {}", given, fmt::join(known, ", ")));
+  };
+  verb.add_option_function<std::string>(name, choose, description);
+}
+
+const Words<Scaling> kScalings{
+    {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
+
+void add_scaling(CLI::App& verb, std::optional<Scaling>& scaling) {
+  add_choice(verb, "--scaling", scaling, kScalings,
+             "How a table scales: strong (default), weak or throughput");
+}
+
+void add_reading(CLI::App& verb, ReadingOptions& reading) {
+  static const Words<CountedOf> counted{{"per-node", CountedOf::node}, {"total", CountedOf::run}};
+  verb.add_option("--figure", reading.figure, "Column of a table with the times or rates to read");
+  add_choice(verb, "--sizes", reading.sizes, counted,
+             "What gpus, tasks or cores beside nodes count in a table: per-node or total");
+  verb.add_option("--where", reading.where,
+                  "Read only the rows of a table with COLUMN=VALUE; several go together")
+      ->allow_extra_args(false);
+}
+
+void add_report(CLI::App& app, ReportCommand& command) {
+  static const Words<Format> formats{{"terminal", Format::terminal}, {"markdown", Format::markdown},
+                                     {"latex", Format::latex},       {"html", Format::html},
+                                     {"csv", Format::csv},           {"json", Format::json},
+                                     {"junit", Format::junit},       {"extrap", Format::extrap}};
+  auto* report =
+      app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
+  report->add_option(
+      "TARGET", command.target,
+      "Run directory (default: the only one here), a bundle of one (FILE.tar.gz), or FILE.csv with lines "
+      "'rung,seconds'; - reads it from standard input");
+  report->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
+  report
+      ->add_option("--metrics", command.options.metrics,
+                   "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT', for this report only")
+      ->allow_extra_args(false);
+  report
+      ->add_option("--advise", command.options.advise,
+                   "Rule for the rung to ask for, such as 'efficiency=80 %' or per_doubling=1.5; several go "
+                   "together")
+      ->allow_extra_args(false);
+  report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
+  add_scaling(*report, command.options.scaling);
+  add_reading(*report, command.options.reading);
+  add_choice(*report, "--format", command.format, formats,
+             "terminal, markdown, latex, html, csv, json, junit or extrap; with --for markdown or latex");
+  auto* panel =
+      report->add_option("--for", command.panel,
+                         "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
+                         "or a file of your own");
+  auto* bundle =
+      report->add_option("--bundle", command.bundle,
+                         "New file.tar.gz with all that the report rests on; 'report FILE' reads it again");
+  auto* plots =
+      report->add_option("--plots", command.plots, "Folder to write each chart into, as SVG, PDF and PNG");
+  report->add_flag("--plot", command.plot, "Also draw the charts in the terminal")
+      ->excludes(panel)
+      ->excludes(bundle)
+      ->excludes(plots);
+  plots->excludes(panel)->excludes(bundle);
+  bundle->excludes(panel);
+  report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")
+      ->needs(panel);
+}
+
+void add_predict(CLI::App& app, PredictCommand& command) {
+  auto* predict = app.add_subcommand("predict", "Predict what larger sizes would give, with intervals");
+  predict->add_option("TARGET", command.target,
+                      "Run directory (default: the only one here), or a table as 'report' reads it");
+  predict->add_option("--to", command.to, "The largest size to predict: 1024gpu, 64nodes, 32x4gpu")
+      ->required();
+  predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
+  add_scaling(*predict, command.options.scaling);
+  add_reading(*predict, command.options.reading);
+  predict->add_flag("--json", command.json, "Print JSON, with all laws and their residuals");
+}
+
+void add_compare(CLI::App& app, CompareCommand& command) {
+  using comparison::At;
+  static const Words<At> bases{
+      {"size", At::size}, {"nodes", At::nodes}, {"cost", At::cost}, {"energy", At::energy}};
+  static const Words<Format> formats{
+      {"terminal", Format::terminal}, {"markdown", Format::markdown}, {"json", Format::json}};
+  auto* compare = app.add_subcommand("compare", "Compare two sweeps, rung by rung, with intervals");
+  compare->add_option("A", command.a, "Run directory or table that is compared with")->required();
+  compare->add_option("B", command.b, "Run directory or table that is compared")->required();
+  add_choice(
+      *compare, "--at", command.at, bases,
+      "Compare rungs with equal ranks (size, default), nodes or price an hour (cost); or their energy");
+  add_choice(*compare, "--format", command.format, formats, "terminal, markdown or json");
+}
+
+void add_history(CLI::App& app, HistoryCommand& command) {
+  auto* history =
+      app.add_subcommand("history", "Show what was measured below a folder, by date, and what changed");
+  history->add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
+  history->add_option("--name", command.filter.name, "Show the sweeps of this name");
+  history->add_option("--rung", command.filter.rung, "Show this rung");
+  auto* json = history->add_flag("--json", command.json, "Print JSON");
+  auto* plots = history->add_option("--plots", command.plots,
+                                    "Folder to write each sweep's figures by date into, as SVG, PDF and PNG");
+  plots->excludes(json);
+  history->add_flag("--plot", command.plot, "Also draw each sweep's figures by date")
+      ->excludes(json)
+      ->excludes(plots);
+  history->add_flag("--rebuild", command.rebuild, "Read each run directory again");
+}
+
+void add_sweep(CLI::App& app, SweepCommand& command) {
+  auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
+  add_source(*sweep, command.source);
+  sweep->add_option("-o,--output", command.directory, "Run directory (default: ./<name>-<cluster>)");
+  add_submit_options(*sweep, command.options);
+}
+
+// Verbs for a sweep that has begun.
+void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
+  auto* resume = app.add_subcommand("resume", "Continue a sweep; the same as giving its command again");
+  add_directory(*resume, verbs.resume.directory);
+  add_submit_options(*resume, verbs.resume.options);
+  auto* status = app.add_subcommand("status", "Show the state of each run");
+  add_directory(*status, verbs.status.directory);
+  status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
+  status->add_flag("--json", verbs.status.json, "Print JSON, with all runs");
+  status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
+  app.add_subcommand("list", "List the run directories below a folder, by their files alone")
+      ->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
+  auto* needed = app.add_subcommand(
+      "needed", "Say whether a run is still to be measured, by 'until:' and 'climb:'; scripts ask this");
+  needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();
+  needed->add_option("RUN", verbs.needed.run, "A run's name")->required();
+  add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
+                verbs.wait.directory);
+  add_directory(*app.add_subcommand("cancel", "Cancel all jobs of a sweep"), verbs.cancel.directory);
+}
+
+void add_plan(CLI::App& app, PlanCommand& command) {
+  auto* plan = app.add_subcommand("plan", "Show the runs and their price; writes nothing");
+  add_source(*plan, command.source);
+  plan->add_option("-o,--output", command.directory,
+                   "Run directory to compare with, if it is there (default: ./<name>-<cluster>)");
+  plan->add_flag("--json", command.json, "Print JSON");
+  plan->add_flag("--test-only", command.test_only,
+                 "Ask Slurm when each kind of run would start; submits nothing");
+}
+
+void add_generate(CLI::App& app, GenerateCommand& command) {
+  auto* generate = app.add_subcommand("generate", "Write the scripts into a run directory; runs nothing");
+  add_source(*generate, command.source);
+  generate->add_option("-o,--output", command.directory, "Run directory (default: ./<name>-<cluster>)");
+  generate->add_option("--root", command.root, "Path that the directory will have on the cluster");
+  auto* standalone =
+      generate->add_flag("--standalone", command.standalone,
+                         "Write lib/job.bash into each script, so that one can be mailed alone");
+  generate
+      ->add_flag("--plain", command.plain,
+                 "Write a short script for each rung, to be read: it starts the program and measures "
+                 "nothing (default folder: ./<name>-<cluster>-plain)")
+      ->excludes(standalone)
+      ->excludes("--one-allocation");
+}
+
+}  // namespace
+
+// The order is that of `scalegen --help`.
+void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
+  add_sweep(app, verbs.sweep);
+  add_run_directory_verbs(app, verbs);
+  add_plan(app, verbs.plan);
+  add_generate(app, verbs.generate);
+  add_build(app, verbs.build);
+  add_report(app, verbs.report);
+  add_predict(app, verbs.predict);
+  add_compare(app, verbs.compare);
+  add_history(app, verbs.history);
+  app.add_subcommand("explain", "Explain a word of a report, a warning or a reason of Slurm's; or list them")
+      ->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");
+  add_clusters(app, verbs);
+}
+
+Command command_of(const std::string& verb, ParsedVerbs verbs) {
+  if (verb == "sweep") return std::move(verbs.sweep);
+  if (verb == "resume") return std::move(verbs.resume);
+  if (verb == "status") return std::move(verbs.status);
+  if (verb == "list") return std::move(verbs.list);
+  if (verb == "needed") return std::move(verbs.needed);
+  if (verb == "wait") return std::move(verbs.wait);
+  if (verb == "cancel") return std::move(verbs.cancel);
+  if (verb == "plan") return std::move(verbs.plan);
+  if (verb == "generate") return std::move(verbs.generate);
+  if (verb == "build") return std::move(verbs.build);
+  if (verb == "predict") return std::move(verbs.predict);
+  if (verb == "compare") return std::move(verbs.compare);
+  if (verb == "history") return std::move(verbs.history);
+  if (verb == "explain") return std::move(verbs.explain);
+  if (verb == "clusters list") return verbs.clusters_list;
+  if (verb == "clusters show") return std::move(verbs.clusters_show);
+  if (verb == "clusters check") return std::move(verbs.clusters_check);
+  if (verb == "clusters detect") return ClustersDetectCommand{};
+  return std::move(verbs.report);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,40 @@
+#pragma once
+#include <string>
+
+#include "cli/verbs.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace scalegen {
+
+/// CLI11 reads the options of each verb into one of these.
+struct ParsedVerbs {
+  SweepCommand sweep{};
+  ResumeCommand resume{};
+  StatusCommand status{};
+  ListCommand list{};
+  NeededCommand needed{};
+  WaitCommand wait{};
+  CancelCommand cancel{};
+  PlanCommand plan{};
+  GenerateCommand generate{};
+  BuildCommand build{};
+  ReportCommand report{};
+  PredictCommand predict{};
+  CompareCommand compare{};
+  HistoryCommand history{};
+  ExplainCommand explain{};
+  ClustersListCommand clusters_list{};
+  ClustersShowCommand clusters_show{};
+  ClustersCheckCommand clusters_check{};
+};
+
+/// Declares all verbs with their options, which are read into `verbs`: it must outlive the parsing.
+void add_verbs(CLI::App& app, ParsedVerbs& verbs);
+
+/// Returns the command that was read for the verb of that path, such as "clusters show".
+Command command_of(const std::string& verb, ParsedVerbs verbs);
+
+}  // namespace scalegen
