@@ -23,7 +23,7 @@ echo "$number"
 END
   put_program sacct <<'END'
 for job in "$STAND_IN"/*; do
-  echo "${job##*/}|COMPLETED|0:0|n1|10|2026-11-22T10:00:00|4000M|1||$(<"$job")"
+  echo "${job##*/}|COMPLETED|0:0|n1|10|2026-11-22T10:00:00|4000M|1|||$(<"$job")"
 done
 END
   put_program scontrol <<END

@@ -18,6 +18,11 @@ expect_line out "1 (baseline) *"
 cmp own/jobs/1cpu-r2/job.sbatch own/runs/1cpu-r2/1/edited.sbatch || fail "what ran was not kept"
 [[ ! -e own/runs/1cpu-r1/1/edited.sbatch ]] || fail "an untouched script was taken for an edited one"
 
+# A script that runs once more after its run has completed makes no other figure.
+bash own/jobs/1cpu-r1/job.sbatch
+expect_exit 0 "$SCALEGEN" report own
+expect_line out "completed more than once, started by hand: 1cpu-r1 (attempt 1 counts, not hand)"
+
 # So is a library that somebody edits: what ran is kept in one file.
 cp own/lib/job.bash as-written
 sed --in-place 's/^mark_end() {/&\n  echo edited/' own/lib/job.bash
@@ -27,6 +32,12 @@ expect_line out "warning: 1cpu *: its script was edited by hand in rounds 1 and 
 bash -n own/runs/1cpu-r1/1/edited.sbatch
 expect_line own/runs/1cpu-r1/1/edited.sbatch "  echo edited"
 cp as-written own/lib/job.bash
+
+# A script with another --time for Slurm is none.
+expect_exit 0 "$SCALEGEN" generate mnist.yaml --cluster cyclone --account p123 -o timed
+(cd timed && for script in jobs/*/job.sbatch; do grep --invert-match '^#SBATCH --time=' "$script" | cksum | sed "s|\$| $script|"; done) >without-time
+[[ -s without-time ]] || fail "there is no script"
+! grep --invert-match --line-regexp --fixed-strings --file=timed/scripts.cksum without-time || fail "sums are missing"
 
 # Added rounds have sums too; without sums, as in a directory of an older version, nothing is said.
 sed --in-place 's/repeats: 2/repeats: 3/' own.yaml

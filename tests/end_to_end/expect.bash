@@ -1,5 +1,6 @@
 # Sourced by the end-to-end tests: the real scalegen ($SCALEGEN), the real scalegen-train beside it, a fresh folder.
 set -euo pipefail
+unset XDG_CONFIG_HOME
 : "${SCALEGEN:?the scalegen to test}"
 work=$(mktemp -d)
 cd "$work"

@@ -53,3 +53,19 @@ expect_line reserved/jobs/cpu-r1/job.sbatch '#SBATCH --reservation=edu28'
 echo 'cyclone: {acount: mine}' >"$config/settings.yaml"
 expect_exit 2 generate -o refused
 expect_line err "$config/settings.yaml:1:11: error: unknown key 'acount'"
+
+# Where $XDG_CONFIG_HOME says, as soon as something is there.
+export XDG_CONFIG_HOME=$work/xdg
+expect_exit 2 generate -o refused
+expect_line err "$config/settings.yaml:1:11: error: unknown key 'acount'"
+mkdir -p xdg/scalegen/clusters
+printf '%s\n' 'extends: cyclone' 'name: ours' >xdg/scalegen/clusters/ours.yaml
+echo 'ours: {account: theirs}' >xdg/scalegen/settings.yaml
+expect_exit 0 "$SCALEGEN" generate mnist.yaml --cluster ours -o by-xdg
+[[ $(account_in by-xdg) == theirs ]] || fail "not the account of the settings in XDG_CONFIG_HOME"
+expect_exit 2 "$SCALEGEN" build --cluster olivia
+expect_line err "to $work/xdg/scalegen/settings.yaml the line 'olivia: {account: NAME}'"
+expect_exit 0 "$SCALEGEN" build --cluster ours -o built
+expect_text xdg/scalegen/programs/ours "$work/built/bin/scalegen-train"
+expect_exit 0 "$SCALEGEN" sweep --help
+expect_line out "(default: $work/xdg/scalegen/templates)"

@@ -111,9 +111,9 @@ put_program sacct <<'END'
 row() {
   local state exit nodes used step
   read -r _ state exit nodes used step < <(grep "^$case " "$folder/ends") || return 0
-  echo "$number|$state|$exit|$nodes|10|2026-11-22T10:00:00|4000M|1||$name"
-  [[ ! $used || $used == - ]] || echo "$number.batch|$state|$exit|$nodes||2026-11-22T10:00:00||1|$used|batch"
-  [[ ! $step ]] || echo "$number.${step%|*}|$nodes||2026-11-22T10:00:00||1||${step##*|}"
+  echo "$number|$state|$exit|$nodes|10|2026-11-22T10:00:00|4000M|1|||$name"
+  [[ ! $used || $used == - ]] || echo "$number.batch|$state|$exit|$nodes||2026-11-22T10:00:00||1|$used||batch"
+  [[ ! $step ]] || echo "$number.${step%|*}|$nodes||2026-11-22T10:00:00||1|||${step##*|}"
 }
 for_each_job "$@"
 END

@@ -1,5 +1,5 @@
 """on_terminal.py QUESTION ANSWER COMMAND...: gives a command a terminal of its own, types ANSWER and a return when QUESTION stands there
-last, or the end of the file where ANSWER is empty, and prints all that the terminal showed. Its status is the command's."""
+last, or the end of the file where ANSWER is empty, and prints what the terminal shows. Its status is the command's."""
 import os
 import pty
 import sys
@@ -10,6 +10,16 @@ pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(sys.argv[3], sys.argv[3:])
 shown = b""
+told = 0
+
+
+def tell(begin):
+    end = len(shown) - shown.endswith(b"\r")  # a new line may be on its way
+    sys.stdout.buffer.write(shown[begin:end].replace(b"\r\n", b"\n"))
+    sys.stdout.flush()
+    return end
+
+
 asked = False
 while True:
     try:
@@ -19,9 +29,9 @@ while True:
     if not more:
         break
     shown += more
+    told = tell(told)
     if not asked and shown.endswith(question):
         asked = True
         os.write(terminal, answer + b"\n" if answer else end_of_file)
 _, status = os.waitpid(pid, 0)
-sys.stdout.write(shown.decode().replace("\r\n", "\n"))
 sys.exit(os.waitstatus_to_exitcode(status))

@@ -73,7 +73,7 @@ Result<void> write_cases(const Profile& profile, const fs::path& folder) {
 int main(int argc, char** argv) {
   using namespace scalegen;
   if (argc != 3) return 2;
-  const auto profile = find_profile(argv[1], "");
+  const auto profile = find_profile(argv[1]);
   if (!profile) {
     std::cerr << render(profile.error());
     return 2;

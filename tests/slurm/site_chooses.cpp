@@ -13,8 +13,10 @@ namespace {
 // A job that names no partition gets that of the first kind of nodes with its constraint, and with GPUs if it
 // wants some; one that names no QoS gets the first that allows its time limit.
 constexpr std::string_view kChoose = R"(
+local function names_gpus(tres) return tres ~= nil and string.find(tres, "gpu") ~= nil end
 local function kind_of(job)
-  local wants_gpus = (job.tres_per_node or job.tres_per_job or job.tres_per_task) ~= nil
+  -- Slurm 24.11 names the cores of a task in tres_per_task, too.
+  local wants_gpus = names_gpus(job.tres_per_node) or names_gpus(job.tres_per_job) or names_gpus(job.tres_per_task)
   for _, kind in ipairs(kinds) do
     local partition_fits = job.partition == kind.partition or (job.partition == nil and not kind.named)
     if partition_fits and kind.gpus == wants_gpus and kind.constraint == (job.features or "") then return kind end

@@ -176,7 +176,7 @@ void print_cluster_file(const Profile& profile) {
 }  // namespace scalegen
 
 int main(int argc, char** argv) {
-  const auto profile = scalegen::find_profile(argc == 2 ? argv[1] : "", "");
+  const auto profile = scalegen::find_profile(argc == 2 ? argv[1] : "");
   if (!profile) {
     std::cerr << scalegen::render(profile.error());
     return 2;

@@ -24,6 +24,26 @@ done >>"$SCALEGEN_METRICS"
 END
 }
 
+# Where each rank was, besides what the trainer does: a line for each run in `places`.
+put_placed_trainer() {
+  put_trainer
+  mv bin/trainer bin/train_only
+  put_program trainer <<'END'
+folder=${0%/bin/*}
+run=${SCALEGEN_RUN_ID%-*}
+echo "$(uname -n) rank $RANK of $WORLD_SIZE, GPU $CUDA_VISIBLE_DEVICES, $(nproc) cores" >>"$folder/places.$run"
+exec bash "$folder/bin/train_only" "$@"
+END
+}
+
+# It lists the GPUs that its step can see.
+put_listing_monitor() {
+  put_program nvidia-smi <<'END'
+[[ $* != *--loop-ms=* ]] || exec sleep 600
+for gpu in ${CUDA_VISIBLE_DEVICES//,/ }; do echo "$gpu, GPU-$gpu-of-$(hostname), 535.104.05, Tesla V100-SXM2-32GB"; done
+END
+}
+
 # write_cpus_of_cyclone NODES: its CPU partition alone, with few nodes that all have a slurmd, and a project to charge. By their memory nine
 # jobs share a node: a slurmd of 22.05 that starts dozens at once can die of it ("double free or corruption").
 write_cpus_of_cyclone() {
@@ -71,6 +91,7 @@ events() { grep --count "\"event\":\"$1\"" "$directory/journal.jsonl"; }
 
 expect_line() { grep --quiet --fixed-strings -- "$2" "$1" || fail "no line of $1 holds: $2"$'\n'"$(cat "$1")"; }
 expect_each_run_once() { expect_equal "$(runs_in_ledger)" "$each_run_once"; }
+expect_the_ladder() { expect_line out "2x2gpu  4      2      25600 (25600 25600)"; }
 expect_the_table() { expect_line out "2x1cpu  2      2      12800 (12800 12800)"; }
 
 # A clock of the tool's own: it is patient with disks that lag and with jobs that Slurm has lost from sight. A tool with
@@ -94,9 +115,10 @@ what_happened() {
   tail --lines=4 "$bed"/log/*
 }
 
-# expect_end STATUS: of the sweep in the background, which must not hang.
+# expect_end STATUS: of the sweep in the background, which must not hang. Slurm may take a minute to give up the output of a step whose srun
+# is gone, and the tool then looks once a minute.
 expect_end() {
-  wait_until 120 follower_has_ended || { fail "it does not end"$'\n'"$(what_happened)" && kill -KILL "$follower"; }
+  wait_until 240 follower_has_ended || { fail "it does not end"$'\n'"$(what_happened)" && kill -KILL "$follower"; }
   wait "$follower"
   local status=$?
   ((status == $1)) || fail "it ended with $status, not $1"$'\n'"$(cat out err)"

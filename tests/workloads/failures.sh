@@ -28,13 +28,8 @@ expect_cause() {
     fail "expected the cause '$1' as the event of rank 1, found '$(tail -n 1 events.jsonl)'"
 }
 
-expect_in_time() {
-  local seconds=$((SECONDS - begin))
-  ((seconds <= timeout + 5)) || fail "the ranks ended after $seconds s, with a time-out of $timeout s"
-}
-
 # No memory: at the beginning of rank 1's first pass, whatever rank 0 does then.
-begin=$SECONDS
+count_time
 start_pair 3000000 --samples 20000 --per-rank-batch 10000
 wait_for_ranks
 expect_codes 1 1
@@ -47,7 +42,8 @@ expect_one_line err.1
 
 # never_joins CAUSE ARGUMENTS...: with these rank 1 ends before it joins rank 0, which is on a CPU and has the data.
 never_joins() {
-  local cause=$1 begin=$SECONDS
+  local cause=$1
+  count_time
   local -x WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT
   MASTER_PORT=$(free_port)
   rm -f events.jsonl
@@ -67,7 +63,8 @@ never_joins "--device cuda: LibTorch sees no GPU here" --device cuda
 
 # rank_0_never_comes CAUSE ARGUMENTS...: with these rank 0 ends before it meets rank 1, which learns why.
 rank_0_never_comes() {
-  local cause=$1 begin=$SECONDS
+  local cause=$1
+  count_time
   local -x WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT
   MASTER_PORT=$(free_port)
   rm -f events.jsonl
@@ -84,7 +81,7 @@ rank_0_never_comes "--data: expected auto, mnist, fashion_mnist, cifar100, cifar
 rank_0_never_comes "--steps: expected a whole number from 1, found '0'" --steps 0
 
 # Where both have the same mistake, each says so and nobody waits.
-begin=$SECONDS
+count_time
 run_ranks 2 "${run[@]}" --data nowhere --global-batch 4
 expect_codes 2 2
 expect_in_time
@@ -104,13 +101,13 @@ writes_to_nobody() { # RANK
 }
 writes_to_nobody 1
 kill -KILL "$(pgrep -P "${pids[1]}")"
-begin=$SECONDS
+count_time
 wait_for_ranks
 ((codes[0] == 1)) || fail "rank 0 ended with ${codes[0]}"
 expect_in_time
 expect_cause "no sign of life from host '$HOSTNAME'; rank 0 met: rank 1 did not send its checkpoint of step 5: "
 writes_to_nobody 0
-begin=$SECONDS
+count_time
 wait_for_ranks
 expect_codes 1 1
 expect_in_time
@@ -123,7 +120,7 @@ stands_still() {
   sleep "$2"
   child=$(pgrep -P "${pids[victim]}" || true)
   [[ ! $child ]] || kill -STOP "$child"
-  begin=$SECONDS
+  count_time
   wait "${pids[other]}" || code=$?
   [[ ! $child ]] || kill -KILL "$child" 2>/dev/null || true
   wait "${pids[victim]}" 2>/dev/null || true

@@ -8,7 +8,7 @@ timeout=5
 # lose SIGNAL VICTIM REASON REASON_OF_0: sends the signal to a rank once the run has got going. The others end for a reason like
 # REASON, rank 0 like REASON_OF_0.
 lose() {
-  local signal=$1 victim=$2 reason=$3 child begin rank
+  local signal=$1 victim=$2 reason=$3 child rank
   rm -f events.jsonl
   MASTER_PORT=$(free_port)
   start_ranks 3 --data synthetic --samples 2001 --steps 1000000 --global-batch 24 --timeout "$timeout" --metrics events.jsonl
@@ -19,7 +19,7 @@ lose() {
   for rank in 0 1 2; do kill -PIPE "$(pgrep -P "${pids[rank]}")"; done # as a write to a peer that is gone may
   child=$(pgrep -P "${pids[victim]}")
   kill "-$signal" "$child"
-  begin=$SECONDS
+  count_time
   for rank in 0 1 2; do
     ((rank != victim)) || continue
     code=0
@@ -30,7 +30,7 @@ lose() {
     grep -qE "^scalegen-train: rank $rank: $reason$" "err.$rank" || fail "found '$(<"err.$rank")'"
     reason=$3
   done
-  ((SECONDS - begin <= timeout + 5)) || fail "the others ended after $((SECONDS - begin)) s, with a time-out of $timeout s"
+  expect_in_time
   kill -KILL "$child" 2>/dev/null || true
   wait "${pids[victim]}" || true
   pids=()

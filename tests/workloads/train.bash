@@ -69,6 +69,18 @@ run_ranks() {
 
 expect_codes() { [[ "${codes[*]}" == "$*" ]] || fail "expected the exit codes '$*', found '${codes[*]}'"; }
 
+# The seconds in which some process of this machine was ready and had no core: other tests run beside this one.
+seconds_without_core() { awk -F= '/^some/ { print int($NF / 1e6) }' /proc/pressure/cpu 2>/dev/null || echo 0; }
+
+count_time() { begin=$SECONDS begin_without_core=$(seconds_without_core); }
+
+# expect_in_time: since count_time no more than $timeout and five seconds went by, but for those without a core.
+expect_in_time() {
+  local seconds=$((SECONDS - begin)) without_core=$(($(seconds_without_core) - begin_without_core))
+  ((seconds <= timeout + 5 + without_core)) ||
+    fail "the ranks ended after $seconds s, with a time-out of $timeout s, and $without_core s without a core"
+}
+
 # expect_text FILE TEXT: TEXT stands in FILE as it is.
 expect_text() { grep -qF -- "$2" "$1" || fail "expected '$2' in $1, found '$(<"$1")'"; }
 

@@ -23,7 +23,7 @@ inline std::string cause_of(const std::exception& error) {
     cause += (cause.empty() ? "" : cause.ends_with(':') ? " " : "; ") + line;
   }
   constexpr std::size_t kMost = 1000;
-  if (cause.size() > kMost) cause = cause.substr(0, kMost) + " ...";
+  if (cause.size() > kMost) cause.replace(kMost, std::string::npos, " ...");
   return cause;
 }
 

@@ -4,7 +4,7 @@
 
 accounts_that_lag_do_not_matter() {
   begin lagging
-  put_lying sacct <<<'sacct "$@" | sed --regexp-extended "s/[|](COMPLETED|FAILED)[|]/|RUNNING|/; s/[|][^|]*(([|][^|]*){4})\$/|Unknown\1/"'
+  put_lying sacct <<<'sacct "$@" | sed --regexp-extended "s/[|](COMPLETED|FAILED)[|]/|RUNNING|/; s/[|][^|]*(([|][^|]*){5})\$/|Unknown\1/"'
   touch lie
   PATH=$PWD/lying:$PATH sweep_in_background
   expect_end 0
@@ -71,6 +71,7 @@ what_the_shell_says_to_slurm_does_not_matter() {
   local said=(SBATCH_CONSTRAINT=none SBATCH_TIMELIMIT=0:01 SLURM_MEM_PER_NODE=1 SLURM_NNODES=3 SLURM_JOB_ID=7 SRUN_CPUS_PER_TASK=9)
   said+=(SQUEUE_STATES=PENDING SQUEUE_FORMAT=%u SACCT_FORMAT=User SCANCEL_STATE=PENDING SINFO_FORMAT=%a)
   begin scrubbed
+  "$SCALEGEN" generate scrubbed.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated" # it is of no allocation
   export "${said[@]}"
   sweep_ends 0
   unset "${said[@]%%=*}"
@@ -164,8 +165,62 @@ END
   eventually has_lied sbatch 2
   kill -INT "$follower"
   expect_end 130
+  ! grep --quiet "does not answer" err || fail "$(cat err)"
   expect_line err "0 of 4 runs are completed; 0 jobs with Slurm, which go on without scalegen; 4 not submitted yet"
   rm lie lying/sbatch
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+# As wrappers of some sites do.
+what_sbatch_says_behind_the_id_does_not_matter() {
+  begin polite
+  put_lying sbatch <<<'sbatch "$@" && echo "Vielen Dank; bis bald"'
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  expect_end 0
+  rm lie lying/sbatch
+  ! grep --quiet "does not answer" err || fail "$(cat err)"
+  expect_equal "$(events unanswered)" 0
+  expect_the_table
+  expect_each_run_once
+}
+
+# Nor do squeue and sacct list it: files alone say that it is there.
+a_job_without_an_id_is_known_by_its_claim() {
+  local client
+  begin claimed
+  put_lying sbatch <<'END'
+[[ $1 != --version ]] || exec sbatch "$@"
+sbatch "$@" >/dev/null && echo thanks
+END
+  for client in squeue sacct; do put_lying "$client" <<<true; done
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  expect_end 0
+  rm lie lying/{sbatch,squeue,sacct}
+  expect_the_table
+  expect_each_run_once
+  expect_equal "$(wc --lines <lies.sbatch)" 5 # its version, and each job
+}
+
+a_job_of_which_nobody_knows_is_submitted_three_times_at_most() {
+  local job
+  begin unheard
+  put_lying sbatch <<'END'
+[[ $1 != --version ]] || exec sbatch "$@"
+echo thanks
+END
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  expect_end 2
+  rm lie lying/sbatch
+  job=$(sed --quiet 's/.*"event":"submitting","job":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl" | head --lines=1)
+  expect_equal "$(tail --lines=3 err)" "error: sbatch was run 3 times for '$job-1-$(campaign)' and gave no id, and Slurm lists no job of this name
+      = note: sbatch --parsable --job-name=$job-1-$(campaign) --output=$directory/jobs/$job/slurm-%j.out $directory/jobs/$job/job.sbatch 1
+      = hint: see what sbatch prints here: one line has to be the job's id alone; then give the same command again: it looks for the job first"
+  expect_equal "$(wc --lines <lies.sbatch)" 4 # its version first
   sweep_ends 0
   expect_the_table
   expect_each_run_once
@@ -192,6 +247,9 @@ without_slurm_nothing_is_lost() {
 answers() {
   try who_is_told_to_stop_leaves_though_a_client_hangs
   try who_stops_while_sbatch_hangs_is_told_what_is_not_submitted
+  try what_sbatch_says_behind_the_id_does_not_matter
+  try a_job_without_an_id_is_known_by_its_claim
+  try a_job_of_which_nobody_knows_is_submitted_three_times_at_most
   try accounts_that_lag_do_not_matter
   try an_empty_answer_is_no_end
   try an_error_that_squeue_gets_over_does_not_matter

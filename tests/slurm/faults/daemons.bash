@@ -129,7 +129,7 @@ jobs_whose_ids_are_given_again_are_neither_doubled_nor_left_behind() {
   "$testbed" kill "$bed" slurmctld
   rm --recursive "$bed/state" && mv saved "$bed/state"
   "$testbed" start "$bed" slurmctld
-  no_job_is_left || fail "slurmctld has lost nothing: $(squeue)"
+  eventually no_job_is_left # it has lost those that are held; it may have saved the first one before that had run
   sweep_in_background
   eventually all_are_queued_again
   expect_equal "$(squeue --noheader --format=%i | sort)" "$before"

@@ -145,7 +145,37 @@ a_directory_of_another_version_is_left_as_it_is() {
   expect_each_run_once
 }
 
+# As a disk shows them whose clients believe for a minute that a file is not there: of one run the end, of one the last line of its output, of
+# one all.
+files_that_come_a_minute_late_cost_nothing() {
+  local runs folder
+  begin belated
+  expect_exit 0 sweep --detach
+  eventually no_job_is_left
+  eventually all_are_ended
+  runs=$directory/runs
+  mkdir late
+  mv "$runs/1cpu-r1/1/exit.json" late
+  cp "$runs/1cpu-r2/1/out" late && : >"$runs/1cpu-r2/1/out"
+  mv "$runs/2x1cpu-r1/1" late/2x1cpu-r1
+  "${tool[@]}" resume "$directory" >out 2>err &
+  follower=$!
+  for _ in 1 2 3 4 5 6; do hurry && sleep 2; done
+  mv late/exit.json "$runs/1cpu-r1/1"
+  cp late/out "$runs/1cpu-r2/1"
+  mv late/2x1cpu-r1 "$runs/2x1cpu-r1/1"
+  expect_end 0
+  for folder in 1cpu-r1 1cpu-r2 2x1cpu-r1; do expect_line err "$folder: job "; done
+  expect_line err "and not all of its files are here: waiting up to 5 min"
+  expect_line err "and not all of its files are here: waiting up to 1 min 15 s"
+  ! grep --quiet --extended-regexp "failed|lost:|submitted again" err || fail "$(cat err)"
+  expect_the_table
+  expect_each_run_once
+}
+all_are_ended() { [[ $(find "$directory/runs" -name exit.json | wc --lines) == 4 ]]; }
+
 disk() {
+  try files_that_come_a_minute_late_cost_nothing
   if [[ $can_mount ]]; then
     try a_full_disk_takes_no_sweep
     try a_disk_that_fills_in_the_middle_loses_no_run

@@ -45,6 +45,21 @@ what_slurm_ends_before_its_limit_says_how_long_it_ran() {
   grep --quiet --extended-regexp "1cpu-r1  timed out after [0-9]+ s \(its job's limit: 5 min\)" err || fail "$(cat err)"
 }
 
+what_an_administrator_shortens_says_so() {
+  begin shortened_by_a_person
+  touch hold
+  sweep_in_background
+  eventually each_run_has_begun
+  scontrol update jobid="$(job_named 1cpu-r1)" timelimit=1
+  "$testbed" clock "$bed" +90
+  eventually grep --quiet "1cpu-r1  timed out" err
+  rm hold
+  expect_end 1
+  grep --quiet --extended-regexp --line-regexp "./4  1cpu-r1  timed out after ([0-9]+ s \(its job's limit: 1 min\)|1 min)\
+, though the plan gives it 5 min: its job's limit was shortened" err || fail "$(cat err)"
+  expect_line out "2x1cpu  2      2      12800 (12800 12800)"
+}
+
 who_follows_is_not_cancelled_from_beside() {
   begin followed
   touch hold
@@ -102,6 +117,26 @@ run state job about it
 }
 setup_line() { grep --line-number 'source nosuch/activate' "$directory/jobs/1cpu-r1/job.sbatch" | cut --delimiter=: --fields=1; }
 
+# Its scripts' clock is put forward by an hour while the program runs, and nothing that was timed by it is believed.
+a_clock_that_is_set_makes_no_figure() {
+  begin stepped
+  sed --in-place 's/^repeats: 2/repeats: 1/' stepped.yaml
+  put_program date <<'END'
+now=$(/usr/bin/date "$@") || exit
+[[ $* != +%s.%N || ! -e ${0%/bin/*}/hour ]] || now=$((${now%.*} + 3600)).${now#*.}
+echo "$now"
+END
+  touch hold
+  sweep_in_background
+  eventually runs_have_begun 2
+  touch hour
+  rm hold
+  expect_end 1 # no figure
+  rm hour bin/date
+  grep --quiet --extended-regexp '^1cpu    1      1      the clock of its node was put forward by 3600 s while the command ran, for [0-9.]+ s$' out ||
+    fail "$(cat out)"
+}
+
 ends() {
   try what_fails_before_the_program_says_why_and_where
   try what_failed_is_run_again_when_it_is_asked_for
@@ -109,4 +144,6 @@ ends() {
   try who_follows_is_not_cancelled_from_beside
   try what_takes_too_long_is_timed_out_after_its_whole_limit
   try what_slurm_ends_before_its_limit_says_how_long_it_ran
+  try a_clock_that_is_set_makes_no_figure
+  try what_an_administrator_shortens_says_so
 }

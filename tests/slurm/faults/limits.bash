@@ -99,7 +99,23 @@ a_limit_that_other_jobs_fill_is_waited_for() {
   sacctmgr --immediate modify user root set MaxSubmitJobs=-1 >/dev/null
 }
 
+# Nothing gives it back but an administrator.
+a_limit_that_never_ends_is_said_once() {
+  local said="waits: AssocGrpCPUMinutesLimit: the jobs of your account have together used all that they may"
+  begin used_up
+  sacctmgr --immediate modify account p123 set GrpTRESMins=cpu=1 >/dev/null
+  sweep_in_background
+  wait_until 30 grep --quiet "$said" err || fail "$(cat err)"
+  for _ in 1 2 3; do hurry && sleep 1; done
+  expect_equal "$(grep --count "$said" err)" 1
+  sacctmgr --immediate modify account p123 set GrpTRESMins=cpu=-1 >/dev/null
+  expect_end 0
+  expect_the_table
+  expect_each_run_once
+}
+
 limits() {
+  try a_limit_that_never_ends_is_said_once
   try a_limit_that_other_jobs_fill_is_waited_for
   if ((${#memory_limits[@]})); then
     try too_much_memory_says_what_was_asked_for_and_used

@@ -39,9 +39,23 @@ END
   expect_measured
   put_stand_ins
 }
+# As it does where a GPU has fallen off: it neither lists the GPUs nor ends.
+a_driver_that_does_not_answer_spoils_no_run() {
+  begin_on_gpus fallen
+  put_program nvidia-smi <<'END'
+trap '' TERM INT HUP
+while true; do sleep 0.1; done
+END
+  sweep_in_background
+  expect_measured
+  grep --quiet "^scalegen: 'nvidia-smi' on gpu-1 does not answer within 20 s$" "$directory"/jobs/1gpu-r1/slurm-*.out ||
+    fail "$(cat "$directory"/jobs/1gpu-r1/slurm-*.out)"
+  put_stand_ins
+}
 monitors_run() { (($(find bin -name 'monitor.*' | wc --lines) == $1)); }
 
 monitor() {
   try a_monitor_that_fails_spoils_no_run
   try a_monitor_that_hangs_spoils_no_run
+  try a_driver_that_does_not_answer_spoils_no_run
 }

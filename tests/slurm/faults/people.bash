@@ -36,6 +36,7 @@ what_was_cancelled_in_the_queue_is_submitted_by_the_next_command() {
   expect_exit 0 sweep --detach
   scancel --user=root
   eventually no_job_is_left
+  status_of_sweep | grep --quiet ' ended before it began .* CANCELLED' || fail "$(status_of_sweep)" # though the accounts lag
   eventually status_says_that_all_ended
   sed --in-place '/#SBATCH --hold/d' "$directory"/jobs/*/job.sbatch
   expect_exit 0 resume
@@ -76,6 +77,26 @@ what_is_cancelled_while_it_runs_is_run_again_by_the_next_command() {
   sweep_ends 0
   expect_the_table
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r1\n2x1cpu-r2'
+}
+
+# As gang scheduling, preemption and administrators do.
+what_was_suspended_is_no_figure() {
+  local id
+  begin suspended
+  touch hold_1cpu-r1
+  sweep_in_background
+  eventually each_run_has_begun
+  id=$(job_named 1cpu-r1)
+  scontrol suspend "$id"
+  eventually status_says "1cpu-r1 running $id suspended by Slurm, on $(nodes_of "$id")"
+  sleep 5
+  scontrol resume "$id"
+  sleep 2 # as long as its script takes to see it
+  rm hold_1cpu-r1
+  expect_end 0
+  grep --quiet --extended-regexp '1cpu-r1  suspended for [0-9]+ s$' err || fail "$(cat err)"
+  expect_the_table
+  expect_equal "$(runs_in_ledger)" "1cpu-r1"$'\n'"$each_run_once"
 }
 
 # The tool was killed between sbatch and the line with its id.
@@ -147,12 +168,31 @@ what_is_requeued_and_held_is_followed_and_cancelled() {
   expect_equal "$(runs_in_ledger | uniq)" "$each_run_once"
 }
 
+# Its lock is another host's: nobody here can tell whether it lives.
+who_waits_for_a_follower_elsewhere_is_told_why() {
+  local waiter
+  begin left_behind
+  sweep_ends 0
+  echo '{"host":"login1","pid":4711,"start_time":7,"boot_id":"b","time":1763719200.0}' >"$directory/lock"
+  "$SCALEGEN" wait "$directory" >out 2>err &
+  waiter=$!
+  wait_until 30 grep --quiet "no job is with Slurm" err
+  expect_equal "$(<err)" "4 runs: 4 completed
+no job is with Slurm, but '$directory' is in use: process 4711 on host 'login1' has worked there since 2025-11-21 10:00:00 UTC
+wait for it, or end it on 'login1' with: kill 4711; if it has died there, its lock is taken over when it has been silent for 10 minutes"
+  touch --date='11 minutes ago' "$directory/lock"
+  wait "$waiter" || fail "$(cat err)"
+  expect_equal "$(<out)" "4 runs: 4 completed"
+}
+
 people() {
+  try who_waits_for_a_follower_elsewhere_is_told_why
   try what_is_held_says_so_and_runs_when_it_is_released
   try what_is_cancelled_in_the_queue_is_left_to_the_next_command
   try what_was_cancelled_in_the_queue_is_submitted_by_the_next_command
   try what_a_person_removes_is_run_again_and_counts
   try who_detaches_leaves_when_no_more_may_be_submitted
+  try what_was_suspended_is_no_figure
   try what_is_cancelled_while_it_runs_is_run_again_by_the_next_command
   try what_is_requeued_is_run_again
   try what_is_requeued_and_held_is_followed_and_cancelled

@@ -17,16 +17,20 @@ a_preempted_run_is_run_again() {
   expect_line out "1cpu  1      1      6400 (6400 6400)"
 }
 
-# Each time that it is submitted its folder is away when Slurm wants to open its output, which comes before its first line.
+# Each time that it is submitted its folder is away when Slurm wants to open its output, which comes before its first line. A file is in its
+# place, since Slurm 24.11 makes a folder that is missing.
 a_script_that_slurm_cannot_start_stops_the_sweep() {
+  local unlaunched="FAILED on cpu-N: Slurm could not start its script: its output file could not be opened, or the node was not ready"
   begin unlaunched
   put_lying sbatch <<'END'
 for script; do [[ $script != */job.sbatch ]] || break; done
 [[ $script == */1cpu-r2/* ]] || exec sbatch "$@"
 id=$(sbatch --hold "$@") || exit
 mv "${script%/*}" "$folder/kept"
+touch "${script%/*}"
 scontrol release "$id"
 until [[ $(squeue --noheader --states=all --jobs="$id" --format=%T) == FAILED ]]; do sleep 0.1; done
+rm "${script%/*}"
 mv "$folder/kept" "${script%/*}"
 echo "$id"
 END
@@ -36,6 +40,10 @@ END
   expect_equal "$(has_lied sbatch 4 && tail --lines=2 err)" "error: the script of job '1cpu-r2' ended (failed: exit status 0: Slurm could \
 not start its script: its output file could not be opened, or the node was not ready) before it began its run
       = hint: fix the error above, then run the same command: it continues"
+  expect_equal "$(sed --quiet 's/job [0-9]*/job N/g; s/cpu-[1-3]/cpu-N/g; /^1cpu-r2: .*try [12] of 3/p' err)" "\
+1cpu-r2: job N could not be launched, try 1 of 3: $unlaunched
+1cpu-r2: submitted again as job N, try 2 of 3: job N ended before it began its run ($unlaunched)
+1cpu-r2: job N could not be launched, try 2 of 3: $unlaunched"
   rm lie
   sweep_ends 0
   expect_the_table

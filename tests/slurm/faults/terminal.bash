@@ -70,7 +70,29 @@ who_says_yes_beforehand_is_not_asked() {
   expect_it_runs
 }
 
+# What the terminal shows of a sweep whose larger rung finds no nodes, while Slurm answers and while it does not.
+the_line_tells_what_runs_from_what_is_queued() {
+  begin line
+  touch hold
+  scontrol update nodename='cpu-[2-3]' state=drain reason=test
+  : >shown
+  TERM=xterm python3 "$source/on_terminal.py" "submit? [y/N] " y "${tool[@]}" sweep line.yaml --cluster cyclone --train "$PWD/bin/trainer" \
+    --no-trial >shown 2>err &
+  follower=$!
+  eventually has_shown '^\[1/4\] 1cpu-r[12] · [0-9]* s · 2 running · 2 queued ('
+  "$testbed" pause "$bed" slurmctld
+  eventually has_shown ' · 2 running · 2 queued · the scheduler does not answer'
+  "$testbed" resume "$bed" slurmctld
+  scontrol update nodename='cpu-[2-3]' state=resume
+  rm hold
+  wait "$follower" || fail "$(cat err shown)"
+  ! has_shown '[34] running' || fail "what waits is said to run: $(tr '\r' '\n' <shown)"
+  expect_each_run_once
+}
+has_shown() { tr '\r' '\n' <shown | grep --quiet --text "$1"; }
+
 terminal() {
+  try the_line_tells_what_runs_from_what_is_queued
   try nothing_is_submitted_without_a_yes
   try a_yes_submits
   try who_says_yes_beforehand_is_not_asked
