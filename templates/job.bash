@@ -116,6 +116,8 @@ claim_attempt() { # a rename works once, so a job that was submitted twice measu
   fi
 }
 
+# From here on no command holds two substitutions, $(...): bash 5.2 loses the trap of a signal that arrives during the first, and
+# ends with status 2.
 trap_every_exit() {
   set -m # what is started with & leads a process group, so that its children end with it
   trap leave EXIT
@@ -139,8 +141,8 @@ leave() { # ends what this script started, then says how it ended, as the last a
     "$(date +%s.%N)" "$cause" "${launched:-null}" "${finished:-null}" "$(in_seconds $((now - begun_at)))" \
     "${ran:+, \"ran\": $(in_seconds "$ran"), \"apart\": $(in_seconds "$apart")}" \
     "$( ((suspended == 0)) || echo ", \"suspended\": $(in_seconds "$suspended")")" \
-    "${stage:+, \"held_by\": $(json "$stage")}" \
-    "${failed_rank:+, \"failed_rank\": $failed_rank, \"failed_node\": $(json "$failed_node")}" >"$attempt/.exit.json" &&
+    "${stage:+$(say_json ', "held_by": ' "$stage")}" \
+    "${failed_rank:+, \"failed_rank\": $failed_rank, $(say_json '"failed_node": ' "$failed_node")}" >"$attempt/.exit.json" &&
     mv -T "$attempt/.exit.json" "$attempt/exit.json"
 }
 
@@ -215,8 +217,9 @@ with_library() { # LIBRARY: the script on standard input as one file
 # --- Fail early, with a message, where something is missing.
 
 require_prepared() { # bash|sbatch, whichever runs the script that prepares: by that script as it is now
-  local script=$root/jobs/prepare/job.sbatch
-  [[ $(cksum <"$script") == "$(cat "$root/prepared" 2>/dev/null)" ]] || fail "nothing is prepared yet: $1 $script"
+  local script=$root/jobs/prepare/job.sbatch prepared
+  prepared=$(cat "$root/prepared" 2>/dev/null) || true
+  [[ $(cksum <"$script") == "$prepared" ]] || fail "nothing is prepared yet: $1 $script"
 }
 
 require_program() { # PROGRAM
@@ -274,33 +277,41 @@ record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes 
   local separator name host index uuid driver gpu
   stage="the record of its environment"
   {
-    printf '{"host": %s, "kernel": %s, "cpu": %s, "modules": %s, "slurm": {' \
-      "$(json "$(uname -n)")" "$(json "$(uname -r)")" \
-      "$(json "$(sed -n '/^model name/{s/[^:]*: //p;q}' /proc/cpuinfo)")" "$(json "${LOADEDMODULES:-}")"
+    say_json '{"host": ' "$(uname -n)"
+    say_json ', "kernel": ' "$(uname -r)"
+    say_json ', "cpu": ' "$(sed -n '/^model name/{s/[^:]*: //p;q}' /proc/cpuinfo)"
+    say_json ', "modules": ' "${LOADEDMODULES:-}"
+    printf ', "slurm": {'
     separator=
     for name in "${!SLURM_@}"; do
-      printf '%s%s: %s' "$separator" "$(json "$name")" "$(json "${!name}")"
+      say_json "$separator" "$name"
+      say_json ': ' "${!name}"
       separator=', '
     done
     printf '}, '
     if [[ -n $workdir ]]; then
-      printf '"git": %s, ' "$(json "$(in_time 10 git describe --always --dirty --abbrev=12 2>/dev/null || true)")"
+      say_json '"git": ' "$(in_time 10 git describe --always --dirty --abbrev=12 2>/dev/null || true)"
+      printf ', '
     fi
     printf '"gpus": ['
-    separator=
+    separator='{'
     while IFS=', ' read -rt 60 host index uuid driver gpu; do # a driver in trouble keeps even a killed process
-      printf '%s{"host": %s, "index": %s, "uuid": %s, "driver": %s, "name": %s}' "$separator" "$(json "$host")" \
-        "$(json "$index")" "$(json "$uuid")" "$(json "$driver")" "$(json "$gpu")"
-      separator=', '
+      say_json "$separator\"host\": " "$host"
+      say_json ', "index": ' "$index"
+      say_json ', "uuid": ' "$uuid"
+      say_json ', "driver": ' "$driver"
+      say_json ', "name": ' "$gpu"
+      printf '}'
+      separator=', {'
     done < <([[ $1 == none ]] || on_each_node "list_gpus_of_$1" || true)
     printf ']}\n'
   } >"$attempt/environment.json"
 }
 
-json() { # TEXT as JSON
-  local text=${1//\\/\\\\}
+say_json() { # BEFORE TEXT: what stands before it, then the text as JSON
+  local text=${2//\\/\\\\}
   text=${text//\"/\\\"}
-  printf '"%s"' "${text//[[:cntrl:]]/ }"
+  printf '%s"%s"' "$1" "${text//[[:cntrl:]]/ }"
 }
 
 list_gpus_of_nvidia_smi() {

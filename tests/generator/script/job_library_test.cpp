@@ -66,6 +66,20 @@ TEST_F(JobLibrary, SaysHowItEndedOnEveryWayOut) {
   EXPECT_EQ(read("runs/r/hand/err"), "scalegen: no image\n");
 }
 
+// Bash 5.2 loses a trap between two substitutions of one command: each program that a substitution runs sends
+// the signal.
+TEST_F(JobLibrary, HearsASignalDuringEverySubstitution) {
+  EXPECT_TRUE(make_folders(directory_.root / "jobs/prepare"));
+  EXPECT_TRUE(write_file(directory_.root / "jobs/prepare/job.sbatch", "true\n"));
+  for (const std::string program : {"uname", "sed", "git", "cat", "cksum"}) {
+    std::filesystem::remove_all(directory_.root / "runs");
+    const auto result = run(kBegin + program + "() { kill -TERM $$; }\nin_time() { \"${@:2}\"; }\n" +
+                            "workdir=$root\nrecord_environment none\nrequire_prepared bash\n");
+    EXPECT_EQ(result.exit_status, 143) << program << ": " << result.err;
+    EXPECT_EQ(ending(), "143 TERM") << program;
+  }
+}
+
 TEST_F(JobLibrary, KeepsTheTimeLimitAndEndsWhatItStarted) {
   const auto core = run("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status").out;
   const auto result =
@@ -204,7 +218,9 @@ TEST_F(JobLibrary, TakesNothingFromTheSurroundings) {
   EXPECT_EQ(parse_json(read("runs/r/hand/environment.json"))->count("git"), 0);
 }
 
-TEST_F(JobLibrary, WritesTextAsJson) { EXPECT_EQ(run("json $'a\"b\\\\c\\nd'\n").out, "\"a\\\"b\\\\c d\""); }
+TEST_F(JobLibrary, WritesTextAsJson) {
+  EXPECT_EQ(run("say_json 'is: ' $'a\"b\\\\c\\nd'\n").out, "is: \"a\\\"b\\\\c d\"");
+}
 
 // In cgroups of both versions as Slurm makes them, with a job whose number begins alike, and without any.
 TEST_F(JobLibrary, SaysTheMemoryThatTheJobHeldAtMost) {
