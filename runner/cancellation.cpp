@@ -11,6 +11,7 @@
 #include "core/units.hpp"
 #include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
+#include "runner/outcome_policy.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
 
@@ -52,8 +53,10 @@ bool may_be_cancelled(const RunRecord& record) {
 }
 
 Result<void> record_running(Campaign& campaign, JobIndex job, const std::set<std::string>& runs) {
+  const bool tool_ends_scripts = !submits_jobs(campaign.plan().head);
   for (const auto& record : campaign.records_of(job)) {
-    if (!runs.contains(record.run.id) || !may_be_cancelled(record)) continue;
+    const bool was_ended = may_be_cancelled(record) || (tool_ends_scripts && may_be_of_ended_script(record));
+    if (!runs.contains(record.run.id) || !was_ended) continue;
     campaign.apply_scheduler_outcome(job, record.attempt, Cancelled{});
     TRY(campaign.persist_outcomes(job));
   }

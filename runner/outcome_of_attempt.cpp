@@ -54,9 +54,9 @@ Outcome failure_of(const Run& run, const AttemptFolder& attempt, const Exited& e
   return Failed{exited.status, with_failed_part(run, attempt, std::move(reason))};
 }
 
-// bash 5.2 cannot parse a trap while it looks for the end of a $(...). A signal in that moment ends the
-// script with status 2 and no cause: "job.sbatch: trap: line 2: unexpected EOF while looking for matching
-// `)'".
+// bash 5.2 cannot parse a trap while it looks for the end of a $(...). A signal of a person's in that moment
+// ends the script with status 2 and no cause: "job.sbatch: trap: line 2: unexpected EOF while looking for
+// matching `)'".
 bool signal_met_bash_parsing(const AttemptFolder& attempt, const Exited& exited) {
   if (exited.status != 2 || !exited.cause.empty()) return false;
   const auto line = last_line_of_script(attempt.script_output());

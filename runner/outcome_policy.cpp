@@ -60,6 +60,11 @@ bool awaits_scheduler(const RunRecord& record) {
   return !record.is_persisted && is_cancelled(record.outcome);
 }
 
+bool may_be_of_ended_script(const RunRecord& record) {
+  return record.outcome &&
+         (std::holds_alternative<Failed>(*record.outcome) || std::holds_alternative<Lost>(*record.outcome));
+}
+
 bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
                   const JobStatus& end) {
   const bool cancelled =

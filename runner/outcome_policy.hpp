@@ -51,6 +51,10 @@ bool was_cancelled(const JobStatus& end);
 /// True if the files of a run that a signal ended do not yet say why: its job's end will.
 bool awaits_scheduler(const RunRecord& record);
 
+/// True of an outcome that a script may leave which the tool itself has ended: it may lack its exit.json, or
+/// bash has lost the trap of the signal, and with it the cause.
+bool may_be_of_ended_script(const RunRecord& record);
+
 /// True if the command that saw an attempt of a job end tries again: because of an infrastructure failure, or
 /// because a run of the job that is needed did not start. Not if a person cancelled the attempt.
 bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,

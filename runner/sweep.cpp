@@ -135,10 +135,11 @@ Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs) {
   return {};
 }
 
-Result<void> cancel_if_alive(Sweep& sweep, const JobId& id) {
-  TRY_ASSIGN(const auto status, sweep.scheduler.query({id}));
-  if (status.front().state == JobState::unknown) return {};
-  return sweep.scheduler.cancel({id});
+Result<JobState> cancel_if_alive(Sweep& sweep, const JobId& id) {
+  TRY_ASSIGN(const auto statuses, sweep.scheduler.query({id}));
+  const auto state = statuses.front().state;
+  if (state != JobState::unknown) TRY(sweep.scheduler.cancel({id}));
+  return state;
 }
 
 }  // namespace scalegen

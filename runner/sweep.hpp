@@ -146,7 +146,8 @@ Progress progress_of(const Sweep& sweep);
 /// Reports it, under a scheduler for whose jobs somebody pays.
 void tell(const Sweep& sweep, JobIndex job, Notice notice);
 
-/// Cancels what the scheduler still has of a job. A script on another host cannot be reached, and is left.
-Result<void> cancel_if_alive(Sweep& sweep, const JobId& id);
+/// Cancels what the scheduler still has of a job, and returns its state before that. A script on another host
+/// cannot be reached, and is left.
+Result<JobState> cancel_if_alive(Sweep& sweep, const JobId& id);
 
 }  // namespace scalegen

@@ -12,6 +12,7 @@
 #include "core/units.hpp"
 #include "runner/journal.hpp"
 #include "runner/needs.hpp"
+#include "runner/outcome_policy.hpp"
 #include "runner/preparation.hpp"
 #include "runner/recovery.hpp"
 #include "runner/run_status.hpp"
@@ -68,8 +69,11 @@ Result<void> end_local_jobs(Sweep& sweep) {
   TRY(sweep.lock.check());
   for (const auto& active : std::vector(sweep.active)) {
     if (attempt_number(active.attempt) == 0) continue;
-    TRY(cancel_if_alive(sweep, active.id));
+    TRY_ASSIGN(const auto state, cancel_if_alive(sweep, active.id));
     TRY(sweep.campaign.refresh(active.job));
+    if (state == JobState::active &&
+        std::ranges::any_of(sweep.campaign.records_of(active.job), may_be_of_ended_script))
+      sweep.campaign.apply_scheduler_outcome(active.job, active.attempt, Cancelled{});
     if (due_runs(sweep, active.job).empty())  // it came to its end, and counts among the runs that are done
       std::erase_if(sweep.active, [&](const auto& other) { return other.job == active.job; });
     TRY(persist(sweep, {active.job}));

@@ -116,8 +116,8 @@ claim_attempt() { # a rename works once, so a job that was submitted twice measu
   fi
 }
 
-# From here on no command holds two substitutions, $(...): bash 5.2 loses the trap of a signal that arrives during the first, and
-# ends with status 2.
+# From here on no command holds two substitutions, $(...), those of its redirections among them: bash 5.2 loses the trap of a signal
+# that arrives during the first, and ends with status 2. Rarely it does so with one: who ends a script reckons with it.
 trap_every_exit() {
   set -m # what is started with & leads a process group, so that its children end with it
   trap leave EXIT
@@ -718,15 +718,17 @@ list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sw
 
 say_where() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
   local cpus=/sys/devices/system/cpu active=0
-  echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
-    ${SLURM_TOPOLOGY_ADDR:+"topology=$SLURM_TOPOLOGY_ADDR pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}"} \
-    "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
-  # Once a node, which CPUs the kernel has, and which of them are threads of one core.
-  [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
-    echo "cpus=$(<$cpus/online)"
-    ! read -r active <$cpus/smt/active || ((active == 0)) ||
-      echo "threads=$(sort --unique $cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
-  } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" 2>/dev/null || true
+  {
+    echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+      ${SLURM_TOPOLOGY_ADDR:+"topology=$SLURM_TOPOLOGY_ADDR pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}"} \
+      "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
+    # Once a node, which CPUs the kernel has, and which of them are threads of one core.
+    [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
+      echo "cpus=$(<$cpus/online)"
+      ! read -r active <$cpus/smt/active || ((active == 0)) ||
+        echo "threads=$(sort --unique $cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
+    } 2>/dev/null
+  } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
 }
 
 mark_end() { # on a line of its own

@@ -15,7 +15,10 @@ using testing::ElementsAre;
 
 class ConcludeCancelled : public testing::Test {
  protected:
-  ConcludeCancelled() { scheduler_.jobs_outlive_process = true; }
+  ConcludeCancelled() {
+    plan_.head.scheduler = "slurm";
+    scheduler_.jobs_outlive_process = true;
+  }
 
   /// A sweep that walks away after it has handed over and looked once.
   void hand_over(const std::function<void()>& what_begins) {
@@ -87,6 +90,16 @@ TEST_F(ConcludeCancelled, CountsARunWhoseStepWasEndedBeforeItsScript) {
   scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
   EXPECT_THAT(resume(), ElementsAre("2 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/2"));
+}
+
+// Its signal comes from `cancel` itself, and bash may lose the trap of a signal: then its status is 2.
+TEST_F(ConcludeCancelled, CountsAScriptOfThisMachineHoweverItLeft) {
+  plan_.head.scheduler = "local";
+  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
+  directory_.exit("a", "1", 2);
+  cancel({"a"});
+  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
+  EXPECT_THAT(resume(), ElementsAre("2 completed"));
 }
 
 TEST_F(ConcludeCancelled, LeavesARunThatFailedByItself) {

@@ -240,6 +240,23 @@ TEST_F(SweepLoop, EndsItsOwnJobWhenAPersonStopsIt) {
   EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 2 completed", "2cpu-r1 1 completed"));
 }
 
+// Without an exit.json, or with status 2, since bash may lose the trap of a signal.
+TEST_F(SweepLoop, CountsWhatItEndsAsCancelledHoweverTheScriptLeaves) {
+  for (const std::string attempt : {"1", "2"}) {
+    bool is_stopped = false;
+    scheduler_.script["1cpu-r1/" + attempt] = [&] {
+      directory_.start("1cpu-r1", attempt, is_stopped ? dead_process() : this_process());
+      return kActive;
+    };
+    observer_.wants_stop = [&, turns = 0]() mutable {
+      if (++turns < 4) return false;
+      if (attempt == "1") directory_.exit("1cpu-r1", attempt, 2);
+      return is_stopped = true;
+    };
+    EXPECT_THAT(verdicts(sweep().value()), ElementsAre("1cpu-r1 " + attempt + " cancelled", "2cpu-r1  open"));
+  }
+}
+
 TEST_F(SweepLoop, CountsARunThatEndsWhileAPersonStopsIt) {
   std::vector<std::string> shown;
   observer_.report = [&](const Progress& progress) {
