@@ -265,12 +265,30 @@ use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options th
   step=("--nodes=$1" "${@:2}")
 }
 
-on_each_node() { # FUNCTION [ARGUMENT...]: one process a node, beside the ranks
-  local text
+# One process a node, beside the ranks. The node of this script needs no step of Slurm's: where GPUs are bound to cores, one
+# that shares its node with other jobs may be given fewer GPUs than the job has.
+on_each_node() { # FUNCTION [ARGUMENT...]
+  local text others=("${hosts[@]:1:nodes-1}")
   text="$(declare -f in_time "$1"); \"\$@\""
-  [[ $scheduler == slurm ]] || exec bash -c "$text" on_each_node "$@" </dev/null
-  srun --overlap "${step[@]}" --ntasks="$nodes" --ntasks-per-node=1 --cpus-per-task=1 --mem=0 \
-    --job-name=scalegen-monitor bash -c "$text" on_each_node "$@" </dev/null
+  if [[ $scheduler == slurm && ${SLURMD_NODENAME-} != "${hosts[0]}" ]]; then
+    on_nodes "${step[@]}" --ntasks="$nodes" -- "$text" "$@"
+  elif ((${#others[@]} > 0)); then
+    on_nodes --nodes="${#others[@]}" --ntasks="${#others[@]}" --nodelist="$(IFS=, && echo "${others[*]}")" -- "$text" "$@" &
+    bash -c "$text" on_each_node "$@" </dev/null || true
+    wait
+  else
+    exec bash -c "$text" on_each_node "$@" </dev/null
+  fi
+}
+
+on_nodes() { # SRUN-OPTION... -- TEXT FUNCTION [ARGUMENT...]
+  local options=()
+  while [[ $1 != -- ]]; do
+    options+=("$1")
+    shift
+  done
+  srun --overlap "${options[@]}" --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \
+    bash -c "$2" on_each_node "${@:3}" </dev/null
 }
 
 record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
@@ -646,8 +664,11 @@ say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on stan
   local line group folder file bytes
   while IFS= read -r line; do
     group=${line#*:*:}/
-    [[ $group == */job_"$SLURM_JOB_ID"/* ]] || continue
-    group=${group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID
+    case $group in # since Slurm 26.05 the job's own may be called by another name than its number
+      */step_*) group=${group%%/step_*} ;;
+      */job_"$SLURM_JOB_ID"/) ;;
+      *) continue ;;
+    esac
     for folder; do
       for file in "$folder$group"/memory.peak "$folder$group"/memory.max_usage_in_bytes; do
         if read -r bytes <"$file"; then

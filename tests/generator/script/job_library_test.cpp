@@ -241,6 +241,11 @@ TEST_F(JobLibrary, SaysTheMemoryThatTheJobHeldAtMost) {
   EXPECT_EQ(said("9:name=systemd:/\n4:memory:/slurm/uid_1000/job_7/step_batch\n"),
             "memory_peak 6000\nsaid\n");
   EXPECT_EQ(said("4:memory:/slurm/uid_1000/job_7\n"), "memory_peak 6000\nsaid\n");
+  const auto of_2605 = directory_.root / "v2/system.slice/slurmstepd.scope/s8FXKTA79XAR00";
+  ASSERT_TRUE(make_folders(of_2605));
+  ASSERT_TRUE(write_file(of_2605 / "memory.peak", "7000\n"));
+  EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/s8FXKTA79XAR00/step_batch/user/task_0\n"),
+            "memory_peak 7000\nsaid\n");
   EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/job_77/step_batch\n"), "said\n");
   EXPECT_EQ(said("0::/user.slice/session-1.scope\n"), "said\n");
   EXPECT_EQ(said("4:cpu:/slurm/uid_1/job_7\n"), "said\n");

@@ -37,7 +37,8 @@ class SlurmScript : public testing::Test {
   }
   static ProgramResult submit(const ScriptRun& script,
                               const std::string& commands = "exec bash \"$script\"") {
-    return script.bash("export SLURM_JOB_ID=123456 SLURM_JOB_NODELIST='gpu[05-06]'\n" + commands);
+    return script.bash("export SLURM_JOB_ID=123456 SLURM_JOB_NODELIST='gpu[05-06]' SLURMD_NODENAME=gpu05\n" +
+                       commands);
   }
 };
 
@@ -49,7 +50,7 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out,
-            "0 0 4 gpu05 13456 6\n1 1 4 gpu05 13456 6\n2 0 4 gpu05 13456 6\n3 1 4 gpu05 13456 6\n"
+            "0 0 4 gpu05 13456 10\n1 1 4 gpu05 13456 10\n2 0 4 gpu05 13456 10\n3 1 4 gpu05 13456 10\n"
             "scalegen: end of 2x2gpu-r1\n");
   EXPECT_EQ(script.ending("slurm-123456"), "0 ");
   EXPECT_EQ(*text_field(*parse_json(read_text(script.attempt("slurm-123456").started())), "job"), "123456");
@@ -60,12 +61,13 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
                         "SLURM_JOB_NODELIST"),
             "gpu[05-06]");
   const auto calls = read_text(script.folder() / "srun.calls");
-  EXPECT_NE(calls.find("--overlap --nodes=2 --ntasks=2 --ntasks-per-node=1 --cpus-per-task=1 --mem=0 "
-                       "--job-name=scalegen-monitor bash -c"),
-            std::string::npos)
+  EXPECT_NE(
+      calls.find("--overlap --nodes=1 --ntasks=1 --nodelist=gpu06 --ntasks-per-node=1 --cpus-per-task=1 "
+                 "--job-name=scalegen-monitor bash -c"),
+      std::string::npos)
       << calls;
   EXPECT_NE(
-      calls.find("--nodes=2 --ntasks=4 --ntasks-per-node=2 --cpus-per-task=6 --kill-on-bad-exit=1 bash -c"),
+      calls.find("--nodes=2 --ntasks=4 --ntasks-per-node=2 --cpus-per-task=10 --kill-on-bad-exit=1 bash -c"),
       std::string::npos)
       << calls;
 }
