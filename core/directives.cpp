@@ -36,7 +36,8 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
   std::vector<std::string> options = {"--job-name=" + job_name};
   if (!launch.account.empty()) options.push_back("--account=" + launch.account);
   if (!r.partition.empty()) options.push_back("--partition=" + r.partition);
-  if (!launch.qos.empty()) options.push_back("--qos=" + launch.qos);
+  if (const auto& qos = launch.qos.empty() ? r.qos : launch.qos; !qos.empty())
+    options.push_back("--qos=" + qos);
   options.push_back(fmt::format("--nodes={}", r.nodes));
   options.push_back(fmt::format("--ntasks-per-node={}", r.tasks_per_node));
   options.push_back(fmt::format("--cpus-per-task={}", r.cpus_per_task));

@@ -76,7 +76,7 @@ struct Launch {
   Variables network_env{};           // of runs with GPUs
   Variables network_env_of_several_nodes{};
   std::optional<ContainerImage> container{};
-  std::string cpu_bind{};                 // for srun, where each GPU of a node of one's own has a rank
+  std::string cpu_bind{};                 // for srun
   std::vector<std::string> rank_setup{};  // lines of bash that each rank on a GPU runs first
   Variables as_slurm{};                   // of this machine: set for each rank as srun does, to words of bash
   bool takes_rank_from_slurm = false;     // the program, and from nothing else

@@ -30,6 +30,7 @@ struct Resources {
   std::chrono::seconds time_limit{};
   std::string partition{};     // empty: the site chooses
   std::string constraint{};    // for --constraint
+  std::string qos{};           // of the partition's jobs, unless the launch has one
   std::string gpu_type{};      // as Slurm calls it; empty: of any type
   std::string node_kind{};     // where rungs of the plan are on several; empty: all are on one
   std::string architecture{};  // of the nodes, as uname -m has it; empty: unknown

@@ -158,6 +158,7 @@ Resources resources_of(const Json& json) {
           .time_limit = std::chrono::seconds(seconds_at(json, "time_limit_seconds")),
           .partition = json.at("partition"),
           .constraint = text_field(json, "constraint").value_or(""),
+          .qos = text_field(json, "qos").value_or(""),
           .gpu_type = text_field(json, "gpu_type").value_or(""),
           .node_kind = text_field(json, "node_kind").value_or(""),
           .architecture = text_field(json, "architecture").value_or(""),
@@ -200,6 +201,7 @@ void write_resources(JsonWriter& writer, const Resources& r) {
   if (r.memory_mib_per_node) writer.field("memory_mib_per_node", *r.memory_mib_per_node);
   if (!r.memory_option.empty()) writer.field("memory_option", r.memory_option);
   if (!r.constraint.empty()) writer.field("constraint", r.constraint);
+  if (!r.qos.empty()) writer.field("qos", r.qos);
   if (!r.gpu_type.empty()) writer.field("gpu_type", r.gpu_type);
   if (!r.node_kind.empty()) writer.field("node_kind", r.node_kind);
   if (!r.architecture.empty()) writer.field("architecture", r.architecture);

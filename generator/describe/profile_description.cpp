@@ -94,6 +94,7 @@ std::string request_text(const Partition& p) {
   std::vector<std::string> options;
   if (p.named && p.slurm_name != p.name) options.push_back("--partition=" + p.slurm_name);
   if (!p.constraint.empty()) options.push_back("--constraint=" + p.constraint);
+  if (!p.qos.empty()) options.push_back("--qos=" + p.qos);
   auto text = fmt::format("{}", fmt::join(options, " "));
   if (!p.named) text += fmt::format("{}never --partition: the site chooses it", text.empty() ? "" : "; ");
   return text;
@@ -153,6 +154,7 @@ Rows requests(const Profile& profile) {
   if (profile.scheduler == SchedulerKind::slurm) {
     add_text(rows, "GPUs", gpu_request_text(profile.gpu_request));
     add_text(rows, "account", profile.needs_account ? "required" : "not needed");
+    if (profile.exclusive_refused) add_text(rows, "--exclusive", "refused");
   }
   if (!profile.qos.empty())
     add_text(rows, "QoS",
@@ -177,6 +179,7 @@ Rows network(const Profile& profile) {
 Rows software(const Profile& profile) {
   Rows rows;
   add_text(rows, "architecture", profile.software_architecture.value);
+  add_text(rows, "one node only", profile.software_one_node_only.value);
   add_text(rows, "modules first", profile.modules_first);
   add_lines(rows, "modules", profile.modules);
   add_lines(rows, "set up by", profile.extras.setup);
@@ -194,6 +197,7 @@ Rows container(const Profile& profile) {
   add_text(rows, "options of srun", fmt::format("{}", fmt::join(c.srun, " ")));
   add_text(rows, "image", c.image);
   add_text(rows, "LibTorch in it", c.torch_root);
+  add_lines(rows, "torchrun options", c.torchrun_options);
   add_text(rows, "architecture", c.architecture.value);
   add_lines(rows, "binds", c.binds);
   add_lines(rows, "on several nodes", c.binds_of_several_nodes);

@@ -23,11 +23,14 @@ constexpr const char* kMasterPort = "\"$MASTER_PORT\"";
 //
 // The line runs once on each node with MASTER_ADDR and MASTER_PORT set: the first node's name, and a port
 // there. `port` is torchrun's own for its rendezvous, as bash has it.
-std::string torchrun_line(const Rung& rung, const std::string& port) {
-  return fmt::format(
+std::string torchrun_line(const Rung& rung, const std::string& port,
+                          const std::vector<std::string>& of_site) {
+  auto line = fmt::format(
       "torchrun --nnodes={} --nproc_per_node={} --node_rank={} --master_addr=\"$MASTER_ADDR\" "
       "--master_port={}",
       rung.nodes, rung.ranks_per_node, rung.nodes == 1 ? "0" : "\"$SLURM_NODEID\"", port);
+  for (const auto& option : of_site) line += " " + shell_quote(option);
+  return line;
 }
 
 std::vector<std::string> rank_command(const TrainProgram& program, const Workload& workload,
@@ -52,8 +55,9 @@ std::vector<std::string> rank_command(const TrainProgram& program, const Workloa
 // torchrun's static rendezvous uses MASTER_PORT for its store and gives ranks the same number, so that
 // Python's init_process_group joins there. scalegen-train opens a store of its own: so torchrun takes the
 // port that is half the range away, and `env` sets the script's port for the ranks again.
-std::string torchrun_text(const std::vector<std::string>& command, const Rung& rung) {
-  auto text = torchrun_line(rung, "$((10000 + MASTER_PORT % 20000))") +
+std::string torchrun_text(const std::vector<std::string>& command, const Rung& rung,
+                          const std::vector<std::string>& of_site) {
+  auto text = torchrun_line(rung, "$((10000 + MASTER_PORT % 20000))", of_site) +
               " --no_python env MASTER_PORT=\"$MASTER_PORT\"";
   for (const auto& word : command) text += " " + home_word(word);
   return text;
@@ -63,7 +67,7 @@ std::vector<std::string> train_command(const TrainProgram& program, const Worklo
                                        const Combination& combination, const PlanHead& head) {
   auto command = rank_command(program, workload, combination, head);
   if (!program.by_torchrun) return command;
-  return bash_command(torchrun_text(command, *combination.rung));
+  return bash_command(torchrun_text(command, *combination.rung, combination.torchrun_options));
 }
 
 std::string bash_words(const std::vector<Located<std::string>>& words, const Settings& values) {
@@ -89,12 +93,13 @@ std::string with_variables_of_ranks(const Variables& words) {
 }
 
 Result<std::vector<std::string>> own_command(const OwnProgram& program, const std::string& before,
-                                             const Variables& of_ranks, const Rung& rung,
+                                             const Variables& of_ranks, const Combination& combination,
                                              const Settings& values) {
   const auto& words = program.words;
   std::string launcher;
   if (program.kind == OwnProgram::Kind::torchrun)
-    launcher = torchrun_line(rung, kMasterPort) + " " + with_variables_of_ranks(of_ranks);
+    launcher = torchrun_line(*combination.rung, kMasterPort, combination.torchrun_options) + " " +
+               with_variables_of_ranks(of_ranks);
   if (program.kind == OwnProgram::Kind::python) launcher = "python3 ";
   if (program.is_text)
     return substitute_in_bash(words.front(), values).map([&](const std::string& text) {
@@ -172,6 +177,16 @@ Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findi
   return start_of(sweep.program->kind);
 }
 
+void set_torchrun_options(const std::vector<std::string>& of_site, const RunDefaults& defaults,
+                          std::vector<Combination>& combinations) {
+  if (of_site.empty()) return;
+  for (auto& combination : combinations) {
+    const auto resources = resources_of(combination, Start::each_node, defaults);
+    if (resources.whole_nodes && resources.fills_nodes && resources.gpus_per_node > 0)
+      combination.torchrun_options = of_site;
+  }
+}
+
 void set_train_commands(const TrainProgram& program, const SweepFile& sweep, const Workload& workload,
                         const PlanHead& head, std::vector<Combination>& combinations, Findings& findings) {
   for (auto& combination : combinations) {
@@ -208,8 +223,8 @@ void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const P
   const bool needs_modules = own_folders && starts_module(program);
   if (own_folders) program = found_from_any_folder(std::move(program), is_beside);
   for (auto& combination : combinations) {
-    auto command = own_command(program, needs_modules ? kModulePath : "", head.launch.as_slurm,
-                               *combination.rung, placeholder_values(sweep, combination));
+    auto command = own_command(program, needs_modules ? kModulePath : "", head.launch.as_slurm, combination,
+                               placeholder_values(sweep, combination));
     if (command)
       combination.command = std::move(*command);
     else

@@ -6,6 +6,7 @@
 #include "generator/plan/findings.hpp"
 #include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
+#include "generator/plan/resources.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen::plan {
@@ -13,6 +14,10 @@ namespace scalegen::plan {
 /// How often a sweep's program is started: its key says so, else the launcher. Reports a program that the
 /// launcher cannot start.
 Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findings);
+
+/// Sets the site's options of torchrun where ranks fill whole nodes: elsewhere other jobs have cores there.
+void set_torchrun_options(const std::vector<std::string>& of_site, const RunDefaults& defaults,
+                          std::vector<Combination>& combinations);
 
 /// How scalegen-train is started.
 struct TrainProgram {

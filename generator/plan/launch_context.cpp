@@ -258,4 +258,19 @@ void check_architecture(const SweepFile& sweep, const Profile& profile, const st
   }
 }
 
+void check_several_nodes(const SweepFile& sweep, const Profile& profile,
+                         const std::vector<plan::ResolvedRung>& rungs, plan::Findings& findings) {
+  const auto& reason = profile.software_one_node_only;
+  const bool is_command = sweep.program && sweep.program->kind == OwnProgram::Kind::command;
+  if (reason.value.empty() || is_command || launcher_of(sweep, profile).container) return;
+  for (const auto& rung : rungs)
+    if (rung.nodes > 1 && rung.device == DeviceKind::gpu)
+      findings.add_error(
+          error_at(rung.location,
+                   fmt::format("rung '{}' has {} nodes, and the modules of '{}' are for one: {}", rung.name,
+                               rung.nodes, profile.name, reason.value),
+                   "use the container: 'launcher: container+srun' or 'launcher: container+torchrun'",
+                   {cite_limit(reason.location, "one_node_only", "...")}));
+}
+
 }  // namespace scalegen

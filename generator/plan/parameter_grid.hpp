@@ -28,12 +28,13 @@ namespace scalegen::plan {
 /// One point of the grid: a rung with one value for each parameter. A round runs it once.
 struct Combination {
   const ResolvedRung* rung = nullptr;
-  Settings settings{};                 // every parameter, the derived ones among them
-  std::string id{};                    // 2cpu-cpus_per_task=4: unique, and safe as a file's name
-  GridPoint point{};                   // which values it takes
-  std::optional<Scaling> ladder{};     // the one that it is a point of; none: each of the sweep's
-  std::vector<std::string> command{};  // argv
-  Surroundings own{};                  // of its runs
+  Settings settings{};                          // every parameter, the derived ones among them
+  std::string id{};                             // 2cpu-cpus_per_task=4: unique, and safe as a file's name
+  GridPoint point{};                            // which values it takes
+  std::optional<Scaling> ladder{};              // the one that it is a point of; none: each of the sweep's
+  std::vector<std::string> torchrun_options{};  // of the site, on this rung
+  std::vector<std::string> command{};           // argv
+  Surroundings own{};                           // of its runs
 };
 
 struct ParameterGrid {

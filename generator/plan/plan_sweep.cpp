@@ -151,6 +151,8 @@ class Planner {
     if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
     if (profile_.scheduler == SchedulerKind::slurm) check_own_gpus(sweep_, profile_, rungs_, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
+    check_several_nodes(sweep_, profile_, rungs_, findings_);
+    check_exclusive(sweep_, profile_, findings_);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},
               rungs_, time_limit_, findings_);
@@ -195,15 +197,17 @@ class Planner {
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
     set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
+    const bool starts_ranks = profile_.scheduler == SchedulerKind::slurm && plan::starts_ranks(sweep_);
+    const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
+                               asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
+    if (plan.head.launch.container && !sweep_.image)
+      set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
     set_commands(workload, combinations);
     set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
-    const bool starts_ranks = profile_.scheduler == SchedulerKind::slurm && plan::starts_ranks(sweep_);
-    const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
-                               asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
     if (have_size) check_requests(combinations, defaults);
     warn_of_threads(combinations, plan.head.launch.sbatch_options, findings_);
     if (has_errors()) return;
@@ -212,7 +216,7 @@ class Planner {
     confirm_assertions();
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
-    warn_of_shared_nodes(plan, findings_);
+    warn_of_shared_nodes(plan, profile_, findings_);
     settle_budget(plan);
   }
 

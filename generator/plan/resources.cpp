@@ -44,12 +44,13 @@ MemoryRequest memory_request(const Partition& partition, const Resources& resour
   return {};
 }
 
-/// Adds what the partition sets: name, constraint, memory, whole nodes.
+/// Adds what the partition sets: name, constraint, QoS, memory, whole nodes.
 void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDefaults& defaults) {
   if (rung.partition == nullptr) return;
   const auto& partition = *rung.partition;
   if (partition.named) resources.partition = partition.slurm_name;
   resources.constraint = partition.constraint;
+  resources.qos = partition.qos;
   if (rung.device == DeviceKind::gpu) resources.gpu_type = partition.gpu_type;
   resources.node_kind = rung.node_kind;
   resources.architecture = partition.architecture;

@@ -7,11 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/sbatch_option.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::plan {
 
 namespace {
+
+constexpr std::string_view kBeginWhole = "begin the ladder with a whole node";
 
 /// The rungs, the smallest first, and whether all runs of each have their nodes to themselves.
 using Rungs = std::map<std::pair<int, std::string>, bool>;
@@ -28,7 +31,7 @@ Rungs rungs_of(const Plan& plan) {
 }  // namespace
 
 // What slows all rungs alike is in the intervals; what slows the smaller ones alone looks like scaling.
-void warn_of_shared_nodes(const Plan& plan, Findings& findings) {
+void warn_of_shared_nodes(const Plan& plan, const Profile& profile, Findings& findings) {
   std::vector<std::string> alone;
   std::vector<std::string> shared;
   for (const auto& [rung, is_alone] : rungs_of(plan)) (is_alone ? alone : shared).push_back(rung.second);
@@ -38,7 +41,20 @@ void warn_of_shared_nodes(const Plan& plan, Findings& findings) {
            fmt::format("other jobs may share the nodes of {}, but not those of {}: what they slow down "
                        "looks like scaling",
                        join_truncated(shared), join_truncated(alone)),
-       .hint = "for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file"});
+       .hint = profile.exclusive_refused
+                   ? fmt::format("{}: '{}' forbids '--exclusive' in job scripts", kBeginWhole, profile.name)
+                   : "for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file"});
+}
+
+void check_exclusive(const SweepFile& sweep, const Profile& profile, Findings& findings) {
+  if (!profile.exclusive_refused) return;
+  for (const auto& option : sweep.sbatch_options)
+    if (asks_for_whole_nodes({option.value}))
+      findings.add_error(error_at(
+          option.location, fmt::format("'{}' forbids '{}' in job scripts", profile.name, option.value),
+          fmt::format("{}; if the site told you to use it, a profile of yours says 'exclusive: allowed'",
+                      kBeginWhole),
+          {cite_limit(*profile.exclusive_refused, "exclusive", "refused")}));
 }
 
 }  // namespace scalegen::plan

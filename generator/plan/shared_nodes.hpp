@@ -1,11 +1,16 @@
 #pragma once
 #include "core/plan.hpp"
 #include "generator/plan/findings.hpp"
+#include "generator/profile/profile.hpp"
+#include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen::plan {
 
 /// Warns of a ladder in which some rungs have their nodes to themselves and others share theirs with jobs of
 /// other people.
-void warn_of_shared_nodes(const Plan& plan, Findings& findings);
+void warn_of_shared_nodes(const Plan& plan, const Profile& profile, Findings& findings);
+
+/// Reports --exclusive in a sweep file for a site that forbids it.
+void check_exclusive(const SweepFile& sweep, const Profile& profile, Findings& findings);
 
 }  // namespace scalegen::plan

@@ -59,6 +59,7 @@ void read_names(MapReader& reader, Partition& partition) {
   partition.named = read_yes_or_no(reader, "named").value_or(true);
   partition.chosen = read_yes_or_no(reader, "chosen").value_or(true);
   partition.constraint = directive_value(reader, "constraint");
+  partition.qos = directive_value(reader, "qos");
 }
 
 void read_limits(MapReader& reader, Partition& partition) {

@@ -59,8 +59,19 @@ Qos read_level(MapReader reader, const Profile& profile) {
   return level;
 }
 
+/// Jobs have one QoS: that of their partition, or this one.
+void read_default_qos(MapReader& reader, const Located<std::string>& name, Profile& profile) {
+  const auto own = std::ranges::find_if(profile.partitions, [](const auto& p) { return !p.qos.empty(); });
+  if (!name.value.empty() && own != profile.partitions.end())
+    reader.report_at(name.location,
+                     fmt::format("partition '{}' has a QoS of its own, '{}'", own->name, own->qos),
+                     "name one in each partition instead");
+  profile.default_qos = name.value;
+}
+
 void read_qos(MapReader reader, Profile& profile) {
-  if (const auto standard = read_directive_value(reader, "default")) profile.default_qos = standard->value;
+  if (const auto standard = read_directive_value(reader, "default"))
+    read_default_qos(reader, *standard, profile);
   if (profile.default_qos.empty()) reader.require("levels", "levels: [{name: short, max_time: 1d}, ...]");
   if (const auto by_site = reader.choice<bool>("chosen_by", {{"site", true}, {"user", false}}))
     profile.site_chooses_qos = by_site->value;
@@ -112,7 +123,7 @@ void read_cpu_bind(MapReader& group, Profile& profile) {
   if (!bind) return;
   if (!fits_directive(bind->value))
     group.report_at(bind->location, fmt::format("srun --cpu-bind cannot be '{}'", bind->value),
-                    "write it as in map_cpu:49,57,17,25");
+                    "write cores, or as in map_cpu:49,57,17,25");
   profile.cpu_bind = std::move(bind->value);
 }
 
@@ -177,10 +188,13 @@ void read_requests(MapReader& group, Profile& profile) {
     profile.gpu_request = gpus->value;
   if (const auto account = group.choice<bool>("account", {{"required", true}, {"optional", false}}))
     profile.needs_account = account->value;
+  if (const auto exclusive = group.choice<bool>("exclusive", {{"allowed", true}, {"refused", false}});
+      exclusive && !exclusive->value)
+    profile.exclusive_refused = exclusive->location;
   profile.extras.sbatch_options = read_sbatch_options(group);
   const auto* const qos = group.node("qos");
   if (qos != nullptr && qos->kind == YamlNode::Kind::scalar)
-    profile.default_qos = read_directive_value(group, "qos").value_or(Located<std::string>{}).value;
+    read_default_qos(group, read_directive_value(group, "qos").value_or(Located<std::string>{}), profile);
   else if (const auto* const map = group.map("qos"))
     read_qos(group.within(*map), profile);
 }

@@ -44,6 +44,7 @@ struct Partition {
   std::string architecture = "x86_64";  // as printed by uname -m
   bool whole_nodes = false;             // jobs do not share nodes
   std::string constraint{};             // for --constraint
+  std::string qos{};                    // of jobs whose user asks for none
   std::optional<Located<std::chrono::seconds>> max_time{};
   MemoryRule memory{};
   /// Units an hour, from nodes, cores, gpus and memory_gib of the whole job.
@@ -83,6 +84,7 @@ struct Container {
   std::string modules_first{};         // reset or purge
   std::vector<std::string> modules{};  // replaces the modules of `software`
   std::vector<std::string> setup{};
+  std::vector<std::string> torchrun_options{};  // of its torchrun, on whole nodes that ranks fill
   std::vector<std::pair<std::string, std::string>> env{};
   std::vector<std::pair<std::string, std::string>> env_of_several_nodes{};
 };
@@ -105,19 +107,21 @@ struct Profile {
   bool site_chooses_qos = false;  // by the time limit: the first that allows it
   bool needs_account = false;
   GpuRequest gpu_request = GpuRequest::gpus_per_node;
+  std::optional<SourceLocation> exclusive_refused{};  // where it says so; else jobs may ask for --exclusive
   std::vector<Located<std::string>> ladder{};  // empty: 1, 2, 4 ... ranks, as far as the machine has them
   std::vector<Located<std::string>>
       cpu_ladder{};  // of programs that ask for no GPU; empty: 1, 2, 4 ... cores
   Launcher launcher{};
   int cpus_per_cpu_rank = 1;
   int cpus_per_gpu_rank = 1;
-  std::string cpu_bind{};  // for srun --cpu-bind, if the job has whole nodes and a rank for each GPU
+  std::string cpu_bind{};                     // for srun --cpu-bind
   std::vector<std::string> gpu_rank_setup{};  // lines of bash for each rank on a GPU, before the program
   std::chrono::seconds time_limit = std::chrono::minutes(10);      // of a run, if the sweep file sets none
   std::vector<std::pair<std::string, std::string>> network_env{};  // for jobs with GPUs
   std::vector<std::pair<std::string, std::string>> network_env_of_several_nodes{};
-  Located<std::string> software_architecture{};  // of modules, setup and program; empty: any
-  std::string modules_first{};                   // reset or purge
+  Located<std::string> software_architecture{};   // of modules, setup and program; empty: any
+  Located<std::string> software_one_node_only{};  // why it is not for several; empty: it is
+  std::string modules_first{};                    // reset or purge
   std::vector<std::string> modules{};
   std::string program{};     // path of scalegen-train on the cluster; may begin with ~/
   std::string torch_root{};  // LibTorch to build it against; empty: the one that Python finds

@@ -7,6 +7,7 @@
 #include <array>
 #include <sstream>
 
+#include "core/directives.hpp"
 #include "core/text.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/sweep_file/job_extras.hpp"
@@ -83,6 +84,17 @@ std::vector<std::string> read_srun(MapReader& group) {
   return words_of(texts);
 }
 
+std::vector<std::string> read_torchrun_options(MapReader& group) {
+  std::vector<std::string> options;
+  for (auto& option : group.texts("torchrun_options")) {
+    if (!option.value.starts_with("--") || !fits_directive(option.value))
+      group.report_at(option.location, fmt::format("'{}' is not a long option", option.value),
+                      "write it as --option=value, as in --numa-binding=exclusive");
+    options.push_back(std::move(option.value));
+  }
+  return options;
+}
+
 }  // namespace
 
 void read_network(MapReader& group, Profile& profile) {
@@ -92,6 +104,7 @@ void read_network(MapReader& group, Profile& profile) {
 
 void read_software(MapReader& group, Profile& profile) {
   profile.software_architecture = read_architecture(group).value_or(Located<std::string>{});
+  profile.software_one_node_only = group.text("one_node_only").value_or(Located<std::string>{});
   profile.modules_first = read_modules_first(group);
   profile.modules = read_texts(group, "modules");
   profile.program = read_text(group, "program");
@@ -115,6 +128,7 @@ void read_container(MapReader& group, Profile& profile) {
   container.binds_of_several_nodes = read_binds(group, "binds_of_several_nodes");
   container.modules = read_texts(group, "modules");
   container.setup = read_setup(group);
+  container.torchrun_options = read_torchrun_options(group);
   container.env = read_env(group);
   container.env_of_several_nodes = read_env(group, "env_of_several_nodes");
 }

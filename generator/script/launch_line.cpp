@@ -63,9 +63,11 @@ std::vector<std::string> rank_setup(const Run& run, const PlanHead& head) {
 
 std::string cpu_bind(const Run& run, const PlanHead& head) {
   const auto& r = run.resources;
-  const bool is_right =
-      head.start == Start::each_rank && r.gpus_per_node > 0 && r.whole_nodes && r.fills_nodes;
-  return is_right ? head.launch.cpu_bind : "";
+  const auto& bind = head.launch.cpu_bind;
+  const bool by_number = bind.find(':') != std::string::npos;
+  // --hint=nomultithread binds by itself, and srun would forget it beside --cpu-bind.
+  const bool is_right = by_number ? r.gpus_per_node > 0 && r.whole_nodes && r.fills_nodes : !r.has_threads;
+  return head.start == Start::each_rank && is_right ? bind : "";
 }
 
 std::string with_variables(const Variables& words) {
