@@ -166,6 +166,7 @@ Placement read_placement(const Run& run, Start start, const AttemptListing& file
                       .nccl_transports = nccl_transports(files),
                       .unseen_nodes = run.rung.nodes - requested_placement(run, start).nodes};
   placement.differences = placement_differences(run, start, placement);
+  placement.unbound = unbound_ranks(run, start, placement);
   return placement;
 }
 
@@ -176,6 +177,25 @@ std::vector<std::string> placement_differences(const Run& run, Start start, cons
                  shared_core_differences(asked, found.tasks),
                  asked.gpus ? visible_gpu_shortages(asked, found.tasks) : Texts{},
                  asked.gpus ? node_gpu_shortages(asked, found.gpus) : Texts{}});
+}
+
+std::string unbound_ranks(const Run& run, Start start, const Placement& found) {
+  const auto asked = requested_placement(run, start);
+  std::map<std::string, std::vector<TaskPlacement>> hosts;
+  for (const auto& task : found.tasks)
+    if (static_cast<int>(task.cores.size()) > asked.cores_per_task) hosts[task.host].push_back(task);
+  for (const auto& [host, tasks] : hosts) {
+    std::set<int> together;
+    std::size_t sum = 0;
+    for (const auto& task : tasks) {
+      together.insert(task.cores.begin(), task.cores.end());
+      sum += task.cores.size();
+    }
+    if (together.size() < sum)
+      return fmt::format("{} on {} may each use {}, and asked for {}", counted(std::ssize(tasks), asked.task),
+                         host, counted(std::ssize(tasks.front().cores), "core"), asked.cores_per_task);
+  }
+  return "";
 }
 
 }  // namespace scalegen

@@ -17,6 +17,7 @@ struct Placement {
   std::set<std::string> nccl_transports{};
   int unseen_nodes = 0;  // asked for beyond that of a command that is started once, the only one to record
   std::vector<std::string> differences{};  // from the request, as text; empty: none was seen
+  std::string unbound{};  // the ranks that may be on each other's cores; empty: none was seen
   bool operator==(const Placement&) const = default;
 };
 
@@ -41,5 +42,10 @@ Placement read_placement(const Run& run, Start start, const AttemptListing& file
 /// none: all may use what the node has. A command that is started once has all that its job has, which is
 /// more on whole nodes. Missing records never count as a difference.
 std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found);
+
+/// The ranks of the first node where some may use cores of others, and more than they asked for: "4 ranks on
+/// n1 may each use 288 cores, and asked for 72". The kernel may move them away from their memory and their
+/// GPU. Empty if there are none.
+std::string unbound_ranks(const Run& run, Start start, const Placement& found);
 
 }  // namespace scalegen

@@ -227,6 +227,15 @@ Texts network_warnings(const Report& report) {
   return warnings;
 }
 
+Texts unbound_warnings(const Report& report) {
+  RungsByValue unbound;
+  for_each_recorded_run(report, [&](const auto& name, const auto& run) {
+    if (!run.placement.unbound.empty()) add_rung(unbound, run.placement.unbound, name);
+  });
+  if (unbound.empty()) return {};
+  return {"ranks are not bound to their cores: " + grouped_text(unbound, " in ")};
+}
+
 }  // namespace
 
 bool is_misplaced(const ScalingPoint& point) { return !misplaced_rounds(point).empty(); }
@@ -254,7 +263,8 @@ std::vector<std::string> placement_notes(const Report& report) {
 }
 
 std::vector<std::string> placement_warnings(const Report& report) {
-  return joined({misplaced_warnings(report), switch_warnings(report), network_warnings(report)});
+  return joined({misplaced_warnings(report), unbound_warnings(report), switch_warnings(report),
+                 network_warnings(report)});
 }
 
 }  // namespace scalegen::report

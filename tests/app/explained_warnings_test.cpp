@@ -93,6 +93,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
   expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});
+  expect_explained("cli/plan.cpp", {"from pages that are over a year old"});
 }
 
 TEST(ExplainedWarnings, HasEachOfAReport) {
@@ -108,7 +109,8 @@ TEST(ExplainedWarnings, HasEachOfAReport) {
         {"too short to tell", "nothing shows that it did any work", "opened no process group",
          "no larger rung has clearly more"}},
        {"analysis/report/placement_notes.cpp",
-        {"not placed as asked", "more leaf switches", "did not use the same network", "placement"}},
+        {"not placed as asked", "not bound to their cores", "more leaf switches",
+         "did not use the same network", "placement"}},
        {"analysis/report/printed_notes.cpp", {"only grow or only fall"}},
        {"analysis/report/round_notes.cpp", {"work that is done once"}},
        {"analysis/report/sample_warnings.cpp", {"samples a step"}},

@@ -123,6 +123,23 @@ TEST(PlacementDifferences, AreNoneWhereRanksAreNotBoundButHaveEnough) {
   EXPECT_THAT(of_ranks(two_by_two(), found), IsEmpty());
 }
 
+TEST(UnboundRanks, AreThoseThatMayUseCoresOfOthers) {
+  const auto unbound = [](const Placement& found) {
+    return unbound_ranks(two_by_two(), Start::each_rank, found);
+  };
+  EXPECT_EQ(unbound(as_asked()), "");
+  EXPECT_EQ(unbound({}), "");
+  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-7"), task_on("n1", 1, "0-7"), task_on("n2", 2, "0-3"),
+                               task_on("n2", 3, "4-7")}}),
+            "2 ranks on n1 may each use 8 cores, and asked for 4");
+  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-7"), task_on("n2", 1, "0-7")}}), "")
+      << "alone on their nodes";
+  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-5"), task_on("n1", 1, "6-11")}}), "")
+      << "none of the others";
+  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-3"), task_on("n1", 1, "0-3")}}), "")
+      << "a difference already";
+}
+
 TEST(PlacementDifferences, AreOfOneTorchrunANode) {
   auto run = with_gpus(two_by_two());
   run.resources.tasks_per_node = 1;
