@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "app/user_settings.hpp"
@@ -35,11 +36,16 @@ bool is_known(const std::string& name) {
   return std::ranges::any_of(known, [&](const auto& k) { return k.name == name; });
 }
 
-std::string today() {
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(SystemClock().now())));
-}
-
 }  // namespace
+
+std::chrono::sys_days today() {
+  std::int64_t seconds = 0;
+  const auto given = environment("SOURCE_DATE_EPOCH");
+  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seconds);
+  const bool is_given = !given.empty() && error == std::errc{} && end == given.data() + given.size();
+  return std::chrono::floor<std::chrono::days>(
+      is_given ? std::chrono::system_clock::time_point(std::chrono::seconds(seconds)) : SystemClock().now());
+}
 
 std::vector<Profile> list_profiles() {
   std::vector<Profile> profiles;
@@ -67,7 +73,8 @@ Result<Profile> check_profile(const std::string& name_or_file) {
 Result<std::string> detect_profile() {
   TRY_ASSIGN(const auto answers, slurm::ask_slurm());
   const auto cluster = read_slurm(answers.partitions, answers.nodes, answers.config, answers.qos);
-  TRY_ASSIGN(auto profile, write_profile(cluster, today(), (owner().config / "clusters").string()));
+  TRY_ASSIGN(auto profile, write_profile(cluster, fmt::format("{:%Y-%m-%d}", today()),
+                                         (owner().config / "clusters").string()));
   TRY(read_profile("the detected profile", profile));
   return profile;
 }

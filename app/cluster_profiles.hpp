@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ Result<std::string> profile_as_yaml(const std::string& name_or_path);
 
 /// As load_profile, but a file in the current folder is found without './' if no profile has its name.
 Result<Profile> check_profile(const std::string& name_or_file);
+
+/// In UTC, or what the variable SOURCE_DATE_EPOCH says, by which outputs can be repeated.
+std::chrono::sys_days today();
 
 /// The text of a first profile for the cluster whose Slurm this machine belongs to.
 Result<std::string> detect_profile();

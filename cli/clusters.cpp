@@ -7,6 +7,7 @@
 #include "core/units.hpp"
 #include "generator/describe/profile_description.hpp"
 #include "generator/describe/profile_table.hpp"
+#include "generator/profile/fact_age.hpp"
 
 namespace scalegen {
 
@@ -33,6 +34,8 @@ Result<ExitCode> run_verb(const ClustersCheckCommand& command) {
                   counted(std::ssize(profile.partitions), "partition"),
                   counted(std::ssize(profile.ladder), "rung")));
   for (const auto& assumption : profile.assumed) put(fmt::format("  assumed: {}\n", assumption));
+  for (const auto& facts : profile.facts)
+    put(fmt::format("  {:<10}{}\n", facts.name, age_text(facts, today())));
   return kDone;
 }
 

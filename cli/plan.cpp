@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cluster_profiles.hpp"
 #include "app/economy_price.hpp"
 #include "app/match_existing_run.hpp"
 #include "app/open_run_directory.hpp"
@@ -20,6 +21,7 @@
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/profile/fact_age.hpp"
 #include "generator/script/launch_line.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/trial.hpp"
@@ -192,6 +194,17 @@ Result<std::string> existing_text(const SweepSpec& spec, const PlanCommand& comm
   return text;
 }
 
+void warn_of_old_pages(const Profile& profile, Diagnostics& warnings) {
+  const auto date = old_date(profile, today());
+  if (date.empty()) return;
+  warnings.push_back(
+      {.severity = Severity::warning,
+       .message = fmt::format("the profile '{}' is from pages that are over a year old, the newest of {}",
+                              profile.name, date),
+       .hint = fmt::format("compare it with the site's pages of today: scalegen clusters show {}",
+                           profile.name)});
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const PlanCommand& command) {
@@ -199,7 +212,8 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   if (command.test_only && spec.profile.scheduler == SchedulerKind::local)
     return failure(fmt::format("--test-only asks Slurm, and '{}' has none", spec.profile.name),
                    "leave it out, or name a --cluster");
-  TRY_ASSIGN(const auto planned, plan_spec(spec, command.source));
+  TRY_ASSIGN(auto planned, plan_spec(spec, command.source));
+  warn_of_old_pages(spec.profile, planned.warnings);
   print_notices(spec, planned);
   const auto& plan = planned.plan;
   if (command.json) {

@@ -8,6 +8,7 @@ export HOME=$work/home
 mkdir -p "$HOME/.config/scalegen/clusters"
 
 # The page.
+export SOURCE_DATE_EPOCH=1795651200 # 2026-11-26, by which pages are so old
 page=$tests/../docs/clusters.md
 begin='<!-- begin of the list'
 end='<!-- end of the list'
@@ -21,8 +22,8 @@ if [[ -n ${SCALEGEN_UPDATE_GOLDEN:-} ]]; then
 else
   diff --unified "$page" page.md >&2 || fail "docs/clusters.md is stale: run this test with SCALEGEN_UPDATE_GOLDEN=1"
 fi
-for name in cyclone della generic local lumi olivia param_rudra; do
-  expect_line out "- \`$name\`:"
+for profile in "$tests"/../clusters/*.yaml; do
+  expect_line out "- \`$(basename "$profile" .yaml)\`:"
 done
 
 # Those of the user's own, one of them broken, stand in the list too.
@@ -48,9 +49,20 @@ expect_exit 2 "$SCALEGEN" clusters check bad.yaml
 expect_line err "bad.yaml:1:1: error: missing key 'hardware'"
 printf 'extends: lumi\nname: x\n' >good
 expect_exit 0 "$SCALEGEN" clusters check good
-expect_text out "good: no mistakes, 6 partitions, 5 rungs"
+expect_line out "good: no mistakes, 6 partitions, 5 rungs"
+expect_line out "  hardware  pages of 2024-10-15 to 2026-06-17, 5 months old"
 expect_exit 0 "$SCALEGEN" clusters check lumi
-expect_text out "lumi: no mistakes, 6 partitions, 5 rungs"
+expect_text out "lumi: no mistakes, 6 partitions, 5 rungs
+  hardware  pages of 2024-10-15 to 2026-06-17, 5 months old
+  requests  pages of 2024-10-15, 25 months old
+  network   pages of 2026-05-04 to 2026-09-15, 2 months old
+  software  pages of 2026-01-23 to 2026-06-17, 5 months old
+  container pages of 2026-05-12 to 2026-07-30, 3 months old
+  launch    pages of 2026-07-30, 3 months old
+  monitor   pages without a date
+  storage   pages of 2026-06-17, 5 months old"
+expect_exit 0 "$SCALEGEN" plan untitled.yaml --cluster cyclone --account p1
+expect_line err "warning: the profile 'cyclone' is from pages that are over a year old, the newest of 2025-02-08"
 expect_exit 2 "$SCALEGEN" clusters check broken
 expect_line err "did you mean 'lumi'?"
 expect_exit 2 "$SCALEGEN" clusters check lummi
@@ -73,7 +85,7 @@ chmod +x bin/scontrol
 FIXTURES=$tests/generator/slurm PATH=$work/bin:$PATH expect_exit 0 "$SCALEGEN" clusters detect
 cp out detected.yaml
 expect_exit 0 "$SCALEGEN" clusters check detected.yaml
-expect_text out "detected.yaml: no mistakes, 6 partitions, 4 rungs"
+expect_line out "detected.yaml: no mistakes, 6 partitions, 4 rungs"
 mkdir empty
 status=0
 PATH=$work/empty "$SCALEGEN" clusters detect >out 2>err || status=$?
