@@ -227,7 +227,7 @@ PanelTable with_columns_for(PanelTable panel, const Report& report, const Scalin
   }
   if (std::ranges::all_of(table.points,
                           [](const auto& point) { return point.shape.device == DeviceKind::cpu; }))
-    erase_column(panel, "gpus");
+    std::erase_if(panel.columns, [](const auto& column) { return column.name.starts_with("gpu"); });
   return panel;
 }
 

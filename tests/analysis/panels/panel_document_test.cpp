@@ -324,7 +324,8 @@ TEST(PanelFacts, NameTheProgramTheSweepAndTheMachineOfAUsersOwnTrainer) {
             "All runs were made on n1. The node has 96 hardware threads (AMD EPYC 9454 48-Core "
             "Processor).");
   EXPECT_EQ(fact("problem", report), "The global batch is 48 samples.");
-  EXPECT_EQ(document_for(panel_of("csc"), report, {}).title, "CSC Mahti, large partition: train.py on n1");
+  EXPECT_EQ(document_for(panel_of("csc"), report, {}).title,
+            "CSC Roihu, large and gpularge partitions: train.py on n1");
 }
 
 // The same, of a command whose placeholders each rung fills in.
