@@ -47,7 +47,10 @@ std::vector<std::pair<std::string, std::string>> ladders(const Profile& profile)
 std::string plain_ladder(const Profile& profile, const fs::path& image) {
   auto text =
       fmt::format("name: case\nworkload: mnist_cnn\ndata: synthetic\nrepeats: 1\naccount: {}\n", kAccount);
-  if (profile.launcher.container) text += fmt::format("image: {}\n", image.string());
+  if (!profile.container.srun.empty())
+    text += "launcher: srun\n";  // the plugin of that container is not here
+  else if (profile.launcher.container)
+    text += fmt::format("image: {}\n", image.string());
   return text;
 }
 

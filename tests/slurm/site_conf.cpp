@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -16,23 +17,6 @@
 
 namespace scalegen {
 namespace {
-
-/// A partition of Slurm's, with the kinds of nodes in it.
-struct SlurmPartition {
-  std::string name{};
-  std::vector<const Partition*> kinds{};
-};
-
-std::vector<SlurmPartition> slurm_partitions(const Profile& profile) {
-  std::vector<SlurmPartition> partitions;
-  for (const auto& kind : profile.partitions) {
-    const auto same = [&](const SlurmPartition& p) { return p.name == kind.slurm_name; };
-    auto found = std::find_if(partitions.begin(), partitions.end(), same);
-    if (found == partitions.end()) found = partitions.insert(found, {kind.slurm_name, {}});
-    found->kinds.push_back(&kind);
-  }
-  return partitions;
-}
 
 constexpr std::int64_t kPlentyMib = 1'000'000'000;  // where the profile knows no limit, there is none
 
@@ -52,8 +36,11 @@ const Partition& owner_of_nodes(const Profile& profile, const Partition& kind) {
                        [&](const Partition& other) { return same_nodes(other, kind); });
 }
 
+/// No host's name has '_'.
 std::string node_list(const Partition& owner) {
-  return fmt::format("{}-[1-{}]", owner.name, owner.nodes.value);
+  auto name = owner.name;
+  std::ranges::replace(name, '_', '-');
+  return fmt::format("{}-[1-{}]", name, owner.nodes.value);
 }
 
 /// Its words, of which "nomig&gpu40" has two.
@@ -83,65 +70,39 @@ std::string node_line(const Partition& kind) {
   return line;
 }
 
-/// The loosest of the kinds' limits; none where one kind has none. Slurm knows one limit for all of them.
-template <class Value, class Looser>
-std::optional<Value> loosest(const SlurmPartition& partition, std::optional<Located<Value>> Partition::*limit,
-                             Looser looser) {
-  std::optional<Value> found;
-  for (const auto* kind : partition.kinds) {
-    const auto& own = kind->*limit;
-    if (!own) return std::nullopt;
-    found = found ? looser(*found, own->value) : own->value;
-  }
-  return found;
-}
-
-const auto larger = [](auto a, auto b) { return std::max(a, b); };
-const auto smaller = [](auto a, auto b) { return std::min(a, b); };
-
-std::optional<int> most_gpus(const SlurmPartition& partition) {
-  return loosest(partition, &Partition::max_gpus, larger);
-}
-
 /// What a job takes at least and at most, as Slurm counts it; empty: nothing.
-std::string tres_limits(const SlurmPartition& partition) {
+std::string tres_limits(const Partition& kind) {
   std::string limits;
-  if (const auto gpus = most_gpus(partition)) limits += fmt::format(" MaxTRESPerJob=gres/gpu={}", *gpus);
+  if (kind.max_gpus) limits += fmt::format(" MaxTRESPerJob=gres/gpu={}", kind.max_gpus->value);
   std::vector<std::string> least;
-  if (const auto gpus = loosest(partition, &Partition::min_gpus, smaller))
-    least.push_back(fmt::format("gres/gpu={}", *gpus));
-  if (const auto cores = loosest(partition, &Partition::min_cores, smaller))
-    least.push_back(fmt::format("cpu={}", *cores));
+  if (kind.min_gpus) least.push_back(fmt::format("gres/gpu={}", kind.min_gpus->value));
+  if (kind.min_cores) least.push_back(fmt::format("cpu={}", kind.min_cores->value));
   if (!least.empty()) limits += fmt::format(" MinTRESPerJob={}", fmt::join(least, ","));
   return limits;
 }
 
-std::string limits_qos(const SlurmPartition& partition) { return "limits-" + partition.name; }
+std::string limits_qos(const Partition& kind) { return "limits-" + kind.name; }
 
-std::string partition_line(const Profile& profile, const SlurmPartition& partition, bool first) {
-  std::vector<std::string> nodes;
-  for (const auto* kind : partition.kinds) nodes.push_back(node_list(owner_of_nodes(profile, *kind)));
-  auto line = fmt::format("PartitionName={} Nodes={}", partition.name, fmt::join(nodes, ","));
-  if (const auto least = loosest(partition, &Partition::min_nodes, smaller))
-    line += fmt::format(" MinNodes={}", *least);
-  if (const auto most = loosest(partition, &Partition::max_nodes, larger))
-    line += fmt::format(" MaxNodes={}", *most);
-  const auto time = loosest(partition, &Partition::max_time, larger);
-  line += fmt::format(" MaxTime={}", time ? slurm_time(*time) : "INFINITE");
-  if (partition.kinds.front()->whole_nodes) line += " OverSubscribe=EXCLUSIVE";
-  if (!tres_limits(partition).empty()) line += fmt::format(" QOS={}", limits_qos(partition));
-  if (first) line += " Default=YES";
+/// Each kind of nodes, bin of sizes and QoS of one partition of the site is a partition here: site_chooses
+/// finds it.
+std::string partition_line(const Profile& profile, const Partition& kind) {
+  auto line = fmt::format("PartitionName={} Nodes={}", kind.name, node_list(owner_of_nodes(profile, kind)));
+  if (kind.min_nodes) line += fmt::format(" MinNodes={}", kind.min_nodes->value);
+  if (kind.max_nodes) line += fmt::format(" MaxNodes={}", kind.max_nodes->value);
+  line += fmt::format(" MaxTime={}", kind.max_time ? slurm_time(kind.max_time->value) : "INFINITE");
+  if (kind.whole_nodes) line += " OverSubscribe=EXCLUSIVE";
+  if (!tres_limits(kind).empty()) line += fmt::format(" QOS={}", limits_qos(kind));
+  if (&kind == &profile.partitions.front()) line += " Default=YES";
   return line;
 }
 
 /// What sacctmgr sets up: limits that a partition of Slurm's cannot express, the site's QoS, an account.
-std::vector<std::string> accounting_lines(const Profile& profile,
-                                          const std::vector<SlurmPartition>& partitions) {
+std::vector<std::string> accounting_lines(const Profile& profile) {
   std::vector<std::string> lines;
-  std::vector<std::string> allowed{"normal"};
-  for (const auto& partition : partitions)
-    if (const auto limits = tres_limits(partition); !limits.empty())
-      lines.push_back(fmt::format("add qos {} Flags=DenyOnLimit{}", limits_qos(partition), limits));
+  std::set<std::string> allowed{"normal"};
+  for (const auto& kind : profile.partitions)
+    if (const auto limits = tres_limits(kind); !limits.empty())
+      lines.push_back(fmt::format("add qos {} Flags=DenyOnLimit{}", limits_qos(kind), limits));
   for (const auto& qos : profile.qos) {
     auto line = fmt::format("add qos {} Flags=DenyOnLimit,OverPartQOS", qos.name);
     if (qos.max_time) line += " MaxWall=" + slurm_time(qos.max_time->value);
@@ -150,8 +111,10 @@ std::vector<std::string> accounting_lines(const Profile& profile,
     if (qos.max_gpus) most.push_back(fmt::format("gres/gpu={}", qos.max_gpus->value));
     if (!most.empty()) line += fmt::format(" MaxTRESPerJob={}", fmt::join(most, ","));
     lines.push_back(line);
-    allowed.push_back(qos.name);
+    allowed.insert(qos.name);
   }
+  for (const auto& kind : profile.partitions)
+    if (!kind.qos.empty() && allowed.insert(kind.qos).second) lines.push_back("add qos " + kind.qos);
   if (lines.empty()) return {};
   lines.push_back(fmt::format("add account {} Description=project Organization=site", kAccount));
   lines.push_back(
@@ -160,14 +123,12 @@ std::vector<std::string> accounting_lines(const Profile& profile,
 }
 
 void print_cluster_file(const Profile& profile) {
-  const auto partitions = slurm_partitions(profile);
   std::cout << "# " << profile.title << ", by site_conf from its profile\n";
   std::cout << "GresTypes=gpu\n";
   for (const auto& kind : profile.partitions)
     if (&owner_of_nodes(profile, kind) == &kind) std::cout << node_line(kind) << '\n';
-  for (const auto& partition : partitions)
-    std::cout << partition_line(profile, partition, &partition == &partitions.front()) << '\n';
-  for (const auto& line : accounting_lines(profile, partitions)) std::cout << "#sacctmgr " << line << '\n';
+  for (const auto& kind : profile.partitions) std::cout << partition_line(profile, kind) << '\n';
+  for (const auto& line : accounting_lines(profile)) std::cout << "#sacctmgr " << line << '\n';
   std::istringstream chooses(site_chooses(profile));
   for (std::string line; std::getline(chooses, line);) std::cout << "#job_submit.lua " << line << '\n';
 }

@@ -40,6 +40,7 @@ END
   put_program conda <<'END'
 [[ $1 == shell.bash ]] || echo "$SLURM_JOB_ID conda $*" >>"${0%/*}/modules"
 END
+  echo 'echo /scratch,/projappl' | put_program csc-common-bind # as on Roihu
   # apptainer exec|run [OPTION]... IMAGE PROGRAM [WORD]...: the image's name ends in .sif
   put_program apptainer <<'END'
 while [[ $1 != *.sif ]]; do shift; done
