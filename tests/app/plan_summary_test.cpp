@@ -81,7 +81,7 @@ TEST_F(PlanSummaries, SayHowEachRungIsStarted) {
             "launch:\n"
             "  2gpu    torchrun --nnodes=1 --nproc_per_node=2 --node_rank=0 --master_addr=\"$MASTER_ADDR\" "
             "--master_port=\"$MASTER_PORT\" train.py\n"
-            "  2x2gpu  srun --ntasks=2 --cpus-per-task=12 bash -c 'torchrun --nnodes=2 --nproc_per_node=2 "
+            "  2x2gpu  srun --ntasks=2 --cpus-per-task=20 bash -c 'torchrun --nnodes=2 --nproc_per_node=2 "
             "--node_rank=\"$SLURM_NODEID\" --master_addr=\"$MASTER_ADDR\" "
             "--master_port=\"$MASTER_PORT\" train.py'\n");
 }

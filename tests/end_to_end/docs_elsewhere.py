@@ -55,8 +55,7 @@ COMMANDS = [
               "it needs a cluster"),
     Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF python3 -m venv --system-site-packages "
               "/projappl/project_465000001/myenv", "it needs the container"),
-    Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF /projappl/project_465000001/myenv/bin/pip install h5py "
-              "deepspeed",
+    Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF /projappl/project_465000001/myenv/bin/pip install einops",
               "it needs the container and the network"),
     Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF python3 -c \"from torchvision.models import vit_b_16; "
               "vit_b_16(weights='DEFAULT')\"", "it needs the container and the network"),

@@ -21,9 +21,9 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
              "--data auto "
              "--seconds 20 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 "
              "--evaluate "
-             "yes --threads 6 --device cuda --seed 7"}));
+             "yes --threads 10 --device cuda --seed 7"}));
   EXPECT_EQ(run.resources.tasks_per_node, 1);
-  EXPECT_EQ(run.resources.cpus_per_task, 12);
+  EXPECT_EQ(run.resources.cpus_per_task, 20);
 }
 
 TEST(Launcher, IsTheSitesUnlessTheSweepFileSaysOtherwise) {
@@ -87,7 +87,7 @@ TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
             "for aarch64\n"
             "    3 | scales: [cpu, 1gpu]\n"
             "      |          ^\n"
-            "      = note: clusters/olivia.yaml:103 sets architecture: aarch64\n"
+            "      = note: clusters/olivia.yaml:109 sets architecture: aarch64\n"
             "      = hint: add 'image:' with one for x86_64\n");
   EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
   EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\n" + lines, "olivia"), "no error\n");

@@ -1,5 +1,5 @@
 #!/bin/bash
-# train, run 1gpu-r1, rung 1gpu: 1 node, 1 rank; a rank has 1 GPU and 6 cores
+# train, run 1gpu-r1, rung 1gpu: 1 node, 1 rank; a rank has 1 GPU and 10 cores
 # scalegen 0.1.0: scalegen generate train.yaml --cluster cyclone --one-allocation
 # Started by job.sbatch beside it, in that job's allocation.
 set -euo pipefail
@@ -30,7 +30,7 @@ command=(
   --learning-rate 0.001
   --precision fp32
   --evaluate yes
-  --threads 6
+  --threads 10
   --device cuda
   --seed 7
 )
@@ -41,6 +41,6 @@ record_environment nvidia_smi
 watch_gpus nvidia_smi 1000 timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm
 
 # --- Start one process a rank. The first that fails ends the others, and its status is the script's.
-export OMP_NUM_THREADS=6
-launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=6 -- "${command[@]}"
+export OMP_NUM_THREADS=10
+launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=10 -- "${command[@]}"
 mark_end

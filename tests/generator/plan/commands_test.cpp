@@ -81,13 +81,13 @@ TEST(OwnProgram, OfTorchrunIsStartedOnceANode) {
   EXPECT_EQ(planned.plan.head.workload, "torchrun train.py");
   EXPECT_EQ(run_of(planned.plan, "2x2gpu-r1").resources, (Resources{.nodes = 2,
                                                                     .tasks_per_node = 1,
-                                                                    .cpus_per_task = 12,
+                                                                    .cpus_per_task = 20,
                                                                     .gpus_per_node = 2,
                                                                     .time_limit = std::chrono::minutes(10),
                                                                     .partition = "gpu",
                                                                     .architecture = "x86_64"}));
-  EXPECT_EQ(setting_of(run_of(planned.plan, "2x2gpu-r1"), "cpus_per_task"), "6");
-  EXPECT_EQ(run_of(planned.plan, "2x2gpu-r1").rate, (Rate{24, 4}));
+  EXPECT_EQ(setting_of(run_of(planned.plan, "2x2gpu-r1"), "cpus_per_task"), "10");
+  EXPECT_EQ(run_of(planned.plan, "2x2gpu-r1").rate, (Rate{40, 4}));
 }
 
 TEST(OwnProgram, FindsTheFolderOfItsAttemptInAVariable) {
@@ -108,7 +108,7 @@ TEST(OwnProgram, KnowsWhatPlaceholdersStandFor) {
                  "command: a {rung} {ranks} {nodes} {gpus} {gpus_per_node} {ranks_per_node} {per_rank_batch} "
                  "{global_batch} {cpus_per_task} {data} {lr} {_x} srun\n",
                  "cyclone"),
-      (Words{"bash", "-c", "a 2x2gpu 4 2 4 2 2 16 64 6 /data/set 0.001 4 srun"}));
+      (Words{"bash", "-c", "a 2x2gpu 4 2 4 2 2 16 64 10 /data/set 0.001 4 srun"}));
 }
 
 TEST(OwnProgram, LeavesWhatBashMeans) {

@@ -64,7 +64,7 @@ TEST(Where, KnowsWhatARungIs) {
   EXPECT_EQ(kept("gpus == 0"), (Ids{"cpu-r1"}));
   EXPECT_EQ(kept("gpus == 4"), (Ids{"2x2gpu-r1"}));
   EXPECT_EQ(kept("gpus_per_node == 1"), (Ids{"1gpu-r1"}));
-  EXPECT_EQ(kept("cpus_per_task == 10"), (Ids{"cpu-r1"}));
+  EXPECT_EQ(kept("cpus_per_task * ranks_per_node == 20"), (Ids{"2gpu-r1", "2x2gpu-r1"}));
   EXPECT_EQ(kept("per_rank_batch == 256"), (Ids{"2gpu-r1"}));
   EXPECT_EQ(kept("rung == 'cpu'"), (Ids{"cpu-r1"}));
 }

@@ -80,7 +80,7 @@ TEST(LeastSizes, OfGpusAreNamedWithTheNearestRungs) {
             "least 10\n"
             "    5 | scales: [5x1gpu]\n"
             "      |          ^\n"
-            "      = note: clusters/param_rudra.yaml:29 sets min_gpus: 10\n"
+            "      = note: clusters/param_rudra.yaml:35 sets min_gpus: 10\n"
             "      = hint: the nearest available rung is 10x1gpu\n");
   EXPECT_EQ(errors_of(sweep_text(kWeak + "scales: [5x2gpu, 10x1gpu]\n"), "param_rudra"), "no error\n");
 }
@@ -91,7 +91,7 @@ TEST(LeastSizes, OfCoresAreOfTheWholeJob) {
             "partition 'terai' requires at least 480\n"
             "    3 | scales: [10x1cpu]\n"
             "      |          ^\n"
-            "      = note: clusters/param_rudra.yaml:73 sets min_cores: 480\n"
+            "      = note: clusters/param_rudra.yaml:83 sets min_cores: 480\n"
             "      = hint: take more ranks a node, or more cpus_per_task\n");
   EXPECT_EQ(errors_of("name: t\npython: a\nscales: [10x4cpu]\n", "param_rudra"), "no error\n");
 }

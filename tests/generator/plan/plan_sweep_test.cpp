@@ -122,12 +122,12 @@ TEST(PlanSweep, TakesTheSitesOwnLadder) {
   EXPECT_EQ(gpus.rung, (Rung{"2x2gpu", DeviceKind::gpu, 2, 2}));
   EXPECT_EQ(gpus.resources, (Resources{.nodes = 2,
                                        .tasks_per_node = 2,
-                                       .cpus_per_task = 6,
+                                       .cpus_per_task = 10,
                                        .gpus_per_node = 2,
                                        .time_limit = std::chrono::minutes(10),
                                        .partition = "gpu",
                                        .architecture = "x86_64"}));
-  EXPECT_EQ(gpus.rate, (Rate{24, 4}));
+  EXPECT_EQ(gpus.rate, (Rate{40, 4}));
   EXPECT_EQ(gpus.command->front(), "~/scalegen/cyclone/bin/scalegen-train");
   EXPECT_EQ(*find(gpus.settings, "per_rank_batch"), Value(std::int64_t{128}));
 }
@@ -195,9 +195,9 @@ TEST(PlanSweep, ShufflesBySeedAndRound) {
 
 TEST(PlanSweep, PricesRunsAtTheirTimeLimit) {
   const auto plan = plan_of("repeats: 2\ntime_limit: 30m\n", "cyclone");
-  EXPECT_EQ(plan::price(plan, {{"one", {"2x2gpu-r1"}}}), (plan::Price{12, 2}));
+  EXPECT_EQ(plan::price(plan, {{"one", {"2x2gpu-r1"}}}), (plan::Price{20, 2}));
   EXPECT_EQ(plan::price(plan, plan.jobs),
-            (plan::Price{2 * 0.5 * (10 + 6 + 12 + 24), 2 * 0.5 * (0 + 1 + 2 + 4)}));
+            (plan::Price{2 * 0.5 * (10 + 10 + 20 + 40), 2 * 0.5 * (0 + 1 + 2 + 4)}));
 }
 
 TEST(PlanSweep, PricesTheJobThatPreparesAndKeepsItWithinItsPartition) {
@@ -210,7 +210,7 @@ TEST(PlanSweep, PricesTheJobThatPreparesAndKeepsItWithinItsPartition) {
   const auto planned = with_limit("2h", "cyclone");
   ASSERT_TRUE(planned) << render(planned.error());
   EXPECT_EQ(plan::price(planned->plan, planned->plan.jobs),
-            (plan::Price{0.5 * (6 + 12) + 2 * 6, 0.5 * 3 + 2}));
+            (plan::Price{0.5 * (10 + 20) + 2 * 10, 0.5 * 3 + 2}));
   const auto refused = with_limit("300d", "param_rudra");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().front().message,

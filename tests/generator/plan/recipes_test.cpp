@@ -90,7 +90,7 @@ TEST(Recipe, WithDataParallelIsOneProcessForAllGpusOfANode) {
   const auto& run = run_of(planned->plan, "2gpu-r1");
   EXPECT_EQ(run.resources.tasks_per_node, 1);
   EXPECT_EQ(run.resources.gpus_per_node, 2);
-  EXPECT_EQ(run.resources.cpus_per_task, 12);
+  EXPECT_EQ(run.resources.cpus_per_task, 20);
   const std::vector<std::string> command = run.command;
   EXPECT_EQ(std::vector<std::string>(command.end() - 6, command.end()),
             (std::vector<std::string>{"--device", "cuda", "--seed", "7", "--replicas", "2"}));

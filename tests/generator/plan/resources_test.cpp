@@ -23,15 +23,15 @@ std::vector<std::string> rates(const std::string& cluster, const std::string& li
 using Rates = std::vector<std::string>;
 
 TEST(RateOfRun, IsThatOfWholeNodesIfThePersonAsksForThem) {
-  const std::string lumi = "launcher: srun\nscales: [1gpu, 8gpu, 2x8gpu]\npartition: small-g\n";
+  const std::string lumi = "scales: [1gpu, 8gpu, 2x8gpu]\npartition: small-g\n";
   EXPECT_EQ(rates("lumi", lumi),
             (Rates{"1gpu 7 cores 1 GPUs 0.5 LUMI GPU-hours", "2x8gpu 112 cores 16 GPUs 8 LUMI GPU-hours",
                    "8gpu 56 cores 8 GPUs 4 LUMI GPU-hours"}));
   EXPECT_EQ(rates("lumi", lumi + "sbatch: [--exclusive]\n"),
             (Rates{"1gpu 56 cores 8 GPUs 4 LUMI GPU-hours", "2x8gpu 112 cores 16 GPUs 8 LUMI GPU-hours",
                    "8gpu 56 cores 8 GPUs 4 LUMI GPU-hours"}));
-  EXPECT_EQ(rates("olivia", "scales: [1cpu]\nlauncher: srun\nsbatch: [--mail-type=END, --exclus]\n"),
-            (Rates{"1cpu 256 cores 0 GPUs 256 billing units"}));
+  EXPECT_EQ(rates("lumi", "scales: [1cpu]\nlauncher: srun\nsbatch: [--mail-type=END, --exclus]\n"),
+            (Rates{"1cpu 128 cores 0 GPUs 128 core-hours"}));
   EXPECT_EQ(rates("olivia", "scales: [1gpu]\nlauncher: srun\nsbatch: [--exclusive=user]\n"),
             (Rates{"1gpu 72 cores 1 GPUs 1 Olivia GPU-hours"}));
 }

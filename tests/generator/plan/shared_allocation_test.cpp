@@ -40,7 +40,7 @@ std::string jobs_of(const Plan& plan) {
 TEST(ShareAllocations, GivesTheRunsOfAPartitionTheNodesOfTheLargest) {
   const auto plan = shared_plan("scales: [cpu, 1gpu, 2x2gpu]\nrepeats: 2\ntime_limit: 5m\nseed: 1\n");
   EXPECT_EQ(jobs_of(plan),
-            "gpu-r1-r2: 1gpu-r1 2x2gpu-r1 2x2gpu-r2 1gpu-r2 on 2 x 2 GPUs, 12 cores for 1200 s\n"
+            "gpu-r1-r2: 1gpu-r1 2x2gpu-r1 2x2gpu-r2 1gpu-r2 on 2 x 2 GPUs, 20 cores for 1200 s\n"
             "cpu-r1-r2: cpu-r1 cpu-r2 on 1 x 0 GPUs, 10 cores for 600 s\n");
   EXPECT_EQ(plan.runs.size(), 6U);
 }
@@ -57,7 +57,7 @@ TEST(ShareAllocations, PutsAllRungsOfADeviceWhereTheLargestGoes) {
 
 TEST(ShareAllocations, CostsTheLargestForTheTimeOfAll) {
   const auto plan = shared_plan("scales: [1gpu, 2x2gpu]\nrepeats: 3\ntime_limit: 10m\n");
-  EXPECT_EQ(plan::price(plan, plan.jobs), (plan::Price{.core_hours = 24, .gpu_hours = 4}));
+  EXPECT_EQ(plan::price(plan, plan.jobs), (plan::Price{.core_hours = 40, .gpu_hours = 4}));
 }
 
 TEST(ShareAllocations, IsReadAsItWasWritten) {

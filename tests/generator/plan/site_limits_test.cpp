@@ -28,7 +28,7 @@ TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
       "most 1152\n"
       "    6 | scales: [4nodes, 5nodes]\n"
       "      |                  ^\n"
-      "      = note: clusters/olivia.yaml:59 sets max_units: 1152\n"
+      "      = note: clusters/olivia.yaml:64 sets max_units: 1152\n"
       "      = hint: the nearest available rung is 4x4cpu\n");
   EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
 }
@@ -42,7 +42,7 @@ TEST(RequestedQos, ThatTheProfileDoesNotListIsLeftToSlurm) {
       render(in_file->warnings),
       "warning: other jobs may share the nodes of 1gpu, but not those of 2x4gpu: what they slow down looks "
       "like scaling\n"
-      "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n"
+      "      = hint: begin the ladder with a whole node: 'olivia' forbids '--exclusive' in job scripts\n"
       "sweep.yaml:5:6: note: the profile 'olivia' does not list the QoS 'normal': its limits are not "
       "checked, "
       "and Slurm decides\n"
@@ -64,7 +64,7 @@ TEST(RequestedQos, ThatTheProfileListsIsStillChecked) {
             "sweep.yaml:6:13: error: a time limit of 3 h is more than the 2 h of QoS 'devel'\n"
             "    6 | time_limit: 3h\n"
             "      |             ^\n"
-            "      = note: clusters/olivia.yaml:57 sets max_time: 02:00:00\n");
+            "      = note: clusters/olivia.yaml:62 sets max_time: 02:00:00\n");
 }
 
 TEST(BillLimit, OfAQosHoldsForBillsInItsOwnUnit) {

@@ -23,8 +23,8 @@ TEST(Profile, OfCycloneSaysWhatItsPagesSay) {
   EXPECT_EQ(profile->partitions[1].nodes.value, 16);
   EXPECT_EQ(gpus_per_node(profile->partitions[1]), 4);
   EXPECT_EQ(profile->cpus_per_cpu_rank, 10);
-  EXPECT_EQ(profile->cpus_per_gpu_rank, 6);
-  EXPECT_EQ(profile->unknown.size(), 8U);
+  EXPECT_EQ(profile->cpus_per_gpu_rank, 10);
+  EXPECT_EQ(profile->unknown.size(), 6U);
 }
 
 TEST(Profile, OfEachBundledClusterIsWellFormedAndNamedAsItsFile) {
@@ -68,7 +68,8 @@ TEST(Profile, OfAnUnknownClusterIsAskedFor) {
   EXPECT_EQ(render(find_profile("x", {home.path()}).error()),
             "error: unknown cluster 'x'\n"
             "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
-            "      = hint: known: cyclone, della, generic, local, lumi, mine, olivia, param_rudra\n");
+            "      = hint: known: alps, cyclone, della, frontier, generic, leonardo, local, lumi, mine, "
+            "olivia, param_rudra, perlmutter, roihu\n");
 }
 
 TEST(Profile, ReportsAllItsMistakesAtOnce) {

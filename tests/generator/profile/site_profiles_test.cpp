@@ -67,9 +67,9 @@ TEST(Site, OliviaHasArmNodesAndBillsThreeWays) {
   EXPECT_EQ(large.memory.kind, MemoryRule::Kind::refused);
   EXPECT_EQ(units(large, 3, 768, 0, 0), "768");
   EXPECT_EQ(olivia.container.architecture.value, "aarch64");
-  EXPECT_EQ(value_in(olivia.container.env, "NCCL_PROTO"), "^LL128");
-  EXPECT_EQ(value_in(olivia.network_env, "GLOO_SOCKET_IFNAME"), "hsn0");
-  EXPECT_EQ(value_in(olivia.network_env, "NCCL_NET"), "not set");
+  EXPECT_EQ(value_in(olivia.container.env_of_several_nodes, "NCCL_PROTO"), "^LL128");
+  EXPECT_EQ(value_in(olivia.network_env_of_several_nodes, "GLOO_SOCKET_IFNAME"), "hsn0");
+  EXPECT_TRUE(olivia.network_env.empty());
   EXPECT_EQ(value_in(olivia.network_env_of_several_nodes, "NCCL_NET"), "AWS Libfabric");
   ASSERT_EQ(olivia.qos.size(), 1U);
   EXPECT_EQ(olivia.qos[0].name, "devel");
@@ -129,10 +129,10 @@ TEST(Site, ParamRudraGivesNoJobBetweenFourAndTenGpus) {
   EXPECT_EQ(small.max_nodes->value * gpus_per_node(small), small.max_gpus->value);
 }
 
-TEST(Site, CycloneKeepsTheTutorialsRequest) {
+TEST(Site, CycloneGivesEachGpuItsShareOfCores) {
   const auto cyclone = site("cyclone");
   EXPECT_EQ(cyclone.cpus_per_cpu_rank, 10);
-  EXPECT_EQ(cyclone.cpus_per_gpu_rank, 6);
+  EXPECT_EQ(cyclone.cpus_per_gpu_rank, 10);
   EXPECT_EQ(cyclone.gpu_request, GpuRequest::gpus_per_node);
   EXPECT_EQ(cyclone.launcher, Launcher{});
 }

@@ -110,7 +110,7 @@ TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {
 TEST(BuildScript, IsRefusedForNodesOfAnotherArchitectureThanTheContainer) {
   EXPECT_EQ(script_for("olivia", {.site = {.account = "p123", .partition = "small"}}),
             "error: the nodes of partition 'small' are x86_64, and the container is for aarch64\n"
-            "      = note: clusters/olivia.yaml:103 sets architecture: aarch64\n"
+            "      = note: clusters/olivia.yaml:109 sets architecture: aarch64\n"
             "      = hint: name another partition, or with --image an image for these nodes\n");
 }
 

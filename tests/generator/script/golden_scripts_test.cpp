@@ -180,7 +180,14 @@ INSTANTIATE_TEST_SUITE_P(
         GoldenScript{"della-80gb", "della", "2x4gpu", kBuiltIn},
         GoldenScript{"lumi-whole-nodes", "lumi", "2x8gpu", kBuiltIn},
         GoldenScript{"lumi-shared-node", "lumi", "2gpu", kBuiltIn + "launcher: srun\n"},
-        GoldenScript{"param-rudra", "param_rudra", "2gpu", kBuiltIn}),
+        GoldenScript{"lumi-torchrun", "lumi", "2x8gpu", "torchrun: train.py\nlauncher: container+torchrun\n"},
+        GoldenScript{"param-rudra", "param_rudra", "2gpu", kBuiltIn},
+        GoldenScript{"alps", "alps", "2x4gpu", "python: train.py\n"},
+        GoldenScript{"frontier", "frontier", "2x8gpu", kBuiltIn},
+        GoldenScript{"leonardo", "leonardo", "2x4gpu", kBuiltIn + "partition: boost_qos_dbg\n"},
+        GoldenScript{"perlmutter", "perlmutter", "2x4gpu", "python: train.py\n"},
+        GoldenScript{"perlmutter-shared", "perlmutter", "1gpu", "python: train.py\n"},
+        GoldenScript{"roihu", "roihu", "2x4gpu", kBuiltIn + "partition: gpularge\n"}),
     name_of_test);
 
 const std::string kTutorial =
