@@ -182,18 +182,22 @@ std::vector<std::string> placement_differences(const Run& run, Start start, cons
 std::string unbound_ranks(const Run& run, Start start, const Placement& found) {
   const auto asked = requested_placement(run, start);
   std::map<std::string, std::vector<TaskPlacement>> hosts;
-  for (const auto& task : found.tasks)
-    if (static_cast<int>(task.cores.size()) > asked.cores_per_task) hosts[task.host].push_back(task);
+  for (const auto& task : found.tasks) hosts[task.host].push_back(task);
   for (const auto& [host, tasks] : hosts) {
-    std::set<int> together;
-    std::size_t sum = 0;
+    std::map<int, int> users;  // of each core
+    for (const auto& task : tasks)
+      for (const int core : task.cores) ++users[core];
+    int unbound = 0;
+    std::size_t most = 0;
     for (const auto& task : tasks) {
-      together.insert(task.cores.begin(), task.cores.end());
-      sum += task.cores.size();
+      const bool has_more = static_cast<int>(task.cores.size()) > asked.cores_per_task;
+      if (!has_more || std::ranges::none_of(task.cores, [&](int core) { return users[core] > 1; })) continue;
+      ++unbound;
+      most = std::max(most, task.cores.size());
     }
-    if (together.size() < sum)
-      return fmt::format("{} on {} may each use {}, and asked for {}", counted(std::ssize(tasks), asked.task),
-                         host, counted(std::ssize(tasks.front().cores), "core"), asked.cores_per_task);
+    if (unbound > 0)
+      return fmt::format("{} on {} may use cores of other ranks: up to {}, and asked for {}",
+                         counted(unbound, asked.task), host, most, asked.cores_per_task);
   }
   return "";
 }

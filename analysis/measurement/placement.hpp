@@ -44,8 +44,8 @@ Placement read_placement(const Run& run, Start start, const AttemptListing& file
 std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found);
 
 /// The ranks of the first node where some may use cores of others, and more than they asked for: "4 ranks on
-/// n1 may each use 288 cores, and asked for 72". The kernel may move them away from their memory and their
-/// GPU. Empty if there are none.
+/// n1 may use cores of other ranks: up to 288, and asked for 72". The kernel may move them away from their
+/// memory and their GPU. Empty if there are none. What torchrun starts is not recorded.
 std::string unbound_ranks(const Run& run, Start start, const Placement& found);
 
 }  // namespace scalegen

@@ -124,20 +124,18 @@ TEST(PlacementDifferences, AreNoneWhereRanksAreNotBoundButHaveEnough) {
 }
 
 TEST(UnboundRanks, AreThoseThatMayUseCoresOfOthers) {
-  const auto unbound = [](const Placement& found) {
-    return unbound_ranks(two_by_two(), Start::each_rank, found);
+  const auto unbound = [](std::vector<TaskPlacement> tasks) {
+    return unbound_ranks(two_by_two(), Start::each_rank, {.tasks = std::move(tasks)});
   };
-  EXPECT_EQ(unbound(as_asked()), "");
+  EXPECT_EQ(unbound(as_asked().tasks), "");
   EXPECT_EQ(unbound({}), "");
-  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-7"), task_on("n1", 1, "0-7"), task_on("n2", 2, "0-3"),
-                               task_on("n2", 3, "4-7")}}),
-            "2 ranks on n1 may each use 8 cores, and asked for 4");
-  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-7"), task_on("n2", 1, "0-7")}}), "")
-      << "alone on their nodes";
-  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-5"), task_on("n1", 1, "6-11")}}), "")
-      << "none of the others";
-  EXPECT_EQ(unbound({.tasks = {task_on("n1", 0, "0-3"), task_on("n1", 1, "0-3")}}), "")
-      << "a difference already";
+  EXPECT_EQ(unbound({task_on("n1", 0, "0-7"), task_on("n1", 1, "0-7"), task_on("n2", 2, "0-3")}),
+            "2 ranks on n1 may use cores of other ranks: up to 8, and asked for 4");
+  EXPECT_EQ(unbound({task_on("n1", 0, "0-7"), task_on("n1", 1, "4-7")}),
+            "1 rank on n1 may use cores of other ranks: up to 8, and asked for 4");
+  EXPECT_EQ(unbound({task_on("n1", 0, "0-7"), task_on("n2", 1, "0-7")}), "") << "alone on their nodes";
+  EXPECT_EQ(unbound({task_on("n1", 0, "0-5"), task_on("n1", 1, "6-11")}), "") << "none of the others";
+  EXPECT_EQ(unbound({task_on("n1", 0, "0-3"), task_on("n1", 1, "0-3")}), "") << "a difference already";
 }
 
 TEST(PlacementDifferences, AreOfOneTorchrunANode) {
