@@ -664,9 +664,10 @@ say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on stan
   local line group folder file bytes
   while IFS= read -r line; do
     group=${line#*:*:}/
-    case $group in # since Slurm 26.05 the job's own may be called by another name than its number
-      */step_*) group=${group%%/step_*} ;;
-      */job_"$SLURM_JOB_ID"/) ;;
+    case $group in
+      */job_"$SLURM_JOB_ID"/*) group=${group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID ;;
+      */job_*) continue ;;                     # of another job
+      */step_*) group=${group%%/step_*} ;; # since Slurm 26.05 a job's is not called by its number
       *) continue ;;
     esac
     for folder; do

@@ -246,6 +246,9 @@ TEST_F(JobLibrary, SaysTheMemoryThatTheJobHeldAtMost) {
   ASSERT_TRUE(write_file(of_2605 / "memory.peak", "7000\n"));
   EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/s8FXKTA79XAR00/step_batch/user/task_0\n"),
             "memory_peak 7000\nsaid\n");
+  const auto other = directory_.root / "v2/system.slice/slurmstepd.scope/job_77";
+  ASSERT_TRUE(make_folders(other));
+  ASSERT_TRUE(write_file(other / "memory.peak", "8000\n"));
   EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/job_77/step_batch\n"), "said\n");
   EXPECT_EQ(said("0::/user.slice/session-1.scope\n"), "said\n");
   EXPECT_EQ(said("4:cpu:/slurm/uid_1/job_7\n"), "said\n");
