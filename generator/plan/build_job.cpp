@@ -23,8 +23,9 @@ bool has_gpus(const Profile& profile, const std::string& requested) {
   });
 }
 
+/// A GPU brings its cores, and some queues demand them.
 int cores_for(const Profile& profile, const std::string& requested) {
-  int cores = kCores;
+  int cores = has_gpus(profile, requested) ? std::max(kCores, profile.cpus_per_gpu_rank) : kCores;
   for (const auto& p : profile.partitions)
     if (p.name == requested) cores = std::min(cores, p.cores_per_node.value);
   return cores;

@@ -19,11 +19,11 @@ struct Group {
   std::vector<const Run*> runs{};
 };
 
-using GroupKey = std::tuple<std::string, std::string, std::string, DeviceKind>;
+using GroupKey = std::tuple<std::string, std::string, std::string, std::string, DeviceKind>;
 
 GroupKey key_of(const Run& run) {
   const auto& r = run.resources;
-  return {r.partition, r.constraint, r.gpu_type, run.rung.device};
+  return {r.partition, r.constraint, r.qos, r.gpu_type, run.rung.device};
 }
 
 /// Groups are named for their device, and numbered if several have the same.

@@ -28,6 +28,26 @@ Rungs rungs_of(const Plan& plan) {
   return rungs;
 }
 
+/// The partition of whole nodes where some of the runs are; null if there is none.
+const Partition* partition_of_whole_nodes(const Plan& plan, const Profile& profile) {
+  for (const auto& run : plan.runs)
+    for (const auto& p : profile.partitions) {
+      const auto& r = run.resources;
+      if (p.whole_nodes && (p.named ? p.slurm_name : "") == r.partition && p.constraint == r.constraint &&
+          p.qos == r.qos)
+        return &p;
+    }
+  return nullptr;
+}
+
+std::string how_to_have_whole_nodes(const Plan& plan, const Profile& profile) {
+  if (const auto* const partition = partition_of_whole_nodes(plan, profile))
+    return fmt::format("for whole nodes, at their price, write 'partition: {}'", partition->name);
+  return profile.exclusive_refused
+             ? fmt::format("{}: '{}' forbids '--exclusive' in job scripts", kBeginWhole, profile.name)
+             : "for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file";
+}
+
 }  // namespace
 
 // What slows all rungs alike is in the intervals; what slows the smaller ones alone looks like scaling.
@@ -36,14 +56,11 @@ void warn_of_shared_nodes(const Plan& plan, const Profile& profile, Findings& fi
   std::vector<std::string> shared;
   for (const auto& [rung, is_alone] : rungs_of(plan)) (is_alone ? alone : shared).push_back(rung.second);
   if (alone.empty() || shared.empty()) return;
-  findings.add_warning(
-      {.message =
-           fmt::format("other jobs may share the nodes of {}, but not those of {}: what they slow down "
-                       "looks like scaling",
-                       join_truncated(shared), join_truncated(alone)),
-       .hint = profile.exclusive_refused
-                   ? fmt::format("{}: '{}' forbids '--exclusive' in job scripts", kBeginWhole, profile.name)
-                   : "for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file"});
+  findings.add_warning({.message = fmt::format(
+                            "other jobs may share the nodes of {}, but not those of {}: what they slow down "
+                            "looks like scaling",
+                            join_truncated(shared), join_truncated(alone)),
+                        .hint = how_to_have_whole_nodes(plan, profile)});
 }
 
 void check_exclusive(const SweepFile& sweep, const Profile& profile, Findings& findings) {

@@ -42,6 +42,16 @@ TEST(SharedNodes, AreNotMadeWholeWhereTheSiteForbidsIt) {
   EXPECT_EQ(errors_of(sweep + "sbatch: [--exclude=n1]\naccount: p\n", "olivia"), "no error\n");
 }
 
+TEST(SharedNodes, AreMadeWholeByThePartitionOfWholeNodesWhereThereIsOne) {
+  const auto hint = [](const std::string& site, const std::string& scales) {
+    const auto planned = plan_text("name: t\naccount: p\npython: a\nscales: " + scales + "\n", site);
+    return planned ? render(planned->warnings) : render(planned.error());
+  };
+  EXPECT_TRUE(has(hint("lumi", "[1gpu, 8gpu]"), "write 'partition: standard-g'\n"));
+  EXPECT_TRUE(has(hint("perlmutter", "[1gpu, 4gpu]"), "write 'partition: gpu'\n"));
+  EXPECT_TRUE(has(hint("cyclone", "[1gpu, 4gpu]"), "add 'sbatch: [--exclusive]' to the sweep file\n"));
+}
+
 TEST(CpuBind, ByNameIsOfEachRankAndByNumberOfWholeNodes) {
   EXPECT_TRUE(has(launch_on("olivia", "python: a\nscales: [1gpu]\n"), " --cpu-bind=cores "));
   EXPECT_TRUE(has(launch_on("olivia", "python: a\nscales: [2x4gpu]\n"), " --cpu-bind=cores "));
@@ -76,20 +86,30 @@ TEST(TorchrunOptions, AreThoseOfTheSitesImageOnWholeNodes) {
 }
 
 TEST(SoftwareOfOneNode, IsRefusedOnSeveral) {
-  EXPECT_EQ(
-      errors_of("name: t\npython: train.py\nlauncher: srun\nscales: [8gpu, 2x8gpu]\n", "lumi"),
-      "sweep.yaml:4:16: error: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: CSC's "
-      "PyTorch "
-      "has had no Slingshot since January 2026\n"
-      "    4 | scales: [8gpu, 2x8gpu]\n"
-      "      |                ^\n"
-      "      = note: clusters/lumi.yaml:113 sets one_node_only: ...\n"
-      "      = hint: use the container: 'launcher: container+srun' or 'launcher: container+torchrun'\n");
+  EXPECT_EQ(errors_of("name: t\npython: train.py\nlauncher: srun\nscales: [8gpu, 2x8gpu]\n", "lumi"),
+            "sweep.yaml:4:16: error: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: CSC's "
+            "PyTorch "
+            "has had no Slingshot since January 2026\n"
+            "    4 | scales: [8gpu, 2x8gpu]\n"
+            "      |                ^\n"
+            "      = note: clusters/lumi.yaml:113 sets one_node_only: ...\n"
+            "      = hint: use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; "
+            "a profile of "
+            "yours with software of your own says 'one_node_only: \"\"'\n");
   for (const auto* fine :
        {"python: train.py\nlauncher: srun\nscales: [8gpu]\n",
         "python: train.py\nlauncher: srun\nscales: [2x8cpu]\npartition: standard\n",
         "command: srun ./a.out\nlauncher: srun\nscales: [2x8gpu]\n", "python: train.py\nscales: [2x8gpu]\n"})
     EXPECT_EQ(errors_of(std::string("name: t\naccount: p\n") + fine, "lumi"), "no error\n") << fine;
+}
+
+TEST(SoftwareOfOneNode, IsTakenBackByAProfileOfOnesOwn) {
+  TemporaryFolder folder;
+  const auto path = folder.path() / "mine.yaml";
+  ASSERT_TRUE(write_file(path, "extends: lumi\nname: mine\nsoftware: {one_node_only: ''}\n"));
+  EXPECT_EQ(
+      errors_of("name: t\naccount: p\npython: train.py\nlauncher: srun\nscales: [2x8gpu]\n", path.string()),
+      "no error\n");
 }
 
 std::string qos_of(const std::string& lines) {
@@ -107,6 +127,16 @@ TEST(QosOfAPartition, IsThatOfItsJobsUnlessAPersonAsksForAnother) {
   EXPECT_EQ(qos_of("scales: [1gpu]\n"), "1gpu=shared ");
   EXPECT_EQ(qos_of("scales: [4gpu]\n"), "4gpu=regular ");
   EXPECT_EQ(qos_of("scales: [4gpu]\nqos: debug\ntime_limit: 20m\n"), "4gpu=debug ");
+}
+
+TEST(QosOfAPartition, IsNotBesideOneOfAllPartitions) {
+  EXPECT_EQ(
+      errors_of_profile("name: p\nscheduler: slurm\nhardware:\n  partitions:\n"
+                        "    - {name: a, nodes: 1, cores_per_node: 4, qos: short}\nrequests: {qos: long}\n"),
+      "p.yaml:6:17: error: partition 'a' has a QoS of its own, 'short'\n"
+      "    6 | requests: {qos: long}\n"
+      "      |                 ^\n"
+      "      = hint: name one in each partition instead\n");
 }
 
 }  // namespace

@@ -95,9 +95,10 @@ TEST(BuildScript, CompilesInAContainerByOptionsOfSrun) {
   const auto script = script_at("/home/ada/b", build).value();
   EXPECT_EQ(lines_with(script, "  --container"),
             "  --container-image=\"$image\"\n  --container-workdir=\"$root\"\n");
-  EXPECT_EQ(lines_with(script, "compile-train"),
-            "srun --ntasks=1 --cpus-per-task=8 \"${container[@]}\" bash \"$root/source/cmake/compile-train\" "
-            "\"$root\" -DSCALEGEN_REQUIRE_NCCL=ON\n");
+  EXPECT_EQ(
+      lines_with(script, "compile-train"),
+      "srun --ntasks=1 --cpus-per-task=72 \"${container[@]}\" bash \"$root/source/cmake/compile-train\" "
+      "\"$root\" -DSCALEGEN_REQUIRE_NCCL=ON\n");
 }
 
 TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {
