@@ -3,11 +3,13 @@
 // without the latter go through the site's ladder, with each launcher and each way to say what is run: none
 // may be refused. A container of the case "ladder" is FOLDER/../image.sif.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <iostream>
 
 #include "core/files.hpp"
+#include "core/rung.hpp"
 #include "generator/profile/profile_reader.hpp"
 #include "tests/slurm/around_limits.hpp"
 #include "tests/slurm/site.hpp"
@@ -16,6 +18,14 @@ namespace scalegen {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The ladder of the bare machine, where its software is for one node only.
+std::string rungs_of_one_node(const Profile& profile) {
+  std::vector<std::string> rungs;
+  for (const auto& rung : profile.ladder)
+    if (parse_rung(rung.value)->nodes == 1) rungs.push_back(rung.value);
+  return fmt::format("scales: [{}]\n", fmt::join(rungs, ", "));
+}
 
 /// A sweep over the ladder of the site with each launcher that it has and each way to say what is run.
 std::vector<std::pair<std::string, std::string>> ladders(const Profile& profile) {
@@ -33,11 +43,13 @@ std::vector<std::pair<std::string, std::string>> ladders(const Profile& profile)
       if (name == "python" && launcher.starter == Launcher::Starter::torchrun)
         continue;                                           // one start too many
       if (name == "cores" && launcher.container) continue;  // it is for the nodes with GPUs
+      const bool for_one = !launcher.container && !profile.software_one_node_only.value.empty() &&
+                           program.find("command:") == std::string::npos;
       found.emplace_back(
           fmt::format("ladder-{}-{}", word, name),
-          fmt::format("name: case\n{}scaling: weak\nparameters: {{per_rank_batch: 32}}\nrepeats: "
+          fmt::format("name: case\n{}{}scaling: weak\nparameters: {{per_rank_batch: 32}}\nrepeats: "
                       "1\nlauncher: {}\naccount: {}\n",
-                      program, word, kAccount));
+                      program, for_one ? rungs_of_one_node(profile) : "", word, kAccount));
     }
   }
   return found;

@@ -211,6 +211,11 @@ TEST(PanelDocument, StarsPricesThatRestOnAStarredRung) {
   EXPECT_THAT(table.notes, Contains("A star marks a figure with a warning; the warnings are at the end."));
 }
 
+constexpr auto kWatched =
+    "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
+    "2025/11/21 10:00:18.000, 0, GPU-a, 90 %, 1500 MiB, 400.00 W\n"
+    "2025/11/21 10:00:19.000, 0, GPU-a, 94 %, 1600 MiB, 500.00 W\n";
+
 TEST(PanelDocument, HasEachJobAndEachGpu) {
   auto sweep = priced_sweep(1);
   sweep.runs.erase(sweep.runs.begin() + 1, sweep.runs.end());
@@ -218,10 +223,7 @@ TEST(PanelDocument, HasEachJobAndEachGpu) {
   auto& made = sweep.runs.front();
   made.files["started.json"] =
       R"({"pid": 1, "start_time": 1, "boot_id": "b", "host": "n1", "job": "4711", "time": 1763719200})";
-  made.monitor =
-      "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
-      "2025/11/21 10:00:18.000, 0, GPU-a, 90 %, 1500 MiB, 400.00 W\n"
-      "2025/11/21 10:00:19.000, 0, GPU-a, 94 %, 1600 MiB, 500.00 W\n";
+  made.monitor = kWatched;
   const auto tables = [&](Rows rows, const std::vector<PanelColumn>& columns) {
     return render_csv(tables_of(PanelTable{.rows = rows, .columns = columns}, sweep.report()).front());
   };
@@ -449,6 +451,24 @@ TEST(PanelFacts, SayUnderWhichRulesRoundsEndedAndRungsRan) {
       "than 5 % to either side, after two rounds in a row, or after 12 of them. A larger rung was measured "
       "only if the one before it met 'efficiency > 0.7'. Rounds ended by 'until: 5 %' after 4 of at most 12; "
       "simulated coverage of such intervals: 93 to 96 %, also if rungs differ much in noise.");
+}
+
+// What Roihu's gpularge wants, and its partitions without GPUs do not.
+TEST(PanelDocument, ForCscHasTheUseOfGpusWhereThereAreSome) {
+  auto sweep = priced_sweep(1);
+  sweep.runs.erase(sweep.runs.begin() + 1, sweep.runs.end());
+  sweep.runs.front().monitor = kWatched;
+  const auto document = document_of("csc", sweep);
+  const auto tables = tables_of(document);
+  ASSERT_GE(tables.size(), 2U);
+  EXPECT_EQ(render_csv(*tables[0]),
+            "Nodes,GPUs,Ranks,Wall time (s),Speedup over 1gpu,Parallel efficiency,GPU utilization (%),Peak "
+            "GPU memory (GiB)\n"
+            "1,1,1,20.57404552242984,1,1,92,1.5625\n");
+  EXPECT_EQ(render_csv(*tables[1]),
+            "Node,GPU,GPU utilization (%),Peak GPU memory (GiB),Average power (W)\nn1,GPU-a,92,1.5625,450\n");
+  EXPECT_THAT(tables_of(document_of("csc", printed_sweep("s"))).front()->header,
+              ElementsAre("Nodes", "Ranks", "Wall time (s)", "Speedup over 1cpu", "Parallel efficiency"));
 }
 
 TEST(PanelDocument, TellsRungsOfCpusApart) {

@@ -137,6 +137,82 @@ TEST(Site, CycloneGivesEachGpuItsShareOfCores) {
   EXPECT_EQ(cyclone.launcher, Launcher{});
 }
 
+TEST(Site, AlpsGivesWholeArmNodesAndAUenv) {
+  const auto alps = site("alps");
+  for (const auto& p : alps.partitions) {
+    EXPECT_TRUE(p.whole_nodes) << p.name;
+    EXPECT_EQ(p.architecture, "aarch64") << p.name;
+    EXPECT_EQ(p.chosen, p.name == "normal") << p.name;
+  }
+  EXPECT_EQ(alps.container.srun, (Texts{"--uenv={image}", "--view=default"}));
+  EXPECT_EQ(value_in(alps.container.env, "NCCL_NET"), "AWS Libfabric");
+}
+
+// Bins of sizes: one partition of Slurm's, whose longest time follows from the nodes.
+TEST(Site, FrontierLimitsTimeByNodes) {
+  const auto frontier = site("frontier");
+  for (const auto& [name, least, most, hours] :
+       {std::tuple("batch-1", 0, 91, 2), {"batch-92", 92, 183, 6}, {"batch-184", 184, 9472, 12}}) {
+    const auto& p = partition(frontier, name);
+    EXPECT_EQ(p.slurm_name, "batch");
+    EXPECT_EQ(p.min_nodes ? p.min_nodes->value : 0, least);
+    EXPECT_EQ(most_nodes(p).value, most);
+    EXPECT_EQ(p.max_time->value, std::chrono::hours(hours));
+  }
+  EXPECT_EQ(partition(frontier, "extended").slurm_name, "extended");
+  EXPECT_EQ(frontier.cpu_bind, site("lumi").cpu_bind) << "the same node";
+  EXPECT_EQ(value_in(frontier.network_env, "NCCL_NET"), "Socket");
+  EXPECT_EQ(value_in(frontier.network_env_of_several_nodes, "NCCL_NET"), "OFI");
+}
+
+TEST(Site, LeonardoHasAQosForEachLengthAndSize) {
+  const auto leonardo = site("leonardo");
+  for (const auto& p : leonardo.partitions) {
+    const bool has_gpus = p.gpus_per_node.has_value();
+    EXPECT_EQ(p.slurm_name, has_gpus ? "boost_usr_prod" : "dcgp_usr_prod");
+    EXPECT_EQ(p.qos, p.name == p.slurm_name ? "" : p.name);
+    EXPECT_EQ(p.chosen, p.qos.empty());
+  }
+  EXPECT_EQ(partition(leonardo, "boost_qos_bprod").min_gpus->value, 65 * 4) << "whole nodes";
+  EXPECT_EQ(leonardo.gpu_request, GpuRequest::gres);
+}
+
+TEST(Site, PerlmutterNamesNoPartitionButAConstraintAndAQos) {
+  const auto perlmutter = site("perlmutter");
+  for (const auto& p : perlmutter.partitions) {
+    EXPECT_FALSE(p.named) << p.name;
+    EXPECT_FALSE(p.constraint.empty()) << p.name;
+    EXPECT_EQ(p.qos, p.whole_nodes ? "regular" : "shared") << p.name;
+  }
+  EXPECT_EQ(partition(perlmutter, "gpu_shared").max_gpus->value, 2);
+  EXPECT_EQ(partition(perlmutter, "gpu_shared").min_cores->value, perlmutter.cpus_per_gpu_rank);
+}
+
+TEST(Site, RoihuGrantsSeveralNodesAndGivesCoresWithGpus) {
+  const auto roihu = site("roihu");
+  for (const auto* name : {"gpumedium", "gputest", "gpularge"}) {
+    const auto& p = partition(roihu, name);
+    EXPECT_EQ(p.memory.kind, MemoryRule::Kind::site_default);
+    EXPECT_EQ(p.gpu_type, "gh200");
+    EXPECT_EQ(p.cores_per_node.value, 4 * roihu.cpus_per_gpu_rank);
+  }
+  EXPECT_EQ(most_nodes(partition(roihu, "gpumedium")).value, 1);
+  EXPECT_FALSE(partition(roihu, "gpularge").chosen);
+  EXPECT_FALSE(partition(roihu, "large").chosen);
+  EXPECT_EQ(roihu.gpu_request, GpuRequest::gres);
+}
+
+// What nobody asked for is small: a whole ladder of CPUs may hold hundreds of nodes with their GPUs.
+TEST(Site, OfEachNameHasLaddersOfAFewNodes) {
+  for (const auto& file : embedded_clusters()) {
+    const auto profile = site(fs::path(file.name).stem().string());
+    if (profile.scheduler == SchedulerKind::local || profile.name == "generic") continue;
+    EXPECT_FALSE(profile.cpu_ladder.empty()) << profile.name;
+    for (const auto* ladder : {&profile.ladder, &profile.cpu_ladder})
+      for (const auto& rung : *ladder) EXPECT_LE(parse_rung(rung.value)->nodes, 8) << profile.name;
+  }
+}
+
 TEST(Site, GenericLeavesToTheClusterWhatMayDiffer) {
   const auto generic = site("generic");
   for (const auto& p : generic.partitions) {
