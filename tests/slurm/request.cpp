@@ -16,13 +16,13 @@ std::string rung_of(const Request& r) {
   return fmt::format("{}x{}{}", r.nodes, r.ranks_per_node, has_gpus(r) ? "gpu" : "cpu");
 }
 
-std::string sweep_for(const Request& r) {
+std::string sweep_for(const Request& r, const std::string& launcher) {
   auto text = fmt::format(
       "name: case\nworkload: mnist_cnn\nscaling: weak\ndata: synthetic\nrepeats: 1\n"
-      "scales: [{}]\nlauncher: srun\nparameters: {{cpus_per_task: {}}}\naccount: {}\npartition: "
+      "scales: [{}]\nlauncher: {}\nparameters: {{cpus_per_task: {}}}\naccount: {}\npartition: "
       "{}\ntime_limit: "
       "{}\n",
-      rung_of(r), r.cpus_per_task, kAccount, r.partition->name, slurm_time(r.time));
+      rung_of(r), launcher, r.cpus_per_task, kAccount, r.partition->name, slurm_time(r.time));
   if (r.memory_mib) text += fmt::format("memory: {}M\n", *r.memory_mib);
   if (!r.qos.empty()) text += fmt::format("qos: {}\n", r.qos);
   return text;

@@ -23,7 +23,7 @@ struct Request {
 std::string rung_of(const Request& request);
 
 /// The sweep file whose one run asks for this.
-std::string sweep_for(const Request& request);
+std::string sweep_for(const Request& request, const std::string& launcher);
 
 /// The script that a person would write, without scalegen.
 std::string script_by_hand(const Request& request);

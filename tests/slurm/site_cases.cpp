@@ -72,8 +72,10 @@ Result<void> put(const fs::path& path, const std::string& text) {
 }
 
 Result<void> write_cases(const Profile& profile, const fs::path& folder) {
+  const auto* const launcher = profile.software_one_node_only.value.empty() ? "srun" : "container+srun";
   for (const auto& one : around_limits(profile)) {
-    if (auto done = put(folder / one.name / "sweep.yaml", sweep_for(one.request)); !done) return done;
+    if (auto done = put(folder / one.name / "sweep.yaml", sweep_for(one.request, launcher)); !done)
+      return done;
     if (auto done = put(folder / one.name / "by_hand.sbatch", script_by_hand(one.request)); !done)
       return done;
   }

@@ -23,7 +23,7 @@ local function kind_of(job)
   local found = nil
   for _, kind in ipairs(kinds) do
     local fits = job.partition == kind.partition or (job.partition == nil and not kind.named)
-    fits = fits and kind.gpus == wants_gpus and kind.constraint == (job.features or "")
+    fits = fits and (kind.gpus or not wants_gpus) and kind.constraint == (job.features or "")
     fits = fits and (job.qos == kind.own or kind.offers[job.qos or ""])
     local itself = job.partition == kind.name and kind.name ~= kind.partition
     if itself or (fits and kind.least <= nodes and nodes <= kind.most) then return kind end
