@@ -32,7 +32,7 @@ expect_exit 2 "$SCALEGEN" build --cluster olivia --partition small
 expect_text err "error: 'olivia' requires an account for each job
       = hint: add --account NAME, or to ~/.config/scalegen/settings.yaml the line 'olivia: {account: NAME}'
 error: the nodes of partition 'small' are x86_64, and the container is for aarch64
-      = note: clusters/olivia.yaml:103 sets architecture: aarch64
+      = note: clusters/olivia.yaml:109 sets architecture: aarch64
       = hint: name another partition, or with --image an image for these nodes"
 expect_exit 2 "$SCALEGEN" build --cluster cyclone --account p1 --templates none
 expect_text err "error: there is no folder 'none'

@@ -49,7 +49,7 @@ expect_text csc/csc.md mine
 # A table of measurements made elsewhere.
 printf 'rung,seconds\n1node,100\n2nodes,55\n4nodes,30\n' >table.csv
 expect_exit 0 "$SCALEGEN" report table.csv --for csc
-expect_line out 'open: 2nodes (1.82, it has no interval), 4nodes (1.83, it has no interval)'
+expect_line out 'open: 2nodes (90.9 %, it has no interval), 4nodes (83.3 %, it has no interval)'
 expect_line out 'Time of a run, as in the table.'
 expect_exit 0 "$SCALEGEN" report table.csv --for eurohpc -o of_table
 
