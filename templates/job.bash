@@ -268,27 +268,17 @@ use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options th
 # One process a node, beside the ranks. The node of this script needs no step of Slurm's: where GPUs are bound to cores, one
 # that shares its node with other jobs may be given fewer GPUs than the job has.
 on_each_node() { # FUNCTION [ARGUMENT...]
-  local text others=("${hosts[@]:1:nodes-1}")
+  local text count=$nodes where=("${step[@]}") others
   text="$(declare -f in_time "$1"); \"\$@\""
-  if [[ $scheduler == slurm && ${SLURMD_NODENAME-} != "${hosts[0]}" ]]; then
-    on_nodes "${step[@]}" --ntasks="$nodes" -- "$text" "$@"
-  elif ((${#others[@]} > 0)); then
-    on_nodes --nodes="${#others[@]}" --ntasks="${#others[@]}" --nodelist="$(IFS=, && echo "${others[*]}")" -- "$text" "$@" &
-    bash -c "$text" on_each_node "$@" </dev/null || true
-    wait
-  else
-    exec bash -c "$text" on_each_node "$@" </dev/null
+  if [[ $scheduler != slurm || ${SLURMD_NODENAME-} == "${hosts[0]}" ]]; then
+    ((nodes > 1)) || exec bash -c "$text" on_each_node "$@" </dev/null
+    bash -c "$text" on_each_node "$@" </dev/null &
+    count=$((nodes - 1)) others=("${hosts[@]:1:nodes-1}")
+    where=(--nodes="$count" --nodelist="$(IFS=, && echo "${others[*]}")")
   fi
-}
-
-on_nodes() { # SRUN-OPTION... -- TEXT FUNCTION [ARGUMENT...]
-  local options=()
-  while [[ $1 != -- ]]; do
-    options+=("$1")
-    shift
-  done
-  srun --overlap "${options[@]}" --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \
-    bash -c "$2" on_each_node "${@:3}" </dev/null
+  srun --overlap "${where[@]}" --ntasks="$count" --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \
+    bash -c "$text" on_each_node "$@" </dev/null || true
+  wait
 }
 
 record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
@@ -666,7 +656,7 @@ say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on stan
     group=${line#*:*:}/
     case $group in
       */job_"$SLURM_JOB_ID"/*) group=${group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID ;;
-      */job_*) continue ;;                     # of another job
+      */job_*) continue ;; # of another job
       */step_*) group=${group%%/step_*} ;; # since Slurm 26.05 a job's is not called by its number
       *) continue ;;
     esac

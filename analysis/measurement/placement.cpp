@@ -44,6 +44,12 @@ RequestedPlacement requested_placement(const Run& run, Start start) {
                                               : "command"};
 }
 
+std::map<std::string, std::vector<TaskPlacement>> by_host(const std::vector<TaskPlacement>& all) {
+  std::map<std::string, std::vector<TaskPlacement>> hosts;
+  for (const auto& task : all) hosts[task.host].push_back(task);
+  return hosts;
+}
+
 // "rank 3 on n1", "torchrun on n1"
 std::string task_name(const RequestedPlacement& asked, const TaskPlacement& task) {
   const auto number = task.rank ? fmt::format(" {}", *task.rank) : "";
@@ -85,9 +91,7 @@ Texts core_shortages(const RequestedPlacement& asked, const std::vector<TaskPlac
 // all of them asked for.
 Texts shared_core_differences(const RequestedPlacement& asked, const std::vector<TaskPlacement>& all) {
   Texts differences;
-  std::map<std::string, std::vector<TaskPlacement>> hosts;
-  for (const auto& task : all) hosts[task.host].push_back(task);
-  for (const auto& [host, tasks] : hosts) {
+  for (const auto& [host, tasks] : by_host(all)) {
     std::set<int> together;
     for (const auto& task : tasks) together.insert(task.cores.begin(), task.cores.end());
     const auto wanted = static_cast<std::size_t>(asked.cores_per_task) * tasks.size();
@@ -181,9 +185,7 @@ std::vector<std::string> placement_differences(const Run& run, Start start, cons
 
 std::string unbound_ranks(const Run& run, Start start, const Placement& found) {
   const auto asked = requested_placement(run, start);
-  std::map<std::string, std::vector<TaskPlacement>> hosts;
-  for (const auto& task : found.tasks) hosts[task.host].push_back(task);
-  for (const auto& [host, tasks] : hosts) {
+  for (const auto& [host, tasks] : by_host(found.tasks)) {
     std::map<int, int> users;  // of each core
     for (const auto& task : tasks)
       for (const int core : task.cores) ++users[core];

@@ -180,11 +180,9 @@ Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findi
 void set_torchrun_options(const std::vector<std::string>& of_site, const RunDefaults& defaults,
                           std::vector<Combination>& combinations) {
   if (of_site.empty()) return;
-  for (auto& combination : combinations) {
-    const auto resources = resources_of(combination, Start::each_node, defaults);
-    if (resources.whole_nodes && resources.fills_nodes && resources.gpus_per_node > 0)
+  for (auto& combination : combinations)
+    if (gpus_fill_whole_nodes(resources_of(combination, Start::each_node, defaults)))
       combination.torchrun_options = of_site;
-  }
 }
 
 void set_train_commands(const TrainProgram& program, const SweepFile& sweep, const Workload& workload,

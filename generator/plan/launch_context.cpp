@@ -270,8 +270,7 @@ void check_several_nodes(const SweepFile& sweep, const Profile& profile,
                    fmt::format("rung '{}' has {} nodes, and the modules of '{}' are for one: {}", rung.name,
                                rung.nodes, profile.name, reason.value),
                    "use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; a "
-                   "profile of yours "
-                   "with software of your own says 'one_node_only: \"\"'",
+                   "profile of yours with software of your own says 'one_node_only: \"\"'",
                    {cite_limit(reason.location, "one_node_only", "...")}));
 }
 

@@ -119,6 +119,10 @@ Resources resources_of(const Combination& combination, Start start, const RunDef
   return resources;
 }
 
+bool gpus_fill_whole_nodes(const Resources& r) {
+  return r.whole_nodes && r.fills_nodes && r.gpus_per_node > 0;
+}
+
 Rate rate_of(const Resources& r, const ResolvedRung& rung) {
   const auto* const partition = rung.partition;
   const bool are_full = partition != nullptr && leaves_nothing(r, *partition);

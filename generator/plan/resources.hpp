@@ -23,6 +23,10 @@ struct RunDefaults {
 /// The resources that a run of a combination requests; `start` decides how many tasks a node has.
 Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults);
 
+/// True if a job has its nodes to itself and a rank for each of their GPUs: then it is known which cores are
+/// beside which GPU.
+bool gpus_fill_whole_nodes(const Resources& resources);
+
 /// The cost of such a job an hour: the cores and GPUs that others cannot use meanwhile, and the site's units
 /// by its formula, of what Slurm gives to the job. Of nodes that a job has to itself, or all cores or all
 /// memory of, others can use nothing. The unit is empty if the site has none, or if it counts memory and no

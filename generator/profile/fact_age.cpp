@@ -1,5 +1,6 @@
 #include "generator/profile/fact_age.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <re2/re2.h>
 
@@ -28,11 +29,7 @@ std::vector<sys_days> dates_in(const std::vector<std::string>& sources) {
   return dates;
 }
 
-std::string date_text(sys_days date) {
-  const std::chrono::year_month_day parts(date);
-  return fmt::format("{}-{:02}-{:02}", static_cast<int>(parts.year()), static_cast<unsigned>(parts.month()),
-                     static_cast<unsigned>(parts.day()));
-}
+std::string date_text(sys_days date) { return fmt::format("{:%Y-%m-%d}", date); }
 
 }  // namespace
 

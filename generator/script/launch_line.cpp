@@ -7,6 +7,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/shell_quote.hpp"
+#include "generator/plan/resources.hpp"
 #include "generator/script/script_values.hpp"
 
 namespace scalegen {
@@ -62,11 +63,10 @@ std::vector<std::string> rank_setup(const Run& run, const PlanHead& head) {
 }
 
 std::string cpu_bind(const Run& run, const PlanHead& head) {
-  const auto& r = run.resources;
   const auto& bind = head.launch.cpu_bind;
   const bool by_number = bind.find(':') != std::string::npos;
   // --hint=nomultithread binds by itself, and srun would forget it beside --cpu-bind.
-  const bool is_right = by_number ? r.gpus_per_node > 0 && r.whole_nodes && r.fills_nodes : !r.has_threads;
+  const bool is_right = by_number ? plan::gpus_fill_whole_nodes(run.resources) : !run.resources.has_threads;
   return head.start == Start::each_rank && is_right ? bind : "";
 }
 

@@ -23,7 +23,7 @@ Result<Plan> plan_of_ladder(const std::string& site, const std::string& program)
   return planned.map([](const plan::PlannedSweep& sweep) { return sweep.plan; });
 }
 
-/// What is the same in all jobs is left out.
+/// Leaves out what is the same in all jobs.
 std::string request_of(const Run& run, const Launch& launch) {
   std::string text;
   const auto lines = directives(run.resources, launch, "t", "/o").value();

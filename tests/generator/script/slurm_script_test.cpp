@@ -62,7 +62,7 @@ TEST_F(SlurmScript, StartsTheRanksThroughSrun) {
             "gpu[05-06]");
   const auto calls = read_text(script.folder() / "srun.calls");
   EXPECT_NE(
-      calls.find("--overlap --nodes=1 --ntasks=1 --nodelist=gpu06 --ntasks-per-node=1 --cpus-per-task=1 "
+      calls.find("--overlap --nodes=1 --nodelist=gpu06 --ntasks=1 --ntasks-per-node=1 --cpus-per-task=1 "
                  "--job-name=scalegen-monitor bash -c"),
       std::string::npos)
       << calls;
