@@ -60,7 +60,7 @@ shellcheck "$folder/build.sbatch"
 expect_exit 0 bash "$folder/build.sbatch"
 expect_line out "scalegen: it says of itself: {\"gpus\":1}"
 [[ $(tail --lines=1 out) == "scalegen: built $folder/bin/scalegen-train" ]] || fail "it does not say what it built" "$(cat out)"
-grep --quiet -- '-DSCALEGEN_TOOL=OFF .*-DSCALEGEN_REQUIRE_NCCL=ON' configured || fail "configured otherwise" "$(cat configured)"
+grep --quiet -- '-DSCALEGEN_TOOL=OFF -DSCALEGEN_UNITY=ON .*-DSCALEGEN_REQUIRE_NCCL=ON' configured || fail "configured otherwise" "$(cat configured)"
 [[ $(ls -A "$folder") == $'bin\nbuild.sbatch\nsource' ]] || fail "more is left" "$(ls -A "$folder")"
 
 # A build that fails leaves the program of before.

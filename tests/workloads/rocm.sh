@@ -29,12 +29,14 @@ configure() { # TREE BUILD
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$2.log" 2>&1 || fail "$(cat "$2.log")"
 }
 
-# compile BUILD SOURCE: as the build would, but for the object file.
+# compile BUILD SOURCE OTHER...: as the build would, but for the object file, and with the others in front: to read LibTorch's headers
+# costs more than all else.
 compile() {
   local command
   command=$(grep --fixed-strings "$2" "$1/compile_commands.json" | sed -n 's/.*"command": "\(.*\)",$/\1/p')
   [[ $command ]] || fail "the build has no command for $2"
-  eval "${command//\\\"/\"} --param=ggc-min-heapsize=1048576 -fsyntax-only" || fail "$2 does not compile"
+  eval "${command//\\\"/\"} --param=ggc-min-heapsize=1048576 -fsyntax-only $(printf -- " -include $root/%s" "${@:3}")" ||
+    fail "${*:2} do not compile"
 }
 
 for names in until_2.10 from_2.11; do
@@ -44,12 +46,7 @@ for names in until_2.10 from_2.11; do
   for define in USE_ROCM USE_C10D_NCCL __HIP_PLATFORM_AMD__=1; do
     grep --quiet --fixed-strings -- "-D$define" "$work/build/compile_commands.json" || fail "-D$define is missing"
   done
-  compiles=()
-  for source in device cuda_graph ranks/process_group; do
-    compile "$work/build" "workloads/train/$source.cpp" &
-    compiles+=($!)
-  done
-  for job in "${compiles[@]}"; do wait "$job"; done
+  compile "$work/build" workloads/train/{device,cuda_graph,ranks/process_group}.cpp
   rm -rf "$work/build"
 done
 echo "the sources for GPUs compile with ROCm's names"
