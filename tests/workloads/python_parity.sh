@@ -1,6 +1,6 @@
 #!/bin/bash
-# The losses of the first 20 steps are Python's, on the same start, batches and order: for each model named, or, with
-# `learning`, for what optimizers, schedules and precisions do with one of them. Python is that of cmake/cuda-wheel.
+# The losses of the first steps, 20 or 6 of a large model, are Python's, on the same start, batches and order: for each model named, or,
+# with `learning`, for what optimizers, schedules and precisions do with one of them. Python is that of cmake/cuda-wheel.
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
 if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
@@ -11,17 +11,18 @@ fi
 python=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/python
 twin=${BASH_SOURCE[0]%/*}/python_twin.py # ctest calls this script by an absolute name
 
-# same MODEL SAMPLES TOLERANCE OPTIONS...: 20 steps of both, on the same samples in the set's own order.
+# same MODEL SAMPLES TOLERANCE OPTIONS...: $steps steps of both, on the same samples in the set's own order.
+steps=20
 same() {
   local model=$1 samples=$2 tolerance=$3 normalise
   shift 3
   rm -f events
-  "$SCALEGEN_TRAIN" --model "$model" --data synthetic --samples "$samples" --steps 20 --shuffle no --no-dropout --evaluate no \
+  "$SCALEGEN_TRAIN" --model "$model" --data synthetic --samples "$samples" --steps "$steps" --shuffle no --no-dropout --evaluate no \
     --metrics events "$@" >out.0 2>err.0 || fail "$model $*: scalegen-train ends with $?"
   normalise=$("$TOOLS/write_synthetic" "$model" "$samples" samples)
   # shellcheck disable=SC2086 # two words
   "$python" "$twin" --model "$model" --samples-file samples --normalise $normalise --samples "$samples" --events events \
-    --tolerance "$tolerance" "$@" >out.1 2>err.1 || {
+    --steps "$steps" --tolerance "$tolerance" "$@" >out.1 2>err.1 || {
     cat out.1
     fail "$model $*: not Python's losses"
   }
@@ -50,6 +51,7 @@ learning() {
   fi
 }
 
+case $1 in vit_b16 | wide_resnet | wide_resnet_28_10) steps=6 ;; esac
 case $1 in
 learning) learning ;;
 *_cnn)
@@ -59,6 +61,6 @@ learning) learning ;;
   ;;
 vit_b16) same "$1" 20 1e-4 --global-batch 1 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
 vit_tiny) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
-wide_resnet*) same "$1" "$((20 * $2))" 1e-3 --global-batch "$2" --optimizer sgd --learning-rate 0.0001 --momentum 0.9 ;;
+wide_resnet*) same "$1" "$((steps * $2))" 1e-3 --global-batch "$2" --optimizer sgd --learning-rate 0.0001 --momentum 0.9 ;;
 linear) same "$1" 400 1e-4 --global-batch 16 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
 esac
