@@ -1,10 +1,12 @@
 #!/bin/bash
-# wait_until SECONDS COMMAND...: asks COMMAND again and again until it succeeds; fails once the seconds are over.
+# wait_until SECONDS COMMAND...: asks COMMAND again and again until it succeeds; fails once the seconds are over. It asks seldom what
+# takes long: a client of Slurm costs more than the wait.
 wait_until() {
-  local deadline=$((SECONDS + $1))
+  local deadline=$((SECONDS + $1)) pause=0.03 asked=0
   shift
   until "$@" >/dev/null 2>&1; do
     ((SECONDS < deadline)) || return 1
-    sleep 0.03
+    ((++asked < 20)) || pause=0.1
+    sleep "$pause"
   done
 }
