@@ -1,10 +1,11 @@
 #!/bin/bash
 # Every source of scalegen-train compiles for aarch64, on which Olivia's and other GH200 nodes run it, so far as a cross compiler
-# and LibTorch's headers can tell: nothing is linked. Arguments: LibTorch's include folder, the root of the sources, and those that
-# do without LibTorch, with ; between them.
+# and LibTorch's headers can tell: nothing is linked. Arguments: LibTorch's include folder, the root of the sources, those that do
+# without LibTorch, and those that share names with others; with ; between them.
 set -euo pipefail
 headers=$1 root=$2
 IFS=';' read -ra without_libtorch <<<"$3"
+compiled_alone=";$4;"
 compiler=aarch64-linux-gnu-g++
 if ! command -v "$compiler" >/dev/null; then
   echo "skipped: $compiler is not installed (Debian's g++-aarch64-linux-gnu)"
@@ -29,13 +30,12 @@ options=(-std=c++20 --param=ggc-min-heapsize=1048576 -Wall -Wextra -Wpedantic -W
 printf '#include "workloads/train/libtorch.hpp"\n' >"$work/first.hpp"
 "$compiler" "${options[@]}" -x c++-header "$work/first.hpp" -o "$work/first.hpp.gch"
 
-# Compiles all on standard input, several at a time as `scalegen build` does: to read LibTorch's headers costs more than all else. Those
-# that share names with others, which CMakeLists.txt lists, are alone.
+# Compiles all on standard input, several at a time as `scalegen build` does: to read LibTorch's headers costs more than all else.
 compile() { # FOLDER OPTION...
   local source file count=0
   mkdir "$1"
   while read -r source; do
-    case $source in */main.cpp | */wide_resnet_28_10.cpp) file=${source##*/} ;; *) file=$((count++ / 8)).cpp ;; esac
+    if [[ $compiled_alone == *";${source#"$root/workloads/train/"};"* ]]; then file=${source##*/}; else file=$((count++ / 8)).cpp; fi
     echo "#include \"$source\"" >>"$1/$file"
   done
   printf '%s\0' "$1"/*.cpp | xargs --null --max-procs="$(nproc)" --max-args=1 "$compiler" "${options[@]}" -fsyntax-only "${@:2}"
