@@ -1,6 +1,6 @@
 #!/bin/bash
-# wait_until SECONDS COMMAND...: asks COMMAND again and again until it succeeds; fails once the seconds are over. It asks seldom what
-# takes long: a client of Slurm costs more than the wait.
+# wait_until SECONDS COMMAND...: asks COMMAND again and again until it succeeds; fails once the seconds are over. After 20 times
+# it asks less often: a client of Slurm costs more than the wait.
 wait_until() {
   local deadline=$((SECONDS + $1)) pause=0.03 asked=0
   shift
