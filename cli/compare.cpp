@@ -1,4 +1,4 @@
-#include "analysis/report/comparison_text.hpp"
+#include "analysis/comparison/comparison_text.hpp"
 #include "app/program_commit.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/terminal.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/answer/hourly_price.hpp"
-#include "analysis/answer/time_of_work.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 
 namespace scalegen::answer {
 namespace {

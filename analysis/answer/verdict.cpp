@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "analysis/answer/hourly_price.hpp"
-#include "analysis/answer/time_of_work.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "analysis/statistics/rounds_needed.hpp"
 
 namespace scalegen::answer {

@@ -8,12 +8,12 @@
 #include <set>
 #include <string_view>
 
-#include "analysis/answer/time_of_work.hpp"
 #include "analysis/comparison/matching.hpp"
 #include "analysis/comparison/unlike_conditions.hpp"
+#include "analysis/conditions/work.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/report/stars.hpp"
-#include "analysis/scaling/work.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/two_samples.hpp"
 #include "core/metric_unit.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen::comparison {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/answer/time_of_work.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <set>
 
-#include "analysis/answer/time_of_work.hpp"
 #include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen {

@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 #include "analysis/statistics/intervals.hpp"
 
 namespace scalegen::losses {

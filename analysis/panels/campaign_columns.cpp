@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/answer/time_of_work.hpp"
 #include "analysis/panels/column.hpp"
 #include "analysis/panels/priced_campaign.hpp"
 #include "analysis/panels/row_kinds.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/answer/time_of_work.hpp"
+#include "analysis/conditions/work.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/panels/column.hpp"
 #include "analysis/panels/columns.hpp"
@@ -9,7 +9,7 @@
 #include "analysis/panels/words.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/stars.hpp"
-#include "analysis/scaling/work.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "core/metric_unit.hpp"
 #include "core/units.hpp"
 

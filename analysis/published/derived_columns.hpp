@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/measurement/metric.hpp"
+#include "analysis/conditions/comparability.hpp"
 #include "analysis/published/printed_cell.hpp"
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/readers/metric.hpp"
 #include "core/setting.hpp"
 
 namespace scalegen::published {

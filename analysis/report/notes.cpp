@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/conditions/work.hpp"
 #include "analysis/report/claim_notes.hpp"
 #include "analysis/report/economy_notes.hpp"
 #include "analysis/report/machine_notes.hpp"
@@ -15,7 +16,6 @@
 #include "analysis/report/printed_notes.hpp"
 #include "analysis/report/round_notes.hpp"
 #include "analysis/scaling/scatter.hpp"
-#include "analysis/scaling/work.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 
 namespace scalegen::report {
 namespace {

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/answer/time_of_work.hpp"
 #include "analysis/report/numbers.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/report/stars.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/report/verdict_text.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/conditions/comparability.hpp"
 #include "analysis/scaling/ladder.hpp"
 
 namespace scalegen {

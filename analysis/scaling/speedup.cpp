@@ -7,11 +7,11 @@
 #include <set>
 #include <string_view>
 
+#include "analysis/conditions/work.hpp"
 #include "analysis/scaling/clock_difference.hpp"
 #include "analysis/scaling/rounds_apart.hpp"
 #include "analysis/scaling/sharing_difference.hpp"
 #include "analysis/scaling/switch_difference.hpp"
-#include "analysis/scaling/work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/try.hpp"
 

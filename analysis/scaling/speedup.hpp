@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/conditions/comparability.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/statistics/intervals.hpp"
 #include "analysis/statistics/multiple_testing.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/conditions/comparability.hpp"
 #include "analysis/scaling/ladder.hpp"
 
 namespace scalegen {

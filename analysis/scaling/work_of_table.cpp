@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen {
@@ -39,15 +38,6 @@ std::ptrdiff_t most_alike(const Batches& batches) {
 }
 
 }  // namespace
-
-void complete_batch(const RungShape& shape, Settings& conditions) {
-  const auto batch = samples_per_step(shape, conditions);
-  if (!batch) return;
-  set(conditions, "global_batch", static_cast<std::int64_t>(*batch));
-  const auto sharers = batch_sharers(shape, conditions);
-  if (sharers && std::fmod(*batch, *sharers) == 0)
-    set(conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *sharers));
-}
 
 bool looks_weak(const Ladder& ladder, const Metric& metric) {
   const auto unit = parse_unit(metric.unit);

@@ -6,10 +6,6 @@ namespace scalegen {
 
 // The work that the rungs of an imported table do, as far as it says its batches.
 
-/// Sets the batch of a row that follows from the other one: strong scaling compares global batches and weak
-/// scaling those of ranks, whichever the table says.
-void complete_batch(const RungShape& shape, Settings& conditions);
-
 /// True if the figures of a table are those of weak scaling, though nobody said so: more rungs share the
 /// batch of a rank than the global one. The time of a run does not tell, since its work is not known.
 bool looks_weak(const Ladder& ladder, const Metric& metric);

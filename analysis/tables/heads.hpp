@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/measurement/metric.hpp"
 #include "analysis/readers/csv.hpp"
+#include "analysis/readers/metric.hpp"
 
 namespace scalegen {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/scaling/work_of_table.hpp"
+#include "analysis/conditions/work.hpp"
 #include "analysis/tables/other_columns.hpp"
 #include "analysis/tables/row_reader.hpp"
 #include "analysis/tables/table_text.hpp"

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/measurement/metric.hpp"
 #include "analysis/published/derived_columns.hpp"
+#include "analysis/readers/metric.hpp"
 #include "analysis/tables/columns.hpp"
 #include "analysis/tables/sizes.hpp"
 #include "core/diagnostics.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/conditions/comparability.hpp"
 #include "analysis/tables/differing_columns.hpp"
 #include "core/text.hpp"
 
@@ -105,7 +105,8 @@ class OtherColumns {
     } else if (judged == Differing::apart) {
       set_apart(column, cells);
     } else if (judged == Differing::condition) {
-      add_condition(std::string(kColumn) + at_most(name_of(column), kLongestName), cells);
+      const auto prefix = is_problem_head(name_of(column)) ? kProblemSize : kColumn;
+      add_condition(std::string(prefix) + at_most(name_of(column), kLongestName), cells);
     } else {
       if (judged == Differing::open)
         table_.open.push_back({name_of(column), distinct(cells), rungs_that_differ_in(cells)});

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/report/comparison_text.hpp"
+#include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/numbers.hpp"
 #include "app/history/changes.hpp"

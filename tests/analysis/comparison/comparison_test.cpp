@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/report/comparison_text.hpp"
+#include "analysis/comparison/comparison_text.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/golden.hpp"

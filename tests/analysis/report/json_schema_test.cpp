@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/comparison_text.hpp"
+#include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/json.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"

@@ -1,4 +1,4 @@
-#include "analysis/report/comparison_text.hpp"
+#include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/json_values.hpp"
 
 namespace scalegen::report {

@@ -1,4 +1,4 @@
-#include "analysis/answer/time_of_work.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 
 #include <gtest/gtest.h>
 

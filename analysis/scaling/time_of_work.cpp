@@ -1,10 +1,10 @@
-#include "analysis/answer/time_of_work.hpp"
+#include "analysis/scaling/time_of_work.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 #include "core/metric_unit.hpp"
 #include "core/try.hpp"
 

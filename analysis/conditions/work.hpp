@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/measurement/metric.hpp"
+#include "analysis/readers/metric.hpp"
 #include "core/diagnostics.hpp"
 #include "core/rung.hpp"
 #include "core/setting.hpp"
@@ -31,6 +31,10 @@ std::optional<double> batch_sharers(const RungShape& shape, const Settings& cond
 
 /// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
 std::optional<double> samples_per_step(const RungShape& shape, const Settings& conditions);
+
+/// Sets the batch that follows from the other one: strong scaling compares global batches and weak scaling
+/// those of ranks, whichever a table says.
+void complete_batch(const RungShape& shape, Settings& conditions);
 
 /// What a batch counts, and the samples of a run with it: the parameter `batch_unit`, else "samples".
 std::string batch_unit(const Settings& conditions);

@@ -1,4 +1,4 @@
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,11 @@
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/conditions/comparability.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/scaling/work.hpp"
-#include "analysis/tables/heads.hpp"
+#include "analysis/conditions/work.hpp"
 
 namespace scalegen {
 namespace {
@@ -74,9 +73,10 @@ std::string text_of(Scaling scaling, const std::string& key, const Settings& con
 std::vector<Difference> differing_columns(Scaling scaling, const Settings& baseline, const Settings& here) {
   std::vector<Difference> found;
   for (const auto& [key, value] : here) {
-    const auto* expected = key.starts_with(kColumn) ? find(baseline, key) : nullptr;
+    const bool is_compared =
+        key.starts_with(kColumn) || (key.starts_with(kProblemSize) && scaling == Scaling::strong);
+    const auto* expected = is_compared ? find(baseline, key) : nullptr;
     if (expected == nullptr || *expected == value || scaling == Scaling::throughput) continue;
-    if (scaling == Scaling::weak && is_problem_head(key.substr(kColumn.size()))) continue;
     found.push_back({key, to_text(*expected), to_text(value), Consequence::starred});
   }
   return found;

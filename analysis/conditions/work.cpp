@@ -1,6 +1,8 @@
-#include "analysis/scaling/work.hpp"
+#include "analysis/conditions/work.hpp"
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 #include <string>
 
@@ -61,6 +63,15 @@ std::optional<double> samples_per_step(const RungShape& shape, const Settings& c
   const auto per_rank = above_zero(conditions, "per_rank_batch");
   const auto sharers = batch_sharers(shape, conditions);
   return per_rank && sharers ? std::optional(*per_rank * *sharers) : std::nullopt;
+}
+
+void complete_batch(const RungShape& shape, Settings& conditions) {
+  const auto batch = samples_per_step(shape, conditions);
+  if (!batch) return;
+  set(conditions, "global_batch", static_cast<std::int64_t>(*batch));
+  const auto sharers = batch_sharers(shape, conditions);
+  if (sharers && std::fmod(*batch, *sharers) == 0)
+    set(conditions, "per_rank_batch", static_cast<std::int64_t>(*batch / *sharers));
 }
 
 std::string batch_unit(const Settings& conditions) {

@@ -1,4 +1,4 @@
-#include "analysis/scaling/comparability.hpp"
+#include "analysis/conditions/comparability.hpp"
 
 #include <gmock/gmock.h>
 

@@ -23,6 +23,9 @@ struct Difference {
 /// not known.
 inline constexpr std::string_view kColumn = "column ";
 
+/// The same of a column that says how large the problem is, which grows in weak scaling.
+inline constexpr std::string_view kProblemSize = "problem size ";
+
 /// Compares the conditions of two measured runs. Only conditions that both report are compared. Strong
 /// scaling needs the same global batch, weak scaling the same batch per rank; throughput compares nothing.
 /// Other steps are no difference if they follow from equal seconds, epochs or, in weak scaling, samples.

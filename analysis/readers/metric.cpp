@@ -1,4 +1,4 @@
-#include "analysis/measurement/metric.hpp"
+#include "analysis/readers/metric.hpp"
 
 #include "core/metric_unit.hpp"
 

@@ -1,4 +1,4 @@
-#include "analysis/report/comparison_text.hpp"
+#include "analysis/comparison/comparison_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
